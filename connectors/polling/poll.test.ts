@@ -1,16 +1,25 @@
 /** What every source that is polled must survive, over the one function that polls them all. */
+import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { isSourceFormat } from '../source-formats.ts'
+import type { PollRequest, PollResponse } from './ask.ts'
 import { GENERIC_POLL, tableFor } from './generic.ts'
-import { PAGES_MAX, type PollRequest, type PollResponse, pollPages } from './poll.ts'
+import { PAGES_MAX, pollPages } from './poll.ts'
 import { POLL_TABLES, pollTableOf } from './registry.ts'
 import { at, type PollTable } from './table.ts'
 
 const BASE = 'https://vendor.example'
 const SINCE_MS = Date.UTC(2026, 0, 31, 8)
 const UNTIL_MS = SINCE_MS + 3_600_000
+const nowMs = () => UNTIL_MS
+/** As Google gives it. */
+const KEY_FILE = JSON.stringify({
+  client_email: 'svc@project.iam.gserviceaccount.com',
+  private_key_id: 'key-1',
+  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+})
 
 type Source = (request: PollRequest, n: number) => Partial<PollResponse> & { readonly json?: unknown }
 
@@ -33,8 +42,17 @@ async function polled(table: PollTable, source: Source, settings: Readonly<Recor
   const ofUrls = (name: string) => (name === 'url' || name.endsWith('_url') ? BASE : 'acme')
   const shown = table.settings.filter(({ name, isRequired }) => isRequired || name.endsWith('_url'))
   const own = { ...fields(shown, ofUrls), ...settings }
-  const secrets = fields(table.secrets, (name) => `secret-of-${name}`)
-  const input = { table: tableFor(table, own), secrets, settings: own, sinceMs: SINCE_MS, untilMs: UNTIL_MS, ask }
+  const secretOf = (name: string) => (name === 'service_account_key' ? KEY_FILE : `secret-of-${name}`)
+  const secrets = fields(table.secrets, secretOf)
+  const input = {
+    table: tableFor(table, own),
+    secrets,
+    settings: own,
+    sinceMs: SINCE_MS,
+    untilMs: UNTIL_MS,
+    ask,
+    nowMs,
+  }
   let failure: AppError | null = null
   try {
     for await (const page of pollPages(input)) {
@@ -60,8 +78,15 @@ function answerOf(table: PollTable, events: readonly object[], next: number | nu
   if (paging.kind === 'link_header')
     return { json, headers: { link: `<${url.href}>; rel="next", <${BASE}>; rel="self"` } }
   if (paging.kind === 'next_url') return { json: { ...(json as object), ...nested(paging.path, url.href) } }
-  if (paging.kind === 'token') return { json: { ...(json as object), ...nested(paging.path, `after-${next}`) } }
+  if (paging.kind === 'token') return { json: merged(json, nested(paging.path, `after-${next}`)) }
   return { json }
+}
+
+function merged(a: unknown, b: Record<string, unknown>): unknown {
+  const both = a as Record<string, unknown>
+  const inner = ([name, value]: [string, unknown]) =>
+    [name, typeof both[name] === 'object' ? merged(both[name], value as Record<string, unknown>) : value] as const
+  return { ...both, ...Object.fromEntries(Object.entries(b).map(inner)) }
 }
 
 function nested(path: string, value: unknown): Record<string, unknown> {
@@ -76,7 +101,12 @@ const eventOf = (table: PollTable, n: number) => ({
 /** Pages by number and by range end with one that is not full. */
 const needsFull = ({ paging: { kind } }: PollTable) => kind === 'offset' || kind === 'range' || kind === 'search_after'
 
-describe.each(POLL_TABLES.map((table) => [table.type, table] as const))('%s', (_, table) => {
+/** What asks for more than pages has tests of its own: `polling/roundabout.test.ts`. */
+const PLAIN = POLL_TABLES.filter(({ follow, each, paging }) => !follow && !each && paging.kind !== 'queue')
+/** Whose requests are signed one by one. */
+const isSigned = ({ auth: { kind } }: PollTable) => kind === 'aws' || kind === 'duo'
+
+describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, table) => {
   const size = needsFull(table) ? table.limit : 3
   // What is given at once has no second page.
   const isPaged = table.paging.kind !== 'one_page'
@@ -104,10 +134,11 @@ describe.each(POLL_TABLES.map((table) => [table.type, table] as const))('%s', (_
     const sent = JSON.stringify({ url: decodeURIComponent(first?.url ?? ''), body: first?.body })
     if (table !== GENERIC_POLL)
       expect(
-        ['2026-01-31T08:00:00.000Z', String(SINCE_MS / 1000)].some((since) => sent.includes(since)),
+        ['2026-01-31T08:00:00.000Z', String(SINCE_MS / 1000), String(SINCE_MS)].some((since) => sent.includes(since)),
         sent,
       ).toBe(true)
     expect(sent).not.toMatch(/\{[a-z_]+\}/)
+    if (isSigned(table)) return expect(credentialOf(table, first?.headers ?? {})).toMatch(/^(AWS4-HMAC-SHA256|Basic) /)
     expect(new Set(asked.map(({ headers }) => credentialOf(table, headers))).size).toBe(1)
     expect(credentialOf(table, first?.headers ?? {})).toMatch(/secret-of-|token-of-the-sign-in/)
   })
@@ -185,6 +216,7 @@ test('the credential goes to no other host', async () => {
 test('a sign-in that is refused is a refused credential, and one without a token says so', async () => {
   const input = {
     ...{ table: ENTRA, settings: { base_url: BASE, login_url: BASE }, sinceMs: SINCE_MS, untilMs: UNTIL_MS },
+    nowMs,
     secrets: { tenant_id: 't', client_id: 'c', client_secret: 's' },
   }
   const first = (answer: PollResponse) => pollPages({ ...input, ask: async () => answer }).next()

@@ -1,22 +1,15 @@
 /**
  * One poll: pages from where the last one ended, each given to whoever takes it before the next is asked for. It connects to
- * nobody by itself, and sees no clock.
+ * nobody by itself.
  */
 import { AppError } from '../../platform/errors.ts'
-import { at, type PollAuth, type PollTable } from './table.ts'
-
-export type PollRequest = {
-  readonly method: 'GET' | 'POST'
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-}
-export type PollResponse = {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly body: Buffer
-}
-export type Ask = (request: PollRequest) => Promise<PollResponse>
+import { type Ask, type PollResponse, readAnswer } from './ask.ts'
+import { queuePages } from './aws/queue-pages.ts'
+import { eventsOf, newestOf, type PolledPage } from './events.ts'
+import { followed } from './follow.ts'
+import { bodyText, filled, filledAll, type Places, placesOf } from './places.ts'
+import { openSession, type Session, sameOrigin } from './session.ts'
+import { at, type PollTable } from './table.ts'
 
 export type PollInput = {
   readonly table: PollTable
@@ -26,55 +19,82 @@ export type PollInput = {
   readonly sinceMs: number
   readonly untilMs: number
   readonly ask: Ask
-}
-
-export type PolledPage = {
-  readonly events: readonly unknown[]
-  /** Of the newest event in it; null where none says its time. */
-  readonly newestMs: number | null
+  /** Some sources want to know when they were asked. */
+  readonly nowMs: () => number
 }
 
 export const PAGES_MAX = 200
-const EVENTS_MAX = 10_000
+
+/** A poll that ended before its source did: the rest is there to be asked for. */
+export class MoreToCome extends AppError {
+  constructor() {
+    super('unavailable', `more than ${PAGES_MAX} pages: the rest comes with the next poll`)
+  }
+}
 
 /**
- * Throws `bad_credential` for a credential that is refused, `rate_limited` with the time to wait, `unavailable` for what may
- * work later, `bad_request` for what will not.
+ * A page that was given is taken once the next is asked for. Throws `bad_credential` for a credential that is refused,
+ * `rate_limited` with the time to wait, `unavailable` for what may work later, `bad_request` for what will not.
  */
 export async function* pollPages(input: PollInput): AsyncGenerator<PolledPage> {
   const { table } = input
   const places = placesOf(input)
-  const authorization = await signIn(table, input.secrets, places, input.ask)
+  const session = await openSession(input, places)
+  if (table.paging.kind === 'queue') yield* queuePages(session, places, PAGES_MAX)
+  else for (const { part, own } of partsOf(table, places)) yield* pagesOf({ ...table, ...part }, own, session)
+}
+
+const PARTS_MAX = 50
+
+function partsOf({ each }: PollTable, places: Places) {
+  if (each === undefined) return [{ part: {}, own: places }]
+  const { setting, parts } = each
+  const names = (places[setting] ?? '').split(',').map((name) => name.trim())
+  const all = [...new Set(names)].filter((name) => name !== '')
+  const wrong = (what: string) => new AppError('bad_request', `connector_config.${setting} ${what}`)
+  if (all.length === 0 || all.length > PARTS_MAX) throw wrong(`names at least one, and at most ${PARTS_MAX}`)
+  return all.map((name) => {
+    if (parts !== undefined && !Object.hasOwn(parts, name)) throw wrong(`knows ${Object.keys(parts).join(', ')}`)
+    if (!/^[\w.-]{1,100}$/.test(name)) throw wrong('has a name with other characters than letters, digits, - . and _')
+    return { part: parts?.[name] ?? {}, own: { ...places, each: name } }
+  })
+}
+
+async function* pagesOf(table: PollTable, places: Places, session: Session): AsyncGenerator<PolledPage> {
+  await prepare(table, places, session)
   let next: Next | null = { url: firstUrl(table, places), body: bodyText(table.request.body, places), headers: {} }
   const seen = new Set<string>()
   for (let page = 0; next !== null; page++) {
-    if (page >= PAGES_MAX)
-      throw new AppError('unavailable', `more than ${PAGES_MAX} pages: the rest comes with the next poll`)
+    if (page >= PAGES_MAX) throw new MoreToCome()
     // A source whose next page is one that it gave already would never end.
     const identity = `${next.url}\n${next.body ?? ''}\n${JSON.stringify(next.headers)}`
     if (seen.has(identity))
       throw new AppError('unavailable', 'the source gives a page as the next one that it gave before')
     seen.add(identity)
-    const method = table.request.method ?? 'GET'
-    const headers = {
-      accept: 'application/json',
-      ...filledAll(table.request.headers ?? {}, places),
-      ...authorization,
-      ...next.headers,
-    }
-    const isJson = next.body !== undefined ? { 'content-type': 'application/json' } : {}
-    const answer = refuseFaults(
-      await input.ask({
-        method,
-        url: next.url,
-        headers: { ...isJson, ...headers },
-        ...(next.body === undefined ? {} : { body: next.body }),
-      }),
-    )
-    const value = read(answer.body)
+    const answer = await session.ask(requestOf(table, places, next))
+    const value = readAnswer(answer.body)
     const events = eventsOf(table, value)
-    yield { events, newestMs: newestOf(table, events) }
+    if (table.follow === undefined) yield { events, newestMs: newestOf(table, events) }
+    else yield* followed(table, table.follow, places, session, events)
     next = nextOf(table, next, answer, value, events.length, page)
+  }
+}
+
+async function prepare({ before }: PollTable, places: Places, session: Session): Promise<void> {
+  if (before === undefined) return
+  const url = withQuery(before.url, before.query, places).href
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  await session.ask({ method: before.method, url, headers, body: '' }, before.accepts)
+}
+
+function requestOf(table: PollTable, places: Places, { url, body, headers }: Next) {
+  const own = filledAll(table.request.headers ?? {}, places)
+  const isJson = body !== undefined ? { 'content-type': 'application/json' } : {}
+  return {
+    method: table.request.method ?? 'GET',
+    url,
+    headers: { ...isJson, accept: 'application/json', ...own, ...headers },
+    ...(body === undefined ? {} : { body }),
   }
 }
 
@@ -83,176 +103,17 @@ type Next = {
   readonly body: string | undefined
   readonly headers: Readonly<Record<string, string>>
 }
-type Places = Readonly<Record<string, string>>
-
-function placesOf({ table, settings, sinceMs, untilMs }: PollInput): Places {
-  const fallbacks = Object.fromEntries(
-    table.settings.flatMap(({ name, fallback }) => (fallback === undefined ? [] : [[name, fallback]])),
-  )
-  const iso = (ms: number) => new Date(ms).toISOString()
-  return {
-    ...fallbacks,
-    ...settings,
-    since_iso: iso(sinceMs),
-    until_iso: iso(untilMs),
-    since_seconds: String(Math.floor(sinceMs / 1000)),
-    until_seconds: String(Math.floor(untilMs / 1000)),
-    since_ms: String(sinceMs),
-    limit: String(table.limit),
-  }
-}
-
-function filled(text: string, places: Places): string {
-  return text.replaceAll(/\{([a-z_]+)\}/g, (whole, name: string) =>
-    Object.hasOwn(places, name) ? (places[name] ?? '') : whole,
-  )
-}
-
-function filledAll(texts: Readonly<Record<string, string>>, places: Places): Record<string, string> {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, filled(text, places)]))
-}
-
 function firstUrl({ request, paging }: PollTable, places: Places): string {
-  const url = new URL(filled(request.url, places))
-  for (const [name, text] of Object.entries(request.query ?? {})) url.searchParams.set(name, filled(text, places))
+  const url = withQuery(request.url, request.query, places)
   if (paging.kind === 'offset') url.searchParams.set(paging.name, String(paging.start))
   return url.href
 }
 
-function bodyText(body: unknown, places: Places): string | undefined {
-  if (body === undefined) return undefined
-  const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return filled(value, places)
-    if (Array.isArray(value)) return value.map(walk)
-    if (value === null || typeof value !== 'object') return value
-    return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, walk(own)]))
-  }
-  return JSON.stringify(walk(body))
-}
-
-/** Headers of the sign-in. Throws as `pollPages` does. */
-export async function signIn(
-  { auth }: Pick<PollTable, 'auth'>,
-  secrets: Readonly<Record<string, string>>,
-  places: Readonly<Record<string, string>>,
-  ask: Ask,
-): Promise<Record<string, string>> {
-  const secret = (name: string) => {
-    const value = secrets[name]
-    if (!value) throw new AppError('bad_request', `auth_config.${name} is needed`)
-    return value
-  }
-  switch (auth.kind) {
-    case 'none':
-      return {}
-    case 'bearer':
-      return { authorization: `Bearer ${secret(auth.field)}` }
-    case 'header':
-      return { [auth.header]: `${auth.prefix ?? ''}${secret(auth.field)}` }
-    case 'basic':
-      return { authorization: basic(secret(auth.user), secret(auth.secret)) }
-    case 'oauth2':
-      return { authorization: `Bearer ${await oauthToken(auth, secret, { ...places, ...secrets }, ask)}` }
-  }
-}
-
-const basic = (user: string, secret: string) => `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`
-
-async function oauthToken(
-  auth: Extract<PollAuth, { kind: 'oauth2' }>,
-  secret: (name: string) => string,
-  places: Places,
-  ask: Ask,
-): Promise<string> {
-  const [id, key] = [secret('client_id'), secret('client_secret')]
-  const form = new URLSearchParams({ grant_type: 'client_credentials', ...filledAll(auth.grant ?? {}, places) })
-  if (auth.scope) form.set('scope', filled(auth.scope, places))
-  if (!auth.asBasic)
-    for (const [name, value] of [
-      ['client_id', id],
-      ['client_secret', key],
-    ] as const)
-      form.set(name, value)
-  const headers = {
-    ...{ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-    ...(auth.asBasic ? { authorization: basic(id, key) } : {}),
-  }
-  const answer = refuseFaults(
-    await ask({ method: 'POST', url: filled(auth.tokenUrl, places), headers, body: form.toString() }),
-  )
-  const token = at(read(answer.body), 'access_token')
-  if (typeof token !== 'string') throw new AppError('unavailable', 'the answer to the sign-in has no access_token')
-  return token
-}
-
-const RETRY_SECONDS = 60
-
-/** Throws as `pollPages` does. */
-export function refuseFaults(answer: PollResponse): PollResponse {
-  const { status, headers } = answer
-  if (status < 300) return answer
-  if (status === 401 || status === 403)
-    throw new AppError('bad_credential', `the source refuses the credential (${status})${said(answer)}`)
-  if (status === 429) {
-    const after = Number([headers['retry-after']].flat()[0])
-    const retryAfterSeconds = after > 0 ? Math.min(Math.ceil(after), 86_400) : RETRY_SECONDS
-    throw new AppError('rate_limited', 'the source is asked too often (429)', { retryAfterSeconds })
-  }
-  if (status >= 500) throw new AppError('unavailable', `the source answered ${status}${said(answer)}`)
-  throw new AppError('bad_request', `the source answered ${status}${said(answer)}`)
-}
-
-/** The beginning of what the source said, for whoever has to mend it. */
-function said({ body }: PollResponse): string {
-  const text = [...body.subarray(0, 400).toString('utf8')]
-    .map((char) => (char < ' ' ? ' ' : char))
-    .join('')
-    .trim()
-  return text === '' ? '' : `: ${text.slice(0, 300)}`
-}
-
-/** JSON, or JSON lines. Throws `unavailable` for neither. */
-function read(body: Buffer): unknown {
-  const text = body.toString('utf8').trim()
-  if (text === '') return []
-  try {
-    return JSON.parse(text)
-  } catch {
-    try {
-      return text.split('\n').map((line) => JSON.parse(line) as unknown)
-    } catch (cause) {
-      throw new AppError('unavailable', 'the source answered what is neither JSON nor lines of it', { cause })
-    }
-  }
-}
-
-function eventsOf({ events: path, unwrap }: PollTable, value: unknown): readonly unknown[] {
-  const found = at(value, path)
-  if (found === undefined || found === null) return []
-  if (!Array.isArray(found)) throw new AppError('unavailable', `the answer has no list at ${path || 'its top'}`)
-  if (found.length > EVENTS_MAX) throw new AppError('unavailable', `a page has more than ${EVENTS_MAX} events`)
-  // What has nothing of that name is no event: a last line that says so, a message.
-  return unwrap === undefined ? found : found.flatMap((one) => at(one, unwrap) ?? [])
-}
-
-function newestOf({ time }: PollTable, events: readonly unknown[]): number | null {
-  let newest: number | null = null
-  for (const event of events) {
-    const ms = time.map((path) => msOf(at(event, path))).find((one) => one !== null) ?? null
-    if (ms !== null && (newest === null || ms > newest)) newest = ms
-  }
-  return newest
-}
-
-/** Past this a number is of milliseconds: as seconds it would be the year 5138. */
-const MS_FROM = 1e11
-
-function msOf(value: unknown): number | null {
-  const number =
-    typeof value === 'number' ? value : typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : null
-  if (number !== null) return Math.round(number > MS_FROM ? number : number * 1000)
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(ms) ? null : ms
+function withQuery(text: string, query: Readonly<Record<string, string>> = {}, places: Places): URL {
+  const url = URL.parse(filled(text, places))
+  if (url === null) throw new AppError('bad_request', 'what is asked has no address: look at the settings')
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, filled(value, places))
+  return url
 }
 
 function nextOf(
@@ -276,8 +137,16 @@ function nextOf(
       const url = at(value, paging.path)
       return typeof url === 'string' && url !== '' ? { ...before, url: sameOrigin(before.url, url) } : null
     }
+    case 'next_header': {
+      const url = [answer.headers[paging.header]].flat()[0]
+      return url ? { ...before, url: sameOrigin(before.url, url) } : null
+    }
+    case 'queue':
+      return null
     case 'token': {
-      const token = at(value, paging.path)
+      const found = at(value, paging.path)
+      // Duo's is of two parts.
+      const token = Array.isArray(found) ? found.join(',') : found
       if ((typeof token !== 'string' && typeof token !== 'number') || token === '') return null
       return withToken(before, paging.into, paging.name, token)
     }
@@ -312,12 +181,4 @@ function withToken(before: Next, into: 'query' | 'body', name: string, token: st
 
 function withMember(before: Next, name: string, value: unknown): Next {
   return { ...before, body: JSON.stringify({ ...(JSON.parse(before.body ?? '{}') as object), [name]: value }) }
-}
-
-/** The credential goes along with the next page: to nobody else than who was asked. */
-function sameOrigin(from: string, to: string): string {
-  const url = new URL(to, from)
-  if (url.origin !== new URL(from).origin)
-    throw new AppError('bad_request', 'the next page is of another host: it is not asked for')
-  return url.href
 }

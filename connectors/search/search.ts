@@ -1,6 +1,6 @@
 /** Asking a SIEM in its own language. It connects to nobody by itself. */
 import { AppError } from '../../platform/errors.ts'
-import type { Ask } from '../polling/poll.ts'
+import type { Ask } from '../polling/ask.ts'
 import { at } from '../polling/table.ts'
 
 export type SearchRequest = {

@@ -1,4 +1,4 @@
-import type { Ask } from '../../connectors/polling/poll.ts'
+import type { Ask } from '../../connectors/polling/ask.ts'
 import type { Egress } from '../../platform/egress/client.ts'
 import { CONNECTOR_LIMITS } from './limits.ts'
 

@@ -97,7 +97,7 @@ export async function tryConnector(
   checkSettings(table, given.config)
   const input = {
     ...{ table: tableFor(table, given.config), secrets: given.authConfig, settings: given.config },
-    ...{ sinceMs: nowMs - 3_600_000, untilMs: nowMs, ask: askOver(egress) },
+    ...{ sinceMs: nowMs - 3_600_000, untilMs: nowMs, ask: askOver(egress), nowMs: () => nowMs },
   }
   try {
     const pages = pollPages(input)

@@ -6,7 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { tableFor } from '../../connectors/polling/generic.ts'
-import { pollPages } from '../../connectors/polling/poll.ts'
+import { MoreToCome, pollPages } from '../../connectors/polling/poll.ts'
+import type { PollTable } from '../../connectors/polling/table.ts'
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -100,12 +101,19 @@ async function polled(
   const counted = { pages: 0, events: 0 }
   let takenMs = Number.NEGATIVE_INFINITY
   const taken = () => (takenMs > Number.NEGATIVE_INFINITY ? new Date(takenMs) : null)
-  const span = { from: new Date(sinceMs), to: new Date(nowMs), began: new Date(nowMs) }
+  let span = { from: new Date(sinceMs), to: new Date(nowMs), began: new Date(nowMs) }
   let secrets: Readonly<Record<string, string>> = {}
+  let isOldestFirst = false
   try {
     const table = tableFor(requireTable(type), config)
+    isOldestFirst = table.isOldestFirst ?? false
     secrets = await withTenant(deps.pool, tenant, async (tx) => openedAuth(tx, deps.vault, connector, 'poll'))
-    const input = { table, secrets, settings: config, sinceMs, untilMs: nowMs, ask: askOver(deps.egress) }
+    const { fromMs, untilMs } = spanOf(table, sinceMs, nowMs)
+    span = { ...span, from: new Date(fromMs), to: new Date(untilMs) }
+    const input = {
+      ...{ table, secrets, settings: config, sinceMs: fromMs, untilMs },
+      ...{ ask: askOver(deps.egress), nowMs: deps.nowMs },
+    }
     for await (const { events, newestMs } of pollPages(input)) {
       if (events.length > 0)
         await deps.take({ tenant, connectorId: connector.id, type, sourceFormat: table.sourceFormat }, events)
@@ -119,10 +127,18 @@ async function polled(
       counted.pages++
       counted.events += events.length
     }
-    const next = new Date(nowMs + connector.intervalSeconds * 1000)
+    // A span that was cut is over though nothing was in it: the next one is asked for at once.
+    const isCut = untilMs < nowMs
+    if (isCut) takenMs = Math.max(takenMs, untilMs)
+    const next = new Date(isCut ? nowMs : nowMs + connector.intervalSeconds * 1000)
     const end = { outcome: 'ok', state: 'healthy', reason: null, nextPollAt: next, failures: 0 } as const
     return { ...end, ...span, ...counted, cursorAt: taken() }
   } catch (error) {
+    // The cursor moved with every page: the rest is asked for at once.
+    if (error instanceof MoreToCome && isOldestFirst && takenMs > sinceMs + CONNECTOR_LIMITS.lookbackSeconds * 1000) {
+      const end = { outcome: 'ok', state: 'healthy', reason: null, nextPollAt: new Date(nowMs), failures: 0 } as const
+      return { ...end, ...span, ...counted, cursorAt: null }
+    }
     if (!(error instanceof AppError))
       deps.log.warn({ err: error, tenant, connector: connector.id }, 'a poll of a connector broke')
     const message = error instanceof AppError ? error.message : 'the poll broke; it is in the log'
@@ -134,6 +150,13 @@ async function polled(
       ...counted,
     }
   }
+}
+
+/** As much as the source lets one ask for: nothing older than it keeps, and no longer a span. */
+function spanOf({ ageHoursMax, spanHoursMax }: PollTable, sinceMs: number, nowMs: number) {
+  const oldestMs = ageHoursMax === undefined ? Number.NEGATIVE_INFINITY : nowMs - ageHoursMax * HOUR_MS
+  const fromMs = Math.max(sinceMs, oldestMs)
+  return { fromMs, untilMs: spanHoursMax === undefined ? nowMs : Math.min(nowMs, fromMs + spanHoursMax * HOUR_MS) }
 }
 
 type Failed = Pick<PollEnd, 'outcome' | 'state' | 'nextPollAt' | 'failures'>

@@ -126,6 +126,44 @@ describe('a connector', () => {
     expect(since[1]).toBe(newest - 5 * MINUTE_MS)
   })
 
+  test('that lets one ask for a day is asked day by day until now, also where nothing was', async () => {
+    answer = ({ url = '' }) => (url.includes('oauth2') ? { json: { access_token: 'T' } } : { json: [] })
+    const config = { tenant_id: 'dir', content_types: 'Audit.General', base_url: base, login_url: base }
+    const id = await made({
+      ...{ type: 'microsoft-365', connector_config: config, auth_config: { client_id: 'c', client_secret: SECRET } },
+    })
+    const from = Date.now() - 60 * 60 * MINUTE_MS
+    await withTenant(owner, acme, (tx) => tx.run(`UPDATE connectors SET cursor_at = $1`, [new Date(from)]))
+    let polls = 0
+    while (await pollNext(deps())) polls++
+    const spans = asked.flatMap(({ url = '' }) => {
+      const { pathname, searchParams } = new URL(url, base)
+      if (!pathname.endsWith('/content')) return []
+      return [['startTime', 'endTime'].map((name) => Date.parse(`${searchParams.get(name)}Z`))]
+    })
+    // Sixty hours, of which each day but the first begins five minutes before the end of the last.
+    expect([polls, spans.length]).toEqual([3, 3])
+    for (const [n, [start = 0, end = 0]] of spans.entries()) {
+      expect(end - start).toBeLessThanOrEqual(24 * 60 * MINUTE_MS)
+      if (n > 0) expect((spans[n - 1]?.[1] ?? 0) - start).toBe(5 * MINUTE_MS)
+    }
+    expect(Date.now() - (spans[2]?.[1] ?? 0)).toBeLessThan(MINUTE_MS)
+    expect(await shown(id)).toMatchObject({ state: 'healthy' })
+  })
+
+  test('that has more pages than a poll takes goes on at once where it was, while it moves', async () => {
+    const begin = Date.now() - 20 * 60 * MINUTE_MS
+    answer = (_, n) => ({
+      json: [eventAt(begin + n * 1000, n)],
+      ...(n < 250 ? { headers: { link: `<${base}/api/v1/logs?after=${n + 1}>; rel="next"` } } : {}),
+    })
+    const id = await made()
+    expect([await pollNext(deps()), await pollNext(deps()), await pollNext(deps())]).toEqual([true, true, false])
+    expect(taken).toHaveLength(251)
+    expect((await pollsOf(id)).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['ok', 'ok'])
+    expect(await shown(id)).toMatchObject({ state: 'healthy' })
+  })
+
   test('of a source whose clock is ahead asks from now, not from the future', async () => {
     answer = () => ({ json: [eventAt(Date.now() + 86_400_000, 1)] })
     const id = await made()

@@ -1,6 +1,7 @@
 /** `POST /_query`: ES|QL, answered as columns and values. */
 import { AppError } from '../../../platform/errors.ts'
-import { refuseFaults, signIn } from '../../polling/poll.ts'
+import { refuseFaults } from '../../polling/ask.ts'
+import { signIn } from '../../polling/sign-in.ts'
 import { at } from '../../polling/table.ts'
 import { rowsOf, type SearchAnswer, type SearchRequest } from '../../search/search.ts'
 import { ELASTIC_POLL } from './poll.ts'

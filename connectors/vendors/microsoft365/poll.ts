@@ -53,3 +53,35 @@ export const DEFENDER_POLL: PollTable = {
     query: { $filter: 'lastUpdateDateTime ge {since_iso}', $orderby: 'lastUpdateDateTime', $top: '{limit}' },
   },
 }
+
+/**
+ * Management Activity API: addresses of blobs by content type, `GET .../activity/feed/subscriptions/content`, each a list of
+ * events. A subscription is begun with each poll, which one that is there takes for a fault (AF20024). It lets one ask for 24
+ * hours, and keeps seven days.
+ */
+export const M365_ACTIVITY_POLL: PollTable = {
+  ...{ type: 'microsoft-365', title: 'Microsoft 365 activity', category: 'saas', sourceFormat: 'm365-audit' },
+  auth: { kind: 'oauth2', tokenUrl: '{login_url}/{tenant_id}/oauth2/v2.0/token', scope: '{base_url}/.default' },
+  secrets: SECRETS.filter(({ name }) => name !== 'tenant_id'),
+  settings: [
+    { name: 'tenant_id', about: 'directory (tenant) of Entra ID', isRequired: true },
+    {
+      ...{ name: 'content_types', about: 'that are read, with commas', isRequired: false },
+      fallback: 'Audit.AzureActiveDirectory,Audit.Exchange,Audit.SharePoint,Audit.General',
+    },
+    { name: 'base_url', about: 'of the API', isRequired: false, fallback: 'https://manage.office.com' },
+    { name: 'login_url', about: 'of the sign-in', isRequired: false, fallback: 'https://login.microsoftonline.com' },
+  ],
+  each: { setting: 'content_types' },
+  before: {
+    ...{ method: 'POST', url: '{base_url}/api/v1.0/{tenant_id}/activity/feed/subscriptions/start' },
+    ...{ query: { contentType: '{each}' }, accepts: 'AF20024' },
+  },
+  request: {
+    url: '{base_url}/api/v1.0/{tenant_id}/activity/feed/subscriptions/content',
+    query: { contentType: '{each}', startTime: '{since_utc}', endTime: '{until_utc}' },
+  },
+  paging: { kind: 'next_header', header: 'nextpageuri' },
+  follow: { kind: 'addresses', address: 'contentUri' },
+  ...{ events: '', time: ['contentCreated'], limit: 200, spanHoursMax: 24, ageHoursMax: 7 * 24 },
+}

@@ -1,6 +1,7 @@
 /** `POST /v1/workspaces/{id}/query` of Log Analytics: tables of columns and rows. */
 import { AppError } from '../../../platform/errors.ts'
-import { refuseFaults, signIn } from '../../polling/poll.ts'
+import { refuseFaults } from '../../polling/ask.ts'
+import { signIn } from '../../polling/sign-in.ts'
 import { at } from '../../polling/table.ts'
 import { rowsOf, type SearchAnswer, type SearchRequest } from '../../search/search.ts'
 import { SENTINEL_POLL } from './poll.ts'

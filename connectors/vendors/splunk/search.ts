@@ -1,6 +1,7 @@
 /** `POST /services/search/v2/jobs/export`: the rows of a search as lines of JSON, without a job that stays behind. */
 import { AppError } from '../../../platform/errors.ts'
-import { refuseFaults, signIn } from '../../polling/poll.ts'
+import { refuseFaults } from '../../polling/ask.ts'
+import { signIn } from '../../polling/sign-in.ts'
 import type { SearchAnswer, SearchRequest } from '../../search/search.ts'
 import { SPLUNK_POLL } from './poll.ts'
 

@@ -1,0 +1,65 @@
+/** What a source is asked, what it answers, and what of that is a fault. */
+import { AppError } from '../../platform/errors.ts'
+
+export type PollRequest = {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+export type PollResponse = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: Buffer
+}
+export type Ask = (request: PollRequest) => Promise<PollResponse>
+
+const RETRY_SECONDS = 60
+/** Of Google, Microsoft 365 and GitHub, which say with 403 that one asks too often. */
+const RATE_WORDS = /rateLimitExceeded|quotaExceeded|RATE_LIMIT_EXCEEDED|AF429|rate limit/i
+
+/**
+ * Throws `bad_credential` for a credential that is refused, `rate_limited` with the time to wait, `unavailable` for what may
+ * work later, `bad_request` for what will not.
+ */
+export function refuseFaults(answer: PollResponse): PollResponse {
+  const { status, headers } = answer
+  if (status < 300) return answer
+  if (status === 403 && RATE_WORDS.test(answer.body.toString('latin1', 0, 2000)))
+    throw new AppError('rate_limited', `the source is asked too often (403)${said(answer)}`, {
+      retryAfterSeconds: RETRY_SECONDS,
+    })
+  if (status === 401 || status === 403)
+    throw new AppError('bad_credential', `the source refuses the credential (${status})${said(answer)}`)
+  if (status === 429) {
+    const after = Number([headers['retry-after']].flat()[0])
+    const retryAfterSeconds = after > 0 ? Math.min(Math.ceil(after), 86_400) : RETRY_SECONDS
+    throw new AppError('rate_limited', 'the source is asked too often (429)', { retryAfterSeconds })
+  }
+  if (status >= 500) throw new AppError('unavailable', `the source answered ${status}${said(answer)}`)
+  throw new AppError('bad_request', `the source answered ${status}${said(answer)}`)
+}
+
+/** The beginning of what the source said, for whoever has to mend it. */
+export function said({ body }: PollResponse): string {
+  const text = [...body.subarray(0, 400).toString('utf8')]
+    .map((char) => (char < ' ' ? ' ' : char))
+    .join('')
+    .trim()
+  return text === '' ? '' : `: ${text.slice(0, 300)}`
+}
+
+/** JSON, or JSON lines. Throws `unavailable` for neither. */
+export function readAnswer(body: Buffer): unknown {
+  const text = body.toString('utf8').trim()
+  if (text === '') return []
+  try {
+    return JSON.parse(text)
+  } catch {
+    try {
+      return text.split('\n').map((line) => JSON.parse(line) as unknown)
+    } catch (cause) {
+      throw new AppError('unavailable', 'the source answered what is neither JSON nor lines of it', { cause })
+    }
+  }
+}

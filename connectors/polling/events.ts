@@ -1,0 +1,45 @@
+/** What is in an answer: its events, and how new they are. */
+import { AppError } from '../../platform/errors.ts'
+import { at, type PollTable } from './table.ts'
+
+export type PolledPage = {
+  readonly events: readonly unknown[]
+  /** Of the newest event in it; null where none says its time. */
+  readonly newestMs: number | null
+}
+
+const EVENTS_MAX = 10_000
+
+export function eventsOf(
+  { events: path, unwrap }: Pick<PollTable, 'events' | 'unwrap'>,
+  value: unknown,
+): readonly unknown[] {
+  const found = at(value, path)
+  if (found === undefined || found === null) return []
+  if (!Array.isArray(found)) throw new AppError('unavailable', `the answer has no list at ${path || 'its top'}`)
+  if (found.length > EVENTS_MAX) throw new AppError('unavailable', `a page has more than ${EVENTS_MAX} events`)
+  // What has nothing of that name is no event: a last line that says so, a message.
+  return unwrap === undefined ? found : found.flatMap((one) => at(one, unwrap) ?? [])
+}
+
+export function newestOf({ time }: Pick<PollTable, 'time'>, events: readonly unknown[]): number | null {
+  let newest: number | null = null
+  for (const event of events) {
+    const ms = time.map((path) => msOf(at(event, path))).find((one) => one !== null) ?? null
+    if (ms !== null && (newest === null || ms > newest)) newest = ms
+  }
+  return newest
+}
+
+/** Past this a number is of milliseconds: as seconds it would be the year 5138. */
+const MS_FROM = 1e11
+
+function msOf(value: unknown): number | null {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : null
+  if (number !== null) return Math.round(number > MS_FROM ? number : number * 1000)
+  // A time without a zone is UTC, as ServiceNow and Microsoft 365 write it.
+  const zoned = typeof value === 'string' && /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)
+  const ms = typeof value === 'string' ? Date.parse(zoned ? `${value.replace(' ', 'T')}Z` : value) : Number.NaN
+  return Number.isNaN(ms) ? null : ms
+}
