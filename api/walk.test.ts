@@ -94,6 +94,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
   theirs.proposal = (await ask('POST', 'detection-proposals', PROPOSAL())).id
   theirs.rotation = (await ask('POST', 'oncall/rotations', ROTATION())).id
+  theirs.suggested = `alert.${theirs.alert}.claim`
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.sandbox = 'sandbox-of-nobody'
   theirs.analysis = 'analysis-1'
@@ -227,6 +228,10 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/sla/configs/:config_id': 'slaConfig',
   '/investigations/:entry_id': 'ledgerEntry',
   '/copilot/context/alert/:alert_id': 'alert',
+  '/copilot/context/case/:case_id': 'case',
+  '/copilot/context/rule/:rule_id': 'rule',
+  '/copilot/context/playbook/:playbook_id': 'playbook',
+  '/copilot/actions/:action_id': 'suggested',
   '/actions/:action_id': 'action',
   '/approvals/:approval_id': 'approval',
   '/response/executors/:executor_id': 'executor',

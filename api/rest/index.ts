@@ -8,6 +8,7 @@ import { autonomyRoutes } from './autonomy/index.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
 import { connectorRoutes } from './connectors/index.ts'
+import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
 import { federatedRoutes } from './federated/index.ts'
@@ -50,6 +51,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allCaseRoutes,
   agentRoutes,
   autonomyRoutes,
+  copilotRoutes,
   ofSubsystem('rules', allRuleRoutes),
   ofSubsystem('rules', proposalRoutes),
   allEventRoutes,

@@ -11,7 +11,7 @@ import {
   replayRun,
   runsAbout,
 } from '../../../control/agents/index.ts'
-import { getAlert, recommendedActions } from '../../../control/alerts/index.ts'
+import { getAlert } from '../../../control/alerts/index.ts'
 import { getCase } from '../../../control/cases/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { named } from '../../plugins/named-schemas.ts'
@@ -124,21 +124,6 @@ const replaySchema = named(
   }),
 )
 const caseParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 80, description: 'number or UUID' }) })
-const suggestionsSchema = named(
-  'CopilotContext',
-  Type.Object({
-    resource_type: Type.String(),
-    resource_id: Type.String(),
-    suggestions: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        title: Type.String(),
-        rationale: Type.String(),
-        risk: Type.String(),
-      }),
-    ),
-  }),
-)
 
 export const agentRoutes: Routes = (app, deps) => {
   app.get(
@@ -264,27 +249,6 @@ export const agentRoutes: Routes = (app, deps) => {
         const entry = await entryById(tx, request.params.entry_id)
         if (entry === null) throw new AppError('not_found', 'there is no such entry')
         return detailView(entry)
-      }),
-  )
-
-  app.get(
-    '/copilot/context/alert/:alert_id',
-    {
-      config: { permission: 'alerts:read' },
-      schema: {
-        tags,
-        summary: 'What could be done next about an alert, by its evidence',
-        params: Type.Object({ alert_id: uuid }),
-        response: { 200: suggestionsSchema },
-      },
-    },
-    (request) =>
-      tenantWork(deps, request, async (tx) => {
-        const { alert_id: id } = request.params
-        const suggestions = recommendedActions(await getAlert(tx, id)).map(({ action: title, rationale, risk }, at) => {
-          return { id: `${id}/${at + 1}`, title, rationale, risk }
-        })
-        return { resource_type: 'alert', resource_id: id, suggestions }
       }),
   )
 }
