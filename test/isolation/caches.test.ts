@@ -67,7 +67,6 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/audit/sign-heads.ts opened': 'nothing',
   'control/audit/view.ts refs': 'one',
   'control/branding/svg-tree.ts #ids': 'one',
-  'control/cases/clocks/calendar.ts formats': 'nothing',
   'control/cases/observables.ts nodes': 'one',
   'control/identity/in-process-throttle.ts devices': 'address',
   'control/identity/in-process-throttle.ts accounts': 'address',
