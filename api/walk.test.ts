@@ -333,6 +333,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /graphql': () => ({ query: '{ __typename }' }),
   'PUT /tenants/me/ocsf-version': () => ({ version: '1.8.0' }),
   'POST /rules': () => ({ language: 'sigma', text: RULE() }),
+  'POST /rules/check': () => ({ language: 'sigma', text: RULE() }),
   'POST /rules/import': () => ({ files: [{ language: 'sigma', file: `${crypto.randomUUID()}.yml`, text: RULE() }] }),
   'PUT /rules/:id': () => ({ text: RULE() }),
   'PUT /rules/placeholders': () => ({ placeholders: { walk: ['victim'] } }),

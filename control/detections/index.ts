@@ -8,6 +8,7 @@ export {
   judgeYaraInTime,
   type RuleText,
 } from './check-rules.ts'
+export { type Covered, coveredTechniques, foundTechniques } from './coverage.ts'
 export { huntOverlays } from './hunt-overlays.ts'
 export { type KqlCondition, kqlSearchRule } from './kql-search-rule.ts'
 export {
@@ -18,6 +19,7 @@ export {
   findRule,
   type ImportReport,
   importRules,
+  judgedAlone,
   pruneRules,
   replaceRule,
   setRuleEnabled,

@@ -6,7 +6,7 @@ import { invalid } from '../../platform/invalid-input.ts'
 import { RULE_KIND } from '../../rules/documents.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'
-import { type Around, type CheckedText, checkOne, checkTexts, type RuleText } from './check-rules.ts'
+import { type Around, type CheckedText, type CheckedTexts, checkOne, checkTexts, type RuleText } from './check-rules.ts'
 import { isBuiltIn } from './overlays.ts'
 import { placeholdersOf } from './placeholders.ts'
 import { documentOf, RULE_LIMITS, type StoredRule } from './rule.ts'
@@ -34,8 +34,16 @@ export async function createRule(tx: TenantTx, given: RuleText, isEnabled: boole
 
 /** A text as `createRule` would take it, which stores nothing: `instead` is the row that it is to take the place of. */
 export async function checkedAlone(tx: TenantTx, given: RuleText, instead: string | null): Promise<CheckedText> {
-  const files = instead === null ? [given.file] : [(await findOwnRule(tx, instead)).file]
-  return checkOne(given, await around(tx, files))
+  return checkOne(given, await aroundBut(tx, given, instead))
+}
+
+/** The same with what is wrong in it as an answer. Throws `not_found` for a row that is none. */
+export async function judgedAlone(tx: TenantTx, given: RuleText, instead: string | null): Promise<CheckedTexts> {
+  return checkTexts([given], await aroundBut(tx, given, instead))
+}
+
+async function aroundBut(tx: TenantTx, { file }: RuleText, instead: string | null): Promise<Around> {
+  return around(tx, instead === null ? [file] : [file, (await findOwnRule(tx, instead)).file])
 }
 
 /** Null members stay as they are. Throws `not_found`, and what `createRule` throws. */

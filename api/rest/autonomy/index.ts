@@ -33,6 +33,7 @@ import {
   grantBody,
   grantSchema,
   grantView,
+  shadowModeBody,
   shadowModeSchema,
 } from './views.ts'
 
@@ -64,7 +65,7 @@ export const autonomyRoutes: Routes = (app, deps) => {
         ...{ tags, summary: 'Decide alerts of a class in the shadow, or not' },
         description: `In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. ${EVERY_CLASS}: every class without a flag of its own; unclassified: alerts without a category.`,
         params: Type.Object({ alert_class: Type.String({ pattern: ALERT_CLASS }) }),
-        body: Type.Object({ enabled: Type.Boolean() }, closed),
+        body: shadowModeBody,
         response: { 200: shadowModeSchema },
       },
     },

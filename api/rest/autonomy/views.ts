@@ -52,6 +52,7 @@ export const shadowModeSchema = named(
     set_at: time,
   }),
 )
+export const shadowModeBody = named('ShadowModePut', Type.Object({ enabled: Type.Boolean() }, closed))
 export const grantBody = named(
   'AutonomyGrantAsk',
   Type.Object(

@@ -1,5 +1,6 @@
 import type { Routes } from '../api-app.ts'
 import { backTestRoutes } from './backtest-routes.ts'
+import { coverageRoutes } from './coverage-routes.ts'
 import { detectionRoutes } from './detection-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { overlayRoutes } from './overlay-routes.ts'
@@ -9,6 +10,7 @@ import { tryRoutes } from './try-routes.ts'
 
 export const allRuleRoutes: Routes = (app, deps) => {
   for (const routes of [
+    coverageRoutes,
     ruleRoutes,
     importRoutes,
     overlayRoutes,

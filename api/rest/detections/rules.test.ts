@@ -282,6 +282,31 @@ test('a rule says which of given events it matches, and why', async () => {
   expect((await ask('POST', 'rules/why/test', { events: many, explain: true })).status).toBe(422)
 })
 
+test('the text of a rule is checked while it is written: its faults with their places, and events against it', async () => {
+  const check = async (body: object) => (await ask('POST', 'rules/check', { language: 'sigma', ...body })).body
+  const text = rule('not-saved')
+  const events = [started('C:\\tool.exe'), started('C:\\other.exe')]
+  const checked = await check({ text, events })
+  expect(checked).toMatchObject({ ok: true, title: 'Tool', rule_ids: ['not-saved'], faults: [], unresolved: [] })
+  expect(checked.results.map(({ matches }: { matches: string[] }) => matches)).toEqual([['not-saved'], []])
+  expect(checked.results[1].explanations).toHaveLength(1)
+  const broken = await check({ text: text.replace('condition: a', 'condition: b') })
+  expect(broken).toMatchObject({
+    ok: false,
+    results: null,
+    faults: [{ line: expect.any(Number), reason: expect.any(String) }],
+  })
+  expect(await check({ language: 'kql', text: 'SecurityEvent | where (' })).toMatchObject({ ok: false })
+  expect(await check({ language: 'yara', text: 'rule a { condition: true }' })).toMatchObject({ ok: true, title: 'a' })
+  expect(await check({ language: 'yara', text: 'rule a { condition: what }' })).toMatchObject({ ok: false })
+  expect((await ask('GET', 'rules/not-saved')).status).toBe(404)
+  const saved = (await ask('POST', 'rules', { language: 'sigma', text })).body
+  // Its own id is taken by itself alone.
+  expect((await check({ text })).ok).toBe(false)
+  expect((await check({ text, instead_of: saved.id })).ok).toBe(true)
+  await ask('DELETE', `rules/${saved.id}`)
+}, 60_000)
+
 test('a rule is tried on what the tenant has stored, and nobody else has', async () => {
   await ask('POST', 'rules', { language: 'sigma', text: rule('back'), file: 'back.yml' })
   const body = ['C:\\tool.exe', 'C:\\other.exe'].map((image) => JSON.stringify(started(image))).join('\n')
@@ -390,4 +415,29 @@ describe('what rules found', () => {
     expect((await ask('POST', 'detections', { ...given, tenant_id: 'globex' })).status).toBe(422)
     expect((await api.ask('GET', 'detections?rule_id=edr-7', { token: stranger })).body.items).toEqual([])
   })
+})
+
+test('the matrix of ATT&CK counts the rules that are on, and what they found', async () => {
+  const of = (body: { tactics: { techniques: { technique: string }[] }[] }, id: string) =>
+    body.tactics.flatMap(({ techniques }) => techniques).find(({ technique }) => technique === id)
+  const before = (await ask('GET', 'rules/coverage')).body
+  expect(before.tactics[0].techniques.length).toBeGreaterThan(0)
+  expect(of(before, 'T1499.004')).toBeUndefined()
+  const text = rule('covers').replace('logsource', 'tags: [attack.t1499.004, attack.impact]\nlogsource')
+  const { id } = (await ask('POST', 'rules', { language: 'sigma', text })).body
+  const row = {
+    tenant_id: 'acme',
+    rule_id: 'covers',
+    time: Date.now(),
+    ingest_time: Date.now(),
+    techniques: ['T1499.004'],
+  }
+  await engine().client.insert({ table: 'signals', format: 'JSONEachRow', values: [row] })
+  const after = (await ask('GET', 'rules/coverage?hours=24')).body
+  expect(of(after, 'T1499.004')).toEqual({ technique: 'T1499.004', builtin_rules: 0, own_rules: 1, hits: 1 })
+  const theirs = (await api.ask('GET', 'rules/coverage', { token: stranger })).body
+  expect(of(theirs, 'T1499.004')).toBeUndefined()
+  await ask('POST', `rules/${id}/disable`)
+  expect(of((await ask('GET', 'rules/coverage')).body, 'T1499.004')).toMatchObject({ own_rules: 0, hits: 1 })
+  await ask('DELETE', `rules/${id}`)
 })

@@ -26,7 +26,7 @@ export const trackRoutes: Routes = (app, deps) => {
         ...{ method, url: `/honeytokens/track/:token_id${behind}`, config: { public: true } },
         schema: {
           ...{
-            hide: behind !== '',
+            hide: true,
             tags: ['honeytokens'],
             summary: 'A decoy is touched',
             params: Type.Object({ token_id: Type.String() }),

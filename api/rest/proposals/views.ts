@@ -39,7 +39,10 @@ export const proposeBody = named(
     closed,
   ),
 )
-export const commentBody = Type.Object({ comment: plainText(PROPOSAL_LIMITS.commentChars) }, closed)
+export const commentBody = named(
+  'DetectionProposalComment',
+  Type.Object({ comment: plainText(PROPOSAL_LIMITS.commentChars) }, closed),
+)
 export const evalBody = named(
   'DetectionProposalEval',
   Type.Object(
