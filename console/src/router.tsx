@@ -38,6 +38,22 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/detections/new',
+    component: lazyRouteComponent(() => import('./detections/new-rule.tsx'), 'NewRulePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/detections/import',
+    component: lazyRouteComponent(() => import('./detections/import-rules.tsx'), 'ImportRulesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/detections/coverage',
+    validateSearch: ({ hours }): { hours?: string } => ({ hours: text(hours) }),
+    component: lazyRouteComponent(() => import('./detections/coverage.tsx'), 'CoveragePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/detections/$id',
     component: lazyRouteComponent(() => import('./detections/rule-page.tsx'), 'RulePage'),
   }),

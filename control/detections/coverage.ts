@@ -9,7 +9,8 @@ export type Covered = { readonly technique: string; readonly builtIn: number; re
 
 const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/i
 
-/** Of rules that are on for the tenant. An own text counts once for each technique that stands in it. */
+/** Of rules that are on for the tenant. An own text counts once for each technique that it names: as a tag of Sigma, a threat of Elastic's, a
+ * technique of Sentinel's. */
 export async function coveredTechniques(tx: TenantTx): Promise<Covered[]> {
   const builtIn = new Map<string, number>()
   const overlays = await overlaysOf(
@@ -24,7 +25,7 @@ export async function coveredTechniques(tx: TenantTx): Promise<Covered[]> {
   }
   const sql = /* sql */ `
     SELECT upper(m[1]) AS technique, count(DISTINCT r.id)::int AS rules
-    FROM detection_rules r, regexp_matches(r.text, 'attack\\.(t[0-9]{4}(?:\\.[0-9]{3})?)', 'gi') AS m
+    FROM detection_rules r, regexp_matches(r.text, '\\m(t[0-9]{4}(?:\\.[0-9]{3})?)\\M', 'gi') AS m
     WHERE r.is_enabled GROUP BY 1`
   const own = new Map(await tx.many((row) => [text(row, 'technique'), int(row, 'rules')] as const, sql))
   const all = [...new Set([...builtIn.keys(), ...own.keys()])].sort()

@@ -14,7 +14,7 @@ export async function lockRules(tx: TenantTx): Promise<void> {
   await tx.many(() => null, /* sql */ `SELECT pg_advisory_xact_lock(7341, hashtext(svc_tenant()))`)
 }
 
-/** What is undefined is not asked for. `search` is lower case, and looked for in title, file and ids. */
+/** What is undefined is not asked for. `search` is lower case, and looked for in title, file and ids; a technique of ATT&CK in the text. */
 export type RuleFilter = {
   readonly language?: string | undefined
   readonly severity?: string | undefined
@@ -34,7 +34,8 @@ export function rulesPage(
     WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
       AND ($4::text IS NULL OR language = $4) AND ($5::text IS NULL OR severity = $5)
       AND ($6::boolean IS NULL OR is_enabled = $6)
-      AND ($7::text IS NULL OR position($7 IN lower(concat_ws(' ', title, file, array_to_string(rule_ids, ' ')))) > 0)
+      AND ($7::text IS NULL OR position($7 IN lower(concat_ws(' ', title, file, array_to_string(rule_ids, ' ')))) > 0
+        OR ($7 ~ '^t[0-9]{4}(\\.[0-9]{3})?$' AND text ~* ('\\m' || replace($7, '.', '\\.') || '\\M')))
     ORDER BY created_at DESC, id DESC LIMIT $1`
   const placed = (row: Row): Placed<StoredRule> => ({
     item: toRule(row),

@@ -52,10 +52,10 @@ async function builtInPage(tx: TenantTx, filter: RuleFilter, after: Position | n
   })
 }
 
-function fits({ language, severity, title, file, id }: Rule, filter: RuleFilter): boolean {
+function fits({ language, severity, title, file, id, tags }: Rule, filter: RuleFilter): boolean {
   if (filter.language !== undefined && filter.language !== language) return false
   if (filter.severity !== undefined && filter.severity !== severity) return false
-  return filter.search === undefined || `${title} ${file} ${id}`.toLowerCase().includes(filter.search)
+  return filter.search === undefined || `${title} ${file} ${id} ${tags.join(' ')}`.toLowerCase().includes(filter.search)
 }
 
 /** Built-in rules have no age: they stand after everything a tenant made, each by its place in the product's list. */

@@ -434,6 +434,9 @@ test('the matrix of ATT&CK counts the rules that are on, and what they found', a
   }
   await engine().client.insert({ table: 'signals', format: 'JSONEachRow', values: [row] })
   const after = (await ask('GET', 'rules/coverage?hours=24')).body
+  const named = (await ask('GET', 'rules?search=T1499.004')).body.items
+  expect(named.map(({ rule_ids }: { rule_ids: string[] }) => rule_ids)).toEqual([['covers']])
+  expect((await ask('GET', 'rules?search=t1059')).body.items.length).toBeGreaterThan(0)
   expect(of(after, 'T1499.004')).toEqual({ technique: 'T1499.004', builtin_rules: 0, own_rules: 1, hits: 1 })
   const theirs = (await api.ask('GET', 'rules/coverage', { token: stranger })).body
   expect(of(theirs, 'T1499.004')).toBeUndefined()

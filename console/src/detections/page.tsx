@@ -1,8 +1,9 @@
-import { Badge, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Badge, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { Scrolls } from '../parts/scrolls.tsx'
@@ -17,6 +18,7 @@ const LANGUAGES = ['sigma', 'eql', 'kql', 'yara'] as const
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const
 
 export function DetectionsPage() {
+  const session = useSession()
   const search = useSearch({ from: '/detections' })
   const navigate = useNavigate({ from: '/detections' })
   const filter = {
@@ -48,13 +50,33 @@ export function DetectionsPage() {
     />
   )
   return (
-    <Page title="Detections" about="Rules in force: your own first, and behind them those that come with the product.">
+    <Page
+      title="Detections"
+      about="Rules in force: your own first, and behind them those that come with the product."
+      actions={
+        <Group gap="xs">
+          <Button variant="default" component={Link} to="/detections/coverage">
+            ATT&CK coverage
+          </Button>
+          {may(session, 'rules:write') && (
+            <>
+              <Button variant="default" component={Link} to="/detections/import">
+                Import rules
+              </Button>
+              <Button component={Link} to="/detections/new">
+                New rule
+              </Button>
+            </>
+          )}
+        </Group>
+      }
+    >
       <Group gap="xs" component="search">
         <form onSubmit={submit} className="grow search" key={search.search ?? ''}>
           <TextInput
             aria-label="Search rules"
             name="search"
-            placeholder="Title … then Enter"
+            placeholder="Title, technique … then Enter"
             defaultValue={search.search ?? ''}
             maxLength={200}
           />

@@ -8,6 +8,8 @@ import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
+import { BackTest } from './back-test.tsx'
+import { CheckedText } from './checked.tsx'
 import { OverlayOf } from './overlay.tsx'
 import { TryRule } from './try-rule.tsx'
 
@@ -101,9 +103,20 @@ function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
           </Suspense>
         </Section>
         <div className="stack">
-          <Section title="Test against an event">
-            <TryRule id={rule.id} />
-          </Section>
+          {canEdit && text !== rule.text ? (
+            <Section title="Check">
+              <CheckedText language={rule.language} text={text} insteadOf={rule.id} />
+            </Section>
+          ) : (
+            <Section title="Test against an event">
+              <TryRule id={rule.id} />
+            </Section>
+          )}
+          {rule.language !== 'yara' && (
+            <Section title="Back-test">
+              <BackTest id={rule.id} />
+            </Section>
+          )}
           <Section title="Overlay">
             <OverlayOf id={rule.id} mayWrite={mayWrite} />
           </Section>

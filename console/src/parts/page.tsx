@@ -19,7 +19,7 @@ export function Page({ title, name, about, actions, children }: PageProps) {
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <div className="grow">
+        <div className="grow head">
           <Title order={1}>{title}</Title>
           {about && (
             <Text size="sm" className="quiet" mt={4} component="div">

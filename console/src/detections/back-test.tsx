@@ -1,0 +1,90 @@
+import { Button, NumberInput, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { Shown } from '../parts/shown.tsx'
+import { Failure } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Result = Schemas['RuleBackTestResult']
+
+const DAYS = { min: 1, max: 365, usual: 30 }
+const EVENTS = { min: 1, max: 100_000, usual: 5_000 }
+
+/** The saved rule over what the tenant has stored. */
+export function BackTest({ id }: { readonly id: string }) {
+  const test = useMutation({
+    mutationFn: (body: Schemas['RuleBackTest']) =>
+      bodyOf(POST('/api/v1/rules/{id}/backtest', { params: { path: { id } }, body })),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    test.mutate({ window_days: Number(given.get('days')), limit: Number(given.get('events')) })
+  }
+  return (
+    <div className="stack">
+      <form onSubmit={submit} className="fields">
+        <NumberInput label="Days" name="days" defaultValue={DAYS.usual} min={DAYS.min} max={DAYS.max} hideControls />
+        <NumberInput
+          label="Newest events"
+          name="events"
+          defaultValue={EVENTS.usual}
+          min={EVENTS.min}
+          max={EVENTS.max}
+          hideControls
+        />
+        <Button type="submit" loading={test.isPending}>
+          Run over stored events
+        </Button>
+      </form>
+      {test.error && <Failure error={test.error} />}
+      {test.data && <Found result={test.data} />}
+    </div>
+  )
+}
+
+function Found({ result }: { readonly result: Result }) {
+  const { events_scanned: scanned, would_fire: fires, would_raise: raises, reasons, unjudged } = result
+  return (
+    <div className="stack">
+      <Text size="sm" role="status">
+        {fires.toLocaleString()} matches in {scanned.toLocaleString()} events
+        {raises !== null && raises !== fires && `, ${raises.toLocaleString()} of them past the overlays`}.
+        {unjudged > 0 && ` ${unjudged.toLocaleString()} events could not be read back.`}
+      </Text>
+      {reasons.map((reason) => (
+        <Text key={reason} size="xs" className="quiet">
+          <Shown text={reason} />
+        </Text>
+      ))}
+      {result.sample_matches.length > 0 && (
+        <Table
+          name="Newest matches"
+          rows={result.sample_matches}
+          keyOf={({ rule_id: rule, time, event_uids: uids }) => `${rule} ${time} ${uids.join()}`}
+          columns={[
+            { head: 'Time', isShort: true, cell: ({ time }) => <Time at={time} /> },
+            {
+              head: 'Event',
+              isMono: true,
+              cell: ({ event_uids: [uid], raw, group }) => (
+                <>
+                  {uid !== undefined && (
+                    <Link to="/search" search={{ query: `event_uid:${uid}` }}>
+                      {uid.slice(0, 8)}
+                    </Link>
+                  )}{' '}
+                  <Shown text={raw ?? group.join(', ')} lengthMax={160} />
+                </>
+              ),
+            },
+            { head: 'Held back', isShort: true, cell: ({ suppressed }) => suppressed ?? '' },
+          ]}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+/** What is said of a rule's text while it is written: its faults with their places, and events against it. */
+import { Alert, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { Shown } from '../parts/shown.tsx'
+import { Failure } from '../parts/states.tsx'
+import { Tried } from './tried.tsx'
+
+type Language = Schemas['RuleCheck']['language']
+type Checked = Schemas['RuleChecked']
+type Event = Record<string, unknown>
+
+const PAUSE_MS = 700
+const EVENTS_MAX = 20
+
+type CheckedTextProps = {
+  readonly language: Language
+  readonly text: string
+  /** Of the rule whose text it is to be; null: a new one. */
+  readonly insteadOf: string | null
+}
+
+export function CheckedText({ language, text, insteadOf }: CheckedTextProps) {
+  const [written, setWritten] = useState('')
+  const [asked] = useDebouncedValue({ text, written }, PAUSE_MS)
+  const { events, fault } = eventsIn(asked.written)
+  const query = useQuery({
+    queryKey: ['rule-check', language, asked.text, insteadOf, events],
+    queryFn: () =>
+      bodyOf(POST('/api/v1/rules/check', { body: { language, text: asked.text, instead_of: insteadOf, events } })),
+    enabled: asked.text.trim() !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (
+    <div className="stack">
+      <div role="status">
+        {query.error ? (
+          <Failure error={query.error} />
+        ) : query.data ? (
+          <Said checked={query.data} />
+        ) : (
+          <Text size="sm" className="quiet">
+            Write a rule: it is checked as you go.
+          </Text>
+        )}
+      </div>
+      <Textarea
+        label="Events as JSON, to try it on"
+        value={written}
+        onChange={(event) => setWritten(event.currentTarget.value)}
+        autosize
+        minRows={4}
+        maxRows={14}
+        error={fault}
+        spellCheck={false}
+      />
+      {query.data?.results_unknown_because && (
+        <Text size="sm">
+          <Shown text={query.data.results_unknown_because} />
+        </Text>
+      )}
+      {query.data?.results?.map((result, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: results stand in the order of the events
+        <Tried key={at} result={result} />
+      ))}
+    </div>
+  )
+}
+
+function Said({ checked }: { readonly checked: Checked }) {
+  const { ok, title, severity, faults, unresolved } = checked
+  if (ok)
+    return (
+      <div>
+        <Text size="sm" fw={600}>
+          The rule is sound
+        </Text>
+        <Text size="sm">
+          <Shown text={title ?? ''} lengthMax={200} />
+          {severity !== null && `, ${severity}`}
+          {unresolved.length > 0 && `. Without a value: ${unresolved.join(', ')}`}
+        </Text>
+      </div>
+    )
+  return (
+    <Alert color="red" variant="light" title="The rule cannot be taken">
+      <ul className="faults">
+        {faults.map(({ line, column, reason }) => (
+          <li key={`${line}:${column}:${reason}`}>
+            {line > 0 && <span className="mono">{column > 0 ? `${line}:${column}` : `line ${line}`} </span>}
+            <Shown text={reason} lengthMax={400} />
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+function eventsIn(text: string): { events: Event[]; fault: string | null } {
+  if (text.trim() === '') return { events: [], fault: null }
+  try {
+    const given: unknown = JSON.parse(text)
+    const events = (Array.isArray(given) ? given : [given]) as Event[]
+    return events.length > EVENTS_MAX
+      ? { events: [], fault: `at most ${EVENTS_MAX} events at once` }
+      : { events, fault: null }
+  } catch (error) {
+    return { events: [], fault: error instanceof Error ? error.message : String(error) }
+  }
+}

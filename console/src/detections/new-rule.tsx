@@ -1,0 +1,87 @@
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { Page, Section } from '../parts/page.tsx'
+import { Failure, Waiting } from '../parts/states.tsx'
+import { CheckedText } from './checked.tsx'
+import { LANGUAGE_NAMES, TEMPLATES } from './templates.ts'
+
+const RuleText = lazy(() => import('./rule-text.tsx'))
+
+type Language = Schemas['RuleCreate']['language']
+
+export function NewRulePage() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [language, setLanguage] = useState<Language>('sigma')
+  const [text, setText] = useState(TEMPLATES.sigma())
+  const [file, setFile] = useState('')
+  const save = useMutation({
+    mutationFn: (enabled: boolean) =>
+      bodyOf(
+        POST('/api/v1/rules', { body: { language, text, enabled, ...(file.trim() ? { file: file.trim() } : {}) } }),
+      ),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: ['rules'] })
+      void navigate({ to: '/detections/$id', params: { id } })
+    },
+  })
+  const choose = (next: Language) => {
+    // What somebody has written is not thrown away for a template.
+    if (Object.values(TEMPLATES).some((template) => sameBesideId(template(), text))) setText(TEMPLATES[next]())
+    setLanguage(next)
+  }
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <Link to="/detections">← Detections</Link>
+      </Text>
+      <Page
+        title="New rule"
+        about="It is checked while you write, and in force within seconds of being saved."
+        actions={
+          <Group gap="xs">
+            <Button variant="default" loading={save.isPending} onClick={() => save.mutate(false)}>
+              Save switched off
+            </Button>
+            <Button loading={save.isPending} onClick={() => save.mutate(true)}>
+              Save
+            </Button>
+          </Group>
+        }
+      >
+        {save.error && <Failure error={save.error} />}
+        <Group gap="xs" align="flex-end">
+          <NativeSelect
+            label="Language"
+            data={LANGUAGE_NAMES}
+            value={language}
+            onChange={(event) => choose(event.currentTarget.value as Language)}
+          />
+          <TextInput
+            label="File name"
+            placeholder="made up when left out"
+            value={file}
+            onChange={(event) => setFile(event.currentTarget.value)}
+            maxLength={300}
+          />
+        </Group>
+        <div className="two">
+          <Section title="Rule text">
+            <Suspense fallback={<Waiting lines={8} />}>
+              <RuleText text={text} language={language} change={setText} />
+            </Suspense>
+          </Section>
+          <Section title="Check">
+            <CheckedText language={language} text={text} insteadOf={null} />
+          </Section>
+        </div>
+      </Page>
+    </>
+  )
+}
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const sameBesideId = (a: string, b: string) => a.replace(UUID, '') === b.replace(UUID, '')

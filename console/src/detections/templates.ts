@@ -1,0 +1,54 @@
+/** A rule of each language to begin with. */
+export const LANGUAGE_NAMES = [
+  { value: 'sigma', label: 'Sigma' },
+  { value: 'kql', label: 'KQL' },
+  { value: 'eql', label: 'EQL' },
+  { value: 'yara', label: 'YARA' },
+]
+
+export const TEMPLATES = {
+  sigma: () => `title: Whoami was run
+id: ${crypto.randomUUID()}
+status: experimental
+description: Somebody asked who they are, as intruders do first.
+logsource:
+  category: process_creation
+  product: windows
+detection:
+  selection:
+    Image|endswith: '\\whoami.exe'
+  condition: selection
+level: low
+tags:
+  - attack.discovery
+  - attack.t1033
+`,
+  kql: () => `language: kql
+title: Many failed sign-ins
+id: ${crypto.randomUUID()}
+level: medium
+tags: [attack.t1110]
+query: |
+  SigninLogs
+  | where ResultType != 0
+  | summarize count() by UserPrincipalName, bin(TimeGenerated, 10m)
+  | where count_ > 10
+`,
+  eql: () => `language: eql
+title: A shell out of a document
+id: ${crypto.randomUUID()}
+level: high
+tags: [attack.t1566.001]
+query: |
+  process where process.parent.name : "winword.exe" and process.name : ("cmd.exe", "powershell.exe")
+`,
+  yara: () => `rule a_marker {
+  meta:
+    severity = "high"
+  strings:
+    $text = "replace me"
+  condition:
+    $text
+}
+`,
+} as const

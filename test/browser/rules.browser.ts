@@ -1,0 +1,77 @@
+/** A rule from its first letter to the matrix, by who may write rules. `npm run test:browser` */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+import { openChromium } from './open-chromium.ts'
+import { Visitor } from './visitor.ts'
+import { openWorld, type World } from './world.ts'
+
+describe.skipIf(findChromium() === null)('rules', () => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.instance.remove()
+  })
+
+  test('a rule is written, checked as it is written, saved, found in the matrix and imported over', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(world.admin)
+    await visitor.goto('/detections')
+    await page.getByRole('link', { name: 'New rule' }).click()
+    await page.getByText('The rule is sound').waitFor()
+    const editor = page.getByRole('textbox', { name: 'Rule text' })
+    await editor.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('detection: twice\n')
+    await page.getByText('The rule cannot be taken').waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+a')
+    const title = `Tool ${Date.now()}`
+    const text = `title: ${title}\nid: ${crypto.randomUUID()}\nlogsource: { category: process_creation, product: windows }\ntags: [attack.t1499.004]\ndetection:\n  a: { Image|endswith: tool.exe }\n  condition: a\nlevel: high\n`
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+    await page.keyboard.press('Control+v')
+    await page.getByText('The rule is sound').waitFor()
+    const event = { Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, Image: 'C:\\tool.exe' }
+    await page.getByLabel('Events as JSON, to try it on').fill(JSON.stringify(event))
+    await page.getByText('It matches').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByRole('button', { name: 'Run over stored events' }).click()
+    await page.getByText(/matches in/).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await visitor.goto('/detections/coverage')
+    const cell = page.getByRole('region', { name: 'Impact' }).getByRole('link', { name: /T1499\.004/ })
+    await cell.waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await cell.click()
+    await page.getByRole('link', { name: title }).waitFor()
+    await visitor.goto('/detections/import')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Rule files' }).click()
+    const file = (name: string, content: string) => ({ name, mimeType: 'text/yaml', buffer: Buffer.from(content) })
+    const again = text.replace(/id: .*/, `id: ${crypto.randomUUID()}`)
+    await (await chooser).setFiles([file('good.yml', again), file('bad.yml', 'title: no rule\n')])
+    await page.getByRole('button', { name: 'Import 2' }).click()
+    await page.getByText('1 new, 0 changed, 0 as they were').waitFor()
+    await page.getByRole('cell', { name: 'bad.yml' }).first().waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await visitor.useTheme('light')
+    await visitor.goto('/detections/coverage')
+    await cell.waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await page.setViewportSize({ width: 390, height: 800 })
+    await visitor.goto('/detections/new')
+    await page.getByText('The rule is sound').waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    expect(await visitor.accessFaults()).toEqual([])
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+})
