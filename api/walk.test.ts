@@ -95,6 +95,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.proposal = (await ask('POST', 'detection-proposals', PROPOSAL())).id
   theirs.rotation = (await ask('POST', 'oncall/rotations', ROTATION())).id
   theirs.suggested = `alert.${theirs.alert}.claim`
+  const bulk = { alert_ids: [theirs.alert], change: { priority: 60 } }
+  theirs.alertBulk = (await ask('POST', 'alerts/bulk', bulk)).bulk_id
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.sandbox = 'sandbox-of-nobody'
   theirs.analysis = 'analysis-1'
@@ -206,6 +208,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/organisation/delegations/:id': 'delegation',
   '/delegations/:id': 'delegation',
   '/alerts/:id': 'alert',
+  '/alerts/bulk/:bulk_id': 'alertBulk',
   '/rules/:id': 'rule',
   '/intel/iocs/:id': 'ioc',
   '/intel/feeds/:id': 'feed',
@@ -352,6 +355,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PATCH /intel/feeds/:id': () => ({ is_enabled: false }),
   'POST /alerts': () => ({ title: 'walk', severity: 'low' }),
   'POST /alerts/submit': () => ({ events: [{ title: 'walk' }] }),
+  'POST /alerts/bulk': () => ({ alert_ids: [theirs.alert], change: { priority: 61 } }),
   'PATCH /alerts/:id': () => ({ priority: 60 }),
   'POST /alerts/:id/assign': () => ({ assigned_to_id: theirs.user }),
   'POST /alerts/:id/snooze': () => ({ duration_minutes: 5 }),

@@ -14,6 +14,7 @@ export {
   TITLE_MAX,
 } from './alert-text.ts'
 export { alertsOfCase, countAlertsOfCase, linkedAlerts, putInCase } from './alerts-of-case.ts'
+export { BULK_ALERTS_MAX, changeAlerts, undoBulk } from './bulk.ts'
 export {
   type AlertPatch,
   assignAlert,

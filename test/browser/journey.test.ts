@@ -60,6 +60,23 @@ describe.skipIf(findChromium() === null)('the console', () => {
     await page.getByRole('button', { name: 'Give verdict' }).click()
     await page.getByText('Verdict given').waitFor()
 
+    // Three at once, and back as one.
+    await page.keyboard.press('x')
+    await page.keyboard.press('k')
+    await page.keyboard.press('k')
+    await page.keyboard.press('Shift+X')
+    await page.getByText('3 chosen').waitFor()
+    await page.getByRole('toolbar', { name: 'Chosen alerts' }).getByRole('button', { name: 'Start work' }).click()
+    const asked = page.getByRole('dialog', { name: 'Start work: 3 alerts' })
+    await asked.getByRole('listitem').filter({ hasText: 'First of all' }).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await asked.getByRole('button', { name: 'Start work 3' }).click()
+    await page.getByText('3 changed', { exact: true }).waitFor()
+    await row.getByText('in progress').waitFor()
+    await page.keyboard.press('u')
+    await page.getByText('3 as they were').waitFor()
+    await row.getByText('in progress').waitFor({ state: 'detached' })
+
     await world.post('/alerts', { title: 'Came meanwhile', severity: 'critical' })
     await page.getByRole('button', { name: 'Show 1 new alert' }).click()
     await page.getByRole('cell', { name: 'Came meanwhile' }).waitFor()

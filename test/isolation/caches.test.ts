@@ -67,6 +67,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/audit/sign-heads.ts opened': 'nothing',
   'control/audit/view.ts refs': 'one',
   'control/branding/svg-tree.ts #ids': 'one',
+  'control/detections/coverage.ts builtIn': 'one',
   'control/cases/observables.ts nodes': 'one',
   'control/identity/in-process-throttle.ts devices': 'address',
   'control/identity/in-process-throttle.ts accounts': 'address',

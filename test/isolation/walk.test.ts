@@ -380,6 +380,7 @@ describe('every table of Postgres', () => {
   /** The walk has to know each: a new one is added where it belongs. */
   const OF_TENANTS = [
     'alert_arrivals',
+    'alert_bulk_changes',
     'alert_history',
     'alert_successors',
     'alert_verdicts',
@@ -486,6 +487,7 @@ describe('every table of Postgres', () => {
   /** Nothing across tenants is done with these, so the operator has no right to them. */
   const NOT_THE_OPERATORS = [
     ...[
+      'alert_bulk_changes',
       'detection_proposals',
       'eval_baselines',
       'alert_history',
@@ -516,7 +518,7 @@ describe('every table of Postgres', () => {
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
     ...['detection_proposals', 'eval_baselines', 'svc_shadow_modes', 'svc_shadow_decisions', 'autonomy_grants'],
-    ...['oncall_presence', 'oncall_rotations'],
+    ...['oncall_presence', 'oncall_rotations', 'alert_bulk_changes'],
     ...['case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
     ...[
       'honeytokens',

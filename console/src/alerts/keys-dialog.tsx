@@ -8,7 +8,10 @@ const KEYS = [
   ['c', 'Claim it'],
   ['s', 'Snooze it for an hour'],
   ['v', 'Give a verdict'],
-  ['u', 'Undo the last claim or snooze'],
+  ['x', 'Choose it, for several at once'],
+  ['Shift x', 'Choose all from the last one to it'],
+  ['Esc', 'Choose none'],
+  ['u', 'Undo the last claim, snooze or change of several'],
   ['/', 'Search'],
   ['?', 'This help'],
 ] as const

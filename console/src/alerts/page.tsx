@@ -5,12 +5,14 @@ import { may, useSession } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { Facets } from './facets.tsx'
 import type { AlertFilter } from './filter.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { type Alert, type AlertAct, useAlertAct, useAlerts, useLiveAlerts } from './queries.ts'
 import { Rows } from './rows.tsx'
 import { useQueueKeys } from './use-queue-keys.ts'
+import { useSelection } from './use-selection.ts'
 import { VerdictDialog } from './verdict-dialog.tsx'
 
 const SNOOZE_MINUTES = 60
@@ -37,12 +39,14 @@ export function AlertsPage() {
   const [hasHelp, setHelp] = useState(false)
   const [told, setTold] = useState<{ readonly text: string; readonly isRefusal: boolean } | null>(null)
   const [undo, setUndo] = useState<AlertAct | null>(null)
+  const [undoBulk, setUndoBulk] = useState<(() => Promise<string>) | null>(null)
   const search = useRef<HTMLInputElement>(null)
 
   const alerts = query.data?.pages.flatMap(({ items }) => items) ?? []
   const facets = query.data?.pages[0]?.facets
   const chosen = alerts[Math.min(at, alerts.length - 1)]
   const mayWrite = may(session, 'alerts:write')
+  const selection = useSelection(alerts)
 
   const change = (next: Partial<AlertFilter>) => {
     setAt(0)
@@ -53,11 +57,19 @@ export function AlertsPage() {
     act.mutate(given, {
       onSuccess: () => {
         const back = UNDO[given.do]
+        setUndoBulk(null)
         setUndo(back === undefined ? null : { do: back, id: given.id })
         setTold({ text: DONE[given.do], isRefusal: false })
       },
       onError: (error) => setTold({ text: error.message, isRefusal: true }),
     })
+  }
+  const takeBack = (work: () => Promise<string>) => {
+    setUndoBulk(null)
+    work().then(
+      (text) => setTold({ text, isRefusal: false }),
+      (error: Error) => setTold({ text: error.message, isRefusal: true }),
+    )
   }
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
   const more = useCallback(() => {
@@ -71,7 +83,13 @@ export function AlertsPage() {
     c: () => chosen && doIt({ do: 'claim', id: chosen.id }),
     s: () => chosen && doIt({ do: 'snooze', id: chosen.id, minutes: SNOOZE_MINUTES }),
     v: () => mayWrite && chosen && setJudged(chosen),
-    u: () => undo && doIt(undo),
+    x: ({ shiftKey }) => {
+      if (!mayWrite) return
+      if (shiftKey) selection.reach(Math.min(at, alerts.length - 1))
+      else selection.toggle(Math.min(at, alerts.length - 1))
+    },
+    escape: () => selection.clear(),
+    u: () => (undoBulk ? takeBack(undoBulk) : undo && doIt(undo)),
     '/': () => search.current?.focus(),
     '?': () => setHelp(true),
   })
@@ -104,6 +122,17 @@ export function AlertsPage() {
         text={filter.search ?? ''}
         go={(text) => change({ search: text })}
       />
+      {mayWrite && (
+        <BulkBar
+          chosen={alerts.filter(({ id }) => selection.ids.has(id))}
+          clear={selection.clear}
+          told={(text, back) => {
+            setUndo(null)
+            setUndoBulk(() => back)
+            setTold({ text, isRefusal: false })
+          }}
+        />
+      )}
       <div className="queue">
         <Facets filter={filter} facets={facets} change={change} />
         <Loaded query={query} lines={12}>
@@ -118,6 +147,7 @@ export function AlertsPage() {
                 nowMs={Date.now()}
                 me={session.me?.id ?? ''}
                 choose={setAt}
+                selection={selection}
                 more={more}
               />
             )
@@ -142,6 +172,11 @@ export function AlertsPage() {
             withBorder
           >
             <Text size="sm">{shown(told.text)}</Text>
+            {undoBulk && !told.isRefusal && (
+              <Button variant="subtle" onClick={() => takeBack(undoBulk)}>
+                Undo (u)
+              </Button>
+            )}
             {undo && !told.isRefusal && (
               <Button variant="subtle" onClick={() => doIt(undo)}>
                 Undo (u)

@@ -5,6 +5,7 @@ import { Severity } from '../parts/severity.tsx'
 import { shown } from '../parts/shown.tsx'
 import { Age } from '../parts/time.tsx'
 import type { Alert } from './queries.ts'
+import type { Selection } from './use-selection.ts'
 
 const ROW_PX = 44
 const HEAD_PX = 32
@@ -19,11 +20,12 @@ type RowsProps = {
   readonly nowMs: number
   readonly me: string
   readonly choose: (at: number) => void
+  readonly selection: Selection
   readonly more: () => void
 }
 
 /** The rows in sight of however many: what is outside of it is not in the page. */
-export function Rows({ alerts, total, at, nowMs, me, choose, more }: RowsProps) {
+export function Rows({ alerts, total, at, nowMs, me, choose, selection, more }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: alerts.length,
@@ -65,9 +67,14 @@ export function Rows({ alerts, total, at, nowMs, me, choose, more }: RowsProps) 
               data-at={index === at}
               className="row"
               style={{ transform: `translateY(${start}px)` }}
-              onClick={() => choose(index)}
+              aria-selected={selection.ids.has(alert.id)}
+              onClick={(event) => {
+                choose(index)
+                if (event.shiftKey) selection.reach(index)
+                else if (event.ctrlKey || event.metaKey) selection.toggle(index)
+              }}
             >
-              <Cells alert={alert} nowMs={nowMs} me={me} isAt={index === at} />
+              <Cells alert={alert} nowMs={nowMs} me={me} isAt={index === at} isChosen={selection.ids.has(alert.id)} />
             </div>
           )
         })}
@@ -86,13 +93,19 @@ const HEADS = [
   ['Age', ''],
 ] as const
 
-type CellsProps = { readonly alert: Alert; readonly nowMs: number; readonly me: string; readonly isAt: boolean }
+type CellsProps = {
+  readonly alert: Alert
+  readonly nowMs: number
+  readonly me: string
+  readonly isAt: boolean
+  readonly isChosen: boolean
+}
 
-function Cells({ alert, nowMs, me, isAt }: CellsProps) {
+function Cells({ alert, nowMs, me, isAt, isChosen }: CellsProps) {
   return (
     <>
       <span role="cell" className="wide" aria-label={isAt ? 'The keyboard is here' : undefined}>
-        {isAt ? '▸' : ''}
+        {isChosen ? '✓' : isAt ? '▸' : ''}
       </span>
       <span role="cell">
         <Severity level={alert.severity} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Keys of the whole page by what they do; in fields and dialogs they write. */
-export function useQueueKeys(keys: Readonly<Record<string, () => void>>): void {
+export function useQueueKeys(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
   const current = useRef(keys)
   current.current = keys
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useQueueKeys(keys: Readonly<Record<string, () => void>>): void {
       // What has the focus keeps its own Enter.
       if (event.key === 'Enter' && target.closest('a, button')) return
       event.preventDefault()
-      act()
+      act(event)
     }
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)

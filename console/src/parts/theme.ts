@@ -36,6 +36,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
+    // The head of a dialog is no banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'sm' } },
   },
 })

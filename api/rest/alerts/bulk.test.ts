@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+
+let server: TestPostgres
+let api: TestApi
+const tokens: Record<string, string> = {}
+let ann: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database())
+  const acme = await makeTenant(api, 'acme')
+  tokens.admin = await makeAdmin(api, acme)
+  ann = await makeUser(api, acme, 'ann', 'soc_lead')
+  tokens.ann = await tokenOf(api, acme, 'ann')
+  await makeUser(api, acme, 'vic', 'viewer')
+  tokens.vic = await tokenOf(api, acme, 'vic')
+  tokens.other = await makeAdmin(api, await makeTenant(api, 'globex'))
+}, 120_000)
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+
+const ask = (method: string, url: string, body?: unknown, who = 'ann') =>
+  api.ask(method, url, { token: tokens[who] ?? '', ...(body === undefined ? {} : { body }) })
+const make = async (title: string) =>
+  (await ask('POST', 'alerts', { title, severity: 'low', tags: ['own'] })).body.id as string
+const shown = async (id: string) => (await ask('GET', `alerts/${id}`)).body
+const bulk = (alert_ids: string[], change: object, who = 'ann') =>
+  ask('POST', 'alerts/bulk', { alert_ids, change }, who)
+/** What an analyst sees of how an alert is handled. */
+const handling = async (id: string) => {
+  const { status, priority, tags, assigned_to_id, snoozed_until, resolved_at } = await shown(id)
+  return { status, priority, tags, assigned_to_id, snoozed_until, resolved_at }
+}
+
+describe('a change of many alerts', () => {
+  test('is of exactly those, tells what one refuses, is audited once, and is taken back as one', async () => {
+    const ids = [await make('a'), await make('b'), await make('c')]
+    const untouched = await make('d')
+    await ask('PATCH', `alerts/${ids[2]}`, { status: 'closed' })
+    const before = await Promise.all(ids.map(handling))
+    api.audited.length = 0
+    const change = { status: 'in_progress', assigned_to_id: ann, add_tags: ['night'], priority: 7 }
+    const done = (await bulk(ids, change)).body
+    expect(done).toMatchObject({
+      changed: 2,
+      refused: [{ alert_id: ids[2], reason: expect.stringContaining('reason') }],
+    })
+    expect(api.audited.map(({ action, resourceId }) => [action, resourceId])).toEqual([
+      ['alert:bulk_changed', done.bulk_id],
+    ])
+    expect(await handling(ids[0] ?? '')).toMatchObject({ status: 'in_progress', tags: ['own', 'night'], priority: 7 })
+    expect(await handling(untouched)).toMatchObject({ status: 'new', tags: ['own'] })
+    const undone = (await ask('POST', `alerts/bulk/${done.bulk_id}/undo`)).body
+    expect([undone.restored.sort(), undone.kept]).toEqual([[ids[0], ids[1]].sort(), []])
+    expect(await Promise.all(ids.map(handling))).toEqual(before)
+    expect((await ask('POST', `alerts/bulk/${done.bulk_id}/undo`)).status).toBe(409)
+  })
+
+  test('that somebody went on from is taken back for the others only', async () => {
+    const [first, second] = [await make('e'), await make('f')]
+    const { bulk_id } = (await bulk([first, second], { snooze_minutes: 60 })).body
+    expect((await handling(first)).snoozed_until).not.toBeNull()
+    await ask('POST', `alerts/${second}/assign`, { assigned_to_id: ann })
+    const { restored, kept } = (await ask('POST', `alerts/bulk/${bulk_id}/undo`)).body
+    expect([restored, kept]).toEqual([[first], [second]])
+    expect((await handling(first)).snoozed_until).toBeNull()
+    expect(await handling(second)).toMatchObject({ assigned_to_id: ann, snoozed_until: expect.any(String) })
+    const woken = (await bulk([second], { snooze_minutes: null })).body
+    expect([woken.changed, (await handling(second)).snoozed_until]).toEqual([1, null])
+  })
+
+  test('changes none when one is not there, and nothing of another tenant', async () => {
+    const [mine, theirs] = [
+      await make('g'),
+      (await ask('POST', 'alerts', { title: 'x', severity: 'low' }, 'other')).body.id,
+    ]
+    for (const stranger of [theirs, '00000000-0000-4000-8000-000000000000'])
+      expect((await bulk([mine, stranger], { priority: 9 })).status).toBe(422)
+    expect((await handling(mine)).priority).not.toBe(9)
+    const { bulk_id } = (await bulk([mine], { priority: 9 })).body
+    expect((await ask('POST', `alerts/bulk/${bulk_id}/undo`, undefined, 'other')).status).toBe(404)
+    expect((await bulk([mine], { priority: 9 }, 'vic')).status).toBe(403)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['a member that is none', { severity: 'high' }],
+    ['a status that is none', { status: 'gone' }],
+  ])('to %s is refused', async (_, change) => {
+    expect((await bulk([await make('h')], change)).status).toBe(422)
+  })
+
+  test('for somebody who is nobody is told of each', async () => {
+    const id = await make('i')
+    const { body } = await bulk([id], { assigned_to_id: '00000000-0000-4000-8000-000000000000' })
+    expect(body).toMatchObject({ changed: 0, refused: [{ alert_id: id }] })
+  })
+})

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { Alert } from './queries.ts'
+
+export type Selection = {
+  readonly ids: ReadonlySet<string>
+  readonly toggle: (at: number) => void
+  /** From the row that was chosen last to this one. */
+  readonly reach: (at: number) => void
+  readonly clear: () => void
+}
+
+/** Alerts that are chosen, of those that are loaded; one that a new list does not show is chosen no more. */
+export function useSelection(alerts: readonly Alert[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [anchor, setAnchor] = useState(0)
+  const shown = new Set(alerts.map(({ id }) => id))
+  const ids = new Set([...chosen].filter((id) => shown.has(id)))
+  return {
+    ids,
+    toggle(at) {
+      const id = alerts[at]?.id
+      if (id === undefined) return
+      setAnchor(at)
+      setChosen(ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id]))
+    },
+    reach(at) {
+      const [from, to] = [Math.min(anchor, at), Math.max(anchor, at)]
+      setChosen(new Set([...ids, ...alerts.slice(from, to + 1).map(({ id }) => id)]))
+    },
+    clear: () => setChosen(new Set()),
+  }
+}

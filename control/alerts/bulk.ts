@@ -1,0 +1,146 @@
+/**
+ * One change of many alerts: of exactly those that are named, and of none when one of them is not there. What an alert refuses
+ * is told of that one. It is taken back as one; an alert that somebody changed since stays as they left it.
+ */
+import { assert } from '../../platform/assert.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Actor } from './actor.ts'
+import type { Alert } from './alert.ts'
+import { type Handling, lockAlerts, updateHandling } from './alert-store.ts'
+import { type AlertPatch, changeAlert, snoozeAlert } from './change-alert.ts'
+import { noteDone } from './history-store.ts'
+import { announceUpdated } from './outbox.ts'
+
+export const BULK_ALERTS_MAX = 500
+/** For so long a change can be taken back. */
+const KEPT_MS = 24 * 3_600_000
+
+export type BulkChange = Omit<AlertPatch, 'tags'> & {
+  readonly addTags?: readonly string[] | undefined
+  /** Null wakes. */
+  readonly snoozedUntil?: Date | null | undefined
+}
+export type BulkResult = {
+  readonly alertId: string
+  /** Why it was not changed; null: it was. */
+  readonly error: string | null
+}
+export type BulkDone = { readonly id: string; readonly results: readonly BulkResult[] }
+
+/** Throws 422 when one of the alerts is not there. */
+export async function changeAlerts(
+  tx: TenantTx,
+  actor: Actor,
+  ids: readonly string[],
+  change: BulkChange,
+  nowMs: number,
+): Promise<BulkDone> {
+  const alerts = await lockAlerts(tx, ids)
+  const known = new Set(alerts.map(({ id }) => id))
+  const missing = ids.filter((id) => !known.has(id.toLowerCase()))
+  if (missing.length > 0) throw invalid('alert_ids', `there is no alert ${missing.slice(0, 5).join(', ')}`)
+  const results: BulkResult[] = []
+  const before: Before[] = []
+  for (const alert of alerts) {
+    try {
+      const { updatedAt } = await changeOne(tx, actor, alert, change, nowMs)
+      before.push({ id: alert.id, handling: handlingOf(alert), writtenAt: updatedAt.toISOString() })
+      results.push({ alertId: alert.id, error: null })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      results.push({ alertId: alert.id, error: error.message })
+    }
+  }
+  return { id: await keep(tx, actor, change, before, nowMs), results }
+}
+
+/** What an alert refuses, it refuses before anything is written: a snooze that cannot be is told by the first one. */
+async function changeOne(
+  tx: TenantTx,
+  actor: Actor,
+  alert: Alert,
+  { addTags = [], snoozedUntil, ...patch }: BulkChange,
+  nowMs: number,
+): Promise<Alert> {
+  let after = alert
+  if (Object.values(patch).some((value) => value !== undefined) || addTags.length > 0) {
+    const tags = addTags.length === 0 ? undefined : [...alert.tags, ...addTags]
+    after = await changeAlert(tx, actor, alert.id, { ...patch, tags }, nowMs)
+  }
+  return snoozedUntil === undefined ? after : snoozeAlert(tx, actor, alert.id, snoozedUntil, nowMs)
+}
+
+type StoredHandling = Omit<Handling, 'snoozedUntil' | 'resolvedAt'> & {
+  readonly snoozedUntil: string | null
+  readonly resolvedAt: string | null
+}
+type Before = { readonly id: string; readonly handling: StoredHandling; readonly writtenAt: string }
+
+function handlingOf(alert: Alert): StoredHandling {
+  const { status, priority, severity, tags, assignedToId, snoozedUntil, snoozedById, resolvedAt } = alert
+  return {
+    ...{ status, priority, severity, tags, assignedToId, snoozedById },
+    ...{ snoozedUntil: snoozedUntil?.toISOString() ?? null, resolvedAt: resolvedAt?.toISOString() ?? null },
+  }
+}
+
+async function keep(tx: TenantTx, actor: Actor, change: BulkChange, before: readonly Before[], nowMs: number) {
+  await tx.run(/* sql */ `DELETE FROM alert_bulk_changes WHERE made_at < $1`, [new Date(nowMs - KEPT_MS)])
+  const sql = /* sql */ `
+    INSERT INTO alert_bulk_changes (actor_id, change, before) VALUES ($1, $2, $3) RETURNING id`
+  const params = [actor.id, JSON.stringify(change), JSON.stringify(before)]
+  const id = await tx.maybeOne((row) => text(row, 'id'), sql, params)
+  assert(id !== null, 'an insert answers with its row')
+  return id
+}
+
+export type BulkUndone = {
+  readonly restored: readonly string[]
+  /** Somebody changed them since, or they are gone: they stay as they are. */
+  readonly kept: readonly string[]
+}
+
+/** By whoever may change them. Throws `not_found`, `conflict` for one that was undone, `gone` after a day. */
+export async function undoBulk(tx: TenantTx, actor: Actor, id: string, nowMs: number): Promise<BulkUndone> {
+  const sql = /* sql */ `SELECT before, made_at, undone_at FROM alert_bulk_changes WHERE id = $1 FOR UPDATE`
+  const made = await tx.maybeOne(toMade, sql, [id])
+  if (made === null) throw new AppError('not_found', 'there is no such change')
+  if (made.undoneAt !== null) throw new AppError('conflict', 'this change was undone already')
+  if (made.madeAt.getTime() <= nowMs - KEPT_MS) throw new AppError('gone', 'a change can be undone for a day')
+  await tx.run(/* sql */ `UPDATE alert_bulk_changes SET undone_at = $2 WHERE id = $1`, [id, new Date(nowMs)])
+  const present = new Map(
+    (
+      await lockAlerts(
+        tx,
+        made.before.map((one) => one.id),
+      )
+    ).map((alert) => [alert.id, alert]),
+  )
+  const restored: string[] = []
+  for (const { id: alertId, handling, writtenAt } of made.before) {
+    const alert = present.get(alertId)
+    if (alert === undefined || alert.updatedAt.toISOString() !== writtenAt) continue
+    const back = await updateHandling(tx, alert, {
+      ...handling,
+      snoozedUntil: handling.snoozedUntil === null ? null : new Date(handling.snoozedUntil),
+      resolvedAt: handling.resolvedAt === null ? null : new Date(handling.resolvedAt),
+    })
+    assert(back !== null, 'a locked alert is there to be changed')
+    await announceUpdated(tx, [back])
+    await noteDone(tx, alertId, actor, { action: 'bulk_undone', changes: { bulk_id: id } })
+    restored.push(alertId)
+  }
+  const isRestored = new Set(restored)
+  return { restored, kept: made.before.flatMap((one) => (isRestored.has(one.id) ? [] : one.id)) }
+}
+
+function toMade(row: Row) {
+  return {
+    before: row.before as readonly Before[], // JSON that this context wrote
+    madeAt: time(row, 'made_at'),
+    undoneAt: orNull(time, row, 'undone_at'),
+  }
+}
