@@ -91,6 +91,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.targetRule = (await ask('POST', 'response/targets', { list: 'deny', pattern: 'w', reason: 'walk' })).id
   theirs.playbook = (await ask('POST', 'playbooks', { document: PLAYBOOK, enabled: true })).id
   theirs.playbookRun = (await ask('POST', `playbooks/${theirs.playbook}/execute`, { dry_run: true })).run_id
+  const waiting = (await ask('POST', 'playbooks', { document: { ...PLAYBOOK, trigger: { on: 'webhook' } } })).id
+  theirs.playbookHook = (await ask('POST', `playbooks/${waiting}/hooks`, { label: 'walk' })).hook_id
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
   theirs.proposal = (await ask('POST', 'detection-proposals', PROPOSAL())).id
   theirs.rotation = (await ask('POST', 'oncall/rotations', ROTATION())).id
@@ -208,7 +210,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/organisation/delegations/:id': 'delegation',
   '/delegations/:id': 'delegation',
   '/alerts/:id': 'alert',
-  '/alerts/bulk/:bulk_id': 'alertBulk',
+  '/alert-bulk-changes/:bulk_id': 'alertBulk',
   '/rules/:id': 'rule',
   '/intel/iocs/:id': 'ioc',
   '/intel/feeds/:id': 'feed',
@@ -241,6 +243,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/response/targets/:target_id': 'targetRule',
   '/playbooks/:id': 'playbook',
   '/playbook-runs/:run_id': 'playbookRun',
+  '/playbook-hooks/:hook_id': 'playbookHook',
   '/connectors/:id': 'connector',
   '/phishing/submissions/:id': 'phishing',
   '/sandbox/analyses/:provider': 'sandbox',
@@ -257,7 +260,10 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 }
 
 /** Parameters that are a word, and whoever asks has its own of it. */
-const WORDS: Readonly<Record<string, string>> = { '/autonomy-policy/shadow-mode/:alert_class': 'walked' }
+const WORDS: Readonly<Record<string, string>> = {
+  '/autonomy-policy/shadow-mode/:alert_class': 'walked',
+  '/playbook-secrets/:name': 'WALKED',
+}
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
 const BODIES: Readonly<Record<string, () => object>> = {
@@ -294,6 +300,9 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /playbooks': () => ({ document: PLAYBOOK }),
   'POST /playbooks/validate': () => ({ document: PLAYBOOK }),
   'PUT /playbooks/:id': () => ({ enabled: true }),
+  'PUT /playbook-secrets/:name': () => ({ value: 'walked-along', hosts: ['walk.example'] }),
+  'POST /playbooks/:id/hooks': () => ({ label: 'walk' }),
+  'POST /playbook-hooks/:hook_id': () => ({}),
   'POST /playbooks/:id/rollback': () => ({ version: 1 }),
   'POST /playbooks/:id/execute': () => ({ dry_run: true }),
   'POST /connectors': () => ({ ...CONNECTOR, name: 'walked' }),

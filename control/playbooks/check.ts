@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { actionTypeOf } from '../response/index.ts'
 import { isPath, pathsIn } from './context.ts'
 import { IN_PLACE, type PlaybookDocument, playbookSchema, type Step } from './document.ts'
+import { HEADER_PARAM, HTTP_METHODS } from './http-step.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 
 export type Problem = { readonly path: string; readonly reason: string }
@@ -48,7 +49,7 @@ const OF_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   severity: ['alert', 'case'],
   techniques: ['alert'],
   rule_ids: ['alert'],
-  condition: ['alert', 'case'],
+  condition: ['alert', 'case', 'webhook'],
   case_events: ['case'],
   every_minutes: ['schedule'],
 }
@@ -81,7 +82,8 @@ function ofStep(document: PlaybookDocument, step: Step, at: number): Problem[] {
   const allowed = new Set([...required, ...(inPlace?.optional ?? Object.keys(action?.parameters ?? {}))])
   for (const name of required) if (!(name in params)) say('params', `${step.type} needs ${name}`)
   for (const name of Object.keys(params))
-    if (!allowed.has('*') && !allowed.has(name)) say(`params.${name}`, `${step.type} knows no ${name}`)
+    if (!allowed.has('*') && !allowed.has(name) && !(step.type === 'http' && HEADER_PARAM.test(name)))
+      say(`params.${name}`, `${step.type} knows no ${name}`)
   const needsTarget = action !== null && action.target !== 'message' && action.target !== 'alert'
   if (needsTarget && !step.target) say('target', `${step.type} is done to a ${action.target}`)
   if (step.type === 'condition' && !step.condition) say('condition', 'is what a condition asks')
@@ -91,10 +93,25 @@ function ofStep(document: PlaybookDocument, step: Step, at: number): Problem[] {
     ...Object.entries(params).map(([name, value]) => [`params.${name}`, value] as const),
     ['target', step.target ?? ''] as const,
   ]
-  for (const [path, value] of texts) for (const to of pathsIn(value)) refers(document, to, path, say)
+  if (step.type === 'http') ofHttp(step, say)
+  for (const [path, value] of texts)
+    for (const to of pathsIn(value))
+      if (!(step.type === 'http' && isSecretsPlace(path) && SECRET.test(to))) refers(document, to, path, say)
   if (step.condition) refers(document, step.condition.field, 'condition.field', say)
   if (step.for_each) refers(document, step.for_each, 'for_each', say)
   return problems
+}
+
+const SECRET = /^secrets\.[A-Z][A-Z0-9_]{0,59}$/
+/** An address stands in logs; what is sent in a header or a body does not. */
+const isSecretsPlace = (path: string) => path === 'params.body' || path.startsWith('params.header_')
+
+function ofHttp({ params = {}, timeout_seconds: seconds }: Step, say: (path: string, reason: string) => void): void {
+  const method = (params.method ?? 'GET').toUpperCase()
+  if (!HTTP_METHODS.some((one) => one === method)) say('params.method', `is one of ${HTTP_METHODS.join(', ')}`)
+  if (!/^https?:\/\/[^{}\s/]+/.test(params.url ?? '')) say('params.url', 'begins with http:// or https:// and its host')
+  if (params.body !== undefined && (method === 'GET' || method === 'HEAD')) say('params.body', `${method} has no body`)
+  if (seconds !== undefined && seconds > 30) say('timeout_seconds', 'is at most 30 of an http step')
 }
 
 function refers(

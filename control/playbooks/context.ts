@@ -35,6 +35,12 @@ export function filled(text: string, context: Context): string {
   return full.slice(0, PLAYBOOK_LIMITS.textChars)
 }
 
+/** The same, with places that are not of the context: null is for the context to say. */
+export function filledWith(text: string, context: Context, other: (path: string) => string | null): string {
+  const full = text.replaceAll(PLACE, (_, path: string) => other(path) ?? textOf(valueAt(context, path)))
+  return full.slice(0, PLAYBOOK_LIMITS.textChars)
+}
+
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

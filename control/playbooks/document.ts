@@ -50,7 +50,7 @@ const step = Type.Object(
 export type Step = Static<typeof step>
 
 /** Ways in which a run begins by itself; anything can be run by hand. */
-export const TRIGGERS = ['manual', 'alert', 'case', 'schedule'] as const
+export const TRIGGERS = ['manual', 'alert', 'case', 'schedule', 'webhook'] as const
 /** What happens to a case: it comes into a status, or is escalated. */
 export const CASE_EVENTS = ['open', 'in_progress', 'resolved', 'closed', 'escalated'] as const
 
@@ -98,5 +98,6 @@ export const IN_PLACE: Readonly<
   comment_case: { about: 'comment on the case', required: ['body'], optional: [] },
   close_case: { about: 'resolve the case', required: [], optional: ['reason'] },
   open_case: { about: 'open a case with the alert', required: ['title'], optional: ['severity'] },
+  http: { about: 'send a request', required: ['url'], optional: ['method', 'body', 'content_type'] },
   playbook: { about: 'run another playbook and wait for it', required: ['playbook_id'], optional: [] },
 }

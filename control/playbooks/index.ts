@@ -1,6 +1,7 @@
 /** What the API and the services may use of playbooks. */
 export { checked, type Problem } from './check.ts'
 export type { PlaybookDocument } from './document.ts'
+export { createHook, deleteHook, hooksOf, type PlaybookHook, startByHook, tenantOfHook } from './hooks.ts'
 export { PLAYBOOK_LIMITS } from './limits.ts'
 export {
   changePlaybook,
@@ -14,6 +15,7 @@ export { type Playbook, type PlaybookVersion, playbooksOf, versionsOf } from './
 export { PLAYBOOK_RUN_STATUSES, type PlaybookRun } from './run.ts'
 export { type PlaybooksDeps, runPlaybooks, startDue, workOnNext } from './run-playbooks.ts'
 export { askToEnd, type RunStep, runOf, runsPage, stepsOfRun } from './run-store.ts'
+export { deletePlaybookSecret, type PlaybookSecret, playbookSecrets, putPlaybookSecret } from './secrets.ts'
 export { triggerOf } from './start-by-alerts.ts'
 export { type BegunSlots, startByClock } from './start-by-clock.ts'
 export { startRun, tellRun } from './start-run.ts'

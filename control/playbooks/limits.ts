@@ -23,4 +23,11 @@ export const PLAYBOOK_LIMITS = {
   openRuns: 20_000,
   textChars: 4000,
   documentBytes: 256 * 1024,
+  secrets: 200,
+  hooks: 200,
+  hookRunsPerMinute: 120,
+  hookBodyBytes: 64 * 1024,
+  /** Of an answer to an http step; of what the run keeps. */
+  answerBytes: 1 << 20,
+  answerKeptChars: 16_000,
 } as const

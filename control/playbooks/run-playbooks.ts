@@ -5,15 +5,18 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { pauseAfter } from '../../platform/pause-after.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { Actor } from '../acting/index.ts'
 import { permissionSet } from '../identity/index.ts'
+import type { Vault } from '../vault/index.ts'
 import { following } from './check.ts'
-import { type Context, valueAt } from './context.ts'
+import { type Context, holds, valueAt } from './context.ts'
 import type { Step } from './document.ts'
+import { type HttpRequest, mayRepeat, methodOf, requestOf, sent } from './http-step.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 import type { PlaybookRun, RunState, RunStatus, StepResult } from './run.ts'
 import {
@@ -29,7 +32,7 @@ import { startByAlerts } from './start-by-alerts.ts'
 import { startByCases } from './start-by-cases.ts'
 import { type BegunSlots, startByClock } from './start-by-clock.ts'
 import { tellRun } from './start-run.ts'
-import { doStep, type StepWork, waited } from './step.ts'
+import { doStep, keyOf, type StepWork, waited } from './step.ts'
 
 export type PlaybooksDeps = {
   /** Signs in as the owner: what is next is asked over all tenants at once. */
@@ -37,6 +40,8 @@ export type PlaybooksDeps = {
   readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
+  readonly egress: Egress
+  readonly vault: Vault
 }
 
 const POLL_MS = 500
@@ -87,8 +92,32 @@ export async function workOnNext(deps: Omit<PlaybooksDeps, 'pollMs'>): Promise<b
   const claimed = await withOperator(deps.pool, 'the next run of a playbook', (tx) => claimRun(tx, randomUUID()))
   if (claimed === null) return false
   let run: ClaimedRun | null = claimed
-  while (run !== null) run = await stepOn(deps, run)
+  let isCalling = false
+  while (run !== null) {
+    run = isCalling ? await callOut(deps, run) : await stepOn(deps, run)
+    // What was kept just now is sent by whoever kept it; what somebody else was sending is looked at first.
+    isCalling = !isCalling && run?.state.calling != null
+  }
   return true
+}
+
+/** Sends what the run says is being sent, and keeps what came of it under the lease. */
+async function callOut(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Promise<ClaimedRun | null> {
+  const step = stepAt(run)
+  if (step === null) return null
+  const keepIt = (result: StepResult) =>
+    withTenant(deps.pool, run.tenant, (tx) => settle(tx, run, result, deps.nowMs())).catch((error: unknown) => {
+      if (error instanceof LostRun) return null
+      throw error
+    })
+  let request: HttpRequest
+  try {
+    request = await withTenant(deps.pool, run.tenant, (tx) => requestOf(tx, deps.vault, step, contextOf(run, step)))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+    return keepIt({ outcome: 'failed', detail: error.message })
+  }
+  return keepIt(await sent(deps.egress, request))
 }
 
 /** Null when the run waits, has ended, or is another's by now. */
@@ -124,6 +153,19 @@ async function advance(tx: TenantTx, run: ClaimedRun, nowMs: number): Promise<Cl
   }
   if (step.for_each !== undefined && elementsOf(run, step).length === 0)
     return settle(tx, run, { outcome: 'skipped', detail: `${step.for_each} is no list, or an empty one` }, nowMs)
+  if (step.type === 'http' && !run.dryRun && (!step.condition || holds(step.condition, work.context))) {
+    const calling = { key: keyOf(run, step), method: methodOf(step) }
+    const isBrokenOff = state.calling?.key === calling.key
+    if (isBrokenOff && !mayRepeat(calling))
+      return settle(tx, run, { outcome: 'failed', detail: `it was broken off: nobody knows what came of it` }, nowMs)
+    const deadline = new Date(nowMs + PLAYBOOK_LIMITS.stepMs)
+    return keep(tx, run, {
+      status: 'running',
+      state: { ...state, calling },
+      stepsExecuted: run.stepsExecuted,
+      deadline,
+    })
+  }
   const done = await doStep(work, step)
   if ('wait' in done) {
     const wait = { kind: done.wait.kind, id: done.wait.id }
@@ -154,6 +196,7 @@ async function settle(
   const { on_failure: onFailure = 'abort', retry_max: retries = 1 } = step
   const again = isBad && onFailure === 'retry' && result.outcome === 'failed' && run.state.tries < retries
   const steps = { ...run.state.steps, [step.id]: result }
+  const before = { ...run.state, calling: null }
   const stepsExecuted = run.stepsExecuted + 1
   const { outcome, verification, detail, ref } = result
   const executed = outcome === 'executed'
@@ -166,7 +209,7 @@ async function settle(
     })
   await record()
   if (again) {
-    const state = { ...run.state, steps, tries: run.state.tries + 1 }
+    const state = { ...before, steps, tries: run.state.tries + 1 }
     const seconds = Math.min(2 ** state.tries, PLAYBOOK_LIMITS.backoffSecondsMax)
     const deadline = new Date(nowMs + seconds * 1000)
     return keeping({
@@ -181,7 +224,7 @@ async function settle(
   const elements = step.for_each === undefined ? 0 : elementsOf(run, step).length
   const hasNext = run.state.item + 1 < elements && !(isBad && onFailure !== 'continue')
   const at = hasNext ? step.id : following(run.document, step, isTrue)
-  const state: RunState = { ...run.state, at, item: hasNext ? run.state.item + 1 : 0, tries: 0, steps, hasFailed }
+  const state: RunState = { ...before, at, item: hasNext ? run.state.item + 1 : 0, tries: 0, steps, hasFailed }
   if (isBad && onFailure !== 'continue') {
     const status = outcome === 'denied' ? 'denied' : outcome === 'expired' ? 'expired' : 'failed'
     return end(tx, { ...run, stepsExecuted }, status, state, `${step.id}: ${detail ?? outcome}`)

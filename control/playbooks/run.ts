@@ -1,6 +1,7 @@
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { Outcome } from '../response/index.ts'
 import type { PlaybookDocument } from './document.ts'
+import type { Calling } from './http-step.ts'
 
 export const PLAYBOOK_RUN_STATUSES = [
   'pending',
@@ -28,6 +29,8 @@ export type RunState = {
   /** By step, what came of it last. */
   readonly steps: Readonly<Record<string, StepResult>>
   readonly hasFailed: boolean
+  /** A request that is being sent, or was when its process died. */
+  readonly calling?: Calling | null
 }
 
 export type StepOutcome =

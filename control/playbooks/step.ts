@@ -16,6 +16,7 @@ import {
 } from '../response/index.ts'
 import { type Context, filled, holds } from './context.ts'
 import { IN_PLACE, type Step } from './document.ts'
+import { methodOf } from './http-step.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 import type { StepResult, WaitKind } from './run.ts'
 import type { ClaimedRun } from './run-store.ts'
@@ -106,7 +107,7 @@ async function governed({ tx, actor, run, context, nowMs }: StepWork, step: Step
 }
 
 /** The same step of the same element in the same try is the same action, whoever goes on with the run. */
-function keyOf({ id, state }: ClaimedRun, step: Step): string {
+export function keyOf({ id, state }: ClaimedRun, step: Step): string {
   return `playbook/${id}/${step.id}/${state.item}/${state.tries}`
 }
 
@@ -158,6 +159,9 @@ async function inPlace(work: StepWork, step: Step): Promise<Stepped> {
       const result = { known: known.length > 0, ...(known.length > 0 ? { confidence } : {}) }
       return { result: { outcome: 'executed', detail: `${known.length} indicators`, result } }
     }
+    case 'http':
+      // Only in a dry run: everything else is sent outside of this transaction.
+      return would(`would send ${methodOf(step)} ${params.url}`)
     case 'comment_case': {
       const ref = requireCase(run.caseId, context)
       if (run.dryRun) return would(`would comment on the case ${ref}`)

@@ -6,6 +6,9 @@ import { huntLake, runHunts } from '../../control/hunts/index.ts'
 import { watchRotations } from '../../control/oncall/index.ts'
 import { runPlaybooks } from '../../control/playbooks/index.ts'
 import { watchSources } from '../../control/sources/index.ts'
+import { openVault, vaultKeys } from '../../control/vault/index.ts'
+import { parseAllowlist } from '../../platform/egress/air-gap.ts'
+import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
@@ -29,11 +32,17 @@ export const startAgents: StartRole = async (config, log) => {
   const clickhouse = openClickhouse({ url: config.clickhouseUrl })
   const lake = huntLake(clickhouse, lakeSources())
   const deps = { pool, log, nowMs: Date.now }
+  const egress = openEgress({
+    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
+    allowPrivate: config.ssrfAllowPrivate,
+    log,
+  })
+  const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
   const audit = recordIn(sealerOf(credentialKey(config)))
   const settings = { closeFrom: config.autoCloseThreshold }
   const running = Promise.all([
     runHunts({ ...deps, lake }, stop.signal),
-    runPlaybooks(deps, stop.signal),
+    runPlaybooks({ ...deps, egress, vault }, stop.signal),
     runTriage({ ...deps, audit, settings }, stop.signal),
     watchRotations(deps, stop.signal),
     watchGrants({ ...deps, audit }, stop.signal),

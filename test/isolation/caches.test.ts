@@ -53,6 +53,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/realtime/used-tickets.ts used': 'credential',
   'api/rest/events/turns.ts running': 'tenant',
   'api/rest/intel/feed-routes.ts syncing': 'tenant',
+  'api/rest/playbooks/hook-routes.ts signedText': 'one',
   'api/syslog/open-listeners.ts sockets': 'one',
   'api/syslog/outbox.ts #lanes': 'tenant',
   'control/agents/claims.ts numbers': 'nothing',

@@ -447,8 +447,10 @@ describe('every table of Postgres', () => {
     'organisation_tenants',
     'permissions',
     'phishing_submissions',
+    'playbook_hooks',
     'playbook_run_steps',
     'playbook_runs',
+    'playbook_secrets',
     'playbook_versions',
     'playbooks',
     'response_actions',
@@ -507,7 +509,7 @@ describe('every table of Postgres', () => {
     ...['case_transitions', 'sla_configs', 'sla_policies'],
     ...['ueba_resets', 'hunt_hits', 'hunts', 'told_anomalies', 'connector_polls'],
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions'],
-    ...['approval_votes', 'block_list', 'playbook_run_steps', 'playbook_versions'],
+    ...['approval_votes', 'block_list', 'playbook_run_steps', 'playbook_secrets', 'playbook_versions'],
     ...['response_executors', 'response_targets', 'investigation_events'],
   ]
   /**
@@ -533,7 +535,7 @@ describe('every table of Postgres', () => {
     ],
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions', 'case_arrivals'],
     ...['approval_votes', 'approvals', 'block_list', 'response_actions', 'response_executors', 'response_targets'],
-    ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions'],
+    ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions', 'playbook_hooks', 'playbook_secrets'],
     ...['investigation_events', 'investigation_runs'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */

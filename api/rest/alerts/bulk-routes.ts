@@ -81,7 +81,7 @@ export const bulkRoutes: Routes = (app, deps) => {
   )
 
   app.post(
-    '/alerts/bulk/:bulk_id/undo',
+    '/alert-bulk-changes/:bulk_id/undo',
     {
       config: { permission: 'alerts:write', audit: 'alert:bulk_undone' },
       schema: {

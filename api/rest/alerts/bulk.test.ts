@@ -54,10 +54,10 @@ describe('a change of many alerts', () => {
     ])
     expect(await handling(ids[0] ?? '')).toMatchObject({ status: 'in_progress', tags: ['own', 'night'], priority: 7 })
     expect(await handling(untouched)).toMatchObject({ status: 'new', tags: ['own'] })
-    const undone = (await ask('POST', `alerts/bulk/${done.bulk_id}/undo`)).body
+    const undone = (await ask('POST', `alert-bulk-changes/${done.bulk_id}/undo`)).body
     expect([undone.restored.sort(), undone.kept]).toEqual([[ids[0], ids[1]].sort(), []])
     expect(await Promise.all(ids.map(handling))).toEqual(before)
-    expect((await ask('POST', `alerts/bulk/${done.bulk_id}/undo`)).status).toBe(409)
+    expect((await ask('POST', `alert-bulk-changes/${done.bulk_id}/undo`)).status).toBe(409)
   })
 
   test('that somebody went on from is taken back for the others only', async () => {
@@ -65,7 +65,7 @@ describe('a change of many alerts', () => {
     const { bulk_id } = (await bulk([first, second], { snooze_minutes: 60 })).body
     expect((await handling(first)).snoozed_until).not.toBeNull()
     await ask('POST', `alerts/${second}/assign`, { assigned_to_id: ann })
-    const { restored, kept } = (await ask('POST', `alerts/bulk/${bulk_id}/undo`)).body
+    const { restored, kept } = (await ask('POST', `alert-bulk-changes/${bulk_id}/undo`)).body
     expect([restored, kept]).toEqual([[first], [second]])
     expect((await handling(first)).snoozed_until).toBeNull()
     expect(await handling(second)).toMatchObject({ assigned_to_id: ann, snoozed_until: expect.any(String) })
@@ -82,7 +82,7 @@ describe('a change of many alerts', () => {
       expect((await bulk([mine, stranger], { priority: 9 })).status).toBe(422)
     expect((await handling(mine)).priority).not.toBe(9)
     const { bulk_id } = (await bulk([mine], { priority: 9 })).body
-    expect((await ask('POST', `alerts/bulk/${bulk_id}/undo`, undefined, 'other')).status).toBe(404)
+    expect((await ask('POST', `alert-bulk-changes/${bulk_id}/undo`, undefined, 'other')).status).toBe(404)
     expect((await bulk([mine], { priority: 9 }, 'vic')).status).toBe(403)
   })
 

@@ -27,6 +27,8 @@ import { principalOf } from '../../route-config.ts'
 import { closed } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, uuid } from '../views.ts'
+import { playbookHookRoutes } from './hook-routes.ts'
+import { playbookSecretRoutes } from './secret-routes.ts'
 import {
   playbookSchema,
   playbookView,
@@ -80,6 +82,9 @@ const executeBody = named(
 const runParams = Type.Object({ run_id: uuid })
 
 export const playbookRoutes: Routes = (app, deps) => {
+  playbookSecretRoutes(app, deps)
+  playbookHookRoutes(app, deps)
+
   app.get(
     '/playbooks',
     {

@@ -38,7 +38,7 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
       const but = first === undefined ? '' : `, ${refused.length} not: ${first.reason}`
       told(`${count} changed${but}`, async () => {
         const { restored, kept } = await bodyOf(
-          POST('/api/v1/alerts/bulk/{bulk_id}/undo', { params: { path: { bulk_id: id } } }),
+          POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: id } } }),
         )
         changed()
         return `${restored.length} as they were${kept.length > 0 ? `, ${kept.length} changed since and stay` : ''}`

@@ -1,0 +1,326 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PLAYBOOK_LIMITS, workOnNext } from '../../../control/playbooks/index.ts'
+import { openEgress } from '../../../platform/egress/client.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+
+type Seen = { readonly line: string; readonly headers: IncomingHttpHeaders; readonly body: string }
+
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let token: string
+let stranger: string
+let service: Server
+let base: string
+/** What the service was sent, and what it says to it: null never answers. */
+let seen: Seen[] = []
+let answer: ((request: Seen) => { status: number; type?: string; body?: string }) | null
+const log = pino({ level: 'silent' })
+const guarded = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log })
+/** The service of the test is on this machine, where nothing may lead that a tenant chose. */
+const egress: typeof guarded = (request) => guarded({ ...request, chosenBy: 'operator' })
+const deps = () => ({ pool: api.owner, vault: VAULT, egress, log, nowMs: Date.now })
+const SECRET = 'correct horse "battery"'
+
+beforeAll(async () => {
+  service = createServer(async (request, reply) => {
+    const one = { line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) }
+    seen.push(one)
+    if (answer === null) return
+    const { status, type = 'application/json', body = '{}' } = answer(one)
+    reply.writeHead(status, { 'content-type': type }).end(body)
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  base = `127.0.0.1:${(service.address() as AddressInfo).port}`
+  server = await withTestPostgres()
+  api = await openTestApi(server)
+  acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+})
+beforeEach(() => {
+  seen = []
+  answer = () => ({ status: 200 })
+})
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+  service?.closeAllConnections()
+  service?.close()
+})
+
+const ask = (method: string, url: string, body?: unknown, as = token) =>
+  api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
+
+async function make(steps: object[], trigger: object = { on: 'manual' }): Promise<string> {
+  const { status, body } = await ask('POST', 'playbooks', {
+    document: { name: 'calls', trigger, steps },
+    enabled: true,
+  })
+  expect([status, body]).toMatchObject([201, {}])
+  return body.id
+}
+const call = (params: object, more: object = {}) => ({ id: 'call', type: 'http', params, ...more })
+async function run(steps: object[], body: object = {}) {
+  const started = await ask('POST', `playbooks/${await make(steps)}/execute`, body)
+  expect(started.status).toBe(202)
+  while (await workOnNext(deps()));
+  return shown(started.body.run_id)
+}
+const shown = async (id: string) => (await ask('GET', `playbook-runs/${id}`)).body
+/** What later steps are told. */
+const stateOf = (runId: string) =>
+  withOperator(api.owner, 'test', (tx) =>
+    tx.maybeOne(({ state }) => state, /* sql */ `SELECT state FROM playbook_runs WHERE id = $1`, [runId]),
+  )
+const putSecret = (hosts: string[], value = SECRET, as = token) =>
+  ask('PUT', 'playbook-secrets/API_KEY', { value, hosts }, as)
+
+describe('an http step', () => {
+  test('sends what the run knows, and later steps know the answer', async () => {
+    answer = () => ({ status: 201, body: '{"ticket":{"id":"T-7"}}' })
+    const params = { method: 'POST', url: `http://${base}/v1/{{trigger.queue}}`, header_x_run: 'of {{trigger.who}}' }
+    const ended = await run(
+      [
+        call({ ...params, body: '{"who":"{{trigger.who}}"}' }),
+        { id: 'keep', type: 'set', params: { ticket: '{{steps.call.result.body.ticket.id}}' } },
+      ],
+      { context: { queue: 'soc', who: 'ann\r\nx-evil: 1' } },
+    )
+    expect(ended).toMatchObject({ status: 'completed' })
+    expect(ended.step_results).toMatchObject([
+      { step_id: 'call', outcome: 'executed', detail: `POST http://${base}/v1/soc answered 201` },
+      { step_id: 'keep', outcome: 'executed' },
+    ])
+    expect(await stateOf(ended.run_id)).toMatchObject({ vars: { ticket: 'T-7' } })
+    expect(seen).toMatchObject([{ line: 'POST /v1/soc', headers: { 'x-run': 'of ann x-evil: 1' } }])
+    expect(seen[0]?.headers['x-evil']).toBeUndefined()
+  })
+
+  test.each([
+    ['says no', () => ({ status: 404 }), /answered 404/],
+    ['answers too much', () => ({ status: 200, body: ' '.repeat(PLAYBOOK_LIMITS.answerBytes + 1) }), /larger|bytes/],
+    ['sends us elsewhere', () => ({ status: 302 }), /answered 302/],
+  ])('fails where the service %s', async (_, says, detail) => {
+    answer = says
+    const ended = await run([call({ url: `http://${base}/` })])
+    expect([ended.status, ended.step_results[0].outcome]).toEqual(['failed', 'failed'])
+    expect(ended.step_results[0].detail).toMatch(detail)
+  })
+
+  test('leads into no network of ours', async () => {
+    const { body } = await ask('POST', `playbooks/${await make([call({ url: `http://${base}/` })])}/execute`, {})
+    while (await workOnNext({ ...deps(), egress: guarded }));
+    const [step] = (await shown(body.run_id)).step_results
+    expect([step.outcome, seen]).toEqual(['failed', []])
+    expect(step.detail).toMatch(/loopback/)
+  })
+
+  test('waits no longer than it says', async () => {
+    answer = null
+    const ended = await run([call({ url: `http://${base}/slow` }, { timeout_seconds: 1 })])
+    expect([ended.status, ended.step_results[0].outcome, seen.length]).toEqual(['failed', 'failed', 1])
+  })
+
+  test('sends nothing in a dry run', async () => {
+    const ended = await run([call({ method: 'POST', url: `http://${base}/` })], { dry_run: true })
+    expect([ended.step_results[0].outcome, seen]).toEqual(['dry_run', []])
+  })
+
+  test('is checked before it is saved', async () => {
+    const document = (params: object) => ({ name: 'x', trigger: { on: 'manual' }, steps: [call(params)] })
+    const problemsOf = async (params: object) =>
+      (await ask('POST', 'playbooks/validate', { document: document(params) })).body.problems.map(
+        ({ path }: { path: string }) => path.split('.').slice(-2).join('.'),
+      )
+    expect(await problemsOf({ url: `http://${base}/`, header_authorization: 'Bearer {{secrets.API_KEY}}' })).toEqual([])
+    expect(await problemsOf({ url: 'http://{{trigger.host}}/' })).toEqual(['params.url'])
+    expect(await problemsOf({ url: 'ftp://files.example/' })).toEqual(['params.url'])
+    expect(await problemsOf({ url: `http://${base}/`, method: 'TRACE' })).toEqual(['params.method'])
+    expect(await problemsOf({ url: `http://${base}/`, body: '{}' })).toEqual(['params.body'])
+    expect(await problemsOf({ url: `http://${base}/?key={{secrets.API_KEY}}` })).toEqual(['params.url'])
+  })
+})
+
+describe('a secret', () => {
+  test('goes to its hosts alone, and stands nowhere afterwards', async () => {
+    const authorization = 'Bearer {{secrets.API_KEY}}'
+    const steps = [call({ url: `http://${base}/`, header_authorization: authorization })]
+    expect((await run(steps)).step_results[0]).toMatchObject({
+      outcome: 'failed',
+      detail: 'there is no secret API_KEY',
+    })
+    expect((await putSecret(['api.example.com'])).status).toBe(200)
+    const refused = await run(steps)
+    expect(refused.step_results[0]).toMatchObject({
+      outcome: 'failed',
+      detail: `the secret API_KEY is not for ${base}`,
+    })
+    expect(seen).toEqual([])
+    expect((await putSecret([base])).body).toMatchObject({ name: 'API_KEY', hosts: [base] })
+    answer = ({ headers }) => ({ status: 200, body: JSON.stringify({ you_said: headers.authorization }) })
+    const ended = await run(steps)
+    expect(seen[0]?.headers.authorization).toBe(`Bearer ${SECRET}`)
+    expect(await stateOf(ended.run_id)).toMatchObject({
+      steps: { call: { result: { body: { you_said: 'Bearer [secret]' } } } },
+    })
+    const kept = await withTenant(api.owner, acme, (tx) =>
+      tx.many(
+        (row) => String(row.kept),
+        /* sql */ `
+        SELECT state::text || document::text AS kept FROM playbook_runs
+        UNION ALL SELECT row_to_json(s)::text FROM playbook_run_steps s`,
+      ),
+    )
+    expect(kept.filter((one) => one.includes('battery'))).toEqual([])
+    expect(JSON.stringify([api.audited, (await ask('GET', 'playbook-secrets')).body])).not.toContain('battery')
+    expect(api.audited.map(({ action }) => action)).toContain('playbook:secret_saved')
+  })
+
+  test('is its tenant’s', async () => {
+    await putSecret([base])
+    expect((await ask('GET', 'playbook-secrets', undefined, stranger)).body.items).toEqual([])
+    expect((await ask('DELETE', 'playbook-secrets/API_KEY', undefined, stranger)).status).toBe(404)
+    expect((await ask('DELETE', 'playbook-secrets/API_KEY')).status).toBe(204)
+    expect((await putSecret(['no host at all'])).status).toBe(422)
+  })
+})
+
+test.each([
+  ['GET', 2, 'completed', 'executed'],
+  ['POST', 1, 'failed', 'failed'],
+])('a process that dies while %s is sent', async (method, sent, status, outcome) => {
+  const { body } = await ask('POST', `playbooks/${await make([call({ method, url: `http://${base}/` })])}/execute`, {})
+  const killed = {
+    ...deps(),
+    egress: async (request: Parameters<typeof egress>[0]) => {
+      await egress(request)
+      throw new Error('killed')
+    },
+  }
+  // What came of it is not kept: as of a process that is gone by then.
+  const pool = new Proxy(api.owner, {
+    get: (target, name) =>
+      name === 'connect' && seen.length > 0
+        ? () => Promise.reject(new Error('Connection terminated unexpectedly'))
+        : Reflect.get(target, name, target),
+  })
+  await workOnNext({ ...killed, pool }).catch(() => undefined)
+  expect(seen.length).toBe(1)
+  await withOperator(api.owner, 'test', (tx) =>
+    tx.run(`UPDATE playbook_runs SET deadline = '2020-01-01' WHERE id = $1`, [body.run_id]),
+  )
+  while (await workOnNext(deps()));
+  const ended = await shown(body.run_id)
+  expect({ sent: seen.length, status: ended.status, outcome: ended.step_results.at(-1).outcome }).toEqual({
+    sent,
+    status,
+    outcome,
+  })
+  if (method === 'POST') expect(ended.step_results[0].detail).toMatch(/broken off/)
+})
+
+describe('a webhook', () => {
+  const steps = [{ id: 'keep', type: 'set', params: { what: '{{trigger.webhook.what}}' } }]
+  const condition = { field: 'trigger.webhook.what', operator: 'ne', value: 'nothing' }
+
+  async function makeHook() {
+    const id = await make(steps, { on: 'webhook', condition })
+    const made = await ask('POST', `playbooks/${id}/hooks`, { label: 'of the scanner' })
+    expect([made.status, made.body]).toMatchObject([201, { playbook_id: id, last_used: null }])
+    return { id, hook: made.body.hook_id as string, secret: made.body.secret as string }
+  }
+  const seconds = () => Math.floor(Date.now() / 1000)
+  const signature = (secret: string, body: string, at = seconds()) =>
+    `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
+  async function deliver(hook: string, body: string, headers: Record<string, string>) {
+    const response = await api.api.app.inject({
+      ...{ method: 'POST', url: `/api/v1/playbook-hooks/${hook}`, payload: body },
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    return { status: response.statusCode, body: response.json() }
+  }
+
+  test('starts its playbook once for a delivery, with what was sent', async () => {
+    const { id, hook, secret } = await makeHook()
+    const body = '{ "what": "found", "n": 1 }'
+    const headers = { 'x-svc-signature': signature(secret, body), 'x-svc-delivery': 'd-1' }
+    const first = await deliver(hook, body, headers)
+    expect([first.status, first.body]).toMatchObject([202, { status: 'started' }])
+    expect((await deliver(hook, body, headers)).body).toEqual({ status: 'repeated', run_id: null })
+    while (await workOnNext(deps()));
+    const ended = await shown(first.body.run_id)
+    expect(ended.status).toBe('completed')
+    expect(await stateOf(first.body.run_id)).toMatchObject({ vars: { what: 'found' } })
+    expect((await ask('GET', `playbooks/${id}/runs`)).body.items.length).toBe(1)
+    const listed = (await ask('GET', `playbooks/${id}/hooks`)).body.items
+    expect(listed).toMatchObject([{ hook_id: hook, label: 'of the scanner', last_used: expect.any(String) }])
+    expect(JSON.stringify(listed)).not.toContain(secret)
+    const nothing = '{"what":"nothing"}'
+    expect((await deliver(hook, nothing, { 'x-svc-signature': signature(secret, nothing) })).body).toEqual({
+      ...{ status: 'condition_not_met', run_id: null },
+    })
+  })
+
+  test('says the same of every signature that is not right', async () => {
+    const { hook, secret } = await makeHook()
+    const other = await makeHook()
+    const body = '{"what":"found"}'
+    const right = signature(secret, body)
+    const tries: [string, string, Record<string, string>][] = [
+      [hook, body, {}],
+      [hook, `${body} `, { 'x-svc-signature': right }],
+      [hook, body, { 'x-svc-signature': signature(other.secret, body) }],
+      [hook, body, { 'x-svc-signature': signature(secret, body, seconds() - 301) }],
+      [hook, body, { 'x-svc-signature': signature(secret, body, seconds() + 301) }],
+      [hook, body, { 'x-svc-signature': 't=now,v1=00' }],
+      [other.hook, body, { 'x-svc-signature': right }],
+      ['00000000-0000-4000-8000-000000000000', body, { 'x-svc-signature': right }],
+    ]
+    const told = new Set<string>()
+    for (const [to, what, headers] of tries) {
+      const { status, body: said } = await deliver(to, what, headers)
+      told.add(`${status} ${said.detail}`)
+    }
+    expect([...told]).toEqual(['401 the signature is not of this webhook'])
+    expect((await ask('DELETE', `playbook-hooks/${hook}`, undefined, stranger)).status).toBe(404)
+    expect((await ask('DELETE', `playbook-hooks/${hook}`)).status).toBe(204)
+    expect((await deliver(hook, body, { 'x-svc-signature': right })).status).toBe(401)
+  })
+
+  test('takes JSON objects within its bounds', async () => {
+    const { hook, secret } = await makeHook()
+    const signed = (body: string) => deliver(hook, body, { 'x-svc-signature': signature(secret, body) })
+    expect((await signed('[1]')).status).toBe(422)
+    expect((await signed('{')).status).toBe(400)
+    expect((await signed(JSON.stringify({ what: 'x'.repeat(PLAYBOOK_LIMITS.hookBodyBytes) }))).status).toBe(413)
+    expect((await signed('{"what":"\\u0000"}')).status).toBe(422)
+  })
+
+  test('starts no more runs than a minute has room for', async () => {
+    const { id, hook, secret } = await makeHook()
+    const statuses = new Map<number, number>()
+    for (let i = 0; i < PLAYBOOK_LIMITS.hookRunsPerMinute + 3; i++) {
+      const body = `{"what":"n${i}"}`
+      const { status } = await deliver(hook, body, { 'x-svc-signature': signature(secret, body) })
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 202: PLAYBOOK_LIMITS.hookRunsPerMinute, 429: 3 })
+    expect((await ask('GET', `playbooks/${id}/runs?limit=500`)).body.items.length).toBe(
+      PLAYBOOK_LIMITS.hookRunsPerMinute,
+    )
+  })
+
+  test('belongs to a playbook that waits for it', async () => {
+    const id = await make([{ id: 'a', type: 'set', params: { x: '1' } }])
+    expect((await ask('POST', `playbooks/${id}/hooks`, { label: 'x' })).status).toBe(409)
+  })
+})

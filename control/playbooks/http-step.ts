@@ -1,0 +1,116 @@
+/**
+ * A request that a step sends. It is outside of every transaction: that it is about to be sent is kept first, and what came of it
+ * afterwards. A process that dies in between leaves a run that says so; the next one sends it again where that is harmless,
+ * and ends the step as failed where nobody knows whether it was done.
+ */
+import type { Egress, EgressResponse } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Vault } from '../vault/index.ts'
+import { type Context, filled, filledWith, pathsIn } from './context.ts'
+import type { Step } from './document.ts'
+import { PLAYBOOK_LIMITS } from './limits.ts'
+import type { StepResult } from './run.ts'
+import { openedSecrets } from './secrets.ts'
+
+export const HTTP_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'POST', 'PATCH'] as const
+export type HttpMethod = (typeof HTTP_METHODS)[number]
+/** RFC 9110, 9.2.2: what is asked for twice is done once. */
+const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
+export const HEADER_PARAM = /^header_[a-z][a-z0-9_]{0,50}$/
+const SECRETS = 'secrets.'
+
+/** Of a step that is being sent: the same element and try is the same request. */
+export type Calling = { readonly key: string; readonly method: HttpMethod }
+
+export function methodOf({ params = {} }: Step): HttpMethod {
+  return HTTP_METHODS.find((one) => one === (params.method ?? 'GET').toUpperCase()) ?? 'GET'
+}
+
+export const mayRepeat = ({ method }: Calling) => REPEATABLE.has(method)
+
+export type HttpRequest = {
+  readonly method: HttpMethod
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly timeoutMs: number
+  /** That stand in it: whatever is kept of the answer is without them. */
+  readonly secrets: readonly string[]
+}
+
+/** With everything filled in. Throws `bad_request` for what is no address, and for secrets as `openedSecrets` does. */
+export async function requestOf(tx: TenantTx, vault: Vault, step: Step, context: Context): Promise<HttpRequest> {
+  const { params = {} } = step
+  const url = URL.parse(filled(params.url ?? '', context))
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
+    throw new AppError('bad_request', 'url is no address of http or https')
+  const headers = Object.entries(params).filter(([name]) => HEADER_PARAM.test(name))
+  const texts = [...headers.map(([, value]) => value), params.body ?? '']
+  const names = [...new Set(texts.flatMap(pathsIn).flatMap((path) => secretNamed(path) ?? []))]
+  const secrets = await openedSecrets(tx, vault, names, url.host)
+  const fill = (value: string) =>
+    filledWith(value, context, (path) => {
+      const name = secretNamed(path)
+      return name === null ? null : (secrets.get(name) ?? '')
+    })
+  const type = params.content_type ?? (params.body === undefined ? null : 'application/json')
+  return {
+    ...{ method: methodOf(step), url, timeoutMs: Math.min(step.timeout_seconds ?? 30, 30) * 1000 },
+    headers: {
+      ...(type === null ? {} : { 'content-type': oneLine(filled(type, context)) }),
+      ...Object.fromEntries(headers.map(([name, value]) => [headerOf(name), oneLine(fill(value))])),
+    },
+    body: params.body === undefined ? null : fill(params.body),
+    secrets: [...secrets.values()],
+  }
+}
+
+function secretNamed(path: string): string | null {
+  return path.startsWith(SECRETS) ? path.slice(SECRETS.length) : null
+}
+
+const headerOf = (param: string) => param.slice('header_'.length).replaceAll('_', '-')
+/** A value that came out of an event begins no header of its own. */
+const oneLine = (value: string) => value.replaceAll(/[\r\n\0]+/g, ' ')
+
+/** Never rejects for what the other side does: that is what came of the step. */
+export async function sent(egress: Egress, request: HttpRequest): Promise<StepResult> {
+  const { method, url, headers, body, timeoutMs, secrets } = request
+  const named = `${method} ${url.origin}${url.pathname}`
+  try {
+    const answer = await egress({
+      ...{ url: url.href, chosenBy: 'tenant', method, headers, timeoutMs, redirectsMax: 0 },
+      ...(body === null ? {} : { body }),
+      responseBytesMax: PLAYBOOK_LIMITS.answerBytes,
+    })
+    const result = { status: answer.status, body: withoutSecrets(bodyOf(answer), secrets) }
+    const isDone = answer.status < 300
+    return { outcome: isDone ? 'executed' : 'failed', detail: `${named} answered ${answer.status}`, result }
+  } catch (error) {
+    const why = error instanceof AppError ? error.message : 'it does not answer'
+    return { outcome: 'failed', detail: JSON.parse(withoutSecretsText(JSON.stringify(`${named}: ${why}`), secrets)) }
+  }
+}
+
+/** JSON where it is that, text where it is not; cut, because a run keeps it. */
+function bodyOf({ body, headers }: EgressResponse): unknown {
+  const whole = body.toString('utf8').replaceAll('\0', '')
+  if (whole.length > PLAYBOOK_LIMITS.answerKeptChars) return `${whole.slice(0, PLAYBOOK_LIMITS.answerKeptChars)}…`
+  if (!/json/.test(String(headers['content-type'] ?? ''))) return whole
+  try {
+    return JSON.parse(whole)
+  } catch {
+    return whole
+  }
+}
+
+/** A service may repeat what it was sent. */
+function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
+  return secrets.length === 0 ? value : JSON.parse(withoutSecretsText(JSON.stringify(value), secrets))
+}
+
+function withoutSecretsText(json: string, secrets: readonly string[]): string {
+  const quoted = secrets.filter(({ length }) => length >= 4).map((one) => JSON.stringify(one).slice(1, -1))
+  return quoted.reduce((text, one) => text.replaceAll(one, '[secret]'), json)
+}

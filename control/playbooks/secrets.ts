@@ -1,0 +1,78 @@
+/** Secrets of a tenant for http steps: kept by the vault, sent to the hosts that they are for, and shown to nobody. */
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import { type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Vault } from '../vault/index.ts'
+import { PLAYBOOK_LIMITS } from './limits.ts'
+
+export type PlaybookSecret = {
+  readonly name: string
+  readonly hosts: readonly string[]
+  readonly changedBy: string
+  readonly changedAt: Date
+}
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/
+
+export function playbookSecrets(tx: TenantTx): Promise<PlaybookSecret[]> {
+  return tx.many(toSecret, /* sql */ `SELECT name, hosts, changed_by, changed_at FROM playbook_secrets ORDER BY name`)
+}
+
+/** Throws 422 for a host that is none, `conflict` past the number that a tenant may have. */
+export async function putPlaybookSecret(
+  tx: TenantTx,
+  vault: Vault,
+  given: { readonly name: string; readonly hosts: readonly string[]; readonly value: string; readonly by: string },
+): Promise<PlaybookSecret> {
+  const hosts = [...new Set(given.hosts.map((host) => host.toLowerCase()))]
+  const wrong = hosts.find((host) => !HOST.test(host))
+  if (wrong !== undefined) throw invalid('hosts', `${wrong} is no host, such as api.example.com or siem.example:8089`)
+  const value = vault.encrypt(given.value, useOf(tx, given.name, 'save'))
+  const sql = /* sql */ `
+    INSERT INTO playbook_secrets (name, hosts, value, changed_by) SELECT $1, $2, $3, $4
+    WHERE (SELECT count(*) FROM playbook_secrets WHERE name <> $1) < $5
+    ON CONFLICT (tenant_id, name) DO UPDATE SET hosts = $2, value = $3, changed_by = $4, changed_at = clock_timestamp()
+    RETURNING name, hosts, changed_by, changed_at`
+  const put = await tx.maybeOne(toSecret, sql, [given.name, hosts, value, given.by, PLAYBOOK_LIMITS.secrets])
+  if (put === null) throw new AppError('conflict', `a tenant has at most ${PLAYBOOK_LIMITS.secrets} secrets`)
+  return put
+}
+
+/** Throws `not_found`. */
+export async function deletePlaybookSecret(tx: TenantTx, name: string): Promise<void> {
+  if ((await tx.run(/* sql */ `DELETE FROM playbook_secrets WHERE name = $1`, [name])) === 0)
+    throw new AppError('not_found', 'there is no such secret')
+}
+
+/** By name, of those that may go to the host. Throws `bad_request` for one that is not there, or is for other hosts. */
+export async function openedSecrets(
+  tx: TenantTx,
+  vault: Vault,
+  names: readonly string[],
+  host: string,
+): Promise<ReadonlyMap<string, string>> {
+  const sql = /* sql */ `SELECT name, hosts, value FROM playbook_secrets WHERE name = ANY($1)`
+  const rows = await tx.many((row) => row, sql, [names])
+  const found = new Map(rows.map((row) => [text(row, 'name'), row]))
+  return new Map(
+    names.map((name) => {
+      const row = found.get(name)
+      if (row === undefined) throw new AppError('bad_request', `there is no secret ${name}`)
+      if (!(row.hosts as readonly string[]).includes(host))
+        throw new AppError('bad_request', `the secret ${name} is not for ${host}`)
+      return [name, vault.decrypt(text(row, 'value'), useOf(tx, name, 'http'))]
+    }),
+  )
+}
+
+function useOf({ tenantId }: TenantTx, name: string, what: string) {
+  return { tenantId, connectorId: `playbook-secret/${name}`, caller: `playbook:${what}` }
+}
+
+function toSecret(row: Row): PlaybookSecret {
+  return {
+    ...{ name: text(row, 'name'), hosts: row.hosts as readonly string[], changedBy: text(row, 'changed_by') },
+    changedAt: time(row, 'changed_at'),
+  }
+}
