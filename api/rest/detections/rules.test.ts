@@ -290,6 +290,8 @@ test('the text of a rule is checked while it is written: its faults with their p
   expect(checked).toMatchObject({ ok: true, title: 'Tool', rule_ids: ['not-saved'], faults: [], unresolved: [] })
   expect(checked.results.map(({ matches }: { matches: string[] }) => matches)).toEqual([['not-saved'], []])
   expect(checked.results[1].explanations).toHaveLength(1)
+  const unstorable = await ask('POST', 'rules/check', { language: 'sigma', text, file: 'a\u0000b' })
+  expect(unstorable.status).toBe(422)
   const broken = await check({ text: text.replace('condition: a', 'condition: b') })
   expect(broken).toMatchObject({
     ok: false,

@@ -11,11 +11,12 @@ import {
 } from '../../../control/detections/index.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { named } from '../../plugins/named-schemas.ts'
+import { plainText } from '../alerts/inputs.ts'
 import { nullable, time } from '../views.ts'
 
 export const severity = Type.Enum([...SEVERITIES])
 export const language = Type.Enum([...LANGUAGES])
-export const ruleFile = Type.String({ minLength: 1, maxLength: RULE_LIMITS.fileChars })
+export const ruleFile = plainText(RULE_LIMITS.fileChars, 1)
 export const ruleText = Type.String({ minLength: 1, maxLength: RULE_LIMITS.textBytes })
 
 /** What a text of the tenant's own may say of each of its rules is not shown here: it may hold several. */
