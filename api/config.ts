@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import type { InstallationModel } from '../control/models/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
-import { flag, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
+import { flag, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { AppError } from '../platform/errors.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { SUBMIT_SETTINGS } from './rest/alerts/config.ts'
@@ -79,6 +79,58 @@ function serverAddress(name: string, description: string): Setting<string | null
   return { ...optional(name, description), parse }
 }
 
+/** Of whatever asks models: the API, which tests them, and the agents. */
+const MODEL_SETTINGS = {
+  modelBaseUrl: serverAddress(
+    'LLM_BASE_URL',
+    'where the installation’s own model answers; without it rules and templates do',
+  ),
+  modelKey: optional('LLM_API_KEY', 'key of the installation’s own model'),
+  modelName: optional('LLM_MODEL', 'name of the installation’s own model'),
+  modelCallsMax: integer('SVC_MODEL_CALLS_MAX', 1_000, 0, 10_000_000, 'requests to models a tenant and day (UTC)'),
+  modelTokensMax: integer(
+    'SVC_MODEL_TOKENS_MAX',
+    2_000_000,
+    0,
+    2_000_000_000,
+    'tokens of models a tenant and day (UTC)',
+  ),
+  modelTimeoutS: integer('SVC_MODEL_TIMEOUT_S', 30, 1, 600, 'seconds a model has for one answer, repeats included'),
+} as const
+
+/** Throws `bad_config` with every fault. */
+export function modelConfig(env: NodeJS.ProcessEnv = process.env): ModelSettings {
+  return modelSettingsOf(readConfig(MODEL_SETTINGS, env))
+}
+
+export type ModelSettings = {
+  readonly installation: InstallationModel | null
+  readonly installationKey: string | null
+  readonly callsMax: number
+  readonly tokensMax: number
+  readonly timeoutMs: number
+}
+
+type ModelValues = {
+  readonly modelBaseUrl: string | null
+  readonly modelKey: string | null
+  readonly modelName: string | null
+  readonly modelCallsMax: number
+  readonly modelTokensMax: number
+  readonly modelTimeoutS: number
+}
+
+function modelSettingsOf(values: ModelValues): ModelSettings {
+  const { modelBaseUrl: baseUrl, modelKey, modelName: model } = values
+  return {
+    installation: baseUrl === null ? null : { baseUrl, model, hasApiKey: modelKey !== null },
+    installationKey: modelKey,
+    callsMax: values.modelCallsMax,
+    tokensMax: values.modelTokensMax,
+    timeoutMs: values.modelTimeoutS * 1000,
+  }
+}
+
 export const API_SETTINGS = {
   ...SUBMIT_SETTINGS,
   environment: environment(),
@@ -94,12 +146,7 @@ export const API_SETTINGS = {
     fallback: '1',
   },
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
-  modelBaseUrl: serverAddress(
-    'LLM_BASE_URL',
-    'where the installation’s own model answers; without it rules and templates do',
-  ),
-  modelKey: optional('LLM_API_KEY', 'key of the installation’s own model'),
-  modelName: optional('LLM_MODEL', 'name of the installation’s own model'),
+  ...MODEL_SETTINGS,
   sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
   sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
   sandboxHosted: flag('SVC_SANDBOX_HOSTED_ENABLED', 'offer a third party’s sandbox, which publishes what it is given'),
@@ -118,12 +165,12 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
   const flags = disableFlags(env)
   const settings = readConfig<typeof API_SETTINGS>({ ...API_SETTINGS, ...flags }, env)
   const developmentTenant: TenantId | null = settings.environment === 'development' ? settings.demoTenant : null
-  const { modelBaseUrl: baseUrl, modelKey, modelName: model } = settings
-  const installed: InstallationModel | null = baseUrl === null ? null : { baseUrl, model, hasApiKey: modelKey !== null }
+  const models = modelSettingsOf(settings)
   return {
     ...settings,
     developmentTenant,
-    model: installed,
+    model: models.installation,
+    models,
     sandbox: sandboxOf(settings),
     disabled: subsystemsIn(flags, settings),
   }

@@ -10,7 +10,7 @@ import type {
   SignInStates,
   SigningKeys,
 } from '../control/identity/index.ts'
-import type { InstallationModel } from '../control/models/index.ts'
+import type { InstallationModel, ModelDeps } from '../control/models/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
 import type { Vault } from '../control/vault/index.ts'
 import type { Egress } from '../platform/egress/client.ts'
@@ -37,6 +37,8 @@ export type SsoPort = {
   /** Origin at which browsers reach the API. Null: sign-ins over SSO answer 503. */
   readonly publicUrl: string | null
 }
+
+export type ModelLimits = Pick<ModelDeps, 'installationKey' | 'callsMax' | 'tokensMax' | 'timeoutMs'>
 
 export type RateLimits = {
   /** Requests a minute of one API key or service. */
@@ -83,6 +85,8 @@ export type ApiDeps = {
   readonly tellsTouches?: boolean | undefined
   /** The model of tenants that bring none along. */
   readonly model?: InstallationModel | null | undefined
+  /** Its key, and what a tenant may ask of models in a day; without them, and without a way out, no model is tested. */
+  readonly modelLimits?: ModelLimits | undefined
   /** Whether a service of this installation sends requests to models; not unless said so. */
   readonly asksModels?: boolean | undefined
   /** The way out to feeds of indicators; their syncs answer 503 where there is none. */

@@ -11,5 +11,6 @@ export {
   runsAbout,
 } from './ledger.ts'
 export { runTriage, triageOnce } from './run-agents.ts'
+export { type ModelTriageDeps, modelTriageOnce, runModelTriage } from './run-model-triage.ts'
 export { triageAlert } from './run-triage.ts'
 export { TRIAGE_VERDICTS } from './triage.ts'

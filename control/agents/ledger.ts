@@ -23,10 +23,17 @@ export type InvestigationRun = {
   readonly error: string | null
   readonly startedAt: Date
   readonly completedAt: Date | null
+  /** Requests to models, repairs included. */
+  readonly modelCalls: number
+  /** Of all of them. Null: there was none, or one was not measured. */
+  readonly costUsd: number | null
 }
 
 const RUN = `id, kind, alert_id, case_id, status, judged_by, requested_by, verdict, confidence, summary, steps, dropped,
-  error, started_at, completed_at`
+  error, started_at, completed_at,
+  (SELECT count(*) FROM model_calls m WHERE m.run_id = investigation_runs.id) AS model_calls,
+  (SELECT CASE WHEN count(*) = count(m.cost_usd) THEN sum(m.cost_usd) END
+   FROM model_calls m WHERE m.run_id = investigation_runs.id) AS cost_usd`
 
 export function toInvestigation(row: Row): InvestigationRun {
   return {
@@ -45,6 +52,8 @@ export function toInvestigation(row: Row): InvestigationRun {
     error: orNull(text, row, 'error'),
     startedAt: time(row, 'started_at'),
     completedAt: orNull(time, row, 'completed_at'),
+    modelCalls: int(row, 'model_calls'),
+    costUsd: row.cost_usd as number | null,
   }
 }
 
@@ -144,18 +153,24 @@ export type NewEntry = {
   /** What came of it. */
   readonly output: Readonly<Record<string, unknown>>
   readonly durationMs: number
+  /** Who was asked. */
+  readonly model?: string
+  /** SHA-256 of all that was sent. */
+  readonly promptHash?: Buffer
 }
 
 /** In the order of their calls: the run is one writer's. */
 export async function append(tx: TenantTx, runId: string, entry: NewEntry): Promise<LedgerEntry> {
   const sql = /* sql */ `
-    INSERT INTO investigation_events (run_id, seq, kind, agent, summary, payload, input_hash, output_hash, duration_ms)
-    SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8 FROM investigation_events WHERE run_id = $1
+    INSERT INTO investigation_events (run_id, seq, kind, agent, summary, payload, input_hash, output_hash, duration_ms,
+      model, prompt_hash)
+    SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM investigation_events WHERE run_id = $1
     RETURNING ${ENTRY}`
   const payload = { input: entry.input, output: entry.output }
   const made = await tx.maybeOne(toEntry, sql, [
     ...[runId, entry.kind, entry.agent, entry.summary.slice(0, 2000), JSON.stringify(payload)],
     ...[digestOf(entry.input), digestOf(entry.output), Math.max(0, Math.round(entry.durationMs))],
+    ...[entry.model ?? null, entry.promptHash ?? null],
   ])
   assert(made !== null, 'an insert answers with its row')
   return made

@@ -7,6 +7,8 @@ import { type Actor as ActingActor, type Door, performIn } from '../acting/index
 import { type Alert, closeByTriage, getAlert, writeTriage } from '../alerts/index.ts'
 import { isInShadow, keepDecision, UNCLASSIFIED } from '../autonomy/index.ts'
 import { permissionSet } from '../identity/index.ts'
+import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts'
+import { enqueue } from './ask-queue.ts'
 import { checkClaims, summaryOf } from './claims.ts'
 import { triageFacts } from './facts.ts'
 import { append, closeRun, entriesOfRun, openRun } from './ledger.ts'
@@ -15,11 +17,13 @@ import { JUDGED_BY, type Triage, triageOf } from './triage.ts'
 export type TriageSettings = {
   /** 0 to 1: what triage is at least as sure of being none is closed. Null: nothing is closed. */
   readonly closeFrom: number | null
+  /** Whether a model is to say something of what the rules have triaged. Nobody is asked where this is left out. */
+  readonly models?: Pick<ModelDeps, 'installation' | 'gate'>
 }
 
 const BATCH = 50
 const RUN_MS = 60_000
-const AGENT = { id: 'triage', kind: 'automation', ownId: null } as const
+export const AGENT = { id: 'triage', kind: 'automation', ownId: null } as const
 
 /** Gives how many alerts were looked at. */
 export async function triageArrivals(
@@ -34,11 +38,20 @@ export async function triageArrivals(
       FOR UPDATE SKIP LOCKED)
     RETURNING alert_id`
   const ids = await tx.many((row) => text(row, 'alert_id'), sql, [BATCH])
+  const asksModel = ids.length > 0 && (await hasLiveModel(tx, settings))
   for (const id of ids.sort()) {
     const alert = await alertOrNull(tx, id)
-    if (alert !== null) await triageAlert(tx, door, alert, settings, nowMs)
+    if (alert === null) continue
+    const { score } = await triageAlert(tx, door, alert, settings, nowMs)
+    if (asksModel) await enqueue(tx, id, score)
   }
   return ids.length
+}
+
+async function hasLiveModel(tx: TenantTx, { models }: TriageSettings): Promise<boolean> {
+  if (models === undefined) return false
+  const { installation, gate } = models
+  return modelStatus(await modelCredential(tx), installation, gate).effectivePath === 'live'
 }
 
 /** One alert, whatever was said of it before. */
@@ -117,7 +130,7 @@ export function agentIn({ tenantId }: TenantTx): ActingActor {
   return { kind: 'agent', id: 'triage', tenantId, ...unknown, permissions: permissionSet([]) }
 }
 
-async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {
+export async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {
   try {
     return await getAlert(tx, id)
   } catch (error) {

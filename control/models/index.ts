@@ -1,5 +1,10 @@
 /** What other contexts, the API and the services may use of models. */
+export { type Access, type ModelDeps, modelAccess } from './access.ts'
+export type { Counted, InTenant } from './ask.ts'
+export { askJson, type Checked, shapeOf } from './ask-json.ts'
+export { type ModelTest, testModel, total } from './check-model.ts'
 export { modelCredential } from './credential-store.ts'
 export { type ModelCredential, PROVIDERS } from './model-credential.ts'
 export { type Gate, type InstallationModel, type ModelStatus, modelStatus } from './model-status.ts'
+export type { ModelAccess, Question } from './protocol.ts'
 export { type CredentialInput, deleteCredential, putCredential } from './put-credential.ts'

@@ -1,6 +1,7 @@
 /** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources. */
+import { modelConfig } from '../../api/config.ts'
 import { recordIn } from '../../control/acting/index.ts'
-import { runTriage } from '../../control/agents/index.ts'
+import { runModelTriage, runTriage } from '../../control/agents/index.ts'
 import { watchGrants } from '../../control/autonomy/index.ts'
 import { huntLake, runHunts } from '../../control/hunts/index.ts'
 import { watchRotations } from '../../control/oncall/index.ts'
@@ -39,11 +40,18 @@ export const startAgents: StartRole = async (config, log) => {
   })
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
   const audit = recordIn(sealerOf(credentialKey(config)))
-  const settings = { closeFrom: config.autoCloseThreshold }
+  const gate = {
+    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
+    allowPrivate: config.ssrfAllowPrivate,
+    asksModels: true,
+  }
+  const models = { ...modelConfig(), egress, vault, gate, nowMs: Date.now }
+  const settings = { closeFrom: config.autoCloseThreshold, models }
   const running = Promise.all([
     runHunts({ ...deps, lake }, stop.signal),
     runPlaybooks({ ...deps, egress, vault }, stop.signal),
     runTriage({ ...deps, audit, settings }, stop.signal),
+    runModelTriage({ ...deps, audit, models }, stop.signal),
     watchRotations(deps, stop.signal),
     watchGrants({ ...deps, audit }, stop.signal),
     watchSources({ ...deps, audit, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),

@@ -103,6 +103,8 @@ export const startApi: StartRole = async (config, log) => {
     isDetectionSeparated: settings.isDetectionSeparated,
     tellsTouches: config.alertWebhookUrl !== null,
     model: settings.model,
+    modelLimits: settings.models,
+    asksModels: true,
     sandbox: settings.sandbox,
     serviceTokens,
     developmentTenant: settings.developmentTenant,

@@ -58,6 +58,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/syslog/outbox.ts #lanes': 'tenant',
   'control/agents/claims.ts numbers': 'nothing',
   'control/agents/claims.ts texts': 'nothing',
+  'control/agents/sanitise/index.ts found': 'one',
   'control/phishing/submit.ts found': 'one',
   'control/playbooks/check.ts seen': 'nothing',
   'control/audit/append.ts subjects': 'one',

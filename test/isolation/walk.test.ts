@@ -441,7 +441,10 @@ describe('every table of Postgres', () => {
     'intel_feeds',
     'investigation_events',
     'investigation_runs',
+    'model_asks',
+    'model_calls',
     'model_credentials',
+    'model_shares',
     'oncall_presence',
     'oncall_rotations',
     'organisation_tenants',
@@ -502,6 +505,7 @@ describe('every table of Postgres', () => {
     ],
     ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles', 'sso_identities', 'sso_roles'],
     ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'model_credentials', 'permissions'],
+    ...['model_calls', 'model_shares'],
     ...['case_attachments', 'case_bulk_offers', 'case_comments', 'case_counters'],
     ...['case_escalation_policies', 'case_escalations', 'case_events', 'case_fields'],
     ...['case_handoffs', 'case_mentions', 'case_moves', 'case_observables'],
@@ -536,7 +540,7 @@ describe('every table of Postgres', () => {
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions', 'case_arrivals'],
     ...['approval_votes', 'approvals', 'block_list', 'response_actions', 'response_executors', 'response_targets'],
     ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions', 'playbook_hooks', 'playbook_secrets'],
-    ...['investigation_events', 'investigation_runs'],
+    ...['investigation_events', 'investigation_runs', 'model_asks', 'model_calls', 'model_shares'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

@@ -42,7 +42,7 @@ const runSchema = named(
     summary: nullable(Type.String({ description: 'each sentence with the entries it rests on' })),
     steps: Type.Integer(),
     dropped: Type.Integer({ description: 'sentences that nothing in the ledger supports' }),
-    cost: Type.String({ description: 'of models' }),
+    cost: Type.String({ description: 'of models: USD, not_measured or not_applicable_no_model_call' }),
     error: nullableText,
     started_at: time,
     completed_at: nullable(time),
@@ -63,11 +63,16 @@ function runView(run: InvestigationRun): Static<typeof runSchema> {
     summary: run.summary,
     steps: run.steps,
     dropped: run.dropped,
-    cost: 'not_applicable_no_model_call',
+    cost: costOf(run),
     error: run.error,
     started_at: run.startedAt.toISOString(),
     completed_at: run.completedAt?.toISOString() ?? null,
   }
+}
+
+function costOf({ modelCalls, costUsd }: InvestigationRun): string {
+  if (modelCalls === 0) return 'not_applicable_no_model_call'
+  return costUsd === null ? 'not_measured' : String(costUsd)
 }
 
 const entryMembers = {

@@ -3,16 +3,22 @@ import { type Static, Type } from 'typebox'
 import {
   deleteCredential,
   type ModelCredential,
+  type ModelDeps,
   type ModelStatus,
+  type ModelTest,
   modelCredential,
   modelStatus,
   PROVIDERS,
   putCredential,
+  testModel,
 } from '../../../control/models/index.ts'
 import { parseAllowlist } from '../../../platform/egress/air-gap.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time } from '../views.ts'
@@ -63,6 +69,19 @@ const statusSchema = named(
     is_local: Type.Boolean(),
     effective_path: oneOf(['live', 'deterministic_fallback'] as const),
     policy_note: Type.String(),
+  }),
+)
+const measured = (description: string) => nullable(Type.Number({ minimum: 0, description }))
+const testSchema = named(
+  'ModelTest',
+  Type.Object({
+    ok: Type.Boolean(),
+    reason: nullable(Type.String({ description: 'why it does not answer' })),
+    model: nullable(Type.String({ description: 'as it says it is called' })),
+    duration_ms: measured('null: it did not answer'),
+    prompt_tokens: measured('null: not measured'),
+    completion_tokens: measured('null: not measured'),
+    cost_usd: measured('null: not measured'),
   }),
 )
 const tags = ['models']
@@ -123,6 +142,27 @@ export const llmRoutes: Routes = (app, deps) => {
     },
   )
 
+  app.post(
+    '/llm/test',
+    {
+      config: { permission: 'settings:write', audit: 'audit.llm_credential.tested' },
+      schema: {
+        tags,
+        summary: 'Ask the model of this tenant one small question, within its budget',
+        response: { 200: testSchema },
+      },
+    },
+    async (request) => {
+      const tenant = principalOf(request).tenantId
+      const tested = await testModel((work) => withTenant(deps.pool, tenant, work), modelDepsOf(deps))
+      const { ok, reason, model } = tested
+      await tenantWork(deps, request, async (_, note) => {
+        note({ resource: 'llm_credential', resourceId: tenant, changes: { ok, reason, model } })
+      })
+      return testView(tested)
+    },
+  )
+
   app.get(
     '/llm/status',
     {
@@ -139,6 +179,29 @@ export const llmRoutes: Routes = (app, deps) => {
 function gateOf({ airgap: { enabled, allowlist }, allowPrivateTargets = false, asksModels = false }: ApiDeps) {
   const airGap = { enabled, allowlist: parseAllowlist(allowlist.join(',')) }
   return { airGap, allowPrivate: allowPrivateTargets, asksModels }
+}
+
+/** The API itself asks here, whether or not another service does. */
+function modelDepsOf(deps: ApiDeps): ModelDeps {
+  const none = async () => {
+    throw new AppError('unavailable', 'this API asks nobody outside')
+  }
+  const { egress = none, vault, model: installation = null, nowMs, modelLimits = NOTHING } = deps
+  return { egress, vault, installation, nowMs, ...modelLimits, gate: { ...gateOf(deps), asksModels: true } }
+}
+
+const NOTHING = { installationKey: null, callsMax: 0, tokensMax: 0, timeoutMs: 1 }
+
+function testView(tested: ModelTest): Static<typeof testSchema> {
+  return {
+    ok: tested.ok,
+    reason: tested.reason,
+    model: tested.model,
+    duration_ms: tested.durationMs,
+    prompt_tokens: tested.promptTokens,
+    completion_tokens: tested.completionTokens,
+    cost_usd: tested.costUsd,
+  }
 }
 
 function credentialView(found: ModelCredential): Static<typeof credentialSchema> {

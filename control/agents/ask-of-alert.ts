@@ -1,0 +1,162 @@
+/** One alert before a model: taken by lease in one transaction, asked about outside of any, answered in another. */
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { RecordAct } from '../acting/index.ts'
+import type { Alert } from '../alerts/index.ts'
+import {
+  askJson,
+  type Checked,
+  type InTenant,
+  type ModelAccess,
+  type ModelDeps,
+  modelAccess,
+  total,
+} from '../models/index.ts'
+import { applyAnswer, closeWithout } from './apply-answer.ts'
+import * as queue from './ask-queue.ts'
+import { triageFacts } from './facts.ts'
+import { append, openRun } from './ledger.ts'
+import { type ModelAnswer, type Prompt, promptOf, readModelAnswer } from './prompt.ts'
+import { alertOrNull } from './run-triage.ts'
+
+export type AskDeps = { readonly audit: RecordAct; readonly models: ModelDeps }
+
+const SHARED_MAX = 50
+const SHARE_MS = 24 * 3_600_000
+const NO_ANSWER_MS = 15 * 60_000
+const RETRY_MS = 60_000
+/** Of everything that is not the model's own time. */
+const SLACK_MS = 60_000
+
+/** Gives how many alerts were brought on. */
+export async function askOfAlert(inTenant: InTenant, deps: AskDeps): Promise<number> {
+  const taken = await inTenant((tx) => take(tx, deps))
+  if (taken.next === null) return taken.shared
+  const { access, prompt, ask, runId } = taken.next
+  const about = { purpose: 'triage' as const, alertId: ask.alertId, runId }
+  try {
+    const said = await askJson(inTenant, deps.models, access, about, prompt.question, readModelAnswer)
+    await inTenant((tx) => finish(tx, deps, taken.next as Taken, said))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await inTenant((tx) => fail(tx, deps, taken.next as Taken, error))
+  }
+  return taken.shared + 1
+}
+
+type Taken = {
+  readonly ask: queue.Ask
+  readonly lease: string
+  readonly runId: string
+  readonly access: ModelAccess
+  readonly prompt: Prompt
+}
+
+async function take(tx: TenantTx, deps: AskDeps): Promise<{ readonly shared: number; readonly next: Taken | null }> {
+  await queue.lockAsks(tx)
+  const nowMs = deps.models.nowMs()
+  const alike = await queue.sharedAsks(tx, SHARED_MAX, nowMs)
+  for (const ask of alike) await writeShared(tx, deps, ask, nowMs)
+  const ask = alike.length > 0 ? null : await queue.nextAsk(tx, nowMs)
+  if (ask === null) return { shared: alike.length, next: null }
+  if (ask.runId !== null) await closeWithout(tx, ask.runId, 'the process that asked ended')
+  const alert = await alertOrNull(tx, ask.alertId)
+  const { access, ...rest } = await modelAccess(tx, deps.models)
+  if (alert === null || access === null || queue.isSpent(ask)) {
+    if (alert !== null) await giveUp(tx, deps, ask, alert, 'reason' in rest ? rest.reason : 'asked often enough', nowMs)
+    await queue.takeAway(tx, ask, null)
+    return { shared: 1, next: null }
+  }
+  const { runId, facts, at } = await openFor(tx, alert, access.model, nowMs + leaseMs(deps), nowMs)
+  const lease = randomUUID()
+  await queue.leaseAsk(tx, ask, lease, runId, new Date(nowMs + leaseMs(deps)))
+  return { shared: 0, next: { ask, lease, runId, access, prompt: promptOf(facts, at) } }
+}
+
+/** A question and its repair. */
+const leaseMs = ({ models }: AskDeps) => 2 * models.timeoutMs + SLACK_MS
+
+async function openFor(tx: TenantTx, alert: Alert, judgedBy: string, untilMs: number, nowMs: number) {
+  const about = { alertId: alert.id, caseId: alert.caseId }
+  const deadline = new Date(untilMs)
+  const run = await openRun(tx, { kind: 'triage', ...about, judgedBy, requestedBy: 'triage', deadline })
+  return { runId: run.id, ...(await triageFacts(tx, run.id, alert, nowMs)) }
+}
+
+async function finish(tx: TenantTx, deps: AskDeps, taken: Taken, said: Checked<ModelAnswer>): Promise<void> {
+  const { ask, lease, runId, access, prompt } = taken
+  if (!(await queue.takeAway(tx, ask, lease))) return
+  const model = said.calls.at(-1)?.model ?? access.model
+  await append(tx, runId, modelEntry(model, prompt, said))
+  const nowMs = deps.models.nowMs()
+  const kept = { runId, model: access.model, answer: { ...said.value, redacted: prompt.redacted }, reason: null }
+  await queue.share(tx, ask.likeness, kept, new Date(nowMs + SHARE_MS))
+  const alert = await alertOrNull(tx, ask.alertId)
+  if (alert === null) return closeWithout(tx, runId, 'the alert is gone')
+  const given = { answer: said.value, model: access.model, redacted: prompt.redacted }
+  await applyAnswer(tx, deps, { alert, ask, runId }, given)
+}
+
+function modelEntry(model: string, prompt: Prompt, { value, calls }: Checked<ModelAnswer>) {
+  const measured = (amount: number | null) => amount ?? 'not_measured'
+  return {
+    kind: 'model',
+    agent: 'triage',
+    summary: `Asked ${model}`,
+    input: { shown: prompt.shown, redacted: prompt.redacted },
+    output: {
+      answer: value,
+      calls: calls.length,
+      prompt_tokens: measured(total(calls.map(({ promptTokens }) => promptTokens))),
+      completion_tokens: measured(total(calls.map(({ completionTokens }) => completionTokens))),
+      cost_usd: measured(total(calls.map(({ costUsd }) => costUsd))),
+    },
+    durationMs: total(calls.map(({ durationMs }) => durationMs)) ?? 0,
+    model,
+    promptHash: prompt.hash,
+  }
+}
+
+/** What may pass is tried again; all else holds for the alerts like it too. */
+async function fail(tx: TenantTx, deps: AskDeps, { ask, lease, runId, access }: Taken, error: AppError): Promise<void> {
+  const nowMs = deps.models.nowMs()
+  const mayPass = error.code === 'unavailable' && !queue.isSpent({ ...ask, attempts: ask.attempts + 1 })
+  const isOurs = mayPass
+    ? await queue.putBack(tx, ask, lease, new Date(nowMs + RETRY_MS))
+    : await queue.takeAway(tx, ask, lease)
+  if (!isOurs) return
+  await closeWithout(tx, runId, error.message)
+  if (mayPass) return
+  const none = { runId, model: access.model, answer: null, reason: error.message.slice(0, 500) }
+  await queue.share(tx, ask.likeness, none, new Date(nowMs + NO_ANSWER_MS))
+}
+
+/** What came of an alert like it, held against what this one shows. */
+async function writeShared(tx: TenantTx, deps: AskDeps, ask: queue.Ask, nowMs: number): Promise<void> {
+  await queue.takeAway(tx, ask, null)
+  const alert = await alertOrNull(tx, ask.alertId)
+  const found = await queue.shareOf(tx, ask.likeness)
+  if (alert === null || found === null) return
+  const { runId, facts, at } = await openFor(tx, alert, found.model, nowMs + SLACK_MS, nowMs)
+  if (found.answer === null) return closeWithout(tx, runId, `of one like it: ${found.reason}`)
+  const { redacted, ...answer } = found.answer as ModelAnswer & { readonly redacted: number } // JSON that `finish` wrote
+  const own = promptOf(facts, at).redacted
+  await append(tx, runId, {
+    kind: 'shared',
+    agent: 'triage',
+    summary: 'What was said of one like it',
+    input: { run_id: found.runId },
+    output: { answer },
+    durationMs: 0,
+  })
+  const given = { answer, model: found.model, redacted: redacted + own }
+  await applyAnswer(tx, deps, { alert, ask, runId }, given)
+}
+
+async function giveUp(tx: TenantTx, deps: AskDeps, ask: queue.Ask, alert: Alert, reason: string, nowMs: number) {
+  const { runId } = await openFor(tx, alert, 'no model', nowMs + SLACK_MS, nowMs)
+  await closeWithout(tx, runId, reason)
+  const none = { runId, model: 'no model', answer: null, reason }
+  await queue.share(tx, ask.likeness, none, new Date(deps.models.nowMs() + NO_ANSWER_MS))
+}

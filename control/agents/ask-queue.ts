@@ -1,0 +1,107 @@
+/** What a model is to be asked of, and what one said of alerts that are alike. */
+import { int, type Row, text } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+
+const ATTEMPTS_MAX = 3
+
+/** An alert that is not closed, once; the newest score of the rules holds. */
+export async function enqueue(tx: TenantTx, alertId: string, score: number): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO model_asks (alert_id, likeness, score)
+    SELECT id, likeness, $2 FROM alerts WHERE id = $1 AND status NOT IN ('resolved', 'closed')
+    ON CONFLICT (tenant_id, alert_id) DO UPDATE SET score = EXCLUDED.score`
+  await tx.run(sql, [alertId, score])
+}
+
+export type Ask = {
+  readonly alertId: string
+  readonly likeness: string
+  /** 0 to 1: that the rules gave. */
+  readonly score: number
+  readonly attempts: number
+  /** Of an attempt whose process ended. */
+  readonly runId: string | null
+}
+
+const ASK = 'a.alert_id, a.likeness, a.score, a.attempts, a.run_id'
+
+function toAsk(row: Row): Ask {
+  return {
+    alertId: text(row, 'alert_id'),
+    likeness: text(row, 'likeness'),
+    score: Number(row.score),
+    attempts: int(row, 'attempts'),
+    runId: row.run_id as string | null,
+  }
+}
+
+/** One worker of a tenant at a time chooses, until its transaction ends. */
+export async function lockAsks(tx: TenantTx): Promise<void> {
+  await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('model_asks/' || svc_tenant(), 0))`)
+}
+
+/** The oldest that nobody asks about, and nobody asks about one like it. */
+export function nextAsk(tx: TenantTx, nowMs: number): Promise<Ask | null> {
+  const sql = /* sql */ `
+    SELECT ${ASK} FROM model_asks a WHERE NOT EXISTS (
+      SELECT FROM model_asks b WHERE b.likeness = a.likeness AND b.lease_until > $1)
+    ORDER BY a.queued_at, a.alert_id LIMIT 1`
+  return tx.maybeOne(toAsk, sql, [new Date(nowMs)])
+}
+
+/** Those of which a model has said something, or nothing, by an alert like them. */
+export function sharedAsks(tx: TenantTx, limit: number, nowMs: number): Promise<Ask[]> {
+  const sql = /* sql */ `
+    SELECT ${ASK} FROM model_asks a JOIN model_shares s ON s.likeness = a.likeness AND s.fresh_until > $1
+    ORDER BY a.queued_at, a.alert_id LIMIT $2`
+  return tx.many(toAsk, sql, [new Date(nowMs), limit])
+}
+
+export const isSpent = ({ attempts }: Ask): boolean => attempts >= ATTEMPTS_MAX
+
+export async function leaseAsk(tx: TenantTx, { alertId }: Ask, lease: string, runId: string, until: Date) {
+  const sql = /* sql */ `
+    UPDATE model_asks SET lease = $2, run_id = $3, lease_until = $4, attempts = attempts + 1 WHERE alert_id = $1`
+  await tx.run(sql, [alertId, lease, runId, until])
+}
+
+/** It is asked again once `until` has passed. */
+export async function putBack(tx: TenantTx, { alertId }: Ask, lease: string, until: Date): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE model_asks SET lease = NULL, run_id = NULL, lease_until = $3 WHERE alert_id = $1 AND lease = $2`
+  return (await tx.run(sql, [alertId, lease, until])) === 1
+}
+
+/** False: another worker has it by now. Whoever holds no lease takes one that nobody does. */
+export async function takeAway(tx: TenantTx, { alertId }: Ask, lease: string | null): Promise<boolean> {
+  const sql = /* sql */ `DELETE FROM model_asks WHERE alert_id = $1 AND ($2::uuid IS NULL OR lease = $2)`
+  return (await tx.run(sql, [alertId, lease])) === 1
+}
+
+export type Share = {
+  readonly runId: string
+  readonly model: string
+  /** Null: the model gave none, for this reason. */
+  readonly answer: unknown
+  readonly reason: string | null
+}
+
+export function shareOf(tx: TenantTx, likeness: string): Promise<Share | null> {
+  const read = (row: Row): Share => ({
+    runId: text(row, 'run_id'),
+    model: text(row, 'model'),
+    answer: row.answer,
+    reason: row.reason as string | null,
+  })
+  return tx.maybeOne(read, /* sql */ `SELECT run_id, model, answer, reason FROM model_shares WHERE likeness = $1`, [
+    likeness,
+  ])
+}
+
+export async function share(tx: TenantTx, likeness: string, given: Share, freshUntil: Date): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO model_shares (likeness, run_id, model, answer, reason, fresh_until) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (tenant_id, likeness) DO UPDATE SET run_id = $2, model = $3, answer = $4, reason = $5, fresh_until = $6`
+  const answer = given.answer === null ? null : JSON.stringify(given.answer)
+  await tx.run(sql, [likeness, given.runId, given.model, answer, given.reason, freshUntil])
+}

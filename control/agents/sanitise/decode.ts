@@ -1,0 +1,81 @@
+/** What is inside of encoded text. A model reads Base64; whoever sends events knows that. */
+
+import { untagged } from './fold.ts'
+
+const DEPTH_MAX = 3
+const TOKEN = /[A-Za-z0-9+/_-]{12,}={0,2}/g
+/** Also in lines. */
+const BASE64 = /(?:[A-Za-z0-9+/_-]{4}[\s]?){3,}[A-Za-z0-9+/_-]{0,3}={0,2}/g
+const HEX = /(?:(?:\\x|0x|%)?[0-9a-fA-F]{2}[\s,;:]?){8,}/g
+const PRINTABLE = /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}\s]*$/u
+
+const READINGS_MAX = 200
+
+/** The text itself, and whatever it says when it is decoded, at most three times over and 200 of them. */
+export function readings(text: string): string[] {
+  const found = new Set([text])
+  let newest = [text]
+  for (let depth = 0; depth < DEPTH_MAX && newest.length > 0; depth++) {
+    newest = newest.flatMap(decodedOnce).filter((one) => !found.has(one))
+    newest = newest.slice(0, READINGS_MAX - found.size)
+    for (const one of newest) found.add(one)
+  }
+  return [...found]
+}
+
+function decodedOnce(text: string): string[] {
+  const whole = [percent(text), entities(text), escapes(text), rot13(text), untagged(text), backwards(text)]
+  return [...whole, ...hiddenIn(text).map(({ says }) => says)]
+}
+
+export type Hidden = { readonly token: string; readonly says: string }
+
+/** Tokens that are a printable text in another form. A hash is none. */
+export function hiddenIn(text: string): Hidden[] {
+  const found: Hidden[] = []
+  for (const [token] of text.matchAll(HEX))
+    add(found, token, Buffer.from(token.replaceAll(/\\x|0x|[^0-9a-fA-F]/g, ''), 'hex'))
+  for (const [token] of text.matchAll(TOKEN)) add(found, token, Buffer.from(token, 'base64'))
+  for (const [token] of text.matchAll(BASE64)) add(found, token, Buffer.from(token.replaceAll(/\s/g, ''), 'base64'))
+  return found
+}
+
+function add(found: Hidden[], token: string, bytes: Buffer): void {
+  const is16 =
+    bytes.length >= 8 &&
+    bytes
+      .subarray(0, 64)
+      .filter((_, at) => at % 2 === 1)
+      .every((byte) => byte === 0)
+  const says = bytes.toString(is16 ? 'utf16le' : 'utf8')
+  if (says.length >= 6 && !says.includes('\ufffd') && PRINTABLE.test(says)) found.push({ token, says })
+}
+
+function percent(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-fA-F]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
+}
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' }
+
+function entities(text: string): string {
+  return text.replaceAll(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(lt|gt|amp|quot|apos|nbsp));/g, (_, hex, dec, name) =>
+    name ? (NAMED[name] ?? '') : point(hex ? Number.parseInt(hex, 16) : Number(dec)),
+  )
+}
+
+function escapes(text: string): string {
+  return text.replaceAll(/\\u\{?([0-9a-fA-F]{4,6})\}?|\\x([0-9a-fA-F]{2})/g, (_, u, x) =>
+    point(Number.parseInt(u ?? x, 16)),
+  )
+}
+
+const point = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
+
+const backwards = (text: string) => [...text].reverse().join('')
+
+function rot13(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (one) => {
+    const base = one <= 'Z' ? 65 : 97
+    return String.fromCharCode(((one.charCodeAt(0) - base + 13) % 26) + base)
+  })
+}

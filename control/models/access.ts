@@ -1,0 +1,61 @@
+/** How a tenant's model is asked now, with its key, or why it is not. */
+import type { Egress } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Vault } from '../vault/index.ts'
+import { modelCredential } from './credential-store.ts'
+import type { ModelSettings } from './model-credential.ts'
+import { type Gate, type InstallationModel, modelStatus } from './model-status.ts'
+import type { ModelAccess } from './protocol.ts'
+
+export type ModelDeps = {
+  readonly egress: Egress
+  readonly vault: Vault
+  readonly installation: InstallationModel | null
+  readonly installationKey: string | null
+  readonly gate: Gate
+  /** Requests and tokens a tenant and day where the tenant's settings do not say less. */
+  readonly callsMax: number
+  readonly tokensMax: number
+  /** For one question, repeats included. */
+  readonly timeoutMs: number
+  readonly nowMs: () => number
+}
+
+export type Access = { readonly access: ModelAccess } | { readonly access: null; readonly reason: string }
+
+export async function modelAccess(tx: TenantTx, deps: ModelDeps): Promise<Access> {
+  const credential = await modelCredential(tx)
+  const status = modelStatus(credential, deps.installation, deps.gate)
+  const { provider, baseUrl, model } = status
+  if (status.effectivePath !== 'live' || provider === null || baseUrl === null || model === null)
+    return { access: null, reason: status.policyNote }
+  const isOwn = status.source === 'tenant'
+  const use = { tenantId: tx.tenantId, connectorId: 'llm', caller: 'agents:ask' }
+  const settings = credential?.settings ?? {}
+  try {
+    const stored = isOwn ? (credential?.apiKey ?? null) : null
+    const apiKey = isOwn ? stored && deps.vault.decrypt(stored, use) : deps.installationKey
+    const budget = { callsMax: least(settings, 'daily_calls_max', deps.callsMax) }
+    const tokensMax = least(settings, 'daily_tokens_max', deps.tokensMax)
+    const chosenBy = isOwn ? 'tenant' : 'operator'
+    return { access: { provider, baseUrl, model, apiKey, chosenBy, prices: pricesOf(settings), ...budget, tokensMax } }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'bad_config')
+      return { access: null, reason: 'the stored key cannot be read under the present credential key' }
+    throw error
+  }
+}
+
+/** A tenant may ask for less than the installation allows, never for more. */
+function least(settings: ModelSettings, name: string, most: number): number {
+  const value = settings[name]
+  return typeof value === 'number' && value >= 0 ? Math.min(most, Math.floor(value)) : most
+}
+
+function pricesOf(settings: ModelSettings): ModelAccess['prices'] {
+  const prompt = settings.usd_per_million_prompt_tokens
+  const completion = settings.usd_per_million_completion_tokens
+  if (typeof prompt !== 'number' || typeof completion !== 'number' || prompt < 0 || completion < 0) return null
+  return { prompt, completion }
+}

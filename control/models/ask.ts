@@ -1,0 +1,38 @@
+/** One question to a tenant's model with everything around it: room in the budget first, the row of what it took after. */
+import { AppError } from '../../platform/errors.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { ModelDeps } from './access.ts'
+import { askModel } from './ask-model.ts'
+import { costOf, type Purpose, reserveCall, settleCall } from './budget.ts'
+import type { Answered, ModelAccess, Question } from './protocol.ts'
+
+/** A transaction in the tenant. The request itself is outside of any. */
+export type InTenant = <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
+
+export type Counted = Answered & {
+  readonly callId: string
+  /** Null: not measured. */
+  readonly costUsd: number | null
+  readonly durationMs: number
+}
+
+/** Throws as `reserveCall` and `askModel` do; what fails has its row too. */
+export async function askCounted(
+  inTenant: InTenant,
+  deps: Pick<ModelDeps, 'egress' | 'timeoutMs' | 'nowMs'>,
+  access: ModelAccess,
+  about: Purpose,
+  question: Question,
+): Promise<Counted> {
+  const callId = await inTenant((tx) => reserveCall(tx, about, access, question, deps.nowMs()))
+  const begunMs = deps.nowMs()
+  try {
+    const answered = await askModel(access, question, deps)
+    const costUsd = costOf(access, answered)
+    await inTenant((tx) => settleCall(tx, callId, answered, costUsd))
+    return { ...answered, callId, costUsd, durationMs: deps.nowMs() - begunMs }
+  } catch (error) {
+    if (error instanceof AppError) await inTenant((tx) => settleCall(tx, callId, error.message, null))
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+/** A server that speaks the protocols of models and says what a test tells it to. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Asked = {
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into requests of any shape
+  readonly body: any
+}
+
+/** A text is the model's; a status is an error of the server; `raw` is what goes over the wire; `hang` answers never. */
+export type Said =
+  | { readonly text: string; readonly usage?: readonly [number, number] }
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly raw: string }
+  | 'hang'
+  | 'drop'
+
+export type ScriptedModel = {
+  readonly url: string
+  readonly asked: Asked[]
+  /** Answers the next requests, in their order; after them `otherwise` does. */
+  readonly script: Said[]
+  otherwise: (asked: Asked) => Said
+  close(): Promise<void>
+}
+
+export async function openScriptedModel(): Promise<ScriptedModel> {
+  const model = { asked: [] as Asked[], script: [] as Said[], otherwise: (): Said => ({ status: 500 }) }
+  const opened: ScriptedModel = { ...model, url: '', close: async () => {} }
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const asked = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) }
+    opened.asked.push(asked)
+    answer(asked, opened.script.shift() ?? opened.otherwise(asked), response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return Object.assign(opened, {
+    url: `http://127.0.0.1:${port}/v1`,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  })
+}
+
+function answer(asked: Asked, said: Said, response: ServerResponse): void {
+  if (said === 'hang') return
+  if (said === 'drop') response.destroy()
+  else if ('raw' in said) response.end(said.raw)
+  else if ('status' in said) response.writeHead(said.status, said.headers).end('{"error":{"message":"no"}}')
+  else response.end(JSON.stringify(asked.path.endsWith('/messages') ? message(said) : completion(said)))
+}
+
+type Text = Extract<Said, { readonly text: string }>
+
+function completion({ text, usage }: Text) {
+  const counted = usage === undefined ? {} : { usage: { prompt_tokens: usage[0], completion_tokens: usage[1] } }
+  const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }]
+  return { id: 'c-1', object: 'chat.completion', model: 'scripted-1', choices, ...counted }
+}
+
+function message({ text, usage }: Text) {
+  const counted = usage === undefined ? {} : { usage: { input_tokens: usage[0], output_tokens: usage[1] } }
+  const content = [{ type: 'text', text }]
+  return { id: 'm-1', type: 'message', role: 'assistant', model: 'scripted-1', content, ...counted }
+}
