@@ -50,6 +50,7 @@ export {
 } from './queue.ts'
 export { recommendedActions } from './recommended-actions.ts'
 export { DEPTH_MAX, isTooDeep, redact } from './redact.ts'
+export { type SimilarAlert, type SimilarAlerts, similarAlerts } from './similar-alerts.ts'
 export { type AlertStats, alertStats } from './stats.ts'
 export { type SubmitLabels, submitAlert } from './submit-alert.ts'
 export { type SubmitLimits, takeEvents, tooLarge } from './submitted-events.ts'

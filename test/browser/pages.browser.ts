@@ -41,7 +41,8 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
 
   beforeAll(async () => {
     ;[world, browser] = await Promise.all([openWorld(), openChromium()])
-    for (const title of HOSTILE) await world.post('/alerts', { title, severity: 'high' })
+    for (const title of HOSTILE)
+      await world.post('/alerts', { title, severity: 'high', rule_id: 'hostile', affected_hosts: ['ws1', title.slice(0, 60)] })
     await world.post('/cases', { title: HOSTILE[0], severity: 'high' })
     await world.post('/actions', { action_type: 'block_ip', target: '203.0.113.9', rationale: HOSTILE[1] })
     await world.post('/playbooks/remind-of-open-alert/execute', { dry_run: true })
@@ -74,6 +75,11 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
         const isWide = await visitor.page.evaluate('document.documentElement.scrollWidth > innerWidth')
         expect([path, isWide, await visitor.accessFaults()]).toEqual([path, false, []])
       }
+      await visitor.goto('/alerts')
+      await visitor.page.getByRole('link', { name: HOSTILE[0] }).first().click()
+      await visitor.page.getByRole('heading', { name: 'Alerts like it' }).waitFor()
+      await visitor.page.getByRole('list', { name: 'Alerts that share it' }).waitFor()
+      expect(await visitor.accessFaults()).toEqual([])
       await visitor.goto('/cases')
       await visitor.page.getByRole('table').getByRole('link').first().click()
       await visitor.page.getByRole('heading', { name: 'Timeline' }).waitFor()

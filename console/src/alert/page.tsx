@@ -17,6 +17,7 @@ import { Evidence } from './evidence.tsx'
 import { History } from './history.tsx'
 import { OpenCase } from './open-case.tsx'
 import { Score } from './score.tsx'
+import { SimilarAlerts } from './similar.tsx'
 
 type Detail = Schemas['AlertDetail']
 
@@ -57,6 +58,9 @@ function AlertDetail({ alert }: { readonly alert: Detail }) {
           </Section>
           <Section title="Evidence, in order">
             <Evidence alert={alert} />
+          </Section>
+          <Section title="Alerts like it">
+            <SimilarAlerts id={alert.id} />
           </Section>
           <Section title="Raw event">
             <RawEvent event={alert.raw_event} />

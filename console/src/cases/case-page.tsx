@@ -12,6 +12,8 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { ClockTable } from './clocks.tsx'
 import { Investigations } from './investigations.tsx'
+import { Moves } from './moves.tsx'
+import { SimilarCases } from './similar-cases.tsx'
 import { useCaseFeed } from './use-case-feed.ts'
 
 type CaseDetail = Schemas['CaseDetail']
@@ -81,7 +83,8 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
           </Section>
           <Alerts id={id} />
           <Observables id={id} />
-          <Similar id={id} />
+          <SimilarCases of={given} mayWrite={mayWrite} />
+          <Moves id={id} mayWrite={mayWrite} />
           <PostMortem id={id} />
         </Stack>
       </div>
@@ -356,34 +359,6 @@ function Observables({ id }: { readonly id: string }) {
                   <span className="mono">
                     <Shown text={value} lengthMax={200} />
                   </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Section>
-  )
-}
-
-function Similar({ id }: { readonly id: string }) {
-  const similar = useQuery({
-    queryKey: ['case', id, 'similar'],
-    queryFn: () => bodyOf(GET('/api/v1/cases/{id}/similar', { params: { path: { id }, query: { limit: 5 } } })),
-  })
-  return (
-    <Section title="Similar cases">
-      <Loaded query={similar} lines={2}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Text size="sm">None.</Text>
-          ) : (
-            <ul className="plain">
-              {items.map(({ case: other }) => (
-                <li key={other.id}>
-                  <Link to="/cases/$id" params={{ id: other.id }}>
-                    {other.case_number} <Shown text={other.title} lengthMax={120} />
-                  </Link>
                 </li>
               ))}
             </ul>
