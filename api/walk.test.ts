@@ -17,6 +17,7 @@ import { openVault, vaultKeys } from '../control/vault/index.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import { type ReadLimits, tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { auditActions, type RegisteredRoute } from './route-config.ts'
 import { type Answer, makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from './test-api.ts'
@@ -93,6 +94,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.playbookRun = (await ask('POST', `playbooks/${theirs.playbook}/execute`, { dry_run: true })).run_id
   const waiting = (await ask('POST', 'playbooks', { document: { ...PLAYBOOK, trigger: { on: 'webhook' } } })).id
   theirs.playbookHook = (await ask('POST', `playbooks/${waiting}/hooks`, { label: 'walk' })).hook_id
+  theirs.passkey = await insertPasskey()
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
   theirs.proposal = (await ask('POST', 'detection-proposals', PROPOSAL())).id
   theirs.rotation = (await ask('POST', 'oncall/rotations', ROTATION())).id
@@ -137,6 +139,15 @@ async function fillVictim(provider: TenantId): Promise<void> {
     { tenant_id: victim, event_uid: theirs.event, raw: 'theirs', time: Date.now(), ingest_time: Date.now() },
   ]
   await engine().client.insert({ table: 'events', values, format: 'JSONEachRow' })
+}
+
+/** As an authenticator would leave it, which the walk has none of. */
+async function insertPasskey(): Promise<string> {
+  const sql = /* sql */ `
+    INSERT INTO passkeys (user_id, credential_id, public_key, sign_count, aaguid, is_discoverable, device_name)
+    VALUES ($1, 'walked', '\\x00', 0, '', true, 'walk') RETURNING id`
+  const made = await withTenant(api.owner, victim, (tx) => tx.maybeOne(({ id }) => String(id), sql, [theirs.user]))
+  return made ?? ''
 }
 
 /** Reading the log leaves an entry in it, which is chained and signed here. */
@@ -193,6 +204,9 @@ const CONNECTOR = {
   ...{ name: 'walk', type: 'rest', enabled: false },
   ...{ auth_config: { secret: 'Bearer walk' }, connector_config: { url: 'https://walk.example/' } },
 }
+const KEY = { id: 'walk', rawId: 'walk', type: 'public-key', clientExtensionResults: {} }
+const CREATED = { ...KEY, response: { clientDataJSON: 'walk', attestationObject: 'walk' } }
+const ASSERTED = { ...KEY, response: { clientDataJSON: 'walk', authenticatorData: 'walk', signature: 'walk' } }
 const APPROVAL = () => ({
   ...{ title: 'walk', risk_level: 'low', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
 })
@@ -244,6 +258,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/playbooks/:id': 'playbook',
   '/playbook-runs/:run_id': 'playbookRun',
   '/playbook-hooks/:hook_id': 'playbookHook',
+  '/passkeys/:id': 'passkey',
   '/connectors/:id': 'connector',
   '/phishing/submissions/:id': 'phishing',
   '/sandbox/analyses/:provider': 'sandbox',
@@ -300,6 +315,9 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /playbooks': () => ({ document: PLAYBOOK }),
   'POST /playbooks/validate': () => ({ document: PLAYBOOK }),
   'PUT /playbooks/:id': () => ({ enabled: true }),
+  'POST /passkeys': () => ({ challenge: 'walk', device_name: 'walk', credential: CREATED }),
+  'POST /passkeys/challenge': () => ({}),
+  'POST /passkeys/verify': () => ({ challenge: 'walk', credential: ASSERTED }),
   'PUT /playbook-secrets/:name': () => ({ value: 'walked-along', hosts: ['walk.example'] }),
   'POST /playbooks/:id/hooks': () => ({ label: 'walk' }),
   'POST /playbook-hooks/:hook_id': () => ({}),

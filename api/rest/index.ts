@@ -17,6 +17,7 @@ import { allHuntRoutes } from './hunts/index.ts'
 import { apiKeyRoutes } from './identity/api-keys.ts'
 import { authRoutes } from './identity/auth.ts'
 import { identityRoutes } from './identity/erasure.ts'
+import { passkeyRoutes } from './identity/passkeys.ts'
 import { rbacRoutes } from './identity/rbac.ts'
 import { scimTokenRoutes } from './identity/scim-tokens.ts'
 import { ssoRoutes } from './identity/sso/index.ts'
@@ -42,6 +43,7 @@ import { usageRoutes } from './usage/index.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
   authRoutes,
+  passkeyRoutes,
   ssoRoutes,
   userRoutes,
   apiKeyRoutes,

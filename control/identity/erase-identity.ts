@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { requireAbove } from './manage-roles.ts'
+import { removePasskeysOf } from './passkeys/passkey-store.ts'
 import type { Principal } from './principal.ts'
 import { forgetInDirectory } from './scim/user-store.ts'
 import { forgetIdentitiesOf } from './sso/identity-store.ts'
@@ -11,7 +12,7 @@ export type ErasedIdentity = {
   /** What the user was known by; null when it was erased before. */
   readonly email: string | null
   readonly affected: Readonly<
-    Record<'users' | 'sessions' | 'api_keys' | 'roles' | 'sso_identities' | 'answers', number>
+    Record<'users' | 'sessions' | 'passkeys' | 'api_keys' | 'roles' | 'sso_identities' | 'answers', number>
   >
 }
 
@@ -31,12 +32,13 @@ export async function eraseIdentity(tx: TenantTx, principal: Principal, id: stri
   const isErased = user.email === tombstone.email
   const users = isErased ? 0 : await store.buryUser(tx, id, tombstone)
   const sessions = await store.removeSessionsOf(tx, id)
+  const passkeys = await removePasskeysOf(tx, id)
   const keys = await store.buryKeysOf(tx, id)
   const roles = await store.takeRolesOf(tx, id)
   await forgetInDirectory(tx, id)
   const identities = await forgetIdentitiesOf(tx, id)
   const answers = await store.forgetAnswersAbout(tx, id, user.email)
-  const affected = { users, sessions, api_keys: keys, roles, sso_identities: identities, answers }
+  const affected = { users, sessions, passkeys, api_keys: keys, roles, sso_identities: identities, answers }
   return { email: isErased ? null : user.email, affected }
 }
 

@@ -47,6 +47,18 @@ export {
   type UserInput,
   type UserPatch,
 } from './manage-users.ts'
+export {
+  beginPasskeySignIn,
+  beginRegistration,
+  CHALLENGE_MS,
+  type PasskeyDeps,
+  type PasskeySignIn,
+  passkeyOwner,
+  type Registration,
+  register,
+  signInByPasskey,
+} from './passkeys/ceremonies.ts'
+export { deletePasskeyOf, type Passkey, passkeysOf } from './passkeys/passkey-store.ts'
 export { type HashSlots, openHashSlots, PASSWORD_MAX, PASSWORD_MIN } from './passwords.ts'
 export {
   holds,

@@ -42,7 +42,12 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
   beforeAll(async () => {
     ;[world, browser] = await Promise.all([openWorld(), openChromium()])
     for (const title of HOSTILE)
-      await world.post('/alerts', { title, severity: 'high', rule_id: 'hostile', affected_hosts: ['ws1', title.slice(0, 60)] })
+      await world.post('/alerts', {
+        title,
+        severity: 'high',
+        rule_id: 'hostile',
+        affected_hosts: ['ws1', title.slice(0, 60)],
+      })
     await world.post('/cases', { title: HOSTILE[0], severity: 'high' })
     await world.post('/actions', { action_type: 'block_ip', target: '203.0.113.9', rationale: HOSTILE[1] })
     await world.post('/playbooks/remind-of-open-alert/execute', { dry_run: true })

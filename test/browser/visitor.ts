@@ -26,9 +26,15 @@ export class Visitor {
     page.on('dialog', (dialog) => this.complaints.push(`a dialog: ${dialog.message()}`))
   }
 
-  static async open(browser: Browser, instance: Instance, options: BrowserContextOptions = {}): Promise<Visitor> {
+  /** `origin`: where the console is to this visitor; its own address unless said otherwise. */
+  static async open(
+    browser: Browser,
+    instance: Instance,
+    options: BrowserContextOptions = {},
+    origin = instance.file().consoleUrl,
+  ): Promise<Visitor> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-    return new Visitor(await context.newPage(), instance.file().consoleUrl)
+    return new Visitor(await context.newPage(), origin)
   }
 
   async goto(path: string): Promise<void> {

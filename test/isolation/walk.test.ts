@@ -448,6 +448,7 @@ describe('every table of Postgres', () => {
     'oncall_presence',
     'oncall_rotations',
     'organisation_tenants',
+    'passkeys',
     'permissions',
     'phishing_submissions',
     'playbook_hooks',
@@ -540,7 +541,7 @@ describe('every table of Postgres', () => {
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions', 'case_arrivals'],
     ...['approval_votes', 'approvals', 'block_list', 'response_actions', 'response_executors', 'response_targets'],
     ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions', 'playbook_hooks', 'playbook_secrets'],
-    ...['investigation_events', 'investigation_runs', 'model_asks', 'model_calls', 'model_shares'],
+    ...['passkeys', 'investigation_events', 'investigation_runs', 'model_asks', 'model_calls', 'model_shares'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

@@ -4,6 +4,7 @@ import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { Connections } from './connections.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { PushTokens } from './push-tokens.tsx'
 import { Users } from './users.tsx'
@@ -27,6 +28,7 @@ export function SettingsPage() {
           <div className="stack">
             <Account />
             <PasswordChange />
+            <Passkeys />
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="users">

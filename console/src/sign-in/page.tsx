@@ -1,6 +1,7 @@
 import { Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { SignInForm } from './form.tsx'
+import { PasskeySignIn } from './passkey.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 
 export function SignInPage() {
@@ -18,6 +19,7 @@ export function SignInPage() {
         </div>
         <SingleSignOn />
         <SignInForm done={() => undefined} />
+        <PasskeySignIn />
       </Stack>
     </Center>
   )

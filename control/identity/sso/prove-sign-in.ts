@@ -55,7 +55,7 @@ async function prove(
   ask: (connection: SsoConnection, state: SignInState) => Promise<Person>,
 ): Promise<SsoProof> {
   const state = await deps.states.take(stateId)
-  if (state === null) return { outcome: 'unknown' }
+  if (state === null || state.provider === 'passkey') return { outcome: 'unknown' }
   const { tenantId, connectionId } = state
   return orRefused({ tenantId, connectionId }, async () => {
     const connection = await enabledConnection(deps, tenantId, connectionId, provider)

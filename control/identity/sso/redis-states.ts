@@ -50,6 +50,6 @@ export function redisStates(redis: Redis, max = STATES_MAX, prefix = 'svc:sso:')
 /** Written by a replica of ours, which may be of another build. */
 function toState(text: string): SignInState {
   const state = JSON.parse(text) as SignInState
-  assert(state.provider === 'oidc' || state.provider === 'saml', 'a kept state is of a provider')
+  assert(['oidc', 'saml', 'passkey'].includes(state.provider), 'a kept state is of a provider')
   return state
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 
-/** What we remember of a sign-in while the person is at the identity provider. */
+/** What we remember of a sign-in while the person is at the identity provider, or at the authenticator. */
 export type SignInState =
   | {
       readonly provider: 'oidc'
@@ -19,6 +19,13 @@ export type SignInState =
       readonly connectionId: string
       /** The ID of our AuthnRequest, which the assertion has to answer. */
       readonly requestId: string
+    }
+  | {
+      /** Under the challenge. Whose passkey it will be; null where somebody signs in. */
+      readonly provider: 'passkey'
+      readonly tenantId: TenantId | null
+      readonly userId: string | null
+      readonly untilMs: number
     }
 
 /** Two implementations run `sign-in-states-conformance.ts`. */
