@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import type { InstallationModel } from '../control/models/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
+import type { Vapid } from '../control/web-push/index.ts'
 import { flag, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { AppError } from '../platform/errors.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
@@ -131,6 +132,31 @@ function modelSettingsOf(values: ModelValues): ModelSettings {
   }
 }
 
+/** Of whatever sends push messages: the API, which tests them, and the agents. */
+const PUSH_SETTINGS = {
+  vapidPublicKey: optional('VAPID_PUBLIC_KEY', 'public key of push messages; npx svc push keys makes a pair'),
+  vapidPrivateKey: optional('VAPID_PRIVATE_KEY', 'the private one'),
+  vapidSubject: optional('VAPID_SUBJECT', 'whom push services write to, mailto:soc@example.com or an https address'),
+} as const
+
+/** Null: no push messages. Throws `bad_config`. */
+export function pushConfig(env: NodeJS.ProcessEnv = process.env): Vapid | null {
+  return vapidOf(readConfig(PUSH_SETTINGS, env))
+}
+
+type PushValues = Readonly<Record<keyof typeof PUSH_SETTINGS, string | null>>
+
+function vapidOf({ vapidPublicKey: publicKey, vapidPrivateKey: privateKey, vapidSubject: subject }: PushValues) {
+  if (publicKey === null && privateKey === null && subject === null) return null
+  if (publicKey === null || privateKey === null || subject === null)
+    throw new AppError('bad_config', 'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT: all of them, or none')
+  if (Buffer.from(publicKey, 'base64url').length !== 65 || Buffer.from(privateKey, 'base64url').length !== 32)
+    throw new AppError('bad_config', 'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: keys as npx svc push keys makes them')
+  if (!/^mailto:.+@.+$|^https:\/\/.+$/.test(subject))
+    throw new AppError('bad_config', 'VAPID_SUBJECT: mailto:soc@example.com or an https address')
+  return { publicKey, privateKey, subject }
+}
+
 export const API_SETTINGS = {
   ...SUBMIT_SETTINGS,
   environment: environment(),
@@ -147,6 +173,7 @@ export const API_SETTINGS = {
   },
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
   ...MODEL_SETTINGS,
+  ...PUSH_SETTINGS,
   sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
   sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
   sandboxHosted: flag('SVC_SANDBOX_HOSTED_ENABLED', 'offer a third party’s sandbox, which publishes what it is given'),
@@ -166,11 +193,13 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
   const settings = readConfig<typeof API_SETTINGS>({ ...API_SETTINGS, ...flags }, env)
   const developmentTenant: TenantId | null = settings.environment === 'development' ? settings.demoTenant : null
   const models = modelSettingsOf(settings)
+  const vapid = vapidOf(settings)
   return {
     ...settings,
     developmentTenant,
     model: models.installation,
     models,
+    vapid,
     sandbox: sandboxOf(settings),
     disabled: subsystemsIn(flags, settings),
   }

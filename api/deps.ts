@@ -13,6 +13,7 @@ import type {
 import type { InstallationModel, ModelDeps } from '../control/models/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
 import type { Vault } from '../control/vault/index.ts'
+import type { Vapid } from '../control/web-push/index.ts'
 import type { Egress } from '../platform/egress/client.ts'
 import type { Checks, Figures } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
@@ -83,6 +84,8 @@ export type ApiDeps = {
   readonly isDetectionSeparated?: boolean | undefined
   /** Somebody outside is told of touches of honeytokens. */
   readonly tellsTouches?: boolean | undefined
+  /** Push messages answer 503 where there is none. */
+  readonly vapid?: Vapid | null | undefined
   /** The model of tenants that bring none along. */
   readonly model?: InstallationModel | null | undefined
   /** Its key, and what a tenant may ask of models in a day; without them, and without a way out, no model is tested. */

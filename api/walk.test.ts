@@ -95,6 +95,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const waiting = (await ask('POST', 'playbooks', { document: { ...PLAYBOOK, trigger: { on: 'webhook' } } })).id
   theirs.playbookHook = (await ask('POST', `playbooks/${waiting}/hooks`, { label: 'walk' })).hook_id
   theirs.passkey = await insertPasskey()
+  theirs.pushSubscription = await insertPushSubscription()
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
   theirs.proposal = (await ask('POST', 'detection-proposals', PROPOSAL())).id
   theirs.rotation = (await ask('POST', 'oncall/rotations', ROTATION())).id
@@ -146,6 +147,14 @@ async function insertPasskey(): Promise<string> {
   const sql = /* sql */ `
     INSERT INTO passkeys (user_id, credential_id, public_key, sign_count, aaguid, is_discoverable, device_name)
     VALUES ($1, 'walked', '\\x00', 0, '', true, 'walk') RETURNING id`
+  const made = await withTenant(api.owner, victim, (tx) => tx.maybeOne(({ id }) => String(id), sql, [theirs.user]))
+  return made ?? ''
+}
+
+async function insertPushSubscription(): Promise<string> {
+  const sql = /* sql */ `
+    INSERT INTO push_subscriptions (id, user_id, endpoint, p256dh, auth, topics, expires_at)
+    VALUES (repeat('a', 24), $1, 'https://push.example/', 'x', 'x', '{p0_alert}', 'infinity') RETURNING id`
   const made = await withTenant(api.owner, victim, (tx) => tx.maybeOne(({ id }) => String(id), sql, [theirs.user]))
   return made ?? ''
 }
@@ -204,6 +213,9 @@ const CONNECTOR = {
   ...{ name: 'walk', type: 'rest', enabled: false },
   ...{ auth_config: { secret: 'Bearer walk' }, connector_config: { url: 'https://walk.example/' } },
 }
+const SUBSCRIPTION = () => ({
+  subscription: { endpoint: 'https://push.example/', keys: { p256dh: 'walk', auth: 'walk' } },
+})
 const KEY = { id: 'walk', rawId: 'walk', type: 'public-key', clientExtensionResults: {} }
 const CREATED = { ...KEY, response: { clientDataJSON: 'walk', attestationObject: 'walk' } }
 const ASSERTED = { ...KEY, response: { clientDataJSON: 'walk', authenticatorData: 'walk', signature: 'walk' } }
@@ -259,6 +271,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/playbook-runs/:run_id': 'playbookRun',
   '/playbook-hooks/:hook_id': 'playbookHook',
   '/passkeys/:id': 'passkey',
+  '/push/subscriptions/:id': 'pushSubscription',
   '/connectors/:id': 'connector',
   '/phishing/submissions/:id': 'phishing',
   '/sandbox/analyses/:provider': 'sandbox',
@@ -316,6 +329,9 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /playbooks/validate': () => ({ document: PLAYBOOK }),
   'PUT /playbooks/:id': () => ({ enabled: true }),
   'POST /passkeys': () => ({ challenge: 'walk', device_name: 'walk', credential: CREATED }),
+  'POST /push/subscriptions': SUBSCRIPTION,
+  'POST /push/subscribe': SUBSCRIPTION,
+  'POST /push/unsubscribe': () => ({ endpoint: 'https://push.example/' }),
   'POST /passkeys/challenge': () => ({}),
   'POST /passkeys/verify': () => ({ challenge: 'walk', credential: ASSERTED }),
   'PUT /playbook-secrets/:name': () => ({ value: 'walked-along', hosts: ['walk.example'] }),

@@ -40,6 +40,7 @@ import { inboxTokenRoutes } from './tenants/inbox-tokens.ts'
 import { tenantRoutes } from './tenants/tenants.ts'
 import { allUebaRoutes } from './ueba/index.ts'
 import { usageRoutes } from './usage/index.ts'
+import { pushRoutes } from './web-push/index.ts'
 
 export const REST_ROUTES: readonly Routes[] = [
   authRoutes,
@@ -81,4 +82,5 @@ export const REST_ROUTES: readonly Routes[] = [
   feedRoutes,
   inboxTokenRoutes,
   usageRoutes,
+  pushRoutes,
 ]

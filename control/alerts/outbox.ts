@@ -2,6 +2,7 @@
 
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type EntityDocument, tellChanges } from '../acting/index.ts'
+import { announcePush, type PushMessage } from '../web-push/index.ts'
 import type { Alert } from './alert.ts'
 
 /** Followers are told, and playbooks and triage find that there is an alert that they have not seen. */
@@ -11,6 +12,20 @@ export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void>
     INSERT INTO alert_arrivals (consumer, alert_id) SELECT unnest(ARRAY['playbooks', 'triage']), $1
     ON CONFLICT DO NOTHING`
   await tx.run(sql, [alert.id])
+  if (isUrgent(alert)) await announcePush(tx, [pushOf(alert)])
+}
+
+/** A source that fell silent is told as that. */
+function isUrgent({ severity, category }: Alert): boolean {
+  return (severity === 'high' || severity === 'critical') && category !== 'source_health'
+}
+
+function pushOf({ id, title, severity, affectedHosts, affectedUsers, caseId }: Alert): PushMessage {
+  const about = [...affectedUsers, ...affectedHosts].slice(0, 5).join(', ')
+  return {
+    ...{ topic: 'p0_alert', title: `${severity}: ${title}`, body: about === '' ? 'A new alert' : about },
+    ...{ tag: `alert-${id}`, url: `/alerts/${id}`, severity, alertId: id, caseId },
+  }
 }
 
 /** As they are after the change. */

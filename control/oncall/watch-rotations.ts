@@ -6,6 +6,7 @@ import { tenantId } from '../../platform/tenant.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { tellChanges } from '../acting/index.ts'
+import { announcePush } from '../web-push/index.ts'
 import { tellTurnOnce } from './oncall-store.ts'
 import { whoIsOn } from './who-is-on.ts'
 
@@ -45,6 +46,18 @@ export async function tellHandoffs(tx: TenantTx, nowMs: number): Promise<number>
     if (rotation.toldTurn === null) continue
     const { id, name } = rotation
     const ids = { scheduled_user_id: scheduled?.userId ?? null, responder_user_id: responder?.userId ?? null }
+    if (responder !== null)
+      await announcePush(tx, [
+        {
+          ...{
+            topic: 'oncall_handoff',
+            title: `You are on call: ${name}`,
+            body: 'Your turn has begun.',
+            severity: null,
+          },
+          ...{ tag: `oncall-${id}-${turn}`, url: '/oncall', to: responder.userId },
+        },
+      ])
     await tellChanges(tx, 'oncall_handoff', [{ id, rotation: name, turn, ...ids }])
     told++
   }

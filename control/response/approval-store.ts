@@ -3,6 +3,7 @@ import { tenantId } from '../../platform/tenant.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
+import { announcePush } from '../web-push/index.ts'
 import { APPROVAL_COLUMNS, type Approval, type ApprovalStatus, type RiskLevel, toApproval } from './approval.ts'
 
 export type NewApproval = Pick<
@@ -34,6 +35,13 @@ export async function insertApproval(tx: TenantTx, given: NewApproval): Promise<
     ...[given.alertId, given.expiresAt],
   ])
   assert(made !== null, 'an insert answers with its row')
+  await announcePush(tx, [
+    {
+      ...{ topic: 'agent_approval', title: `Approval: ${given.title}`, body: given.summary, severity: given.riskLevel },
+      ...{ tag: `approval-${made.id}`, url: '/response', to: given.requiredUserId },
+      ...{ alertId: given.alertId, caseId: given.caseId, approvalId: made.id },
+    },
+  ])
   return made
 }
 

@@ -11,6 +11,7 @@ import { type Actor, performIn, type RecordAct } from '../acting/index.ts'
 import { createAlert } from '../alerts/index.ts'
 import { connectorsOf } from '../connectors/index.ts'
 import { permissionSet } from '../identity/index.ts'
+import { announcePush } from '../web-push/index.ts'
 import { type AlarmKind, beginAlarm, endAlarm, openAlarms } from './alarm-store.ts'
 
 export type WatchDeps = {
@@ -111,6 +112,13 @@ async function raise(
       },
       nowMs,
     )
+    if (kind === 'silent')
+      await announcePush(tx, [
+        {
+          ...{ topic: 'connector_health', title: `Source ${name} fell silent`, body: reason, severity: 'high' },
+          ...{ tag: `alert-${alert.id}`, url: `/alerts/${alert.id}`, alertId: alert.id },
+        },
+      ])
     await beginAlarm(tx, { source, kind, reason, alertId: alert.id, beganAt: new Date(nowMs) })
     note({ resource: 'source', resourceId: source, changes: { kind, reason, alert_id: alert.id } })
   })

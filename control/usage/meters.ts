@@ -1,44 +1,68 @@
 /**
- * The meters of a tenant's usage, each computed from the table that records what it counts. A new one is a line here; one
- * whose table does not exist says so, and never 0.
+ * The meters of a tenant's usage, each computed from the table that records what it counts. A new one is a line here. What
+ * some rows do not say is told, and is never 0.
  */
 
 type Named = { readonly name: string; readonly counts: string; readonly table: string }
 
-/** Rows of a table of the tenant by the day (UTC) of one of their columns. */
-export type WindowMeter = Named & { readonly kind: 'window'; readonly timeColumn: string; readonly where: string }
-/** Rows that there are now. */
-export type PointMeter = Named & { readonly kind: 'now'; readonly where: string }
+/** Rows of a table of the tenant, or a sum over them, by the day (UTC) of one of their columns. */
+export type WindowMeter = Named & {
+  readonly kind: 'window'
+  readonly timeColumn: string
+  readonly where: string
+  /** What is summed; null: the rows are counted. */
+  readonly sum: string | null
+}
+/** Rows that there are now, of each of the tables. */
+export type PointMeter = Named & { readonly kind: 'now'; readonly where: string; readonly and: PointMeter | null }
 /** Of the lake. */
 export type LakeMeter = Named & { readonly kind: 'lake' }
-export type UnmeasuredMeter = Named & { readonly kind: 'unmeasured' }
 
-export type Meter = WindowMeter | PointMeter | LakeMeter | UnmeasuredMeter
+export type Meter = WindowMeter | PointMeter | LakeMeter
 
-/** A model wrote something of the alert. */
-const HAS_MODEL_OUTPUT = '(ai_summary IS NOT NULL OR ai_score IS NOT NULL OR cardinality(ai_recommendations) > 0)'
+/** A model wrote something of the alert: a run of its own, or the words that one of its kind was given. */
+const HAS_MODEL_OUTPUT = `EXISTS (
+  SELECT 1 FROM investigation_runs r WHERE r.alert_id = alerts.id AND r.kind = 'triage' AND r.status = 'completed'
+    AND r.summary IS NOT NULL AND r.judged_by NOT LIKE 'rules/%')`
 
 const alerts = (name: string, counts: string, where: string): WindowMeter => {
-  return { name, counts, kind: 'window', table: 'alerts', timeColumn: 'created_at', where }
+  return { name, counts, kind: 'window', table: 'alerts', timeColumn: 'created_at', where, sum: null }
 }
-const now = (name: string, counts: string, table: string, where: string): PointMeter => {
-  return { name, counts, kind: 'now', table, where }
+const actions = (name: string, counts: string, where: string): WindowMeter => {
+  return { name, counts, kind: 'window', table: 'response_actions', timeColumn: 'created_at', where, sum: null }
 }
-const unmeasured = (name: string, counts: string, table: string): UnmeasuredMeter => {
-  return { name, counts, kind: 'unmeasured', table }
+const models = (name: string, counts: string, sum: string): WindowMeter => {
+  return { name, counts, kind: 'window', table: 'model_calls', timeColumn: 'asked_at', where: 'true', sum }
 }
+const now = (
+  name: string,
+  counts: string,
+  table: string,
+  where: string,
+  and: PointMeter | null = null,
+): PointMeter => ({ name, counts, kind: 'now', table, where, and })
 
 export const METERS: readonly Meter[] = [
   { name: 'events_ingested', counts: 'events stored, by the day of their receipt', kind: 'lake', table: 'ledger' },
   alerts('alerts', 'alerts created in the window', 'true'),
   alerts('triages_model', 'alerts with model-generated triage output', HAS_MODEL_OUTPUT),
   alerts('triages_deterministic', 'alerts without model output', `NOT ${HAS_MODEL_OUTPUT}`),
-  unmeasured('investigations', 'agent investigation runs started', 'investigations'),
-  unmeasured('llm_tokens', 'prompt plus completion tokens', 'model_calls'),
-  unmeasured('llm_cost_usd', 'measured model spend', 'model_calls'),
-  unmeasured('actions', 'response actions recorded', 'actions'),
-  unmeasured('actions_executed', 'response actions that reached a vendor', 'actions'),
-  now('active_connectors', 'enabled data sources now', 'inbox_tokens', 'revoked_at IS NULL'),
+  {
+    ...{ name: 'investigations', counts: 'agent investigation runs started', kind: 'window', sum: null },
+    ...{ table: 'investigation_runs', timeColumn: 'started_at', where: `kind = 'investigation'` },
+  },
+  models('llm_tokens', 'prompt plus completion tokens', 'prompt_tokens + completion_tokens'),
+  models('llm_cost_usd', 'measured model spend', 'cost_usd'),
+  actions('actions', 'response actions recorded', 'true'),
+  actions(
+    'actions_executed',
+    'of those, the ones that reached a vendor',
+    `outcome IS NOT NULL AND outcome <> 'simulated'`,
+  ),
+  now(
+    ...(['active_connectors', 'enabled data sources now', 'inbox_tokens', 'revoked_at IS NULL'] as const),
+    now('polled', 'polled sources', 'connectors', 'enabled'),
+  ),
   now('seats', 'active user accounts now', 'users', 'is_active'),
 ]
 

@@ -44,7 +44,11 @@ export type Reconciled = {
 export async function usageOf(tx: TenantTx, lake: Reader | null, days: Days): Promise<Usage> {
   const byMeter = new Map<string, ReadonlyMap<string, number>>()
   const now: Record<string, number> = {}
+  const unmeasured: Unmeasured[] = []
   for (const meter of METERS) {
+    const { missing, isWhole } = await missingOf(tx, meter, lake !== null, days)
+    if (missing !== null) unmeasured.push({ meter: meter.name, table: meter.table, reason: missing })
+    if (isWhole) continue
     if (meter.kind === 'window') byMeter.set(meter.name, await rowsByDay(tx, meter, days))
     if (meter.kind === 'lake' && lake) byMeter.set(meter.name, await ledgerEventsByDay(lake, days))
     if (meter.kind === 'now') now[meter.name] = await rowsNow(tx, meter)
@@ -53,7 +57,7 @@ export async function usageOf(tx: TenantTx, lake: Reader | null, days: Days): Pr
     return { date, values: Object.fromEntries([...byMeter].map(([name, counts]) => [name, counts.get(date) ?? 0])) }
   })
   const totals = Object.fromEntries([...byMeter].map(([name, counts]) => [name, sum(counts.values())]))
-  return { ...days, daily, totals, now, unmeasured: METERS.flatMap((meter) => unmeasuredOf(meter, lake !== null)) }
+  return { ...days, daily, totals, now, unmeasured }
 }
 
 /** What is left of each allowance in the calendar month, or now. */
@@ -90,12 +94,21 @@ export async function reconciled(tx: TenantTx, lake: Reader | null, days: Days):
   return found
 }
 
-function unmeasuredOf(meter: Meter, hasLake: boolean): readonly Unmeasured[] {
-  const { name, table, kind } = meter
-  if (kind === 'unmeasured')
-    return [{ meter: name, table, reason: `nothing is recorded yet: there is no table ${table}` }]
-  if (kind !== 'lake' || hasLake) return []
-  return [{ meter: name, table, reason: `the table ${table} is in the lake, and no lake is configured here` }]
+/** Why there is no figure (`isWhole`), or what it leaves out. */
+type Missing = { readonly missing: string | null; readonly isWhole: boolean }
+
+async function missingOf(tx: TenantTx, meter: Meter, hasLake: boolean, days: Days): Promise<Missing> {
+  const { table } = meter
+  if (meter.kind === 'lake' && !hasLake)
+    return { missing: `the table ${table} is in the lake, and no lake is configured here`, isWhole: true }
+  if (meter.kind !== 'window' || meter.sum === null) return { missing: null, isWhole: false }
+  const without = await rowsIn(tx, { ...meter, sum: null, where: `(${meter.where}) AND (${meter.sum}) IS NULL` }, days)
+  if (without === 0) return { missing: null, isWhole: false }
+  const all = await rowsIn(tx, { ...meter, sum: null }, days)
+  const missing = `${without} of ${all} rows of ${table} do not say it`
+  return without === all
+    ? { missing, isWhole: true }
+    : { missing: `${missing}; the figure is of the others`, isWhole: false }
 }
 
 // Names and conditions below are those of `meters.ts`; days are parameters.
@@ -103,28 +116,34 @@ function unmeasuredOf(meter: Meter, hasLake: boolean): readonly Unmeasured[] {
 const WITHIN = (column: string) =>
   `${column} >= $1::date::timestamp AT TIME ZONE 'UTC' AND ${column} < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'`
 
-async function rowsByDay(tx: TenantTx, { table, timeColumn, where }: WindowMeter, { start, end }: Days) {
+/** In millionths, so that sums of parts of a cent are the same in any order. */
+const figureOf = (sum: string | null) =>
+  sum === null ? 'count(*)' : `coalesce(sum(round((${sum})::numeric, 6)), 0)::float8`
+
+async function rowsByDay(tx: TenantTx, { table, timeColumn, where, sum }: WindowMeter, { start, end }: Days) {
   const rows = await tx.many(
-    (row) => [text(row, 'day'), int(row, 'n')] as const,
-    /* sql */ `SELECT to_char(${timeColumn} AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) AS n
+    (row) => [text(row, 'day'), Number(row.n)] as const,
+    /* sql */ `SELECT to_char(${timeColumn} AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, ${figureOf(sum)} AS n
       FROM ${table} WHERE ${WITHIN(timeColumn)} AND ${where} GROUP BY day`,
     [start, end],
   )
   return new Map(rows)
 }
 
-async function rowsIn(tx: TenantTx, { table, timeColumn, where }: WindowMeter, { start, end }: Days): Promise<number> {
-  const sql = /* sql */ `SELECT count(*) AS n FROM ${table} WHERE ${WITHIN(timeColumn)} AND ${where}`
-  const [count = 0] = await tx.many((row) => int(row, 'n'), sql, [start, end])
+async function rowsIn(tx: TenantTx, meter: WindowMeter, { start, end }: Days): Promise<number> {
+  const { table, timeColumn, where, sum } = meter
+  const sql = /* sql */ `SELECT ${figureOf(sum)} AS n FROM ${table} WHERE ${WITHIN(timeColumn)} AND ${where}`
+  const [count = 0] = await tx.many((row) => Number(row.n), sql, [start, end])
   return count
 }
 
-async function rowsNow(tx: TenantTx, { table, where }: PointMeter): Promise<number> {
+async function rowsNow(tx: TenantTx, { table, where, and }: PointMeter): Promise<number> {
   const [count = 0] = await tx.many(
     (row) => int(row, 'n'),
     /* sql */ `SELECT count(*) AS n FROM ${table} WHERE ${where}`,
   )
-  return count
+  return count + (and === null ? 0 : await rowsNow(tx, and))
 }
 
-const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0)
+/** To millionths, as the parts are. */
+const sum = (numbers: Iterable<number>) => Math.round([...numbers].reduce((all, one) => all + one, 0) * 1e6) / 1e6

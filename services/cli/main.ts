@@ -109,6 +109,13 @@ command('results <hunt>', 'what the latest run of a hunt that is done found', hu
   .option('--json', 'hits as JSON, a line each')
   .action(async (id: string, options) => (await import('./hunts.ts')).runHuntsResults(id, options))
 
+const push = program.command('push').description('push messages to browsers')
+
+push
+  .command('keys')
+  .description('make a pair of keys for VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY; changed keys end every subscription')
+  .action(async () => (await import('./push-keys.ts')).runPushKeys())
+
 const playbooks = program.command('playbooks').description('playbooks')
 const FORMATS_TEXT = 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow'
 

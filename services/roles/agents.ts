@@ -1,5 +1,5 @@
 /** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources. */
-import { modelConfig } from '../../api/config.ts'
+import { modelConfig, pushConfig } from '../../api/config.ts'
 import { recordIn } from '../../control/acting/index.ts'
 import { runModelTriage, runTriage } from '../../control/agents/index.ts'
 import { watchGrants } from '../../control/autonomy/index.ts'
@@ -8,6 +8,7 @@ import { watchRotations } from '../../control/oncall/index.ts'
 import { runPlaybooks } from '../../control/playbooks/index.ts'
 import { watchSources } from '../../control/sources/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
+import { runPush } from '../../control/web-push/index.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -46,12 +47,14 @@ export const startAgents: StartRole = async (config, log) => {
     asksModels: true,
   }
   const models = { ...modelConfig(), egress, vault, gate, nowMs: Date.now }
+  const vapid = pushConfig()
   const settings = { closeFrom: config.autoCloseThreshold, models }
   const running = Promise.all([
     runHunts({ ...deps, lake }, stop.signal),
     runPlaybooks({ ...deps, egress, vault }, stop.signal),
     runTriage({ ...deps, audit, settings }, stop.signal),
     runModelTriage({ ...deps, audit, models }, stop.signal),
+    ...(vapid === null ? [] : [runPush({ ...deps, egress, vapid }, stop.signal)]),
     watchRotations(deps, stop.signal),
     watchGrants({ ...deps, audit }, stop.signal),
     watchSources({ ...deps, audit, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),

@@ -102,6 +102,7 @@ export const startApi: StartRole = async (config, log) => {
     sealer,
     isDetectionSeparated: settings.isDetectionSeparated,
     tellsTouches: config.alertWebhookUrl !== null,
+    vapid: settings.vapid,
     model: settings.model,
     modelLimits: settings.models,
     asksModels: true,

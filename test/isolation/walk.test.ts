@@ -457,6 +457,8 @@ describe('every table of Postgres', () => {
     'playbook_secrets',
     'playbook_versions',
     'playbooks',
+    'push_deliveries',
+    'push_subscriptions',
     'response_actions',
     'response_executors',
     'response_targets',
@@ -506,7 +508,7 @@ describe('every table of Postgres', () => {
     ],
     ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles', 'sso_identities', 'sso_roles'],
     ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'model_credentials', 'permissions'],
-    ...['model_calls', 'model_shares'],
+    ...['model_calls', 'model_shares', 'push_subscriptions'],
     ...['case_attachments', 'case_bulk_offers', 'case_comments', 'case_counters'],
     ...['case_escalation_policies', 'case_escalations', 'case_events', 'case_fields'],
     ...['case_handoffs', 'case_mentions', 'case_moves', 'case_observables'],
@@ -541,7 +543,16 @@ describe('every table of Postgres', () => {
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions', 'case_arrivals'],
     ...['approval_votes', 'approvals', 'block_list', 'response_actions', 'response_executors', 'response_targets'],
     ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions', 'playbook_hooks', 'playbook_secrets'],
-    ...['passkeys', 'investigation_events', 'investigation_runs', 'model_asks', 'model_calls', 'model_shares'],
+    ...[
+      'passkeys',
+      'push_deliveries',
+      'push_subscriptions',
+      'investigation_events',
+      'investigation_runs',
+      'model_asks',
+      'model_calls',
+      'model_shares',
+    ],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

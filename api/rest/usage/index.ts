@@ -29,9 +29,9 @@ const daysQuery = Type.Object({
     Type.String({ format: 'date', description: `part of it; today (UTC) without it; ${USAGE_DAYS_MAX} days at most` }),
   ),
 })
-const counts = Type.Record(Type.String(), Type.Integer())
+const counts = Type.Record(Type.String(), Type.Number())
 const unmeasured = Type.Array(Type.Object({ meter: Type.String(), table: Type.String(), reason: Type.String() }), {
-  description: 'meters without figures; they are in none of the others',
+  description: 'what is not measured: meters without a figure, and those whose figure leaves something out',
 })
 const usageSchema = named(
   'Usage',
@@ -50,8 +50,8 @@ const usageSchema = named(
         meter: Type.String(),
         allowance: Type.Integer(),
         period: Type.Union([Type.Literal('month'), Type.Literal('now')], { description: 'the present month, in UTC' }),
-        used: nullable(Type.Integer()),
-        headroom: nullable(Type.Integer({ description: 'below 0: used beyond the allowance' })),
+        used: nullable(Type.Number()),
+        headroom: nullable(Type.Number({ description: 'below 0: used beyond the allowance' })),
       }),
     ),
   }),
@@ -65,8 +65,8 @@ const reconciliationSchema = named(
     meters: Type.Array(
       Type.Object({
         meter: Type.String(),
-        summed: Type.Integer({ description: 'computed by day, and added up' }),
-        whole: Type.Integer({ description: 'computed as one query over the window' }),
+        summed: Type.Number({ description: 'computed by day, and added up' }),
+        whole: Type.Number({ description: 'computed as one query over the window' }),
         lake: nullable(Type.Integer({ description: 'of events: rows of the lake; null for all others' })),
         agrees: Type.Boolean(),
       }),

@@ -17,7 +17,7 @@ let token: string
 let viewer: string
 let stranger: string
 
-/** Alerts of acme, of which one has a summary that a model wrote. */
+/** Alerts of acme, of which one has words of a model, and one those of the rules. */
 const ALERTS = ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-02-28T23:59:59.999Z']
 
 beforeAll(async () => {
@@ -35,10 +35,32 @@ beforeAll(async () => {
   await withTenant(api.deps.pool, acme, async (tx) => {
     for (const [at, time] of ALERTS.entries())
       await tx.run(
-        `INSERT INTO alerts (id, title, severity, priority, first_seen, last_seen, search_text, created_at, ai_summary)
-         VALUES (gen_random_uuid(), 'a', 3, 50, $1, $1, 'a', $1, $2)`,
-        [time, at === 0 ? 'written by a model' : null],
+        `WITH alert AS (
+           INSERT INTO alerts (id, title, severity, priority, first_seen, last_seen, search_text, created_at, ai_summary)
+           VALUES (gen_random_uuid(), 'a', 3, 50, $1, $1, 'a', $1, $2) RETURNING id)
+         INSERT INTO investigation_runs (kind, alert_id, status, judged_by, requested_by, summary, started_at, completed_at)
+         SELECT 'triage', id, 'completed', CASE $3::int WHEN 0 THEN 'a-model' ELSE 'rules/1' END, 'triage', $2, $1, $1
+         FROM alert WHERE $3::int < 2`,
+        [time, at < 2 ? 'words' : null, at],
       )
+    await tx.run(`
+      INSERT INTO model_calls (purpose, model, outcome, reserved_tokens, prompt_tokens, completion_tokens, cost_usd, asked_at)
+      VALUES ('triage', 'm', 'answered', 1, 100, 20, 0.1, '2026-03-01T00:00:00Z'),
+             ('triage', 'm', 'answered', 1, 10, 2, 0.2, '2026-03-02T12:00:00Z'),
+             ('triage', 'm', 'failed', 1, NULL, NULL, NULL, '2026-03-02T12:00:00Z'),
+             ('triage', 'm', 'answered', 1, 1, 1, NULL, '2026-04-02T12:00:00Z')`)
+    await tx.run(`
+      INSERT INTO response_actions (action_type, target, parameters, rationale, blast_radius, status, outcome, requested_by,
+        requested_by_kind, created_at, ended_at, deadline)
+      SELECT 'block_ip', '203.0.113.1', '{}', 'x', 'low', status, outcome, 'x', 'human', '2026-03-02T00:00:00Z',
+        CASE WHEN status <> 'approved' THEN clock_timestamp() END, CASE WHEN status = 'approved' THEN clock_timestamp() END
+      FROM (VALUES ('completed', 'verified'), ('completed', 'simulated'), ('approved', NULL)) v (status, outcome)`)
+    await tx.run(`
+      INSERT INTO investigation_runs (kind, status, judged_by, requested_by, started_at, completed_at)
+      VALUES ('investigation', 'completed', 'rules/1', 'ann', '2026-03-01T10:00:00Z', '2026-03-01T10:00:00Z')`)
+    await tx.run(`
+      INSERT INTO connectors (name, type, auth_config, connector_config, interval_seconds, enabled, state)
+      VALUES ('one', 'rest', '{}', '{}', 60, true, 'new'), ('off', 'rest', '{}', '{}', 60, false, 'disabled')`)
   })
   const stored = (tenant_id: string, minute: string, events: number) => {
     return { tenant_id, source: 's', minute, outcome: 'stored', reason: '', events }
@@ -66,31 +88,45 @@ const WINDOW = 'start=2026-03-01&end=2026-03-02'
 test('meters are by day, summed, and of this moment, to whoever may read reports', async () => {
   const { status, body } = await api.ask('GET', `usage?${WINDOW}`, { token: viewer })
   expect(status).toBe(200)
-  const day = { events_ingested: 2, alerts: 2, triages_model: 1, triages_deterministic: 1 }
+  const first = { investigations: 1, llm_tokens: 120, llm_cost_usd: 0.1, actions: 0, actions_executed: 0 }
+  const second = { investigations: 0, llm_tokens: 12, llm_cost_usd: 0.2, actions: 3, actions_executed: 1 }
   expect(body.daily).toEqual([
-    { date: '2026-03-01', values: day },
-    { date: '2026-03-02', values: { events_ingested: 1, alerts: 1, triages_model: 0, triages_deterministic: 1 } },
+    {
+      date: '2026-03-01',
+      values: { events_ingested: 2, alerts: 2, triages_model: 1, triages_deterministic: 1, ...first },
+    },
+    {
+      date: '2026-03-02',
+      values: { events_ingested: 1, alerts: 1, triages_model: 0, triages_deterministic: 1, ...second },
+    },
   ])
-  expect(body.totals).toEqual({ events_ingested: 3, alerts: 3, triages_model: 1, triages_deterministic: 2 })
-  expect(body.now).toEqual({ active_connectors: 0, seats: 2 })
+  expect(body.totals).toEqual({
+    ...{ events_ingested: 3, alerts: 3, triages_model: 1, triages_deterministic: 2, investigations: 1 },
+    ...{ llm_tokens: 132, llm_cost_usd: 0.3, actions: 3, actions_executed: 1 },
+  })
+  expect(body.now).toEqual({ active_connectors: 1, seats: 2 })
 })
 
-test('what is not measured says why and names the table, and has no figure', async () => {
+test('what some rows do not say is told, and what none says has no figure', async () => {
   const { body } = await api.ask('GET', `usage?${WINDOW}`, { token })
-  const names = ['investigations', 'llm_tokens', 'llm_cost_usd', 'actions', 'actions_executed']
-  expect(body.unmeasured.map(({ meter }: { meter: string }) => meter)).toEqual(names)
-  for (const { table, reason } of body.unmeasured) expect(reason).toContain(`no table ${table}`)
-  for (const name of names) expect([body.totals[name], body.now[name]]).toEqual([undefined, undefined])
+  const reason = '1 of 3 rows of model_calls do not say it; the figure is of the others'
+  expect(body.unmeasured).toEqual([
+    { meter: 'llm_tokens', table: 'model_calls', reason },
+    { meter: 'llm_cost_usd', table: 'model_calls', reason },
+  ])
   expect(body.meters.map(({ name }: { name: string }) => name)).toEqual(METERS.map(({ name }) => name))
+  const april = (await api.ask('GET', 'usage?start=2026-04-01&end=2026-04-30', { token })).body
+  expect([april.totals.llm_tokens, april.totals.llm_cost_usd]).toEqual([2, undefined])
+  expect(april.unmeasured).toEqual([
+    { meter: 'llm_cost_usd', table: 'model_calls', reason: '1 of 1 rows of model_calls do not say it' },
+  ])
 })
 
-test('a table that is there is measured: a meter that says it is not fails here', async () => {
+test('meters are of tables that are there', async () => {
   const tables = await withSystem(api.deps.pool, 'test', (tx) =>
     tx.many((row) => text(row, 'name'), `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`),
   )
-  const missing = METERS.filter(({ kind }) => kind === 'unmeasured').map(({ table }) => table)
-  expect(missing.filter((table) => tables.includes(table))).toEqual([])
-  const measured = METERS.filter(({ kind }) => kind === 'window' || kind === 'now').map(({ table }) => table)
+  const measured = METERS.filter(({ kind }) => kind !== 'lake').map(({ table }) => table)
   expect(measured.filter((table) => !tables.includes(table))).toEqual([])
 })
 
@@ -102,6 +138,11 @@ test('figures by day, over the window and of the rows agree, and it is said when
     { meter: 'alerts', summed: 3, whole: 3, lake: null, agrees: true },
     { meter: 'triages_model', summed: 1, whole: 1, lake: null, agrees: true },
     { meter: 'triages_deterministic', summed: 2, whole: 2, lake: null, agrees: true },
+    { meter: 'investigations', summed: 1, whole: 1, lake: null, agrees: true },
+    { meter: 'llm_tokens', summed: 132, whole: 132, lake: null, agrees: true },
+    { meter: 'llm_cost_usd', summed: 0.3, whole: 0.3, lake: null, agrees: true },
+    { meter: 'actions', summed: 3, whole: 3, lake: null, agrees: true },
+    { meter: 'actions_executed', summed: 1, whole: 1, lake: null, agrees: true },
   ])
   const { body: theirs } = await api.ask('GET', `usage/reconciliation?${WINDOW}`, { token: stranger })
   expect(theirs.meters[0]).toEqual({ meter: 'events_ingested', summed: 9, whole: 9, lake: 0, agrees: false })
@@ -114,9 +155,11 @@ test('a month as CSV names the tenant, its provider and what is not measured', a
   const lines = csv.split('\r\n')
   expect(lines).toContain('# tenant,acme')
   expect(lines).toContain(`# operator organisation,'=Provider`)
-  expect(lines).toContain('# not measured actions,nothing is recorded yet: there is no table actions')
-  expect(lines).toContain('2026-03-01,2,2,1,1')
-  expect(lines).toContain('total,3,3,1,2')
+  expect(lines).toContain(
+    '# not measured llm_tokens,1 of 3 rows of model_calls do not say it; the figure is of the others',
+  )
+  expect(lines).toContain('2026-03-01,2,2,1,1,1,120,0.1,0,0')
+  expect(lines).toContain('total,3,3,1,2,1,132,0.3,3,1')
   expect(lines.filter((line) => /^2026-03-/.test(line))).toHaveLength(31)
 })
 
@@ -128,7 +171,7 @@ test('headroom is what is left of what a tenant may use', async () => {
   await set('actions', 5)
   const { body } = await api.ask('GET', 'usage', { token })
   expect(body.entitlements).toEqual([
-    { meter: 'actions', allowance: 5, period: 'month', used: null, headroom: null },
+    { meter: 'actions', allowance: 5, period: 'month', used: 0, headroom: 5 },
     { meter: 'alerts', allowance: 10, period: 'month', used: 0, headroom: 10 },
     { meter: 'seats', allowance: 1, period: 'now', used: 2, headroom: -1 },
   ])

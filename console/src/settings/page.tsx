@@ -4,6 +4,7 @@ import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { Connections } from './connections.tsx'
+import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { PushTokens } from './push-tokens.tsx'
@@ -29,6 +30,7 @@ export function SettingsPage() {
             <Account />
             <PasswordChange />
             <Passkeys />
+            <Notifications />
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="users">

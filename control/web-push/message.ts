@@ -1,0 +1,40 @@
+/** What people are told of in their browsers, and what such a message says. */
+export const PUSH_TOPICS = ['p0_alert', 'agent_approval', 'oncall_handoff', 'connector_health'] as const
+export type PushTopic = (typeof PUSH_TOPICS)[number]
+/** Of who does not say. */
+export const USUAL_TOPICS: readonly PushTopic[] = ['p0_alert', 'agent_approval', 'oncall_handoff']
+
+export type PushMessage = {
+  readonly topic: PushTopic
+  readonly title: string
+  readonly body: string
+  /** A later message of the same tag takes its place, and is told once. */
+  readonly tag: string
+  /** A path of the console. */
+  readonly url: string
+  readonly severity: string | null
+  readonly alertId?: string | null
+  readonly caseId?: string | null
+  readonly approvalId?: string | null
+  /** Null: everybody of the tenant who wants the topic. */
+  readonly to?: string | null
+}
+
+/** Encrypted, a message has to fit 4,096 bytes (RFC 8291, 4). */
+const TITLE_CHARS = 120
+const BODY_CHARS = 400
+
+/** As the page's worker reads it. */
+export function payloadOf(message: PushMessage): Readonly<Record<string, unknown>> {
+  const { topic, tag, url, severity, alertId = null, caseId = null, approvalId = null } = message
+  return {
+    ...{ title: cut(message.title, TITLE_CHARS), body: cut(message.body, BODY_CHARS) },
+    ...{ icon: '/icon.svg', badge: '/icon.svg', tag, topic, severity, url },
+    data: { url, topic, severity, alert_id: alertId, case_id: caseId, approval_id: approvalId },
+  }
+}
+
+function cut(text: string, chars: number): string {
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  return line.length <= chars ? line : `${line.slice(0, chars - 1).toWellFormed()}…`
+}

@@ -1,0 +1,97 @@
+/**
+ * Sends what was announced, in any number of replicas. A delivery is leased, sent outside of transactions and deleted: a process
+ * that dies in between sends it again, and the browser shows it in place of the first because of its tag.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Egress } from '../../platform/egress/client.ts'
+import type { Log } from '../../platform/log.ts'
+import { pauseAfter } from '../../platform/pause-after.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { int, type Row, text } from '../../stores/postgres/columns.ts'
+import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { type Sent, sendPush, type Vapid } from './send.ts'
+import { subscriptionById, unsubscribe } from './subscription-store.ts'
+
+export type PushDeps = {
+  /** Signs in as the owner: what is due is asked over all tenants at once. */
+  readonly pool: Postgres
+  readonly egress: Egress
+  readonly vapid: Vapid
+  readonly log: Log
+}
+
+const POLL_MS = 1_000
+/** Sent at the same time. */
+const BATCH = 16
+const LEASE_S = 60
+/** After that, nobody needs to be told any more: 2, 4, 8, 16 s between them. */
+const TRIES_MAX = 5
+
+type Due = {
+  readonly tenant: TenantId
+  readonly id: string
+  readonly subscriptionId: string
+  readonly message: Readonly<Record<string, unknown>>
+  readonly tries: number
+}
+
+/** Until `stop` aborts; what fails is tried again. */
+export async function runPush(deps: PushDeps, stop: AbortSignal): Promise<void> {
+  let failures = 0
+  while (!stop.aborted) {
+    try {
+      if ((await pushOnce(deps)) === BATCH) continue
+      failures = 0
+    } catch (err) {
+      failures++
+      deps.log.warn({ err }, 'push messages cannot be sent, retrying')
+    }
+    await delay(pauseAfter(failures, POLL_MS), undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+/** Gives how many were tried. */
+export async function pushOnce(deps: PushDeps): Promise<number> {
+  const due = await withOperator(deps.pool, 'push messages that are due', (tx) => {
+    const sql = /* sql */ `
+      UPDATE push_deliveries d SET due_at = clock_timestamp() + make_interval(secs => $2), tries = d.tries + 1
+      FROM (SELECT tenant_id, id FROM push_deliveries WHERE due_at <= clock_timestamp()
+            ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) c
+      WHERE d.tenant_id = c.tenant_id AND d.id = c.id
+      RETURNING d.tenant_id, d.id, d.subscription_id, d.message, d.tries`
+    return tx.many(toDue, sql, [BATCH, LEASE_S])
+  })
+  await Promise.all(due.map((one) => deliver(deps, one)))
+  return due.length
+}
+
+async function deliver(deps: PushDeps, due: Due): Promise<void> {
+  const { pool, egress, vapid, log } = deps
+  const to = await withTenant(pool, due.tenant, (tx) => subscriptionById(tx, due.subscriptionId))
+  if (to === null) return // gone, and its deliveries with it
+  const sent = await sendPush(egress, vapid, to, due.message)
+  if (sent.outcome === 'failed')
+    log.warn({ tenant: due.tenant, why: sent.why, tries: due.tries }, 'a push message was not taken')
+  await settle(pool, due, sent)
+}
+
+function settle(pool: Postgres, due: Due, sent: Sent): Promise<void> {
+  return withTenant(pool, due.tenant, async (tx) => {
+    if (sent.outcome === 'gone') {
+      await unsubscribe(tx, due.subscriptionId, null)
+      return
+    }
+    const isOver = sent.outcome === 'delivered' || !sent.mayRetry || due.tries >= TRIES_MAX
+    const sql = isOver
+      ? /* sql */ `DELETE FROM push_deliveries WHERE id = $1 AND tries = $2`
+      : /* sql */ `UPDATE push_deliveries SET due_at = clock_timestamp() + make_interval(secs => 2 ^ tries) WHERE id = $1 AND tries = $2`
+    await tx.run(sql, [due.id, due.tries])
+  })
+}
+
+function toDue(row: Row): Due {
+  return {
+    ...{ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id'), subscriptionId: text(row, 'subscription_id') },
+    ...{ message: row.message as Record<string, unknown>, tries: int(row, 'tries') },
+  }
+}
