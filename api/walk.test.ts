@@ -364,6 +364,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
     ...{ scope_kind: 'alert_class', scope_key: crypto.randomUUID(), capability: 'auto_close' },
     ...{ override: true, override_reason: 'walk' },
   }),
+  'PUT /ueba/risk-settings': () => ({ enabled: true, threshold: 70, window_hours: 72 }),
   'PUT /oncall/me': () => ({ status: 'busy' }),
   'POST /oncall/rotations': ROTATION,
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),

@@ -16,6 +16,7 @@ const SPECS = {
   },
   cases: { permission: 'cases:read', tells: { case_created: 'case.updated', case_updated: 'case.updated' } },
   anomalies: { permission: 'alerts:read', tells: { anomaly_detected: 'anomaly.detected' } },
+  risk: { permission: 'alerts:read', tells: { risk_changed: 'risk.changed' } },
   connectors: { permission: 'connectors:read', tells: { connector_changed: 'connector.changed' } },
   honeytokens: { permission: 'alerts:read', tells: { honeytoken_triggered: 'honeytoken.triggered' } },
   hunts: { permission: 'hunts:read', tells: { hunt_run: 'hunt.run' } },

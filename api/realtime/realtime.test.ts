@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { watchRiskOnce } from '../../control/risk/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, newTenant, tokenOf } from '../test-api.ts'
@@ -106,6 +107,42 @@ describe('a new alert', () => {
     await expect.poll(() => alerts.titles()).toEqual(['an alert'])
     expect(insights.titles()).toEqual([])
     for (const client of [insights, alerts]) await cut(client)
+  })
+})
+
+describe('the risk of an entity', () => {
+  test('is told as it moves, to its tenant alone', async () => {
+    const other = await stranger()
+    const [ws, theirs, alerts] = [
+      await follow(analyst, '/ws/risk'),
+      await follow(other.token, '/ws/risk'),
+      await follow(analyst),
+    ]
+    const make = (token: string, user: string) =>
+      test_.api.ask('POST', 'alerts', { token, body: { title: user, severity: 'low', affected_users: [user] } })
+    const judge = async () => {
+      const { owner: pool, deps } = test_.api
+      await watchRiskOnce({ pool, audit: deps.audit, log: deps.log, nowMs: Date.now })
+      await test_.relay()
+    }
+    await make(analyst, 'eve')
+    await judge()
+    await make(analyst, 'eve')
+    await make(other.token, 'theirs')
+    await judge()
+    await expect.poll(() => [ws.frames.length, theirs.frames.length]).toEqual([3, 2])
+    const seen = ({ frames }: Client) =>
+      frames.slice(1).map(({ type, payload }) => [type, payload.id, payload.alert_count])
+    expect(seen(ws)).toEqual([
+      ['risk.changed', 'user:eve', 1],
+      ['risk.changed', 'user:eve', 2],
+    ])
+    expect(seen(theirs)).toEqual([['risk.changed', 'user:theirs', 1]])
+    const shown = (await test_.api.ask('GET', 'entity-risk/eve', { token: analyst })).body
+    expect(ws.frames.at(-1)?.payload).toMatchObject({ entity: 'eve', entity_type: 'user', band: shown.band })
+    expect(ws.frames.at(-1)?.payload.risk_score).toBeCloseTo(shown.risk_score, 1)
+    expect(alerts.titles()).toEqual(['eve', 'eve'])
+    for (const client of [ws, theirs, alerts]) await cut(client)
   })
 })
 

@@ -6,7 +6,7 @@ import { uuidText } from '../../platform/uuid-text.ts'
  * The same id for the same parts, whenever and however often it is made: a repeated write meets its own row. A UUID of
  * version 8 (RFC 9562) from SHA-256; every part goes in behind its length, so no two lists of parts run together.
  */
-export function derivedAlertId(kind: 'submit', tenant: TenantId, ...parts: readonly string[]): string {
+export function derivedAlertId(kind: 'submit' | 'entity_risk', tenant: TenantId, ...parts: readonly string[]): string {
   const hash = createHash('sha256')
   for (const part of [kind, tenant, ...parts]) hash.update(`${Buffer.byteLength(part)}:`).update(part)
   const bytes = hash.digest().subarray(0, 16)

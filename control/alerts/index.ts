@@ -26,7 +26,7 @@ export {
   SNOOZE_MINUTES_MAX,
   snoozeAlert,
 } from './change-alert.ts'
-export { type AlertInput, createAlert } from './create-alert.ts'
+export { type AlertInput, createAlert, createAlertOnce } from './create-alert.ts'
 export { TACTIC, TECHNIQUE } from './event-attack.ts'
 export { getAlert } from './find-alert.ts'
 export type { Calibration, Fit } from './fit-weights.ts'

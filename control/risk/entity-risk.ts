@@ -14,14 +14,14 @@ export type RiskEntityType = (typeof RISK_ENTITY_TYPES)[number]
 export const RISK_BANDS = ['critical', 'high', 'medium', 'low'] as const
 export type RiskBand = (typeof RISK_BANDS)[number]
 
-const HALF_LIFE_DAYS = 7
+export const HALF_LIFE_DAYS = 7
 /** What an alert is still worth at the end of it is a twentieth. */
 const WINDOW_DAYS = 30
 /** Points of an alert by severity, informational to critical; twice that at a risk of 100. */
 const POINTS = [1, 4, 12, 30, 60]
 /** So many points are a risk of 50 of 100. */
 const HALF_POINTS = 40
-const CONTRIBUTORS_MAX = 25
+export const CONTRIBUTORS_MAX = 25
 const ALERTS_MAX = 50
 
 export type EntityRisk = {
@@ -55,16 +55,21 @@ export type EntityRiskDetail = EntityRisk & {
 
 export type RiskPosition = readonly [logPoints: number, entityType: string, entity: string]
 
-/** $1: half-life in seconds, $2: points by severity, $3: window in days. One row for an alert and an entity it names. */
-const NAMED = /* sql */ `
-  SELECT DISTINCT entity_type, lower(name) AS entity, id, title, severity, last_seen,
-    log(2, ($2::numeric[])[severity] * (1 + coalesce(risk_score, 0)::numeric / 100))
-      + extract(epoch FROM last_seen) / $1::numeric AS log_points
-  FROM alerts, LATERAL (
-    SELECT 'host' AS entity_type, unnest(affected_hosts) AS name UNION ALL
-    SELECT 'user', unnest(affected_users) UNION ALL SELECT 'ip', unnest(affected_ips)) AS names
-  WHERE last_seen > now() - make_interval(days => $3) AND name <> ''
-    AND coalesce(disposition, '') NOT IN ('false_positive', 'benign', 'benign_true_positive')`
+/** Begins the rule of alerts that risk made itself, which add nothing to it; migration 0303 knows it too. */
+export const RISK_RULE = 'svc-entity-risk:'
+
+/**
+ * One row for an alert and an entity it names. $1: half-life in seconds, $2: points by severity, $3: window in days, $4:
+ * now, in milliseconds.
+ */
+export const NAMED = /* sql */ `
+  SELECT n.entity_type, n.entity, a.id, a.title, a.severity, a.confidence, a.first_seen, a.last_seen,
+    a.mitre_tactics, a.mitre_techniques,
+    log(2, ($2::numeric[])[a.severity] * (1 + coalesce(a.risk_score, 0)::numeric / 100))
+      + extract(epoch FROM a.last_seen) / $1::numeric AS log_points
+  FROM alert_entities AS n JOIN alerts AS a ON a.tenant_id = n.tenant_id AND a.id = n.alert_id
+  WHERE a.last_seen > to_timestamp($4::double precision / 1000) - make_interval(days => $3)
+    AND coalesce(a.disposition, '') NOT IN ('false_positive', 'benign', 'benign_true_positive')`
 
 /** The sum of powers is taken about the largest of them, which keeps it in range whenever that was. */
 const SUMS = /* sql */ `
@@ -73,7 +78,7 @@ const SUMS = /* sql */ `
   FROM (SELECT *, max(log_points) OVER (PARTITION BY entity_type, entity) AS largest FROM (${NAMED}) AS named) AS each
   GROUP BY entity_type, entity`
 
-const PARAMS = [HALF_LIFE_DAYS * 86_400, POINTS, WINDOW_DAYS] as const
+export const paramsAt = (nowMs: number) => [HALF_LIFE_DAYS * 86_400, POINTS, WINDOW_DAYS, nowMs] as const
 
 /** At most `limit`, the riskiest first. */
 export function entityRisks(
@@ -85,10 +90,10 @@ export function entityRisks(
   const [logPoints, type, entity] = filter.after ?? [null, '', '']
   const sql = /* sql */ `
     SELECT * FROM (${SUMS}) AS sums
-    WHERE ($4::text IS NULL OR entity_type = $4)
-      AND ($5::double precision IS NULL OR log_points < $5 OR (log_points = $5 AND (entity_type, entity) > ($6, $7)))
-    ORDER BY log_points DESC, entity_type, entity LIMIT $8`
-  const values = [...PARAMS, filter.entityType ?? null, logPoints, type, entity, limit]
+    WHERE ($5::text IS NULL OR entity_type = $5)
+      AND ($6::double precision IS NULL OR log_points < $6 OR (log_points = $6 AND (entity_type, entity) > ($7, $8)))
+    ORDER BY log_points DESC, entity_type, entity LIMIT $9`
+  const values = [...paramsAt(nowMs), filter.entityType ?? null, logPoints, type, entity, limit]
   return tx.many((row) => toRisk(row, nowMs), sql, values)
 }
 
@@ -100,14 +105,14 @@ export async function entityRisk(
   nowMs: number,
 ): Promise<EntityRiskDetail> {
   const sql = /* sql */ `
-    SELECT * FROM (${SUMS}) AS sums WHERE entity = lower($4) AND ($5::text IS NULL OR entity_type = $5)
+    SELECT * FROM (${SUMS}) AS sums WHERE entity = lower($5) AND ($6::text IS NULL OR entity_type = $6)
     ORDER BY log_points DESC, entity_type LIMIT 1`
-  const [risk] = await tx.many((row) => toRisk(row, nowMs), sql, [...PARAMS, entity, entityType ?? null])
+  const [risk] = await tx.many((row) => toRisk(row, nowMs), sql, [...paramsAt(nowMs), entity, entityType ?? null])
   if (!risk) throw new AppError('not_found', `no alert of the last ${WINDOW_DAYS} days names this entity`)
   const own = /* sql */ `
     SELECT id::text AS id, title, severity, last_seen, log_points::double precision AS log_points
-    FROM (${NAMED}) AS named WHERE entity = $4 AND entity_type = $5 ORDER BY`
-  const params = [...PARAMS, risk.entity, risk.entityType]
+    FROM (${NAMED}) AS named WHERE entity = $5 AND entity_type = $6 ORDER BY`
+  const params = [...paramsAt(nowMs), risk.entity, risk.entityType]
   const contributors = await tx.many(
     (row) => toContributor(row, nowMs),
     `${own} log_points DESC, id LIMIT ${CONTRIBUTORS_MAX}`,
@@ -120,20 +125,20 @@ export async function entityRisk(
 function toRisk(row: Row, nowMs: number): EntityRisk {
   const logPoints = Number(row.log_points)
   const points = pointsAt(logPoints, nowMs)
-  const riskScore = 100 * (1 - 2 ** (-points / HALF_POINTS))
+  const riskScore = riskOf(points)
   return {
     entity: text(row, 'entity'),
     entityType: text(row, 'entity_type') as RiskEntityType,
     riskScore,
     points,
-    band: riskScore >= 80 ? 'critical' : riskScore >= 50 ? 'high' : riskScore >= 20 ? 'medium' : 'low',
+    band: bandOf(riskScore),
     alertCount: int(row, 'alerts'),
     lastSeen: time(row, 'last_seen'),
     logPoints,
   }
 }
 
-function toContributor(row: Row, nowMs: number): Contributor {
+export function toContributor(row: Row, nowMs: number): Contributor {
   return {
     alertId: text(row, 'id'),
     title: text(row, 'title'),
@@ -143,6 +148,20 @@ function toContributor(row: Row, nowMs: number): Contributor {
   }
 }
 
-function pointsAt(logPoints: number, nowMs: number): number {
+/** 0 to 100. */
+export function riskOf(points: number): number {
+  return 100 * (1 - 2 ** (-points / HALF_POINTS))
+}
+
+/** The points that a risk is made of. */
+export function pointsOf(risk: number): number {
+  return -HALF_POINTS * Math.log2(1 - risk / 100)
+}
+
+export function bandOf(riskScore: number): RiskBand {
+  return riskScore >= 80 ? 'critical' : riskScore >= 50 ? 'high' : riskScore >= 20 ? 'medium' : 'low'
+}
+
+export function pointsAt(logPoints: number, nowMs: number): number {
   return 2 ** (logPoints - nowMs / 1000 / (HALF_LIFE_DAYS * 86_400))
 }

@@ -1,4 +1,4 @@
-/** What the API may use of the risk of entities. */
+/** What the API and the services may use of the risk of entities. */
 export {
   type EntityRisk,
   type EntityRiskDetail,
@@ -8,4 +8,6 @@ export {
   RISK_ENTITY_TYPES,
   type RiskPosition,
 } from './entity-risk.ts'
+export { putRiskSettings, RISK_DEFAULTS, type RiskSettings, riskSettings, THRESHOLD, WINDOW_HOURS } from './settings.ts'
 export { type ToldAnomaly, tellAnomalies } from './tell-anomalies.ts'
+export { watchRisk, watchRiskOnce } from './watch-risk.ts'

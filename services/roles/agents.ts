@@ -1,11 +1,13 @@
 /** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources. */
 import { modelConfig, pushConfig } from '../../api/config.ts'
+/** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources and over risks. */
 import { recordIn } from '../../control/acting/index.ts'
 import { runModelTriage, runTriage } from '../../control/agents/index.ts'
 import { watchGrants } from '../../control/autonomy/index.ts'
 import { huntLake, runHunts } from '../../control/hunts/index.ts'
 import { watchRotations } from '../../control/oncall/index.ts'
 import { runPlaybooks } from '../../control/playbooks/index.ts'
+import { watchRisk } from '../../control/risk/index.ts'
 import { watchSources } from '../../control/sources/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { runPush } from '../../control/web-push/index.ts'
@@ -57,6 +59,7 @@ export const startAgents: StartRole = async (config, log) => {
     ...(vapid === null ? [] : [runPush({ ...deps, egress, vapid }, stop.signal)]),
     watchRotations(deps, stop.signal),
     watchGrants({ ...deps, audit }, stop.signal),
+    watchRisk({ ...deps, audit }, stop.signal),
     watchSources({ ...deps, audit, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),
   ])
   const metrics = openMetrics('agents')

@@ -381,6 +381,7 @@ describe('every table of Postgres', () => {
   const OF_TENANTS = [
     'alert_arrivals',
     'alert_bulk_changes',
+    'alert_entities',
     'alert_history',
     'alert_successors',
     'alert_verdicts',
@@ -428,6 +429,7 @@ describe('every table of Postgres', () => {
     'detection_rules',
     'entitlements',
     'entity_changes',
+    'entity_risks',
     'eval_baselines',
     'honeytoken_touches',
     'honeytokens',
@@ -462,6 +464,8 @@ describe('every table of Postgres', () => {
     'response_actions',
     'response_executors',
     'response_targets',
+    'risk_due',
+    'risk_settings',
     'roles',
     'sandbox_consents',
     'scim_group_members',
@@ -496,6 +500,8 @@ describe('every table of Postgres', () => {
   const NOT_THE_OPERATORS = [
     ...[
       'alert_bulk_changes',
+      'alert_entities',
+      'risk_settings',
       'detection_proposals',
       'eval_baselines',
       'alert_history',
@@ -528,6 +534,7 @@ describe('every table of Postgres', () => {
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
     ...['detection_proposals', 'eval_baselines', 'svc_shadow_modes', 'svc_shadow_decisions', 'autonomy_grants'],
     ...['oncall_presence', 'oncall_rotations', 'alert_bulk_changes'],
+    ...['alert_entities', 'risk_due', 'entity_risks', 'risk_settings'],
     ...['case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
     ...[
       'honeytokens',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchRiskOnce } from '../../../control/risk/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
@@ -208,4 +209,33 @@ test('entities are listed by the risk of their alerts, which decays and keeps it
   )
   expect((await get('entity-risk/db-1')).points).toBeCloseTo(30, 1)
   expect((await ask('ann', 'GET', 'entity-risk/eve')).status).toBe(404)
+})
+
+test('a rise of risk is an alert in the list, by the settings of the tenant', async () => {
+  const put = (name: string, body: object) => api.ask('PUT', 'ueba/risk-settings', { token: tokens[name] ?? '', body })
+  expect((await ask('tess', 'GET', 'ueba/risk-settings')).body).toEqual({
+    ...{ enabled: true, threshold: 70, window_hours: 72 },
+  })
+  for (const wrong of [{ threshold: 19 }, { threshold: 100 }, { window_hours: 0 }, { window_hours: 721 }, { more: 1 }])
+    expect((await put('tess', { enabled: true, threshold: 70, window_hours: 72, ...wrong })).status).toBe(422)
+  const set = { enabled: true, threshold: 40, window_hours: 24 }
+  expect((await put('ann', set)).status).toBe(403)
+  api.audited.length = 0
+  expect(await put('tess', set)).toMatchObject({ status: 200, body: set })
+  expect(api.audited).toMatchObject([{ action: 'entity_risk:settings_set', changes: set }])
+  expect((await ask('tess', 'GET', 'ueba/risk-settings')).body).toEqual(set)
+  expect((await ask('bob', 'GET', 'ueba/risk-settings')).body).toMatchObject({ threshold: 70 })
+  for (let n = 0; n < 3; n++) await alert({ title: `weak ${n}`, severity: 'medium', affected_users: ['mallory'] })
+  const watch = () => watchRiskOnce({ pool: api.owner, audit: api.deps.audit, log: api.deps.log, nowMs: Date.now })
+  expect([await watch(), await watch()]).toEqual([true, true])
+  const raised = async (name = 'ann') =>
+    (await get('alerts?search=mallory&limit=50', name)).items.filter(
+      (one: { rule_id: string | null }) => one.rule_id === 'svc-entity-risk:user:mallory',
+    )
+  expect(await raised()).toMatchObject([
+    { title: 'Risk of user mallory passed its threshold without a strong alert', severity: 'high', status: 'new' },
+  ])
+  expect(await raised('bob')).toEqual([])
+  expect((await get('entity-risk/mallory')).alert_count).toBe(3)
+  expect(api.audited.map(({ action }) => action)).toContain('entity_risk:raised')
 })
