@@ -1,15 +1,26 @@
 import { Type } from 'typebox'
 import { SEVERITIES, severityRank } from '../../../control/alerts/index.ts'
+import { liveResets } from '../../../control/ueba/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { type AnomalyFilter, anomaliesPage } from '../../../query/ueba.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageQuery } from '../../plugins/paging.ts'
+import { tenantWork } from '../../plugins/tenant-work.ts'
 import { oneOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
-import { time, uuid } from '../views.ts'
+import { nullable, time, uuid } from '../views.ts'
 import { lakeOf } from './lake.ts'
+import { peerSchema, peersAsked, peersOf, peerView } from './peers.ts'
 import { anomalySchema, anomalyView, entityName, entityType, tags } from './views.ts'
 
+const oneSchema = named(
+  'UebaAnomalyDetail',
+  Type.Object({
+    ...anomalySchema.properties,
+    peer: nullable(peerSchema),
+  }),
+)
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const query = Type.Object({
   ...pageQuery,
@@ -54,12 +65,18 @@ export const anomalyRoutes: Routes = (app, deps) => {
     '/ueba/anomalies/:id',
     {
       config: { permission: 'alerts:read' },
-      schema: { tags, summary: 'One anomaly', params: Type.Object({ id: uuid }), response: { 200: anomalySchema } },
+      schema: {
+        ...{ tags, summary: 'One anomaly, and how the hour compares with what is usual of its peers' },
+        ...{ params: Type.Object({ id: uuid }), response: { 200: oneSchema } },
+      },
     },
     async (request) => {
       const [found] = await anomaliesPage(lakeOf(deps, request), 1, { id: request.params.id.toLowerCase() })
       if (!found) throw new AppError('not_found', 'there is no such anomaly')
-      return anomalyView(found)
+      const resets = await tenantWork(deps, request, liveResets)
+      const { entityType: type, entityId: entity, metricName, observedValue } = found
+      const group = await peersOf({ ...peersAsked(deps, request), type, entity, resets })
+      return { ...anomalyView(found), peer: peerView(group, metricName, observedValue) }
     },
   )
 }

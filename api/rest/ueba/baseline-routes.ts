@@ -10,6 +10,7 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time } from '../views.ts'
 import { lakeOf } from './lake.ts'
+import { type PeerGroup, peerGroupSchema, peerGroupView, peerSchema, peersAsked, peersOf, peerView } from './peers.ts'
 import { baselineSchema, baselineView, entityName, entityType, state, tags } from './views.ts'
 
 /** More metrics than any entity has, of four types. */
@@ -26,7 +27,19 @@ const params = Type.Object({ entity_id: entityName })
 const ofType = Type.Object({ entity_type: Type.Optional(entityType) })
 const entitySchema = named(
   'UebaEntity',
-  Type.Object({ entity_id: Type.String(), baselines: Type.Array(baselineSchema) }),
+  Type.Object({
+    entity_id: Type.String(),
+    baselines: Type.Array(
+      named(
+        'UebaEntityBaseline',
+        Type.Object({
+          ...baselineSchema.properties,
+          peer: nullable(peerSchema),
+        }),
+      ),
+    ),
+    peer_groups: Type.Array(peerGroupSchema, { description: 'by type; none where nobody is like it' }),
+  }),
 )
 const statsSchema = named(
   'UebaStats',
@@ -80,9 +93,20 @@ export const baselineRoutes: Routes = (app, deps) => {
       const { entity_id } = request.params
       const resets = await tenantWork(deps, request, liveResets)
       const filter = { entityId: entity_id, entityType: request.query.entity_type, resets }
-      const found = await baselinesPage(lakeOf(deps, request), METRICS_MAX, filter, deps.nowMs())
+      const asked = peersAsked(deps, request)
+      const found = await baselinesPage(asked.reader, METRICS_MAX, filter, asked.nowMs)
       if (found.length === 0) throw new AppError('not_found', 'there is no baseline of this entity')
-      return { entity_id, baselines: found.map(baselineView) }
+      const groups = new Map<string, PeerGroup | null>()
+      for (const type of new Set(found.map((one) => one.entityType)))
+        groups.set(type, await peersOf({ ...asked, type, entity: entity_id, resets }))
+      return {
+        entity_id,
+        baselines: found.map((one) => ({
+          ...baselineView(one),
+          peer: peerView(groups.get(one.entityType) ?? null, one.metric, one.mean),
+        })),
+        peer_groups: [...groups.values()].filter((group) => group !== null).map(peerGroupView),
+      }
     },
   )
 

@@ -94,7 +94,7 @@ test('anomalies are listed newest first, once each with the highest severity, an
   expect(await found('min_severity=critical')).toBe(1)
   expect(await found('metric=bytes_out')).toBe(1)
   expect(await found(`since=${new Date(NOW - 2 * HOUR).toISOString()}`)).toBe(1)
-  expect(await get(`ueba/anomalies/${grown}`)).toEqual(items[0])
+  expect(await get(`ueba/anomalies/${grown}`)).toEqual({ ...items[0], peer: null })
   expect((await ask('bob', 'GET', `ueba/anomalies/${grown}`)).status).toBe(404)
   expect((await ask('ann', 'GET', 'ueba/anomalies?cursor=bm9uZQ')).status).toBe(422)
   const query = `{ uebaAnomalies(minZScore: 10) { id entityId entityType metricName observedValue zScore severity detectedAt } }`
@@ -129,7 +129,10 @@ test('baselines say how far they are, and none is not zero', async () => {
   const second = await get(`ueba/baselines?limit=2&cursor=${(await get('ueba/baselines?limit=2')).next_cursor}`)
   expect(second.items.map((one: { entity_id: string }) => one.entity_id)).toEqual(['old'])
   expect((await get('ueba/baselines?state=learning')).items).toHaveLength(1)
-  expect((await get('ueba/baselines/alice')).baselines).toEqual(items.slice(0, 2))
+  expect(await get('ueba/baselines/alice')).toEqual({
+    ...{ entity_id: 'alice', peer_groups: [] },
+    baselines: items.slice(0, 2).map((one: object) => ({ ...one, peer: null })),
+  })
   expect((await ask('ann', 'GET', 'ueba/baselines/nobody')).status).toBe(404)
   expect((await ask('bob', 'GET', 'ueba/baselines/alice')).status).toBe(404)
   expect((await ask('ann', 'GET', 'ueba/baselines?cursor=bm9uZQ')).status).toBe(422)
@@ -238,4 +241,68 @@ test('a rise of risk is an alert in the list, by the settings of the tenant', as
   expect(await raised('bob')).toEqual([])
   expect((await get('entity-risk/mallory')).alert_count).toBe(3)
   expect(api.audited.map(({ action }) => action)).toContain('entity_risk:raised')
+})
+
+const logon = (user: string, host: string, more: object = {}) => ({
+  ...{ tenant_id: acme, event_uid: randomUUID(), time: NOW - HOUR, ingest_time: NOW, class_uid: 3002, activity_id: 1 },
+  ...{ user, host, src_ip: '::ffff:10.1.0.9', ...more },
+})
+
+test('an entity is compared with those who use the same hosts, and unknown is not zero', async () => {
+  const alike = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']
+  const hosts = ['srv-1', 'srv-2', 'SRV-3.']
+  await insert(
+    'events',
+    ...['peggy', ...alike].flatMap((user) => hosts.map((host) => logon(`CORP\\${user}`, host))),
+    ...['srv-1', 'x-1', 'x-2', 'x-3', 'x-4', 'x-5', 'x-6', 'x-7'].map((host) => logon('roamer', host)),
+    ...hosts.map((host) => logon('late', host, { time: NOW - 20 * 24 * HOUR })),
+    ...hosts.map((host) => logon('secret', host, { tenant_id: 'bolt' })),
+  )
+  await insert(
+    'baselines',
+    baseline({ entity: 'peggy', mean: 9 }),
+    baseline({ entity: 'peggy', metric: 'bytes_out', mean: 5 }),
+    baseline({ entity: 'peggy', metric: 'activity', mean: 0 }),
+    ...alike.map((entity, n) => baseline({ entity, mean: 1 + n })),
+    ...alike.map((entity) => baseline({ entity, metric: 'bytes_out', samples: 20 })),
+    ...alike.map((entity) => baseline({ entity, metric: 'activity', mean: 0 })),
+    ...alike.map((entity) => baseline({ entity, metric: 'failed_logons', time: NOW - 20 * 24 * HOUR })),
+    baseline({ entity: 'peggy', metric: 'failed_logons', mean: 1 }),
+    baseline({ entity: 'roamer', mean: 100 }),
+  )
+  const { baselines, peer_groups } = await get('ueba/baselines/peggy')
+  expect(peer_groups).toEqual([{ entity_type: 'user', kind: 'hosts', name: null, size: 6, members: alike }])
+  const peer = Object.fromEntries(baselines.map((one: { metric: string; peer: object }) => [one.metric, one.peer]))
+  expect(peer).toEqual({
+    // Median 3.5, of 1 to 6 half are 1.5 away from it.
+    logons: { state: 'ready', members: 6, median: 3.5, z_score: expect.closeTo((0.6745 * 5.5) / 1.5, 6) },
+    bytes_out: { state: 'learning', members: 0, median: null, z_score: null },
+    activity: { state: 'ready', members: 6, median: 0, z_score: null },
+    failed_logons: { state: 'stale', members: 0, median: null, z_score: null },
+  })
+  const id = randomUUID()
+  await insert('anomalies', anomaly({ anomaly_id: id, entity: 'peggy', observed: 60 }))
+  expect((await get(`ueba/anomalies/${id}`)).peer).toMatchObject({ state: 'ready', z_score: expect.closeTo(25.4, 1) })
+  const lonely = await get('ueba/baselines/roamer')
+  expect([lonely.peer_groups, lonely.baselines[0].peer]).toEqual([[], null])
+})
+
+test('those of one department are compared where a directory says so, and only by their own tenant', async () => {
+  const department = { 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'Finance' } }
+  const people = ['fay', 'f1', 'f2', 'f3', 'f4', 'f5']
+  for (const name of people) {
+    const id = await makeUser(api, acme, name)
+    await withTenant(api.deps.pool, acme, (tx) =>
+      tx.run('INSERT INTO scim_users (user_id, attributes) VALUES ($1, $2)', [id, JSON.stringify(department)]),
+    )
+  }
+  await insert('baselines', ...people.map((entity) => baseline({ entity, mean: entity === 'fay' ? 8 : 2 })))
+  const { baselines, peer_groups } = await get('ueba/baselines/fay')
+  expect(peer_groups).toEqual([
+    { entity_type: 'user', kind: 'department', name: 'Finance', size: 5, members: people.slice(1) },
+  ])
+  // All of them are exactly alike: how far one is from them cannot be said.
+  expect(baselines[0].peer).toEqual({ state: 'ready', members: 5, median: 2, z_score: null })
+  await insert('baselines', baseline({ entity: 'fay', tenant_id: 'bolt' }))
+  expect((await get('ueba/baselines/fay', 'bob')).peer_groups).toEqual([])
 })
