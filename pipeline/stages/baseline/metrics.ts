@@ -32,6 +32,7 @@ function metric(name: string, kind: MetricKind, from: string, rest: Rest): Metri
 const ACCESS = { tactics: ['credential-access'], techniques: ['T1110'] }
 const MOVES = { tactics: ['lateral-movement'], techniques: ['T1021'] }
 const RUNS = { tactics: ['execution'], techniques: ['T1059'] }
+const KEYS = { tactics: ['lateral-movement'], techniques: ['T1550.001'] }
 const SENDS = { tactics: ['exfiltration'], techniques: ['T1048'] }
 
 const ACTIVITY = metric('activity', 'count', 'activity', { title: 'Unusually many events', min: 50 })
@@ -46,6 +47,7 @@ const FAILED_RATIO = metric('failed_ratio', 'ratio', 'failed_logons', {
   ...{ title: 'Unusually large share of failed logons', min: 50, ...ACCESS },
 })
 
+/** What is stored goes by the place of a metric here: new ones are added at the end. */
 export const METRICS: Readonly<Record<EntityType, readonly Metric[]>> = {
   user: [
     ACTIVITY,
@@ -67,6 +69,14 @@ export const METRICS: Readonly<Record<EntityType, readonly Metric[]>> = {
         tactics: ['initial-access'],
         techniques: ['T1078'],
       },
+    }),
+    metric('key_calls', 'count', 'key_calls', { title: 'Unusually many calls with access keys', ...KEYS }),
+    // Of a key that one program uses, another one is odd by itself.
+    metric('new_key_agents', 'novel', 'key_agents', {
+      ...{ title: 'Access key used by a program never seen with it', min: 1, unit: 0.1, ...KEYS },
+    }),
+    metric('new_key_countries', 'novel', 'key_countries', {
+      ...{ title: 'Access key used from a country never seen with it', min: 1, unit: 0.1, ...KEYS },
     }),
   ],
   host: [

@@ -74,7 +74,7 @@ export function restoreEntities(slots: Slots): Entity[] {
 function readHabits(entity: Entity, bytes: Buffer): void {
   let at = 0
   for (const [place, { kind }] of entity.metrics.entries()) {
-    if (bytes[at++] === 0) continue
+    if (!bytes[at++]) continue // also what was stored before the metric was there
     const isNovel = kind === 'novel'
     const { habit, end } = readHabit(bytes, at, !isNovel)
     at = end + (isNovel ? KNOWN_BYTES : 0)

@@ -10,6 +10,7 @@ import type { StageTask } from '../../stage.ts'
 import { BASELINE } from '../../topology.ts'
 import { Entity, type Judged } from './entity.ts'
 import { BASELINE_LIMITS, type BaselineLimits, DAY_MS, HOUR_MS } from './limits.ts'
+import { changesOf, restoreEntities } from './slots.ts'
 import { type BaselineConfig, baselineStage, REFUSED } from './stage.ts'
 import { logons, observation, referenceEntity } from './testing.ts'
 
@@ -172,6 +173,39 @@ test('programs that a host never ran are told once the hour is closed, by name',
     .take(ran(hour + 6, 'nginx'))
     .commit()
   expect(run.anomalies).toHaveLength(1)
+})
+
+test('a key that another program uses is told, and so is one that works at night', () => {
+  const run = new Run()
+  const used = (hour: number, agent: string, calls = 20) =>
+    observation(hour, {
+      counts: [{ metric: 'key_calls', value: calls }],
+      items: [{ metric: 'key_agents', text: `AKIA > ${agent}` }],
+    })
+  const isWork = (hour: number) => hour % 24 >= 9 && hour % 24 < 17
+  for (let hour = 0; hour < 6 * WEEK; hour++) if (isWork(hour)) run.take(used(hour, 'aws-cli/#'))
+  expect(run.commit().anomalies).toEqual([])
+  const morning = 6 * WEEK + 9
+  run
+    .take(used(morning, 'aws-cli/#'))
+    .take(used(morning + 1, 'curl/#'))
+    .take(used(morning + 3, 'aws-cli/#'))
+    .commit()
+  expect(run.anomalies).toMatchObject([{ metric: 'new_key_agents', observed: 1, items: ['AKIA > curl/#'] }])
+  expect(run.signals).toMatchObject([{ rule_id: 'ueba/new_key_agents', user: 'alice', techniques: ['T1550.001'] }])
+  run.take(used(morning + 16, 'aws-cli/#')).commit()
+  expect(run.anomalies.slice(1)).toMatchObject([{ metric: 'key_calls', time_ms: (morning + 16) * HOUR_MS }])
+})
+
+test('habits that were stored before a metric was there go on', () => {
+  const whole = new Entity('acme', 'user', 'alice')
+  const judge = () => undefined
+  for (let hour = 0; hour < 10; hour++) whole.take(logons(hour, 5), judge)
+  const slots = changesOf(whole).map((change) =>
+    change.slot.startsWith('h ') ? { ...change, payload: change.payload.subarray(0, -3) } : change,
+  )
+  const [restored] = restoreEntities(slots)
+  expect(restored?.learned).toEqual(whole.learned)
 })
 
 test('an entity storm costs its tenant alone, which is told', () => {

@@ -6,7 +6,7 @@ import { NativeRows } from '../../../schemas/native-rows.ts'
 import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
 import { fold } from '../../entity-names.ts'
 import { formatUid } from '../../signal-id.ts'
-import { bytesOutOf, countryOf } from './rest-members.ts'
+import { agentOf, bytesOutOf, countryOf, keyOf } from './rest-members.ts'
 
 const TEXTS = new Set([
   ...['tenant_id', 'host', 'user', 'target_user', 'process_name', 'parent_name', 'domain', 'cmd_line'],
@@ -23,6 +23,8 @@ const PROCESS = 1007
 const AUTHENTICATION = 3002
 const NETWORK: ReadonlySet<number> = new Set([4001, 4002])
 const DNS = 4003
+/** Where somebody asks with a key: sign-ins, and the applications' activity. */
+const WITH_KEY: ReadonlySet<number> = new Set([AUTHENTICATION, 6001, 6003, 6005])
 const LAUNCH = 1
 const LOGON = 1
 const FAILURE = 2
@@ -65,6 +67,7 @@ function observe(block: NativeRows, row: number, sums: Sums): void {
     for (const one of [host, ip]) one?.item('users', user?.entity ?? '')
     user?.item('countries', countryOf(block, row))
   }
+  if (user && WITH_KEY.has(classUid)) observeKey(block, row, user)
   if (classUid === PROCESS && activity === LAUNCH) {
     const name = baseName(text('process_name'))
     const parent = baseName(text('parent_name'))
@@ -81,6 +84,17 @@ function observe(block: NativeRows, row: number, sums: Sums): void {
     domain?.count('activity', 1)
     domain?.item('askers', host?.entity ?? ip?.entity ?? '')
   }
+}
+
+function observeKey(block: NativeRows, row: number, user: Adds): void {
+  const key = keyOf(block, row)
+  if (key === '') return
+  user.count('key_calls', 1)
+  for (const [items, value] of [
+    ['key_agents', agentOf(block, row)],
+    ['key_countries', countryOf(block, row)],
+  ] as const)
+    if (value !== '') user.item(items, `${key} > ${value}`)
 }
 
 class Sums {

@@ -1,6 +1,6 @@
 /**
- * Two members of an event that no column holds: bytes sent, and the country of who signed in. Forms (see
- * `connectors/mapping/form.ts`) are few, so where a form has its hole is looked for once.
+ * Members of an event that no column holds: bytes sent, the country of who asks, the key that they ask with and the program
+ * that they ask by. Forms (see `connectors/mapping/form.ts`) are few, so where a form has its hole is looked for once.
  */
 import type { NativeRows } from '../../../schemas/native-rows.ts'
 
@@ -27,6 +27,23 @@ const COUNTRY: Member = {
   holes: new Map(),
 }
 
+/** What an OCSF session of the actor was opened with: an access key, an API key. */
+const IN_SESSION = '"actor":\\s*\\{(?:(?!"session":).)*?"session":\\s*\\{[^{}]*?"credential_uid":'
+const CREDENTIAL: Member = {
+  hole: new RegExp(`${IN_SESSION}${SEPARATOR}[jt](\\d{3})`, 's'),
+  plain: new RegExp(`${IN_SESSION}\\s*"([^"\\\\]{1,300})"`, 's'),
+  holes: new Map(),
+}
+const IN_REQUEST = '"http_request":\\s*\\{(?:(?!"http_response":).)*?"user_agent":'
+const AGENT: Member = {
+  hole: new RegExp(`${IN_REQUEST}${SEPARATOR}[jt](\\d{3})`, 's'),
+  plain: new RegExp(`${IN_REQUEST}\\s*"((?:[^"\\\\]|\\\\.){1,1000})`, 's'),
+  holes: new Map(),
+}
+/** Keys of AWS that last for hours, each for one session: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html */
+const OF_ONE_SESSION = /^ASIA/
+const KEY_MAX = 64
+
 /** Null: the event does not say, which is not zero. */
 export function bytesOutOf(block: NativeRows, row: number): number | null {
   const found = memberOf(BYTES_OUT, block, row)
@@ -36,6 +53,21 @@ export function bytesOutOf(block: NativeRows, row: number): number | null {
 /** '': the event does not say. */
 export function countryOf(block: NativeRows, row: number): string {
   return memberOf(COUNTRY, block, row).trim().toUpperCase()
+}
+
+/** A key that lasts, by the last part of its name; '': the event names none. */
+export function keyOf(block: NativeRows, row: number): string {
+  const uid = memberOf(CREDENTIAL, block, row).trim()
+  return OF_ONE_SESSION.test(uid) ? '' : uid.slice(uid.lastIndexOf('/') + 1).slice(0, KEY_MAX)
+}
+
+/** A user agent without its versions, which change by themselves; '': the event does not say. */
+export function agentOf(block: NativeRows, row: number): string {
+  return memberOf(AGENT, block, row)
+    .slice(0, 300)
+    .toLowerCase()
+    .replace(/\d+(?:[._]\d+)*/g, '#')
+    .trim()
 }
 
 function memberOf(member: Member, block: NativeRows, row: number): string {

@@ -15,13 +15,13 @@ const HOUR_MS = 3_600_000
 const RECEIVED_MS = 480_000 * HOUR_MS + 600_000
 
 /** Of events as they are pushed, what intake hands on. */
-function recordsOf(events: readonly object[], receivedMs = RECEIVED_MS): LogRecord[] {
+function recordsOf(events: readonly object[], receivedMs = RECEIVED_MS, sourceFormat = 'ocsf'): LogRecord[] {
   const body = Buffer.from(`${events.map((event) => JSON.stringify(event)).join('\n')}\n`)
   const header = {
     tenantId: tenantId('acme'),
     connectorId: 'c',
     connectorType: 'x',
-    sourceFormat: 'ocsf',
+    sourceFormat,
     requestId: 'r',
   }
   const task = intakeStage({ partitions: 1, eventBytesMax: 10_000 }).open(0)
@@ -35,8 +35,8 @@ function recordsOf(events: readonly object[], receivedMs = RECEIVED_MS): LogReco
     .map((output, offset) => ({ ...output, offset, value: Buffer.concat(output.value) }))
 }
 
-const observed = (events: readonly object[], receivedMs?: number) =>
-  recordsOf(events, receivedMs).flatMap(({ value }) => observationsOf(value).observations)
+const observed = (events: readonly object[], receivedMs?: number, sourceFormat?: string) =>
+  recordsOf(events, receivedMs, sourceFormat).flatMap(({ value }) => observationsOf(value).observations)
 const find = (all: readonly EntityObservation[], type: string) => all.filter(({ entity_type }) => entity_type === type)
 const event = (class_uid: number, activity_id: number, more: object) => ({
   ...{ class_uid, activity_id, type_uid: class_uid * 100 + activity_id, time: RECEIVED_MS - 60_000, severity_id: 1 },
@@ -89,6 +89,45 @@ test('domains count who asks for them; reverse lookups are none', () => {
   const ask = (hostname: string) => event(4003, 1, { query: { hostname } })
   const all = observed([ask('Evil.Example.'), ask('9.113.0.203.in-addr.arpa')])
   expect(find(all, 'domain')).toMatchObject([{ entity: 'evil.example', items: [{ metric: 'askers', text: 'web-1' }] }])
+})
+
+test('keys that last are known by the programs and countries that they are used from, also of CloudTrail', () => {
+  const call = (credential_uid: string, more: object = {}) =>
+    event(6003, 1, {
+      actor: { user: { name: 'deploy' }, session: { uid: 's', credential_uid } },
+      ...{ api: { operation: 'PutObject' }, src_endpoint: { ip: '203.0.113.9', location: { country: 'nz' } } },
+      http_request: { user_agent: 'aws-cli/2.15.1 Python/3.11' },
+      ...more,
+    })
+  const all = observed([
+    call('AKIAEXAMPLE'),
+    call('projects/p/keys/abc', { http_request: undefined, n: 1 }),
+    call('ASIAEXAMPLE', { n: 2 }),
+    logon({ session: { uid: 's', credential_uid: 'a-new-one' } }),
+  ])
+  const [deploy, alice] = [find(all, 'user').find(({ entity }) => entity === 'deploy'), find(all, 'user')[1]]
+  expect(deploy?.counts).toContainEqual({ metric: 'key_calls', value: 2 })
+  expect(deploy?.items.filter(({ metric }) => metric.startsWith('key_'))).toEqual([
+    { metric: 'key_agents', text: 'AKIAEXAMPLE > aws-cli/# python/#' },
+    { metric: 'key_countries', text: 'AKIAEXAMPLE > NZ' },
+    { metric: 'key_countries', text: 'abc > NZ' },
+  ])
+  expect([alice?.entity, alice?.counts.some(({ metric }) => metric === 'key_calls')]).toEqual(['alice', false])
+  const trail = {
+    ...{ eventVersion: '1.08', eventTime: new Date(RECEIVED_MS - 60_000).toISOString(), eventName: 'ListBuckets' },
+    ...{ eventSource: 's3.amazonaws.com', awsRegion: 'eu-west-1', sourceIPAddress: '203.0.113.9', eventID: 'e-1' },
+    userIdentity: {
+      type: 'IAMUser',
+      userName: 'carol',
+      accessKeyId: 'AKIACAROL',
+      accountId: '1',
+      arn: 'a',
+      principalId: 'p',
+    },
+    ...{ userAgent: 'Boto3/1.34', eventType: 'AwsApiCall', recipientAccountId: '1', readOnly: true },
+  }
+  const [carol] = find(observed([trail], RECEIVED_MS, 'cloudtrail'), 'user')
+  expect(carol).toMatchObject({ entity: 'carol', items: [{ metric: 'key_agents', text: 'AKIACAROL > boto#/#' }] })
 })
 
 test('a clock that runs ahead is not believed, and names of everybody have no habits', () => {
