@@ -19,6 +19,7 @@ export type Followed = {
 export type Follower = {
   alert(tenant: string, title: string): Promise<Seen>
   post(tenant: string, path: string, body: unknown): Promise<Seen>
+  get(tenant: string, path: string): Promise<Seen>
   /** All frames of a WebSocket, which may be cut; `base` is where streams are, the realtime service unless given. */
   follow(tenant: string, cursor?: string, base?: string): Promise<Followed>
   followSse(tenant: string): Promise<{ text(): string; end(): Promise<void> }>
@@ -47,6 +48,12 @@ export async function openFollower(instance: Instance, tenants: readonly string[
   return {
     alert: (tenant, title) => post('/alerts', { title, severity: 'high' }, tokens[tenant]),
     post: (tenant, path, body) => post(path, body, tokens[tenant]),
+    async get(tenant, path) {
+      const headers = { authorization: `Bearer ${tokens[tenant]}` }
+      const answer = await fetch(`${instance.apiUrl}/api/v1${path}`, { headers })
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+      return answer.json()
+    },
     follow: async (tenant, cursor, base = realtimeUrl()) =>
       followWs(`${base.replace('http', 'ws')}/ws/alerts?${await queryFor(tenant, cursor)}`),
     followSse: async (tenant) => followEvents(`${realtimeUrl()}/sse?${await queryFor(tenant)}`),

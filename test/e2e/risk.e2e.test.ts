@@ -1,0 +1,68 @@
+/** Weak signals of one host in a whole installation, hours apart: each is a weak alert, and together they are one more. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantId } from '../../platform/tenant.ts'
+import { Instance } from './instance.ts'
+import { openFollower } from './realtime-follower.ts'
+import { until } from './until.ts'
+
+const HOUR_MS = 3_600_000
+const TENANT = tenantId('acme')
+const RULE = [
+  ...['title: Weak sign', 'id: 5e0a6c0e-3f57-4c07-9a39-0d1d5b1f7a10', 'logsource: { category: process_creation }'],
+  ...['detection:', '  tool: { Image|endswith: weak.exe }', '  condition: tool', 'level: medium'],
+].join('\n')
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await Instance.start()
+})
+afterAll(() => instance.remove())
+
+test('events become signals, signals weak alerts, and their risk one alert, whatever is killed meanwhile', async () => {
+  const token = await instance.token(TENANT)
+  const people = await openFollower(instance, ['acme', 'globex'])
+  await people.post('acme', '/rules', { language: 'sigma', text: RULE })
+  const followed = await people.follow('acme')
+  const other = await people.follow('globex')
+  const send = async (hoursAgo: number, host: string, n: number) => {
+    const event = {
+      ...{ class_uid: 1007, activity_id: 1, type_uid: 100701, severity_id: 1, time: Date.now() - hoursAgo * HOUR_MS },
+      ...{ metadata: { version: '1.8.0', product: { name: 'p' }, uid: `${host}-${n}` } },
+      ...{ device: { hostname: host, type_id: 0 }, process: { name: 'weak.exe', file: { path: 'C:\\weak.exe' } } },
+    }
+    const headers = { 'content-type': 'application/x-ndjson', authorization: `Bearer ${token}` }
+    const url = `${instance.ingestUrl}/v1/ingest?connector_id=risk&source_format=ocsf`
+    const answer = await fetch(url, { method: 'POST', headers, body: `${JSON.stringify(event)}\n` })
+    expect(answer.status).toBe(202)
+  }
+  const weak = () => followed.titles().filter((title) => title.includes('Weak sign')).length
+  let probes = 0
+  await until('the rule is in force', async () => {
+    await send(1, `probe-${probes}`, probes++)
+    return weak() > 0
+  })
+  for (let n = 0; n < 8; n++) {
+    await send(2 * n, 'db-1', n)
+    const pid = instance.file().children.api // where risks are judged
+    if (n === 4 && pid) process.kill(pid, 'SIGKILL')
+  }
+  await instance.svc('drain')
+  type Item = { id: string; title: string; rule_id: string; metadata: { entity_risk?: { alert_count: number } } }
+  const risen = async (tenant: string) => {
+    const { items } = (await people.get(tenant, '/alerts?limit=200')) as { items: Item[] }
+    return items.filter(({ rule_id }) => rule_id?.startsWith('svc-entity-risk:'))
+  }
+  await until('the alert of the risk', async () => (await risen('acme').catch(() => [])).length > 0)
+  // What comes later changes nothing about it.
+  await send(0, 'db-1', 9)
+  await instance.svc('drain')
+  await until('the risk with it', async () => {
+    const { alert_count } = (await people.get('acme', '/entity-risk/db-1')) as { alert_count: number }
+    return alert_count >= 8
+  })
+  const [one, ...more] = await risen('acme')
+  expect([one?.rule_id, more]).toEqual(['svc-entity-risk:host:db-1', []])
+  expect(one?.title).toBe('Risk of host db-1 passed its threshold without a strong alert')
+  expect(await risen('globex')).toEqual([])
+  for (const { socket } of [followed, other]) socket.terminate()
+})
