@@ -103,6 +103,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const bulk = { alert_ids: [theirs.alert], change: { priority: 60 } }
   theirs.alertBulk = (await ask('POST', 'alerts/bulk', bulk)).bulk_id
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
+  theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
+  theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
   theirs.sandbox = 'sandbox-of-nobody'
   theirs.analysis = 'analysis-1'
   theirs.connector = (await ask('POST', 'connectors', CONNECTOR)).id
@@ -176,6 +178,8 @@ const PROPOSAL = () => ({ title: 'walk', description: 'walk', logic: RULE() })
 const ROTATION = () => ({
   ...{ name: crypto.randomUUID(), time_zone: 'UTC', starts_on: '2026-01-01', user_ids: [theirs.user] },
 })
+const EXECUTION = () => ({ atomic_test_id: 'aws-trail-stopped' })
+const TABLETOP = () => ({ name: 'walk', scenario: 'walk' })
 const IOC = () => ({ ioc_type: 'domain', value: 'walk.example' })
 const FEED = () => ({ name: crypto.randomUUID(), feed_type: 'csv', url: 'https://feed.example/list' })
 
@@ -279,6 +283,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/detection-proposals/:id': 'proposal',
   '/oncall/rotations/:rotation_id': 'rotation',
   '/honeytokens/:id': 'honeytoken',
+  '/purple-team/executions/:execution_id': 'execution',
+  '/purple-team/tabletop/:tabletop_id': 'tabletop',
   '/hunts/:hunt_id': 'hunt',
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
   '/events/:uid': 'event',
@@ -367,6 +373,10 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /ueba/risk-settings': () => ({ enabled: true, threshold: 70, window_hours: 72 }),
   'PUT /oncall/me': () => ({ status: 'busy' }),
   'POST /oncall/rotations': ROTATION,
+  'POST /purple-team/executions': EXECUTION,
+  'POST /purple-team/drift/snapshot': () => ({}),
+  'POST /purple-team/tabletop': TABLETOP,
+  'POST /purple-team/tabletop/:tabletop_id/steps': () => ({ kind: 'inject', speaker: 'walk', body: 'walk' }),
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),
   'POST /hunts': () => ({ title: 'walk', hypothesis: 'walk', query: '*' }),
   'PATCH /hunts/:hunt_id': () => ({ title: 'walked' }),

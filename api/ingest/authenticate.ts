@@ -14,6 +14,8 @@ export type Sender = {
   readonly label: string | null
   /** When set, the body must be signed with it. */
   readonly hmacSecret: string | null
+  /** A service of this installation, by its own token. */
+  readonly isService?: true
 }
 
 export const PUSH_TEMPLATE = 'connector-push'
@@ -91,7 +93,8 @@ export class Authenticator {
     const declared = header(context.request, 'x-tenant-id')
     if (!declared) throw new AppError('forbidden', 'the service token needs X-Tenant-ID')
     const tenant = await this.#activeTenant(declared)
-    return { tenantId: tenant, templateId: PUSH_TEMPLATE, sourceFormat: 'auto', label: null, hmacSecret: null }
+    const unsaid = { sourceFormat: 'auto', label: null, hmacSecret: null }
+    return { tenantId: tenant, templateId: PUSH_TEMPLATE, ...unsaid, isService: true }
   }
 
   async #activeTenant(declared: string): Promise<TenantId> {

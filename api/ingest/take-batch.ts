@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { partitionOf } from '../../platform/hash.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { encodeEventBatch } from '../../schemas/event-batch.ts'
+import { EXERCISE_SOURCE } from '../../schemas/exercise.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Sender } from './authenticate.ts'
 import { BatchRefused } from './batch-refused.ts'
@@ -29,6 +30,8 @@ export async function takeBatch(
   hold: Hold,
 ): Promise<TakenBatch> {
   const { judged } = batch
+  if (batch.fields.connectorId === EXERCISE_SOURCE && !sender.isService)
+    throw new AppError('forbidden', `connector_id ${EXERCISE_SOURCE} is for exercises of this installation alone`)
   if (judged.events === 0) throw new BatchRefused('bad_body', 'the batch has no events', judged)
   if (judged.rejected === judged.events) {
     gate.metrics.rejected(judged.faults)

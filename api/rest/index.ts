@@ -30,6 +30,7 @@ import { organisationRoutes } from './organisations/organisation.ts'
 import { phishingRoutes } from './phishing/index.ts'
 import { playbookRoutes } from './playbooks/index.ts'
 import { proposalRoutes } from './proposals/index.ts'
+import { allPurpleTeamRoutes } from './purple-team/index.ts'
 import { realtimeRoutes } from './realtime.ts'
 import { allResponseRoutes } from './response/index.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
@@ -62,6 +63,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allHuntRoutes,
   oncallRoutes,
   allHoneytokenRoutes,
+  allPurpleTeamRoutes,
   allResponseRoutes,
   connectorRoutes,
   playbookRoutes,

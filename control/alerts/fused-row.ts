@@ -1,5 +1,6 @@
 /** A draft of fusion as a row of `alerts`: in the bounds of the table, and without what Postgres does not hold. */
 import type { AlertDocument, AlertDraft } from '../../schemas/alert-draft.ts'
+import { EXERCISE_SOURCE } from '../../schemas/exercise.ts'
 import { distinct, NAME_MAX, NAMES_MAX, oneLine, searchText, TITLE_MAX } from './alert-text.ts'
 import { isSecretKey, REDACTED } from './redact.ts'
 import { PRIORITIES, severityOfRank, severityRank } from './words.ts'
@@ -22,7 +23,8 @@ export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertD
   const users = names(document.users)
   const ips = names(document.ips)
   const ruleId = oneLine(document.rule_id, RULE_MAX) || null
-  const title = oneLine(document.title, TITLE_MAX) || (ruleId ?? 'Alert')
+  const isExercise = document.sources.length > 0 && document.sources.every((source) => source === EXERCISE_SOURCE)
+  const title = titleOf(document.title, isExercise) || (ruleId ?? 'Alert')
   const named = { title, ruleId, affectedHosts: hosts, affectedUsers: users, affectedIps: ips }
   const fusion: Fusion = {
     severity: severityRank(severity),
@@ -43,7 +45,7 @@ export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertD
     event_time: new Date(document.first_ms),
     first_seen: new Date(document.first_ms),
     last_seen: new Date(document.last_ms),
-    metadata: { is_storm: document.is_storm, sources: document.sources },
+    metadata: { is_storm: document.is_storm, sources: document.sources, is_exercise: isExercise },
     search_text: searchText(named),
     risk_score: document.score.risk,
     signal_count: document.signal_count,
@@ -52,6 +54,11 @@ export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertD
     fusion_version: version,
     fusion,
   })
+}
+
+/** Whoever reads it is to know at once that nothing was attacked. */
+function titleOf(title: string, isExercise: boolean): string {
+  return oneLine(isExercise ? `[Exercise] ${title}` : title, TITLE_MAX)
 }
 
 /** What weighs most comes first; what weighs nothing is left out. */

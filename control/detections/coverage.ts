@@ -34,6 +34,25 @@ export async function coveredTechniques(tx: TenantTx): Promise<Covered[]> {
   })
 }
 
+/**
+ * Ids of rules in force that name the technique or a part of it; of an own text the id of its row. Built-in ones first.
+ */
+export async function ruleIdsNaming(tx: TenantTx, technique: string): Promise<string[]> {
+  const isNamed = (named: string) => named === technique || named.startsWith(`${technique}.`)
+  const tagged = builtInRules().filter(({ tags }) =>
+    tags.some((tag) => isNamed(TECHNIQUE.exec(tag)?.[1]?.toUpperCase() ?? '?')),
+  )
+  const ids = tagged.map(({ id }) => id)
+  const off = new Set((await overlaysOf(tx, ids)).flatMap(({ ruleId, isDisabled }) => (isDisabled ? ruleId : [])))
+  const sql = /* sql */ `
+    SELECT DISTINCT r.id::text AS id, upper(m[1]) AS technique
+    FROM detection_rules r, regexp_matches(r.text, '\\m(t[0-9]{4}(?:\\.[0-9]{3})?)\\M', 'gi') AS m
+    WHERE r.is_enabled AND r.language <> 'yara' AND upper(m[1]) LIKE $1 || '%' ORDER BY 1`
+  const rows = await tx.many((row) => ({ id: text(row, 'id'), technique: text(row, 'technique') }), sql, [technique])
+  const own = rows.filter((row) => isNamed(row.technique)).map(({ id }) => id)
+  return [...new Set([...ids.filter((id) => !off.has(id)), ...own])]
+}
+
 /** Signals by technique since then. */
 export async function foundTechniques(reader: Reader, fromMs: number): Promise<ReadonlyMap<string, number>> {
   const sql = /* sql */ `

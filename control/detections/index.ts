@@ -8,7 +8,7 @@ export {
   judgeYaraInTime,
   type RuleText,
 } from './check-rules.ts'
-export { type Covered, coveredTechniques, foundTechniques } from './coverage.ts'
+export { type Covered, coveredTechniques, foundTechniques, ruleIdsNaming } from './coverage.ts'
 export { huntOverlays } from './hunt-overlays.ts'
 export { type KqlCondition, kqlSearchRule } from './kql-search-rule.ts'
 export {
@@ -36,7 +36,7 @@ export {
   setBuiltInEnabled,
 } from './overlays.ts'
 export { placeholdersOf, putPlaceholders } from './placeholders.ts'
-export { readerFor, readTexts } from './read-texts.ts'
+export { type ReadText, readerFor, readTexts } from './read-texts.ts'
 export { type GivenDetection, recordDetection, type StoreSignals } from './record-detection.ts'
 export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
 export { type RuleFilter, type RuleVersion, rulesPage, versionsOf } from './rule-store.ts'

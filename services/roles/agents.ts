@@ -4,10 +4,12 @@ import { modelConfig, pushConfig } from '../../api/config.ts'
 import { recordIn } from '../../control/acting/index.ts'
 import { runModelTriage, runTriage } from '../../control/agents/index.ts'
 import { watchGrants } from '../../control/autonomy/index.ts'
+import { takeOverIngest } from '../../control/connectors/index.ts'
 import { huntLake, runHunts } from '../../control/hunts/index.ts'
 import { watchRotations } from '../../control/oncall/index.ts'
 import { runPlaybooks } from '../../control/playbooks/index.ts'
 import { watchRisk } from '../../control/risk/index.ts'
+import { runExecutions } from '../../control/purple-team/index.ts'
 import { watchSources } from '../../control/sources/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { runPush } from '../../control/web-push/index.ts'
@@ -25,7 +27,7 @@ import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
-import { listening } from '../settings/listening.ts'
+import { listening, reachedUrl } from '../settings/listening.ts'
 
 export const startAgents: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: hunts and their results are there')
@@ -51,6 +53,9 @@ export const startAgents: StartRole = async (config, log) => {
   const models = { ...modelConfig(), egress, vault, gate, nowMs: Date.now }
   const vapid = pushConfig()
   const settings = { closeFrom: config.autoCloseThreshold, models }
+  const settings = { closeFrom: config.autoCloseThreshold }
+  const token = config.ingestServiceToken ?? config.serviceToken
+  const take = token === null ? null : takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const running = Promise.all([
     runHunts({ ...deps, lake }, stop.signal),
     runPlaybooks({ ...deps, egress, vault }, stop.signal),
@@ -60,6 +65,7 @@ export const startAgents: StartRole = async (config, log) => {
     watchRotations(deps, stop.signal),
     watchGrants({ ...deps, audit }, stop.signal),
     watchRisk({ ...deps, audit }, stop.signal),
+    runExecutions({ ...deps, audit, take, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),
     watchSources({ ...deps, audit, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),
   ])
   const metrics = openMetrics('agents')

@@ -461,6 +461,10 @@ describe('every table of Postgres', () => {
     'playbooks',
     'push_deliveries',
     'push_subscriptions',
+    'purple_executions',
+    'purple_snapshots',
+    'purple_tabletop_steps',
+    'purple_tabletops',
     'response_actions',
     'response_executors',
     'response_targets',
@@ -524,6 +528,7 @@ describe('every table of Postgres', () => {
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions'],
     ...['approval_votes', 'block_list', 'playbook_run_steps', 'playbook_secrets', 'playbook_versions'],
     ...['response_executors', 'response_targets', 'investigation_events'],
+    ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -560,6 +565,9 @@ describe('every table of Postgres', () => {
       'model_calls',
       'model_shares',
     ],
+    ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions'],
+    ...['investigation_events', 'investigation_runs'],
+    ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

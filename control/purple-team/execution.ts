@@ -1,0 +1,74 @@
+import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import type { Platform } from './atomic-test.ts'
+
+export const EXECUTION_STATES = ['pending', 'running', 'success', 'failed', 'cancelled'] as const
+export type ExecutionState = (typeof EXECUTION_STATES)[number]
+/** `live`: its events go through the pipeline. `dry`: the rules are tried on them, and nothing is stored. */
+export const EXECUTION_MODES = ['live', 'dry'] as const
+export type ExecutionMode = (typeof EXECUTION_MODES)[number]
+export const OUTCOMES = ['detected', 'missed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** A rule that held for events of an execution. */
+export type RuleFinding = {
+  readonly rule_id: string
+  readonly title: string
+  /** Whether it names the technique of the test or a part of it: then the test is detected. */
+  readonly names_technique: boolean
+  /** From when the door had taken the events until its signal was found. Null of a dry execution: nobody waited. */
+  readonly seconds: number | null
+}
+
+export type Undecided = { readonly rule_id: string; readonly reason: string }
+
+export type Execution = {
+  readonly id: string
+  readonly testId: string
+  readonly technique: string
+  readonly platform: Platform
+  readonly mode: ExecutionMode
+  readonly state: ExecutionState
+  /** Null: it is not known. */
+  readonly outcome: Outcome | null
+  readonly requestedBy: string
+  readonly waitSeconds: number
+  readonly events: number
+  readonly eventsStored: number | null
+  readonly findings: readonly RuleFinding[]
+  readonly undecided: readonly Undecided[]
+  readonly alertId: string | null
+  readonly alertSeconds: number | null
+  readonly error: string | null
+  readonly queuedAt: Date
+  readonly startedAt: Date | null
+  readonly sentAt: Date | null
+  readonly endedAt: Date | null
+}
+
+export const EXECUTION_COLUMNS = `id, test_id, technique, platform, mode, state, outcome, requested_by, wait_seconds, events,
+  events_stored, findings, undecided, alert_id, alert_seconds, error, queued_at, started_at, sent_at, ended_at`
+
+export function toExecution(row: Row): Execution {
+  return {
+    id: text(row, 'id'),
+    testId: text(row, 'test_id'),
+    technique: text(row, 'technique'),
+    platform: row.platform as Platform, // words and JSON that this context wrote, here and below
+    mode: row.mode as ExecutionMode,
+    state: row.state as ExecutionState,
+    outcome: row.outcome as Outcome | null,
+    requestedBy: text(row, 'requested_by'),
+    waitSeconds: int(row, 'wait_seconds'),
+    events: int(row, 'events'),
+    eventsStored: orNull(int, row, 'events_stored'),
+    findings: row.findings as readonly RuleFinding[],
+    undecided: row.undecided as readonly Undecided[],
+    alertId: orNull(text, row, 'alert_id'),
+    alertSeconds: row.alert_seconds as number | null,
+    error: orNull(text, row, 'error'),
+    queuedAt: time(row, 'queued_at'),
+    startedAt: orNull(time, row, 'started_at'),
+    sentAt: orNull(time, row, 'sent_at'),
+    endedAt: orNull(time, row, 'ended_at'),
+  }
+}

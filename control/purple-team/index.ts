@@ -1,0 +1,20 @@
+/** What the API and the services may use of the purple team. */
+export { type AtomicTest, PLATFORMS, sceneOf } from './atomic-test.ts'
+export { ATOMIC_TESTS } from './catalogue/catalogue.ts'
+export { type CoveredTechnique, purpleCoverage, TECHNIQUE_STATES } from './coverage.ts'
+export { type Drift, driftBetween, type Snapshot, snapshots, takeSnapshot } from './drift.ts'
+export { EXECUTION_MODES, EXECUTION_STATES, type Execution, OUTCOMES } from './execution.ts'
+export { executionsPage } from './execution-store.ts'
+export { PURPLE_LIMITS } from './limits.ts'
+export { cancelExecution, requestExecution, requireExecution } from './request-execution.ts'
+export { type PurpleDeps, runExecutions, runNextExecution } from './run-executions.ts'
+export {
+  addStep,
+  createTabletop,
+  FINDING_SEVERITIES,
+  STEP_KINDS,
+  stepsOf,
+  type Tabletop,
+  type TabletopStep,
+  tabletops,
+} from './tabletop.ts'
