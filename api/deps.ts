@@ -62,6 +62,8 @@ export type ApiDeps = {
   readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined
   /** Events that a rule's condition holds for, a page of them; 503 where there is no lake. */
   readonly searchByRule?: ((tenant: TenantId, search: RuleSearch, gone: AbortSignal) => Promise<FoundPage>) | undefined
+  /** Days that the lake keeps events; unknown where it is not said. */
+  readonly retentionDays?: number | undefined
   /** Takes detections of others into the lake; 503 where there is none. */
   readonly storeSignals?: StoreSignals | undefined
   /** New alerts as they are made; subscriptions answer that they are not available where there is none. */

@@ -105,6 +105,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
   theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
+  theirs.evidence = (await ask('POST', 'compliance/evidence', EVIDENCE())).id
   theirs.sandbox = 'sandbox-of-nobody'
   theirs.analysis = 'analysis-1'
   theirs.connector = (await ask('POST', 'connectors', CONNECTOR)).id
@@ -180,6 +181,9 @@ const ROTATION = () => ({
 })
 const EXECUTION = () => ({ atomic_test_id: 'aws-trail-stopped' })
 const TABLETOP = () => ({ name: 'walk', scenario: 'walk' })
+const EVIDENCE = () => ({
+  ...{ framework: 'soc2', control_id: 'A1.2', evidence_kind: 'other', summary: 'for the walk' },
+})
 const IOC = () => ({ ioc_type: 'domain', value: 'walk.example' })
 const FEED = () => ({ name: crypto.randomUUID(), feed_type: 'csv', url: 'https://feed.example/list' })
 
@@ -284,6 +288,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/oncall/rotations/:rotation_id': 'rotation',
   '/honeytokens/:id': 'honeytoken',
   '/purple-team/executions/:execution_id': 'execution',
+  '/compliance/evidence/:evidence_id': 'evidence',
   '/purple-team/tabletop/:tabletop_id': 'tabletop',
   '/hunts/:hunt_id': 'hunt',
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
@@ -297,6 +302,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 const WORDS: Readonly<Record<string, string>> = {
   '/autonomy-policy/shadow-mode/:alert_class': 'walked',
   '/playbook-secrets/:name': 'WALKED',
+  '/compliance/dashboard/:framework': 'soc2',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
@@ -374,6 +380,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /oncall/me': () => ({ status: 'busy' }),
   'POST /oncall/rotations': ROTATION,
   'POST /purple-team/executions': EXECUTION,
+  'POST /compliance/evidence': EVIDENCE,
+  'POST /compliance/evidence/:evidence_id/review': () => ({ decision: 'accepted' }),
   'POST /purple-team/drift/snapshot': () => ({}),
   'POST /purple-team/tabletop': TABLETOP,
   'POST /purple-team/tabletop/:tabletop_id/steps': () => ({ kind: 'inject', speaker: 'walk', body: 'walk' }),

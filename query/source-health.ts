@@ -4,6 +4,7 @@
  * each should send. Below seven days nothing is known. Volume is the last 24 hours beside the same 24 hours of the weeks
  * before.
  */
+import { EXERCISE_SOURCE } from '../schemas/exercise.ts'
 import type { LakeReader } from './ledger.ts'
 
 export const SOURCE_LIMITS = {
@@ -52,7 +53,7 @@ type Row = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** What was looked at ends with the last whole minute before `nowMs`. */
+/** What was looked at ends with the last whole minute before `nowMs`. Exercises are no source that could fall silent. */
 export async function sourceHealth(reader: LakeReader, nowMs: number): Promise<SourceHealth[]> {
   const seconds = Math.floor(nowMs / 1000)
   const from = seconds - SOURCE_LIMITS.windowDays * 86_400 - 86_400
@@ -64,7 +65,7 @@ SELECT source, toString(toUnixTimestamp(min(at))) AS first, toString(toUnixTimes
 FROM (
   SELECT source, minute AS at, toUInt32(intDiv(${seconds} - toUnixTimestamp(minute), 86400)) AS day, sum(events) AS received
   FROM ledger
-  WHERE outcome = 'received' AND source != '' AND minute >= toDateTime(${from}) AND minute <= toDateTime(${seconds})
+  WHERE outcome = 'received' AND source NOT IN ('', '${EXERCISE_SOURCE}') AND minute >= toDateTime(${from}) AND minute <= toDateTime(${seconds})
   GROUP BY source, minute
 )
 GROUP BY source

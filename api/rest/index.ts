@@ -7,6 +7,7 @@ import { allAuditRoutes } from './audit/index.ts'
 import { autonomyRoutes } from './autonomy/index.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
+import { complianceRoutes } from './compliance/index.ts'
 import { connectorRoutes } from './connectors/index.ts'
 import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
@@ -64,6 +65,7 @@ export const REST_ROUTES: readonly Routes[] = [
   oncallRoutes,
   allHoneytokenRoutes,
   allPurpleTeamRoutes,
+  complianceRoutes,
   allResponseRoutes,
   connectorRoutes,
   playbookRoutes,

@@ -75,6 +75,7 @@ export const startApi: StartRole = async (config, log) => {
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
     lake: clickhouse === null ? undefined : (tenant, limits = LAKE_LIMITS) => tenantReader(clickhouse, tenant, limits),
+    retentionDays: clickhouse === null ? undefined : config.retentionDays,
     searchByRule:
       clickhouse === null
         ? undefined

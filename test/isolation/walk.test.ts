@@ -418,6 +418,7 @@ describe('every table of Postgres', () => {
     'case_time_entries',
     'case_transitions',
     'cases',
+    'compliance_evidence',
     'connector_polls',
     'connectors',
     'control_outbox',
@@ -528,7 +529,7 @@ describe('every table of Postgres', () => {
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions'],
     ...['approval_votes', 'block_list', 'playbook_run_steps', 'playbook_secrets', 'playbook_versions'],
     ...['response_executors', 'response_targets', 'investigation_events'],
-    ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops'],
+    ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -567,7 +568,7 @@ describe('every table of Postgres', () => {
     ],
     ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions'],
     ...['investigation_events', 'investigation_runs'],
-    ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops'],
+    ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

@@ -1,0 +1,342 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordIn } from '../../../control/acting/index.ts'
+import { chainOnce, openAuditLog, signHeads } from '../../../control/audit/index.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { text } from '../../../stores/postgres/columns.ts'
+import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestDatabase, type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, SEALER, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
+
+const engine = useEngine({ migrated: true })
+let server: TestPostgres
+let database: TestDatabase
+let api: TestApi
+let acme: TenantId
+let token: string
+let lead: string
+let stranger: string
+let viewer: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  database = await server.database()
+  const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
+  api = await openTestApi(database, { deps: { lake, audit: recordIn(SEALER), retentionDays: 400 } })
+  acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+  await makeUser(api, acme, 'vic', 'viewer')
+  viewer = await tokenOf(api, acme, 'vic')
+  await makeUser(api, acme, 'lea', 'soc_lead')
+  lead = await tokenOf(api, acme, 'lea')
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+const ask = (method: string, url: string, body?: unknown, as = token) =>
+  api.ask(method, `compliance/${url}`, { token: as, ...(body === undefined ? {} : { body }) })
+const run = (sql: string, params: unknown[] = []) => withTenant(api.owner, acme, (tx) => tx.run(sql, params))
+
+type Judged = { control_id: string; status: string; measures: { id: string; status: string; detail: string }[] }
+
+async function measure(id: string, framework = 'nist-csf', as = token) {
+  const { body } = await ask('GET', `dashboard/${framework}`, undefined, as)
+  return body.controls.flatMap(({ measures }: Judged) => measures).find((one: { id: string }) => one.id === id)
+}
+async function control(framework: string, id: string): Promise<Judged & { evidence: { status: string } | null }> {
+  const { body } = await ask('GET', `dashboard/${framework}`)
+  return body.controls.find(({ control_id }: Judged) => control_id === id)
+}
+
+describe('the catalogue', () => {
+  test('has frameworks whose controls have ids of their own', async () => {
+    const { items } = (await ask('GET', 'frameworks', undefined, viewer)).body
+    expect(items.map(({ id }: { id: string }) => id)).toEqual(['nist-csf', 'iso-27001', 'soc2', 'pci-dss', 'hipaa'])
+    for (const { id, controls } of items) {
+      const { body } = await ask('GET', `controls?limit=500&framework=${id}`)
+      const ids = body.items.map(({ control_id }: Judged) => control_id)
+      expect([ids.length, new Set(ids).size]).toEqual([controls, controls])
+    }
+    expect((await ask('GET', 'controls?framework=none')).status).toBe(404)
+    expect((await ask('GET', 'dashboard/none')).status).toBe(404)
+  })
+
+  test('is shown in pages, across frameworks', async () => {
+    const all = (await ask('GET', 'controls?limit=500')).body.items
+    const first = (await ask('GET', 'controls?limit=30')).body
+    const cursor = encodeURIComponent(first.next_cursor)
+    const rest = (await ask('GET', `controls?limit=500&cursor=${cursor}`)).body
+    expect([...first.items, ...rest.items]).toEqual(all)
+  })
+})
+
+describe('what is measured', () => {
+  test('the counts are those of the controls, and the score leaves out what is not known', async () => {
+    for (const id of ['nist-csf', 'iso-27001', 'soc2', 'pci-dss', 'hipaa']) {
+      const { body } = await ask('GET', `dashboard/${id}`, undefined, viewer)
+      const count = (status: string) => body.controls.filter((one: Judged) => one.status === status).length
+      expect(body).toMatchObject({
+        ...{ controls_passing: count('passing'), controls_failing: count('failing') },
+        ...{ controls_in_review: count('in_review'), controls_unknown: count('unknown'), evidence_intact: true },
+      })
+      expect(count('unknown')).toBeGreaterThan(0)
+      const wanted = (100 * count('passing')) / (count('passing') + count('failing'))
+      expect(body.overall_score).toBeCloseTo(wanted, 1)
+    }
+  })
+
+  test('backups are not known, and say so', async () => {
+    expect(await measure('backups')).toMatchObject({ status: 'unknown', detail: expect.stringMatching(/does not see/) })
+  })
+
+  test('the audit log: unknown until it is signed, intact then, and broken once an entry is another', async () => {
+    expect((await measure('audit_chain')).status).toBe('unknown')
+    for (let n = 0; n < 3; n++) await attach({ summary: `entry ${n} of the log` })
+    while ((await chainOnce(api.owner)) > 0);
+    await signHeads({ pool: api.owner, vault: VAULT }, Date.now(), 0)
+    expect(await measure('audit_chain')).toMatchObject({
+      status: 'pass',
+      detail: expect.stringMatching(/^(\d+) of \1 /),
+    })
+    const changed = `UPDATE audit_log SET document = replace(document, 'A1.2', 'A1.3') WHERE seq = (SELECT max(seq) FROM audit_log)`
+    await asSuperuser('audit_log', changed)
+    expect(await measure('audit_chain')).toMatchObject({
+      status: 'fail',
+      detail: expect.stringMatching(/not as it was/),
+    })
+    await asSuperuser('audit_log', changed.replace("'A1.2', 'A1.3'", "'A1.3', 'A1.2'"))
+    expect((await measure('audit_chain')).status).toBe('pass')
+    expect((await measure('audit_chain', 'nist-csf', stranger)).status).toBe('unknown')
+  })
+
+  test('sign-in: fails with passwords alone, passes with a provider, and does not claim a second factor', async () => {
+    expect((await measure('sso')).status).toBe('fail')
+    expect((await measure('second_factor')).status).toBe('fail')
+    const body = { provider: 'oidc', issuer: 'https://id.example', display_name: 'id', client_id: 'svc' }
+    expect((await api.ask('POST', 'sso-connections', { token, body })).status).toBe(201)
+    expect((await measure('sso')).status).toBe('pass')
+    expect(await measure('second_factor')).toMatchObject({
+      status: 'fail',
+      detail: expect.stringMatching(/password alone/),
+    })
+    await run(
+      `UPDATE users SET preferences = preferences || jsonb_build_object('was', password_hash), password_hash = NULL`,
+    )
+    expect((await measure('second_factor')).status).toBe('unknown')
+    await run(`UPDATE users SET password_hash = preferences ->> 'was'`)
+  })
+
+  test('accounts that nobody uses, and keys that never end', async () => {
+    expect((await measure('dormant_users')).status).toBe('pass')
+    await run(`UPDATE users SET last_login_at = now() - interval '100 days' WHERE username = 'vic'`)
+    expect(await measure('dormant_users')).toMatchObject({ status: 'fail', detail: expect.stringMatching(/^1 of 3 /) })
+    await run(`UPDATE users SET last_login_at = now()`)
+    expect((await measure('api_keys')).status).toBe('pass')
+    await api.ask('POST', 'api-keys', { token, body: { name: 'ends', scopes: ['alerts:read'], expires_in_days: 1 } })
+    expect((await measure('api_keys')).status).toBe('pass')
+    await api.ask('POST', 'api-keys', { token, body: { name: 'stays', scopes: ['alerts:read'] } })
+    expect(await measure('api_keys')).toMatchObject({
+      status: 'fail',
+      detail: '1 of 2 API keys that work never expire',
+    })
+  })
+
+  test('alerts: unknown without targets and without any that fell due, then by how many were in time', async () => {
+    expect((await measure('alerts_triaged')).detail).toMatch(/no severity has a target/)
+    await api.ask('PUT', 'sla/configs/high', { token, body: { mttr_target: 60 } })
+    expect(await measure('alerts_triaged')).toMatchObject({
+      status: 'unknown',
+      detail: 'no alert fell due within 30 days',
+    })
+    const made = async (title: string, resolvedAfter: string | null, more = '') => {
+      const { body } = await api.ask('POST', 'alerts', { token, body: { title, severity: 'high' } })
+      const resolved =
+        resolvedAfter === null
+          ? ''
+          : `, status = 'resolved', resolved_at = now() - interval '2 hours' + interval '${resolvedAfter}'`
+      await run(`UPDATE alerts SET created_at = now() - interval '2 hours'${resolved}${more} WHERE id = $1`, [body.id])
+    }
+    await made('in time', '10 minutes')
+    expect((await measure('alerts_triaged')).status).toBe('pass')
+    await made('an exercise', null, `, metadata = metadata || '{"is_exercise": true}'`)
+    expect((await measure('alerts_triaged')).status).toBe('pass')
+    await made('late', '90 minutes')
+    await made('open', null)
+    const found = await measure('alerts_triaged')
+    expect(found).toMatchObject({ status: 'fail', detail: expect.stringMatching(/^1 of 3 alerts .* 33 %/) })
+  })
+
+  test('cases, people on call, exercises and feeds', async () => {
+    expect((await measure('cases_due')).status).toBe('unknown')
+    expect((await measure('oncall')).status).toBe('fail')
+    expect((await measure('tabletop')).status).toBe('fail')
+    expect((await measure('threat_intel')).status).toBe('fail')
+    const terms = { ack_minutes: 5, resolve_minutes: 60, close_minutes: 600 }
+    await api.ask('POST', 'cases/sla-policies', { token, body: { name: 'p', severity: 'high', ...terms } })
+    const { body: opened } = await api.ask('POST', 'cases', { token, body: { title: 'a case', severity: 'high' } })
+    expect((await measure('cases_due')).status).toBe('pass')
+    await run(`UPDATE cases SET resolve_due_at = now() - interval '1 minute' WHERE id = $1`, [opened.id])
+    expect((await measure('cases_due')).status).toBe('fail')
+    const { body: table } = await api.ask('POST', 'purple-team/tabletop', { token, body: { name: 't', scenario: 's' } })
+    expect((await measure('tabletop')).status).toBe('fail')
+    const close = { kind: 'close', speaker: 'x', body: 'over' }
+    await api.ask('POST', `purple-team/tabletop/${table.id}/steps`, { token, body: close })
+    expect((await measure('tabletop')).status).toBe('pass')
+    const feed = { name: 'f', feed_type: 'csv', url: 'https://feed.example/list' }
+    const { body: made } = await api.ask('POST', 'intel/feeds', { token, body: feed })
+    expect((await measure('threat_intel')).status).toBe('fail')
+    await run(`UPDATE intel_feeds SET status = 'ok', last_polled_at = now() WHERE id = $1`, [made.id])
+    expect((await measure('threat_intel')).status).toBe('pass')
+  })
+
+  test('detection: rules that come with the product count, and exercises that were run', async () => {
+    expect((await measure('detection_rules')).status).toBe('pass')
+    expect((await measure('detection_tested')).status).toBe('unknown')
+    const ran = (test: string, technique: string, outcome: string) =>
+      run(
+        `INSERT INTO purple_executions (test_id, technique, platform, mode, state, outcome, requested_by, wait_seconds, events, ended_at)
+        VALUES ($1, $2, 'windows', 'live', 'success', $3, 'x', 60, 1, now())`,
+        [test, technique, outcome],
+      )
+    const asAcme = (work: () => Promise<unknown>) => work()
+    await asAcme(() => ran('windows-lsass-read', 'T1003.001', 'detected'))
+    expect((await measure('detection_tested')).status).toBe('pass')
+    await asAcme(() => ran('windows-copy-to-cloud', 'T1567.002', 'missed'))
+    expect(await measure('detection_tested')).toMatchObject({
+      status: 'fail',
+      detail: expect.stringMatching(/^1 of 2 /),
+    })
+  })
+
+  test('sources: none is a failure, one that sends passes, a lake that is away is not known', async () => {
+    expect(await measure('sources')).toMatchObject({ status: 'fail', detail: 'no source has sent anything of late' })
+    const minute = Math.floor(Date.now() / 60_000) * 60 - 60
+    const values = [{ tenant_id: 'acme', source: 'edr', minute, outcome: 'received', reason: '', events: 5 }]
+    const exercise = { ...values[0], source: 'purple-team', minute: minute - 20 * 86_400 }
+    await engine().client.insert({ table: 'ledger', format: 'JSONEachRow', values: [...values, exercise] })
+    expect(await measure('sources')).toMatchObject({ status: 'pass', detail: expect.stringMatching(/^1 sources/) })
+    const away = await openTestApi(database, {
+      deps: { lake: () => ({ query: () => Promise.reject(new Error('away')) }) as never },
+    })
+    const { body } = await away.ask('GET', 'compliance/dashboard/pci-dss', { token: await makeToken(away) })
+    const measures = body.controls.flatMap((one: Judged) => one.measures)
+    expect(measures.find(({ id }: { id: string }) => id === 'sources')).toMatchObject({
+      ...{ status: 'unknown', detail: 'the lake does not answer' },
+    })
+    expect(measures.find(({ id }: { id: string }) => id === 'log_retention').status).toBe('unknown')
+    await away.close()
+    expect((await measure('log_retention', 'pci-dss')).status).toBe('pass')
+  })
+})
+
+const makeToken = (of: TestApi) => tokenOf(of, acme, 'lea')
+
+const EVIDENCE = { framework: 'soc2', control_id: 'A1.2', evidence_kind: 'attestation', summary: 'Restore was tried' }
+async function attach(more: object = {}, as = token) {
+  const { status, body } = await ask('POST', 'evidence', { ...EVIDENCE, ...more }, as)
+  expect(status).toBe(201)
+  return body
+}
+/** What nobody may do: past the trigger that refuses it. */
+async function asSuperuser(table: string, sql: string): Promise<void> {
+  await withOperator(api.owner, 'test', async (tx) => {
+    await tx.run('RESET ROLE')
+    await tx.run(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
+    await tx.run(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`)
+    await tx.run(sql)
+    await tx.run(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
+    await tx.run(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
+  })
+}
+
+describe('evidence', () => {
+  test('is chained, each to the one before, by a hash that anybody can calculate', async () => {
+    const digest = createHash('sha256').update('a file').digest('hex')
+    const first = await attach({ digest, link: 'https://files.example/restore.pdf', raw_payload: { took: 12 } })
+    const second = await attach({ summary: 'Another one' })
+    expect(second).toMatchObject({ prev_hash: first.payload_hash, seq: first.seq + 1, status: 'pending' })
+    const [document = ''] = await withTenant(api.owner, acme, (tx) =>
+      tx.many((row) => text(row, 'document'), 'SELECT document FROM compliance_evidence WHERE id = $1', [first.id]),
+    )
+    expect(createHash('sha256').update(`${first.prev_hash}\n${document}`).digest('hex')).toBe(first.payload_hash)
+    const { items } = (await ask('GET', 'evidence?limit=1&framework=soc2&control_id=A1.2', undefined, viewer)).body
+    expect(items).toEqual([second])
+  })
+
+  test('of people who write at once makes one chain', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, (_, n) => attach({ summary: `at once ${n}` })))
+    const seqs = made.map(({ seq }) => seq).sort((a, b) => a - b)
+    expect(seqs).toEqual(seqs.map((_, at) => (seqs[0] ?? 0) + at))
+    expect((await ask('GET', 'dashboard/soc2')).body.evidence_intact).toBe(true)
+  })
+
+  test('decides where nothing can be measured: in review, then passing; rejected is as none', async () => {
+    await attach({ framework: 'hipaa', control_id: '164.312(a)(2)(iv)', summary: 'Disks are encrypted' })
+    expect(await control('hipaa', '164.312(a)(2)(iv)')).toMatchObject({ status: 'in_review' })
+    const of = { framework: 'nist-csf', control_id: 'PR.DS-11' }
+    expect(await control('nist-csf', 'PR.DS-11')).toMatchObject({ status: 'unknown', evidence: null })
+    const { id } = await attach(of)
+    expect((await ask('POST', `evidence/${id}/review`, { decision: 'accepted' })).status).toBe(409)
+    expect((await ask('POST', `evidence/${id}/review`, { decision: 'accepted' }, viewer)).status).toBe(403)
+    expect((await ask('POST', `evidence/${id}/review`, { decision: 'accepted' }, stranger)).status).toBe(404)
+    const { body } = await ask('POST', `evidence/${id}/review`, { decision: 'accepted', note: 'seen' }, lead)
+    expect(body).toMatchObject({ id, status: 'accepted', review_note: 'seen' })
+    expect((await control('nist-csf', 'PR.DS-11')).status).toBe('passing')
+    expect((await ask('POST', `evidence/${id}/review`, { decision: 'rejected' }, lead)).status).toBe(409)
+    const again = await attach(of)
+    await ask('POST', `evidence/${again.id}/review`, { decision: 'rejected' }, lead)
+    expect(await control('nist-csf', 'PR.DS-11')).toMatchObject({ status: 'unknown', evidence: { status: 'rejected' } })
+  })
+
+  test('does not undo what is measured to fail, and is too old after a year', async () => {
+    const { id } = await attach({ framework: 'iso-27001', control_id: 'A.5.16', summary: 'We look at it' })
+    await ask('POST', `evidence/${id}/review`, { decision: 'accepted' }, lead)
+    await run(`UPDATE users SET last_login_at = now() - interval '100 days' WHERE username = 'vic'`)
+    expect(await control('iso-27001', 'A.5.16')).toMatchObject({ status: 'failing', evidence: { status: 'accepted' } })
+    await run(`UPDATE users SET last_login_at = now()`)
+    expect((await control('iso-27001', 'A.8.17')).status).toBe('unknown')
+    const clock = { ms: Date.now() - 366 * 86_400_000 }
+    const before = await openTestApi(database, { clock })
+    const old = { framework: 'iso-27001', control_id: 'A.8.17', evidence_kind: 'log', summary: 'clocks agreed' }
+    const made = await before.ask('POST', 'compliance/evidence', { token: await makeToken(before), body: old })
+    expect(made.status).toBe(201)
+    await before.close()
+    expect(await control('iso-27001', 'A.8.17')).toMatchObject({ status: 'unknown', evidence: null })
+  })
+
+  test('is changed and taken away by nobody; who does it past all locks is noticed', async () => {
+    for (const sql of [`UPDATE compliance_evidence SET control_id = 'x'`, 'DELETE FROM compliance_evidence'])
+      await expect(run(sql)).rejects.toThrow()
+    await asSuperuser(
+      'compliance_evidence',
+      `UPDATE compliance_evidence SET document = replace(document, 'tried', 'TRIED')`,
+    )
+    expect((await ask('GET', 'dashboard/soc2')).body.evidence_intact).toBe(false)
+    await asSuperuser(
+      'compliance_evidence',
+      `UPDATE compliance_evidence SET document = replace(document, 'TRIED', 'tried')`,
+    )
+    expect((await ask('GET', 'dashboard/soc2')).body.evidence_intact).toBe(true)
+    const last = `FROM compliance_evidence WHERE seq = 2`
+    await asSuperuser('compliance_evidence', `DELETE ${last}`)
+    expect((await ask('GET', 'dashboard/soc2')).body.evidence_intact).toBe(false)
+  })
+
+  test('is refused for what is not there, too short, too long, or by who may not', async () => {
+    const refused = async (more: object, as = token) =>
+      (await ask('POST', 'evidence', { ...EVIDENCE, ...more }, as)).status
+    expect(await refused({ framework: 'none' })).toBe(404)
+    expect(await refused({ control_id: 'CC0.0' })).toBe(404)
+    expect(await refused({ summary: 'four' })).toBe(422)
+    expect(await refused({ digest: 'x' })).toBe(422)
+    expect(await refused({ raw_payload: { long: 'x'.repeat(70_000) } })).toBe(422)
+    expect(await refused({}, viewer)).toBe(403)
+    expect((await ask('GET', 'evidence?cursor=x')).status).toBe(422)
+    expect((await ask('GET', 'evidence', undefined, stranger)).body.items).toEqual([])
+  })
+})

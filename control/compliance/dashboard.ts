@@ -1,0 +1,71 @@
+/** How a tenant stands in a framework: what is measured now, and where nothing can be, the evidence. */
+import { currentEvidence, type Evidence, evidenceFault } from './evidence.ts'
+import type { Control, Framework } from './framework.ts'
+import { frameworkById } from './frameworks/catalogue.ts'
+import type { MeasureDeps, Measured, MeasureId } from './measures/measure.ts'
+import { measured } from './measures/measure-all.ts'
+
+/** `in_review`: evidence is there, and nobody has judged it. */
+export const CONTROL_STATES = ['passing', 'failing', 'in_review', 'unknown'] as const
+export type ControlState = (typeof CONTROL_STATES)[number]
+
+export type JudgedControl = Control & {
+  readonly state: ControlState
+  readonly measured: readonly (Measured & { readonly id: MeasureId })[]
+  /** The newest one that is not too old. */
+  readonly evidence: Evidence | null
+}
+
+export type Dashboard = {
+  readonly framework: Framework
+  readonly controls: readonly JudgedControl[]
+  /** Passing among those that pass or fail, 0 to 100; null while nothing is known of any. */
+  readonly score: number | null
+  /** The place of the first row of evidence that is not as it was written. */
+  readonly evidenceFault: number | null
+}
+
+/** What Postgres says of a framework; `judgeFramework` makes a dashboard of it. */
+export type Gathered = {
+  readonly framework: Framework
+  readonly found: ReadonlyMap<MeasureId, Measured>
+  readonly evidence: readonly Evidence[]
+  readonly evidenceFault: number | null
+}
+
+/** Throws `not_found`. */
+export async function gatherFramework(deps: MeasureDeps, id: string): Promise<Gathered> {
+  const framework = frameworkById(id)
+  const ids = framework.controls.flatMap(({ measures }) => measures)
+  const [found, evidence] = [await measured(deps, ids), await currentEvidence(deps.tx, id, deps.nowMs)]
+  return { framework, found, evidence, evidenceFault: await evidenceFault(deps.tx) }
+}
+
+/** `sources` is what the lake says of them. */
+export function judgeFramework(
+  { framework, found, evidence, evidenceFault: fault }: Gathered,
+  sources: Measured,
+): Dashboard {
+  const controls = framework.controls.map((control) => {
+    const own = control.measures.flatMap((one) => {
+      const result = one === 'sources' ? sources : found.get(one)
+      return result === undefined ? [] : { id: one, ...result }
+    })
+    const newest = evidence.find(({ controlId }) => controlId === control.id) ?? null
+    return { ...control, state: stateOf(own, newest), measured: own, evidence: newest }
+  })
+  const count = (state: ControlState) => controls.filter((control) => control.state === state).length
+  const known = count('passing') + count('failing')
+  return { framework, controls, evidenceFault: fault, score: known === 0 ? null : (100 * count('passing')) / known }
+}
+
+/**
+ * What is measured to fail fails, whatever evidence says; what is measured to hold in every part passes. Else the evidence
+ * decides: rejected as if there was none.
+ */
+function stateOf(own: readonly Measured[], evidence: Evidence | null): ControlState {
+  if (own.some(({ state }) => state === 'fail')) return 'failing'
+  if (own.length > 0 && own.every(({ state }) => state === 'pass')) return 'passing'
+  if (evidence?.state === 'accepted') return 'passing'
+  return evidence?.state === 'pending' ? 'in_review' : 'unknown'
+}

@@ -1,0 +1,20 @@
+export const COMPLIANCE_LIMITS = {
+  /** Records and reviews of a tenant. */
+  evidence: 20_000,
+  payloadBytes: 65_536,
+  /** Evidence that is older says nothing about now. */
+  evidenceDays: 365,
+  /** Over which alerts and cases are looked at. */
+  periodDays: 30,
+  /** Of alerts that fell due, those that somebody looked at in time. */
+  triagedShare: 0.95,
+  /** A head of the audit log that is older was not followed by another for too long, where entries wait. */
+  dormantDays: 90,
+  /** Techniques that rules in force name. */
+  techniques: 50,
+  exerciseDays: 90,
+  detectedShare: 0.8,
+  tabletopDays: 365,
+  feedHours: 48,
+  retentionDays: 365,
+} as const

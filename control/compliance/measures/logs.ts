@@ -1,0 +1,35 @@
+/** What is received, and whether it stays. */
+import type { LakeReader } from '../../../query/ledger.ts'
+import { sourceHealth } from '../../../query/source-health.ts'
+import { checkChain } from '../../audit/index.ts'
+import { COMPLIANCE_LIMITS } from '../limits.ts'
+import { fail, judged, type Measure, type Measured, pass, unknown } from './measure.ts'
+
+export const auditChain: Measure = async ({ tx }) => {
+  const { isIntact, checked, size, signedAt, fault } = await checkChain(tx)
+  if (isIntact === null) return unknown('no head of the audit log was signed yet')
+  if (!isIntact) return fail(fault ?? 'it does not hold')
+  return pass(`${checked} of ${size} entries were checked, the newest ones; signed at ${signedAt?.toISOString()}`)
+}
+
+export const logRetention: Measure = async ({ retentionDays }) => {
+  if (retentionDays === null) return unknown('this service does not know how long the lake keeps events')
+  return judged(
+    retentionDays >= COMPLIANCE_LIMITS.retentionDays,
+    `the lake keeps events for ${retentionDays} days, the audit log for good`,
+  )
+}
+
+/** Asked of the lake alone, and so outside of any transaction. `reader` is null where no lake is configured. */
+export async function measureSources(reader: LakeReader | null, nowMs: number): Promise<Measured> {
+  if (reader === null) return unknown('no lake is configured here')
+  const health = await sourceHealth(reader, nowMs)
+  if (health.length === 0) return fail('no source has sent anything of late')
+  const silent = health.filter(({ state }) => state === 'silent').map(({ source }) => source)
+  if (silent.length > 0)
+    return fail(`${silent.length} of ${health.length} sources fell silent: ${silent.slice(0, 5).join(', ')}`)
+  return pass(`${health.length} sources, none of which fell silent`)
+}
+
+/** Nothing of the product makes or sees them. */
+export const backups: Measure = async () => unknown('the product does not see backups; attach evidence of them')
