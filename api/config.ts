@@ -1,5 +1,6 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
 import { isIP } from 'node:net'
+import type { MarketplaceSettings } from '../control/marketplace/index.ts'
 import type { InstallationModel } from '../control/models/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
 import type { Vapid } from '../control/web-push/index.ts'
@@ -185,6 +186,11 @@ export const API_SETTINGS = {
     'SANDBOX_HOSTED_PRIVATE_SUBMISSIONS_CONFIRMED',
     'the account there keeps submissions private: changes what the disclosure says',
   ),
+  marketplaceUrl: serverAddress(
+    'SVC_MARKETPLACE_URL',
+    'folder of a signed catalogue of the marketplace, https://market.example/svc; none but the product’s own when unset',
+  ),
+  marketplaceKey: optional('SVC_MARKETPLACE_PUBLIC_KEY', 'Ed25519 key that signs it: 32 bytes in base64'),
 } as const
 
 /** Throws `bad_config` with every fault. */
@@ -201,8 +207,17 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
     models,
     vapid,
     sandbox: sandboxOf(settings),
+    marketplace: marketplaceOf(settings.marketplaceUrl, settings.marketplaceKey),
     disabled: subsystemsIn(flags, settings),
   }
+}
+
+/** Throws `bad_config`. */
+function marketplaceOf(url: string | null, publicKey: string | null): MarketplaceSettings | null {
+  if (url === null) return null
+  if (publicKey === null || Buffer.from(publicKey, 'base64').length !== 32)
+    throw new AppError('bad_config', 'SVC_MARKETPLACE_PUBLIC_KEY: 32 bytes in base64, needed with SVC_MARKETPLACE_URL')
+  return { url, publicKey }
 }
 
 type SandboxValues = {

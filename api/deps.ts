@@ -11,6 +11,8 @@ import type {
   SigningKeys,
 } from '../control/identity/index.ts'
 import type { InstallationModel, ModelDeps } from '../control/models/index.ts'
+import type { RemoteCatalogue } from '../control/marketplace/index.ts'
+import type { InstallationModel } from '../control/models/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
 import type { Vault } from '../control/vault/index.ts'
 import type { Vapid } from '../control/web-push/index.ts'
@@ -98,6 +100,8 @@ export type ApiDeps = {
   readonly egress?: Egress | undefined
   /** Of the operator; without them there is none but the mock. */
   readonly sandbox?: SandboxSettings | undefined
+  /** Items of the marketplace from elsewhere, beside those that come with the product. */
+  readonly marketplace?: RemoteCatalogue | null | undefined
   readonly serviceTokens: readonly string[]
   /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
   readonly developmentTenant: TenantId | null

@@ -107,6 +107,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
   theirs.evidence = (await ask('POST', 'compliance/evidence', EVIDENCE())).id
   theirs.sandbox = 'sandbox-of-nobody'
+  theirs.marketplaceItem = 'item-of-nobody'
   theirs.analysis = 'analysis-1'
   theirs.connector = (await ask('POST', 'connectors', CONNECTOR)).id
   theirs.hunt = (await ask('POST', 'hunts', { title: 'walk', hypothesis: 'walk', query: '*' })).id
@@ -282,6 +283,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/push/subscriptions/:id': 'pushSubscription',
   '/connectors/:id': 'connector',
   '/phishing/submissions/:id': 'phishing',
+  '/marketplace/items/:slug': 'marketplaceItem',
   '/sandbox/analyses/:provider': 'sandbox',
   '/sandbox/analyses/:provider/:handle': 'analysis',
   '/detection-proposals/:id': 'proposal',

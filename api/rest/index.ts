@@ -25,6 +25,7 @@ import { ssoRoutes } from './identity/sso/index.ts'
 import { userRoutes } from './identity/users.ts'
 import { feedRoutes } from './intel/feed-routes.ts'
 import { iocRoutes } from './intel/ioc-routes.ts'
+import { marketplaceRoutes } from './marketplace/index.ts'
 import { llmRoutes } from './models/llm.ts'
 import { oncallRoutes } from './oncall/index.ts'
 import { organisationRoutes } from './organisations/organisation.ts'
@@ -80,6 +81,7 @@ export const REST_ROUTES: readonly Routes[] = [
   tenantRoutes,
   brandingRoutes,
   llmRoutes,
+  marketplaceRoutes,
   sandboxRoutes,
   phishingRoutes,
   iocRoutes,

@@ -135,6 +135,16 @@ command('runs', 'the latest runs, newest first', playbooks)
   .option('--format <name>', FORMATS_TEXT, 'table')
   .action(async (options) => (await import('./playbooks.ts')).runPlaybooksRuns(options))
 
+command(
+  'pack <dir>',
+  'a folder of items as a signed catalogue that others install from',
+  program.command('marketplace').description('items that can be installed'),
+)
+  .requiredOption('--key <file>', 'Ed25519 key in PEM that signs it')
+  .requiredOption('--out <dir>', 'where its files go')
+  .option('--days <n>', 'how long it is believed', '30')
+  .action(async (dir: string, options) => (await import('./marketplace.ts')).runMarketplacePack(dir, options))
+
 const connectors = program.command('connectors').description('sources that are polled')
 
 command('types', 'kinds of sources that can be polled, and what each needs', connectors)

@@ -446,6 +446,8 @@ describe('every table of Postgres', () => {
     'investigation_runs',
     'model_asks',
     'model_calls',
+    'marketplace_installs',
+    'marketplace_parts',
     'model_credentials',
     'model_shares',
     'oncall_presence',
@@ -530,6 +532,7 @@ describe('every table of Postgres', () => {
     ...['approval_votes', 'block_list', 'playbook_run_steps', 'playbook_secrets', 'playbook_versions'],
     ...['response_executors', 'response_targets', 'investigation_events'],
     ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
+    ...['marketplace_installs', 'marketplace_parts'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -569,6 +572,7 @@ describe('every table of Postgres', () => {
     ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions'],
     ...['investigation_events', 'investigation_runs'],
     ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
+    ...['marketplace_installs', 'marketplace_parts'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

@@ -1,0 +1,11 @@
+/** What the API and the services may use of the marketplace. */
+export { type Catalogue, MARKETPLACE_DIR, readCatalogue, readItems } from './catalogue.ts'
+export { type ConnectorSample, type Contents, contentsOf } from './contents.ts'
+export { type Install, installOf, installsOf, PART_KINDS } from './install-store.ts'
+export { ITEM_KINDS, type Listed } from './item.ts'
+export { type Done, installItem, uninstallItem, updateItem } from './manage-items.ts'
+export { packCatalogue } from './pack.ts'
+export { PART_STATES, type PartNow, partsNow } from './parts.ts'
+export { findItem, prepareItem } from './prepare-item.ts'
+export { OUTCOMES, type PartDone } from './put-parts.ts'
+export { type MarketplaceSettings, openRemote, type RemoteCatalogue, type RemoteState } from './remote.ts'
