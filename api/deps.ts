@@ -10,9 +10,8 @@ import type {
   SignInStates,
   SigningKeys,
 } from '../control/identity/index.ts'
-import type { InstallationModel, ModelDeps } from '../control/models/index.ts'
 import type { RemoteCatalogue } from '../control/marketplace/index.ts'
-import type { InstallationModel } from '../control/models/index.ts'
+import type { InstallationModel, ModelDeps } from '../control/models/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
 import type { Vault } from '../control/vault/index.ts'
 import type { Vapid } from '../control/web-push/index.ts'

@@ -107,6 +107,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
   theirs.evidence = (await ask('POST', 'compliance/evidence', EVIDENCE())).id
   theirs.sandbox = 'sandbox-of-nobody'
+  theirs.mcpServer = (await ask('POST', 'mcp-servers', MCP_SERVER())).id
   theirs.marketplaceItem = 'item-of-nobody'
   theirs.analysis = 'analysis-1'
   theirs.connector = (await ask('POST', 'connectors', CONNECTOR)).id
@@ -228,6 +229,7 @@ const SUBSCRIPTION = () => ({
 const KEY = { id: 'walk', rawId: 'walk', type: 'public-key', clientExtensionResults: {} }
 const CREATED = { ...KEY, response: { clientDataJSON: 'walk', attestationObject: 'walk' } }
 const ASSERTED = { ...KEY, response: { clientDataJSON: 'walk', authenticatorData: 'walk', signature: 'walk' } }
+const MCP_SERVER = () => ({ name: `w${crypto.randomUUID().slice(0, 8)}`, url: 'https://walk.example/mcp' })
 const APPROVAL = () => ({
   ...{ title: 'walk', risk_level: 'low', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
 })
@@ -284,6 +286,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/connectors/:id': 'connector',
   '/phishing/submissions/:id': 'phishing',
   '/marketplace/items/:slug': 'marketplaceItem',
+  '/mcp-servers/:id': 'mcpServer',
   '/sandbox/analyses/:provider': 'sandbox',
   '/sandbox/analyses/:provider/:handle': 'analysis',
   '/detection-proposals/:id': 'proposal',
@@ -363,6 +366,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /federated/query': () => ({ query: 'walk', targets: ['lake'] }),
   'POST /federated/translate': () => ({ query: 'walk' }),
   'POST /phishing/submit': () => ({ artifact_kind: 'url', urls: ['https://walk.example/'] }),
+  'POST /mcp-servers': MCP_SERVER,
+  'PATCH /mcp-servers/:id': () => ({ label: 'walked' }),
   'PUT /sandbox/consent': () => ({ provider: 'mock', uploads_enabled: true, consent_text_version: 'mock-1' }),
   'POST /sandbox/lookup': () => ({ provider: 'mock', sha256: 'a'.repeat(64) }),
   'POST /sandbox/files': () => ({ provider: 'mock', file_base64: 'd2Fsaw==', file_name: 'walk' }),

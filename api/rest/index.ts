@@ -26,6 +26,7 @@ import { userRoutes } from './identity/users.ts'
 import { feedRoutes } from './intel/feed-routes.ts'
 import { iocRoutes } from './intel/ioc-routes.ts'
 import { marketplaceRoutes } from './marketplace/index.ts'
+import { mcpServerRoutes } from './mcp-servers/index.ts'
 import { llmRoutes } from './models/llm.ts'
 import { oncallRoutes } from './oncall/index.ts'
 import { organisationRoutes } from './organisations/organisation.ts'
@@ -82,6 +83,7 @@ export const REST_ROUTES: readonly Routes[] = [
   brandingRoutes,
   llmRoutes,
   marketplaceRoutes,
+  mcpServerRoutes,
   sandboxRoutes,
   phishingRoutes,
   iocRoutes,

@@ -12,5 +12,6 @@ export {
 } from './ledger.ts'
 export { runTriage, triageOnce } from './run-agents.ts'
 export { type ModelTriageDeps, modelTriageOnce, runModelTriage } from './run-model-triage.ts'
+export { type RunTools, toolsOfRun } from './run-tools.ts'
 export { triageAlert } from './run-triage.ts'
 export { TRIAGE_VERDICTS } from './triage.ts'

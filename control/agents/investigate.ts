@@ -97,7 +97,7 @@ export async function investigateCase(tx: TenantTx, ref: string, by: string, now
   return (await closeRun(tx, run.id, conclusion)) ?? run
 }
 
-function tellStep(tx: TenantTx, entry: LedgerEntry): Promise<void> {
+export function tellStep(tx: TenantTx, entry: LedgerEntry): Promise<void> {
   const { id, runId, seq, kind, agent, summary, model, inputHash, outputHash, durationMs, createdAt } = entry
   const hashes = { input_hash: inputHash.toString('hex'), output_hash: outputHash.toString('hex') }
   const rest = { model, duration_ms: durationMs, created_at: createdAt.toISOString(), ...hashes }

@@ -30,6 +30,8 @@ export type EgressRequest = {
   readonly timeoutMs?: number
   readonly responseBytesMax?: number
   readonly redirectsMax?: number
+  /** Asked with each chunk of the body: true when nothing more of it is needed, of an answer that may stay open. */
+  readonly isWhole?: (contentType: string, chunk: Buffer) => boolean
 }
 
 export type EgressResponse = {
@@ -122,7 +124,7 @@ function send({ url, host, port, address }: Target, request: EgressRequest, sign
       ...(isTls && isIP(host) === 0 ? { servername: host } : {}),
     }
     const sent = (isTls ? tlsRequest : plainRequest)(options, (answer) => {
-      readBody(answer, responseBytesMax).then(
+      readBody(answer, responseBytesMax, request.isWhole).then(
         (read) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read, url: url.href }),
         reject,
       )
@@ -138,13 +140,15 @@ function headersOf({ headers = {} }: EgressRequest): Record<string, string> {
   return { ...Object.fromEntries(given), 'accept-encoding': 'identity' }
 }
 
-async function readBody(answer: IncomingMessage, bytesMax: number): Promise<Buffer> {
+async function readBody(answer: IncomingMessage, bytesMax: number, isWhole: EgressRequest['isWhole']): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > bytesMax) throw new AppError('too_large', `the answer has more than ${bytesMax} bytes`)
     chunks.push(chunk)
+    // Leaving the loop closes the connection.
+    if (isWhole?.(answer.headers['content-type'] ?? '', chunk)) break
   }
   return Buffer.concat(chunks)
 }

@@ -8,8 +8,8 @@ import { takeOverIngest } from '../../control/connectors/index.ts'
 import { huntLake, runHunts } from '../../control/hunts/index.ts'
 import { watchRotations } from '../../control/oncall/index.ts'
 import { runPlaybooks } from '../../control/playbooks/index.ts'
-import { watchRisk } from '../../control/risk/index.ts'
 import { runExecutions } from '../../control/purple-team/index.ts'
+import { watchRisk } from '../../control/risk/index.ts'
 import { watchSources } from '../../control/sources/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { runPush } from '../../control/web-push/index.ts'
@@ -53,7 +53,6 @@ export const startAgents: StartRole = async (config, log) => {
   const models = { ...modelConfig(), egress, vault, gate, nowMs: Date.now }
   const vapid = pushConfig()
   const settings = { closeFrom: config.autoCloseThreshold, models }
-  const settings = { closeFrom: config.autoCloseThreshold }
   const token = config.ingestServiceToken ?? config.serviceToken
   const take = token === null ? null : takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const running = Promise.all([

@@ -491,6 +491,7 @@ describe('every table of Postgres', () => {
     'svc_shadow_modes',
     'tenants',
     'told_anomalies',
+    'tool_servers',
     'ueba_resets',
     'user_roles',
     'users',
@@ -533,6 +534,7 @@ describe('every table of Postgres', () => {
     ...['response_executors', 'response_targets', 'investigation_events'],
     ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
     ...['marketplace_installs', 'marketplace_parts'],
+    ...['marketplace_installs', 'marketplace_parts', 'tool_servers'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -573,6 +575,7 @@ describe('every table of Postgres', () => {
     ...['investigation_events', 'investigation_runs'],
     ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
     ...['marketplace_installs', 'marketplace_parts'],
+    ...['marketplace_installs', 'marketplace_parts', 'tool_servers'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

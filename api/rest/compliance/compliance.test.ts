@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordIn } from '../../../control/acting/index.ts'
-import { chainOnce, openAuditLog, signHeads } from '../../../control/audit/index.ts'
+import { chainOnce, signHeads } from '../../../control/audit/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'

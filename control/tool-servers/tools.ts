@@ -1,0 +1,75 @@
+/** What a server says of its tools, as much of it as anybody is shown, and whether each may be called. */
+import { injectionHits, withoutHidden } from './injection.ts'
+import { TOOL_SERVER_LIMITS } from './limits.ts'
+import { isObject } from './mcp/messages.ts'
+import type { ToolServer } from './tool-server.ts'
+
+export type ToolSchema = {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, { readonly type: string; readonly description?: string }>>
+  readonly required: readonly string[]
+}
+
+export type Tool = {
+  readonly name: string
+  /** As whoever calls it names it. */
+  readonly id: string
+  /** Null where the server says none, and where what it says speaks to a model. */
+  readonly description: string | null
+  readonly isDescriptionDropped: boolean
+  readonly schema: ToolSchema
+  /** Null: it may be called. */
+  readonly refusal: string | null
+}
+
+export const TOOL_NAME = /^[A-Za-z0-9_.-]{1,64}$/
+const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object'])
+const PROPERTY = /^[A-Za-z0-9_.-]{1,64}$/
+const PROPERTIES_MAX = 64
+
+export function toolOf(said: Readonly<Record<string, unknown>>, server: Pick<ToolServer, 'name' | 'allowlist'>): Tool {
+  const name = withoutHidden(String(said.name ?? '')).slice(0, 128)
+  const text = typeof said.description === 'string' ? withoutHidden(said.description).trim() : ''
+  const isDropped = injectionHits(text) > 0
+  return {
+    name,
+    id: `mcp.${server.name}.${name}`,
+    description: text === '' || isDropped ? null : text.slice(0, TOOL_SERVER_LIMITS.descriptionChars),
+    isDescriptionDropped: isDropped,
+    schema: schemaOf(said.inputSchema),
+    refusal: refusalOf(name, said.annotations, server),
+  }
+}
+
+/** Nothing destructive is ever called, and what does not say that it only reads is taken to change something. */
+function refusalOf(name: string, annotations: unknown, { allowlist }: Pick<ToolServer, 'allowlist'>): string | null {
+  if (!TOOL_NAME.test(name)) return 'its name is not one of A-Z a-z 0-9 _ . - in at most 64 characters'
+  if (!allowlist.includes(name)) return 'it is not on the allowlist'
+  const said = isObject(annotations) ? annotations : {}
+  if (said.destructiveHint === true) return 'it says that it destroys something'
+  return said.readOnlyHint === true ? null : 'it does not say that it only reads'
+}
+
+/** One level of typed properties: what else a schema may hold is text that nobody has judged. */
+function schemaOf(given: unknown): ToolSchema {
+  const said = isObject(given) && isObject(given.properties) ? given.properties : {}
+  const properties = Object.entries(said)
+    .filter(([name]) => PROPERTY.test(name))
+    .slice(0, PROPERTIES_MAX)
+    .map(([name, own]) => [name, propertyOf(own)] as const)
+  const known = new Set(properties.map(([name]) => name))
+  const required = isObject(given) && Array.isArray(given.required) ? given.required : []
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: required.filter((name): name is string => typeof name === 'string' && known.has(name)),
+  }
+}
+
+function propertyOf(given: unknown): { readonly type: string; readonly description?: string } {
+  const said = isObject(given) ? given : {}
+  const type = TYPES.has(said.type) ? String(said.type) : 'string'
+  const text = typeof said.description === 'string' ? withoutHidden(said.description).trim() : ''
+  if (text === '' || injectionHits(text) > 0) return { type }
+  return { type, description: text.slice(0, TOOL_SERVER_LIMITS.descriptionChars) }
+}
