@@ -6,7 +6,6 @@ import { SEVERITIES } from '../detections/index.ts'
 import { MARKETPLACE_LIMITS } from './limits.ts'
 
 export const ITEM_KINDS = ['detection', 'hunt', 'playbook', 'connector', 'pack'] as const
-export type ItemKind = (typeof ITEM_KINDS)[number]
 
 const closed = { additionalProperties: false }
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*$' })

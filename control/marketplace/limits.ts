@@ -7,6 +7,8 @@ export const MARKETPLACE_LIMITS = {
   items: 1000,
   indexBytes: 4 * 1024 * 1024,
   requestMs: 20_000,
+  /** Of a request that lists items, for a catalogue from elsewhere. */
+  waitMs: 3_000,
   /** How long a catalogue from elsewhere is believed to be the newest, and until it is asked again after a failure. */
   refreshMs: 10 * 60_000,
   retryMs: 60_000,

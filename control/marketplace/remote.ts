@@ -5,6 +5,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { withDeadline } from '../../platform/deadline.ts'
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ItemPackage, isPackage, type Listed, manifestSchema, packageFault } from './item.ts'
@@ -46,6 +47,17 @@ const indexSchema = Compile(
   }),
 )
 
+async function isDone(asking: Promise<void>): Promise<boolean> {
+  const late = new Error('late')
+  try {
+    await withDeadline(asking, MARKETPLACE_LIMITS.waitMs, () => late)
+    return true
+  } catch (error) {
+    if (error !== late) throw error
+    return false
+  }
+}
+
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex') // RFC 8410, before the 32 bytes of the key
 
 /** Throws `bad_config`. */
@@ -67,9 +79,10 @@ export function openRemote(egress: Egress, { url, publicKey }: MarketplaceSettin
   const key = publicKeyOf(publicKey)
   const base = url.replace(/\/+$/, '')
   let known: Known | null = null
-  let state: RemoteState = { state: 'unavailable', reason: 'it was not asked yet', asOf: null }
+  let state: RemoteState = { state: 'unavailable', reason: 'it has not answered yet', asOf: null }
   let nextMs = 0
   let asking: Promise<void> | null = null
+  let tooSlow: Promise<void> | null = null
 
   const fetched = async (name: string, responseBytesMax: number) => {
     const request = { url: `${base}/${name}`, chosenBy: 'operator', timeoutMs: MARKETPLACE_LIMITS.requestMs } as const
@@ -97,7 +110,11 @@ export function openRemote(egress: Egress, { url, publicKey }: MarketplaceSettin
   }
   return {
     async read(nowMs) {
-      if (nowMs >= nextMs) await (asking ??= refresh(nowMs))
+      if (nowMs >= nextMs) {
+        asking ??= refresh(nowMs)
+        // Whoever looks at the list does not wait for long, and for one answer once: what is known by then is shown.
+        if (asking !== tooSlow) tooSlow = (await isDone(asking)) ? null : asking
+      }
       if (known !== null && known.expiresMs <= nowMs)
         return { items: [], state: { state: 'refused', reason: 'its index has expired', asOf: known.asOf } }
       return { items: known?.items ?? [], state }

@@ -192,6 +192,17 @@ describe('a redirect', () => {
   })
 })
 
+test('an answer that stays open ends where whoever asks has all of it', async () => {
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('one\n\n')
+  }
+  const isWhole = (type: string, chunk: Buffer) => type === 'text/event-stream' && chunk.includes('\n\n')
+  const { status, body } = await egress()(base, { isWhole })
+  expect([status, body.toString()]).toEqual([200, 'one\n\n'])
+  await expect.poll(() => asked[0]?.socket.destroyed).toBe(true)
+})
+
 describe('in an air gap', () => {
   const allowlist = parseAllowlist('feeds.example.com, intel.example.org:8443,203.0.113.7, [2001:db8::7]:443')
   const passes = (host: string, at = 443) => passesAirGap({ enabled: true, allowlist }, host, at)

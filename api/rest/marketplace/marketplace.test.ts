@@ -9,10 +9,8 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { type Answer, makeAdmin, makeUser, newTenant, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
-const egress = openEgress({
-  ...{ airGap: { enabled: false, allowlist: [] }, allowPrivate: false },
-  log: pino({ level: 'silent' }),
-})
+const log = pino({ level: 'silent' })
+const egress = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: false, log })
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const rawKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(12).toString('base64')
 
@@ -178,6 +176,16 @@ describe('an item', () => {
     expect(list.installed_ids).toEqual(['trio'])
   })
 
+  test('that two people install at once is there once', async () => {
+    serve([packageOf('trio', '1.0.0', TRIO)])
+    await get('marketplace/items')
+    const both = await Promise.all([post('marketplace/items/trio:install'), post('marketplace/items/trio:install')])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(both.map(({ body }) => body.already_installed).sort()).toEqual([false, true])
+    expect(await everything()).toMatchObject({ rules: [{}], hunts: [{}], playbooks: [{}] })
+    expect(api.audited.filter(({ action }) => action === 'marketplace:installed')).toHaveLength(1)
+  })
+
   test('is another tenant’s own affair', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     await post('marketplace/items/trio:install')
@@ -282,6 +290,19 @@ describe('a newer version', () => {
     expect(await textOf('A')).toContain('newer')
   })
 
+  test('leaves a rule off that somebody switched off, and a playbook on that somebody switched on', async () => {
+    serve([packageOf('trio', '1.0.0', TRIO)])
+    await post('marketplace/items/trio:install')
+    const before = await everything()
+    await post(`rules/${before.rules[0].id}/disable`)
+    await api.ask('PUT', `playbooks/${before.playbooks[0].id}`, { token, body: { enabled: true } })
+    serve([packageOf('trio', '1.1.0', NEWER)], { serial: 2 })
+    expect(outcomes(await post('marketplace/items/trio:update'))).toMatchObject({ 'rules/a.yml': 'updated' })
+    const { rules, playbooks } = await everything()
+    expect(rules.find(({ id }: { id: string }) => id === before.rules[0].id).enabled).toBe(false)
+    expect(playbooks).toMatchObject([{ enabled: true, document: { name: 'C, newer' } }])
+  })
+
   test('that is broken leaves the older one as it was', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     await post('marketplace/items/trio:install')
@@ -362,6 +383,18 @@ describe('a catalogue from elsewhere', () => {
     expect(await isListed('dns-hunts')).toBe(true)
     expect((await post('marketplace/items/evil:install')).status).toBe(404)
     expect((await post('marketplace/items/dns-hunts:install')).status).toBe(200)
+  })
+
+  test('that does not answer keeps nobody waiting for long', async () => {
+    remote = openRemote(() => new Promise(() => {}), { url, publicKey: rawKey })
+    expect(await stateOf()).toMatchObject({ state: 'unavailable', reason: 'it has not answered yet' })
+    expect(await isListed('dns-hunts')).toBe(true)
+  })
+
+  test('outside of an air gap is not asked', async () => {
+    const gapped = openEgress({ airGap: { enabled: true, allowlist: [] }, allowPrivate: false, log })
+    remote = openRemote(gapped, { url: 'https://market.example/svc', publicKey: rawKey })
+    expect(await stateOf()).toMatchObject({ state: 'unavailable', reason: expect.stringContaining('air gap') })
   })
 
   test('without an answer is said to be away, and asked again later', async () => {

@@ -102,7 +102,7 @@ const testSchema = named(
 )
 
 export const mcpServerRoutes: Routes = (app, deps) => {
-  const reach = reachOf(deps)
+  const reach = () => reachOf(deps)
 
   app.get(
     '/mcp-servers',
@@ -134,7 +134,7 @@ export const mcpServerRoutes: Routes = (app, deps) => {
       } = request.body
       const given = { name, label, url, credential: headers, allowlist, timeoutSeconds, responseBytesMax, enabled }
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const made = await createToolServer(tx, deps.vault, reach, given)
+        const made = await createToolServer(tx, deps.vault, reach(), given)
         note({ resource: 'mcp_server', resourceId: made.id, changes: withoutValues(request.body) })
         return serverView(made)
       })
@@ -160,7 +160,7 @@ export const mcpServerRoutes: Routes = (app, deps) => {
       return tenantWork(deps, request, async (tx, note) => {
         const { id } = request.params
         note({ resource: 'mcp_server', resourceId: id, changes: withoutValues(request.body) })
-        return serverView(await changeToolServer(tx, deps.vault, reach, id, defined(change)))
+        return serverView(await changeToolServer(tx, deps.vault, reach(), id, defined(change)))
       })
     },
   )

@@ -30,16 +30,19 @@ let token: string
 beforeAll(async () => {
   database = await withTestPostgres()
   api = await openTestApi(await database.database(), { deps: { egress } })
+  acme = await newTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
 }, 120_000)
 beforeEach(async () => {
   tools = await openTestToolServer()
   tools.tools = [READ, { ...READ, name: 'block', annotations: { readOnlyHint: false } }]
   tools.answer = (_, { host }) => ({ content: [{ type: 'text', text: `about ${host}` }] })
   port = new URL(tools.url).port
-  acme = await newTenant(api, 'acme')
-  token = await makeAdmin(api, acme)
   api.audited.length = 0
-  return () => tools.close()
+  return async () => {
+    tools.close()
+    await withTenant(api.deps.pool, acme, (tx) => tx.run('DELETE FROM tool_servers'))
+  }
 })
 afterAll(async () => {
   await api?.close()
