@@ -32,7 +32,7 @@ import {
   tags,
 } from './views.ts'
 
-const frameworksSchema = named('ComplianceFrameworkList', Type.Object({ items: Type.Array(frameworkSchema) }))
+const frameworksQuery = Type.Object(pageQuery, closed)
 const controlsQuery = Type.Object({ ...pageQuery, framework: Type.Optional(frameworkId) }, closed)
 const evidenceQuery = Type.Object(
   { ...pageQuery, framework: Type.Optional(frameworkId), control_id: Type.Optional(plainText(40)) },
@@ -44,13 +44,17 @@ export const complianceRoutes: Routes = (app, deps) => {
     '/compliance/frameworks',
     {
       config: { permission: 'reports:read' },
-      schema: { ...{ tags, summary: 'Frameworks that are known', response: { 200: frameworksSchema } } },
+      schema: {
+        ...{ tags, summary: 'Frameworks that are known', querystring: frameworksQuery },
+        response: { 200: pageOf(frameworkSchema) },
+      },
     },
-    async () => ({
-      items: FRAMEWORKS.map(({ id, name, version, scope, controls }) => {
+    async (request) => {
+      const view = ({ id, name, version, scope, controls }: (typeof FRAMEWORKS)[number]) => {
         return { id, name, version, scope, controls: controls.length }
-      }),
-    }),
+      }
+      return pageOfList([...FRAMEWORKS], request.query, ({ id }) => id, view)
+    },
   )
 
   app.get(

@@ -27,7 +27,7 @@ const window_hours = Type.Integer({
   description: `alerts of so many hours count; as shipped ${RISK_DEFAULTS.windowHours}`,
 })
 const settingsSchema = named('RiskSettings', Type.Object({ enabled, threshold, window_hours }))
-const settingsBody = Type.Object({ enabled, threshold, window_hours }, closed)
+const settingsBody = named('RiskSettingsPut', Type.Object({ enabled, threshold, window_hours }, closed))
 
 export const riskSettingsRoutes: Routes = (app, deps) => {
   app.get(
