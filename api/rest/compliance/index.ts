@@ -12,7 +12,6 @@ import {
   unmeasured,
 } from '../../../control/compliance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
-import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
