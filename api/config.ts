@@ -1,5 +1,6 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
 import { isIP } from 'node:net'
+import type { ClosureSettings } from '../control/autonomy/index.ts'
 import type { MarketplaceSettings } from '../control/marketplace/index.ts'
 import type { InstallationModel } from '../control/models/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
@@ -140,6 +141,82 @@ const PUSH_SETTINGS = {
   vapidSubject: optional('VAPID_SUBJECT', 'whom push services write to, mailto:soc@example.com or an https address'),
 } as const
 
+const CLOSURE_SETTINGS = {
+  closuresEnabled: flag(
+    'SVC_SHADOW_RECONCILE_ENABLED',
+    'read what analysts closed in their own SIEM, and label the decisions of shadow mode by it',
+  ),
+  closuresIntervalSeconds: integer(
+    'SVC_SHADOW_RECONCILE_INTERVAL_SECONDS',
+    900,
+    10,
+    86_400,
+    'seconds between two looks',
+  ),
+  closuresConnectorIntervalSeconds: integer(
+    'SVC_SHADOW_RECONCILE_MIN_CONNECTOR_INTERVAL_SECONDS',
+    3600,
+    10,
+    86_400,
+    'seconds between two looks at one connector',
+  ),
+  closuresConnectorsPerTick: integer(
+    'SVC_SHADOW_RECONCILE_MAX_CONNECTORS_PER_TICK',
+    10,
+    1,
+    1000,
+    'connectors with one look',
+  ),
+  closuresWindowHoursMax: integer(
+    'SVC_SHADOW_RECONCILE_MAX_WINDOW_HOURS',
+    24,
+    1,
+    744,
+    'hours that are asked for at once',
+  ),
+  closuresLookbackHoursMax: integer(
+    'SVC_SHADOW_RECONCILE_MAX_LOOKBACK_HOURS',
+    168,
+    1,
+    8784,
+    'hours that a look goes back',
+  ),
+  closuresOverlapSeconds: integer(
+    'SVC_SHADOW_RECONCILE_OVERLAP_SECONDS',
+    900,
+    0,
+    86_400,
+    'seconds before the end of the last window that are asked for again',
+  ),
+  closuresLimit: integer(
+    'SVC_SHADOW_RECONCILE_LIMIT',
+    1000,
+    1,
+    100_000,
+    'closed findings of a window; the rest comes next',
+  ),
+} as const
+
+/** Throws `bad_config`. */
+export function closureConfig(env: NodeJS.ProcessEnv = process.env): ClosureSettings {
+  return closuresOf(readConfig(CLOSURE_SETTINGS, env))
+}
+
+type ClosureValues = ReturnType<typeof readConfig<typeof CLOSURE_SETTINGS>>
+
+function closuresOf(values: ClosureValues): ClosureSettings {
+  return {
+    enabled: values.closuresEnabled,
+    intervalSeconds: values.closuresIntervalSeconds,
+    connectorIntervalSeconds: values.closuresConnectorIntervalSeconds,
+    connectorsPerTick: values.closuresConnectorsPerTick,
+    windowHoursMax: values.closuresWindowHoursMax,
+    lookbackHoursMax: values.closuresLookbackHoursMax,
+    overlapSeconds: values.closuresOverlapSeconds,
+    limit: values.closuresLimit,
+  }
+}
+
 /** Null: no push messages. Throws `bad_config`. */
 export function pushConfig(env: NodeJS.ProcessEnv = process.env): Vapid | null {
   return vapidOf(readConfig(PUSH_SETTINGS, env))
@@ -175,6 +252,7 @@ export const API_SETTINGS = {
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
   ...MODEL_SETTINGS,
   ...PUSH_SETTINGS,
+  ...CLOSURE_SETTINGS,
   sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
   sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
   sandboxHosted: flag('SVC_SANDBOX_HOSTED_ENABLED', 'offer a third party’s sandbox, which publishes what it is given'),
@@ -206,6 +284,7 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
     model: models.installation,
     models,
     vapid,
+    closures: closuresOf(settings),
     sandbox: sandboxOf(settings),
     marketplace: marketplaceOf(settings.marketplaceUrl, settings.marketplaceKey),
     disabled: subsystemsIn(flags, settings),

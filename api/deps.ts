@@ -87,6 +87,8 @@ export type ApiDeps = {
   readonly isDetectionSeparated?: boolean | undefined
   /** Somebody outside is told of touches of honeytokens. */
   readonly tellsTouches?: boolean | undefined
+  /** Whether closed findings of connectors are read for shadow mode; not unless said so. */
+  readonly readsClosures?: boolean | undefined
   /** Push messages answer 503 where there is none. */
   readonly vapid?: Vapid | null | undefined
   /** The model of tenants that bring none along. */

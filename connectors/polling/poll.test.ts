@@ -244,6 +244,14 @@ test('any REST API is asked as its settings say', async () => {
   expect(newestMs).toBe(1_769_846_406_500)
 })
 
+test.each([
+  ['{"result":{"id":1}}', [{ id: 1 }]],
+  ['{"preview":false,"lastrow":true}', []],
+])('one line of JSON alone, %s, is a list', async (line, wanted) => {
+  const { events, failure } = await polled(pollTableOf('splunk') as PollTable, () => ({ body: Buffer.from(line) }))
+  expect([events, failure]).toEqual([wanted, null])
+})
+
 test('lines of JSON are a list', async () => {
   const { events } = await polled(OKTA, () => ({ body: Buffer.from('{"a":1}\n{"a":2}\n') }))
   expect(events).toEqual([{ a: 1 }, { a: 2 }])

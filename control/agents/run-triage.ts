@@ -109,16 +109,15 @@ export async function triageAlert(
 /** In shadow mode a verdict is a decision that analysts' closures are held against, and nothing is done by it. */
 async function keptInShadow(
   tx: TenantTx,
-  { id, category, ruleId, connectorType, metadata }: Alert,
+  { id, category, ruleId, connectorType }: Alert,
   { verdict, confidence, weights }: Triage,
   nowMs: number,
 ): Promise<boolean> {
   const alertClass = category ?? UNCLASSIFIED
   if (!(await isInShadow(tx, alertClass))) return false
-  const externalId = typeof metadata.external_id === 'string' ? metadata.external_id.slice(0, 500) : null
   const evidenceSignature = createHash('sha256').update(JSON.stringify(weights)).digest('hex')
   await keepDecision(tx, {
-    ...{ alertId: id, externalId, alertClass, ruleId, source: connectorType, model: JUDGED_BY },
+    ...{ alertId: id, alertClass, ruleId, source: connectorType, model: JUDGED_BY },
     ...{ verdict, confidence, evidenceSignature, decidedAt: new Date(nowMs) },
   })
   return true

@@ -40,7 +40,6 @@ export async function isInShadow(tx: TenantTx, alertClass: string): Promise<bool
 
 export type NewDecision = {
   readonly alertId: string
-  readonly externalId: string | null
   readonly alertClass: string
   readonly ruleId: string | null
   readonly source: string | null
@@ -54,14 +53,14 @@ export type NewDecision = {
 /** The latest decision on an alert is the one that counts, until somebody has closed it. */
 export async function keepDecision(tx: TenantTx, given: NewDecision): Promise<void> {
   const sql = /* sql */ `
-    INSERT INTO svc_shadow_decisions (alert_id, external_id, alert_class, rule_id, source, model, verdict, confidence,
-      evidence_signature, decided_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-    ON CONFLICT (tenant_id, alert_id) DO UPDATE SET model = $6, verdict = $7, confidence = $8, evidence_signature = $9,
-      decided_at = $10
+    INSERT INTO svc_shadow_decisions (alert_id, alert_class, rule_id, source, model, verdict, confidence, evidence_signature,
+      decided_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT (tenant_id, alert_id) DO UPDATE SET model = $5, verdict = $6, confidence = $7, evidence_signature = $8,
+      decided_at = $9
     WHERE svc_shadow_decisions.resolved_at IS NULL`
-  const { alertId, externalId, alertClass, ruleId, source, model, verdict, confidence } = given
-  const params = [alertId, externalId, alertClass, ruleId, source, model, verdict, confidence]
+  const { alertId, alertClass, ruleId, source, model, verdict, confidence } = given
+  const params = [alertId, alertClass, ruleId, source, model, verdict, confidence]
   await tx.run(sql, [...params, given.evidenceSignature, given.decidedAt])
 }
 

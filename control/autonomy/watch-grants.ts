@@ -63,7 +63,8 @@ export async function recheckGrants(tx: TenantTx, door: Pick<Door, 'audit'>, now
   return demoted
 }
 
-function platformIn(tenant: TenantId): Actor {
+/** Who labels decisions and takes back grants. */
+export function platformIn(tenant: TenantId): Actor {
   const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'platform', id: 'autonomy', tenantId: tenant, ...unknown, permissions: permissionSet([]) }
 }

@@ -1,4 +1,5 @@
-/** What the API and the services may use of connectors. */
+/** What other contexts, the API and the services may use of connectors. */
+export { askOver } from './ask.ts'
 export { CONNECTOR_STATES, type Connector } from './connector.ts'
 export { connectorsOf, POLL_OUTCOMES, type Poll, pollsOf } from './connector-store.ts'
 export { CONNECTOR_LIMITS } from './limits.ts'
@@ -10,6 +11,7 @@ export {
   openedAuth,
   requireConnector,
   tryConnector,
+  withoutSecrets,
 } from './manage-connectors.ts'
 export { type ConnectorsDeps, pollNext, runConnectors, type TakeEvents } from './run-connectors.ts'
 export { type SearchableConnector, searchableConnectors } from './search-sources.ts'

@@ -1,10 +1,10 @@
 /** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources. */
-import { modelConfig, pushConfig } from '../../api/config.ts'
+import { closureConfig, modelConfig, pushConfig } from '../../api/config.ts'
 /** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources and over risks. */
 import { recordIn } from '../../control/acting/index.ts'
 import { runModelTriage, runTriage } from '../../control/agents/index.ts'
-import { watchGrants } from '../../control/autonomy/index.ts'
-import { takeOverIngest } from '../../control/connectors/index.ts'
+import { sweepClosures, watchGrants } from '../../control/autonomy/index.ts'
+import { askOver, takeOverIngest } from '../../control/connectors/index.ts'
 import { huntLake, runHunts } from '../../control/hunts/index.ts'
 import { watchRotations } from '../../control/oncall/index.ts'
 import { runPlaybooks } from '../../control/playbooks/index.ts'
@@ -52,6 +52,7 @@ export const startAgents: StartRole = async (config, log) => {
   }
   const models = { ...modelConfig(), egress, vault, gate, nowMs: Date.now }
   const vapid = pushConfig()
+  const closures = closureConfig()
   const settings = { closeFrom: config.autoCloseThreshold, models }
   const token = config.ingestServiceToken ?? config.serviceToken
   const take = token === null ? null : takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
@@ -63,6 +64,17 @@ export const startAgents: StartRole = async (config, log) => {
     ...(vapid === null ? [] : [runPush({ ...deps, egress, vapid }, stop.signal)]),
     watchRotations(deps, stop.signal),
     watchGrants({ ...deps, audit }, stop.signal),
+    ...(closures.enabled
+      ? [
+          sweepClosures(
+            {
+              ...{ ...deps, audit, vault, settings: closures, ask: askOver(egress) },
+              lake: (tenant) => tenantReader(clickhouse, tenant),
+            },
+            stop.signal,
+          ),
+        ]
+      : []),
     watchRisk({ ...deps, audit }, stop.signal),
     runExecutions({ ...deps, audit, take, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),
     watchSources({ ...deps, audit, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),

@@ -104,6 +104,7 @@ export const startApi: StartRole = async (config, log) => {
     sealer,
     isDetectionSeparated: settings.isDetectionSeparated,
     tellsTouches: config.alertWebhookUrl !== null,
+    readsClosures: settings.closures.enabled,
     vapid: settings.vapid,
     model: settings.model,
     modelLimits: settings.models,

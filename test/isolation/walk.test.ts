@@ -418,6 +418,7 @@ describe('every table of Postgres', () => {
     'case_time_entries',
     'case_transitions',
     'cases',
+    'closure_sweeps',
     'compliance_evidence',
     'connector_polls',
     'connectors',

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import {
   askForGrant,
+  closuresHealth,
   EVERY_CLASS,
   evidenceOf,
   figuresOf,
@@ -28,6 +29,8 @@ import type { Routes } from '../api-app.ts'
 import {
   agreementSchema,
   brokenDown,
+  closuresHealthSchema,
+  closuresHealthView,
   figuresView,
   grantAnswerSchema,
   grantBody,
@@ -112,6 +115,21 @@ export const autonomyRoutes: Routes = (app, deps) => {
           by_model: brokenDown(all, ({ model }) => model),
         }
       }),
+  )
+
+  app.get(
+    '/health/shadow-reconciliation',
+    {
+      config: { permission: 'settings:read' },
+      schema: {
+        ...{ tags, summary: 'Whether closed findings of the tenant’s connectors are read for shadow mode' },
+        response: { 200: closuresHealthSchema },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) =>
+        closuresHealthView(await closuresHealth(tx, deps.readsClosures ?? false)),
+      ),
   )
 
   app.get(

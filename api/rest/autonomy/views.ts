@@ -2,11 +2,14 @@
 import { type Static, Type } from 'typebox'
 import {
   CAPABILITIES,
+  type ClosuresHealth,
   type Figures,
   figuresOf,
   type Grant,
   type LabelledDecision,
+  OVERALL_STATES,
   SCOPE_KINDS,
+  SWEEP_STATES,
 } from '../../../control/autonomy/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'
@@ -41,6 +44,29 @@ export const agreementSchema = named(
     by_rule: Type.Array(keyed),
     by_source: Type.Array(keyed),
     by_model: Type.Array(keyed),
+  }),
+)
+export const closuresHealthSchema = named(
+  'ShadowReconciliation',
+  Type.Object({
+    state: oneOf(OVERALL_STATES),
+    connectors: Type.Array(
+      named(
+        'ShadowReconciliationConnector',
+        Type.Object(
+          {
+            ...{ connector_id: uuid, name: Type.String(), type: Type.String() },
+            state: nullable(oneOf(SWEEP_STATES)),
+            reason: nullable(Type.String({ description: 'what the source said, of blocked and transient' })),
+            watermark: nullable(time),
+            ...{ last_run_at: nullable(time), next_run_at: nullable(time) },
+            closures_read: Type.Integer({ description: 'those that two windows share as often' }),
+            closures_matched: Type.Integer({ description: 'that labelled a decision' }),
+          },
+          { description: 'state null: nobody has looked yet; watermark: time of the source up to which was read' },
+        ),
+      ),
+    ),
   }),
 )
 export const shadowModeSchema = named(
@@ -121,5 +147,17 @@ export function grantView(grant: Grant): Static<typeof grantSchema> {
     ...{ is_override: source === 'operator_override', override_reason: grant.overrideReason },
     ...{ evidence: { ...grant.evidence }, is_enforced: capability === 'auto_execute' },
     ...{ decided_by: grant.decidedBy, decided_at: grant.decidedAt.toISOString() },
+  }
+}
+
+export function closuresHealthView({ state, connectors }: ClosuresHealth): Static<typeof closuresHealthSchema> {
+  const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
+  return {
+    state,
+    connectors: connectors.map(({ connector: { id, name, type }, sweep }) => ({
+      ...{ connector_id: id, name, type, state: sweep?.state ?? null, reason: sweep?.reason ?? null },
+      ...{ watermark: iso(sweep?.watermarkAt), last_run_at: iso(sweep?.lastRunAt), next_run_at: iso(sweep?.nextRunAt) },
+      ...{ closures_read: sweep?.closuresRead ?? 0, closures_matched: sweep?.closuresMatched ?? 0 },
+    })),
   }
 }

@@ -1,0 +1,70 @@
+/**
+ * Findings that analysts closed where they were found, read as a poll is: a table a vendor, of what is asked for them and
+ * where their words stand. It connects to nobody by itself.
+ */
+import { newestOf } from '../polling/events.ts'
+import { type PollInput, pollPages } from '../polling/poll.ts'
+import { at, type PollTable } from '../polling/table.ts'
+import { CLOSURE_TABLES, type ClosureTable } from './registry.ts'
+
+/** The dispositions of analysts that an agent is measured by. */
+export type Label = 'true_positive' | 'benign_true_positive' | 'false_positive' | 'benign'
+
+export type Closure = {
+  readonly externalId: string
+  readonly closedAtMs: number
+  /** Null where the vendor does not say. */
+  readonly closedBy: string | null
+  /** As the vendor writes it. Null: closed without a word. */
+  readonly word: string | null
+  /** Null for a word that says neither. */
+  readonly label: Label | null
+}
+
+export type ClosurePage = {
+  readonly closures: readonly Closure[]
+  /** Time of the vendor's up to which was read, by which the next question is asked. Null: the page is empty. */
+  readonly newestMs: number | null
+}
+
+/** Null for a source whose closed findings nobody reads. */
+export function closureTableOf(type: string): ClosureTable | null {
+  return CLOSURE_TABLES[type] ?? null
+}
+
+const ID_CHARS = 500
+
+/** Oldest first. Throws as `pollPages` does. */
+export async function* readClosures(
+  table: ClosureTable,
+  input: Omit<PollInput, 'table'>,
+): AsyncGenerator<ClosurePage, void, undefined> {
+  const poll: PollTable = { ...table.source, ...table.asked }
+  for await (const { events } of pollPages({ ...input, table: poll })) {
+    const closures = events.flatMap((event) => closureIn(table, event) ?? [])
+    yield { closures, newestMs: newestOf(poll, events) }
+  }
+}
+
+/** The vendor's id of a finding, from the event as it was polled. Null: it has none. */
+export function findingId({ polledId }: ClosureTable, event: unknown): string | null {
+  return textAt(event, polledId)?.slice(0, ID_CHARS) ?? null
+}
+
+function closureIn(table: ClosureTable, event: unknown): Closure | null {
+  const externalId = textAt(event, table.id)
+  const closedAtMs = newestOf({ time: table.closedAt }, [event])
+  if (externalId === null || closedAtMs === null) return null
+  const word = table.word === null ? null : textAt(event, table.word)
+  return {
+    ...{ externalId: externalId.slice(0, ID_CHARS), closedAtMs, word: word?.slice(0, 200) ?? null },
+    closedBy: table.closedBy === null ? null : (textAt(event, table.closedBy)?.slice(0, 200) ?? null),
+    label: word === null ? null : (table.labels[word.toLowerCase()] ?? null),
+  }
+}
+
+function textAt(event: unknown, path: string): string | null {
+  const found = at(event, path)
+  if (typeof found === 'number') return String(found)
+  return typeof found === 'string' && found !== '' ? found : null
+}

@@ -1,0 +1,19 @@
+import type { ClosureTable } from '../../closures/registry.ts'
+import { QRADAR_POLL } from './poll.ts'
+
+/** Offenses that are closed, by when. The reasons are those that QRadar ships; own ones say neither. */
+export const QRADAR_CLOSURES: ClosureTable = {
+  source: QRADAR_POLL,
+  asked: {
+    request: {
+      ...QRADAR_POLL.request,
+      query: {
+        filter: 'status = "CLOSED" and close_time >= {since_ms} and close_time < {until_ms}',
+        sort: '+close_time',
+      },
+    },
+    time: ['close_time'],
+  },
+  ...{ id: 'id', polledId: 'id', closedAt: ['close_time'], closedBy: 'closing_user', word: 'closing_reason_id' },
+  labels: { '1': 'false_positive', '2': 'benign', '3': 'true_positive' },
+}

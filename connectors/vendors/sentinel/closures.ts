@@ -1,0 +1,25 @@
+import type { ClosureTable } from '../../closures/registry.ts'
+import { SENTINEL_POLL } from './poll.ts'
+
+/** Incidents that are closed, by when they were changed last: their list knows no time of the closure. */
+export const SENTINEL_CLOSURES: ClosureTable = {
+  source: SENTINEL_POLL,
+  asked: {
+    request: {
+      ...SENTINEL_POLL.request,
+      query: {
+        ...SENTINEL_POLL.request.query,
+        $filter:
+          "properties/status eq 'Closed' and properties/lastModifiedTimeUtc ge {since_iso} and properties/lastModifiedTimeUtc lt {until_iso}",
+      },
+    },
+    time: ['properties.lastModifiedTimeUtc'],
+  },
+  ...{ id: 'name', polledId: 'name', closedAt: ['properties.lastModifiedTimeUtc'], closedBy: null },
+  word: 'properties.classification',
+  labels: {
+    truepositive: 'true_positive',
+    benignpositive: 'benign_true_positive',
+    falsepositive: 'false_positive',
+  },
+}
