@@ -35,14 +35,24 @@ export async function insertApproval(tx: TenantTx, given: NewApproval): Promise<
     ...[given.alertId, given.expiresAt],
   ])
   assert(made !== null, 'an insert answers with its row')
+  await announceApproval(tx, made, 'Approval')
+  return made
+}
+
+/** Whoever it is asked of, and who wants to be told. */
+async function announceApproval(
+  tx: TenantTx,
+  approval: Approval,
+  word: 'Approval' | 'Still to approve',
+): Promise<void> {
+  const { id, title, summary, riskLevel, requiredUserId, alertId, caseId } = approval
+  const tag = word === 'Approval' ? `approval-${id}` : `approval-${id}-reminder`
   await announcePush(tx, [
     {
-      ...{ topic: 'agent_approval', title: `Approval: ${given.title}`, body: given.summary, severity: given.riskLevel },
-      ...{ tag: `approval-${made.id}`, url: '/response', to: given.requiredUserId },
-      ...{ alertId: given.alertId, caseId: given.caseId, approvalId: made.id },
+      ...{ topic: 'agent_approval', title: `${word}: ${title}`, body: summary, severity: riskLevel },
+      ...{ tag, url: '/response', to: requiredUserId, alertId, caseId, approvalId: id },
     },
   ])
-  return made
 }
 
 export function lockApproval(tx: TenantTx, id: string): Promise<Approval | null> {
@@ -110,4 +120,24 @@ export function dueApprovals(tx: OperatorTx, limit: number) {
     SELECT tenant_id, id FROM approvals WHERE status = 'pending' AND expires_at <= clock_timestamp()
     ORDER BY expires_at LIMIT $1`
   return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit])
+}
+
+/** Of all tenants, those of which half the time has passed, and nobody was reminded yet. */
+export function approvalsToRemind(tx: OperatorTx, limit: number) {
+  const sql = /* sql */ `
+    SELECT tenant_id, id FROM approvals
+    WHERE status = 'pending' AND reminded_at IS NULL AND expires_at > clock_timestamp()
+      AND created_at + (expires_at - created_at) / 2 <= clock_timestamp()
+    ORDER BY expires_at LIMIT $1`
+  return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit])
+}
+
+/** Once an approval, by whichever replica is first. Null when it is decided by now, or was told of. */
+export async function remindOfApproval(tx: TenantTx, id: string): Promise<Approval | null> {
+  const sql = /* sql */ `
+    UPDATE approvals SET reminded_at = clock_timestamp() WHERE id = $1 AND status = 'pending' AND reminded_at IS NULL
+    RETURNING ${APPROVAL_COLUMNS}`
+  const approval = await tx.maybeOne(toApproval, sql, [id])
+  if (approval !== null) await announceApproval(tx, approval, 'Still to approve')
+  return approval
 }

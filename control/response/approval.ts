@@ -33,12 +33,14 @@ export type Approval = {
   readonly decidedAt: Date | null
   readonly comment: string | null
   readonly expiresAt: Date
+  /** Null: nobody was, yet. */
+  readonly remindedAt: Date | null
   readonly createdAt: Date
 }
 
 export const APPROVAL_COLUMNS = `id, title, summary, risk_level, action_id, digest, action, requested_by,
   requested_by_kind, required_user_id, quorum, run_id, case_id, alert_id, status, decided_by, decided_at,
-  decision_comment, expires_at, created_at,
+  decision_comment, expires_at, reminded_at, created_at,
   (SELECT count(*) FROM approval_votes v WHERE v.approval_id = approvals.id) AS votes`
 
 export function toApproval(row: Row): Approval {
@@ -64,6 +66,7 @@ export function toApproval(row: Row): Approval {
     decidedAt: orNull(time, row, 'decided_at'),
     comment: orNull(text, row, 'decision_comment'),
     expiresAt: time(row, 'expires_at'),
+    remindedAt: orNull(time, row, 'reminded_at'),
     createdAt: time(row, 'created_at'),
   }
 }

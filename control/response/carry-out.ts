@@ -13,8 +13,8 @@ import { type Postgres, withOperator, withTenant } from '../../stores/postgres/p
 import type { Vault } from '../vault/index.ts'
 import { digestOf } from './action.ts'
 import { type ActionChange, type Claimed, changeAction, claimAction, dueRollbacks, lockAction } from './action-store.ts'
-import { dueApprovals } from './approval-store.ts'
-import { expireApproval } from './decide.ts'
+import { approvalsToRemind, dueApprovals } from './approval-store.ts'
+import { expireApproval, remind } from './decide.ts'
 import { executorFor } from './executors/choose.ts'
 import type { Executor, ExecutorDeps, Seen } from './executors/executor.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
@@ -56,12 +56,14 @@ async function repeat({ log, pollMs = POLL_MS }: CarryOutDeps, stop: AbortSignal
   }
 }
 
-/** Ends approvals whose time has passed, and begins rollbacks that are due. Gives how many it looked at. */
+/** Ends approvals whose time has passed, reminds of those of which half has, and begins rollbacks that are due. Gives how many it looked at. */
 export async function sweepOnce({ pool, nowMs }: Pick<CarryOutDeps, 'pool' | 'nowMs'>): Promise<number> {
   const due = await withOperator(pool, 'response that is due', async (tx) => {
-    return { approvals: await dueApprovals(tx, BATCH), rollbacks: await dueRollbacks(tx, BATCH) }
+    const [approvals, reminders] = [await dueApprovals(tx, BATCH), await approvalsToRemind(tx, BATCH)]
+    return { approvals, reminders, rollbacks: await dueRollbacks(tx, BATCH) }
   })
   for (const { tenant, id } of due.approvals) await withTenant(pool, tenant, (tx) => expireApproval(tx, id, nowMs()))
+  for (const { tenant, id } of due.reminders) await withTenant(pool, tenant, (tx) => remind(tx, id))
   for (const { tenant, id } of due.rollbacks)
     await withTenant(pool, tenant, async (tx) => {
       const action = await lockAction(tx, id)
@@ -70,7 +72,7 @@ export async function sweepOnce({ pool, nowMs }: Pick<CarryOutDeps, 'pool' | 'no
       const changed = await changeAction(tx, id, { status: 'rolling_back', deadline })
       if (changed) await tellAction(tx, changed)
     })
-  return due.approvals.length + due.rollbacks.length
+  return due.approvals.length + due.reminders.length + due.rollbacks.length
 }
 
 /** False when nothing waits. */

@@ -6,7 +6,7 @@ import { type Actor, isAllowed, tellChanges } from '../acting/index.ts'
 import { digestOf, type Parameters } from './action.ts'
 import { changeAction, lockAction } from './action-store.ts'
 import type { Approval, RiskLevel } from './approval.ts'
-import { decideApproval, insertApproval, lockApproval, vote } from './approval-store.ts'
+import { decideApproval, insertApproval, lockApproval, remindOfApproval, vote } from './approval-store.ts'
 import { actionTypeOf, permissionFor } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { tellAction } from './request-action.ts'
@@ -103,6 +103,12 @@ export async function expireApproval(tx: TenantTx, id: string, nowMs: number): P
   await tellApproval(tx, expired)
 }
 
+/** For the sweeper: half the time has passed. */
+export async function remind(tx: TenantTx, id: string): Promise<void> {
+  const reminded = await remindOfApproval(tx, id)
+  if (reminded !== null) await tellApproval(tx, reminded)
+}
+
 function requireMayDecide(actor: Actor, approval: Approval, verdict: Decision['verdict']): void {
   if (actor.kind !== 'user' || actor.id === null)
     throw new AppError('forbidden', 'people decide this, signed in as themselves')
@@ -116,8 +122,10 @@ function requireMayDecide(actor: Actor, approval: Approval, verdict: Decision['v
 }
 
 function tellApproval(tx: TenantTx, approval: Approval): Promise<void> {
-  const { id, title, status, riskLevel, actionId, runId, caseId, alertId, votes, quorum, expiresAt } = approval
+  const { id, title, status, riskLevel, actionId, runId, caseId, alertId, votes, quorum, expiresAt, remindedAt } =
+    approval
   const refs = { action_id: actionId, run_id: runId, case_id: caseId, alert_id: alertId }
-  const rest = { risk_level: riskLevel, votes, quorum, expires_at: expiresAt.toISOString(), ...refs }
+  const times = { expires_at: expiresAt.toISOString(), reminded_at: remindedAt?.toISOString() ?? null }
+  const rest = { risk_level: riskLevel, votes, quorum, ...times, ...refs }
   return tellChanges(tx, 'approval_changed', [{ id, title, status, ...rest }])
 }

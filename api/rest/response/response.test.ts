@@ -175,6 +175,32 @@ describe('an action', () => {
     expect((await ask('mia', 'POST', `approvals/${body.approval.id}:approve`, {})).status).toBe(409)
   })
 
+  test('half way to its end is told of once more, by one of two sweepers, and not when it is decided', async () => {
+    const { body } = await act('lee', 'block_ip', '203.0.113.6')
+    const { id } = body.approval
+    const reminded = async () => (await ask('mia', 'GET', `approvals/${id}`)).body.reminded_at
+    await sweepOnce(deps())
+    expect(await reminded()).toBeNull()
+    const halfWay = `UPDATE approvals SET created_at = created_at - interval '5 h', reminded_at = NULL WHERE id = $1`
+    await withTenant(api.owner, acme, (tx) => tx.run(halfWay, [id]))
+    const looked = await Promise.all([sweepOnce(deps()), sweepOnce(deps())])
+    expect(Math.max(...looked)).toBe(1)
+    expect(await reminded()).toEqual(expect.any(String))
+    expect(await sweepOnce(deps())).toBe(0)
+    const told = await withTenant(api.owner, acme, (tx) =>
+      tx.many(
+        ({ document }) => document,
+        `SELECT document FROM entity_changes WHERE kind = 'approval_changed' AND entity_id = $1
+         AND document ->> 'reminded_at' IS NOT NULL`,
+        [id],
+      ),
+    )
+    expect(told).toHaveLength(1)
+    await ask('mia', 'POST', `approvals/${id}:reject`, {})
+    await withTenant(api.owner, acme, (tx) => tx.run(halfWay, [id]))
+    expect(await sweepOnce(deps())).toBe(0)
+  })
+
   test('needs as many as were asked for, each once', async () => {
     const { body } = await act('lee', 'block_domain', 'bad.example', { quorum: 2 })
     const agree = (who: string) => ask(who, 'POST', `approvals/${body.approval.id}:approve`, {})

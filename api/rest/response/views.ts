@@ -102,6 +102,7 @@ export const approvalSchema = named(
     decided_at: nullable(time),
     decision_comment: nullableText,
     expires_at: time,
+    reminded_at: nullable(time),
     created_at: time,
   }),
 )
@@ -128,6 +129,7 @@ export function approvalView(approval: Approval): Static<typeof approvalSchema> 
     decided_at: approval.decidedAt?.toISOString() ?? null,
     decision_comment: approval.comment,
     expires_at: approval.expiresAt.toISOString(),
+    reminded_at: approval.remindedAt?.toISOString() ?? null,
     created_at: approval.createdAt.toISOString(),
   }
 }
