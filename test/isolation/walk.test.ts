@@ -445,10 +445,10 @@ describe('every table of Postgres', () => {
     'intel_feeds',
     'investigation_events',
     'investigation_runs',
-    'model_asks',
-    'model_calls',
     'marketplace_installs',
     'marketplace_parts',
+    'model_asks',
+    'model_calls',
     'model_credentials',
     'model_shares',
     'oncall_presence',
@@ -463,12 +463,12 @@ describe('every table of Postgres', () => {
     'playbook_secrets',
     'playbook_versions',
     'playbooks',
-    'push_deliveries',
-    'push_subscriptions',
     'purple_executions',
     'purple_snapshots',
     'purple_tabletop_steps',
     'purple_tabletops',
+    'push_deliveries',
+    'push_subscriptions',
     'response_actions',
     'response_executors',
     'response_targets',
@@ -534,8 +534,7 @@ describe('every table of Postgres', () => {
     ...['approval_votes', 'block_list', 'playbook_run_steps', 'playbook_secrets', 'playbook_versions'],
     ...['response_executors', 'response_targets', 'investigation_events'],
     ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
-    ...['marketplace_installs', 'marketplace_parts'],
-    ...['marketplace_installs', 'marketplace_parts', 'tool_servers'],
+    ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -572,11 +571,8 @@ describe('every table of Postgres', () => {
       'model_calls',
       'model_shares',
     ],
-    ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions'],
-    ...['investigation_events', 'investigation_runs'],
     ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
-    ...['marketplace_installs', 'marketplace_parts'],
-    ...['marketplace_installs', 'marketplace_parts', 'tool_servers'],
+    ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

@@ -76,7 +76,7 @@ export const proposalRoutes: Routes = (app, deps) => {
     '/detection-proposals',
     {
       bodyLimit,
-      config: { permission: 'rules:write', audit: 'proposal:created', takesEvents: true },
+      config: { permission: 'rules:write', audit: 'proposal:created' },
       schema: { ...{ tags, summary: 'Propose a rule', body: proposeBody, response: { 201: proposalSchema } } },
     },
     async (request, reply) => {
@@ -195,7 +195,7 @@ export const proposalRoutes: Routes = (app, deps) => {
     '/detection-proposals/:id/evaluate-rule',
     {
       bodyLimit,
-      config: { permission: 'rules:write', audit: 'proposal:replayed', takesEvents: true },
+      config: { permission: 'rules:write', audit: 'proposal:replayed' },
       schema: {
         ...{ tags, summary: 'Run the rule over its fixtures, or over those that are given for this run' },
         ...{ params, body: Type.Union([evaluateBody, Type.Null()]), response: answer },
