@@ -13,6 +13,7 @@ import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
 import { federatedRoutes } from './federated/index.ts'
+import { governanceRoutes } from './governance/index.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
 import { allHuntRoutes } from './hunts/index.ts'
 import { apiKeyRoutes } from './identity/api-keys.ts'
@@ -68,6 +69,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allHoneytokenRoutes,
   allPurpleTeamRoutes,
   complianceRoutes,
+  governanceRoutes,
   allResponseRoutes,
   connectorRoutes,
   playbookRoutes,

@@ -2,6 +2,7 @@ import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { refuseWhenHeld, type SubjectKind } from '../governance/index.ts'
 import { getUser } from '../identity/index.ts'
 import { type Actor, ownIdOf } from './actor.ts'
 import type { Alert } from './alert.ts'
@@ -105,9 +106,20 @@ export async function escalateAlert(tx: TenantTx, actor: Actor, id: string, reas
  * one of fusion does not, whatever else is found.
  */
 export async function deleteAlert(tx: TenantTx, id: string): Promise<void> {
+  const alert = await lockedAlert(tx, id)
+  await refuseWhenHeld(tx, subjectsOf(alert))
   found(id, (await deleteAlertRow(tx, id)) ? id : null)
   await succeed(tx, id, null, FOR_EVER)
   await announceDeleted(tx, id)
+}
+
+/** What a legal hold may be about that covers an alert. */
+function subjectsOf({ id, caseId, affectedUsers, affectedHosts, affectedIps }: Alert) {
+  const of = (kind: SubjectKind, values: readonly string[]) => values.map((value) => ({ kind, value }))
+  return [
+    ...[...of('alert', [id]), ...of('case', caseId === null ? [] : [caseId])],
+    ...[...of('user', affectedUsers), ...of('host', affectedHosts), ...of('ip', affectedIps)],
+  ]
 }
 
 /** Trimmed, each once. Throws 422 past 30 tags, 64 characters of one or 700 bytes of all. */

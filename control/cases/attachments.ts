@@ -6,6 +6,7 @@ import type { Sealer } from '../../platform/seal.ts'
 import { bytes, int, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { oneLine } from '../alerts/index.ts'
+import { refuseWhenHeld } from '../governance/index.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import type { CaseActor } from './case-actor.ts'
 import { familyOf } from './case-store.ts'
@@ -89,6 +90,7 @@ export async function removeAttachment(
   nowMs: number,
 ): Promise<Attachment> {
   const given = await lockedCase(tx, ref)
+  await refuseWhenHeld(tx, [{ kind: 'case', value: given.id }])
   const sql = /* sql */ `DELETE FROM case_attachments WHERE id = $1 AND case_id = ANY($2) RETURNING ${COLUMNS}`
   const gone = await tx.maybeOne(toAttachment, sql, [id, await familyOf(tx, given.id)])
   if (gone === null) throw new AppError('not_found', `no file ${id}`)

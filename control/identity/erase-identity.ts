@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { refuseWhenHeld } from '../governance/index.ts'
 import { requireAbove } from './manage-roles.ts'
 import { removePasskeysOf } from './passkeys/passkey-store.ts'
 import type { Principal } from './principal.ts'
@@ -21,13 +22,15 @@ export type ErasedIdentity = {
  * who it was. Nobody signs in as it again. The audit log keeps its own names (`eraseSubject` of control/audit, in the
  * same transaction). What events and alerts say of a person is evidence and outlives the account. Safe to run again.
  *
- * Throws `not_found`, `conflict` for oneself, `forbidden` for somebody who holds more than the caller.
+ * Throws `not_found`, `conflict` for oneself and for somebody under a legal hold, `forbidden` for somebody who holds more than the caller.
  */
 export async function eraseIdentity(tx: TenantTx, principal: Principal, id: string): Promise<ErasedIdentity> {
   const user = await lockUser(tx, id)
   if (!user) throw new AppError('not_found', `no user ${id}`)
   if (principal.userId === id) throw new AppError('conflict', 'nobody erases themselves')
   await requireAbove(tx, principal, id)
+  const names = [user.username, user.email].map((value) => ({ kind: 'user' as const, value }))
+  await refuseWhenHeld(tx, names)
   const tombstone = tombstoneOf(id)
   const isErased = user.email === tombstone.email
   const users = isErased ? 0 : await store.buryUser(tx, id, tombstone)

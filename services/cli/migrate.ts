@@ -1,5 +1,6 @@
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
-import { migrateClickhouse, setRetention } from '../../stores/clickhouse/migrate.ts'
+import { migrateClickhouse } from '../../stores/clickhouse/migrate.ts'
+import { setRetention } from '../../stores/clickhouse/retention.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
 import { requireClickhouse } from '../health/answers.ts'
 import { atSetting } from '../settings/at-setting.ts'

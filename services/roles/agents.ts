@@ -5,6 +5,7 @@ import { recordIn } from '../../control/acting/index.ts'
 import { runModelTriage, runTriage } from '../../control/agents/index.ts'
 import { sweepClosures, watchGrants } from '../../control/autonomy/index.ts'
 import { askOver, takeOverIngest } from '../../control/connectors/index.ts'
+import { keepHolds } from '../../control/governance/index.ts'
 import { huntLake, runHunts } from '../../control/hunts/index.ts'
 import { watchRotations } from '../../control/oncall/index.ts'
 import { runPlaybooks } from '../../control/playbooks/index.ts'
@@ -20,6 +21,7 @@ import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { holdTenants } from '../../stores/clickhouse/retention.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
@@ -62,6 +64,7 @@ export const startAgents: StartRole = async (config, log) => {
     runTriage({ ...deps, audit, settings }, stop.signal),
     runModelTriage({ ...deps, audit, models }, stop.signal),
     ...(vapid === null ? [] : [runPush({ ...deps, egress, vapid }, stop.signal)]),
+    keepHolds({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }, stop.signal),
     watchRotations(deps, stop.signal),
     watchGrants({ ...deps, audit }, stop.signal),
     ...(closures.enabled

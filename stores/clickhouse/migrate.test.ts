@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrateClickhouse, readMigrations, setRetention } from './migrate.ts'
+import { migrateClickhouse, readMigrations } from './migrate.ts'
+import { setRetention } from './retention.ts'
 import { rows, START_MS, useEngine } from './test-engine.ts'
 
 const engine = useEngine({ migrated: false })

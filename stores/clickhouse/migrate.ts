@@ -70,13 +70,3 @@ function pendingMigrations(migrations: readonly Migration[], applied: readonly A
   const done = new Set(applied.map((row) => row.version))
   return migrations.filter((migration) => !done.has(migration.version))
 }
-
-const EVENTS_DAYS_MIN = 400
-
-/** Days that events are kept after receipt. Whole days of data go at a time; raising it brings nothing back. */
-export async function setRetention(client: ClickHouseClient, { eventsDays }: { eventsDays: number }): Promise<void> {
-  const isValid = Number.isSafeInteger(eventsDays) && eventsDays >= EVENTS_DAYS_MIN && eventsDays <= 3650
-  if (!isValid) throw new AppError('bad_config', `events are kept ${EVENTS_DAYS_MIN} to 3650 days, not ${eventsDays}`)
-  const query = `ALTER TABLE events MODIFY TTL toDateTime(ingest_time) + INTERVAL ${eventsDays} DAY`
-  await client.command({ query, clickhouse_settings: { materialize_ttl_after_modify: 0 } })
-}

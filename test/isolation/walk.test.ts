@@ -445,6 +445,7 @@ describe('every table of Postgres', () => {
     'intel_feeds',
     'investigation_events',
     'investigation_runs',
+    'legal_holds',
     'marketplace_installs',
     'marketplace_parts',
     'model_asks',
@@ -572,7 +573,7 @@ describe('every table of Postgres', () => {
       'model_shares',
     ],
     ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
-    ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps'],
+    ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps', 'legal_holds'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']

@@ -1,0 +1,33 @@
+import { AppError } from '../../platform/errors.ts'
+import { invalid } from '../../platform/invalid-input.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { holdOver, insertHold, lockHold, markReleased, type NewHold } from './hold-store.ts'
+import type { LegalHold, SubjectKind } from './legal-hold.ts'
+import { GOVERNANCE_LIMITS } from './limits.ts'
+
+/** Throws 422 for another tenant than one's own, `conflict` past the bound. */
+export async function placeHold(tx: TenantTx, given: NewHold): Promise<LegalHold> {
+  const isOther = given.subjectKind === 'tenant' && given.subjectValue.toLowerCase() !== tx.tenantId
+  if (isOther) throw invalid('subject_value', `of a tenant is ${tx.tenantId}, its own id`)
+  const placed = await insertHold(tx, given)
+  if (placed === null) throw new AppError('conflict', `a tenant has at most ${GOVERNANCE_LIMITS.holds} legal holds`)
+  return placed
+}
+
+/** Throws `not_found`, and `conflict` for one that is released. */
+export async function releaseHold(tx: TenantTx, id: string, by: string, reason: string): Promise<LegalHold> {
+  const found = await lockHold(tx, id)
+  if (found === null) throw new AppError('not_found', `no legal hold ${id}`)
+  if (found.releasedAt !== null) throw new AppError('conflict', `${found.name} is released already`)
+  return (await markReleased(tx, id, by, reason)) ?? found
+}
+
+/** Before anything is deleted: throws `conflict` that names the hold. */
+export async function refuseWhenHeld(
+  tx: TenantTx,
+  subjects: readonly { readonly kind: SubjectKind; readonly value: string }[],
+): Promise<void> {
+  const hold = await holdOver(tx, subjects)
+  if (hold !== null)
+    throw new AppError('conflict', `the legal hold ${hold.name} (${hold.id}) over ${hold.subjectKind} covers this`)
+}

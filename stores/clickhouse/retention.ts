@@ -1,0 +1,70 @@
+/** How long rows of the lake are kept, and of which tenants none is dropped. Both stand in the tables themselves. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { assert } from '../../platform/assert.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+
+/** The shortest that the product promises for the lake. */
+const EVENTS_DAYS_MIN = 400
+/** What is evidence. Tables that a tenant's hold is about, and nothing else is: counts and costs are none. */
+const HELD_TABLES = ['events', 'dead_letters', 'signals', 'anomalies', 'observables'] as const
+
+/**
+ * Days that events are kept after receipt. Whole days of data go at a time where no tenant is held; raising it brings
+ * nothing back. Holds stay.
+ */
+export async function setRetention(client: ClickHouseClient, { eventsDays }: { eventsDays: number }): Promise<void> {
+  const isValid = Number.isSafeInteger(eventsDays) && eventsDays >= EVENTS_DAYS_MIN && eventsDays <= 3650
+  if (!isValid) throw new AppError('bad_config', `events are kept ${EVENTS_DAYS_MIN} to 3650 days, not ${eventsDays}`)
+  const { held } = await rulesOf(client, 'events')
+  await modify(client, 'events', `toDateTime(ingest_time) + INTERVAL ${eventsDays} DAY`, held, false)
+}
+
+/**
+ * None of these tenants' rows is dropped from now on, also none that came or comes later, and no other tenant is held. What
+ * a tenant that is none of them any more kept for too long goes as its parts are merged. Safe to run again.
+ */
+export async function holdTenants(client: ClickHouseClient, tenants: readonly TenantId[]): Promise<void> {
+  const wanted = [...new Set(tenants)].sort()
+  for (const table of HELD_TABLES) {
+    const { expression, held } = await rulesOf(client, table)
+    if (held.join() === wanted.join()) continue
+    const isAnyFree = held.some((tenant) => !wanted.includes(tenant))
+    await modify(client, table, expression, wanted, isAnyFree)
+  }
+}
+
+/** Tenants of whom none of the tables drops anything. */
+export async function heldTenants(client: ClickHouseClient): Promise<TenantId[]> {
+  const [first = [], ...rest] = await Promise.all(HELD_TABLES.map(async (table) => (await rulesOf(client, table)).held))
+  return first.filter((tenant) => rest.every((held) => held.includes(tenant)))
+}
+
+type Rules = { readonly expression: string; readonly held: readonly TenantId[] }
+
+/** As the engine writes them: `TTL toDateTime(ingest_time) + toIntervalDay(400) WHERE tenant_id NOT IN ('acme', 'bolt')`. */
+const WRITTEN = /\sTTL (.+?)(?:(?: DELETE)? WHERE tenant_id NOT IN \(([^()]*)\))?(?:\s+SETTINGS\s|$)/s
+
+async function rulesOf(client: ClickHouseClient, table: string): Promise<Rules> {
+  const query = `SELECT create_table_query AS sql FROM system.tables WHERE database = currentDatabase() AND name = {table:String}`
+  const result = await client.query({ query, query_params: { table }, format: 'JSONEachRow' })
+  const [found] = await result.json<{ sql: string }>()
+  const [, expression = '', held = ''] = WRITTEN.exec(found?.sql ?? '') ?? []
+  assert(expression !== '' && !expression.includes('WHERE'), `the retention of ${table} is one that this build writes`)
+  return { expression, held: [...held.matchAll(/'([^']*)'/g)].map(([, id]) => tenantId(id ?? '')).sort() }
+}
+
+/** Ids of tenants have no quotes: `tenantId` sees to that. */
+async function modify(
+  client: ClickHouseClient,
+  table: string,
+  expression: string,
+  held: readonly TenantId[],
+  isApplied: boolean,
+): Promise<void> {
+  const kept = held.length === 0 ? '' : ` DELETE WHERE tenant_id NOT IN (${held.map((id) => `'${id}'`).join(', ')})`
+  await client.command({
+    query: `ALTER TABLE ${table} MODIFY TTL ${expression}${kept}`,
+    clickhouse_settings: { materialize_ttl_after_modify: isApplied ? 1 : 0 },
+  })
+}
