@@ -71,6 +71,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/audit/entry.ts found': 'one',
   'control/audit/sign-heads.ts opened': 'nothing',
   'control/audit/view.ts refs': 'one',
+  'control/autonomy/closures/sweep-closures.ts found': 'one',
   'control/branding/svg-tree.ts #ids': 'one',
   'control/detections/coverage.ts builtIn': 'one',
   'control/cases/observables.ts nodes': 'one',
