@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { parseSource, resolveSources } from '../detections/content/rule-source.ts'
 import type { Rule } from '../detections/plan/plan.ts'
 import { tenantId } from '../platform/tenant.ts'
-import { tenantReader } from '../stores/clickhouse/tenant-reader.ts'
-import { useEngine } from '../stores/clickhouse/test-engine.ts'
+import { type Reader, tenantReader } from '../stores/clickhouse/tenant-reader.ts'
+import { rows, useEngine } from '../stores/clickhouse/test-engine.ts'
 import type { HuntOverlays } from './hunt-overlays.ts'
 import { lakeSources } from './lake-sources.ts'
 import { backTestSpan, type RetroHuntResult, retroHunt } from './retro-hunt.ts'
@@ -136,6 +136,23 @@ detection:
 
   test('ends where it is when nobody waits for it any more', async () => {
     await expect(backTest('acme', whoami, 30, 5000, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  })
+
+  test('that is aborted ends in the engine what it asks at the moment', async () => {
+    const gone = new AbortController()
+    const mark = `mark ${crypto.randomUUID()}`
+    const endless = `SELECT sum(cityHash64(number, '${mark}')) FROM numbers(1000000000000)`
+    const slow: Pick<Reader, 'query'> = { query: (_, params, signal) => reader('acme').query(endless, params, signal) }
+    const running = async () => {
+      const sql = `SELECT count() AS n FROM system.processes WHERE query LIKE '%${mark}%' AND query NOT LIKE '%processes%'`
+      return Number((await rows<{ n: string }>(engine().client, sql))[0]?.n)
+    }
+    const hunt = { wanted: whoami, all: whoami, ...backTestSpan(NOW_MS + 1) }
+    const asked = retroHunt(slow, lakeSources(), hunt, { signal: gone.signal })
+    while ((await running()) === 0) await new Promise((resolve) => setImmediate(resolve))
+    gone.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+    while ((await running()) > 0) await new Promise((resolve) => setImmediate(resolve))
   })
 
   test('counts the windows that come true, chains among them', async () => {

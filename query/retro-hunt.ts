@@ -5,11 +5,12 @@
 import type { Rule } from '../detections/plan/plan.ts'
 import type { WindowRule } from '../detections/window/window.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
+import { endedBy } from './ended-by.ts'
 import { type HuntFigures, hunt } from './hunt.ts'
 import type { HuntOverlays } from './hunt-overlays.ts'
 import type { HuntRule } from './hunt-plan.ts'
 import type { LakeSources } from './lake-sources.ts'
-import type { LakeReader } from './ledger.ts'
 import { bytesOf } from './stored-event.ts'
 import { newestOf, type Span } from './time-slices.ts'
 import { huntWindows, type WindowHuntResult } from './window-hunt.ts'
@@ -93,13 +94,17 @@ function checkWithin(name: string, value: number, max: number): void {
     throw new AppError('bad_request', `${name} is not within 1 and ${max}`)
 }
 
-/** Rejects with `bad_request` for a rule that cannot be run, with the signal's reason, and with the engine's errors. */
+/**
+ * An aborted signal ends what is asked of the engine at the moment. Rejects with `bad_request` for a rule that cannot be run,
+ * with the signal's reason, and with the engine's errors.
+ */
 export async function retroHunt(
-  reader: LakeReader,
+  given: Pick<Reader, 'query'>,
   sources: LakeSources,
   { wanted, all, fromMs, toMs, eventsMax, overlays }: RetroHunt,
   watch: RetroWatch = {},
 ): Promise<RetroHuntResult> {
+  const reader = watch.signal === undefined ? given : endedBy(given, watch.signal)
   const whole: Span = { fromMs, toMs, firstMsMax: null }
   const span = eventsMax === null ? whole : await newestOf(reader, whole, eventsMax)
   const book = new MatchBook(watch)

@@ -5,6 +5,7 @@
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import { endedBy } from '../ended-by.ts'
 import { hunt } from '../hunt.ts'
 import type { LakeSources } from '../lake-sources.ts'
 import type { Missing, SearchWatch, TimeSpan } from './coverage.ts'
@@ -37,7 +38,7 @@ export async function searchByRule(
   const settled = () => hits.filter(({ timeMs }) => timeMs >= settledMs)
   const asked = await within(watch, stop, (signal) =>
     hunt(
-      { query: (sql) => reader.query(sql, {}, signal) },
+      endedBy(reader, signal),
       sources,
       { rules: [rule], span: { fromMs: span.fromMs, toMs, firstMsMax: null }, order: 'newest' },
       {
