@@ -2,6 +2,7 @@
  * The audit log on a real Postgres, chainer running: entries of reads through the batcher from 50 tenants and from one,
  * and changes that record themselves in their own transactions, all of one tenant. Ends when everything is chained.
  */
+
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import * as audit from '../control/audit/index.ts'
 import { openVault, vaultKeys } from '../control/vault/index.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
+import { keepRunning } from '../platform/workers-testing.ts'
 import { int } from '../stores/postgres/columns.ts'
 import { openPostgres, type Postgres, withOperator, withTenant } from '../stores/postgres/pool.ts'
 import { openTestPostgres } from '../stores/postgres/testing.ts'
@@ -39,7 +41,10 @@ export async function benchAudit(): Promise<Record<string, unknown>> {
   const sealer = sealerOf(key)
   const batcher = audit.openAuditBatcher({ pool: app, sealer })
   const stop = new AbortController()
-  const chainer = audit.runChainer({ pool: owner, vault: openVault(vaultKeys(key, false, log), log), log }, stop.signal)
+  const chainer = keepRunning(
+    audit.chainWorkers({ pool: owner, vault: openVault(vaultKeys(key, false, log), log) }),
+    stop.signal,
+  )
   try {
     const bench = { app, owner, append: batcher.append }
     await phase(bench, ENTRIES / 10, read(bench, 1)) // warms up

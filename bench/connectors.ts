@@ -2,6 +2,7 @@
  * Polls of 2,000 connectors by one process: how late each begins, and how many events a second pass. A real Postgres, a source
  * on this machine that answers at once, and a door that takes everything: what is measured is the scheduler.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,11 +10,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
-import { createConnector, runConnectors } from '../control/connectors/index.ts'
+import { connectorWorkers, createConnector } from '../control/connectors/index.ts'
 import { createTenant } from '../control/tenants/index.ts'
 import { openVault, vaultKeys } from '../control/vault/index.ts'
 import { type Egress, openEgress } from '../platform/egress/client.ts'
 import { tenantId } from '../platform/tenant.ts'
+import { keepRunning } from '../platform/workers-testing.ts'
 import { openPostgres, type Postgres, type TenantTx, withOperator, withTenant } from '../stores/postgres/pool.ts'
 import { openTestPostgres } from '../stores/postgres/testing.ts'
 import { round } from './round.ts'
@@ -68,8 +70,8 @@ export async function benchConnectors(): Promise<Record<string, unknown>> {
     }
     const stop = new AbortController()
     const before = process.cpuUsage()
-    const running = runConnectors(
-      { pool: owner, vault, egress, take, log, nowMs: Date.now, atOnce: AT_ONCE },
+    const running = keepRunning(
+      connectorWorkers({ pool: owner, vault, egress, take, log, nowMs: Date.now, atOnce: AT_ONCE }),
       stop.signal,
     )
     await delay(SECONDS * 1000)

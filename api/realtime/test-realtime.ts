@@ -56,7 +56,7 @@ export async function openTestRealtime(database: TestDatabase): Promise<TestReal
     api,
     ...(await start()),
     async relay() {
-      while ((await relayChangesOnce({ pool: api.owner, driver: writing, log })) > 0);
+      while ((await relayChangesOnce({ pool: api.owner, driver: writing })) > 0);
     },
     ticket: async (token) => (await api.ask('POST', 'realtime/ticket', { token })).body.token,
     async alert(token, title) {

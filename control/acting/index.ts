@@ -12,4 +12,4 @@ export {
 export { type EntityDocument, tellChanges } from './entity-changes.ts'
 export { type Action, type Door, type NoteAct, perform, performIn, record, type Work } from './perform.ts'
 export { type ActEntry, type ActNote, auditKind, type RecordAct, recordIn } from './record.ts'
-export { type ChangeRelayDeps, changesWaiting, relayChangesOnce, runChangeRelay } from './relay-changes.ts'
+export { type ChangeRelayDeps, changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'

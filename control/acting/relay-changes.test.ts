@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Output } from '../../pipeline/runtime/driver.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { keepRunning } from '../../platform/workers-testing.ts'
 import { decodeEntityChange } from '../../schemas/entity-change.ts'
 import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
@@ -16,9 +16,8 @@ import {
   snoozeAlert,
 } from '../alerts/index.ts'
 import { createTenant } from '../tenants/index.ts'
-import { type ChangeRelayDeps, changesWaiting, relayChangesOnce, runChangeRelay } from './relay-changes.ts'
+import { type ChangeRelayDeps, changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'
 
-const log = pino({ level: 'silent' })
 const [acme, bolt] = [tenantId('acme'), tenantId('bolt')]
 // A real server on a machine that may be busy with others.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -55,7 +54,7 @@ function openTopic(refuses: readonly ('before' | 'after' | null)[] = []) {
   }
   const changes = () => outputs.map(({ value }) => decodeEntityChange(Buffer.concat(value)))
   const titles = () => changes().map(({ document }) => JSON.parse(document).title as string)
-  return { outputs, changes, titles, deps: (): ChangeRelayDeps => ({ pool: owner, driver, log, pollMs: 5 }) }
+  return { outputs, changes, titles, deps: (): ChangeRelayDeps => ({ pool: owner, driver, pollMs: 5 }) }
 }
 
 const on = <T>(tenant: TenantId, work: (tx: TenantTx) => Promise<T>) => withTenant(app, tenant, work)
@@ -178,7 +177,7 @@ test('after an append that failed, or whose answer was lost, the same records go
 test('of many writers at once, beside two relays, every alert is told once and sequences rise', async () => {
   const topic = openTopic([null, 'before', null, 'before'])
   const stop = new AbortController()
-  const relays = [runChangeRelay(topic.deps(), stop.signal), runChangeRelay(topic.deps(), stop.signal)]
+  const relays = [1, 2].map(() => keepRunning(changeRelayWorkers(topic.deps()), stop.signal))
   const writers = Array.from({ length: 4 }, async (_, writer) => {
     for (let n = 0; n < 20; n++) await alert(n % 2 === 0 ? acme : bolt, `${writer}-${n}`)
   })

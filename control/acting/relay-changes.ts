@@ -1,17 +1,16 @@
 import type { Driver, Output } from '../../pipeline/runtime/driver.ts'
 import { partitionOf } from '../../platform/hash.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { type EntityChange, encodeEntityChange } from '../../schemas/entity-change.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
-import { assignSequences, keepRelaying, type OutboxFigures, outboxFigures } from '../broadcast/index.ts'
+import { assignSequences, type OutboxFigures, outboxFigures, relayWorker } from '../broadcast/index.ts'
 import { ENTITY_CHANGES, markAppended, notAppended } from './entity-changes.ts'
 
 export type ChangeRelayDeps = {
   /** Signs in as the owner: the relay reads the rows of all tenants. */
   readonly pool: Postgres
   readonly driver: Pick<Driver, 'append' | 'partitions'>
-  readonly log: Log
   readonly pollMs?: number
 }
 
@@ -22,17 +21,14 @@ const LOCK = 5_461_285
 const REASON = 'relay of changes'
 
 /**
- * Appends what happened to alerts and other entities to `svc.alerts.fused` until `stop` aborts. A tenant's records are in one partition and their
+ * Appends changes of alerts and other entities to `svc.alerts.fused`. A tenant's records are in one partition and their
  * sequences rise. After a crash between an append and its note the same records go out again with the same sequences,
  * which readers have passed and ignore: nothing is lost, and nothing has its effect twice.
  */
-export function runChangeRelay(deps: ChangeRelayDeps, stop: AbortSignal): Promise<void> {
-  const { pool, log, pollMs = POLL_MS } = deps
+export function changeRelayWorkers(deps: ChangeRelayDeps): Worker[] {
+  const { pool, pollMs = POLL_MS } = deps
   const work = { begin: async () => {}, once: () => relayChangesOnce(deps) }
-  return keepRelaying(
-    { pool, log, what: 'changes of alerts and the like', lock: LOCK, channel: null, pollMs, ...work },
-    stop,
-  )
+  return [relayWorker({ pool, name: 'change relay', lock: LOCK, channel: null, pollMs, ...work })]
 }
 
 /** One batch. Returns how many records it appended; 0 when nothing waits. For one caller at a time. */

@@ -10,8 +10,8 @@ export {
   type LedgerEntry,
   runsAbout,
 } from './ledger.ts'
-export { runTriage, triageOnce } from './run-agents.ts'
-export { type ModelTriageDeps, modelTriageOnce, runModelTriage } from './run-model-triage.ts'
+export { triageOnce, triageWorkers } from './run-agents.ts'
+export { type ModelTriageDeps, modelTriageOnce, modelTriageWorkers } from './run-model-triage.ts'
 export { type RunTools, toolsOfRun } from './run-tools.ts'
 export { triageAlert } from './run-triage.ts'
 export { TRIAGE_VERDICTS } from './triage.ts'

@@ -1,8 +1,6 @@
 /** Triage of whatever arrives, in any number of replicas: an arrival is taken by one, and comes back when that one dies. */
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { RecordAct } from '../acting/index.ts'
@@ -13,31 +11,19 @@ export type TriageDeps = {
   readonly pool: Postgres
   readonly audit: RecordAct
   readonly settings: TriageSettings
-  readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
 }
 
 const POLL_MS = 1_000
 
-/** Until `stop` aborts; what fails is tried again. */
-export async function runTriage(deps: TriageDeps, stop: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      const looked = await triageOnce(deps)
-      failures = 0
-      if (looked > 0) continue
-    } catch (err) {
-      failures++
-      deps.log.warn({ err }, 'cannot triage alerts, retrying')
-    }
-    await delay(pauseAfter(failures, deps.pollMs ?? POLL_MS), undefined, { signal: stop }).catch(() => {})
-  }
+/** Triages alerts that arrived. */
+export function triageWorkers(deps: TriageDeps): Worker[] {
+  return [{ name: 'triage', everyMs: deps.pollMs ?? POLL_MS, once: async () => (await triageOnce(deps)) > 0 }]
 }
 
 /** Gives how many alerts were looked at. */
-export async function triageOnce({ pool, audit, settings, nowMs }: Omit<TriageDeps, 'log'>): Promise<number> {
+export async function triageOnce({ pool, audit, settings, nowMs }: TriageDeps): Promise<number> {
   const tenants = await withOperator(pool, 'alerts that triage has not seen', (tx) => {
     const sql = /* sql */ `SELECT DISTINCT tenant_id FROM alert_arrivals WHERE consumer = 'triage' LIMIT 500`
     return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as merkle from '../../platform/merkle.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import { keepRunning } from '../../platform/workers-testing.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
 import { openPostgres, type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestDatabase, type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
@@ -231,7 +232,7 @@ describe('the chain', () => {
     const batcher = audit.openAuditBatcher({ pool: app, sealer })
     const stop = new AbortController()
     const deps = { pool: owner, vault, log, pollMs: 1, headEveryMs: 1 }
-    const chainers = [1, 2, 3].map(() => audit.runChainer(deps, stop.signal))
+    const chainers = [1, 2, 3].map(() => keepRunning(audit.chainWorkers(deps), stop.signal))
     const writes = Array.from({ length: 300 }, (_, n) => {
       const tenant = n % 3 === 0 ? bolt : acme
       return n % 2 === 0 ? append(assigned(n), tenant) : batcher.append(tenant, assigned(n))

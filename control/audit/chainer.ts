@@ -2,11 +2,9 @@
  * The chainer moves committed entries from the outbox into the log and gives each its place in the chain of its tenant.
  * Any number may run: the row of a tenant's chain is locked by whoever works on it, the others pass the tenant over.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import { assert } from '../../platform/assert.ts'
-import type { Log } from '../../platform/log.ts'
 import { appendLeaf, leafHash } from '../../platform/merkle.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
 import type { Vault } from '../vault/index.ts'
 import { entryHash } from './chain.ts'
@@ -18,7 +16,6 @@ export type ChainerDeps = {
   readonly pool: Postgres
   /** Holds the signing key. */
   readonly vault: Vault
-  readonly log: Log
   /** How long an entry waits when there was nothing to do before. */
   readonly pollMs?: number
   /** Least time between two signed heads of one tenant. */
@@ -32,22 +29,15 @@ const HEAD_EVERY_MS = 10_000
 const NODE_LEVELS = 8
 const REASON = 'audit chainer'
 
-/** Chains and signs until `stop` aborts. What fails is tried again, from what is committed. */
-export async function runChainer(deps: ChainerDeps, stop: AbortSignal): Promise<void> {
-  const { pool, log, pollMs = POLL_MS, headEveryMs = HEAD_EVERY_MS } = deps
-  let failures = 0
-  while (!stop.aborted) {
-    let chained = 0
-    try {
-      chained = await chainOnce(pool)
-      await signHeads(deps, Date.now(), headEveryMs)
-      failures = 0
-    } catch (error) {
-      failures++
-      log.error({ err: error }, 'audit entries are not chained; trying again')
-    }
-    if (chained === 0) await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => undefined)
+/** Chains and signs. A turn that fails is tried again from the last commit. */
+export function chainWorkers(deps: ChainerDeps): Worker[] {
+  const { pool, pollMs = POLL_MS, headEveryMs = HEAD_EVERY_MS } = deps
+  const once = async () => {
+    const chained = await chainOnce(pool)
+    await signHeads(deps, Date.now(), headEveryMs)
+    return chained > 0
   }
+  return [{ name: 'audit chain', everyMs: pollMs, once }]
 }
 
 /** One transaction. Returns how many entries it chained; 0 when none waits that nobody else is working on. */

@@ -3,7 +3,7 @@ export { appendAudit } from './append.ts'
 export { auditBacklog } from './backlog.ts'
 export { type AuditBatcher, type BatcherOptions, openAuditBatcher } from './batcher.ts'
 export { canonicalJson } from './canonical-json.ts'
-export { type ChainerDeps, chainOnce, runChainer } from './chainer.ts'
+export { type ChainerDeps, chainOnce, chainWorkers } from './chainer.ts'
 export { type ChainCheck, checkChain } from './check-chain.ts'
 export {
   type AuditActor,

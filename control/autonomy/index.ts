@@ -1,7 +1,7 @@
 /** What other contexts, the API and the services may use of autonomy. */
 export { type ClosuresHealth, closuresHealth, OVERALL_STATES } from './closures/health.ts'
 export type { ClosureSettings } from './closures/settings.ts'
-export { type ClosureSweepDeps, sweepClosures, sweepClosuresOnce } from './closures/sweep-closures.ts'
+export { type ClosureSweepDeps, closureWorkers, sweepClosuresOnce } from './closures/sweep-closures.ts'
 export { SWEEP_STATES } from './closures/sweep-store.ts'
 export { type Figures, figuresOf, UNLABELED } from './figures.ts'
 export { CAPABILITIES, type Grant, grants, SCOPE_KINDS } from './grant-store.ts'
@@ -21,4 +21,4 @@ export {
   UNCLASSIFIED,
 } from './shadow-store.ts'
 export { WINDOW_DAYS } from './thresholds.ts'
-export { recheckGrants, watchGrants, watchGrantsOnce } from './watch-grants.ts'
+export { grantWorkers, recheckGrants, watchGrantsOnce } from './watch-grants.ts'

@@ -1,8 +1,6 @@
 /** Labels decisions and takes back grants that do not hold any more, for every tenant that has either. */
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Door, performIn, type RecordAct } from '../acting/index.ts'
@@ -14,28 +12,21 @@ export type WatchGrantsDeps = {
   /** Signs in as the owner: which tenants have decisions is asked over all of them. */
   readonly pool: Postgres
   readonly audit: RecordAct
-  readonly log: Log
   readonly nowMs: () => number
 }
 
 const POLL_MS = 60_000
 
-/** Until `stop` aborts. */
-export async function watchGrants(deps: WatchGrantsDeps, stop: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      await watchGrantsOnce(deps)
-      failures = 0
-    } catch (err) {
-      failures++
-      deps.log.warn({ err }, 'grants of autonomy cannot be looked at, retrying')
-    }
-    await delay(pauseAfter(failures, POLL_MS), undefined, { signal: stop }).catch(() => {})
+/** Labels shadow decisions and demotes grants whose figures fell. */
+export function grantWorkers(deps: WatchGrantsDeps): Worker[] {
+  const once = async () => {
+    await watchGrantsOnce(deps)
+    return false
   }
+  return [{ name: 'autonomy grants', everyMs: POLL_MS, once }]
 }
 
-export async function watchGrantsOnce({ pool, audit, nowMs }: Omit<WatchGrantsDeps, 'log'>): Promise<void> {
+export async function watchGrantsOnce({ pool, audit, nowMs }: WatchGrantsDeps): Promise<void> {
   const tenants = await withOperator(pool, 'tenants with shadow decisions', (tx) => {
     const sql = /* sql */ `
       SELECT tenant_id FROM svc_shadow_decisions WHERE resolved_at IS NULL

@@ -1,6 +1,6 @@
 /** How control data reaches the stages: contexts announce a change, the relay appends it to `svc.control`. */
 export { announce, announceShared, type ControlRow } from './outbox.ts'
-export { controlWaiting, publishSnapshot, type RelayDeps, relayOnce, runRelay } from './relay.ts'
+export { controlRelayWorkers, controlWaiting, publishSnapshot, type RelayDeps, relayOnce } from './relay.ts'
 export { announcedSequences } from './relay-store.ts'
-export { keepRelaying } from './run-relay.ts'
+export { relayWorker } from './run-relay.ts'
 export { assignSequences, type Outbox, type OutboxFigures, outboxFigures } from './sequences.ts'

@@ -8,12 +8,13 @@ import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Output } from '../../pipeline/runtime/driver.ts'
 import { EmbeddedDriver } from '../../pipeline/runtime/embedded/driver.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import { keepRunning } from '../../platform/workers-testing.ts'
 import { decodeAvro, encodeAvro } from '../../schemas/avro.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
 import { openPostgres, type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { createTenant } from '../tenants/index.ts'
-import { announce, announceShared, publishSnapshot, type RelayDeps, relayOnce, runRelay } from './index.ts'
+import { announce, announceShared, controlRelayWorkers, publishSnapshot, type RelayDeps, relayOnce } from './index.ts'
 import { controlCompaction } from './relay.ts'
 import type { ControlChange } from './relay-store.ts'
 
@@ -121,7 +122,7 @@ test('a transaction that wrote earlier and commits later is not lost, and sequen
 test('of many writers at once, with a relay running beside them, nothing is lost and the last change of each row is last', async () => {
   const topic = openTopic()
   const stop = new AbortController()
-  const relay = runRelay(topic.deps(), stop.signal)
+  const relay = keepRunning(controlRelayWorkers(topic.deps()), stop.signal)
   await createTenant(app, { id: 'acme' })
   const writers = Array.from({ length: 4 }, async (_, writer) => {
     for (let n = 1; n <= 25; n++) {
@@ -162,7 +163,7 @@ describe('when the topic refuses', () => {
   test('a running relay goes on until it accepts', async () => {
     const topic = openTopic(3)
     const stop = new AbortController()
-    const relay = runRelay(topic.deps(), stop.signal)
+    const relay = keepRunning(controlRelayWorkers(topic.deps()), stop.signal)
     await change('a')
     await until('it is relayed', () => topic.outputs.length === 1)
     stop.abort()
@@ -173,7 +174,7 @@ describe('when the topic refuses', () => {
 test('a change wakes the relay, which need not poll', async () => {
   const topic = openTopic()
   const stop = new AbortController()
-  const relay = runRelay({ ...topic.deps(), pollMs: 600_000 }, stop.signal)
+  const relay = keepRunning(controlRelayWorkers({ ...topic.deps(), pollMs: 600_000 }), stop.signal)
   await change('first')
   await until('the relay runs', () => topic.outputs.length === 1)
   await change('second')
@@ -187,7 +188,7 @@ test('of two relays one works, and the other takes over when it ends or its conn
   // The one that was cut may repeat a record while the other takes over; what it may not do is lose one.
   const distinct = () => [...new Set(ids(topic.changes()))]
   const [first, second] = [new AbortController(), new AbortController()]
-  const relays = [runRelay(topic.deps(), first.signal), runRelay(topic.deps(), second.signal)]
+  const relays = [first, second].map(({ signal }) => keepRunning(controlRelayWorkers(topic.deps()), signal))
   const holders = `SELECT count(*)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
     WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()`
   const holding = async () => (await app.query<{ n: number }>(holders)).rows[0]?.n
@@ -245,7 +246,7 @@ test('a topic that is new gets everything again, and one that is not gets nothin
   const fresh = openTopic()
   for (const topic of [fresh, fresh, fresh]) {
     const stop = new AbortController()
-    const relay = runRelay(topic.deps(), stop.signal)
+    const relay = keepRunning(controlRelayWorkers(topic.deps()), stop.signal)
     await until('it holds everything', () => topic.outputs.length >= 2)
     stop.abort()
     await relay
@@ -266,7 +267,7 @@ test('a real log of rows that change all the time is compacted: who starts anew 
   const limits = { segmentBytes: 4_000, frameBytes: 1 << 20, pendingBytesMax: 1 << 20 }
   const driver = await EmbeddedDriver.open({ dir, writes: ['control'], limits })
   const stop = new AbortController()
-  const relay = runRelay({ pool: owner, driver, log, pollMs: 20 }, stop.signal)
+  const relay = keepRunning(controlRelayWorkers({ pool: owner, driver, log, pollMs: 20 }), stop.signal)
   const feed = new ControlFeed()
   try {
     await createTenant(app, { id: 'acme' })

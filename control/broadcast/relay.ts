@@ -1,6 +1,7 @@
 import type { Compaction, Driver, LogRecord, Output } from '../../pipeline/runtime/driver.ts'
 import { partitionOf } from '../../platform/hash.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { decodeAvro, encodeAvro } from '../../schemas/avro.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
@@ -13,7 +14,7 @@ import {
   notAppended,
   type Waiting,
 } from './relay-store.ts'
-import { keepRelaying } from './run-relay.ts'
+import { relayWorker } from './run-relay.ts'
 import { assignSequences, type OutboxFigures, outboxFigures } from './sequences.ts'
 
 export type RelayDeps = {
@@ -33,14 +34,13 @@ const REASON = 'control relay'
 const DELETED_MS = 7 * 86_400_000
 
 /**
- * Appends control data to `svc.control` until `stop` aborts: at least once, sequences rising, an append that failed
- * tried again. Should a relay go on for a moment after losing its lock, it repeats sequences that stages have passed
- * and ignore.
+ * Appends control data to `svc.control`: at least once, sequences rising, an append that failed tried again. Should a
+ * relay go on for a moment after losing its lock, it repeats sequences that stages have passed and ignore.
  */
-export function runRelay(deps: RelayDeps, stop: AbortSignal): Promise<void> {
-  const { pool, log, pollMs = POLL_MS } = deps
+export function controlRelayWorkers(deps: RelayDeps): Worker[] {
+  const { pool, pollMs = POLL_MS } = deps
   const work = { begin: () => refillNewTopic(deps), once: () => relayOnce(deps), rest: () => compactTopic(deps) }
-  return keepRelaying({ pool, log, what: 'control data', lock: LOCK, channel: 'svc_control', pollMs, ...work }, stop)
+  return [relayWorker({ pool, name: 'control relay', lock: LOCK, channel: 'svc_control', pollMs, ...work })]
 }
 
 /** One batch. Returns how many records it appended; 0 when nothing waits. For one caller at a time. */

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
+import type { Turn, Worker } from '../../platform/workers.ts'
 import type { Postgres } from '../../stores/postgres/pool.ts'
 import { type Bell, openBell } from './bell.ts'
 
@@ -8,9 +7,7 @@ import { type Bell, openBell } from './bell.ts'
 export type Relay = {
   /** Signs in as the owner: a relay reads the rows of all tenants. */
   readonly pool: Postgres
-  readonly log: Log
-  /** For the log. */
-  readonly what: string
+  readonly name: string
   /** Number of the advisory lock of this relay, another one for each. */
   readonly lock: number
   /** Where writers notify; null: it only polls. */
@@ -26,23 +23,15 @@ export type Relay = {
 }
 
 /**
- * Runs until `stop` aborts: what fails is tried again. One relay of a lock runs at a time; the others wait for it. One
- * that goes on for a moment after losing the lock repeats what the next one appends too.
+ * One relay of a lock runs at a time; the others wait for it. One that goes on for a moment after losing the lock
+ * repeats what the next one appends too.
  */
-export async function keepRelaying(relay: Relay, stop: AbortSignal): Promise<void> {
-  const bell = openBell()
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      await relayWhileLocked(relay, bell, stop, () => {
-        failures = 0
-      })
-    } catch (error) {
-      failures++
-      relay.log.warn({ err: error }, `${relay.what} is not relayed; trying again`)
-    }
-    await bell.wait(pauseAfter(failures, relay.pollMs), stop)
+export function relayWorker(relay: Relay): Worker {
+  const once = async (turn: Turn) => {
+    await relayWhileLocked(relay, openBell(), turn)
+    return false
   }
+  return { name: relay.name, everyMs: relay.pollMs, once }
 }
 
 /**
@@ -51,8 +40,7 @@ export async function keepRelaying(relay: Relay, stop: AbortSignal): Promise<voi
  */
 const ASK_WHETHER_THERE = /* sql */ `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5`
 
-/** `works` is called each time that one batch has been looked at. */
-async function relayWhileLocked(relay: Relay, bell: Bell, stop: AbortSignal, works: () => void): Promise<void> {
+async function relayWhileLocked(relay: Relay, bell: Bell, { stop, succeeded }: Turn): Promise<void> {
   const client = await relay.pool.connect()
   client.on('error', bell.ring) // the connection is gone, and the lock with it: the next check rejects
   client.on('notification', bell.ring)
@@ -67,7 +55,7 @@ async function relayWhileLocked(relay: Relay, bell: Bell, stop: AbortSignal, wor
     while (!stop.aborted) {
       await client.query('SELECT 1') // rejects when the connection went, and the lock with it
       const appended = await relay.once()
-      works()
+      succeeded()
       if (appended > 0) continue
       await relay.rest?.()
       await bell.wait(relay.pollMs, stop)

@@ -32,7 +32,7 @@ export {
   FIELD_TYPES,
   removeCaseField,
 } from './custom-fields.ts'
-export { type EscalationDeps, escalateOnce, runEscalations } from './escalation/escalate.ts'
+export { type EscalationDeps, escalateOnce, escalationWorkers } from './escalation/escalate.ts'
 export { createEscalationPolicy, removeEscalationPolicy } from './escalation/manage-policies.ts'
 export {
   type EscalationPolicy,

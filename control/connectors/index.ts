@@ -13,6 +13,6 @@ export {
   tryConnector,
   withoutSecrets,
 } from './manage-connectors.ts'
-export { type ConnectorsDeps, pollNext, runConnectors, type TakeEvents } from './run-connectors.ts'
+export { type ConnectorsDeps, connectorWorkers, pollNext, type TakeEvents } from './run-connectors.ts'
 export { type SearchableConnector, searchableConnectors } from './search-sources.ts'
 export { DoorRefused, type IngestSource, ingestDoor, type PushBody, takeOverIngest } from './take-over-ingest.ts'

@@ -4,15 +4,14 @@
  * between is followed by one who asks for the page again, and the same events have the same ids.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { tableFor } from '../../connectors/polling/generic.ts'
 import { MoreToCome, pollPages } from '../../connectors/polling/poll.ts'
 import type { PollTable } from '../../connectors/polling/table.ts'
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { tellChanges } from '../acting/index.ts'
 import type { Vault } from '../vault/index.ts'
@@ -49,24 +48,10 @@ export type ConnectorsDeps = {
 const POLL_MS = 1_000
 const AT_ONCE = 16
 
-/** Until `stop` aborts; what fails is tried again. */
-export async function runConnectors(deps: ConnectorsDeps, stop: AbortSignal): Promise<void> {
-  const { atOnce = AT_ONCE, pollMs = POLL_MS, log } = deps
-  const work = async () => {
-    let failures = 0
-    while (!stop.aborted) {
-      try {
-        const isMore = await pollNext(deps)
-        failures = 0
-        if (isMore) continue
-      } catch (err) {
-        failures++
-        log.warn({ err }, 'cannot poll connectors, retrying')
-      }
-      await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => {})
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+/** Polls connectors that are due. */
+export function connectorWorkers(deps: ConnectorsDeps): Worker[] {
+  const { atOnce = AT_ONCE, pollMs = POLL_MS } = deps
+  return [{ name: 'connector polls', everyMs: pollMs, atOnce, once: () => pollNext(deps) }]
 }
 
 /** Polls what is due the longest. False when nothing is. */

@@ -1,8 +1,6 @@
 /** Sees to it that the lake drops nothing of a tenant with a legal hold, and says since when. */
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { markKept, tenantsWithHolds } from './hold-store.ts'
 
@@ -11,27 +9,20 @@ export type KeepHoldsDeps = {
   readonly pool: Postgres
   /** Nothing of these tenants is dropped any more, and of no others is anything kept. */
   readonly hold: (tenants: readonly TenantId[]) => Promise<void>
-  readonly log: Log
 }
 
 const POLL_MS = 5_000
 
-/** Until `stop` aborts. While holds cannot be read, the lake keeps those that it knows. */
-export async function keepHolds(deps: KeepHoldsDeps, stop: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      await keepHoldsOnce(deps)
-      failures = 0
-    } catch (err) {
-      failures++
-      deps.log.warn({ err }, 'legal holds cannot be applied to the lake, retrying')
-    }
-    await delay(pauseAfter(failures, POLL_MS), undefined, { signal: stop }).catch(() => {})
+/** Applies legal holds to the lake. While holds cannot be read, the lake keeps those that it knows. */
+export function holdWorkers(deps: KeepHoldsDeps): Worker[] {
+  const once = async () => {
+    await keepHoldsOnce(deps)
+    return false
   }
+  return [{ name: 'legal holds', everyMs: POLL_MS, once }]
 }
 
-export async function keepHoldsOnce({ pool, hold }: Omit<KeepHoldsDeps, 'log'>): Promise<void> {
+export async function keepHoldsOnce({ pool, hold }: KeepHoldsDeps): Promise<void> {
   const tenants = await withOperator(pool, 'tenants with legal holds', tenantsWithHolds)
   await hold(tenants)
   for (const tenant of tenants) await withTenant(pool, tenant, markKept)

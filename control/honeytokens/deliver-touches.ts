@@ -3,10 +3,9 @@
  * hours while it does not answer with 2xx. The signature is HMAC-SHA256 of the body under `X-SVC-Signature`.
  */
 import { createHmac } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Egress } from '../../platform/egress/client.ts'
 import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
 import { claimToSend, markSent, type ToSend } from './honeytoken-store.ts'
@@ -27,20 +26,9 @@ const TIMEOUT_MS = 10_000
 const LEASE_MS = 60_000
 const ANSWER_BYTES_MAX = 64 * 1024
 
-/** Until `stop` aborts. */
-export async function deliverTouches(deps: DeliverDeps, stop: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      const isMore = await deliverNext(deps)
-      failures = 0
-      if (isMore) continue
-    } catch (err) {
-      failures++
-      deps.log.warn({ err }, 'touches of honeytokens cannot be told, retrying')
-    }
-    await delay(pauseAfter(failures, POLL_MS), undefined, { signal: stop }).catch(() => {})
-  }
+/** Sends webhooks of touched honeytokens. */
+export function touchWorkers(deps: DeliverDeps): Worker[] {
+  return [{ name: 'honeytoken webhooks', everyMs: POLL_MS, once: () => deliverNext(deps) }]
 }
 
 /** False when there is none. */

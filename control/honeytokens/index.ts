@@ -1,5 +1,5 @@
 /** What the API and the services may use of honeytokens. */
-export { deliverNext, deliverTouches } from './deliver-touches.ts'
+export { deliverNext, touchWorkers } from './deliver-touches.ts'
 export {
   CLASSIFICATIONS,
   type Honeytoken,

@@ -4,10 +4,9 @@
  * when its lease has ended, and goes on there: nothing is found twice, nothing is left out.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { HuntLake } from './hunt-lake.ts'
 import { scheduleBuiltins } from './hunt-store.ts'
@@ -33,38 +32,16 @@ const DUE_BATCH = 200
 /** Runs at once in this process: their work is the engine's. */
 const AT_ONCE = 2
 
-/** Until `stop` aborts; what fails is tried again. */
-export async function runHunts(deps: HuntsDeps, stop: AbortSignal): Promise<void> {
-  const workers = Array.from({ length: AT_ONCE }, () =>
-    repeat(deps, deps.pollMs ?? POLL_MS, 'cannot run hunts, retrying', stop, () => runNext(deps, stop)),
-  )
-  const scheduling = repeat(deps, SCHEDULE_MS, 'cannot schedule hunts, retrying', stop, async () => {
-    return (await scheduleDue(deps)) >= DUE_BATCH
-  })
-  await Promise.all([scheduling, ...workers])
-}
-
-/** `work` says whether there is more to do at once. */
-async function repeat(
-  { log }: HuntsDeps,
-  pauseMs: number,
-  failed: string,
-  stop: AbortSignal,
-  work: () => Promise<boolean>,
-): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      const isMore = await work()
-      failures = 0
-      if (isMore) continue
-    } catch (err) {
-      if (stop.aborted) return
-      failures++
-      log.warn({ err }, failed)
-    }
-    await delay(pauseAfter(failures, pauseMs), undefined, { signal: stop }).catch(() => {})
-  }
+/** Runs hunts and queues those whose time has come. */
+export function huntWorkers(deps: HuntsDeps): Worker[] {
+  return [
+    {
+      name: 'hunt schedule',
+      everyMs: SCHEDULE_MS,
+      once: async () => (await scheduleDue(deps)) >= DUE_BATCH,
+    },
+    { name: 'hunt runs', everyMs: deps.pollMs ?? POLL_MS, atOnce: AT_ONCE, once: ({ stop }) => runNext(deps, stop) },
+  ]
 }
 
 /** Puts hunts whose time has come in the queue, each once over all replicas. Gives how many were due. */

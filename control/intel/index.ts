@@ -2,7 +2,7 @@
 export { type KnownOf, knownOf } from './enrich.ts'
 export { FEED_TYPES, type Feed, SYNC_LIMITS } from './feeds/feed.ts'
 export { deleteFeed, feedsOf, updateFeed } from './feeds/feed-store.ts'
-export { runFeeds } from './feeds/run-feeds.ts'
+export { feedWorkers } from './feeds/run-feeds.ts'
 export { createFeed, runSync, type SyncDeps, startSync } from './feeds/sync-feed.ts'
 export { ImportBatches, type ImportCounts } from './import-indicators.ts'
 export {

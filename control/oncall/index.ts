@@ -2,5 +2,5 @@
 export { ONCALL_LIMITS } from './limits.ts'
 export { createRotation, deleteRotation } from './manage-oncall.ts'
 export { PRESENCE_STATES, type Presence, presences, putPresence, type Rotation, rotations } from './oncall-store.ts'
-export { tellHandoffs, watchRotations } from './watch-rotations.ts'
+export { rotationWorkers, tellHandoffs } from './watch-rotations.ts'
 export { type OnDuty, type Responder, whoIsOn } from './who-is-on.ts'

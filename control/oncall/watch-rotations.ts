@@ -1,8 +1,6 @@
 /** Tells that a turn has begun, once for each, whatever the number of replicas. */
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { tellChanges } from '../acting/index.ts'
@@ -13,29 +11,22 @@ import { whoIsOn } from './who-is-on.ts'
 export type WatchRotationsDeps = {
   /** Signs in as the owner: which tenants have rotations is asked over all of them. */
   readonly pool: Postgres
-  readonly log: Log
   readonly nowMs: () => number
 }
 
 const POLL_MS = 30_000
 
-/** Until `stop` aborts. */
-export async function watchRotations({ pool, log, nowMs }: WatchRotationsDeps, stop: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      const tenants = await withOperator(pool, 'tenants with rotations', (tx) => {
-        const sql = /* sql */ `SELECT DISTINCT tenant_id FROM oncall_rotations`
-        return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
-      })
-      for (const tenant of tenants) await withTenant(pool, tenant, (tx) => tellHandoffs(tx, nowMs()))
-      failures = 0
-    } catch (err) {
-      failures++
-      log.warn({ err }, 'turns of on-call cannot be told, retrying')
-    }
-    await delay(pauseAfter(failures, POLL_MS), undefined, { signal: stop }).catch(() => {})
+/** Notifies responders whose shift has begun. */
+export function rotationWorkers({ pool, nowMs }: WatchRotationsDeps): Worker[] {
+  const once = async () => {
+    const tenants = await withOperator(pool, 'tenants with rotations', (tx) => {
+      const sql = /* sql */ `SELECT DISTINCT tenant_id FROM oncall_rotations`
+      return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
+    })
+    for (const tenant of tenants) await withTenant(pool, tenant, (tx) => tellHandoffs(tx, nowMs()))
+    return false
   }
+  return [{ name: 'on-call handoffs', everyMs: POLL_MS, once }]
 }
 
 /** The turn that a rotation begins with is told to nobody: nothing was handed over. */

@@ -13,7 +13,7 @@ export {
 } from './manage-playbooks.ts'
 export { type Playbook, type PlaybookVersion, playbooksOf, versionsOf } from './playbook-store.ts'
 export { PLAYBOOK_RUN_STATUSES, type PlaybookRun } from './run.ts'
-export { type PlaybooksDeps, runPlaybooks, startDue, workOnNext } from './run-playbooks.ts'
+export { type PlaybooksDeps, playbookWorkers, startDue, workOnNext } from './run-playbooks.ts'
 export { askToEnd, type RunStep, runOf, runsPage, stepsOfRun } from './run-store.ts'
 export { deletePlaybookSecret, type PlaybookSecret, playbookSecrets, putPlaybookSecret } from './secrets.ts'
 export { triggerOf } from './start-by-alerts.ts'

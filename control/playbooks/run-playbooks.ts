@@ -4,11 +4,10 @@
  * outside goes through the gate of response under a key of the step, so that going on asks for nothing twice.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { Actor } from '../acting/index.ts'
 import { permissionSet } from '../identity/index.ts'
@@ -49,30 +48,19 @@ const AT_ONCE = 4
 /** Between looks at what runs by the clock. */
 const CLOCK_MS = 15_000
 
-/** Until `stop` aborts; what fails is tried again. */
-export async function runPlaybooks(deps: PlaybooksDeps, stop: AbortSignal): Promise<void> {
-  const workers = Array.from({ length: AT_ONCE }, () => repeat(deps, stop, () => workOnNext(deps)))
+/** Starts playbooks by alerts, cases and the clock, and works on their runs. */
+export function playbookWorkers(deps: PlaybooksDeps): Worker[] {
+  const { pollMs = POLL_MS } = deps
   const begun: BegunSlots = new Map()
-  const clock = repeat({ ...deps, pollMs: CLOCK_MS }, stop, async () => {
+  const byClock = async () => {
     await startByClock(deps.pool, begun, deps.nowMs())
     return false
-  })
-  await Promise.all([repeat(deps, stop, () => startDue(deps)), clock, ...workers])
-}
-
-async function repeat({ log, pollMs = POLL_MS }: PlaybooksDeps, stop: AbortSignal, work: () => Promise<boolean>) {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      const isMore = await work()
-      failures = 0
-      if (isMore) continue
-    } catch (err) {
-      failures++
-      log.warn({ err }, 'cannot work on playbooks, retrying')
-    }
-    await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => {})
   }
+  return [
+    { name: 'playbook triggers', everyMs: pollMs, once: () => startDue(deps) },
+    { name: 'playbook schedule', everyMs: CLOCK_MS, once: byClock },
+    { name: 'playbook runs', everyMs: pollMs, atOnce: AT_ONCE, once: () => workOnNext(deps) },
+  ]
 }
 
 /** Starts playbooks that new alerts and changes of cases trigger. True when there may be more. */

@@ -7,7 +7,7 @@ export { EXECUTION_MODES, EXECUTION_STATES, type Execution, OUTCOMES } from './e
 export { executionsPage } from './execution-store.ts'
 export { PURPLE_LIMITS } from './limits.ts'
 export { cancelExecution, requestExecution, requireExecution } from './request-execution.ts'
-export { type PurpleDeps, runExecutions, runNextExecution } from './run-executions.ts'
+export { executionWorkers, type PurpleDeps, runNextExecution } from './run-executions.ts'
 export {
   addStep,
   createTabletop,

@@ -4,11 +4,10 @@
  * is followed by one who sends the same events with the same ids, or goes on looking.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { EXERCISE_SOURCE } from '../../schemas/exercise.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
@@ -41,23 +40,10 @@ export type PurpleDeps = {
 const POLL_MS = 1_000
 const AT_ONCE = 2
 
-/** Until `stop` aborts; what fails is tried again. */
-export async function runExecutions(deps: PurpleDeps, stop: AbortSignal): Promise<void> {
-  const work = async () => {
-    let failures = 0
-    while (!stop.aborted) {
-      try {
-        const isMore = await runNextExecution(deps)
-        failures = 0
-        if (isMore) continue
-      } catch (err) {
-        failures++
-        deps.log.warn({ err }, 'cannot run executions of the purple team, retrying')
-      }
-      await delay(pauseAfter(failures, deps.pollMs ?? POLL_MS), undefined, { signal: stop }).catch(() => {})
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+/** Works on executions of atomic tests. */
+export function executionWorkers(deps: PurpleDeps): Worker[] {
+  const { pollMs = POLL_MS } = deps
+  return [{ name: 'purple team executions', everyMs: pollMs, atOnce: AT_ONCE, once: () => runNextExecution(deps) }]
 }
 
 /** One step of the execution that has waited longest. False when none is due. */

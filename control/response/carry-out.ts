@@ -4,11 +4,10 @@
  * it is not there. What nobody can look at is not done twice; it is said that nobody knows.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Egress, FindPlace } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { Vault } from '../vault/index.ts'
 import { digestOf } from './action.ts'
@@ -35,25 +34,13 @@ const POLL_MS = 500
 const BATCH = 200
 const AT_ONCE = 4
 
-/** Until `stop` aborts; what fails is tried again. */
-export async function runActions(deps: CarryOutDeps, stop: AbortSignal): Promise<void> {
-  const workers = Array.from({ length: AT_ONCE }, () => repeat(deps, stop, () => carryOutNext(deps)))
-  await Promise.all([repeat(deps, stop, async () => (await sweepOnce(deps)) >= BATCH), ...workers])
-}
-
-async function repeat({ log, pollMs = POLL_MS }: CarryOutDeps, stop: AbortSignal, work: () => Promise<boolean>) {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      const isMore = await work()
-      failures = 0
-      if (isMore) continue
-    } catch (err) {
-      failures++
-      log.warn({ err }, 'cannot carry out response actions, retrying')
-    }
-    await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => {})
-  }
+/** Carries out actions, and keeps the deadlines of approvals and rollbacks. */
+export function responseWorkers(deps: CarryOutDeps): Worker[] {
+  const { pollMs = POLL_MS } = deps
+  return [
+    { name: 'response deadlines', everyMs: pollMs, once: async () => (await sweepOnce(deps)) >= BATCH },
+    { name: 'response actions', everyMs: pollMs, atOnce: AT_ONCE, once: () => carryOutNext(deps) },
+  ]
 }
 
 /** Ends approvals whose time has passed, reminds of those of which half has, and begins rollbacks that are due. Gives how many it looked at. */

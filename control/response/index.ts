@@ -3,7 +3,7 @@ export { ACTION_STATUSES, OUTCOMES, type Outcome, type Parameters, type Response
 export { type ActionFilter, actionsPage, lockAction as actionById } from './action-store.ts'
 export { APPROVAL_STATUSES, type Approval, RISK_LEVELS, type RiskLevel } from './approval.ts'
 export { type ApprovalFilter, approvalsPage, lockApproval as approvalById } from './approval-store.ts'
-export { type CarryOutDeps, carryOutNext, runActions, sweepOnce } from './carry-out.ts'
+export { type CarryOutDeps, carryOutNext, responseWorkers, sweepOnce } from './carry-out.ts'
 export { ACTION_TYPES, type ActionType, actionTypeOf, BLAST_RADII, TARGET_KINDS } from './catalogue.ts'
 export { type ApprovalRequest, type Decision, decide, requestApproval } from './decide.ts'
 export { BLOCK_KINDS, blockList } from './executors/block-list.ts'

@@ -10,4 +10,4 @@ export {
 } from './entity-risk.ts'
 export { putRiskSettings, RISK_DEFAULTS, type RiskSettings, riskSettings, THRESHOLD, WINDOW_HOURS } from './settings.ts'
 export { type ToldAnomaly, tellAnomalies } from './tell-anomalies.ts'
-export { watchRisk, watchRiskOnce } from './watch-risk.ts'
+export { riskWorkers, watchRiskOnce } from './watch-risk.ts'

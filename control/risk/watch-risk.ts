@@ -1,8 +1,7 @@
 /** Judges what waits to be judged, for every tenant that has something. */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { RecordAct } from '../acting/index.ts'
@@ -18,18 +17,13 @@ export type WatchRiskDeps = {
 
 const POLL_MS = 1000
 
-/** Until `stop` aborts. A tenant whose risks cannot be judged is tried with the next turn, and holds up no other. */
-export async function watchRisk(deps: WatchRiskDeps, stop: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      failures = (await watchRiskOnce(deps, stop)) ? 0 : failures + 1
-    } catch (err) {
-      failures++
-      deps.log.warn({ err }, 'risks of entities cannot be judged, retrying')
-    }
-    await delay(pauseAfter(failures, POLL_MS), undefined, { signal: stop }).catch(() => {})
+/** Judges entity risk. A tenant whose risk cannot be judged is tried with the next turn, and holds up no other. */
+export function riskWorkers(deps: WatchRiskDeps): Worker[] {
+  const once: Worker['once'] = async ({ stop }) => {
+    if (!(await watchRiskOnce(deps, stop))) throw new Error('the entity risk of a tenant cannot be judged')
+    return false
   }
+  return [{ name: 'entity risk', everyMs: POLL_MS, once }]
 }
 
 /** False: that of some tenant could not be judged. */

@@ -1,8 +1,7 @@
 /** Notices that a source fell silent or sends far less or more than it did: an alert when that begins, once. */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import type { LakeReader } from '../../query/ledger.ts'
 import { type SourceHealth, sourceHealth } from '../../query/source-health.ts'
 import { text } from '../../stores/postgres/columns.ts'
@@ -27,28 +26,27 @@ export type WatchDeps = {
 const POLL_MS = 300_000
 const ALARMS_AT_ONCE = 50
 
-/** Until `stop` aborts; a tenant whose sources cannot be looked at is looked at with the next turn. */
-export async function watchSources(deps: WatchDeps, stop: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      const tenants = await withOperator(deps.pool, 'tenants whose sources are watched', (tx) =>
-        tx.many(
-          (row) => tenantId(text(row, 'id')),
-          /* sql */ `SELECT id FROM tenants WHERE status = 'active' ORDER BY id`,
-        ),
-      )
-      for (const tenant of tenants) {
-        if (stop.aborted) return
-        await watchTenant(deps, tenant).catch((err) => deps.log.warn({ err, tenant }, 'cannot look at sources'))
-      }
-      failures = 0
-    } catch (err) {
-      failures++
-      deps.log.warn({ err }, 'cannot watch sources, retrying')
+/** Watches the sources of all tenants. A tenant whose sources cannot be looked at is tried with the next turn. */
+export function sourceWorkers(deps: WatchDeps): Worker[] {
+  const once: Worker['once'] = async ({ stop }) => {
+    const tenants = await withOperator(deps.pool, 'tenants whose sources are watched', (tx) =>
+      tx.many(
+        (row) => tenantId(text(row, 'id')),
+        /* sql */ `SELECT id FROM tenants WHERE status = 'active' ORDER BY id`,
+      ),
+    )
+    let failed: unknown = null
+    for (const tenant of tenants) {
+      if (stop.aborted) return false
+      await watchTenant(deps, tenant).catch((err) => {
+        failed = err
+        deps.log.warn({ err, tenant }, 'cannot look at the sources of a tenant')
+      })
     }
-    await delay(pauseAfter(failures, deps.pollMs ?? POLL_MS), undefined, { signal: stop }).catch(() => {})
+    if (failed !== null) throw failed
+    return false
   }
+  return [{ name: 'source watch', everyMs: deps.pollMs ?? POLL_MS, once }]
 }
 
 /** Gives the alarms that began. */

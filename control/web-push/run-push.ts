@@ -2,11 +2,10 @@
  * Sends what was announced, in any number of replicas. A delivery is leased, sent outside of transactions and deleted: a process
  * that dies in between sends it again, and the browser shows it in place of the first because of its tag.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Egress } from '../../platform/egress/client.ts'
 import type { Log } from '../../platform/log.ts'
-import { pauseAfter } from '../../platform/pause-after.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type Sent, sendPush, type Vapid } from './send.ts'
@@ -35,19 +34,9 @@ type Due = {
   readonly tries: number
 }
 
-/** Until `stop` aborts; what fails is tried again. */
-export async function runPush(deps: PushDeps, stop: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      if ((await pushOnce(deps)) === BATCH) continue
-      failures = 0
-    } catch (err) {
-      failures++
-      deps.log.warn({ err }, 'push messages cannot be sent, retrying')
-    }
-    await delay(pauseAfter(failures, POLL_MS), undefined, { signal: stop }).catch(() => {})
-  }
+/** Sends push messages that are due. */
+export function pushWorkers(deps: PushDeps): Worker[] {
+  return [{ name: 'push messages', everyMs: POLL_MS, once: async () => (await pushOnce(deps)) === BATCH }]
 }
 
 /** Gives how many were tried. */

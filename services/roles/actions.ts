@@ -1,11 +1,12 @@
 /** Carries response actions out, takes back what was to be taken back, ends approvals whose time has passed, and tells of touched honeytokens. */
-import { deliverTouches } from '../../control/honeytokens/index.ts'
-import { runActions } from '../../control/response/index.ts'
+import { touchWorkers } from '../../control/honeytokens/index.ts'
+import { responseWorkers } from '../../control/response/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
+import { runWorkers } from '../../platform/workers.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
@@ -27,19 +28,21 @@ export const startActions: StartRole = async (config, log) => {
   const ways = { egress: openEgress(out), findPlace: openPlaces(out) }
   const { alertWebhookUrl: url, alertWebhookSecret: secret } = config
   const deps = { pool, log, nowMs: Date.now, egress: ways.egress }
-  const running = Promise.all([
-    runActions({ ...deps, vault, ...ways }, stop.signal),
-    url === null ? null : deliverTouches({ ...deps, url, secret }, stop.signal),
-  ])
-  const server = statusServer(openMetrics('actions'), log, { postgres: () => pool.query('SELECT 1') })
+  const metrics = openMetrics('actions')
+  const workers = runWorkers(
+    [...responseWorkers({ ...deps, vault, ...ways }), ...(url === null ? [] : touchWorkers({ ...deps, url, secret }))],
+    { log, metrics, stop: stop.signal },
+  )
+  const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
+  const server = statusServer(metrics, log, checks, workers.figures)
   return {
     url: await listening(config, 'actions', (port, host) => listen(server, port, host)),
-    failed: running.then(() => new Promise<never>(() => {})),
+    failed: new Promise<never>(() => {}),
     async stop() {
       stop.abort()
       server.close()
       server.closeAllConnections()
-      await running
+      await workers.ended
       await pool.end()
     },
   }

@@ -1,24 +1,25 @@
-/** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources. */
+/** Background work for analysts: triage, hunts, playbooks, on-call, the watch over sources and entity risk. */
 import { closureConfig, modelConfig, pushConfig } from '../../api/config.ts'
-/** What works for analysts while they do something else: triage, hunts, playbooks, the watch over sources and over risks. */
 import { recordIn } from '../../control/acting/index.ts'
-import { runModelTriage, runTriage } from '../../control/agents/index.ts'
-import { sweepClosures, watchGrants } from '../../control/autonomy/index.ts'
+import { modelTriageWorkers, triageWorkers } from '../../control/agents/index.ts'
+import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
 import { askOver, takeOverIngest } from '../../control/connectors/index.ts'
-import { keepHolds } from '../../control/governance/index.ts'
-import { huntLake, runHunts } from '../../control/hunts/index.ts'
-import { watchRotations } from '../../control/oncall/index.ts'
-import { runPlaybooks } from '../../control/playbooks/index.ts'
-import { runExecutions } from '../../control/purple-team/index.ts'
-import { watchRisk } from '../../control/risk/index.ts'
-import { watchSources } from '../../control/sources/index.ts'
+import { holdWorkers } from '../../control/governance/index.ts'
+import { huntLake, huntWorkers } from '../../control/hunts/index.ts'
+import { rotationWorkers } from '../../control/oncall/index.ts'
+import { playbookWorkers } from '../../control/playbooks/index.ts'
+import { executionWorkers } from '../../control/purple-team/index.ts'
+import { riskWorkers } from '../../control/risk/index.ts'
+import { sourceWorkers } from '../../control/sources/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
-import { runPush } from '../../control/web-push/index.ts'
+import { pushWorkers } from '../../control/web-push/index.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { runWorkers } from '../../platform/workers.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { holdTenants } from '../../stores/clickhouse/retention.ts'
@@ -58,41 +59,41 @@ export const startAgents: StartRole = async (config, log) => {
   const settings = { closeFrom: config.autoCloseThreshold, models }
   const token = config.ingestServiceToken ?? config.serviceToken
   const take = token === null ? null : takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
-  const running = Promise.all([
-    runHunts({ ...deps, lake }, stop.signal),
-    runPlaybooks({ ...deps, egress, vault }, stop.signal),
-    runTriage({ ...deps, audit, settings }, stop.signal),
-    runModelTriage({ ...deps, audit, models }, stop.signal),
-    ...(vapid === null ? [] : [runPush({ ...deps, egress, vapid }, stop.signal)]),
-    keepHolds({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }, stop.signal),
-    watchRotations(deps, stop.signal),
-    watchGrants({ ...deps, audit }, stop.signal),
-    ...(closures.enabled
-      ? [
-          sweepClosures(
-            {
-              ...{ ...deps, audit, vault, settings: closures, ask: askOver(egress) },
-              lake: (tenant) => tenantReader(clickhouse, tenant),
-            },
-            stop.signal,
-          ),
-        ]
-      : []),
-    watchRisk({ ...deps, audit }, stop.signal),
-    runExecutions({ ...deps, audit, take, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),
-    watchSources({ ...deps, audit, lake: (tenant) => tenantReader(clickhouse, tenant) }, stop.signal),
-  ])
+  const lakeOf = (tenant: TenantId) => tenantReader(clickhouse, tenant)
   const metrics = openMetrics('agents')
-  const checks = { postgres: () => pool.query('SELECT 1'), clickhouse: () => clickhouseAnswers(clickhouse) }
-  const server = statusServer(metrics, log, checks)
+  const workers = runWorkers(
+    [
+      ...huntWorkers({ ...deps, lake }),
+      ...playbookWorkers({ ...deps, egress, vault }),
+      ...triageWorkers({ ...deps, audit, settings }),
+      ...modelTriageWorkers({ ...deps, audit, models }),
+      ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
+      ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
+      ...rotationWorkers(deps),
+      ...grantWorkers({ ...deps, audit }),
+      ...(closures.enabled
+        ? closureWorkers({ ...deps, audit, vault, settings: closures, ask: askOver(egress), lake: lakeOf })
+        : []),
+      ...riskWorkers({ ...deps, audit }),
+      ...executionWorkers({ ...deps, audit, take, lake: lakeOf }),
+      ...sourceWorkers({ ...deps, audit, lake: lakeOf }),
+    ],
+    { log, metrics, stop: stop.signal },
+  )
+  const checks = {
+    postgres: () => pool.query('SELECT 1'),
+    clickhouse: () => clickhouseAnswers(clickhouse),
+    ...workers.checks,
+  }
+  const server = statusServer(metrics, log, checks, workers.figures)
   return {
     url: await listening(config, 'agents', (port, host) => listen(server, port, host)),
-    failed: running.then(() => new Promise<never>(() => {})),
+    failed: new Promise<never>(() => {}),
     async stop() {
       stop.abort()
       server.close()
       server.closeAllConnections()
-      await running
+      await workers.ended
       await clickhouse.close()
       await pool.end()
     },

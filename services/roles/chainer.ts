@@ -1,8 +1,9 @@
 /** The chainer of the audit log: gives committed entries their place in the chain, and signs its heads. */
-import { auditBacklog, runChainer } from '../../control/audit/index.ts'
+import { auditBacklog, chainWorkers } from '../../control/audit/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
+import { runWorkers } from '../../platform/workers.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { watchBacklog } from '../health/audit-health.ts'
 import { listen, statusServer } from '../health/status-server.ts'
@@ -17,20 +18,20 @@ export const startChainer: StartRole = async (config, log) => {
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 2 })
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
-  const running = runChainer({ pool, vault, log }, stop.signal)
   const metrics = openMetrics('chainer')
+  const workers = runWorkers(chainWorkers({ pool, vault }), { log, metrics, stop: stop.signal })
   const watched = watchBacklog(() => auditBacklog(pool, Date.now()), metrics)
-  const checks = { postgres: () => pool.query('SELECT 1'), audit_chain: watched.check }
-  const server = statusServer(metrics, log, checks, { audit: watched.figures })
+  const checks = { postgres: () => pool.query('SELECT 1'), audit_chain: watched.check, ...workers.checks }
+  const server = statusServer(metrics, log, checks, { audit: watched.figures, ...workers.figures })
   return {
     url: await listening(config, 'chainer', (port, host) => listen(server, port, host)),
-    failed: running.then(() => new Promise<never>(() => {})),
+    failed: new Promise<never>(() => {}),
     async stop() {
       stop.abort()
       watched.stop()
       server.close()
       server.closeAllConnections()
-      await running
+      await workers.ended
       await pool.end()
     },
   }

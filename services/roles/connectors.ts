@@ -1,11 +1,12 @@
 /** Polls the sources of all tenants, and pushes what they give to the ingest service; reads feeds of indicators. */
-import { runConnectors, takeOverIngest } from '../../control/connectors/index.ts'
-import { runFeeds } from '../../control/intel/index.ts'
+import { connectorWorkers, takeOverIngest } from '../../control/connectors/index.ts'
+import { feedWorkers } from '../../control/intel/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
+import { runWorkers } from '../../platform/workers.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
@@ -31,19 +32,22 @@ export const startConnectors: StartRole = async (config, log) => {
   })
   const take = takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const deps = { pool, vault, egress, log, nowMs: Date.now }
-  const running = Promise.all([
-    runConnectors({ ...deps, take, atOnce: POLLS_AT_ONCE }, stop.signal),
-    runFeeds(deps, stop.signal),
-  ])
-  const server = statusServer(openMetrics('connectors'), log, { postgres: () => pool.query('SELECT 1') })
+  const metrics = openMetrics('connectors')
+  const workers = runWorkers([...connectorWorkers({ ...deps, take, atOnce: POLLS_AT_ONCE }), ...feedWorkers(deps)], {
+    log,
+    metrics,
+    stop: stop.signal,
+  })
+  const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
+  const server = statusServer(metrics, log, checks, workers.figures)
   return {
     url: await listening(config, 'connectors', (port, host) => listen(server, port, host)),
-    failed: running.then(() => new Promise<never>(() => {})),
+    failed: new Promise<never>(() => {}),
     async stop() {
       stop.abort()
       server.close()
       server.closeAllConnections()
-      await running
+      await workers.ended
       await pool.end()
     },
   }

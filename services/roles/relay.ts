@@ -2,12 +2,13 @@
  * The relays from Postgres: control data to the stages, what became of alerts and the like to those who follow them. And
  * what is due by the clock: the steps of escalations.
  */
-import { changesWaiting, recordIn, runChangeRelay } from '../../control/acting/index.ts'
-import { controlWaiting, runRelay } from '../../control/broadcast/index.ts'
-import { runEscalations } from '../../control/cases/index.ts'
+import { changeRelayWorkers, changesWaiting, recordIn } from '../../control/acting/index.ts'
+import { controlRelayWorkers, controlWaiting } from '../../control/broadcast/index.ts'
+import { escalationWorkers } from '../../control/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
+import { runWorkers } from '../../platform/workers.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { watchOutboxes } from '../health/outbox-health.ts'
@@ -27,26 +28,29 @@ export const startRelay: StartRole = async (config, log) => {
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 5, log })
   const deps = { pool, driver, log }
   const audit = recordIn(sealerOf(credentialKey(config)))
-  const escalations = runEscalations({ pool, audit, log, nowMs: Date.now }, stop.signal)
-  const running = Promise.all([runRelay(deps, stop.signal), runChangeRelay(deps, stop.signal), escalations])
   const metrics = openMetrics('relay')
+  const workers = runWorkers(
+    [...controlRelayWorkers(deps), ...changeRelayWorkers(deps), ...escalationWorkers({ pool, audit, nowMs: Date.now })],
+    { log, metrics, stop: stop.signal },
+  )
   const outboxes = { control_outbox: () => controlWaiting(pool), entity_changes: () => changesWaiting(pool) }
   const watched = watchOutboxes(outboxes, metrics)
   const checks = {
     postgres: () => pool.query('SELECT 1'),
     backbone: () => driver.bounds({ topic: TOPICS.control.name, partition: 0 }),
     ...watched.checks,
+    ...workers.checks,
   }
-  const server = statusServer(metrics, log, checks, watched.figures)
+  const server = statusServer(metrics, log, checks, { ...watched.figures, ...workers.figures })
   return {
     url: await listening(config, 'relay', (port, host) => listen(server, port, host)),
-    failed: running.then(() => new Promise<never>(() => {})),
+    failed: new Promise<never>(() => {}),
     async stop() {
       stop.abort()
       watched.stop()
       server.close()
       server.closeAllConnections()
-      await running
+      await workers.ended
       await driver.close()
       await pool.end()
     },

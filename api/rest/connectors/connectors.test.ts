@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ConnectorsDeps, pollNext, runConnectors, takeOverIngest } from '../../../control/connectors/index.ts'
+import { type ConnectorsDeps, connectorWorkers, pollNext, takeOverIngest } from '../../../control/connectors/index.ts'
 import { type Egress, openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { keepRunning } from '../../../platform/workers-testing.ts'
 import { openPostgres, type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
@@ -340,7 +341,7 @@ describe('who polls', () => {
     await made()
     const theirs = await made({ auth_config: { api_token: 'of-globex' } }, stranger)
     const stop = new AbortController()
-    const running = runConnectors(deps({ pollMs: 10, atOnce: 2 }), stop.signal)
+    const running = keepRunning(connectorWorkers(deps({ pollMs: 10, atOnce: 2 })), stop.signal)
     await expect.poll(async () => (await shown(theirs, stranger)).state, { timeout: 20_000 }).toBe('healthy')
     await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(2)
     stop.abort()

@@ -1,11 +1,13 @@
 /** Indicators and feeds over REST, with servers of feeds on this machine: sound ones, and ones that hang or go on for ever. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { feedsOf, runFeeds, runSync, type SyncDeps, startSync } from '../../../control/intel/index.ts'
+import { feedsOf, feedWorkers, runSync, type SyncDeps, startSync } from '../../../control/intel/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { keepRunning } from '../../../platform/workers-testing.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
@@ -248,8 +250,8 @@ describe('a feed', () => {
     const change = { token, body: { is_enabled: false } }
     expect((await api.ask('PATCH', `intel/feeds/${off.body.id}`, change)).body.is_enabled).toBe(false)
     const stop = new AbortController()
-    const running = runFeeds(
-      { pool: api.owner, egress, vault: VAULT, log, nowMs: Date.now, limits: LIMITS, pollMs: 10 },
+    const running = keepRunning(
+      feedWorkers({ pool: api.owner, egress, vault: VAULT, log, nowMs: Date.now, limits: LIMITS, pollMs: 10 }),
       stop.signal,
     )
     const statusOf = async (id: string) => {

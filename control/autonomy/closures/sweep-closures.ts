@@ -2,15 +2,14 @@
  * Reads what analysts closed in their own SIEM, for tenants with a class in shadow mode, and labels the agent's decisions by
  * it. In any number of replicas: who claims a connector moves its next look first.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Closure, closureTableOf, findingId, readClosures } from '../../../connectors/closures/closures.ts'
 import type { ClosureTable } from '../../../connectors/closures/registry.ts'
 import type { Ask } from '../../../connectors/polling/ask.ts'
 import { MoreToCome } from '../../../connectors/polling/poll.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
-import { pauseAfter } from '../../../platform/pause-after.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import type { Worker } from '../../../platform/workers.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
@@ -45,20 +44,13 @@ export type ClosureSweepDeps = {
 
 const HOUR_MS = 3_600_000
 
-/** Until `stop` aborts. */
-export async function sweepClosures(deps: ClosureSweepDeps, stop: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      await sweepClosuresOnce(deps)
-      failures = 0
-    } catch (err) {
-      failures++
-      deps.log.warn({ err }, 'closed findings cannot be looked at, retrying')
-    }
-    const pauseMs = Math.max(pauseAfter(failures, 1_000), deps.settings.intervalSeconds * 1000)
-    await delay(pauseMs, undefined, { signal: stop }).catch(() => {})
+/** Reads closures from the SIEMs of tenants in shadow mode. */
+export function closureWorkers(deps: ClosureSweepDeps): Worker[] {
+  const once = async () => {
+    await sweepClosuresOnce(deps)
+    return false
   }
+  return [{ name: 'closure sweep', everyMs: deps.settings.intervalSeconds * 1000, once }]
 }
 
 /** Those that are due the longest, up to the bound of one look. Gives how many. */

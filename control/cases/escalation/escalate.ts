@@ -3,10 +3,8 @@
  * that was taken is a row that there can be one of, and both are written in one transaction with what followers are told.
  * Whoever is killed in between has done nothing; whoever comes next does it.
  */
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../../platform/log.ts'
-import { pauseAfter } from '../../../platform/pause-after.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import type { Worker } from '../../../platform/workers.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Actor, performIn, type RecordAct } from '../../acting/index.ts'
@@ -22,7 +20,6 @@ export type EscalationDeps = {
   /** Signs in as the owner: what is due is asked over all tenants at once. */
   readonly pool: Postgres
   readonly audit: RecordAct
-  readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
 }
@@ -31,25 +28,14 @@ export type EscalationDeps = {
 const POLL_MS = 5_000
 const BATCH = 500
 
-/** Until `stop` aborts; what fails is tried again. */
-export async function runEscalations(deps: EscalationDeps, stop: AbortSignal): Promise<void> {
-  const { log, pollMs = POLL_MS } = deps
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      const taken = await escalateOnce(deps)
-      failures = 0
-      if (taken >= BATCH) continue
-    } catch (err) {
-      failures++
-      log.warn({ err }, 'cannot escalate cases, retrying')
-    }
-    await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => {})
-  }
+/** Takes steps of escalation ladders that are due. */
+export function escalationWorkers(deps: EscalationDeps): Worker[] {
+  const once = async () => (await escalateOnce(deps)) >= BATCH
+  return [{ name: 'case escalations', everyMs: deps.pollMs ?? POLL_MS, once }]
 }
 
 /** Everything that is due, in batches of 500 cases. Returns how many cases it looked at. */
-export async function escalateOnce({ pool, audit, nowMs }: Omit<EscalationDeps, 'log'>): Promise<number> {
+export async function escalateOnce({ pool, audit, nowMs }: EscalationDeps): Promise<number> {
   const now = new Date(nowMs())
   const due = await withOperator(pool, 'escalation of cases', (tx) => {
     const sql = /* sql */ `

@@ -1,7 +1,6 @@
 /** Reads feeds when their time has come, in any number of replicas: a feed that one has begun is none that is due. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
-import { pauseAfter } from '../../../platform/pause-after.ts'
+import type { Worker } from '../../../platform/workers.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { SYNC_LIMITS } from './feed.ts'
 import { type DueFeed, dueFeeds } from './feed-store.ts'
@@ -14,29 +13,22 @@ const DUE_MAX = 200
 /** Until one that could not be begun is looked at again. */
 const LATER_MS = 60_000
 
-/** Until `stop` aborts; what fails is tried again. `deps.pool` signs in as the owner. */
-export async function runFeeds(deps: SyncDeps & { readonly pollMs?: number }, stop: AbortSignal): Promise<void> {
-  const { log, pollMs = POLL_MS, nowMs } = deps
+/** Reads feeds that are due. `deps.pool` signs in as the owner. */
+export function feedWorkers(deps: SyncDeps & { readonly pollMs?: number }): Worker[] {
+  const { pollMs = POLL_MS, nowMs } = deps
   const later = new Map<string, number>()
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      for (const [id, ms] of later) if (ms <= nowMs()) later.delete(id)
-      const due = await withOperator(deps.pool, 'feeds that are due', (tx) => dueFeeds(tx, DUE_MAX, staleMs(deps)))
-      const next = due.filter(({ id }) => !later.has(id)).slice(0, AT_ONCE)
-      await Promise.all(
-        next.map(async (feed) => {
-          if (!(await readFeed(deps, feed))) later.set(feed.id, nowMs() + LATER_MS)
-        }),
-      )
-      failures = 0
-      if (next.length === AT_ONCE) continue
-    } catch (err) {
-      failures++
-      log.warn({ err }, 'cannot read feeds, retrying')
-    }
-    await delay(pauseAfter(failures, pollMs), undefined, { signal: stop }).catch(() => {})
+  const once = async () => {
+    for (const [id, ms] of later) if (ms <= nowMs()) later.delete(id)
+    const due = await withOperator(deps.pool, 'feeds that are due', (tx) => dueFeeds(tx, DUE_MAX, staleMs(deps)))
+    const next = due.filter(({ id }) => !later.has(id)).slice(0, AT_ONCE)
+    await Promise.all(
+      next.map(async (feed) => {
+        if (!(await readFeed(deps, feed))) later.set(feed.id, nowMs() + LATER_MS)
+      }),
+    )
+    return next.length === AT_ONCE
   }
+  return [{ name: 'indicator feeds', everyMs: pollMs, once }]
 }
 
 const staleMs = ({ limits = SYNC_LIMITS }: Pick<SyncDeps, 'limits'>) => 2 * limits.totalMs
