@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseEventTime, zoneMinutes } from './event-time.ts'
+import { namedZone } from './time-zone.ts'
 
 const MS = Date.UTC(2026, 0, 7, 12, 34, 56, 789)
+const DAY_MS = 86_400_000
 const within = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) })
 
 test('ISO 8601 with any fraction, separator and zone is that moment', () => {
@@ -68,6 +70,26 @@ test.each([
   ['134122628967890000', MS],
   ['639033860967890000', MS],
   ['13412262896789000', MS],
+  ['07.01.2026 12:34:56', MS - 789],
+  ['7.1.2026, 12:34:56.789', MS],
+  ['13/01/2026 12:34:56', MS - 789 + 6 * DAY_MS],
+  ['01/13/2026 12:34:56', MS - 789 + 6 * DAY_MS],
+  ['01-13-2026 12:34:56', MS - 789 + 6 * DAY_MS],
+  ['13/01/2026 12:34:56 PM', MS - 789 + 6 * DAY_MS],
+  ['20260107 12:34:56.789', MS],
+  ['20260107-123456', MS - 789],
+  ['2026:01:07-12:34:56', MS - 789],
+  ['2026.01.07 12:34:56', MS - 789],
+  ['2026-01-07_12:34:56', MS - 789],
+  ['2026-01-07 00:34:56 PM', Number.NaN],
+  ['2026-01-07 12:34:56 PM', MS - 789],
+  ['Jan 7, 2026 12:34:56 PM', MS - 789],
+  ['Wednesday, January 7, 2026 12:34:56 PM', MS - 789],
+  ['2026-Jan-07 12:34:56', MS - 789],
+  ['2026-01-07 13:34:56 CET', MS - 789],
+  ['2026-01-07 07:34:56.789 EST', MS],
+  ['Wed Jan 07 13:34:56 CET 2026', MS - 789],
+  ['07 Jan 2026 21:34:56 JST', MS - 789],
 ])('%s is understood', (text, ms) => {
   expect(parseEventTime(text)).toBe(ms)
 })
@@ -87,6 +109,9 @@ test.each([
   '2026-01-07T12:34:61Z',
   '2026-01-07T12:34:56.Z',
   '2026-01-07T12:34:56 Mars',
+  '2026-01-07 12:34:56 CST',
+  'Wed Jan 07 12:34:56 IST 2026',
+  '13.13.2026 12:34:56',
   '2026-01-07T12:34:56+99:99',
   '07/01/2026 12:34:56',
   'Jan  7 12:34:56',
@@ -110,6 +135,28 @@ test.each([
   [1_767_789_296_789],
 ])('%j names no time, and none is guessed', (value) => {
   expect(parseEventTime(value)).toBeNaN()
+})
+
+test('of two days that numbers may be, the one about the receipt is meant', () => {
+  const receivedMs = Date.UTC(2026, 1, 1, 20)
+  expect(parseEventTime('01/02/2026 12:34:56', receivedMs)).toBe(Date.UTC(2026, 1, 1, 12, 34, 56))
+  expect(parseEventTime('02/01/2026 12:34:56', receivedMs)).toBe(Date.UTC(2026, 1, 1, 12, 34, 56))
+  expect(parseEventTime('03/04/2026 12:34:56', receivedMs)).toBeNaN()
+  expect(parseEventTime('01/02/2026 12:34:56', Date.UTC(2026, 0, 1, 22))).toBe(Date.UTC(2026, 0, 2, 12, 34, 56))
+})
+
+test('a name of several zones is the one by which the moment is that of its receipt, and always a guess', () => {
+  const localMs = Date.UTC(2026, 0, 7, 12)
+  const hours = (name: string, receivedMs: number) => {
+    const zone = namedZone(name, localMs, receivedMs)
+    return zone && [zone.minutes / 60, zone.isGuess]
+  }
+  expect(hours('CST', localMs + 6 * 3_600_000)).toEqual([-6, true])
+  expect(hours('CST', localMs - 8 * 3_600_000 + 1000)).toEqual([8, true])
+  expect(hours('CST', localMs + 40 * 3_600_000)).toEqual([-6, true])
+  expect(hours('IST', localMs - 2 * 3_600_000)).toEqual([2, true])
+  expect(hours('CET', localMs)).toEqual([1, false])
+  expect(hours('SRV', localMs)).toBeNull()
 })
 
 test('a time without a year is the last of its kind before the receipt, a day of clock skew allowed', () => {

@@ -7,14 +7,16 @@
  *   WebKit, told apart by size
  * - with the name of the month: RFC 2822, `10/Oct/2000:13:55:36 -0700`, `Oct 10 2000 13:55:36`, `Tue Oct 10 13:55:36 2000`
  * - `Oct 10 13:55:36` of RFC 3164, when `referenceMs` says about when it was written
- * - `10/28/2000 01:55:36 PM`: American, because nobody else writes AM and PM behind the month
+ * - `10/28/2000 01:55:36 PM`, `28.10.2000 13:55:36` and other numbers that can be one day only, see `numeric-date.ts`
  * - `/Date(971186136000)/`
  *
- * A text without a zone is UTC. `12/11/2000 13:55:36` is nothing: it is two days.
+ * A text without a zone is UTC, and one whose zone has several meanings is nothing. `12/11/2000 13:55:36` is nothing: it is
+ * two days, unless `referenceMs` lies close to one of them.
  */
 
 import { codeAt } from './code-at.ts'
 import { namedMonthTime } from './named-month-time.ts'
+import { numericDate } from './numeric-date.ts'
 import { zoneMs } from './time-zone.ts'
 
 export { zoneMinutes } from './time-zone.ts'
@@ -29,7 +31,7 @@ export function parseEventTime(value: unknown, referenceMs = Number.NaN): number
   if (!Number.isNaN(iso)) return iso
   if (isCount(value)) return COMPACT.test(value) ? fromRare(`${value}Z`) : fromNumber(Number(value))
   const named = namedMonthTime(value, referenceMs)
-  return Number.isNaN(named) ? fromRare(value) : named
+  return Number.isNaN(named) ? fromRare(value, referenceMs) : named
 }
 
 /** 9 to 19 digits, with or without decimals. By hand: every event of some sources has its time so. */
@@ -44,27 +46,13 @@ function isCount(text: string): boolean {
   return at > decimals && at === text.length
 }
 
-const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d)(\.\d+)?)? ?([AP])\.?M\.?$/i
-const BASIC = /^(\d{4})(\d\d)(\d\d)T?(\d\d)(\d\d)(\d\d)([.,]\d+)?(Z|[+-]\d{2}:?\d{2})$/
 /** As milliseconds since the epoch these would be moments of the years 2572 and later. */
 const COMPACT = /^(?:19|20)\d{12}$/
 const DATE_CALL = /^\/Date\((-?\d{1,15})\)\/$/
 
-function fromRare(text: string): number {
-  const american = AMERICAN.exec(text)
-  if (american) {
-    const [, month = '', day = '', year, hour, minute, second = '00', fraction = '', half = ''] = american
-    const hours = Number(hour)
-    if (hours < 1 || hours > 12) return Number.NaN
-    const clock = (hours % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
-    const two = (part: string | number) => String(part).padStart(2, '0')
-    return fromIso(`${year}-${two(month)}-${two(day)}T${two(clock)}:${minute}:${second}${fraction}`)
-  }
-  const basic = BASIC.exec(text)
-  if (basic) {
-    const [, year, month, day, hour, minute, second, fraction = '', zone] = basic
-    return fromIso(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${zone}`)
-  }
+function fromRare(text: string, referenceMs = Number.NaN): number {
+  const iso = numericDate(text, referenceMs)
+  if (iso !== null) return fromIso(iso)
   const call = DATE_CALL.exec(text)
   return call ? fromNumber(Number(call[1])) : Number.NaN
 }

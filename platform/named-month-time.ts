@@ -1,6 +1,6 @@
 /**
- * Times with the name of a month: RFC 3164 and Cisco (`Oct 10 13:55:36`, with or without a year before or behind the
- * time), asctime, RFC 2822 and the access logs of web servers. English names only; the others would be a guess.
+ * Times with the name of a month, in three letters or whole: RFC 3164 and Cisco (`Oct 10 13:55:36`, with or without a year
+ * before or behind the time), asctime, RFC 2822 and the access logs of web servers. English names only; the others would be a guess.
  */
 
 import { codeAt } from './code-at.ts'
@@ -13,17 +13,21 @@ const AHEAD_MS_MAX = 24 * 3_600_000
 /** Years looked back: 29 February is found again after eight at most. */
 const YEARS_BACK_MAX = 8
 
-const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?`
-const WEEKDAY = '(?:[A-Za-z]{3},? +)?'
-const ZONE = String.raw`( ?(?:(?:UTC|GMT|UT)?[+-]\d\d:?(?:\d\d)?|UTC|GMT|UT|Z))?`
-/** `Oct 10 13:55:36`, `Tue Oct 10 13:55:36.123 2000`, `Oct 10 2000 13:55:36 UTC`, `Oct 10, 2000 13:55:36`. */
+const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?(?![A-Za-z]))?`
+const ZONE = String.raw`(?<zone> ?(?:(?:UTC|GMT|UT)?[+-]\d\d:?(?:\d\d)?|[A-Za-z]{1,5}))?`
+const WEEKDAY = '(?:[A-Za-z]{3}(?:[a-z]{3,6})?,? +)?'
+const MONTH = '(?<month>[A-Za-z]{3})(?:[a-z]{1,6})?'
+/** `Oct 10 13:55:36`, `Tue Oct 10 13:55:36.123 2000`, `Oct 10 2000 13:55:36 UTC`, `October 10, 2000 1:55:36 PM`. */
 const MONTH_FIRST = new RegExp(
-  `^${WEEKDAY}([A-Za-z]{3}) +(\\d{1,2}),?(?: +(\\d{4}))?,? +${TIME}${ZONE}(?: +(\\d{4}))?$`,
+  `^${WEEKDAY}${MONTH} +(?<day>\\d{1,2}),?(?: +(?<year>\\d{4}))?,? +${CLOCK}${ZONE}(?: +(?<yearBehind>\\d{4}))?$`,
 )
 /** `10 Oct 2000 13:55:36 +0200`, `10/Oct/2000:13:55:36 +0200`, `10-Oct-2000 13:55:36`. */
-const DAY_FIRST = new RegExp(`^${WEEKDAY}(\\d{1,2})[ /-]([A-Za-z]{3})[ /-](\\d{4})[ :]${TIME}${ZONE}$`)
+const DAY_FIRST = new RegExp(`^${WEEKDAY}(?<day>\\d{1,2})[ /-]${MONTH}[ /-](?<year>\\d{4}),?[ :]${CLOCK}${ZONE}$`)
+/** `2000-Oct-10 13:55:36`, `2000 Oct 10 13:55:36`. */
+const YEAR_FIRST = new RegExp(`^(?<year>\\d{4})[ /-]${MONTH}[ /-](?<day>\\d{1,2})[ :T]${CLOCK}${ZONE}$`)
 
 type Moment = { month: number; day: number; timeMs: number; zone: string }
+type Parts = Readonly<Partial<Record<string, string>>>
 
 /** Milliseconds since the epoch; NaN when the text is none of these, or has no year and there is no reference. */
 export function namedMonthTime(text: string, referenceMs: number): number {
@@ -31,20 +35,15 @@ export function namedMonthTime(text: string, referenceMs: number): number {
   const known = isDigitFirst ? accessLogTime(text) : Number.NaN
   if (!Number.isNaN(known)) return known
   const first = isDigitFirst ? null : MONTH_FIRST.exec(text)
-  if (first) {
-    const [, month, day, before, hour, minute, second, fraction, zone = '', behind] = first
-    const year = before ?? behind
-    const moment = momentOf(month, day, hour, minute, second, fraction, zone)
-    return year === undefined ? withoutYear(moment, referenceMs) : inYear(moment, Number(year))
-  }
-  return dayFirstTime(text)
+  if (!first) return dayFirstTime(text)
+  const parts = first.groups ?? {}
+  const year = parts.year ?? parts.yearBehind
+  return year === undefined ? withoutYear(momentOf(parts), referenceMs) : inYear(momentOf(parts), Number(year))
 }
 
 function dayFirstTime(text: string): number {
-  const parts = DAY_FIRST.exec(text)
-  if (!parts) return Number.NaN
-  const [, day, month, year, hour, minute, second, fraction, zone = ''] = parts
-  return inYear(momentOf(month, day, hour, minute, second, fraction, zone), Number(year))
+  const parts = (DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text))?.groups
+  return parts === undefined ? Number.NaN : inYear(momentOf(parts), Number(parts.year))
 }
 
 /** `10/Oct/2000` */
@@ -76,22 +75,21 @@ function two(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
-function momentOf(
-  month = '',
-  day = '',
-  hour = '',
-  minute = '',
-  second = '0',
-  fraction = '0',
-  zone = '',
-): Moment | null {
-  const hours = Number(hour)
+function momentOf(parts: Parts): Moment | null {
+  const { month = '', day, hour, minute, second = '0', fraction = '0', half, zone = '' } = parts
+  const hours = half === undefined ? Number(hour) : hourOfDay(Number(hour), half)
   const minutes = Number(minute)
   const seconds = Number(second)
-  if (hours > 23 || minutes > 59 || seconds > 60) return null
+  if (!(hours <= 23) || minutes > 59 || seconds > 60) return null
   const ms = Math.floor(Number(`0.${fraction}`) * 1000)
   const timeMs = hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + ms
   return { month: MONTHS.indexOf(month.toLowerCase()), day: Number(day), timeMs, zone }
+}
+
+/** Of `1` to `12` with the letter of AM or PM; NaN for other hours. */
+export function hourOfDay(hour: number, half: string): number {
+  if (!(hour >= 1 && hour <= 12)) return Number.NaN
+  return (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
 }
 
 function inYear(moment: Moment | null, year: number): number {

@@ -1,14 +1,57 @@
-/** Zones at the end of a written time. */
+/** Zones at the end of a written time: offsets, and the names that people and devices write for them. */
 import { codeAt } from './code-at.ts'
 
 /** Zones in use end at +14:00; more than this is a slip. */
 const ZONE_MINUTES_MAX = 18 * 60
 
+const ZONE = /^ ?(?:(?:UTC|GMT|UT)?([+-])(\d\d):?(\d\d)?|([A-Za-z]{1,5}))$/
+
+/** Minutes east of UTC of names that mean one offset: those of the tz database, and what else devices are seen to write. */
+const OFFSETS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ UTC: 0, GMT: 0, UT: 0, Z: 0, WET: 0, WEST: 60, CET: 60, CEST: 120, MET: 60, MEST: 120, MEZ: 60, MESZ: 120 },
+    ...{ EET: 120, EEST: 180, MSK: 180, MSD: 240, TRT: 180, SAMT: 240, YEKT: 300, OMST: 360, NOVT: 420, KRAT: 420 },
+    ...{ IRKT: 480, YAKT: 540, VLAT: 600, MAGT: 660, PETT: 720, WAT: 60, CAT: 120, SAST: 120, EAT: 180, IDT: 180 },
+    ...{ IRST: 210, AFT: 270, PKT: 300, UZT: 300, NPT: 345, MMT: 390, ICT: 420, WIB: 420, WITA: 480, WIT: 540 },
+    ...{ HKT: 480, SGT: 480, MYT: 480, PHT: 480, PHST: 480, AWST: 480, JST: 540, KST: 540, ACST: 570, ACDT: 630 },
+    ...{ AEST: 600, AEDT: 660, NZST: 720, NZDT: 780, NST: -210, NDT: -150, EST: -300, EDT: -240, CDT: -300 },
+    ...{ MST: -420, MDT: -360, PST: -480, PDT: -420, AKST: -540, AKDT: -480, HST: -600, HAST: -600, HADT: -540 },
+    ...{ BRT: -180, BRST: -120, ART: -180, CLT: -240, CLST: -180, COT: -300, PET: -300, VET: -240, UYT: -180 },
+    ...{ BOT: -240, PYT: -240 },
+  }),
+)
+
+/** Names that mean several offsets, the one that is meant most often first. `DST` says only that it is summer. */
+const DOUBTFUL: ReadonlyMap<string, readonly number[]> = new Map(
+  Object.entries({
+    ...{ CST: [-360, 480, -300], IST: [330, 120, 60], BST: [60, 360], AST: [-240, 180], ADT: [-180, 240] },
+    ...{ GST: [240, -120], AMT: [-240, 240], SST: [-660, 480], ECT: [-300, -240], ACT: [-300, 570] },
+    ...{ ET: [-300, -240], CT: [-360, -300], MT: [-420, -360], PT: [-480, -420], AT: [-240, -180] },
+    DST: [0, -240, -300, -360, -420, 60, 120, 180],
+  }),
+)
+
+export type NamedZone = {
+  readonly minutes: number
+  /** The name means several offsets. */
+  readonly isGuess: boolean
+}
+
+/** A message that arrives as it is written is received within this. */
+const PROMPT_MS = 20 * 60_000
+
 /**
- * Names that mean one offset everywhere, and Java's `GMT+02:00`. `IST`, `CST` and their like are three zones each, so they
- * are none here.
+ * The zone of a name in capitals; null when it is no such name. Of a name of several zones the one by which the moment,
+ * `localMs` as if it were UTC, lies close to its receipt, and otherwise the one that is meant most often.
  */
-const ZONE = /^ ?(?:(?:UTC|GMT|UT)?([+-])(\d\d):?(\d\d)?|UTC|GMT|UT|Z)$/i
+export function namedZone(name: string, localMs: number, receivedMs: number): NamedZone | null {
+  const minutes = OFFSETS.get(name)
+  if (minutes !== undefined) return { minutes, isGuess: false }
+  const several = DOUBTFUL.get(name)
+  if (several === undefined) return null
+  const isPrompt = (offset: number) => Math.abs(localMs - offset * 60_000 - receivedMs) <= PROMPT_MS
+  return { minutes: several.find(isPrompt) ?? several[0] ?? 0, isGuess: true }
+}
 
 /** Offset in milliseconds of the zone written from `at` to the end, 0 for none; NaN when it is something else. */
 export function zoneMs(text: string, at: number): number {
@@ -30,13 +73,16 @@ let lastMinutes: number | null = null
 /** Minutes east of UTC that a written time names; null when it names no zone, as Unix time never does. */
 export function zoneMinutes(value: unknown): number | null {
   if (typeof value !== 'string' || value.length > 64) return null
-  const found = /(?<=:\d\d(?:[.,]\d+)?)( ?(?:Z|(?:UTC|GMT|UT)?[+-]\d\d:?(?:\d\d)?|UTC|GMT|UT))(?: \d{4})?$/i.exec(value)
+  const found = /(?<=:\d\d(?:[.,]\d+)?)( ?(?:(?:UTC|GMT|UT)?[+-]\d\d:?(?:\d\d)?|[A-Za-z]{1,5}))(?: \d{4})?$/i.exec(
+    value,
+  )
   return found ? minutesOf(found[1] ?? '') : null
 }
 
 function minutesOf(zone: string): number | null {
   const parts = ZONE.exec(zone)
   if (!parts) return null
+  if (parts[4] !== undefined) return OFFSETS.get(parts[4].toUpperCase()) ?? null
   const odd = Number(parts[3] ?? 0)
   const minutes = Number(parts[2] ?? 0) * 60 + odd
   if (minutes > ZONE_MINUTES_MAX || odd > 59) return null

@@ -4,16 +4,20 @@
  *     2026-11-24 10:00:01 ...              2026-11-24T10:00:02.500Z WARN ...       [2026-11-24 10:00:03] ERROR ...
  *     2026-11-24 10:00:01,250 - root - INFO - ...    2026/11/24 10:00:01 [error] ...    [INFO] 2026-11-24 10:00:01 ...
  *     [Tue Nov 24 10:00:01.123456 2026] [core:error] ...    24/Nov/2026:10:00:01 +0000 ...    1795514401.250 ...
- *     Nov 24, 2026 1:00:02 PM org.example.Main run
+ *     Nov 24, 2026 1:00:02 PM org.example.Main run     2026-11-24 11:00:01 CET ...     Tue Nov 24 11:00:01 CET 2026 ...
+ *     11/24/2026 10:00:01 AM ...    24.11.2026 10:00:01 ...    20261124 10:00:01 ...    2026:11:24-10:00:01 ...
  *     E1124 10:00:01.250000   42 main.go:7] ...      (glog and klog, without a year)
  */
 import { parseEventTime } from '../../platform/event-time.ts'
+import { namedZone } from '../../platform/time-zone.ts'
 
 export type LeadingTime = {
   /** Unix milliseconds. */
   readonly ms: number
   /** False: in the zone of whoever wrote it, read as UTC. */
   readonly isZoned: boolean
+  /** The name of its zone where that means several zones; '' for none. */
+  readonly zoneGuess: string
   /** Of the word behind it or in front of it, in lower case; '' for none. */
   readonly level: string
 }
@@ -26,9 +30,13 @@ const LEVELS =
 const LEVEL = `(?:\\[ ?)?(${LEVELS})(?: ?\\])?`
 
 const ISO =
-  '\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?'
+  '\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?'
 const MONTH_FIRST =
-  '(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2} [ \\d]?\\d,? (?:\\d{4},? )?\\d?\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: [AP]M)?(?: \\d{4})?(?: (?:Z|UTC|GMT|[+-]\\d{4}))?'
+  '(?:[A-Z][a-z]{2,8},? )?[A-Z][a-z]{2,8} [ \\d]?\\d,? (?:\\d{4},? )?\\d?\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: [AP]M)?(?: \\d{4})?(?: (?:Z|UTC|GMT|[+-]\\d{4}))?'
+/** Dates of numbers in other orders, see `platform/numeric-date.ts`. */
+const NUMBERS =
+  '(?:\\d{1,2}[./-]\\d{1,2}[./-]\\d{4},?|\\d{4}[.:_]\\d\\d[.:_]\\d\\d|\\d{4}-\\d\\d-\\d\\d(?=[_-])|(?:19|20)\\d{6})[ T_-]\\d{1,2}:?\\d\\d:?\\d\\d(?:[.,]\\d{1,9})?(?: ?[AP]M)?(?:Z|[+-]\\d\\d:?\\d\\d)?'
+const YEAR_FIRST = '\\d{4}[ -][A-Z][a-z]{2}[ -]\\d{1,2}[ T:]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?'
 const DAY_FIRST =
   '(?:[A-Z][a-z]{2}, )?\\d{1,2}[ /-][A-Z][a-z]{2}[ /-]\\d{4}[ :]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
 const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
@@ -36,7 +44,7 @@ const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
 const ENDS = '(?=[\\]\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
-  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8})?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${UNIX})${ENDS}`,
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8})?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${NUMBERS}|${UNIX})${ENDS}`,
   'i',
 )
 const ZONED = /(?:Z|UTC|GMT|[ \d][+-]\d\d(?::?\d\d)?)$/i
@@ -61,19 +69,23 @@ export function leadingTime(text: string, receivedMs: number): LeadingTime | nul
 
 function timeOf(found: RegExpExecArray, head: string, receivedMs: number): LeadingTime | null {
   const [whole, before = '', stamp = ''] = found
-  const ms = parseEventTime(stamp.replace(OF_HALF_A_DAY, inWholeDay), receivedMs)
+  const zone = ZONE_BEHIND.exec(head.slice(whole.length))
+  const [text = '', name = '', year = ''] = zone ?? []
+  const localMs = parseEventTime(`${stamp}${year}`, receivedMs)
+  const named = zone === null ? null : namedZone(name, localMs, receivedMs)
+  const ms = named === null ? parseEventTime(stamp, receivedMs) : localMs - named.minutes * 60_000
   if (Number.isNaN(ms)) return null
-  const level = before || (BEHIND.exec(head.slice(whole.length))?.[1] ?? '')
-  return { ms, isZoned: ZONED.test(stamp) || /^\d{10}/.test(stamp), level: level.toLowerCase() }
+  const behind = head.slice(whole.length + (named === null ? 0 : text.length))
+  return {
+    ms,
+    isZoned: named !== null || ZONED.test(stamp) || /^\d{10}(?!\d{4})/.test(stamp),
+    zoneGuess: named?.isGuess ? name : '',
+    level: (before || (BEHIND.exec(behind)?.[1] ?? '')).toLowerCase(),
+  }
 }
 
-/** `1:00:02 PM`, as Java's own logging writes it. */
-const OF_HALF_A_DAY = /(?<!\d)(\d{1,2})(:\d\d:\d\d(?:[.,]\d{1,9})?) ([AP])M/i
-
-function inWholeDay(_: string, hours: string, rest: string, half: string): string {
-  const hour = (Number(hours) % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
-  return `${hour}`.padStart(2, '0') + rest
-}
+/** `CET`, and the year that stands behind it where the day has none before it. */
+const ZONE_BEHIND = /^ ([A-Z]{2,5})( (?:19|20)\d\d)?(?![\w.-])/
 
 /** `Lmmdd hh:mm:ss.uuuuuu threadid file:line] msg`; in the local zone. Form: glog's documentation, "Log Line Prefix Format". */
 const GLOG = /^([IWEF])(\d\d)(\d\d) (\d\d:\d\d:\d\d\.\d{1,9}) +\d+ [^\s\]]{1,128}:\d{1,6}\] /
@@ -87,5 +99,5 @@ function glogTime(head: string, receivedMs: number): LeadingTime | null {
   const inYear = (of: number) => parseEventTime(`${of}-${month}-${day}T${clock}`)
   // At the turn of the year a line is of the year before, and never of days to come.
   const ms = inYear(year) > receivedMs + DAY_MS ? inYear(year - 1) : inYear(year)
-  return Number.isNaN(ms) ? null : { ms, isZoned: false, level: GLOG_LEVELS[letter] ?? '' }
+  return Number.isNaN(ms) ? null : { ms, isZoned: false, zoneGuess: '', level: GLOG_LEVELS[letter] ?? '' }
 }

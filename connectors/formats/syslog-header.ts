@@ -2,11 +2,14 @@
  * The header of a syslog message: RFC 5424, RFC 3164, and what devices make of them. None of it is required: a line
  * without any of it is a message, as RFC 3164 section 4.3.3 has it. Times of RFC 3164 have neither year nor zone;
  * they get the year of receipt and UTC, unless they name one.
+ * A zone that is a name is applied.
  */
 
+import { parseEventTime } from '../../platform/event-time.ts'
+import { namedZone } from '../../platform/time-zone.ts'
 import { type Fields, newFields } from './fields.ts'
 import { readStructuredData } from './structured-data.ts'
-import { readStamp } from './syslog-stamp.ts'
+import { readStamp, type Stamp } from './syslog-stamp.ts'
 import { codesOf, isDigit, lineCodes as read } from './text-codes.ts'
 
 const SPACE = 0x20
@@ -113,15 +116,56 @@ function nextToken(text: string, codes: Uint16Array, at: number): string {
 
 function readRfc3164(text: string, codes: Uint16Array, from: number, receivedMs: number, fields: Fields): number {
   const start = (codes[from] as number) < 0x41 ? skipSequence(codes, from) : from
-  const stamp = readStamp(text, codes, start, receivedMs)
+  const stamp = readStamp(text, codes, start, receivedMs) ?? readBehindOrigin(text, codes, start, receivedMs, fields)
   if (stamp === null) return readTag(text, codes, from, fields, false)
   if (isDigit(codes[from] as number) && start > from) fields.sequence = text.slice(from, text.indexOf(':', from))
   setTime(fields, stamp.text, stamp.ms)
-  if (isLikeRfc5424(codes, stamp.end)) {
-    const end = readAfterStamp(text, codes, stamp.end, fields)
+  const stampEnd = readZone(text, codes, stamp, receivedMs, fields)
+  if (isLikeRfc5424(codes, stampEnd)) {
+    const end = readAfterStamp(text, codes, stampEnd, fields)
     if (end !== -1) return end
   }
-  return readHost(text, codes, skipSpaces(codes, stamp.end), fields)
+  return readHost(text, codes, skipSpaces(codes, stampEnd), fields)
+}
+
+/** Letters of the longest name of a zone. */
+const ZONE_MAX = 5
+const YEAR = /^ ((?:19|20)\d\d)(?=[ :])/
+
+/**
+ * Behind the name of a zone, and a year, that stand behind the time: `EST `, `CET: ` of Cisco, `CET 2026 `. No host is
+ * called so. `zone_guess` is a name that means several zones.
+ */
+function readZone(text: string, codes: Uint16Array, stamp: Stamp, receivedMs: number, fields: Fields): number {
+  const from = stamp.end + 1
+  let end = from
+  while (end - from <= ZONE_MAX && (codes[end] as number) >= 0x41 && (codes[end] as number) <= 0x5a) end++
+  const isWord = codes[from - 1] === SPACE && end - from >= 2 && (codes[end] === SPACE || codes[end] === COLON)
+  if (!isWord) return stamp.end
+  const name = text.slice(from, end)
+  const [behind = '', year] = YEAR.exec(text.slice(end, end + 6)) ?? []
+  const ms = year === undefined ? stamp.ms : parseEventTime(`${stamp.text} ${year}`)
+  const zone = namedZone(name, ms, receivedMs)
+  if (zone === null) return stamp.end
+  setTime(fields, `${stamp.text} ${name}${behind}`, ms - zone.minutes * 60_000)
+  if (zone.isGuess) fields.zone_guess = name
+  return end + behind.length
+}
+
+/** Cisco writes its name or address before the time where it is told to: `123: rtr1: *Nov 27 10:11:12.345 CET: `. */
+function readBehindOrigin(
+  text: string,
+  codes: Uint16Array,
+  from: number,
+  receivedMs: number,
+  fields: Fields,
+): Stamp | null {
+  const end = read.endBefore(SPACE, from)
+  if (codes[end - 1] !== COLON || end >= text.length || !isHostName(codes, from, end - 1)) return null
+  const isUnset = codes[end + 1] === 0x2a || codes[end + 1] === 0x2e
+  const stamp = readStamp(text, codes, isUnset ? end + 2 : end + 1, receivedMs)
+  if (stamp !== null && end - 1 > from) fields.hostname = text.slice(from, end - 1)
+  return stamp
 }
 
 /** Digits of a number of messages. */
@@ -164,9 +208,7 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
   }
   const last = codes[end - 1]
   if (last === COLON && isHostWithColon(text, codes, at, end)) {
-    const name = text.slice(at, end - 1)
-    if (ZONE_NAME.test(name)) fields.timestamp = `${fields.timestamp} ${name}`
-    else fields.hostname = name
+    fields.hostname = text.slice(at, end - 1)
     return readTag(text, codes, skipSpaces(codes, end), fields, true)
   }
   const isTag = end === at || last === COLON || codes[at] === 0x25
@@ -196,13 +238,6 @@ function takeLevel(text: string, start: number, end: number, fields: Fields): nu
   fields.level = text.slice(start, end)
   return end
 }
-
-/**
- * What Cisco writes behind the time when it is told to show the zone. Some of these names mean several zones, so that the
- * time stays as it was read; but no host is called so.
- */
-const ZONE_NAME =
-  /^(?:[ACEMP][SD]T|[ACEMP]T|AK[SD]T|DST|HST|BRT|ART|WES?T|CES?T|EES?T|BST|IST|MSK|GST|PKT|ICT|WIB|SGT|MYT|PHT|HKT|JST|KST|A[ECW][SD]T|NZ[SD]T|SAST)$/
 
 /** `192.0.2.1: ` is no name of a program, nor is what stands before Cisco's `%ACE-3-251010:`. */
 function isHostWithColon(text: string, codes: Uint16Array, start: number, end: number): boolean {

@@ -130,10 +130,21 @@ function two(codes: Uint16Array, at: number): number {
 function readNumbers(text: string, codes: Uint16Array, from: number): Stamp | null {
   const dash = codes[from + 4]
   if (dash === 0x2d || dash === 0x2f) return readIso(text, codes, from)
+  if (dash === SPACE && isLetter(codes[from + 5] as number)) return readYearFirst(text, from)
   const end = read.endBefore(SPACE, from)
   const token = text.slice(from, end)
   if (!/^\d{10}(?:\d{3}|\.\d{1,9})?$/.test(token)) return null
   return { text: token, ms: parseEventTime(token), end }
+}
+
+/** `2026 Nov 27 10:11:12.345` of Cisco's NX-OS. */
+const YEAR_FIRST = /\d{4} [A-Z][a-z]{2} [ \d]?\d \d\d:\d\d:\d\d(?:\.\d{1,9})?(?=[ :])/y
+
+function readYearFirst(text: string, from: number): Stamp | null {
+  YEAR_FIRST.lastIndex = from
+  if (!YEAR_FIRST.test(text)) return null
+  const stamp = text.slice(from, YEAR_FIRST.lastIndex)
+  return { text: stamp, ms: parseEventTime(stamp.replaceAll('  ', ' ')), end: from + stamp.length }
 }
 
 const DATE_ONLY = 10

@@ -33,6 +33,7 @@ function addLeading(fields: Fields, payload: string, { receivedMs }: DecodeConte
   const leading = leadingTime(payload, receivedMs)
   if (leading === null) return
   fields.time = leading.ms
+  if (leading.zoneGuess !== '') fields.zone_guess = leading.zoneGuess
   if (fields.severity === undefined && fields.level === undefined && leading.level !== '') fields.level = leading.level
 }
 

@@ -31,6 +31,8 @@ export type EventAtHand = {
   mapping: Mapping | null
   /** It named no usable time, and has that of its receipt. */
   isTimeless: boolean
+  /** The name of the zone of its time, where that means several zones; '' for none. */
+  zoneGuess: string
 }
 
 /** Why an event goes no further. A dead letter is kept to be replayed, for which its detail says more than its reason. */

@@ -136,6 +136,18 @@ test('the same event has the same uid in any batch; other content, source or ten
     expect(other).not.toEqual(same)
 })
 
+test('a time whose zone has several meanings is marked as a guess, in a header of syslog and at the start of a line', () => {
+  const guesses = (body: string) =>
+    run(stage.open(0), [record(body, { format: 'text', events: 1 })]).rows.map((row) => [
+      new Date(Number(row.time)).toISOString(),
+      /"value":"zone (\w+)"/.exec(`${row.ocsf_form}${row.ocsf_rest}`)?.[1],
+    ])
+  expect(guesses('<38>Jan  7 04:00:30 CST web sshd[7]: hi')).toEqual([['2026-01-07T10:00:30.000Z', 'CST']])
+  expect(guesses('<38>Jan  7 20:00:30 CST web sshd[7]: hi')).toEqual([['2026-01-07T12:00:30.000Z', 'CST']])
+  expect(guesses('2026-01-07 11:00:30 IST app line')).toEqual([['2026-01-07T05:30:30.000Z', 'IST']])
+  expect(guesses('<38>Jan  7 11:00:30 CET web sshd[7]: hi')).toEqual([['2026-01-07T10:00:30.000Z', undefined]])
+})
+
 test('times decide nothing but their range: none is the time of receipt, one out of range a dead letter', () => {
   const body = [
     '{"n":1}',

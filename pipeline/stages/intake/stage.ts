@@ -89,7 +89,10 @@ class IntakeTask implements StageTask {
   #takeAll(of: BatchAtHand): void {
     const { batch } = of
     this.#begin(of)
-    const event: EventAtHand = { of, row: this.#row, start: 0, end: 0, record: {}, mapping: null, isTimeless: false }
+    const event: EventAtHand = {
+      ...{ of, row: this.#row, start: 0, end: 0, record: {}, mapping: null },
+      ...{ isTimeless: false, zoneGuess: '' },
+    }
     let index = 0
     let duplicates = 0
     this.#count(of, 'received', '', batch.events)

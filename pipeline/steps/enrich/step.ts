@@ -8,6 +8,11 @@ export function enrichStep(): Step {
 
 const NO_TIME = '{"name":"time","value":"received","data":{},"desc":"the event names no usable time: time of receipt"}'
 
+/** `name` is one of a few that `platform/time-zone.ts` knows. */
+function guessedZone(name: string): string {
+  return `{"name":"time","value":"zone ${name}","data":{},"desc":"the zone ${name} has several meanings: the likeliest was taken"}`
+}
+
 /** Enriched forms that one batch remembers; then it starts again. */
 const FORMS_MAX = 1024
 
@@ -24,9 +29,11 @@ class EnrichTask implements StepTask {
     this.#saidTimeless = enrichments(this.#foundForm, NO_TIME)
   }
 
-  take({ row, isTimeless }: EventAtHand): null {
-    if ((!isTimeless && this.#foundForm === '') || row.mapping === 'ocsf') return null
-    const said = isTimeless ? this.#saidTimeless : this.#said
+  take({ row, isTimeless, zoneGuess }: EventAtHand): null {
+    const isPlain = !isTimeless && zoneGuess === ''
+    if ((isPlain && this.#foundForm === '') || row.mapping === 'ocsf') return null
+    const saidOfTime = isTimeless ? this.#saidTimeless : enrichments(this.#foundForm, guessedZone(zoneGuess))
+    const said = isPlain ? this.#said : saidOfTime
     if (row.ocsfForm === '') row.ocsfRest = withMember(row.ocsfRest, said)
     else row.ocsfForm = this.#enriched(row.ocsfForm, said)
     return null

@@ -5,12 +5,17 @@ import { journalCursor } from '../../../connectors/formats/journal-cursor.ts'
 import { detectMapping, type Intake, intakeOf } from '../../../connectors/index.ts'
 import type { Mapping } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
+import { isMembers } from '../../../platform/members.ts'
 import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
 import { seedsOf, uidOfBytes, uidOfVendorId } from './event-uid.ts'
 import { fillUnreadText } from './unread-text.ts'
 
 export function normaliseStep(): Step {
   return { name: 'normalise', stores: [], open: () => new NormaliseTask() }
+}
+
+function zoneGuess({ syslog }: Readonly<Record<string, unknown>>): string {
+  return isMembers(syslog) && typeof syslog.zone_guess === 'string' ? syslog.zone_guess : ''
 }
 
 const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
@@ -60,6 +65,7 @@ class NormaliseTask implements StepTask {
     const refusal = mapping.fill(record, row)
     if (refusal) return deadLetter(refusal, `refused by ${mapping.id}`)
     row.mapping = mapping.id
+    event.zoneGuess = zoneGuess(record)
     return null
   }
 
@@ -67,7 +73,7 @@ class NormaliseTask implements StepTask {
   #text(record: Record<string, unknown>, event: EventAtHand): null {
     event.record = NO_MEMBERS
     event.row.clear()
-    fillUnreadText(record, event.row)
+    event.zoneGuess = fillUnreadText(record, event.row)
     this.#identify(event)
     return null
   }

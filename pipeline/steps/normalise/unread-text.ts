@@ -12,9 +12,9 @@ const MESSAGE_MAX = 32_768
 
 /**
  * All that is known of such an event is its text, the time and level that it begins with, and what a collector said around
- * it. `timeMs` is NaN when none of them says a time.
+ * it. `timeMs` is NaN when none of them says a time. Gives the name of the zone where that means several, otherwise ''.
  */
-export function fillUnreadText(record: Fields, row: EventRow): void {
+export function fillUnreadText(record: Fields, row: EventRow): string {
   const text = textOf(isMembers(record.log) ? record.log.text : '')
   const leading = leadingTime(text, row.receivedMs)
   row.timeMs = timeOf(leading, timeAround(record))
@@ -22,6 +22,7 @@ export function fillUnreadText(record: Fields, row: EventRow): void {
   row.host = textOf(isMembers(record.hec) ? record.hec.host : '')
   row.message = text.slice(0, MESSAGE_MAX)
   row.mapping = 'text/1'
+  return leading?.zoneGuess ?? ''
 }
 
 /** The line's own time where it says the zone; without one a collector is surer. */
