@@ -6,8 +6,8 @@ import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
-import { runWorkers } from '../../platform/workers.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
+import { runRoleWork } from '../health/background-work.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -29,9 +29,9 @@ export const startActions: StartRole = async (config, log) => {
   const { alertWebhookUrl: url, alertWebhookSecret: secret } = config
   const deps = { pool, log, nowMs: Date.now, egress: ways.egress }
   const metrics = openMetrics('actions')
-  const workers = runWorkers(
+  const workers = runRoleWork(
     [...responseWorkers({ ...deps, vault, ...ways }), ...(url === null ? [] : touchWorkers({ ...deps, url, secret }))],
-    { log, metrics, stop: stop.signal },
+    { role: 'actions', pool, log, metrics, stop: stop.signal },
   )
   const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
   const server = statusServer(metrics, log, checks, workers.figures)

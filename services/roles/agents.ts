@@ -19,13 +19,13 @@ import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'
-import { runWorkers } from '../../platform/workers.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { holdTenants } from '../../stores/clickhouse/retention.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
+import { runRoleWork } from '../health/background-work.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -61,7 +61,7 @@ export const startAgents: StartRole = async (config, log) => {
   const take = token === null ? null : takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const lakeOf = (tenant: TenantId) => tenantReader(clickhouse, tenant)
   const metrics = openMetrics('agents')
-  const workers = runWorkers(
+  const workers = runRoleWork(
     [
       ...huntWorkers({ ...deps, lake }),
       ...playbookWorkers({ ...deps, egress, vault }),
@@ -78,7 +78,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...executionWorkers({ ...deps, audit, take, lake: lakeOf }),
       ...sourceWorkers({ ...deps, audit, lake: lakeOf }),
     ],
-    { log, metrics, stop: stop.signal },
+    { role: 'agents', pool, log, metrics, stop: stop.signal },
   )
   const checks = {
     postgres: () => pool.query('SELECT 1'),

@@ -35,6 +35,7 @@ import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
+import { backgroundWork } from '../health/background-work.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
@@ -68,6 +69,7 @@ export const startApi: StartRole = async (config, log) => {
     log,
   })
   const serviceTokens = [config.serviceToken, settings.agentsToken].flatMap((token) => token ?? [])
+  const work = backgroundWork(pool)
   const api = await createApi({
     pool,
     keys: openSigningKeys({ pool, sealer, nowMs }),
@@ -98,7 +100,7 @@ export const startApi: StartRole = async (config, log) => {
     },
     audit: recordIn(sealer),
     auditLog: openAuditLog({ pool, sealer }),
-    figures: { audit: () => auditBacklog(pool, nowMs()) },
+    figures: { audit: () => auditBacklog(pool, nowMs()), ...work.figures },
     egress,
     vault: openVault(vaultKeys(credentialKey(config), false, log), log),
     sealer,
@@ -122,6 +124,7 @@ export const startApi: StartRole = async (config, log) => {
       backbone: () => driver.bounds({ topic: TOPICS.entityChanges.name, partition: 0 }),
       ...(clickhouse ? { clickhouse: () => clickhouseAnswers(clickhouse) } : {}),
       ...(redis ? { redis: () => redis.ping() } : {}),
+      ...work.checks,
     },
     disabled: settings.disabled,
     metrics: openMetrics('api'),

@@ -3,9 +3,9 @@ import { auditBacklog, chainWorkers } from '../../control/audit/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
-import { runWorkers } from '../../platform/workers.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { watchBacklog } from '../health/audit-health.ts'
+import { runRoleWork } from '../health/background-work.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -19,7 +19,7 @@ export const startChainer: StartRole = async (config, log) => {
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 2 })
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
   const metrics = openMetrics('chainer')
-  const workers = runWorkers(chainWorkers({ pool, vault }), { log, metrics, stop: stop.signal })
+  const workers = runRoleWork(chainWorkers({ pool, vault }), { role: 'chainer', pool, log, metrics, stop: stop.signal })
   const watched = watchBacklog(() => auditBacklog(pool, Date.now()), metrics)
   const checks = { postgres: () => pool.query('SELECT 1'), audit_chain: watched.check, ...workers.checks }
   const server = statusServer(metrics, log, checks, { audit: watched.figures, ...workers.figures })

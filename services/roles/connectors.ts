@@ -6,8 +6,8 @@ import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
-import { runWorkers } from '../../platform/workers.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
+import { runRoleWork } from '../health/background-work.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -33,7 +33,9 @@ export const startConnectors: StartRole = async (config, log) => {
   const take = takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const deps = { pool, vault, egress, log, nowMs: Date.now }
   const metrics = openMetrics('connectors')
-  const workers = runWorkers([...connectorWorkers({ ...deps, take, atOnce: POLLS_AT_ONCE }), ...feedWorkers(deps)], {
+  const workers = runRoleWork([...connectorWorkers({ ...deps, take, atOnce: POLLS_AT_ONCE }), ...feedWorkers(deps)], {
+    role: 'connectors',
+    pool,
     log,
     metrics,
     stop: stop.signal,

@@ -8,9 +8,9 @@ import { escalationWorkers } from '../../control/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
-import { runWorkers } from '../../platform/workers.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
+import { runRoleWork } from '../health/background-work.ts'
 import { watchOutboxes } from '../health/outbox-health.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
@@ -29,9 +29,9 @@ export const startRelay: StartRole = async (config, log) => {
   const deps = { pool, driver, log }
   const audit = recordIn(sealerOf(credentialKey(config)))
   const metrics = openMetrics('relay')
-  const workers = runWorkers(
+  const workers = runRoleWork(
     [...controlRelayWorkers(deps), ...changeRelayWorkers(deps), ...escalationWorkers({ pool, audit, nowMs: Date.now })],
-    { log, metrics, stop: stop.signal },
+    { role: 'relay', pool, log, metrics, stop: stop.signal },
   )
   const outboxes = { control_outbox: () => controlWaiting(pool), entity_changes: () => changesWaiting(pool) }
   const watched = watchOutboxes(outboxes, metrics)

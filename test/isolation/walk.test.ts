@@ -500,6 +500,7 @@ describe('every table of Postgres', () => {
   ]
   const SHARED = [
     'audit_signing_keys',
+    'background_workers',
     'control_relay',
     'entity_relay',
     'organisations',
@@ -576,7 +577,7 @@ describe('every table of Postgres', () => {
     ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps', 'legal_holds'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
-  const READ_BY_SERVICES = ['audit_signing_keys', 'organisations', 'signing_keys']
+  const READ_BY_SERVICES = ['audit_signing_keys', 'background_workers', 'organisations', 'signing_keys']
 
   async function withPools<T>(
     work: (owner: ReturnType<typeof openPostgres>, app: ReturnType<typeof openPostgres>) => Promise<T>,

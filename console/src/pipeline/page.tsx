@@ -35,11 +35,18 @@ function HealthOf() {
   return (
     <Section title="Health">
       <Loaded query={health} lines={2}>
-        {({ status, subsystems, disabled, airgap }) => (
+        {({ status, subsystems, figures, disabled, airgap }) => (
           <div className="stats">
             <Fact name="All together" value={status} />
             {Object.entries(subsystems).map(([name, value]) => (
               <Fact key={name} name={name.replaceAll('_', ' ')} value={value} />
+            ))}
+            {Object.entries(figures.failing_workers ?? {}).map(([name, seconds]) => (
+              <Fact
+                key={name}
+                name={`${name} (background work)`}
+                value={`failing for ${Math.floor(seconds / 60)} min`}
+              />
             ))}
             {disabled.length > 0 && <Fact name="Switched off" value={disabled.join(', ')} />}
             <Fact name="Air gap" value={airgap.enabled ? 'closed' : 'open'} />
