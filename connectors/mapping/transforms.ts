@@ -2,9 +2,9 @@
  * What generated code calls. Each takes whatever a record holds and gives one kind of value or that kind's nothing:
  * text '', numbers NaN, booleans undefined, JSON text ''. None of them throws.
  */
-import { isIPv6 } from 'node:net'
 import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
+import { plainAddress } from '../../platform/ip-address.ts'
 import { ownText } from '../../platform/own-text.ts'
 import { decodeEntities, readXml, type XmlElement } from '../formats/xml.ts'
 import { numberText } from './text-of.ts'
@@ -206,50 +206,9 @@ export function localTime(local: unknown, receivedLocal: unknown, received: unkn
   return isZone ? localMs - quarters * QUARTER_MS : Number.NaN
 }
 
-/** An address without zone or brackets; an IPv4 address inside IPv6 as the plain one. */
+/** An address as columns have it, see `plainAddress`. */
 export function ip(value: unknown): string {
-  if (typeof value !== 'string' || value.length < 2 || value.length > 60) return ''
-  if (isIpv4(value)) return value
-  // Trailing white space is part of a value in CEF, and of no address.
-  if (isSpaced(value)) return ip(value.trim())
-  let address = value
-  if (codeAt(address, 0) === 91 && address.endsWith(']')) address = address.slice(1, -1)
-  const zone = address.indexOf('%')
-  if (zone >= 0) address = address.slice(0, zone)
-  if (!address.includes(':')) return ''
-  if (address.startsWith('::ffff:') && isIpv4(address.slice(7))) return address.slice(7)
-  // Columns know the address of nothing in one spelling.
-  if (/^[0:]+$/.test(address) && isIPv6(address)) return '::'
-  return isIPv6(address) ? address : ''
-}
-
-/** A blank or a tab at either end, which `trim` takes away. */
-function isSpaced(value: string): boolean {
-  const first = codeAt(value, 0)
-  const last = codeAt(value, value.length - 1)
-  return first === 0x20 || first === 0x09 || last === 0x20 || last === 0x09
-}
-
-function isIpv4(value: string): boolean {
-  if (value.length > 15) return false
-  let dots = 0
-  let part = -1
-  let digits = 0
-  for (let i = 0; i < value.length; i++) {
-    const code = codeAt(value, i)
-    if (code === 46) {
-      if (part < 0) return false
-      dots++
-      part = -1
-      digits = 0
-    } else {
-      if (code < 48 || code > 57 || (digits > 0 && part === 0)) return false
-      part = Math.max(part, 0) * 10 + code - 48
-      digits++
-      if (part > 255) return false
-    }
-  }
-  return dots === 3 && part >= 0
+  return typeof value === 'string' ? plainAddress(value) : ''
 }
 
 const MAC = /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/

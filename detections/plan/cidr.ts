@@ -1,10 +1,12 @@
-/** IP networks. An address of the other family is outside, IPv4 written as IPv6 included. */
+/** IP networks. An address of the other family is outside; IPv4 written as IPv6, in brackets or with a port is IPv4. */
 import ipaddr from 'ipaddr.js'
+import { plainAddress } from '../../platform/ip-address.ts'
 import { work } from './work.ts'
 
 export type Network = {
   /** Network address and prefix length, bits beyond the prefix cleared: `10.0.0.0/8`. */
   readonly canonical: string
+  readonly last: string
   readonly contains: (address: string) => boolean
 }
 
@@ -14,14 +16,20 @@ export function parseNetwork(text: string): Network | null {
   const base = parseAddress(address)
   if (base === null || rest !== undefined) return null
   const bits = base.kind() === 'ipv4' ? 32 : 128
-  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  const isMapped = bits === 32 && address.lastIndexOf(':') !== address.indexOf(':')
+  const given = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  const length = isMapped && prefix !== undefined ? given - MAPPED_BITS : given
   return length < 0 || length > bits ? null : networkOf(base, length)
 }
+
+/** Bits of IPv6 before an IPv4 address inside it. */
+const MAPPED_BITS = 96
 
 function networkOf(base: ipaddr.IPv4 | ipaddr.IPv6, length: number): Network {
   const family = base.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
   return {
     canonical: `${family.networkAddressFromCIDR(`${base}/${length}`)}/${length}`,
+    last: `${family.broadcastAddressFromCIDR(`${base}/${length}`)}`,
     contains(text) {
       work.spend(text.includes(':') ? IPV6_UNITS : IPV4_UNITS)
       const address = parseAddress(text)
@@ -32,18 +40,16 @@ function networkOf(base: ipaddr.IPv4 | ipaddr.IPv6, length: number): Network {
   }
 }
 
-/** The library's own look is dear, and most texts are no addresses. */
-const V4 = /^[\d.]{7,15}$/
 /** Longer than any address, one with the name of an interface included. */
 const ADDRESS_CHARS_MAX = 128
-/** What reading an address costs; the library throws, and catches, at a wrong one of IPv6. */
+/** What reading an address costs. */
 const IPV4_UNITS = 16
 const IPV6_UNITS = 256
 
 /** The library also takes `0x7f.1` and plain numbers, which no log means. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  if (text.length > ADDRESS_CHARS_MAX) return null
-  const isOfV4 = V4.test(text)
-  if (isOfV4 && ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
-  return !isOfV4 && text.includes(':') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null
+  if (text.length > ADDRESS_CHARS_MAX || text.trim() !== text) return null
+  const plain = plainAddress(text)
+  if (plain === '') return null
+  return plain.includes(':') ? ipaddr.IPv6.parse(plain) : ipaddr.IPv4.parse(plain)
 }

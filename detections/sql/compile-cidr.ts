@@ -6,17 +6,26 @@ import { parseNetwork } from '../plan/cidr.ts'
 /** Four decimal parts without leading zeros; the engine alone would take 10.1.2.03. */
 const PART = '(?:0|[1-9]\\d{0,2})'
 const IPV4 = quoteText(`\\A${PART}(?:\\.${PART}){3}\\z`)
+/** In the IPv4 address at the end of one of IPv6, which the engine would take. */
+const LEADING_ZERO = quoteText('(?::0\\d{1,2}\\.|\\.0\\d{1,2}(?:[.%]|\\z))')
+/** `[address]`, `[address]:port`, and IPv4 with a port. */
+const AROUND = quoteText(
+  '\\A(?:\\[([0-9A-Fa-f:.]{2,45}(?:%[\\w .-]{1,32})?)\\](?::\\d{1,5})?|([\\d.]{7,15}):\\d{1,5})\\z',
+)
 /** An interface behind an address says nothing about the network. */
-const ZONE = quoteText('%[0-9A-Za-z]+\\z')
+const ZONE = quoteText('%[\\w .-]{1,32}\\z')
 
 export function cidrSql(text: string, network: string): string {
-  const canonical = parseNetwork(network)?.canonical
-  assert(canonical !== undefined, 'the network was checked')
-  const [address = '', length = ''] = canonical.split('/')
-  const range = (kind: 'IPv4' | 'IPv6', value: string) => {
-    const ends = `${kind}CIDRToRange(to${kind}(${quoteText(address)}), ${length})`
-    return `ifNull(to${kind}OrNull(${value}) BETWEEN ${ends}.1 AND ${ends}.2, 0)`
+  const parsed = parseNetwork(network)
+  assert(parsed !== null, 'the network was checked')
+  const [first = ''] = parsed.canonical.split('/')
+  const bare = `replaceRegexpOne(${text}, ${AROUND}, '\\\\1\\\\2')`
+  const isOfV6 = `(position(${bare}, ':') > 0 AND NOT match(${bare}, ${LEADING_ZERO}))`
+  const isWithin = (from: string, to: string) =>
+    `ifNull(toIPv6OrNull(replaceRegexpOne(${bare}, ${ZONE}, '')) BETWEEN toIPv6(${quoteText(from)}) AND toIPv6(${quoteText(to)}), 0)`
+  // IPv4 inside IPv6 is IPv4.
+  if (first.includes(':')) {
+    return `(${isOfV6} AND ${isWithin(first, parsed.last)} AND NOT ${isWithin('::ffff:0.0.0.0', '::ffff:255.255.255.255')})`
   }
-  if (!address.includes(':')) return `(match(${text}, ${IPV4}) AND ${range('IPv4', text)})`
-  return `(position(${text}, ':') > 0 AND ${range('IPv6', `replaceRegexpOne(${text}, ${ZONE}, '')`)})`
+  return `((match(${bare}, ${IPV4}) OR ${isOfV6}) AND ${isWithin(`::ffff:${first}`, `::ffff:${parsed.last}`)})`
 }

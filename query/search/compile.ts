@@ -3,7 +3,7 @@
  * condition is made of names and operators that stand in this folder. Conditions are never NULL, so that NOT is their
  * opposite.
  */
-import { isIP } from 'node:net'
+import { plainAddress } from '../../platform/ip-address.ts'
 import type { Bound, Leaf, Piece, SearchQuery } from './ast.ts'
 import { rangeOfCidr } from './cidr.ts'
 import { SearchFault } from './fault.ts'
@@ -147,8 +147,9 @@ class Compiler {
   /** An IPv4 address is stored as one of IPv6, and written as of IPv4. */
   #ip(sql: string, test: Tested): string {
     const address = (text: string | null) => {
-      if (text === null || isIP(text) === 0 || text.includes('%')) throw this.#fault(test, `${text} is no address`)
-      return `toIPv6(${this.#put(text)})`
+      const plain = text === null || text.includes('%') ? '' : plainAddress(text)
+      if (plain === '') throw this.#fault(test, `${text} is no address`)
+      return `toIPv6(${this.#put(plain)})`
     }
     if (test.kind === 'range') return rangeSql(sql, test, ({ value }) => address(value))
     const text = plainText(test.pattern)

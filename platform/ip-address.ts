@@ -1,0 +1,84 @@
+/**
+ * An address as logs write it, in the one spelling that columns, rules, search and indicators compare: without brackets,
+ * port, zone and white space; an IPv4 address inside IPv6 is the IPv4 address.
+ */
+import { isIPv6 } from 'node:net'
+import { codeAt } from './code-at.ts'
+
+/** The longest IPv6 address with brackets, zone and port. */
+const LENGTH_MAX = 80
+const OPEN = 0x5b
+const COLON = 0x3a
+/** `[address]` and `[address]:port`. */
+const BRACKETED = /^\[([0-9A-Fa-f:.]{2,45}(?:%[\w .-]{1,32})?)\](?::\d{1,5})?$/
+/** The name of an interface behind an address says nothing about it. */
+const ZONE = /%[\w .-]{1,32}$/
+const IPV4_PORT = /^([\d.]{7,15}):\d{1,5}$/
+const MAPPED_DOTTED = /^(?:::|(?:0{1,4}:){5})ffff:([\d.]{7,15})$/i
+const MAPPED_HEX = /^(?:::|(?:0{1,4}:){5})ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i
+
+/** '' for what is no address. */
+export function plainAddress(text: string): string {
+  if (isIpv4(text)) return text
+  if (text.length < 2 || text.length > LENGTH_MAX) return ''
+  if (isSpaced(text)) return plainAddress(text.trim())
+  if (codeAt(text, 0) === OPEN) {
+    const bare = BRACKETED.exec(text)?.[1]
+    return bare === undefined ? '' : isIpv4(bare) ? bare : ofIpv6(bare)
+  }
+  const colon = text.indexOf(':')
+  if (colon === -1) return ''
+  if (text.lastIndexOf(':') !== colon) return ofIpv6(text)
+  const bare = IPV4_PORT.exec(text)?.[1] ?? ''
+  return isIpv4(bare) ? bare : ''
+}
+
+function ofIpv6(text: string): string {
+  const address = text.includes('%') ? text.replace(ZONE, '') : text
+  if (codeAt(address, 0) === COLON || codeAt(address, 0) === 0x30) {
+    const mapped = ofMapped(address)
+    if (mapped !== '') return mapped
+    // Columns know the address of nothing in one spelling.
+    if (/^[0:]+$/.test(address) && isIPv6(address)) return '::'
+  }
+  return isIPv6(address) ? address : ''
+}
+
+function ofMapped(address: string): string {
+  const dotted = MAPPED_DOTTED.exec(address)?.[1]
+  if (dotted !== undefined) return isIpv4(dotted) ? dotted : ''
+  const [, high = '', low = ''] = MAPPED_HEX.exec(address) ?? []
+  if (high === '') return ''
+  const number = Number.parseInt(high, 16) * 0x10000 + Number.parseInt(low, 16)
+  return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')
+}
+
+/** A blank or a tab at either end, which `trim` takes away: part of a value in CEF, and of no address. */
+function isSpaced(value: string): boolean {
+  const first = codeAt(value, 0)
+  const last = codeAt(value, value.length - 1)
+  return first === 0x20 || first === 0x09 || last === 0x20 || last === 0x09
+}
+
+/** Four decimal parts without leading zeros. */
+export function isIpv4(value: string): boolean {
+  if (value.length > 15) return false
+  let dots = 0
+  let part = -1
+  let digits = 0
+  for (let i = 0; i < value.length; i++) {
+    const code = codeAt(value, i)
+    if (code === 46) {
+      if (part < 0) return false
+      dots++
+      part = -1
+      digits = 0
+    } else {
+      if (code < 48 || code > 57 || (digits > 0 && part === 0)) return false
+      part = Math.max(part, 0) * 10 + code - 48
+      digits++
+      if (part > 255) return false
+    }
+  }
+  return dots === 3 && part >= 0
+}
