@@ -5,8 +5,8 @@
  *
  * What is around a vendor's fields has its own place, one object a wrapper, at the top of the record:
  *
- *     syslog   pri, facility, severity, version, sequence, timestamp, time, level, hostname, app_name, proc_id, msg_id,
- *              structured_data, message; `time` is milliseconds since the epoch, all others as they were written
+ *     syslog   pri, facility, severity, version, sequence, timestamp, time, level, hostname or address, app_name, proc_id,
+ *              msg_id, structured_data, message; `time` is milliseconds since the epoch, all others as they were written
  *     cef      version, device_vendor, device_product, device_version, device_event_class_id, name, severity; `time`, in
  *              milliseconds, where `rt` has no year
  *     leef     version, vendor, product, product_version, event_id, delimiter

@@ -26,6 +26,7 @@ import { type DecodeContext, textReader } from './decoder.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
 import { lookAtLine } from './line-format.ts'
 import { MARKS, syslogOf } from './syslog.ts'
+import { setHost } from './syslog-header.ts'
 
 /** Where a relay has what a line of syslog says; of several the first that is there. */
 type Spelling = {
@@ -203,7 +204,7 @@ function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContex
   addPriority(fields, numberIn(record.pri, 191), facility, severity)
   addTime(fields, time, context)
   const host = textOf(hostname)
-  if (host !== '') fields.hostname = host
+  if (host !== '') setHost(fields, host)
   const [head = '', kind = ''] = isNothing(tag) ? (KIND.exec(message) ?? []) : []
   const id = textOf(msgId)
   if (id !== '' && id !== '-') fields.msg_id = id
@@ -248,7 +249,7 @@ export function syslogBehindHost(text: string, { host, source }: Fields, context
   const tag = inText || beside
   if (tag === '') return null
   const fields = newFields()
-  if (isText(host) && host !== '') fields.hostname = host
+  if (isText(host) && host !== '') setHost(fields, host)
   return syslogOf(fields, taggedPayload(fields, tag, '', text.slice(head.length)), context)
 }
 

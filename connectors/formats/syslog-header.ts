@@ -6,6 +6,7 @@
  */
 
 import { parseEventTime } from '../../platform/event-time.ts'
+import { plainAddress } from '../../platform/ip-address.ts'
 import { namedZone } from '../../platform/time-zone.ts'
 import { type Fields, newFields } from './fields.ts'
 import { readStructuredData } from './structured-data.ts'
@@ -88,7 +89,7 @@ function readAfterStamp(text: string, codes: Uint16Array, from: number, fields: 
   if (tokenEnd === -1) return -1
   const data = readStructuredData(text, codes, skipSpaces(codes, tokenEnd))
   if (data === null) return -1
-  if (hostname !== '-') fields.hostname = hostname
+  if (hostname !== '-') setHost(fields, hostname)
   const isKind = CISCO_KIND.test(appName)
   if (isKind) fields.msg_id = appName.slice(1)
   else if (appName !== '-') fields.app_name = appName
@@ -164,7 +165,7 @@ function readBehindOrigin(
   if (codes[end - 1] !== COLON || end >= text.length || !isHostName(codes, from, end - 1)) return null
   const isUnset = codes[end + 1] === 0x2a || codes[end + 1] === 0x2e
   const stamp = readStamp(text, codes, isUnset ? end + 2 : end + 1, receivedMs)
-  if (stamp !== null && end - 1 > from) fields.hostname = text.slice(from, end - 1)
+  if (stamp !== null && end - 1 > from) setHost(fields, text.slice(from, end - 1))
   return stamp
 }
 
@@ -199,6 +200,13 @@ function setTime(fields: Fields, text: string, ms: number): void {
   if (!Number.isNaN(ms)) fields.time = ms
 }
 
+/** Who has no name says its address, which is none. */
+export function setHost(fields: Fields, host: string): void {
+  const address = plainAddress(host)
+  if (address === '') fields.hostname = host
+  else fields.address = address
+}
+
 /** A host is a token that no tag can be: `kernel:` and `sshd[1]:` have none, and so has `%ASA-6-302015:`. */
 function readHost(text: string, codes: Uint16Array, from: number, fields: Fields): number {
   const at = codes[from] === COLON ? skipSpaces(codes, from + 1) : from
@@ -208,13 +216,13 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
   }
   const last = codes[end - 1]
   if (last === COLON && isHostWithColon(text, codes, at, end)) {
-    fields.hostname = text.slice(at, end - 1)
+    setHost(fields, text.slice(at, end - 1))
     return readTag(text, codes, skipSpaces(codes, end), fields, true)
   }
   const isTag = end === at || last === COLON || codes[at] === 0x25
   const isAlone = end >= text.length
   if (isTag || isAlone || !isHostName(codes, at, end)) return readTag(text, codes, at, fields, true)
-  fields.hostname = text.slice(at, end)
+  setHost(fields, text.slice(at, end))
   const next = skipSpaces(codes, end)
   if (codes[next] === COLON && codes[next + 1] === SPACE) return readTag(text, codes, next + 2, fields, true)
   const levelEnd = fields.level === undefined ? read.endBefore(SPACE, next) : next

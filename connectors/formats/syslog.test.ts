@@ -34,8 +34,8 @@ test('RFC 5424: every part, with structured data', () => {
 
 test.each([
   ['<34>Oct 11 22:14:15 mymachine su: hello', { hostname: 'mymachine', app_name: 'su', message: 'hello' }],
-  ['<13>Feb  5 17:32:18 10.0.0.99 %ASA-6-302015: Built', { hostname: '10.0.0.99', msg_id: 'ASA-6-302015' }],
-  ['<13>Feb  5 17:32:18 10.0.0.99: %ASA-6-302015: Built', { hostname: '10.0.0.99', msg_id: 'ASA-6-302015' }],
+  ['<13>Feb  5 17:32:18 10.0.0.99 %ASA-6-302015: Built', { address: '10.0.0.99', msg_id: 'ASA-6-302015' }],
+  ['<13>Feb  5 17:32:18 10.0.0.99: %ASA-6-302015: Built', { address: '10.0.0.99', msg_id: 'ASA-6-302015' }],
   ['<189>364241: *Mar  4 10:11:12.5 UTC: %SYS-5-CONFIG_I: ok', { sequence: '364241', msg_id: 'SYS-5-CONFIG_I' }],
   ['<189>Mar  4 2026 10:11:12 fw1 : %ASA-3-1: no', { hostname: 'fw1', time: Date.UTC(2026, 2, 4, 10, 11, 12) }],
   ['Mar  4 10:11:12 web sshd[77]: Accepted', { hostname: 'web', app_name: 'sshd', proc_id: '77', message: 'Accepted' }],
@@ -145,7 +145,7 @@ test('a host may be an address that begins like a year, and a zone is no host', 
   expect(header('<34>Oct 11 22:14:15 2001:db8::1 su: x')).toMatchObject({
     timestamp: 'Oct 11 22:14:15',
     time: Date.UTC(2025, 9, 11, 22, 14, 15),
-    hostname: '2001:db8::1',
+    address: '2001:db8::1',
     app_name: 'su',
   })
   expect(header('<34>Oct 11 22:14:15 2024: %ASA-6-302015: x')).toMatchObject({

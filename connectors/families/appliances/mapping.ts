@@ -94,7 +94,7 @@ const PROFILES: readonly Profile[] = [
   logon('logoff', 'Logoff', is('Success'), SERVICE),
   command('command', {
     'actor.user.uid': text('said.user_uid'),
-    'src_endpoint.ip': ip('said.src_ip', 'said.src'),
+    'src_endpoint.ip': ip('said.src_ip', 'said.src', 'syslog.address'),
     'src_endpoint.hostname': ['syslog.hostname', 'said.src'],
     'dst_endpoint.ip': ip('said.dst_ip'),
     'http_request.http_method': 'said.method',

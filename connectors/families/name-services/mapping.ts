@@ -55,7 +55,7 @@ const ASKED: Rows = {
   'src_endpoint.ip': ip('said.src_ip'),
   'src_endpoint.port': integer('said.src_port'),
   'dst_endpoint.hostname': 'syslog.hostname',
-  'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.ip': ip('said.dst_ip', 'syslog.address'),
   'connection_info.protocol_name': 'said.protocol',
   'connection_info.direction_id': is('Inbound'),
 }
@@ -71,6 +71,7 @@ const LOGON: Rows = {
   'user.groups[0].name': 'said.group',
   'src_endpoint.ip': ip('said.src_ip'),
   'dst_endpoint.hostname': 'syslog.hostname',
+  'dst_endpoint.ip': ip('syslog.address'),
   'service.name': 'said.to',
   auth_protocol: 'said.method',
   status_detail: 'said.reason',
@@ -112,7 +113,7 @@ export const DHCP: Of = {
     'src_endpoint.hostname': 'said.client',
     'src_endpoint.interface_name': 'said.interface',
     'dst_endpoint.hostname': 'syslog.hostname',
-    'dst_endpoint.ip': ip('said.server'),
+    'dst_endpoint.ip': ip('said.server', 'syslog.address'),
     status_id: lookup('said.dhcp', { nak: 'Failure', decline: 'Failure' }, 'Success'),
   },
 }
@@ -161,6 +162,7 @@ const PROFILES: readonly Profile[] = [
       'actor.user.name': 'said.user',
       'api.operation': ['said.operation', 'said.object', 'said.words'],
       'src_endpoint.hostname': 'syslog.hostname',
+      'src_endpoint.ip': ip('syslog.address'),
       'resources[0].name': 'said.name',
     },
   },

@@ -1,5 +1,5 @@
 /** What every syslog message says, whatever it carries: RFC 3164 and RFC 5424. */
-import { first, integer, is, lookup, type Rows, text, time } from '../../mapping/table.ts'
+import { first, integer, ip, is, lookup, type Rows, text, time } from '../../mapping/table.ts'
 
 const FACILITIES: Readonly<Record<string, string>> = Object.fromEntries(
   (
@@ -49,6 +49,7 @@ export const SYSLOG_HEADER: Rows = {
   'metadata.event_code': 'syslog.msg_id',
   'metadata.sequence': integer('syslog.sequence'),
   'device.hostname': 'syslog.hostname',
+  'device.ip': ip('syslog.address'),
   'device.type_id': is('Unknown'),
   message: text('syslog.message'),
 }

@@ -128,7 +128,7 @@ const VPN: Rows = {
 }
 
 const COMMAND: Rows = {
-  'entity.name': ['syslog.hostname', 'said.family'],
+  'entity.name': ['syslog.hostname', 'syslog.address', 'said.family'],
   'entity.type_id': is('Device'),
   comment: first('said.command', concat('said.app', { words: ' ' }, 'said.terminal')),
   'actor.user.name': 'said.user',

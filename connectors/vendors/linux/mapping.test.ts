@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordOf } from '../../families/syslog/fixture-line.ts'
 import { syslog } from '../../formats/syslog.ts'
 import { sourceTests } from '../../mapping/source-tests.ts'
 import { linux } from './mapping.ts'
@@ -23,6 +24,19 @@ sourceTests(linux, [
       service: { name: 'sshd' },
       device: { hostname: 'web1' },
       actor: { process: { name: 'sshd', pid: 77 } },
+    },
+  },
+  {
+    name: 'a host that says its address',
+    record: recordOf(
+      '<38>Mar  4 10:11:12 192.0.2.5 sshd[77]: Accepted publickey for bob from 198.51.100.7 port 50022 ssh2',
+    ),
+    becomes: {
+      class_uid: 3002,
+      user: { name: 'bob' },
+      src_endpoint: { ip: '198.51.100.7' },
+      dst_endpoint: { ip: '192.0.2.5' },
+      device: { ip: '192.0.2.5', hostname: undefined },
     },
   },
   {

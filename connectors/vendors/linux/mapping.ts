@@ -68,7 +68,7 @@ const PEER: Rows = {
 }
 const SERVER: Rows = {
   'dst_endpoint.hostname': 'syslog.hostname',
-  'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.ip': ip('said.dst_ip', 'syslog.address'),
   'dst_endpoint.port': integer('said.dst_port'),
 }
 const WHO: Rows = { 'user.name': 'said.user', 'user.uid': text('said.uid') }
@@ -77,6 +77,7 @@ const LOGON: Rows = {
   ...PEER,
   ...WHO,
   'dst_endpoint.hostname': 'syslog.hostname',
+  'dst_endpoint.ip': ip('syslog.address'),
   'service.name': 'said.program',
   'actor.user.name': 'said.by',
   'actor.user.uid': text('said.by_uid'),
