@@ -101,7 +101,11 @@ function addWord(type: string, name: string, word: string): void {
     fields.clear()
     return
   }
-  const isArgument = type === 'EXECVE' && /^a\d+(?:\[\d+\])?$/.test(name)
+  if (type === 'EXECVE' && name.endsWith(']') && ARGUMENT_PART.test(name)) {
+    fields.add(name, bytesOf(word))
+    return
+  }
+  const isArgument = type === 'EXECVE' && /^a\d+$/.test(name)
   // What was typed at a terminal, control characters and all.
   const isTyped = name === 'data' && type.endsWith('TTY')
   const isKernel = isArgument || isTyped || KERNEL_TEXT.has(name)
@@ -110,6 +114,40 @@ function addWord(type: string, name: string, word: string): void {
   else if (name === 'proctitle') fields.add(name, text.replaceAll('\0', ' ').trimEnd())
   else if (name === 'key') for (const key of text.split('\x01')) fields.add(name, key)
   else fields.add(name, text)
+}
+
+/** `a2[0]`: an argument that is too long for one record. */
+const ARGUMENT_PART = /^(a\d{1,7})\[(\d{1,7})\]$/
+const HEX_BYTES = /^(?:[0-9A-F]{2})+$/
+
+/** A character for each byte: one of UTF-8 may begin in one part and end in the next. */
+function bytesOf(word: string): string {
+  return HEX_BYTES.test(word) ? Buffer.from(word, 'hex').toString('latin1') : word
+}
+
+/** The arguments with those that came in parts whole: the parts that are there, in their order, instead of them and their length. */
+export function wholeArguments(execve: Fields): Fields {
+  const parts = new Map<string, [number, string][]>()
+  for (const name of Object.keys(execve)) {
+    const [, argument, nth] = ARGUMENT_PART.exec(name) ?? []
+    const part = execve[name]
+    if (argument === undefined || typeof part !== 'string') continue
+    const known = parts.get(argument)
+    if (known === undefined) parts.set(argument, [[Number(nth), part]])
+    else known.push([Number(nth), part])
+  }
+  if (parts.size === 0) return execve
+  const whole = newFields()
+  for (const name of Object.keys(execve)) {
+    const [of = '', isPart] = /^(a\d{1,7})(\[\d{1,7}\]|_len)$/.exec(name) ?? []
+    const argument = isPart === undefined ? undefined : of.slice(0, of.length - isPart.length)
+    if (argument === undefined || !parts.has(argument)) whole[name] = execve[name]
+  }
+  for (const [argument, list] of parts) {
+    const bytes = list.sort(([a], [b]) => a - b).map(([, part]) => part)
+    whole[argument] = Buffer.from(bytes.join(''), 'latin1').toString()
+  }
+  return whole
 }
 
 /** The text of an even number of upper-case hexadecimal digits; null for anything else. */

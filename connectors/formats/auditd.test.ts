@@ -22,6 +22,18 @@ const PATHS = [
 const TITLE = 'type=PROCTITLE msg=audit(1604994496.155:92733): proctitle=617270002D61'
 const END = 'type=EOE msg=audit(1604994496.155:92733):'
 
+test('an argument that came in parts is whole, in whatever order and lines its parts came', () => {
+  const stamp = 'msg=audit(1604994496.155:92733):'
+  const body = [
+    `type=EXECVE ${stamp} argc=4 a0="sh" a1="-c" a2_len=12 a2[1]=A92078 a2[0]="echo "`,
+    `type=EXECVE ${stamp} a2[10]=21 a2[2]="y" a3="end"`,
+  ]
+  const whole = { EXECVE: { argc: '4', a0: 'sh', a1: '-c', a2: 'echo \ufffd xy!', a3: 'end' } }
+  expect(recordsOf(Buffer.from(body.join('\n')))).toMatchObject([whole])
+  const split = [`type=EXECVE ${stamp} a1[0]=63C3`, `type=EXECVE ${stamp} a1[1]=A9`]
+  expect(recordsOf(Buffer.from(split.join('\n')))).toMatchObject([{ EXECVE: { a1: 'c\u00e9' } }])
+})
+
 test('lines of one serial are one event, each type under its name, hexadecimal text decoded', () => {
   expect(recordsOf(Buffer.from([CALL, ARGS, ...PATHS, TITLE, END].join('\n')))).toEqual([
     {

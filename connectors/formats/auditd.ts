@@ -7,13 +7,13 @@
  *     more       lines whose type was there before, in order, each with its `type`
  *
  * Fields of `msg='...'` stand beside those before it. Values that the kernel wrote in hexadecimal, because they hold
- * white space or quotes, are decoded; `saddr` is kept and read into family, addr and port, or path, beside it.
+ * white space or quotes, are decoded, and arguments that came in parts are put together; `saddr` is kept and read into family, addr and port, or path, beside it.
  * A group whose lines came in two batches is two events with one `audit.id`. `is_whole` is true when the end mark EOE
  * was among the lines; without it nobody can say, and it is absent.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
-import { auditFields } from './auditd-fields.ts'
+import { auditFields, wholeArguments } from './auditd-fields.ts'
 import { type Decoded, type DecodeFault, textDecoder } from './decoder.ts'
 import { FIELDS_MAX, type Fields, newFields } from './fields.ts'
 
@@ -47,6 +47,7 @@ export function auditGroup(text: string): Decoded {
     const fault = addLine(record, audit, type, line, whole.length)
     if (fault !== null) return fault
   }
+  if (record.EXECVE !== undefined) record.EXECVE = wholeArguments(record.EXECVE as Fields)
   return audit === null ? 'bad_auditd' : record
 }
 

@@ -2,7 +2,8 @@
  * One audit event as tables read it. Beside what the decoder made:
  *
  *     audit.type   type of the line that says most: the system call's, or the first one's
- *     audit.kind   what a system call does, or that an account signs in, so that one table serves all machines
+ *     audit.kind   what a system call does, or that an account signs in, so that one table serves all machines; of a line
+ *                  that came without its call what it says by itself
  *     audit.account_uid   the login user, where the line is about that account: under sudo it is about another
  *     line         fields of that line, when it is no system call
  *     object       the path that the call is about, which is neither a directory on the way nor the loader; a name that
@@ -49,7 +50,8 @@ function settle(record: Members): void {
   const type = isCall ? 'SYSCALL' : first
   audit.type = type
   const line = record[type]
-  if (!isCall && isMembers(line)) {
+  const isPiece = !isCall && PIECES.has(first)
+  if (!isCall && !isPiece && isMembers(line)) {
     record.line = line
     record[type] = undefined
     dropNothing(line)
@@ -61,7 +63,18 @@ function settle(record: Members): void {
   }
   addObject(record)
   addCommand(record.EXECVE)
-  audit.kind = isCall ? callOf(record) : kindOfLine(type, record.line)
+  audit.kind = isCall ? callOf(record) : isPiece ? kindOfPiece(record) : kindOfLine(type, record.line)
+}
+
+/** What the kernel says of a call beside it. Such lines come alone where a shipper sends each by itself. */
+const PIECES = new Set(['EXECVE', 'PATH', 'CWD', 'PROCTITLE'])
+
+/** Arguments are those of a program that begins; a path says itself whether it came or went. */
+function kindOfPiece(record: Readonly<Members>): string {
+  if (isMembers(record.EXECVE) && record.EXECVE.a0 !== undefined) return 'exec'
+  const object = isMembers(record.object) ? record.object : {}
+  const how = object.nametype ?? object.objtype
+  return how === 'CREATE' ? 'file/create' : how === 'DELETE' ? 'file/delete' : 'piece'
 }
 
 /** A system call comes with these as what led to them. */
@@ -156,8 +169,16 @@ const ARGUMENTS_MAX = 1024
 function addCommand(fields: unknown): void {
   if (!isMembers(fields) || fields.cmdline !== undefined) return
   const words: string[] = []
-  for (let i = 0; i < ARGUMENTS_MAX && fields[`a${i}`] !== undefined; i++) words.push(textOf(fields[`a${i}`]))
+  for (let i = firstArgument(fields); i < ARGUMENTS_MAX && fields[`a${i}`] !== undefined; i++)
+    words.push(textOf(fields[`a${i}`]))
   if (words.length > 0) fields.cmdline = words.join(' ')
+}
+
+/** Of a command line that goes over several records, a later one alone begins with a later argument. */
+function firstArgument(fields: Readonly<Members>): number {
+  if (fields.a0 !== undefined) return 0
+  const names = Object.keys(fields).filter((name) => /^a\d{1,4}$/.test(name))
+  return names.reduce((least, name) => Math.min(least, Number(name.slice(1))), ARGUMENTS_MAX)
 }
 
 const LOGONS = new Set(

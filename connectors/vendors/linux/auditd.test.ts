@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { compileGetter } from '../../../detections/match/read-field.ts'
 import { auditGroup } from '../../formats/auditd.ts'
 import { sourceTests } from '../../mapping/source-tests.ts'
 import { auditd } from './auditd.ts'
@@ -20,6 +21,11 @@ const EXEC = () =>
   )
 
 sourceTests(auditd, [
+  {
+    name: 'a command line of a call that came without it',
+    record: group(`type=PROCTITLE ${STAMP}: proctitle=7368002D63006964`),
+    becomes: { class_uid: 0, message: 'sh -c id' },
+  },
   {
     name: 'a command by sudo: the file and the user of the line are those of sudo',
     record: group(
@@ -246,4 +252,40 @@ test('an encrypted session is a connection to the server that writes it', () => 
     connection_info: { direction: 'Inbound' },
     actor: { process: { name: 'sshd' } },
   })
+})
+
+/** They lack what their classes demand, the process and who began it, which stand in the call. */
+test.each([
+  [
+    'EXECVE',
+    'argc=3 a0="/bin/sh" a1="-c" a2="id"',
+    { class_uid: 1007, process: { name: 'sh', cmd_line: '/bin/sh -c id' } },
+  ],
+  ['EXECVE', 'a2[1]=6D706C652F78207C2062617368', { class_uid: 0, message: 'mple/x | bash' }],
+  [
+    'PATH',
+    'item=1 name="/tmp/x" inode=7 ouid=0 nametype=CREATE',
+    { class_uid: 1001, activity_id: 1, file: { path: '/tmp/x' } },
+  ],
+  [
+    'PATH',
+    'item=1 name="/tmp/x" inode=7 ouid=0 nametype=DELETE',
+    { class_uid: 1001, activity_id: 4, file: { path: '/tmp/x' } },
+  ],
+  ['PATH', 'item=1 name="/tmp/x" inode=7 ouid=0 nametype=NORMAL', { class_uid: 0, message: '/tmp/x' }],
+  ['CWD', 'cwd="/root"', { class_uid: 0, message: '/root' }],
+])('a line of type %s that came without its call: %s', (type, text, becomes) => {
+  const record = group(`type=${type} ${STAMP}: ${text}`)
+  expect(auditd.toOcsf(structuredClone(record))).toMatchObject(becomes)
+})
+
+test('rules see the arguments of a line that came without its call', () => {
+  const record = group(`type=EXECVE ${STAMP}: argc=3 a0="sh" a1="-c" a2="id"`)
+  auditd.toOcsf(record)
+  const view = auditd.viewOf(record)
+  expect(['type', 'a1', 'CommandLine'].map((field) => compileGetter(view, field)(record))).toEqual([
+    'EXECVE',
+    '-c',
+    'sh -c id',
+  ])
 })

@@ -68,7 +68,7 @@ const CALLER: Rows = {
 const EXEC: Rows = {
   ...under('process', {
     pid: integer('SYSCALL.pid'),
-    name: first(basename('SYSCALL.program', 'SYSCALL.exe'), 'SYSCALL.comm'),
+    name: first(basename('SYSCALL.program', 'SYSCALL.exe'), 'SYSCALL.comm', basename('EXECVE.a0')),
     cmd_line: ['EXECVE.cmdline', 'PROCTITLE.proctitle'],
     'parent_process.pid': integer('SYSCALL.ppid'),
     'file.path': ['SYSCALL.program', 'SYSCALL.exe'],
@@ -406,6 +406,14 @@ const LINES: Chapter = {
         'dst_endpoint.port': integer('line.lport'),
         // Servers write it.
         'connection_info.direction_id': is('Inbound'),
+      },
+    }),
+    call('piece', {
+      class: 'base_event',
+      activity: 'Other',
+      unclassified: 'what the kernel says of a call, come without the call: a directory, a command line, a path',
+      rows: {
+        message: ['EXECVE.cmdline', 'PROCTITLE.proctitle', 'object.name', 'CWD.cwd'],
       },
     }),
     {

@@ -36,7 +36,7 @@ sourceTests(linux, [
       user: { name: 'bob' },
       src_endpoint: { ip: '198.51.100.7' },
       dst_endpoint: { ip: '192.0.2.5' },
-      device: { ip: '192.0.2.5', hostname: undefined },
+      device: { ip: '192.0.2.5' },
     },
   },
   {
