@@ -4,22 +4,9 @@
  * anonymous object per operation.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { TSchema } from 'typebox'
 import type { OpenApiDocument } from './openapi-document.ts'
 
-const NAME = /^[A-Z][A-Za-z0-9]*$/
-
-/** Gives a schema that was just made its name: `title`, which JSON Schema lets say nothing about the value. */
-export function named<T extends TSchema>(name: string, schema: T): T {
-  const { title } = schema as { title?: string }
-  if (!NAME.test(name)) throw new Error(`${name} is no name of a schema: letters and digits, the first one capital`)
-  if (title !== undefined && title !== name) throw new Error(`the schema ${title} cannot be named ${name} as well`)
-  return Object.assign(schema, { title: name })
-}
-
-export function nameOf(schema: TSchema): string | undefined {
-  return (schema as { title?: string }).title
-}
+export { named, nameOf } from '../../schemas/wire.ts'
 
 /**
  * The document with every named schema of its operations under `components/schemas` and a `$ref` where it stood.

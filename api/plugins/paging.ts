@@ -1,41 +1,13 @@
-import { type TSchema, Type } from 'typebox'
 import type { Placed, Position } from '../../control/identity/index.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
-import { named, nameOf } from './named-schemas.ts'
+import { type PageAsk, pageOfList as sharedPageOfList } from '../../platform/page-of-list.ts'
 
-export const LIMIT_DEFAULT = 50
-export const LIMIT_MAX = 500
+export { LIMIT_DEFAULT, LIMIT_MAX, pageOf, pageQuery } from '../../schemas/wire.ts'
 
-/** Members of the query of every list. */
-export const pageQuery = {
-  limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-}
-
-/** A page of a named schema has a name too: `UserPage`. */
-export function pageOf<T extends TSchema>(item: T) {
-  const name = nameOf(item)
-  const schema = Type.Object({ items: Type.Array(item), next_cursor: Type.Optional(Type.String()) })
-  return name === undefined ? schema : named(`${name}Page`, schema)
-}
-
-/**
- * A page of a list that is whole in memory, in the order it has. The cursor is the key of the last item that was shown;
- * throws 422 for one that no item has.
- */
-export function pageOfList<T, V>(
-  list: readonly T[],
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-  keyOf: (item: T) => string,
-  view: (item: T) => V,
-) {
-  const seen = cursor === undefined ? -1 : list.findIndex((item) => keyOf(item) === cursor)
-  if (cursor !== undefined && seen < 0)
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
-  const shown = list.slice(seen + 1, seen + 1 + limit)
-  const last = shown.at(-1)
-  const items = shown.map(view)
-  return last === undefined || seen + 1 + limit >= list.length ? { items } : { items, next_cursor: keyOf(last) }
+/** A page of a list that is whole in memory, each item as `view` shows it. */
+export function pageOfList<T, V>(list: readonly T[], ask: PageAsk, keyOf: (item: T) => string, view: (item: T) => V) {
+  const { items, ...more } = sharedPageOfList(list, ask, keyOf)
+  return { items: items.map(view), ...more }
 }
 
 const TIME = /^([12]\d{3}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/

@@ -1,4 +1,6 @@
 /** The routes of all resources. A new resource is its file and its line here. */
+import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
+import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
 import { agentRoutes } from './agents/index.ts'
 import { allAlertRoutes } from './alerts/index.ts'
@@ -13,7 +15,6 @@ import { copilotRoutes } from './copilot/index.ts'
 import { allRuleRoutes } from './detections/index.ts'
 import { allEventRoutes } from './events/index.ts'
 import { federatedRoutes } from './federated/index.ts'
-import { governanceRoutes } from './governance/index.ts'
 import { allHoneytokenRoutes } from './honeytokens/index.ts'
 import { allHuntRoutes } from './hunts/index.ts'
 import { apiKeyRoutes } from './identity/api-keys.ts'
@@ -69,7 +70,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allHoneytokenRoutes,
   allPurpleTeamRoutes,
   complianceRoutes,
-  governanceRoutes,
+  operationRoutes(GOVERNANCE_OPERATIONS),
   allResponseRoutes,
   connectorRoutes,
   playbookRoutes,

@@ -1,11 +1,10 @@
 /** What the API shows of identities, and the schemas of it. */
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { ApiKey, PermissionSet, TokenPair, User } from '../../control/identity/index.ts'
-import { named } from '../plugins/named-schemas.ts'
+import { named, nullable, time, uuid } from '../../schemas/wire.ts'
 
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-export const uuid = Type.String({ format: 'uuid' })
-export const time = Type.String({ format: 'date-time' })
+export { nullable, time, uuid }
+
 const nullableTime = nullable(time)
 
 export const tokensSchema = named(

@@ -1,3 +1,4 @@
+import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { holds, type Permission, type PermissionSet, type Principal, permissionSet } from '../identity/index.ts'
@@ -54,6 +55,12 @@ export function nobodyIn(tenantId: TenantId, origin: Origin): Actor {
 export function operatorIn(tenantId: TenantId): Actor {
   const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'platform', id: 'command-line', tenantId, permissions: new Set(['*' as const]), ...unknown }
+}
+
+/** The id of somebody who is known. An operation with a permission is done by nobody else. */
+export function idOf({ id }: Pick<Actor, 'id'>): string {
+  assert(id !== null, 'an actor with a permission is known')
+  return id
 }
 
 /** `public`: whoever it is; what it is done to proves itself otherwise. `signed_in`: everybody who is somebody. */

@@ -1,38 +1,42 @@
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
-import { HOLD_COLUMNS, type LegalHold, type SubjectKind, toHold } from './legal-hold.ts'
+import { LEGAL_HOLDS, type LegalHold, type SubjectKind } from './legal-hold.ts'
 import { GOVERNANCE_LIMITS } from './limits.ts'
 
-export type NewHold = Pick<LegalHold, 'name' | 'matterRef' | 'subjectKind' | 'subjectValue' | 'notes' | 'placedBy'>
+export type NewHold = Pick<LegalHold, 'name' | 'matter_ref' | 'subject_kind' | 'subject_value' | 'notes' | 'placed_by'>
 
 /** Null past the bound of a tenant. */
-export function insertHold(tx: TenantTx, given: NewHold): Promise<LegalHold | null> {
+export function insertHold(tx: TenantTx, hold: NewHold): Promise<LegalHold | null> {
   const sql = /* sql */ `
     INSERT INTO legal_holds (name, matter_ref, subject_kind, subject_value, notes, placed_by)
-    SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM legal_holds) < $7 RETURNING ${HOLD_COLUMNS}`
-  const { name, matterRef, subjectKind, subjectValue, notes, placedBy } = given
-  const params = [name, matterRef, subjectKind, subjectValue, notes, placedBy, GOVERNANCE_LIMITS.holds]
-  return tx.maybeOne(toHold, sql, params)
+    SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM legal_holds) < $7 RETURNING ${LEGAL_HOLDS.columns}`
+  const { name, matter_ref, subject_kind, subject_value, notes, placed_by } = hold
+  const params = [name, matter_ref, subject_kind, subject_value, notes, placed_by, GOVERNANCE_LIMITS.holds]
+  return tx.maybeOne(LEGAL_HOLDS.read, sql, params)
 }
 
 /** Newest first, all of them or only those that are in force. */
 export function holds(tx: TenantTx, isLive: boolean | null): Promise<LegalHold[]> {
   const sql = /* sql */ `
-    SELECT ${HOLD_COLUMNS} FROM legal_holds WHERE $1::boolean IS NULL OR (released_at IS NULL) = $1
+    SELECT ${LEGAL_HOLDS.columns} FROM legal_holds WHERE $1::boolean IS NULL OR (released_at IS NULL) = $1
     ORDER BY placed_at DESC, id DESC`
-  return tx.many(toHold, sql, [isLive])
+  return tx.many(LEGAL_HOLDS.read, sql, [isLive])
 }
 
 export function lockHold(tx: TenantTx, id: string): Promise<LegalHold | null> {
-  return tx.maybeOne(toHold, /* sql */ `SELECT ${HOLD_COLUMNS} FROM legal_holds WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(
+    LEGAL_HOLDS.read,
+    /* sql */ `SELECT ${LEGAL_HOLDS.columns} FROM legal_holds WHERE id = $1 FOR UPDATE`,
+    [id],
+  )
 }
 
 export function markReleased(tx: TenantTx, id: string, by: string, reason: string): Promise<LegalHold | null> {
   const sql = /* sql */ `
     UPDATE legal_holds SET released_at = clock_timestamp(), released_by = $2, release_reason = $3, kept_since = NULL
-    WHERE id = $1 RETURNING ${HOLD_COLUMNS}`
-  return tx.maybeOne(toHold, sql, [id, by, reason])
+    WHERE id = $1 RETURNING ${LEGAL_HOLDS.columns}`
+  return tx.maybeOne(LEGAL_HOLDS.read, sql, [id, by, reason])
 }
 
 /** The first that was placed of those in force over any of these, or over the tenant as a whole. */
@@ -41,11 +45,11 @@ export function holdOver(
   subjects: readonly { readonly kind: SubjectKind; readonly value: string }[],
 ): Promise<LegalHold | null> {
   const sql = /* sql */ `
-    SELECT ${HOLD_COLUMNS} FROM legal_holds h WHERE released_at IS NULL AND (subject_kind = 'tenant' OR EXISTS (
+    SELECT ${LEGAL_HOLDS.columns} FROM legal_holds h WHERE released_at IS NULL AND (subject_kind = 'tenant' OR EXISTS (
       SELECT FROM unnest($1::text[], $2::text[]) AS s (kind, value)
       WHERE s.kind = h.subject_kind AND lower(s.value) = lower(h.subject_value)))
     ORDER BY placed_at, id LIMIT 1`
-  return tx.maybeOne(toHold, sql, [subjects.map(({ kind }) => kind), subjects.map(({ value }) => value)])
+  return tx.maybeOne(LEGAL_HOLDS.read, sql, [subjects.map(({ kind }) => kind), subjects.map(({ value }) => value)])
 }
 
 export function tenantsWithHolds(tx: OperatorTx): Promise<TenantId[]> {

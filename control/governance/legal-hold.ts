@@ -1,35 +1,23 @@
-import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
+import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 
 export const SUBJECT_KINDS = ['user', 'host', 'case', 'alert', 'ip', 'tenant'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
-export type LegalHold = {
-  readonly id: string
-  readonly name: string
-  /** What lawyers call the matter. */
-  readonly matterRef: string
-  readonly subjectKind: SubjectKind
+/** Times are null until it is kept or released. `matter_ref` is the lawyers' name of the matter. */
+export const LEGAL_HOLDS = table('LegalHold', {
+  id: column.uuid(),
+  name: column.text(),
+  matter_ref: column.text(),
+  subject_kind: column.word(SUBJECT_KINDS),
   /** Compared without regard to case. Of `tenant` the tenant's own id. */
-  readonly subjectValue: string
-  readonly notes: string | null
-  readonly placedBy: string
-  readonly placedAt: Date
-  /** Since when the lake drops nothing of the tenant's. Null: not yet, or it is released. */
-  readonly keptSince: Date | null
-  readonly releasedAt: Date | null
-  readonly releasedBy: string | null
-  readonly releaseReason: string | null
-}
+  subject_value: column.text(),
+  notes: column.orNull(column.text()),
+  placed_by: column.text(),
+  placed_at: column.time(),
+  kept_since: column.orNull(column.time({ description: 'since when the lake drops nothing of the tenant’s' })),
+  released_at: column.orNull(column.time()),
+  released_by: column.orNull(column.text()),
+  release_reason: column.orNull(column.text()),
+})
 
-export const HOLD_COLUMNS = `id, name, matter_ref, subject_kind, subject_value, notes, placed_by, placed_at, kept_since,
-  released_at, released_by, release_reason`
-
-export function toHold(row: Row): LegalHold {
-  return {
-    ...{ id: text(row, 'id'), name: text(row, 'name'), matterRef: text(row, 'matter_ref') },
-    ...{ subjectKind: text(row, 'subject_kind') as SubjectKind, subjectValue: text(row, 'subject_value') },
-    ...{ notes: orNull(text, row, 'notes'), placedBy: text(row, 'placed_by'), placedAt: time(row, 'placed_at') },
-    ...{ keptSince: orNull(time, row, 'kept_since'), releasedAt: orNull(time, row, 'released_at') },
-    ...{ releasedBy: orNull(text, row, 'released_by'), releaseReason: orNull(text, row, 'release_reason') },
-  }
-}
+export type LegalHold = RowOf<typeof LEGAL_HOLDS>

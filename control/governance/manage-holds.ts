@@ -6,10 +6,10 @@ import type { LegalHold, SubjectKind } from './legal-hold.ts'
 import { GOVERNANCE_LIMITS } from './limits.ts'
 
 /** Throws 422 for another tenant than one's own, `conflict` past the bound. */
-export async function placeHold(tx: TenantTx, given: NewHold): Promise<LegalHold> {
-  const isOther = given.subjectKind === 'tenant' && given.subjectValue.toLowerCase() !== tx.tenantId
+export async function placeHold(tx: TenantTx, hold: NewHold): Promise<LegalHold> {
+  const isOther = hold.subject_kind === 'tenant' && hold.subject_value.toLowerCase() !== tx.tenantId
   if (isOther) throw invalid('subject_value', `of a tenant is ${tx.tenantId}, its own id`)
-  const placed = await insertHold(tx, given)
+  const placed = await insertHold(tx, hold)
   if (placed === null) throw new AppError('conflict', `a tenant has at most ${GOVERNANCE_LIMITS.holds} legal holds`)
   return placed
 }
@@ -18,7 +18,7 @@ export async function placeHold(tx: TenantTx, given: NewHold): Promise<LegalHold
 export async function releaseHold(tx: TenantTx, id: string, by: string, reason: string): Promise<LegalHold> {
   const found = await lockHold(tx, id)
   if (found === null) throw new AppError('not_found', `no legal hold ${id}`)
-  if (found.releasedAt !== null) throw new AppError('conflict', `${found.name} is released already`)
+  if (found.released_at !== null) throw new AppError('conflict', `${found.name} is released already`)
   return (await markReleased(tx, id, by, reason)) ?? found
 }
 
@@ -29,5 +29,5 @@ export async function refuseWhenHeld(
 ): Promise<void> {
   const hold = await holdOver(tx, subjects)
   if (hold !== null)
-    throw new AppError('conflict', `the legal hold ${hold.name} (${hold.id}) over ${hold.subjectKind} covers this`)
+    throw new AppError('conflict', `the legal hold ${hold.name} (${hold.id}) over ${hold.subject_kind} covers this`)
 }

@@ -12,21 +12,12 @@ import {
   TITLE_MAX,
 } from '../../../control/alerts/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
-import { named } from '../../plugins/named-schemas.ts'
-import { time, uuid } from '../views.ts'
+import { closed, named, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
 
-export const closed = { additionalProperties: false }
+export { closed, oneOf, plainText }
+
 export const alertId = Type.Object({ id: uuid })
 export const tags = ['alerts']
-
-/** No U+0000, which Postgres keeps in no text. */
-export function plainText(maxLength: number, minLength = 1) {
-  return Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' })
-}
-
-export function oneOf<T extends string>(words: readonly T[], options: { readonly description?: string } = {}) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...words], ...options })
-}
 
 const names = Type.Array(plainText(NAME_MAX), { maxItems: NAMES_MAX, uniqueItems: true })
 const ip = Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })])

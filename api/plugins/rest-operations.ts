@@ -1,0 +1,44 @@
+/** REST routes of declared operations. */
+import type { Operation } from '../../control/acting/index.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { ApiApp, Routes } from '../rest/api-app.ts'
+import { requestActor } from './tenant-work.ts'
+
+/** The tag in the OpenAPI document is the first part of the path. */
+export function operationRoutes(operations: readonly Operation<ApiDeps>[]): Routes {
+  return (app, deps) => {
+    for (const operation of operations) registerOperation(app, deps, operation)
+  }
+}
+
+function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiDeps>): void {
+  const { method, url, permission, audit, summary, description, params, query, body, output, status } = operation
+  const [, tag = ''] = url.split('/')
+  app.route({
+    method,
+    url,
+    config: {
+      ...(permission === 'public' ? { public: true as const } : { permission }),
+      ...(audit.length === 0 ? {} : { audit: audit.length === 1 ? audit[0] : audit }),
+    },
+    schema: {
+      tags: [tag],
+      summary,
+      ...(description === undefined ? {} : { description }),
+      ...(params === null ? {} : { params }),
+      ...(query === null ? {} : { querystring: query }),
+      ...(body === null ? {} : { body }),
+      response: { [status]: output },
+    },
+    handler: async (request, reply) => {
+      const call = { actor: requestActor(request), nowMs: deps.nowMs(), deps }
+      const input = {
+        ...(request.query as object),
+        ...(request.body as object | undefined),
+        ...(request.params as object),
+      }
+      const answer = await operation.invoke(deps, call, input)
+      return reply.code(status).send(status === 204 ? undefined : answer)
+    },
+  })
+}

@@ -1,0 +1,53 @@
+/**
+ * Words for schemas of what goes over the wire: operations, entities, REST. A schema that clients should know by name is
+ * made by `named`.
+ */
+import { type TSchema, Type } from 'typebox'
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const uuid = Type.String({ format: 'uuid' })
+export const time = Type.String({ format: 'date-time' })
+/** Refuses members that it does not name. */
+export const closed = { additionalProperties: false }
+
+/** No U+0000, which Postgres keeps in no text. */
+export function plainText(maxLength: number, minLength = 1) {
+  return Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' })
+}
+
+export function oneOf<T extends string>(words: readonly T[], options: { readonly description?: string } = {}) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...words], ...options })
+}
+
+const NAME = /^[A-Z][A-Za-z0-9]*$/
+
+/**
+ * Gives a schema that was just made its name: `title`, which JSON Schema lets say nothing about the value. The OpenAPI
+ * document then holds it once, under `components/schemas`.
+ */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  const { title } = schema as { title?: string }
+  if (!NAME.test(name)) throw new Error(`${name} is no name of a schema: letters and digits, the first one capital`)
+  if (title !== undefined && title !== name) throw new Error(`the schema ${title} cannot be named ${name} as well`)
+  return Object.assign(schema, { title: name })
+}
+
+export function nameOf(schema: TSchema): string | undefined {
+  return (schema as { title?: string }).title
+}
+
+export const LIMIT_DEFAULT = 50
+export const LIMIT_MAX = 500
+
+/** Members of the query of every list. */
+export const pageQuery = {
+  limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+}
+
+/** A page of a named schema has a name too: `UserPage`. */
+export function pageOf<T extends TSchema>(item: T) {
+  const name = nameOf(item)
+  const schema = Type.Object({ items: Type.Array(item), next_cursor: Type.Optional(Type.String()) })
+  return name === undefined ? schema : named(`${name}Page`, schema)
+}

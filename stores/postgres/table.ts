@@ -1,0 +1,93 @@
+/**
+ * An entity declared once: the columns of its table give the list for SELECT and RETURNING, the reader of a row, the type
+ * of a row, and the schema of what the API shows. Names are those of the columns everywhere. SQL stays written by hand.
+ */
+import { type TSchema, type TUnsafe, Type } from 'typebox'
+import { assert } from '../../platform/assert.ts'
+import { named, nullable, oneOf } from '../../schemas/wire.ts'
+import type { Row } from './columns.ts'
+import * as read from './columns.ts'
+
+export type Column<T, S extends TSchema | null = TSchema> = {
+  readonly read: (row: Row, name: string) => T
+  /** Of the value on the wire: a time is text there. Null for a column that is not shown. */
+  readonly schema: S
+}
+
+type Described = { readonly description?: string }
+
+/** Kinds of columns. `described` says what a value means where its name does not. */
+export const column = {
+  text: (described: Described = {}): Column<string> => ({ read: read.text, schema: Type.String(described) }),
+  uuid: (described: Described = {}): Column<string> => {
+    return { read: read.text, schema: Type.String({ format: 'uuid', ...described }) }
+  },
+  time: (described: Described = {}): Column<Date> => {
+    return { read: read.time, schema: Type.String({ format: 'date-time', ...described }) }
+  },
+  int: (described: Described = {}): Column<number> => ({ read: read.int, schema: Type.Integer(described) }),
+  bool: (described: Described = {}): Column<boolean> => {
+    return { read: (row, name) => row[name] === true, schema: Type.Boolean(described) }
+  },
+  /** One of `words`, which a CHECK of the table holds. */
+  word: <W extends string>(words: readonly W[], described: Described = {}): Column<W> => ({
+    read(row, name) {
+      const value = read.text(row, name)
+      assert(
+        words.some((word) => word === value),
+        `column ${name} holds one of its words`,
+      )
+      return value as W
+    },
+    schema: oneOf(words, described),
+  }),
+  texts: (described: Described = {}): Column<readonly string[]> => ({
+    read(row, name) {
+      const value = row[name]
+      assert(Array.isArray(value), `column ${name} holds a list`)
+      return value as string[]
+    },
+    schema: Type.Array(Type.String(), described),
+  }),
+  /** JSON that the context wrote itself, of the shape that `schema` says. */
+  json: <T>(schema: TSchema): Column<T> => ({ read: (row, name) => row[name] as T, schema }),
+  orNull: <T>(of: Column<T>): Column<T | null> => ({
+    read: (row, name) => read.orNull(of.read, row, name),
+    schema: nullable(of.schema),
+  }),
+  /** Read, and shown nowhere. */
+  hidden: <T>(of: Column<T>): Column<T, null> => ({ ...of, schema: null }),
+} as const
+
+type Columns = Readonly<Record<string, Column<unknown, TSchema | null>>>
+type ValueOf<C> = C extends Column<infer T, TSchema | null> ? T : never
+type RowOfColumns<C extends Columns> = { readonly [K in keyof C]: ValueOf<C[K]> }
+type ShownOfColumns<C extends Columns> = {
+  readonly [K in keyof C as C[K]['schema'] extends null ? never : K]: ValueOf<C[K]>
+}
+
+export type Table<C extends Columns> = {
+  /** `id, name, ...` */
+  readonly columns: string
+  /** The same with an alias before each: `h.id, h.name, ...` */
+  readonly of: (alias: string) => string
+  readonly read: (row: Row) => RowOfColumns<C>
+  /** Of what is shown, under the name of the entity. */
+  readonly schema: TUnsafe<ShownOfColumns<C>>
+}
+
+/** Type of a row: `RowOf<typeof LEGAL_HOLDS>`. */
+export type RowOf<T> = T extends Table<infer C> ? RowOfColumns<C> : never
+
+/** `name` is that of the entity in the OpenAPI document, such as `LegalHold`. */
+export function table<const C extends Columns>(name: string, columns: C): Table<C> {
+  const names = Object.keys(columns)
+  const entries = Object.entries(columns)
+  const shown = entries.flatMap(([key, { schema }]) => (schema === null ? [] : [[key, schema] as const]))
+  return {
+    columns: names.join(', '),
+    of: (alias) => names.map((key) => `${alias}.${key}`).join(', '),
+    read: (row) => Object.fromEntries(entries.map(([key, { read: of }]) => [key, of(row, key)])) as RowOfColumns<C>,
+    schema: named(name, Type.Unsafe<ShownOfColumns<C>>(Type.Object(Object.fromEntries(shown)))),
+  }
+}
