@@ -1,7 +1,7 @@
 /** Operations of governance. */
 import { Type } from 'typebox'
 import { invalid } from '../../platform/invalid-input.ts'
-import { pageOfList } from '../../platform/page-of-list.ts'
+import { pageOfList } from '../../platform/paging.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'

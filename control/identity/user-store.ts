@@ -1,4 +1,5 @@
 import { assert } from '../../platform/assert.ts'
+import type { Placed, Position } from '../../platform/paging.ts'
 import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { GrantableRole } from './static-roles.ts'
@@ -35,8 +36,7 @@ export function lockUser(tx: TenantTx, id: string): Promise<User | null> {
   return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id])
 }
 
-export type Position = readonly [createdAt: string, id: string]
-export type Placed<T> = { readonly item: T; readonly position: Position }
+export type { Placed, Position }
 
 /** Newest first. A position keeps the microseconds that a Date would lose. */
 export function usersPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<User>[]> {

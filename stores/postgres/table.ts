@@ -1,6 +1,6 @@
 /**
  * An entity declared once: the columns of its table give the list for SELECT and RETURNING, the reader of a row, the type
- * of a row, and the schema of what the API shows. Names are those of the columns everywhere. SQL stays written by hand.
+ * of a row, and the schema of what the API shows. One spelling serves all four. SQL stays written by hand.
  */
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
@@ -12,11 +12,13 @@ export type Column<T, S extends TSchema | null = TSchema> = {
   readonly read: (row: Row, name: string) => T
   /** Of the value on the wire: a time is text there. Null for a column that is not shown. */
   readonly schema: S
+  /** Its name in the table where that is another one; null for one that no table has. */
+  readonly source?: string | null
 }
 
 type Described = { readonly description?: string }
 
-/** Kinds of columns. `described` says what a value means where its name does not. */
+/** Kinds of columns. `description` says what a value means where its name does not. */
 export const column = {
   text: (described: Described = {}): Column<string> => ({ read: read.text, schema: Type.String(described) }),
   uuid: (described: Described = {}): Column<string> => {
@@ -26,18 +28,17 @@ export const column = {
     return { read: read.time, schema: Type.String({ format: 'date-time', ...described }) }
   },
   int: (described: Described = {}): Column<number> => ({ read: read.int, schema: Type.Integer(described) }),
+  number: (described: Described = {}): Column<number> => ({ read: number, schema: Type.Number(described) }),
   bool: (described: Described = {}): Column<boolean> => {
     return { read: (row, name) => row[name] === true, schema: Type.Boolean(described) }
   },
   /** One of `words`, which a CHECK of the table holds. */
-  word: <W extends string>(words: readonly W[], described: Described = {}): Column<W> => ({
+  word: <const W extends string>(words: readonly W[], described: Described = {}): Column<W> => ({
     read(row, name) {
       const value = read.text(row, name)
-      assert(
-        words.some((word) => word === value),
-        `column ${name} holds one of its words`,
-      )
-      return value as W
+      const found = words.find((word) => word === value)
+      assert(found !== undefined, `column ${name} holds one of its words`)
+      return found
     },
     schema: oneOf(words, described),
   }),
@@ -52,12 +53,23 @@ export const column = {
   /** JSON that the context wrote itself, of the shape that `schema` says. */
   json: <T>(schema: TSchema): Column<T> => ({ read: (row, name) => row[name] as T, schema }),
   orNull: <T>(of: Column<T>): Column<T | null> => ({
+    ...of,
     read: (row, name) => read.orNull(of.read, row, name),
     schema: nullable(of.schema),
   }),
+  /** A column that the table has under another name than rows and the API. */
+  from: <T, S extends TSchema | null>(source: string, of: Column<T, S>): Column<T, S> => ({ ...of, source }),
+  /** Made of other columns of the row, by the names they have in it. */
+  derived: <T>(schema: TSchema, of: (row: Row) => T): Column<T> => ({ read: of, schema, source: null }),
   /** Read, and shown nowhere. */
   hidden: <T>(of: Column<T>): Column<T, null> => ({ ...of, schema: null }),
 } as const
+
+function number(row: Row, name: string): number {
+  const value = row[name]
+  assert(typeof value === 'number', `column ${name} holds a number`)
+  return value
+}
 
 type Columns = Readonly<Record<string, Column<unknown, TSchema | null>>>
 type ValueOf<C> = C extends Column<infer T, TSchema | null> ? T : never
@@ -67,9 +79,9 @@ type ShownOfColumns<C extends Columns> = {
 }
 
 export type Table<C extends Columns> = {
-  /** `id, name, ...` */
+  /** For SELECT and RETURNING: `id, name, test_id AS atomic_test_id`. */
   readonly columns: string
-  /** The same with an alias before each: `h.id, h.name, ...` */
+  /** The same of an alias: `h.id, h.name, h.test_id AS atomic_test_id`. */
   readonly of: (alias: string) => string
   readonly read: (row: Row) => RowOfColumns<C>
   /** Of what is shown, under the name of the entity. */
@@ -81,12 +93,14 @@ export type RowOf<T> = T extends Table<infer C> ? RowOfColumns<C> : never
 
 /** `name` is that of the entity in the OpenAPI document, such as `LegalHold`. */
 export function table<const C extends Columns>(name: string, columns: C): Table<C> {
-  const names = Object.keys(columns)
   const entries = Object.entries(columns)
+  const stored = entries.flatMap(([key, { source = key }]) => (source === null ? [] : [{ key, source }]))
   const shown = entries.flatMap(([key, { schema }]) => (schema === null ? [] : [[key, schema] as const]))
+  const listOf = (prefix: string) =>
+    stored.map(({ key, source }) => `${prefix}${source}${source === key ? '' : ` AS ${key}`}`).join(', ')
   return {
-    columns: names.join(', '),
-    of: (alias) => names.map((key) => `${alias}.${key}`).join(', '),
+    columns: listOf(''),
+    of: (alias) => listOf(`${alias}.`),
     read: (row) => Object.fromEntries(entries.map(([key, { read: of }]) => [key, of(row, key)])) as RowOfColumns<C>,
     schema: named(name, Type.Unsafe<ShownOfColumns<C>>(Type.Object(Object.fromEntries(shown)))),
   }

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { toWire } from './to-wire.ts'
+import { nullable, pageOf, time } from './wire.ts'
+
+const at = new Date('2026-05-01T10:00:00Z')
+const text = '2026-05-01T10:00:00.000Z'
+
+test('times become text wherever they stand, and members that the schema lacks are left out', () => {
+  const item = Type.Object({ at: time, ended_at: nullable(time), labels: Type.Record(Type.String(), time) })
+  const row = { at, ended_at: at, labels: { first: at }, lease: 'secret' }
+  const shown = { at: text, ended_at: text, labels: { first: text } }
+  expect(toWire(pageOf(item), { items: [row], next_cursor: 'x', total: 3 })).toEqual({
+    items: [shown],
+    next_cursor: 'x',
+  })
+  expect(toWire(item, { ...row, ended_at: null })).toEqual({ ...shown, ended_at: null })
+})
+
+test('of several branches the one that fits is shown', () => {
+  const either = Type.Union([
+    Type.Object({ kind: Type.Literal('one'), at: time }),
+    Type.Object({ kind: Type.Literal('two'), n: Type.Integer() }),
+    Type.Null(),
+  ])
+  expect(toWire(either, { kind: 'two', n: 2, secret: 1 })).toEqual({ kind: 'two', n: 2 })
+  expect(toWire(either, { kind: 'one', at })).toEqual({ kind: 'one', at: text })
+  expect(toWire(either, null)).toBeNull()
+})
+
+test('a member that is absent stays absent, and names of the prototype are no members', () => {
+  const schema = Type.Object({ a: Type.Optional(Type.String()) })
+  expect(toWire(schema, { a: undefined, toString: 'x' })).toEqual({})
+  expect(toWire(Type.Unknown(), { any: [1] })).toEqual({ any: [1] })
+})
