@@ -2,7 +2,9 @@
 
 import { generic } from './families/generic/mapping.ts'
 import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
+import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
+import { innerRecord } from './formats/inner-record.ts'
 import type { Mapping, SourceMapping } from './mapping/source-mapping.ts'
 import { detectSource, SOURCES, sourceOf, sourceWithId } from './registry.ts'
 
@@ -43,6 +45,30 @@ export function detectMapping(record: Record<string, unknown>, guess: Mapping | 
   if (isOcsf(record)) return ocsf
   return detectSource(record, guess && 'recognises' in guess ? (guess as SourceMapping) : null) ?? generic
 }
+
+export type Mapped = { readonly record: Fields; readonly mapping: Mapping }
+
+/**
+ * The record that a decoded one is read as, and its mapping. A line in a form of its own inside a record that no source
+ * knows is what is read. `intake` is the mapping that the sender named, or `detect`.
+ */
+export function mappedRecord(
+  record: Fields,
+  intake: Intake,
+  context: DecodeContext,
+  guess: Mapping | null = null,
+): Mapped {
+  const mapping = intake === 'detect' ? detectMapping(record, guess) : intake
+  const isKnown =
+    intake === 'detect' ? mapping !== generic : !('recognises' in mapping) || isRecognised(mapping, record)
+  const inner = isKnown ? null : innerRecord(record, context)
+  if (inner === null) return { record, mapping }
+  const found = detectMapping(inner)
+  // What stays unknown has more in it than the line.
+  return found === generic && mapping !== generic ? { record, mapping } : { record: inner, mapping: found }
+}
+
+const isRecognised = (mapping: Mapping, record: Fields) => (mapping as SourceMapping).recognises(record)
 
 /** What made a stored event, by the id that is stored with it; of a table that had another version, today's. */
 export function mappingWithId(id: string): Mapping | null {

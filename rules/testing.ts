@@ -1,5 +1,5 @@
 /** Events as intake hands them to a detector, for tests. */
-import { detectMapping, intakeOf } from '../connectors/index.ts'
+import { intakeOf, mappedRecord } from '../connectors/index.ts'
 import { assert } from '../platform/assert.ts'
 import { EventRow } from '../schemas/event-row.ts'
 import type { MatchedField } from '../schemas/signal.ts'
@@ -7,10 +7,10 @@ import type { Detector, DetectorEvent, FeedPlace, RuleHead } from './detector.ts
 
 export type FoundRule = { readonly rule: RuleHead; readonly matched: readonly MatchedField[] }
 
-export function eventOf(record: Record<string, unknown>, format = 'auto', tenantId = 'acme'): DetectorEvent {
+export function eventOf(decoded: Record<string, unknown>, format = 'auto', tenantId = 'acme'): DetectorEvent {
   const intake = intakeOf(format)
   assert(intake !== null, `${format} is a format`)
-  const mapping = intake === 'detect' ? detectMapping(record) : intake
+  const { record, mapping } = mappedRecord(decoded, intake, { receivedMs: Date.now() })
   const row = new EventRow()
   row.tenantId = tenantId
   row.source = 'test'

@@ -4,6 +4,7 @@
  * a charset for stay as they are.
  */
 import { isAscii } from 'node:buffer'
+import { hasUtf8Mark, markedDecoder } from '../../platform/byte-order-mark.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Context, header } from './context.ts'
 import type { Hold } from './in-flight.ts'
@@ -35,20 +36,14 @@ export function declaredCharset(context: Context): TextDecoder | null {
  * becomes U+FFFD. Throws `too_large` past `max` bytes.
  */
 export function utf8Body(body: Buffer, declared: TextDecoder | null, max: number, hold: Hold): Buffer {
-  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return body.subarray(3)
-  const decoder = marked(body) ?? declared
+  if (hasUtf8Mark(body)) return body.subarray(3)
+  const decoder = markedDecoder(body) ?? declared
   if (decoder === null || (decoder === declared && isAscii(body) && !isWide(decoder))) return body
   const text = decoder.decode(body)
   const size = Buffer.byteLength(text)
   if (size > max) throw new AppError('too_large', `the body is larger than ${max} bytes in UTF-8`)
   hold.add(size)
   return Buffer.from(text)
-}
-
-/** UTF-16 by its mark, which the decoder takes away. */
-function marked(body: Buffer): TextDecoder | null {
-  if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le')
-  return body[0] === 0xfe && body[1] === 0xff ? new TextDecoder('utf-16be') : null
 }
 
 /** In these, bytes of ASCII may be other letters. */

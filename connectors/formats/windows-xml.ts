@@ -15,6 +15,7 @@
  */
 
 import { codeAt } from '../../platform/code-at.ts'
+import { brokenWindowsEvent } from './broken-windows-xml.ts'
 import { type Decoded, textDecoder } from './decoder.ts'
 import { FieldList } from './field-list.ts'
 import { type Fields, nameIn, newFields, put } from './fields.ts'
@@ -25,10 +26,13 @@ export const windowsXml = textDecoder('windows-xml', (text) => {
   return first === 0x3c ? windowsEvent(text) : windowsEventText(text)
 })
 
-/** Relays cut syslog at 1 or 2 KiB, and it is the events with long command lines that they cut: `isCut` reads what is left. */
+/**
+ * Relays cut syslog at 1 or 2 KiB, and it is the events with long command lines that they cut: `isCut` reads what is left, and
+ * of XML that is broken what can be told apart.
+ */
 export function windowsEvent(text: string, isCut = false): Decoded {
   const root = readXml(text) ?? (isCut ? readXml(text, true) : null)
-  if (root === null) return 'bad_xml'
+  if (root === null) return isCut ? (brokenWindowsEvent(text) ?? 'bad_xml') : 'bad_xml'
   if (root.localName !== 'Event') return 'bad_windows_event'
   const event = newFields()
   if (root.attributes !== null) event['#attributes'] = root.attributes
@@ -36,6 +40,7 @@ export function windowsEvent(text: string, isCut = false): Decoded {
     const name = section.localName
     event[name] = name === 'System' ? systemOf(section) : name === 'EventData' ? dataOf(section) : contentOf(section)
   }
+  if (isCut && event.System === undefined) return 'bad_windows_event'
   const own = root.text === '' ? '' : root.text.trim()
   if (own !== '') event['#text'] = own
   const record = newFields()

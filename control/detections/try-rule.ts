@@ -1,6 +1,6 @@
 /** A rule over events that are given with it: which it matches, and why. */
 import { setImmediate } from 'node:timers/promises'
-import { detectMapping, intakeOf } from '../../connectors/index.ts'
+import { intakeOf, mappedRecord } from '../../connectors/index.ts'
 import { type ExplainedExpr, type Explanation, explainMatch } from '../../detections/match/explain.ts'
 import { coversLogSource } from '../../detections/match/scan.ts'
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
@@ -115,8 +115,8 @@ export async function tryRules(
   const [row, event] = [new EventRow(), new EventAtHand()]
   const tried: Tried[] = []
   const left = { ofRequest: REQUEST_WORK, ofTurn: EVALUATION_WORK }
-  for (const record of records) {
-    const mapping = intake === 'detect' ? detectMapping(record) : intake
+  for (const decoded of records) {
+    const { record, mapping } = mappedRecord(decoded, intake, { receivedMs: Date.now() })
     row.clear()
     const refusal = mapping.fill(record, row)
     if (refusal === null) {

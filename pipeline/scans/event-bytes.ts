@@ -9,7 +9,7 @@ import { type Fields, recordIn } from '../../connectors/formats/decoder.ts'
 import { formatNamed } from '../../connectors/formats/formats.ts'
 import { jsonRecord } from '../../connectors/formats/json.ts'
 import { type MimePart, readMime, readParameters } from '../../connectors/formats/mime.ts'
-import { detectMapping, intakeOf } from '../../connectors/index.ts'
+import { intakeOf, mappedRecord } from '../../connectors/index.ts'
 import { type EventText, eventText } from '../../detections/yara/event-text.ts'
 import type { DetectorEvent } from '../../rules/detector.ts'
 import type { StoredRow } from '../../schemas/stored-rows.ts'
@@ -40,9 +40,8 @@ export function eventBytes(stored: StoredRow): EventBytes {
 /** As rules about fields see it; an event that cannot be read alone has none. Its neighbours' header lines are gone. */
 export function detectorEvent(stored: StoredRow): DetectorEvent {
   const { row } = stored
-  const record = recordOf(stored) ?? {}
-  const named = intakeOf(row.sourceFormat)
-  const mapping = named === null || named === 'detect' ? detectMapping(record) : named
+  const intake = intakeOf(row.sourceFormat) ?? 'detect'
+  const { record, mapping } = mappedRecord(recordOf(stored) ?? {}, intake, { receivedMs: row.receivedMs })
   return { tenantId: row.tenantId, record, mapping, row }
 }
 

@@ -22,7 +22,7 @@ const SYSMON = {
   User: 'CORP\\alice',
 }
 
-function normalize(text: string, options: Record<string, unknown>) {
+function normalize(text: string | Buffer, options: Record<string, unknown>) {
   const file = path.join(dir, 'events')
   fs.writeFileSync(file, text)
   const { status, stdout, stderr } = spawnSync(
@@ -45,7 +45,7 @@ test('lines become OCSF events, and what is no event is told with its line', () 
   const { status, stderr, events } = normalize(`${JSON.stringify(SYSMON)}\n\n{"broken\n{"host":"other"}\n`, {
     format: 'json',
   })
-  expect(stderr).toBe('line 3: bad_json\n')
+  expect(stderr).toBe('line 3: not_an_object\n')
   expect(status).toBe(1)
   expect(events.length).toBe(2)
   expect(events[0]).toMatchObject({
@@ -94,6 +94,30 @@ test('a file that is one envelope gives its events, as the door takes them', () 
   ]) {
     const { events } = normalize(text, { format: 'auto' })
     expect(events).toMatchObject([{ class_uid: 3001 }, { class_uid: 3001 }])
+  }
+})
+
+test('text of no known form has the time that its line begins with, and says how it was found', () => {
+  const [event] = normalize('2026-03-04T10:11:12Z app started\n', { format: 'auto' }).events
+  expect(event).toMatchObject({
+    class_uid: 0,
+    time: Date.UTC(2026, 2, 4, 10, 11, 12),
+    message: '2026-03-04T10:11:12Z app started',
+    enrichments: [{ name: 'format', value: 'text' }],
+  })
+})
+
+test('an event that names no time has that of its receipt, and says so', () => {
+  const [event] = normalize('{"user":"ada"}\n', { format: 'auto' }).events
+  expect(event.time).toBeGreaterThan(Date.UTC(2026, 0, 1))
+  expect(event.enrichments).toMatchObject([{ name: 'time', value: 'received' }])
+})
+
+test('a file in UTF-16 gives the events that the door makes of it', () => {
+  const line = '<38>Mar  4 10:11:12 web1 sshd[7]: Accepted password for ada from 198.51.100.7 port 5 ssh2\n'
+  for (const text of [Buffer.from(`\ufeff${line}`, 'utf16le'), Buffer.from(`\ufeff${line}`)]) {
+    const { events } = normalize(text, { format: 'auto' })
+    expect(events).toMatchObject([{ class_uid: 3002, user: { name: 'ada' } }])
   }
 })
 

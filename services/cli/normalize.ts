@@ -1,24 +1,19 @@
 /**
- * `svc normalize --format F FILE`: the OCSF event of each event of a file as NDJSON on stdout, with the whole record
- * under `unmapped`; what cannot be decoded or mapped on stderr as `line N: reason`. Lines are counted from 1, events of
+ * `svc normalize --format F FILE`: the OCSF event of each event of a file as NDJSON on stdout, as the pipeline makes it, with
+ * the whole record under `unmapped`; what cannot be decoded or mapped on stderr as `line N: reason`. Lines are counted from 1, events of
  * a file that is one JSON value by their place in it. `--fidelity` prints the share of fields and bytes that the
  * mapping reads instead of the events. `--ocsf-version` gives the events in another version of OCSF, `--tenant` in the
  * one that the tenant has pinned.
  */
 import { once } from 'node:events'
-import { detectMapping } from '../../connectors/index.ts'
-import { standaloneEventOf } from '../../connectors/mapping/event-of.ts'
 import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
-import type { Mapping } from '../../connectors/mapping/source-mapping.ts'
-import { detectSource, sourceOf } from '../../connectors/registry.ts'
+import type { SourceMapping } from '../../connectors/mapping/source-mapping.ts'
 import { AppError } from '../../platform/errors.ts'
-import { EventRow } from '../../schemas/event-row.ts'
 import { asVersion } from '../../schemas/ocsf/as-version.ts'
-import { complete } from '../../schemas/ocsf/complete.ts'
 import { OCSF_VERSION, ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
 import { readBody } from './event-file.ts'
-import { eventsOf } from './events-of.ts'
 import { formatOption } from './format-option.ts'
+import { normalisedEvents } from './normalised-events.ts'
 import { pinnedVersion } from './tenant-ocsf.ts'
 
 export type NormalizeOptions = {
@@ -27,7 +22,6 @@ export type NormalizeOptions = {
   readonly ocsfVersion?: string
   readonly tenant?: string
 }
-type Fields = Record<string, unknown>
 
 /** Exit status 1 when anything was rejected. */
 export async function runNormalize(file: string, options: NormalizeOptions): Promise<void> {
@@ -35,12 +29,13 @@ export async function runNormalize(file: string, options: NormalizeOptions): Pro
   const format = formatOption(options.format)
   const fidelity = new Fidelity()
   let rejected = 0
-  for (const found of eventsOf(readBody(file), format)) {
-    const result = 'reason' in found ? found.reason : normalized(found.record, format, fidelity)
-    if (typeof result === 'string') {
+  for (const found of normalisedEvents(readBody(file), format)) {
+    if ('reason' in found) {
       rejected++
-      process.stderr.write(`line ${found.line}: ${result}\n`)
-    } else if (!options.fidelity) await print(`${JSON.stringify(asVersion(result, version)?.event)}\n`)
+      process.stderr.write(`line ${found.line}: ${found.reason}\n`)
+    } else if (!options.fidelity) await print(`${JSON.stringify(asVersion(found.event, version)?.event)}\n`)
+    else if (found.mapping !== null && 'recognises' in found.mapping)
+      fidelity.add(found.mapping as SourceMapping, found.record)
   }
   if (options.fidelity) await print(fidelityTable(fidelity.report()))
   if (rejected > 0) process.exitCode = 1
@@ -51,24 +46,6 @@ async function versionOf({ ocsfVersion, tenant }: NormalizeOptions): Promise<str
   const version = ocsfVersion ?? (tenant === undefined ? OCSF_VERSION : await pinnedVersion(tenant))
   if (ocsfVersions().includes(version)) return version
   throw new AppError('bad_request', `OCSF versions are ${ocsfVersions().join(', ')}`)
-}
-
-/** The event, or why there is none. */
-function normalized(record: Fields, format: string, fidelity: Fidelity): Fields | string {
-  const source = sourceOf(format) ?? detectSource(record)
-  const unmapped = structuredClone(record)
-  const event = source ? source.toOcsf(record) : plainEvent(record, detectMapping(record))
-  if (event === null) return 'too_deep'
-  if (source) fidelity.add(source, record)
-  return event === record ? event : { ...event, unmapped }
-}
-
-/** By a mapping that is no table: the generic profile, or an event that is OCSF already and stays as it is. */
-function plainEvent(record: Fields, mapping: Mapping): Fields | null {
-  const row = new EventRow()
-  if (mapping.fill(record, row) !== null) return null
-  if (mapping.id === 'ocsf') return record
-  return complete(standaloneEventOf(row))
 }
 
 async function print(text: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { isUnreadText } from '../../../connectors/formats/any-text.ts'
 import { isFault } from '../../../connectors/formats/decoder.ts'
 import { journalCursor } from '../../../connectors/formats/journal-cursor.ts'
-import { detectMapping, type Intake, intakeOf } from '../../../connectors/index.ts'
+import { type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
 import type { Mapping } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
 import { isMembers } from '../../../platform/members.ts'
@@ -50,8 +50,10 @@ class NormaliseTask implements StepTask {
     const decoded = open.decode(event.start, event.end)
     if (isFault(decoded)) return deadLetter(decoded, `read as ${format === '' ? 'json' : format}`)
     if (isUnreadText(decoded)) return this.#text(decoded, event)
-    this.#guess = this.#intake === 'detect' ? detectMapping(decoded, this.#guess) : this.#intake
-    return this.#map(decoded, this.#guess, event)
+    const { receivedMs } = event.of.batch
+    const { record, mapping } = mappedRecord(decoded, this.#intake, { receivedMs }, this.#guess)
+    this.#guess = mapping
+    return this.#map(record, mapping, event)
   }
 
   #map(record: Record<string, unknown>, mapping: Mapping, event: EventAtHand): Ending | null {

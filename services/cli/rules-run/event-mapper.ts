@@ -1,5 +1,5 @@
 /** Records as the pipeline maps them to OCSF: their class, their time, and where rules find their fields. */
-import { detectMapping, type Intake, intakeOf } from '../../../connectors/index.ts'
+import { type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
 import type { Mapping, Refusal } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
 import type { Members } from '../../../platform/members.ts'
@@ -24,9 +24,10 @@ export class EventMapper {
   }
 
   /** May write to the record, as mappings may. */
-  take(record: Members, exact?: DetectorEvent['exact']): void {
+  take(decoded: Members, exact?: DetectorEvent['exact']): void {
     const { row } = this
-    this.#guess = this.#intake === 'detect' ? detectMapping(record, this.#guess) : this.#intake
+    const { record, mapping } = mappedRecord(decoded, this.#intake, { receivedMs: Date.now() }, this.#guess)
+    this.#guess = mapping
     row.clear()
     this.refusal = this.#guess.fill(record, row)
     if (this.refusal !== null) row.clear()

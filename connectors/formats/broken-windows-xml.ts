@@ -1,0 +1,83 @@
+/**
+ * What can be told apart of a Windows event whose XML is broken: a template or a shipper wrote `<` or `&` of a command line
+ * as they were, escaped its quotes once more, or wrote the whole of it as text of other XML. The record is that of
+ * `windows-xml.ts`; an element that cannot be told apart is left out.
+ */
+import { type Fields, newFields, put } from './fields.ts'
+import { decodeEntities } from './xml.ts'
+
+/** Characters of a text that are looked at. */
+const LENGTH_MAX = 1 << 20
+const DATA_MAX = 512
+
+/** Null when neither its number nor where it comes from can be told. */
+export function brokenWindowsEvent(given: string): Fields | null {
+  if (given.length > LENGTH_MAX) return null
+  const text = unescaped(given)
+  const dataAt = text.search(/<(?:EventData|UserData)\b/)
+  const head = dataAt === -1 ? text : text.slice(0, dataAt)
+  const system = systemIn(head)
+  if (system.EventID === undefined || (system.Provider === undefined && system.Channel === undefined)) return null
+  const event = newFields()
+  event.System = system
+  if (dataAt !== -1) event.EventData = dataIn(text.slice(dataAt))
+  const record = newFields()
+  record.Event = event
+  return record
+}
+
+function unescaped(given: string): string {
+  const text = given.trimStart().startsWith('&lt;') ? decodeEntities(given) : given
+  return /=\\["']/.test(text) ? text.replaceAll(/\\(["'/])/g, '$1').replaceAll(/\\[rnt]/g, ' ') : text
+}
+
+const NUMBERS = ['EventID', 'Version', 'Level', 'Task', 'Opcode', 'EventRecordID'] as const
+const TEXTS = ['Keywords', 'Channel', 'Computer'] as const
+const ATTRIBUTES = [
+  ['Provider', ['Name', 'Guid']],
+  ['TimeCreated', ['SystemTime']],
+  ['Execution', ['ProcessID', 'ThreadID']],
+  ['Correlation', ['ActivityID']],
+  ['Security', ['UserID']],
+] as const
+
+function systemIn(head: string): Fields {
+  const system = newFields()
+  for (const name of NUMBERS) {
+    const value = new RegExp(`<${name}\\b[^<>]{0,128}>\\s{0,8}(\\d{1,15})\\s{0,8}<`).exec(head)?.[1]
+    if (value !== undefined) system[name] = Number(value)
+  }
+  for (const name of TEXTS) {
+    const value = new RegExp(`<${name}\\b[^<>]{0,128}>([^<]{1,1024})`).exec(head)?.[1]
+    if (value !== undefined) system[name] = decodeEntities(value.trim())
+  }
+  for (const [name, attributes] of ATTRIBUTES) {
+    const tag = new RegExp(`<${name}\\b([^>]{0,1024})`).exec(head)?.[1]
+    if (tag === undefined) continue
+    const found = newFields()
+    for (const attribute of attributes) {
+      const [, , value] = new RegExp(`\\b${attribute}\\s{0,8}=\\s{0,8}(["'])(.{0,512}?)\\1`, 's').exec(tag) ?? []
+      if (value !== undefined) found[attribute] = decodeEntities(value)
+    }
+    if (Object.keys(found).length > 0) system[name] = { '#attributes': found }
+  }
+  return system
+}
+
+/** An element of the data, to where it ends, the next one begins, or the text does. */
+const DATA =
+  /<Data(?:\s{1,8}Name\s{0,8}=\s{0,8}(?:"([^"]{0,256})"|'([^']{0,256})'))?\s{0,8}(?:\/>|>([\s\S]*?)(?=<\/Data\s{0,8}>|<Data[\s>]|<\/EventData|$))/g
+
+function dataIn(text: string): Fields {
+  const data = newFields()
+  const unnamed: string[] = []
+  let count = 0
+  for (const [, quoted, apostrophed, value = ''] of text.matchAll(DATA)) {
+    if (++count > DATA_MAX) break
+    const name = quoted ?? apostrophed ?? ''
+    if (name === '') unnamed.push(decodeEntities(value))
+    else put(data, name, decodeEntities(value))
+  }
+  if (unnamed.length > 0) data.Data = unnamed
+  return data
+}

@@ -1,0 +1,91 @@
+/**
+ * The record of a line in a form of its own that stands somewhere in a record which says nothing else that is known: XML of
+ * the Windows event log, an audit record, CEF, LEEF, a line of syslog, JSON as text. Whoever wraps such a line calls it as
+ * they like (`message`, `Event`, `raw`, `payload.xml`), so that the text itself tells. Asked of records that no source
+ * knows; what stood around the line is `relayed`.
+ */
+import { codeAt } from '../../platform/code-at.ts'
+import { isMembers } from '../../platform/members.ts'
+import { readByLook } from './any-text.ts'
+import { type DecodeContext, type Fields, isFault } from './decoder.ts'
+import { isTooDeep } from './depth.ts'
+import { addWrapper, newFields, WRAPPERS } from './fields.ts'
+import { jsonRecord } from './json.ts'
+import { lookAtLine } from './line-format.ts'
+import { windowsEvent } from './windows-xml.ts'
+
+/** Members that are looked at, and how deep they may lie. */
+const MEMBERS_MAX = 256
+const DEPTH_MAX = 4
+/** The shortest line that says anything. */
+const LENGTH_MIN = 12
+
+/** Null when no text in the record is a line of such a form. */
+export function innerRecord(record: Fields, context: DecodeContext): Fields | null {
+  const search = { left: MEMBERS_MAX }
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    const isWrapper = isMembers(value) && WRAPPERS.has(name)
+    const inner = isWrapper ? null : innerOf(name, value, context, 1, search)
+    if (inner === null) continue
+    return isTooDeep(inner) ? null : around(inner, record, typeof value === 'string' ? name : '')
+  }
+  return null
+}
+
+type Search = { left: number }
+
+function innerOf(name: string, value: unknown, context: DecodeContext, depth: number, search: Search): Fields | null {
+  if (search.left-- <= 0) return null
+  if (typeof value === 'string') return value.length < LENGTH_MIN ? null : recordOf(name, value, context)
+  if (!isMembers(value) || depth >= DEPTH_MAX) return null
+  for (const member of Object.keys(value)) {
+    const inner = innerOf(member, value[member], context, depth + 1, search)
+    if (inner !== null) return inner
+  }
+  return null
+}
+
+const LESS = 0x3c
+const AMPERSAND = 0x26
+const BRACE = 0x7b
+/** What a line of the other forms begins with: `C` and `L` of CEF and LEEF, `t`, `n` and `a` of audit records. */
+const FIRSTS: ReadonlySet<number> = new Set([...'CLtna'].map((letter) => codeAt(letter, 0)))
+const LINE_FORMS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd'])
+/** A line of a file that a syslog daemon writes. */
+const SYSLOG_LINE = /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.:-]{1,255} [\w./-]{1,96}(?:\[\d{1,10}\])?: /
+/** Members that hold a line because it is what is told; of others it may be one value among many. */
+const CARRIES_LINE = /^(?:@?message|msg|log|line|event|body|data|payload|_raw|raw|rawmessage|original|record)$/i
+
+function recordOf(name: string, value: string, context: DecodeContext): Fields | null {
+  const text = value.trimStart()
+  const first = codeAt(text, 0)
+  if (first === BRACE) return CARRIES_LINE.test(name) ? readJson(text, context) : null
+  if ((first === LESS || first === AMPERSAND) && WINDOWS_EVENT.test(text)) return fieldsOf(windowsEvent(text, true))
+  if (SYSLOG_LINE.test(text) && CARRIES_LINE.test(name)) return fieldsOf(readByLook(text, context))
+  if (first !== LESS && !FIRSTS.has(first)) return null
+  // Other times and pairs may begin words of anything; what has a mark of its own is nothing else.
+  return LINE_FORMS.has(lookAtLine(text)?.format ?? '') ? fieldsOf(readByLook(text, context)) : null
+}
+
+/** Also as whoever wrote it into other XML or into a text has escaped it. */
+const WINDOWS_EVENT = /^(?:<|&lt;)(?:\?xml[\s\S]{0,200}?\?(?:>|&gt;)\s{0,16}(?:<|&lt;))?Event[\s>&]/
+
+function readJson(text: string, context: DecodeContext): Fields | null {
+  return text.trimEnd().endsWith('}') ? fieldsOf(jsonRecord(text, context)) : null
+}
+
+function fieldsOf(read: Fields | string): Fields | null {
+  return typeof read === 'string' || isFault(read) ? null : read
+}
+
+/** With what stands around it, but for the text itself where that is a member of the record. */
+function around(inner: Fields, record: Fields, name: string): Fields {
+  const beside = newFields()
+  for (const member of Object.keys(record)) {
+    if (WRAPPERS.has(member) && isMembers(record[member])) addWrapper(inner, member, record[member] as Fields)
+    else if (member !== name) beside[member] = record[member]
+  }
+  addWrapper(inner, 'relayed', beside)
+  return inner
+}

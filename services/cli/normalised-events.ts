@@ -1,0 +1,90 @@
+/** The events of a file as intake makes them: the door's batch of it, and the steps of the pipeline up to what is stored. */
+import { arrangedBody, openBody } from '../../connectors/formats/body.ts'
+import { recordIn } from '../../connectors/formats/decoder.ts'
+import { standaloneEventOf } from '../../connectors/mapping/event-of.ts'
+import type { Mapping } from '../../connectors/mapping/source-mapping.ts'
+import { cutBatch } from '../../pipeline/stages/intake/cut.ts'
+import { enrichStep } from '../../pipeline/steps/enrich/step.ts'
+import { eventTimeStep } from '../../pipeline/steps/event-time/step.ts'
+import { normaliseStep } from '../../pipeline/steps/normalise/step.ts'
+import type { EventAtHand, StepTask } from '../../pipeline/steps/step.ts'
+import type { Members } from '../../platform/members.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import type { EventBatch } from '../../schemas/event-batch.ts'
+import { EventRow } from '../../schemas/event-row.ts'
+import { complete } from '../../schemas/ocsf/complete.ts'
+import { jsonList, lineCounter } from './event-file.ts'
+
+export type NormalisedEvent = {
+  /** Lines are counted from 1, events of a file that is one JSON value by their place in it. */
+  readonly line: number
+} & (
+  | {
+      /** As the lake gives it, without the receipt, the tenant and the uid that a batch would give it. */
+      readonly event: Members
+      /** Null for text that no mapping reads. */
+      readonly mapping: Mapping | null
+      /** As the mapping reads it. */
+      readonly record: Readonly<Members>
+    }
+  | { readonly reason: string }
+)
+
+/** `format` is a source format in lower case; `auto` looks at the body as the door does. */
+export function* normalisedEvents(file: Buffer, format: string): Generator<NormalisedEvent> {
+  const { batch, lineOf } = batchOf(file, format)
+  const open = openBody(batch.body, batch.framing, batch.sourceFormat, batch)
+  const of = { batch, open, minuteMs: 0 }
+  const steps = [normaliseStep(), eventTimeStep(), enrichStep()].map((step) => step.open())
+  for (const step of steps) step.begin?.(of)
+  const row = new EventRow()
+  row.sourceFormat = open.format
+  row.receivedMs = batch.receivedMs
+  const ranges: { readonly start: number; readonly end: number; readonly fault: string | null }[] = []
+  cutBatch(batch, Number.POSITIVE_INFINITY, (start, end, fault) => ranges.push({ start, end, fault }))
+  const event: EventAtHand = {
+    ...{ of, row, start: 0, end: 0, record: {}, mapping: null, isTimeless: false },
+    zoneGuess: '',
+  }
+  for (const [i, { start, end, fault }] of ranges.entries()) {
+    const line = lineOf(start, i + 1)
+    event.start = start
+    event.end = end
+    const reason = fault ?? refusalOf(steps, event)
+    yield reason === null ? { line, ...madeOf(event) } : { line, reason }
+  }
+}
+
+type FileBatch = { readonly batch: EventBatch; readonly lineOf: (start: number, index: number) => number }
+
+function batchOf(file: Buffer, format: string): FileBatch {
+  const header = {
+    ...{ tenantId: tenantId('normalize'), connectorId: '', connectorType: '', requestId: '' },
+    ...{ receivedMs: Date.now(), events: 0 },
+  }
+  const list = jsonList(file)
+  if (list !== null) {
+    const framing = list.isOne ? ('document' as const) : ('envelope' as const)
+    return { batch: { ...header, framing, sourceFormat: format, body: list.body }, lineOf: (_, index) => index }
+  }
+  const isUnnamed = format === 'auto' || format === ''
+  const sourceFormat = isUnnamed && !/^\s*\{/.test(file.toString('latin1', 0, 64)) ? 'text' : format
+  const body = arrangedBody(file, sourceFormat)
+  return { batch: { ...header, framing: 'lines', sourceFormat, body }, lineOf: lineCounter(body) }
+}
+
+/** Why the pipeline would put the event aside; null: it would store it. */
+function refusalOf(steps: readonly StepTask[], event: EventAtHand): string | null {
+  for (const step of steps) {
+    const ending = step.take(event)
+    if (ending !== null) return ending.fate === 'duplicate' ? ending.fate : ending.reason
+  }
+  return null
+}
+
+function madeOf({ of, row, mapping, record, start, end }: EventAtHand) {
+  // Decoded once more, because mappings write into what they read.
+  const whole = recordIn(of.open.decode(start, end)) ?? {}
+  if (row.mapping === 'ocsf') return { event: whole, mapping, record }
+  return { event: { ...complete(standaloneEventOf(row)), unmapped: whole }, mapping, record }
+}
