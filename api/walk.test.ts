@@ -14,6 +14,8 @@ import {
 } from '../control/identity/index.ts'
 import { addTenant, createOrganisation } from '../control/organisations/index.ts'
 import { openVault, vaultKeys } from '../control/vault/index.ts'
+import type { Egress } from '../platform/egress/client.ts'
+import { AppError } from '../platform/errors.ts'
 import type { TenantId } from '../platform/tenant.ts'
 import { type ReadLimits, tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
@@ -33,10 +35,18 @@ const theirs: Record<string, string> = {}
 const tokens: Record<string, string> = {}
 let stranger: string
 
+/** The one machine outside that the walk reaches: a sandbox where every file has the same task. */
+const SANDBOX = { local: { url: 'https://sandbox.example', token: 'walk' }, hosted: null }
+const toSandbox: Egress = async ({ url }) => {
+  if (!url.startsWith(SANDBOX.local.url)) throw new AppError('unavailable', 'there is no way out of this walk')
+  const data = url.includes('/search/') ? [{ id: 987_654_321 }] : 'pending'
+  return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ error: false, data })), url }
+}
+
 beforeAll(async () => {
   server = await withTestPostgres()
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
-  api = await openTestApi(await server.database(), { deps: { lake } })
+  api = await openTestApi(await server.database(), { deps: { lake, egress: toSandbox, sandbox: SANDBOX } })
   victim = await makeTenant(api, 'victim')
   const other = await makeTenant(api, 'other')
   for (const role of GRANTABLE_ROLES) {
@@ -58,7 +68,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.user = await makeUser(api, victim, 'walked')
   theirs.anomaly = crypto.randomUUID()
   theirs.entity = crypto.randomUUID()
-  const now = Math.floor(Date.now() / 1000)
+  const now = Date.now()
   const row = {
     tenant_id: victim,
     entity: theirs.entity,
@@ -80,7 +90,9 @@ async function fillVictim(provider: TenantId): Promise<void> {
   await addTenant(api.owner, 'Provider', victim)
   await makeUser(api, provider, 'pat')
   const delegation = { email: 'pat@other.example', role: 'viewer', reason: 'for the walk', expires_in_hours: 1 }
-  theirs.alert = (await ask('POST', 'alerts', { title: 'theirs', severity: 'high', rule_id: 'r' })).id
+  theirs.alert = (
+    await ask('POST', 'alerts', { title: 'theirs', severity: 'high', rule_id: 'r', affected_hosts: [theirs.entity] })
+  ).id
   await ask('POST', 'alerts', { title: 'theirs too', severity: 'low', rule_id: 'r' })
   const body = { title: 'Their case', severity: 'high' }
   theirs.case = (await ask('POST', 'cases', body)).id
@@ -107,10 +119,9 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
   theirs.tabletop = (await ask('POST', 'purple-team/tabletop', TABLETOP())).id
   theirs.evidence = (await ask('POST', 'compliance/evidence', EVIDENCE())).id
-  theirs.sandbox = 'sandbox-of-nobody'
   theirs.mcpServer = (await ask('POST', 'mcp-servers', MCP_SERVER())).id
   theirs.marketplaceItem = 'item-of-nobody'
-  theirs.analysis = 'analysis-1'
+  theirs.analysis = (await ask('POST', 'sandbox/lookup', { provider: 'sandbox_local', sha256: 'a'.repeat(64) })).handle
   theirs.connector = (await ask('POST', 'connectors', CONNECTOR)).id
   theirs.hunt = (await ask('POST', 'hunts', { title: 'walk', hypothesis: 'walk', query: '*' })).id
   theirs.huntRun = (await ask('POST', `hunts/${theirs.hunt}/runs`, {})).id
@@ -289,7 +300,6 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/phishing/submissions/:id': 'phishing',
   '/marketplace/items/:slug': 'marketplaceItem',
   '/mcp-servers/:id': 'mcpServer',
-  '/sandbox/analyses/:provider': 'sandbox',
   '/sandbox/analyses/:provider/:handle': 'analysis',
   '/detection-proposals/:id': 'proposal',
   '/oncall/rotations/:rotation_id': 'rotation',
@@ -311,6 +321,13 @@ const WORDS: Readonly<Record<string, string>> = {
   '/autonomy-policy/shadow-mode/:alert_class': 'walked',
   '/playbook-secrets/:name': 'WALKED',
   '/compliance/dashboard/:framework': 'soc2',
+  '/sandbox/analyses/:provider': 'sandbox_local',
+}
+
+/** Reads of what the victim of this walk has none of. */
+const NOBODYS: Readonly<Record<string, string>> = {
+  'GET /marketplace/items/:slug': 'the catalogue is the same for every tenant',
+  'GET /rules/:id/overlay': 'overlays are of built-in rules, whose ids all tenants share',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
@@ -536,6 +553,16 @@ describe('every route', () => {
         JSON.stringify({ ...body, instance: '' }).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
       expect(withoutIds(asked)).toBe(withoutIds(missing))
     }
+  })
+
+  test('shows the victim what it names: an id that is of nobody would prove nothing', async () => {
+    const reads = walked().filter((route) => route.method === 'GET' && hasParameter(route))
+    const missing: string[] = []
+    for (const route of reads.filter((one) => !(named(one) in NOBODYS))) {
+      const { status } = await ask(route, tokens.admin)
+      if (status >= 400) missing.push(`${named(route)} ${status}`)
+    }
+    expect(missing).toEqual([])
   })
 
   test('shows another tenant nothing of the victim in a list', async () => {

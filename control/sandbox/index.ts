@@ -5,6 +5,7 @@ export { type Offered, offeredProviders, type SandboxSettings } from './provider
 export {
   type Consent,
   consentsOf,
+  isOwnAnalysis,
   keepSubmission,
   OUTCOMES,
   putConsent,

@@ -63,6 +63,16 @@ export async function keepSubmission(tx: TenantTx, given: Omit<Submission, 'id' 
   await tx.run(sql, [provider, kind, artefact, outcome, reason, uploaded, handle, requestedBy])
 }
 
+/**
+ * True when the tenant got this handle as the answer to a question of its own. Handles are the sandbox's, often running
+ * numbers that all tenants share, so a handle by itself opens nothing.
+ */
+export async function isOwnAnalysis(tx: TenantTx, provider: string, handle: string): Promise<boolean> {
+  const sql = /* sql */ `
+    SELECT EXISTS (SELECT FROM svc_sandbox_submissions WHERE provider = $1 AND handle = $2) AS is_own`
+  return (await tx.maybeOne((row) => row.is_own === true, sql, [provider, handle])) === true
+}
+
 /** Newest first. */
 export function submissionsOf(tx: TenantTx, limit: number): Promise<Submission[]> {
   const sql = /* sql */ `

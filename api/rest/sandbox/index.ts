@@ -7,6 +7,7 @@ import {
   analysisOf,
   type Consent,
   consentsOf,
+  isOwnAnalysis,
   keepSubmission,
   lookUp,
   type Offered,
@@ -269,7 +270,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
     {
       config: { permission: 'threat_intel:read' },
       schema: {
-        ...{ tags, summary: 'How far an analysis is, and what came of it' },
+        ...{ tags, summary: 'How far an analysis that this tenant asked for is, and what came of it' },
         params: Type.Object({
           provider: Type.String({ maxLength: 60 }),
           handle: Type.String({ minLength: 1, maxLength: 64 }),
@@ -279,7 +280,9 @@ export const sandboxRoutes: Routes = (app, deps) => {
     },
     async (request) => {
       const { provider: name, handle } = request.params
-      const report = await analysisOf(offerOf(name), handle)
+      const offered = offerOf(name)
+      const isOwn = await tenantWork(deps, request, (tx) => isOwnAnalysis(tx, name, handle))
+      const report = isOwn ? await analysisOf(offered, handle) : null
       if (report === null) throw new AppError('not_found', 'there is no such analysis')
       return reportView(report)
     },

@@ -210,6 +210,35 @@ test('behind an air gap the third party is in the list, and is not asked', async
   expect(asked).toEqual([])
 })
 
+test.each(['sandbox_local', 'sandbox_hosted'])(
+  'an analysis of %s is shown to the tenant that asked for it alone',
+  async (provider) => {
+    const handle = (await post('urls', { provider, url: 'https://a.example/' })).handle
+    const shown = (as: string, name = provider) => api.ask('GET', `sandbox/analyses/${name}/${handle}`, { token: as })
+    expect((await shown(token)).status).toBe(200)
+    asked.length = 0
+    const theirs = await shown(stranger)
+    const nobodys = await api.ask('GET', `sandbox/analyses/${provider}/424242`, { token })
+    expect([theirs.status, nobodys.status]).toEqual([404, 404])
+    expect({ ...theirs.body, instance: '' }).toEqual({ ...nobodys.body, instance: '' })
+    // The same number at another sandbox, or written otherwise, is another analysis.
+    for (const name of ['sandbox_local', 'sandbox_hosted', 'mock'].filter((one) => one !== provider))
+      expect((await shown(stranger, name)).status).toBe(404)
+    for (const other of [`0${handle}`, `${handle}%2F`, `%20${handle}`])
+      expect((await api.ask('GET', `sandbox/analyses/${provider}/${other}`, { token: stranger })).status).toBe(404)
+    expect(asked).toEqual([]) // the sandbox is not even asked
+  },
+)
+
+test('a tenant that asked for the same file by its hash may follow the analysis', async () => {
+  tasks.set(7, { sha256: SHA256, status: 'running' })
+  const ask = () => api.ask('GET', 'sandbox/analyses/sandbox_local/7', { token: stranger })
+  expect((await ask()).status).toBe(404)
+  const body = { provider: 'sandbox_local', sha256: SHA256 }
+  expect(await post('lookup', body, stranger)).toMatchObject({ outcome: 'pending', handle: '7' })
+  expect((await ask()).body).toMatchObject({ state: 'running' })
+})
+
 test('every decision is on record, of the own tenant; the mock analyses nothing', async () => {
   expect(await file('mock')).toMatchObject({
     outcome: 'pending',
@@ -219,7 +248,8 @@ test('every decision is on record, of the own tenant; the mock analyses nothing'
   const { body } = await api.ask('GET', 'sandbox/submissions?limit=500', { token })
   expect(body.items[0]).toMatchObject({ provider: 'mock', kind: 'file', artefact: SHA256, uploaded: false })
   expect(new Set(body.items.map(({ outcome }: { outcome: string }) => outcome)).size).toBeGreaterThanOrEqual(4)
-  expect((await api.ask('GET', 'sandbox/submissions', { token: stranger })).body.items).toEqual([])
+  const { body: others } = await api.ask('GET', 'sandbox/submissions?limit=500', { token: stranger })
+  expect(others.items.map(({ kind }: { kind: string }) => kind)).toEqual(['lookup'])
   const theirs = await api.ask('GET', 'sandbox/providers', { token: stranger })
   expect(theirs.body.items.every(({ uploads_enabled }: { uploads_enabled: boolean }) => !uploads_enabled)).toBe(true)
   const refused = { provider: 'mock', file_base64: 'd2Fsaw==', file_name: 'x' }
