@@ -2,11 +2,12 @@
 
 import { generic } from './families/generic/mapping.ts'
 import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
+import { bareLine } from './formats/bare-line.ts'
 import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { innerRecord } from './formats/inner-record.ts'
 import type { Mapping, SourceMapping } from './mapping/source-mapping.ts'
-import { detectSource, SOURCES, sourceOf, sourceWithId } from './registry.ts'
+import { detectSource, isVendors, SOURCES, sourceOf, sourceWithId } from './registry.ts'
 
 /** By one mapping, or by what each record shows itself to be. */
 export type Intake = Mapping | 'detect'
@@ -61,12 +62,28 @@ export function mappedRecord(
   const mapping = intake === 'detect' ? detectMapping(record, guess) : intake
   const isKnown =
     intake === 'detect' ? mapping !== generic : !('recognises' in mapping) || isRecognised(mapping, record)
-  const inner = isKnown ? null : innerRecord(record, context)
-  if (inner === null) return { record, mapping }
-  const found = detectMapping(inner)
-  // What stays unknown has more in it than the line.
-  return found === generic && mapping !== generic ? { record, mapping } : { record: inner, mapping: found }
+  if (isKnown) return { record, mapping }
+  const inner = innerRecord(record, context)
+  const found = inner && detectMapping(inner.record)
+  // What nobody knows is no more than the record around it, unless it is all that was told.
+  if (inner && found && (found !== generic || (inner.isWhole && mapping === generic)))
+    return { record: inner.record, mapping: found }
+  return bareRecord(record, context) ?? { record, mapping }
 }
+
+/** Of a line whose words a program or a device alone writes; null where none is sure. */
+function bareRecord(record: Fields, context: DecodeContext): Mapped | null {
+  const line = bareLine(record, context, isVendorsLine)
+  const mapping = line && vendorsOf(line)
+  return line && mapping && { record: line, mapping }
+}
+
+function vendorsOf(line: Fields): SourceMapping | null {
+  const mapping = detectSource(line)
+  return mapping !== null && isVendors(mapping) ? mapping : null
+}
+
+const isVendorsLine = (line: Fields) => vendorsOf(line) !== null
 
 const isRecognised = (mapping: Mapping, record: Fields) => (mapping as SourceMapping).recognises(record)
 

@@ -107,6 +107,9 @@ export function sourceWithId(id: string): SourceMapping | null {
 /** They know a record by its form and take what any vendor writes: as a guess they would take it from who knows the vendor. */
 const FORMS: ReadonlySet<SourceMapping> = new Set([cef, leef, syslogSource, ecs])
 
+/** False of a source that takes what any vendor writes in its form. */
+export const isVendors = (source: SourceMapping): boolean => !FORMS.has(source)
+
 const firstToRecognise = recogniser(SOURCES.map(([source]) => source))
 
 /** For records whose sender names no source; null when none is sure. `guess` is asked first: neighbours are alike. */

@@ -139,6 +139,35 @@ export function auditStamp(body: Buffer, start: number, end: number): string {
   return close === -1 ? '' : head.latin1Slice(open + AUDIT.length, close)
 }
 
+const CRI_LINE = /^\S{20,40} (std(?:out|err)) ([PF]) /
+/** Time, stream and tag of a line of a container. */
+const CRI_HEAD_MAX = 64
+
+/** Lines of a container's runtime: the parts of a line, tagged P, with its end, tagged F, where they stand together. */
+export const cutCri: Cut = (body, visit) => {
+  let from = -1
+  let to = -1
+  let stream = ''
+  let isStopped = false
+  splitLines(body, (start, end) => {
+    const [, of = '', tag = ''] = CRI_LINE.exec(body.latin1Slice(start, Math.min(end, start + CRI_HEAD_MAX))) ?? []
+    if (from !== -1 && of !== stream) {
+      isStopped = visit(from, to) === false
+      from = -1
+    }
+    if (isStopped) return false
+    if (from === -1) from = start
+    to = end
+    stream = of
+    if (tag !== 'P') {
+      isStopped = visit(from, to) === false
+      from = -1
+    }
+    return !isStopped
+  })
+  if (from !== -1 && !isStopped) visit(from, to)
+}
+
 /** What a list of a vendor may begin with, behind `{"`: R, r, v, F, f, E. */
 const LIST_STARTS: ReadonlySet<number | undefined> = new Set([...Buffer.from('RrvFfE')])
 const LIST_HEAD = /^\{"(?:Records|records|value|[Ff]indings|Events)" ?: ?\[/

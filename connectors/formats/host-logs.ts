@@ -8,16 +8,24 @@ import { fillPairs } from './kv.ts'
 /** The Container Runtime Interface: `time stream tag message`; tag P is a part of a line, F the end of one. */
 const CRI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF]) (.*)$/s
 
+/** Of the lines of one event, see `cutCri`, the messages are one. */
 export const cri = textDecoder('cri', (text): Decoded => {
-  const parts = CRI.exec(text)
-  if (!parts) return 'bad_columns'
   const record = newFields()
-  record.time = parts[1]
-  record.stream = parts[2]
-  record.tag = parts[3]
-  record.message = parts[4]
+  const messages: string[] = []
+  for (const line of text.split('\n', LINES_MAX)) {
+    const parts = CRI.exec(line.endsWith('\r') ? line.slice(0, -1) : line)
+    if (!parts) return 'bad_columns'
+    record.time ??= parts[1]
+    record.stream = parts[2]
+    record.tag = parts[3]
+    messages.push(parts[4] ?? '')
+  }
+  record.message = messages.join('')
   return record
 })
+
+/** Parts of one line: runtimes cut lines at 16 KiB, and an event has 16 MiB at most. */
+const LINES_MAX = 1024
 
 /** `[time] I santad: action=EXEC|decision=ALLOW|...` */
 const SANTA = /^\[(\S{10,40})\] ([A-Z]) (\w{1,64}): /

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { EventRow } from '../../schemas/event-row.ts'
 import { mappedRecord } from '../index.ts'
+import { readAnyText } from './any-text.ts'
+import { cutText, openBody } from './body.ts'
 
 const CONTEXT = { receivedMs: Date.UTC(2026, 5, 1) }
 
@@ -58,6 +60,46 @@ test.each([
   ['windows/1', { message: '{"EventID":4624,"Channel":"Security","Computer":"dc1","TargetUserName":"ada"}' }],
 ])('a line that %s reads, in a record that nobody knows', (mapping, record) => {
   expect(columns(record).mapping).toBe(mapping)
+})
+
+test.each([
+  ['linux/1', { message: 'sshd[7]: Accepted password for ada from 198.51.100.7 port 5 ssh2' }],
+  ['cisco/1', { log: '%ASA-6-605005: Login permitted from 198.51.100.7/51522 to inside:192.0.2.1/ssh for user "ada"' }],
+  ['fortinet/1', { message: 'devname="FG" devid="FG1" logid="1" type="traffic" srcip=198.51.100.7 user="ada"', n: 1 }],
+  ['web-access/1', { msg: '198.51.100.7 - ada [04/Mar/2026:10:11:12 +0000] "GET /a HTTP/1.1" 200 5 "-" "curl/8"' }],
+])('words that %s alone knows, without the header before them', (mapping, record) => {
+  expect(columns(record).mapping).toBe(mapping)
+})
+
+test('a line of text without a header is of whoever writes such words', () => {
+  const line = 'sshd[7]: Accepted password for ada from 198.51.100.7 port 5 ssh2'
+  const { record, mapping } = mappedRecord(readAnyText(line, CONTEXT), 'detect', CONTEXT)
+  expect(mapping.id).toBe('linux/1')
+  expect(record).toMatchObject({ syslog: { app_name: 'sshd', proc_id: '7' } })
+  const unknown = readAnyText('a line of nobody', CONTEXT)
+  expect(mappedRecord(unknown, 'detect', CONTEXT).record).toBe(unknown)
+})
+
+test('a line of a container is what the container wrote, and its parts are one', () => {
+  const at = (n: number) => `2026-03-04T10:11:12.00000000${n}Z`
+  const body = Buffer.from(
+    [
+      `${at(1)} stdout P {"level":"warn","user":`,
+      `${at(2)} stdout F "ada"}`,
+      `${at(3)} stderr P no `,
+      `${at(4)} stdout F {"user":"eve"}`,
+      `${at(5)} stderr F known words`,
+    ].join('\n'),
+  )
+  const { decode } = openBody(body, 'lines', 'cri', CONTEXT)
+  const records: unknown[] = []
+  cutText(body, 'cri', (start, end) => void records.push(decode(start, end)))
+  expect(records).toMatchObject([
+    { level: 'warn', user: 'ada', relayed: { time: at(1), stream: 'stdout', tag: 'F' } },
+    { log: { text: 'no ' }, relayed: { stream: 'stderr' } },
+    { user: 'eve' },
+    { log: { text: 'known words' }, relayed: { time: at(5) } },
+  ])
 })
 
 test.each([

@@ -20,15 +20,23 @@ const DEPTH_MAX = 4
 /** The shortest line that says anything. */
 const LENGTH_MIN = 12
 
+export type InnerRecord = {
+  readonly record: Fields
+  /** JSON: an event with members of its own. */
+  readonly isWhole: boolean
+}
+
 /** Null when no text in the record is a line of such a form. */
-export function innerRecord(record: Fields, context: DecodeContext): Fields | null {
+export function innerRecord(record: Fields, context: DecodeContext): InnerRecord | null {
   const search = { left: MEMBERS_MAX }
   for (const name of Object.keys(record)) {
     const value = record[name]
     const isWrapper = isMembers(value) && WRAPPERS.has(name)
     const inner = isWrapper ? null : innerOf(name, value, context, 1, search)
     if (inner === null) continue
-    return isTooDeep(inner) ? null : around(inner, record, typeof value === 'string' ? name : '')
+    if (isTooDeep(inner)) return null
+    const isWhole = typeof value === 'string' && value.trimStart().startsWith('{')
+    return { record: around(inner, record, typeof value === 'string' ? name : ''), isWhole }
   }
   return null
 }
@@ -52,6 +60,10 @@ const BRACE = 0x7b
 /** What a line of the other forms begins with: `C` and `L` of CEF and LEEF, `t`, `n` and `a` of audit records. */
 const FIRSTS: ReadonlySet<number> = new Set([...'CLtna'].map((letter) => codeAt(letter, 0)))
 const LINE_FORMS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd'])
+const TOLD_FORMS: ReadonlySet<string> = new Set([
+  ...['kv', 'access-log', 'nginx-error', 'mysql-error', 'elb', 's3-access', 'vpcflow', 'bitbucket', 'cri', 'santa'],
+  ...['fast-alert', 'dpkg'],
+])
 /** A line of a file that a syslog daemon writes. */
 const SYSLOG_LINE = /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.:-]{1,255} [\w./-]{1,96}(?:\[\d{1,10}\])?: /
 /** Members that hold a line because it is what is told; of others it may be one value among many. */
@@ -62,10 +74,13 @@ function recordOf(name: string, value: string, context: DecodeContext): Fields |
   const first = codeAt(text, 0)
   if (first === BRACE) return CARRIES_LINE.test(name) ? readJson(text, context) : null
   if ((first === LESS || first === AMPERSAND) && WINDOWS_EVENT.test(text)) return fieldsOf(windowsEvent(text, true))
-  if (SYSLOG_LINE.test(text) && CARRIES_LINE.test(name)) return fieldsOf(readByLook(text, context))
-  if (first !== LESS && !FIRSTS.has(first)) return null
-  // Other times and pairs may begin words of anything; what has a mark of its own is nothing else.
-  return LINE_FORMS.has(lookAtLine(text)?.format ?? '') ? fieldsOf(readByLook(text, context)) : null
+  // Pairs and times may begin words of anything; what has a mark of its own is nothing else.
+  const isMarked = first === LESS || FIRSTS.has(first)
+  const isTold = !isMarked && CARRIES_LINE.test(name)
+  if (!isMarked && !isTold) return null
+  const format = lookAtLine(text)?.format ?? ''
+  const isLine = isMarked ? LINE_FORMS.has(format) : TOLD_FORMS.has(format) || SYSLOG_LINE.test(text)
+  return isLine ? fieldsOf(readByLook(text.trimEnd(), context)) : null
 }
 
 /** Also as whoever wrote it into other XML or into a text has escaped it. */

@@ -14,6 +14,7 @@
  *     Filebeat, Logstash, Vector, OpenTelemetry  a line under `message`, or as it came under `event.original`
  *     Benthos and others          a line under `message`, beside `host` and a time, in a record that has no level
  *     Fluent Bit, Docker, Cribl   a line under `log`, under `_raw`
+ *     containerd, CRI-O           a line under `message`, beside time, stream and tag
  *
  * Names: the manuals of each. A relay is told by members that it alone has together, wherever they stand, because many
  * writers of JSON keep no order; all else is left as it is.
@@ -22,7 +23,7 @@ import { parseEventTime } from '../../platform/event-time.ts'
 import { isMembers } from '../../platform/members.ts'
 import { textOf } from '../mapping/text-of.ts'
 import { readByLook } from './any-text.ts'
-import { type DecodeContext, textReader } from './decoder.ts'
+import { type DecodeContext, textReader, wholeText } from './decoder.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
 import { lookAtLine } from './line-format.ts'
 import { MARKS, syslogOf } from './syslog.ts'
@@ -134,7 +135,8 @@ export function relayedRecord(record: Fields, context: DecodeContext): Fields | 
   // A whole line says more than what was made of it.
   const line = wholeLine(record)
   const read = line === null ? 'no_known_form' : readByLook(line, context)
-  if (typeof read !== 'string') return withRelay(read, record, [])
+  if (typeof read !== 'string') return withRelay(read, record, isOfCri(record) ? ['message'] : [])
+  if (line !== null && isOfCri(record)) return withRelay(wholeText(line, read), record, ['message'])
   const spelling = SPELLINGS.find(({ is }) => is(record))
   return spelling === undefined ? null : spelledRecord(record, spelling, context)
 }
@@ -146,7 +148,8 @@ function mayHoldLine({ message, msg, MESSAGE, Message, log, _raw, rawmsg, event 
 }
 
 function wholeLine(record: Fields): string | null {
-  const { rawmsg, log, _raw, event } = record
+  const { rawmsg, log, _raw, event, message } = record
+  if (isText(message) && isOfCri(record)) return message
   if (isText(rawmsg)) return rawmsg
   // A container's runtime ends a line with its line end.
   if (isText(log) && isOfContainer(record)) return log.trimEnd()
@@ -157,6 +160,10 @@ function wholeLine(record: Fields): string | null {
   if (!hasLine(record)) return isBesideHost(record) && isHeaded(record.message) ? record.message : null
   if (isMembers(event) && isText(event.original)) return event.original
   return isText(record.message) ? record.message : null
+}
+
+function isOfCri({ tag, stream, time }: Fields): boolean {
+  return (tag === 'F' || tag === 'P') && (stream === 'stdout' || stream === 'stderr') && isText(time)
 }
 
 /** What is around a line where no agent names itself; a level is that of a program which writes such records itself. */

@@ -33,11 +33,6 @@ sourceTests(syslogSource, [
       metadata: { log_provider: 'billing' },
     },
   },
-  {
-    name: 'a line of a container',
-    record: { time: '2024-03-04T10:11:12.5Z', stream: 'stderr', tag: 'F', message: 'out of coins' },
-    becomes: { message: 'out of coins', time: Date.UTC(2024, 2, 4, 10, 11, 12, 500) },
-  },
 ])
 
 test('rules for the words of a log find them', () => {

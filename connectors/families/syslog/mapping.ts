@@ -25,23 +25,11 @@ export const azureSyslog: RecordShape = {
   },
 }
 
-/** A line of a container, as its runtime logs it. */
-const cri: RecordShape = {
-  name: 'cri',
-  is: (record) => (record.tag === 'F' || record.tag === 'P') && typeof record.stream === 'string',
-  names: {
-    'syslog.message': ['message'],
-    'syslog.time': ['time'],
-    'syslog.timestamp': ['time'],
-    'syslog.app_name': ['stream'],
-  },
-}
-
 export const lineShape: RecordShape = { name: 'syslog', is: () => true }
 
 export const SYSLOG: SourceTable = {
   id: 'syslog/1',
-  shapes: [azureSyslog, cri, lineShape],
+  shapes: [azureSyslog, lineShape],
   select: ['syslog.app_name'],
   rows: {
     ...SYSLOG_HEADER,
@@ -66,7 +54,7 @@ export const SYSLOG: SourceTable = {
     },
   ],
   renderings: SYSLOG_RENDERINGS,
-  recognises: (record) => hasSyslog(record) || typeof record.SyslogMessage === 'string' || cri.is(record),
+  recognises: (record) => hasSyslog(record) || typeof record.SyslogMessage === 'string',
 }
 
 export const syslogSource = compileSource(SYSLOG)

@@ -49,9 +49,8 @@ class NormaliseTask implements StepTask {
     if (this.#intake === null) return deadLetter('unknown_format', `no format ${format} here`)
     const decoded = open.decode(event.start, event.end)
     if (isFault(decoded)) return deadLetter(decoded, `read as ${format === '' ? 'json' : format}`)
-    if (isUnreadText(decoded)) return this.#text(decoded, event)
-    const { receivedMs } = event.of.batch
-    const { record, mapping } = mappedRecord(decoded, this.#intake, { receivedMs }, this.#guess)
+    const { record, mapping } = mappedRecord(decoded, this.#intake, event.of.batch, this.#guess)
+    if (isUnreadText(record)) return this.#text(record, event)
     this.#guess = mapping
     return this.#map(record, mapping, event)
   }

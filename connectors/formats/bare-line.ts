@@ -1,0 +1,51 @@
+/**
+ * A line of no known form as the message of syslog that it may have been: programs write the same words into a file, to a
+ * container's output and to syslog, and whoever knows the program by its words knows it however they came.
+ */
+import { isMembers } from '../../platform/members.ts'
+import { isUnreadText } from './any-text.ts'
+import type { DecodeContext, Fields } from './decoder.ts'
+import { addWrapper, newFields, WRAPPERS } from './fields.ts'
+import { leadingTime } from './leading-time.ts'
+import { syslogOf } from './syslog.ts'
+
+const TEXT_MAX = 32_768
+/** `sshd[77]: `, without the header before it. */
+const TAG = /^([A-Za-z][\w./-]{0,63})\[(\d{1,10})\]: /
+
+/**
+ * The message with what stands around it; null for a record that is no line and has none, and where `isKnown` is false of its
+ * words and its program alone, which is asked first because most lines are nobody's.
+ */
+export function bareLine(record: Fields, context: DecodeContext, isKnown: (line: Fields) => boolean): Fields | null {
+  const [name, text] = isUnreadText(record) ? ['log', (record.log as Fields).text as string] : lineIn(record)
+  if (text === '' || text.length > TEXT_MAX) return null
+  const [head = '', program, pid] = TAG.exec(text) ?? []
+  const fields = newFields()
+  if (program !== undefined) Object.assign(fields, { app_name: program, proc_id: pid })
+  if (!isKnown({ syslog: { ...fields, message: text.slice(head.length) } })) return null
+  const time = leadingTime(text, context.receivedMs)
+  if (time !== null) fields.time = time.ms
+  if (time !== null && time.level !== '') fields.level = time.level
+  if (time !== null && time.zoneGuess !== '') fields.zone_guess = time.zoneGuess
+  const line = syslogOf(fields, text.slice(head.length), context)
+  const beside = newFields()
+  for (const member of Object.keys(record)) {
+    if (member === name) continue
+    if (WRAPPERS.has(member) && isMembers(record[member])) addWrapper(line, member, record[member] as Fields)
+    else beside[member] = record[member]
+  }
+  if (Object.keys(beside).length > 0) addWrapper(line, 'relayed', beside)
+  return line
+}
+
+/** Members that hold a line because it is what is told. */
+const NAMES = ['message', 'msg', 'log', 'MESSAGE', 'Message', '_raw', 'line', 'event', 'text'] as const
+
+function lineIn(record: Fields): readonly [string, string] {
+  for (const name of NAMES) {
+    const value = record[name]
+    if (typeof value === 'string') return [name, value.trimEnd()]
+  }
+  return ['', '']
+}
