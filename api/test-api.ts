@@ -18,7 +18,7 @@ import {
   prepareUser,
 } from '../control/identity/index.ts'
 import { createTenant } from '../control/tenants/index.ts'
-import { openVault, vaultKeys } from '../control/vault/index.ts'
+import { openVault, type Vault, vaultKeys } from '../control/vault/index.ts'
 import { AppError } from '../platform/errors.ts'
 import { openMetrics } from '../platform/metrics.ts'
 import { sealerOf } from '../platform/seal.ts'
@@ -46,9 +46,16 @@ export type Ask = { token?: string; key?: string; headers?: Record<string, strin
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of any shape
 export type Answer = { status: number; headers: Record<string, unknown>; body: any; text: string }
 
-export const SEALER = sealerOf(`${randomBytes(32).toString('base64url')}=`)
 /** Of the tests of this folder, so that what was stored can be read in them. */
-export const VAULT = openVault(vaultKeys(null, true, pino({ level: 'silent' })), pino({ level: 'silent' }))
+export const CREDENTIAL_KEY = `${randomBytes(32).toString('base64url')}=`
+export const SEALER = sealerOf(CREDENTIAL_KEY)
+export const VAULT = vaultOf(CREDENTIAL_KEY)
+
+export function vaultOf(keys: string): Vault {
+  const silent = pino({ level: 'silent' })
+  return openVault(vaultKeys(keys, false, silent), silent)
+}
+
 /** Tests connect to nobody unless they say how. */
 const noEgress = async () => {
   throw new AppError('unavailable', 'there is no way out of this test')

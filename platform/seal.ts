@@ -41,6 +41,16 @@ export function sealerOf(keys: string): Sealer {
   }
 }
 
+/** Ids of keys in the form of `SVC_CREDENTIAL_KEY`, in their order: eight hexadecimal digits that tell nothing of a key. */
+export function credentialKeyIds(keys: string): string[] {
+  return keys.split(',').map((key) => derive(key.trim()).id.toString('hex'))
+}
+
+/** Id of the key that a sealed value needs. */
+export function sealedKeyId(sealed: Uint8Array): string {
+  return Buffer.from(sealed.subarray(1, NONCE_AT)).toString('hex')
+}
+
 /** The text of a key file, which is made (0600) when it is missing. Whoever comes second reads the first one's key. */
 export function credentialKeyIn(path: string): string {
   const fresh = `${path}.${randomBytes(6).toString('hex')}`

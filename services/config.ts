@@ -2,7 +2,7 @@
 import { REALTIME_SETTINGS } from '../api/realtime/config.ts'
 import { type ListenerSpec, listenerSpecs } from '../api/syslog/listener-spec.ts'
 import { KAFKA_SETTINGS } from '../pipeline/runtime/kafka/config.ts'
-import { address, integer, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
+import { address, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { PARTITIONS } from '../schemas/topics.ts'
@@ -99,7 +99,11 @@ export const SETTINGS = {
   ),
   credentialKey: sealingKeys(
     'SVC_CREDENTIAL_KEY',
-    'key of the credential vault; a file in the data folder in embedded mode',
+    'key of the credential vault, or several with commas between them, newest first; a file in the data folder in embedded mode',
+  ),
+  lostKeys: list(
+    'SVC_CREDENTIAL_KEYS_LOST',
+    'ids of credential keys that nobody has any more: a start goes on without them, and what is under them stays shut',
   ),
   poolSize: integer('DATABASE_POOL_SIZE', 20, 1, 500, 'connections to Postgres of each process'),
   realtimeStreamsMax: integer(

@@ -374,23 +374,6 @@ describe('signing keys', () => {
     expect(sealed).toEqual([null, expect.stringMatching(/^vault:v1:/)])
     await expect(withTenant(app, acme, (tx) => tx.many((r) => r, sql))).rejects.toMatchObject({ code: '42501' })
   })
-
-  test('and the keys of subjects move to the newest credential key', async () => {
-    await append(assigned(1))
-    await verified()
-    const newer = newKey()
-    const both = `${newer},${key}`
-    await audit.renewSigningKey(owner, openVault(vaultKeys(both, false, log), log))
-    expect(await audit.rewrapSubjectKeys(owner, sealerOf(both))).toBe(2)
-    const only = openVault(vaultKeys(newer, false, log), log)
-    await append(assigned(2, { actor: { kind: 'service', id: null } }))
-    await chainAll()
-    expect(await audit.signHeads({ pool: owner, vault: only }, Date.now(), 0)).toHaveLength(1)
-    const shown = await withTenant(app, acme, (tx) => audit.auditPage(tx, sealerOf(newer), { action: 'alert:' }))
-    expect(shown.items.at(-1)).toMatchObject({ actor_email: 'Alice@acme.test' })
-    const without = await withTenant(app, acme, (tx) => audit.auditPage(tx, sealerOf(newKey()), { action: 'alert:' }))
-    expect(without.items.at(-1)).toMatchObject({ actor_id: 'u-alice', actor_email: audit.UNREADABLE })
-  })
 })
 
 describe('erasing a subject', () => {

@@ -45,17 +45,6 @@ export function rotateSigningKey(pool: Postgres, vault: Vault): Promise<void> {
   })
 }
 
-/** For saving the present key under the newest credential key, so that older ones can be dropped. */
-export function renewSigningKey(pool: Postgres, vault: Vault): Promise<void> {
-  return withOperator(pool, 'audit key renewal', async (tx) => {
-    const select = /* sql */ `SELECT private_sealed FROM audit_signing_keys WHERE retired_at IS NULL FOR UPDATE`
-    const sealed = await tx.maybeOne((row) => text(row, 'private_sealed'), select)
-    if (sealed === null) return
-    const save = /* sql */ `UPDATE audit_signing_keys SET private_sealed = $1 WHERE retired_at IS NULL`
-    await tx.run(save, [vault.renew(sealed, USE)])
-  })
-}
-
 /** All there ever were, oldest first. */
 export function publicSigningKeys(tx: Tx): Promise<PublicSigningKey[]> {
   const sql = /* sql */ `

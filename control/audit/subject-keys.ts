@@ -1,15 +1,10 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import type { Sealer } from '../../platform/seal.ts'
-import { type Postgres, type TenantTx, withOperator } from '../../stores/postgres/pool.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { AUDIT_SUBJECT } from '../vault/index.ts'
 import type { SubjectKey } from './document.ts'
-import {
-  addSubjects,
-  replaceWrappedKeys,
-  type StoredSubject,
-  subjectsNamed,
-  wrappedKeysAfter,
-} from './subject-store.ts'
+import { addSubjects, type StoredSubject, subjectsNamed } from './subject-store.ts'
 
 /**
  * The keys of the subjects, made for those that have none. Nothing is remembered between calls: a key that was
@@ -38,40 +33,15 @@ export async function keysOf(
 
 /** Throws `bad_config` when it was sealed with a credential key we lack. */
 export function openKey(tx: TenantTx, sealer: Sealer, { ref, keySealed }: StoredSubject): KeyObject {
-  const text = sealer.open(keySealed ?? Buffer.alloc(0), wrapContext(tx.tenantId, ref))
+  const text = sealer.open(keySealed ?? Buffer.alloc(0), AUDIT_SUBJECT.context({ tenant_id: tx.tenantId, ref }))
   return createSecretKey(Buffer.from(text, 'base64url'))
-}
-
-const PAGE = 500
-
-/**
- * Wraps the keys of all subjects of all tenants under the newest credential key, so that older ones can be dropped.
- * Needs the owner's pool. Returns how many it wrapped; safe to run again.
- */
-export async function rewrapSubjectKeys(pool: Postgres, sealer: Sealer): Promise<number> {
-  let after = '00000000-0000-0000-0000-000000000000'
-  for (let wrapped = 0; ; ) {
-    const page = await withOperator(pool, 'audit rewrap', async (tx) => {
-      const keys = await wrappedKeysAfter(tx, after, PAGE)
-      const again = keys.map((key) => {
-        const context = wrapContext(key.tenantId, key.ref)
-        return { ...key, keySealed: sealer.seal(sealer.open(key.keySealed, context), context) }
-      })
-      await replaceWrappedKeys(tx, again)
-      return keys
-    })
-    wrapped += page.length
-    if (page.length < PAGE) return wrapped
-    after = page.at(-1)?.ref ?? after
-  }
 }
 
 function newSubject(tx: TenantTx, sealer: Sealer, subject: string): StoredSubject {
   const ref = randomUUID()
-  const keySealed = sealer.seal(randomBytes(32).toString('base64url'), wrapContext(tx.tenantId, ref))
+  const keySealed = sealer.seal(
+    randomBytes(32).toString('base64url'),
+    AUDIT_SUBJECT.context({ tenant_id: tx.tenantId, ref }),
+  )
   return { ref, subject, keySealed }
-}
-
-function wrapContext(tenantId: string, ref: string): string {
-  return `audit subject/${tenantId}/${ref}`
 }

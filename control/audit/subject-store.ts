@@ -1,5 +1,5 @@
 import { bytes, orNull, type Row, text } from '../../stores/postgres/columns.ts'
-import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
 
 /** Somebody the log speaks of; once erased, only the reference is left. */
 export type StoredSubject = {
@@ -38,29 +38,6 @@ export function destroySubjects(tx: TenantTx, subjects: readonly string[]): Prom
   const sql = /* sql */ `
     UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, erased_at = clock_timestamp() WHERE subject = ANY ($1)`
   return tx.run(sql, [subjects])
-}
-
-export type WrappedKey = { readonly tenantId: string; readonly ref: string; readonly keySealed: Buffer }
-
-/** Of all tenants in the order of their references, a page at a time, locked. */
-export function wrappedKeysAfter(tx: OperatorTx, ref: string, limit: number): Promise<WrappedKey[]> {
-  const sql = /* sql */ `
-    SELECT tenant_id, ref, key_sealed FROM audit_subjects WHERE ref > $1::uuid AND key_sealed IS NOT NULL
-    ORDER BY ref LIMIT $2 FOR UPDATE`
-  const toKey = (row: Row) => ({
-    tenantId: text(row, 'tenant_id'),
-    ref: text(row, 'ref'),
-    keySealed: bytes(row, 'key_sealed'),
-  })
-  return tx.many(toKey, sql, [ref, limit])
-}
-
-export function replaceWrappedKeys(tx: OperatorTx, keys: readonly WrappedKey[]): Promise<number> {
-  const sql = /* sql */ `
-    UPDATE audit_subjects s SET key_sealed = k.key_sealed
-    FROM unnest($1::text[], $2::uuid[], $3::bytea[]) AS k (tenant_id, ref, key_sealed)
-    WHERE s.tenant_id = k.tenant_id AND s.ref = k.ref`
-  return tx.run(sql, [keys.map((k) => k.tenantId), keys.map((k) => k.ref), keys.map((k) => k.keySealed)])
 }
 
 function toSubject(row: Row): StoredSubject {

@@ -8,6 +8,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { oneLine } from '../alerts/index.ts'
 import { refuseWhenHeld } from '../governance/index.ts'
 import type { Placed, Position } from '../identity/index.ts'
+import { CASE_ATTACHMENT } from '../vault/index.ts'
 import type { CaseActor } from './case-actor.ts'
 import { familyOf } from './case-store.ts'
 import { announceTouched } from './comment-on-case.ts'
@@ -54,7 +55,10 @@ export async function addAttachment(
     addedBy: actor.id,
     at,
   }
-  const sealed = sealer.seal(file.bytes.toString('base64'), contextOf(tx, attachment.id))
+  const sealed = sealer.seal(
+    file.bytes.toString('base64'),
+    CASE_ATTACHMENT.context({ tenant_id: tx.tenantId, id: attachment.id }),
+  )
   const sql = /* sql */ `
     INSERT INTO case_attachments (id, case_id, name, size_bytes, sha256, added_by, created_at, sealed)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
@@ -78,7 +82,10 @@ export async function readAttachment(
   const toFound = (row: Row) => ({ attachment: toAttachment(row), sealed: bytes(row, 'sealed') })
   const found = await tx.maybeOne(toFound, sql, [id, await familyOf(tx, caseId)])
   if (found === null) throw new AppError('not_found', `no file ${id}`)
-  return { attachment: found.attachment, bytes: Buffer.from(sealer.open(found.sealed, contextOf(tx, id)), 'base64') }
+  return {
+    attachment: found.attachment,
+    bytes: Buffer.from(sealer.open(found.sealed, CASE_ATTACHMENT.context({ tenant_id: tx.tenantId, id })), 'base64'),
+  }
 }
 
 /** Throws `not_found`. */
@@ -120,10 +127,6 @@ export function attachmentsPage(
 }
 
 /** Bound to its row: a sealed file that is moved to another one stays shut. */
-function contextOf({ tenantId }: TenantTx, id: string): string {
-  return `case attachment ${tenantId} ${id}`
-}
-
 /** Without the folders that some browsers send, and without what a header or a file system reads as something else. */
 function fileName(name: string): string {
   const last = oneLine(name.split(/[/\\]/).at(-1) ?? '', 255).replaceAll(/["<>|:*?;%\p{Cf}]/gu, '_')

@@ -12,6 +12,7 @@ import {
   withOperator,
   withSystem,
 } from '../../stores/postgres/pool.ts'
+import { SESSION_KEY } from '../vault/index.ts'
 
 /** HS256 takes 32 bytes; kept sealed in Postgres, so that replicas share it and a copy of the database tells nothing. */
 export type SigningKey = { readonly id: string; readonly secret: Uint8Array }
@@ -64,22 +65,18 @@ async function liveOrNew(tx: SystemTx, sealer: Sealer): Promise<SigningKey> {
 function liveKey(tx: SystemTx, sealer: Sealer): Promise<SigningKey | null> {
   const toKey = (row: Row) => {
     const id = text(row, 'id')
-    return { id, secret: Buffer.from(sealer.open(bytes(row, 'secret_sealed'), contextOf(id)), 'base64') }
+    return { id, secret: Buffer.from(sealer.open(bytes(row, 'secret_sealed'), SESSION_KEY.context({ id })), 'base64') }
   }
   return tx.maybeOne(toKey, /* sql */ `SELECT id, secret_sealed FROM signing_keys WHERE retired_at IS NULL`)
 }
 
 async function insertKey(tx: SystemTx | OperatorTx, sealer: Sealer): Promise<void> {
   const id = randomUUID()
-  const sealed = sealer.seal(randomBytes(32).toString('base64'), contextOf(id))
+  const sealed = sealer.seal(randomBytes(32).toString('base64'), SESSION_KEY.context({ id }))
   await tx.run(/* sql */ `INSERT INTO signing_keys (id, secret_sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
     id,
     sealed,
   ])
-}
-
-function contextOf(id: string): string {
-  return `signing_keys/${id}`
 }
 
 /**

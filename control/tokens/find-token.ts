@@ -2,8 +2,9 @@ import { AppError } from '../../platform/errors.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { withSystem } from '../../stores/postgres/pool.ts'
+import { PUSH_TOKEN_HMAC } from '../vault/index.ts'
 import type { TokenDeps } from './mint-token.ts'
-import { digestOf, isRawToken, sealContext } from './token.ts'
+import { digestOf, isRawToken } from './token.ts'
 import { credentialByDigest } from './token-store.ts'
 
 /** What a presented token stands for. The caller judges `revokedAt`, `tenantStatus` and the template. */
@@ -28,7 +29,9 @@ export async function findToken({ pool, sealer }: TokenDeps, rawToken: string): 
     templateId: found.templateId,
     tokenId: found.id,
     label: found.label,
-    hmacSecret: found.hmacSealed && opened(sealer, found.hmacSealed, sealContext(tenant, found.id, 'hmac')),
+    hmacSecret:
+      found.hmacSealed &&
+      opened(sealer, found.hmacSealed, PUSH_TOKEN_HMAC.context({ tenant_id: tenant, id: found.id })),
     revokedAt: found.revokedAt,
     tenantStatus: found.tenantStatus === 'active' ? 'active' : 'suspended',
   }

@@ -4,8 +4,9 @@ import type { Sealer } from '../../platform/seal.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { ensureTenant, tenantExists } from '../tenants/index.ts'
+import { PUSH_TOKEN, PUSH_TOKEN_HMAC } from '../vault/index.ts'
 import { inboxTemplates, PUSH_TEMPLATE, templateById } from './templates.ts'
-import { checkHmacSecret, checkLabel, digestOf, fingerprintOf, newRawToken, sealContext } from './token.ts'
+import { checkHmacSecret, checkLabel, digestOf, fingerprintOf, newRawToken } from './token.ts'
 import { insertToken, liveToken, revokeLive } from './token-store.ts'
 
 export type TokenDeps = { readonly pool: Postgres; readonly sealer: Sealer }
@@ -39,11 +40,13 @@ export function mintPushToken({ pool, sealer }: TokenDeps, mint: PushMint): Prom
   return withTenant(pool, tenantId(mint.tenant), async (tx) => {
     const { created: tenantCreated } = await ensureTenant(tx)
     const live = await liveToken(tx, templateId, label)
-    const kept = live?.hmacSealed ? sealer.open(live.hmacSealed, sealContext(tx.tenantId, live.id, 'hmac')) : undefined
+    const kept = live?.hmacSealed
+      ? sealer.open(live.hmacSealed, PUSH_TOKEN_HMAC.context({ tenant_id: tx.tenantId, id: live.id }))
+      : undefined
     if (live && !mint.rotate) {
       if (hmacSecret !== undefined && hmacSecret !== kept)
         throw new AppError('conflict', 'the token exists with another hmac_secret; rotate it to change the secret')
-      const token = sealer.open(live.sealed, sealContext(tx.tenantId, live.id, 'token'))
+      const token = sealer.open(live.sealed, PUSH_TOKEN.context({ tenant_id: tx.tenantId, id: live.id }))
       return { token, created: false, tenantCreated }
     }
     await revokeLive(tx, templateId, label)
@@ -82,8 +85,11 @@ async function addToken(tx: TenantTx, sealer: Sealer, templateId: string, label:
   const digest = digestOf(token)
   await insertToken(tx, {
     ...{ id, templateId, label, digest, fingerprint: fingerprintOf(digest) },
-    sealed: sealer.seal(token, sealContext(tx.tenantId, id, 'token')),
-    hmacSealed: hmacSecret === undefined ? null : sealer.seal(hmacSecret, sealContext(tx.tenantId, id, 'hmac')),
+    sealed: sealer.seal(token, PUSH_TOKEN.context({ tenant_id: tx.tenantId, id })),
+    hmacSealed:
+      hmacSecret === undefined
+        ? null
+        : sealer.seal(hmacSecret, PUSH_TOKEN_HMAC.context({ tenant_id: tx.tenantId, id })),
   })
   return { token, id, fingerprint: fingerprintOf(digest) }
 }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
-import type { TenantId } from '../../platform/tenant.ts'
 import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 
 /** A token as a list shows it: never the raw token, never the secret. */
@@ -37,11 +36,6 @@ export function digestOf(rawToken: string): Buffer {
 
 export function fingerprintOf(digest: Buffer): string {
   return digest.toString('hex', 0, 8)
-}
-
-/** What a sealed value of a token is bound to. */
-export function sealContext(tenant: TenantId, tokenId: string, field: 'token' | 'hmac'): string {
-  return `inbox_tokens/${tenant}/${tokenId}/${field}`
 }
 
 export function toInboxToken(row: Row): InboxToken {

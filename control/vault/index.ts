@@ -7,5 +7,16 @@ export {
   saveAuthConfig,
   viewAuthConfig,
 } from './auth-config.ts'
+export { type KeyRing, keyRing, mapVaulted } from './key-ring.ts'
 export { type VaultKeys, vaultKeys } from './keys.ts'
+export {
+  AUDIT_SUBJECT,
+  CASE_ATTACHMENT,
+  nameOfColumn,
+  PUSH_TOKEN,
+  PUSH_TOKEN_HMAC,
+  SEALED_COLUMNS,
+  SESSION_KEY,
+  type SealedColumn,
+} from './sealed-columns.ts'
 export { isVaulted, openVault, type Vault, type VaultUse } from './vault.ts'

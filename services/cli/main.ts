@@ -90,6 +90,18 @@ command('resume <tenant>', 'let a suspended tenant in again', tenants).action(as
   (await import('./tenants.ts')).runTenantStatus(tenant, 'active'),
 )
 
+const vault = program.command('vault').description('credential keys')
+
+command('status', 'which credential key secrets are under; status 1 when one cannot be opened', vault)
+  .option('--format <name>', 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow', 'table')
+  .action(async (options) => (await import('./vault.ts')).runVaultStatus(options))
+
+command(
+  'reseal',
+  'seal every secret anew under the newest credential key, so that older ones can be dropped',
+  vault,
+).action(async () => (await import('./vault.ts')).runVaultReseal())
+
 const hunts = program.command('hunts').description('hunts')
 
 command('list', 'hunts of a tenant, when they run next, and what came of their latest run', hunts)

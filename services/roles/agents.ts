@@ -26,6 +26,7 @@ import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
 import { runRoleWork } from '../health/background-work.ts'
+import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -38,6 +39,7 @@ export const startAgents: StartRole = async (config, log) => {
   requireCredentialKey(config)
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 8, log })
+  await refuseMissingKeys(config, pool, log)
   const clickhouse = openClickhouse({ url: config.clickhouseUrl })
   const lake = huntLake(clickhouse, lakeSources())
   const deps = { pool, log, nowMs: Date.now }

@@ -135,7 +135,13 @@ test('the chainer says how old the oldest entry is that has no place yet, and gi
   const chainer = await start(startChainer, PORTS.chainer)
   const isWell = {
     status: 'ok',
-    subsystems: { postgres: 'ok', audit_chain: 'ok', 'worker: audit chain': 'ok', 'worker: chainer report': 'ok' },
+    subsystems: {
+      postgres: 'ok',
+      audit_chain: 'ok',
+      'worker: audit chain': 'ok',
+      'worker: chainer report': 'ok',
+      'worker: vault reseal': 'ok',
+    },
     figures: { audit: { oldest_unchained_seconds: 0 } },
   }
   await expect.poll(() => statusOf(chainer), { timeout: 30_000 }).toEqual(isWell)

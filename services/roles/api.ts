@@ -36,6 +36,7 @@ import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
 import { backgroundWork } from '../health/background-work.ts'
+import { credentialKeysCheck, refuseMissingKeys } from '../health/credential-keys.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
@@ -56,6 +57,7 @@ export const startApi: StartRole = async (config, log) => {
   if (settings.developmentTenant === null) requireCredentialKey(config)
   const hop = realtimeHop(config)
   const pool = openPostgres({ url, poolSize: config.poolSize, log })
+  await refuseMissingKeys(config, pool, log)
   const redis = openRedis(config.redisUrl, log)
   const stop = new AbortController()
   const driver = await openBackbone(config, [], log)
@@ -121,6 +123,7 @@ export const startApi: StartRole = async (config, log) => {
     allowPrivateTargets: config.ssrfAllowPrivate,
     subsystems: {
       postgres: () => pool.query('SELECT 1'),
+      credential_keys: credentialKeysCheck(config, pool),
       backbone: () => driver.bounds({ topic: TOPICS.entityChanges.name, partition: 0 }),
       ...(clickhouse ? { clickhouse: () => clickhouseAnswers(clickhouse) } : {}),
       ...(redis ? { redis: () => redis.ping() } : {}),

@@ -1,11 +1,15 @@
 /** The chainer of the audit log: gives committed entries their place in the chain, and signs its heads. */
+import { recordIn } from '../../control/acting/index.ts'
 import { auditBacklog, chainWorkers } from '../../control/audit/index.ts'
-import { openVault, vaultKeys } from '../../control/vault/index.ts'
+import { resealWorkers } from '../../control/key-rotation/index.ts'
+import { keyRing, openVault, vaultKeys } from '../../control/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
+import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { watchBacklog } from '../health/audit-health.ts'
 import { runRoleWork } from '../health/background-work.ts'
+import { lookForMissingKeys } from '../health/credential-keys.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -17,9 +21,18 @@ export const startChainer: StartRole = async (config, log) => {
   requireCredentialKey(config)
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 2 })
-  const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
+  await lookForMissingKeys(config, pool, log)
+  const keys = credentialKey(config)
+  const vault = openVault(vaultKeys(keys, false, log), log)
   const metrics = openMetrics('chainer')
-  const workers = runRoleWork(chainWorkers({ pool, vault }), { role: 'chainer', pool, log, metrics, stop: stop.signal })
+  const reseal = resealWorkers({ pool, ring: keyRing(keys), audit: recordIn(sealerOf(keys)), log })
+  const workers = runRoleWork([...chainWorkers({ pool, vault }), ...reseal], {
+    role: 'chainer',
+    pool,
+    log,
+    metrics,
+    stop: stop.signal,
+  })
   const watched = watchBacklog(() => auditBacklog(pool, Date.now()), metrics)
   const checks = { postgres: () => pool.query('SELECT 1'), audit_chain: watched.check, ...workers.checks }
   const server = statusServer(metrics, log, checks, { audit: watched.figures, ...workers.figures })

@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { runRoleWork } from '../health/background-work.ts'
+import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -24,6 +25,7 @@ export const startConnectors: StartRole = async (config, log) => {
   requireCredentialKey(config)
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: POLLS_AT_ONCE + 6, log })
+  await refuseMissingKeys(config, pool, log)
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
   const egress = openEgress({
     airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },

@@ -19,6 +19,7 @@ import { inProcessBuckets } from '../../stores/redis/in-process-buckets.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
 import type { BucketLimits } from '../../stores/redis/token-buckets.ts'
+import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listen } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireBackbone } from '../settings/alone.ts'
@@ -44,6 +45,7 @@ export const startIngest: StartRole = async (config, log) => {
   const url = config.databaseAppUrl ?? config.databaseUrl
   const pool =
     url === null ? null : openPostgres({ url, poolSize: config.poolSize, log, statementTimeoutMs: LOOKUP_MS_MAX })
+  if (pool) await refuseMissingKeys(config, pool, log)
   const touches = pool && openTokenTouches(pool, log)
   const redis = openRedis(config.redisUrl, log)
   const shared = redis ? redisBuckets(redis) : inProcessBuckets()

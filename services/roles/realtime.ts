@@ -14,6 +14,7 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
+import { refuseMissingKeys } from '../health/credential-keys.ts'
 import type { StartRole } from '../role.ts'
 import { requireBackbone, requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
@@ -30,6 +31,7 @@ export const startRealtime: StartRole = async (config, log) => {
   requireBackbone(config)
   requireCredentialKey(config)
   const pool = openPostgres({ url, poolSize: Math.min(POOL_SIZE, config.poolSize), log })
+  await refuseMissingKeys(config, pool, log)
   const redis = openRedis(config.redisUrl, log)
   const driver = await openBackbone(config, [], log)
   const sealer = sealerOf(credentialKey(config))

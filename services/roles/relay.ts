@@ -11,6 +11,7 @@ import { sealerOf } from '../../platform/seal.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { runRoleWork } from '../health/background-work.ts'
+import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { watchOutboxes } from '../health/outbox-health.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
@@ -26,6 +27,7 @@ export const startRelay: StartRole = async (config, log) => {
   const stop = new AbortController()
   const driver = await openBackbone(config, ['control', 'alerts'], log)
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 5, log })
+  await refuseMissingKeys(config, pool, log)
   const deps = { pool, driver, log }
   const audit = recordIn(sealerOf(credentialKey(config)))
   const metrics = openMetrics('relay')

@@ -17,6 +17,7 @@ import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
 import { type Config, PORTS } from '../config.ts'
 import { requireClickhouse } from '../health/answers.ts'
+import { lookBeforeRoles } from '../health/credential-keys.ts'
 import { atSetting } from '../settings/at-setting.ts'
 import { keyOfDataFolder } from '../settings/credential-key.ts'
 import { embeddedIngestHop } from '../settings/ingest-hop.ts'
@@ -91,6 +92,7 @@ async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSigna
     ...(config.databaseUrl === null ? [postgres] : []),
   )
   await migrateBoth(urls, config)
+  await lookBeforeRoles(config, urls.databaseUrl, log)
   noteStores(config)
   begun.ended = ageStores(config, log)
   asked.throwIfAborted()

@@ -502,6 +502,7 @@ describe('every table of Postgres', () => {
     'audit_signing_keys',
     'background_workers',
     'control_relay',
+    'credential_key_use',
     'entity_relay',
     'organisations',
     'signing_keys',
@@ -524,19 +525,19 @@ describe('every table of Postgres', () => {
       'detection_rule_versions',
     ],
     ...['detection_rules', 'idempotency_keys', 'roles', 'sessions', 'user_roles', 'sso_identities', 'sso_roles'],
-    ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'model_credentials', 'permissions'],
+    ...['scim_group_members', 'scim_groups', 'scim_users', 'branding', 'permissions'],
     ...['model_calls', 'model_shares', 'push_subscriptions'],
-    ...['case_attachments', 'case_bulk_offers', 'case_comments', 'case_counters'],
+    ...['case_bulk_offers', 'case_comments', 'case_counters'],
     ...['case_escalation_policies', 'case_escalations', 'case_events', 'case_fields'],
     ...['case_handoffs', 'case_mentions', 'case_moves', 'case_observables'],
     ...['case_queues', 'case_tasks', 'case_templates', 'case_time_entries'],
     ...['case_transitions', 'sla_configs', 'sla_policies'],
     ...['ueba_resets', 'hunt_hits', 'hunts', 'told_anomalies', 'connector_polls'],
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions'],
-    ...['approval_votes', 'block_list', 'playbook_run_steps', 'playbook_secrets', 'playbook_versions'],
-    ...['response_executors', 'response_targets', 'investigation_events'],
+    ...['approval_votes', 'block_list', 'playbook_run_steps', 'playbook_versions'],
+    ...['response_targets', 'investigation_events'],
     ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
-    ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps'],
+    ...['marketplace_installs', 'marketplace_parts', 'closure_sweeps'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -548,7 +549,7 @@ describe('every table of Postgres', () => {
     ...['detection_proposals', 'eval_baselines', 'svc_shadow_modes', 'svc_shadow_decisions', 'autonomy_grants'],
     ...['oncall_presence', 'oncall_rotations', 'alert_bulk_changes'],
     ...['alert_entities', 'risk_due', 'entity_risks', 'risk_settings'],
-    ...['case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
+    ...['model_credentials', 'case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
     ...[
       'honeytokens',
       'honeytoken_touches',
@@ -577,7 +578,13 @@ describe('every table of Postgres', () => {
     ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps', 'legal_holds'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
-  const READ_BY_SERVICES = ['audit_signing_keys', 'background_workers', 'organisations', 'signing_keys']
+  const READ_BY_SERVICES = [
+    'audit_signing_keys',
+    'background_workers',
+    'credential_key_use',
+    'organisations',
+    'signing_keys',
+  ]
 
   async function withPools<T>(
     work: (owner: ReturnType<typeof openPostgres>, app: ReturnType<typeof openPostgres>) => Promise<T>,

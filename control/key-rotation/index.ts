@@ -1,0 +1,4 @@
+/** What the services may use of the rotation of credential keys. */
+export { type KeyUse, knownKeyUse, lookAtKeys, requireKeys } from './key-use.ts'
+export { type Resealed, resealAll } from './reseal.ts'
+export { resealWorkers } from './reseal-worker.ts'

@@ -1,0 +1,72 @@
+/** The credential key of a whole installation is rotated out, as an operator does it. */
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Instance } from './instance.ts'
+import { until } from './until.ts'
+
+let instance: Instance
+const keyFile = () => path.join(instance.dir, 'credential.key')
+const newKey = () => `${randomBytes(32).toString('base64url')}=`
+const lead = { email: 'lead@acme.example', password: '', tenant: 'acme' }
+
+beforeAll(async () => {
+  instance = await Instance.start()
+  lead.password = (await instance.svc('admin', 'bootstrap', '--email', lead.email, '--tenant', lead.tenant)).trim()
+})
+afterAll(() => instance.remove())
+
+async function ask(method: string, where: string, token?: string, body?: object) {
+  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  const sent = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+  const answer = await fetch(`${instance.apiUrl}${where}`, sent)
+  const text = await answer.text()
+  // An export is a value a line.
+  const parsed = (where.includes('/export') ? {} : JSON.parse(text)) as Record<string, unknown>
+  return { status: answer.status, body: parsed, text }
+}
+const signIn = async () => String((await ask('POST', '/api/v1/auth/login', undefined, lead)).body.access_token)
+
+test('OLD, then NEW alone is refused, NEW,OLD, a reseal, and NEW alone does everything', async () => {
+  const old = fs.readFileSync(keyFile(), 'utf8').trim()
+  const token = await signIn()
+  const secret = { client_id: 'svc', client_secret: 'swordfish' }
+  const sso = { provider: 'oidc', issuer: 'https://idp.example', display_name: 'Desk', ...secret }
+  expect((await ask('POST', '/api/v1/sso-connections', token, sso)).status).toBe(201)
+  const pushed = await instance.token('acme' as never)
+  await until('a head of the log is signed', async () =>
+    /signing of the audit log/.test(await instance.svc('vault', 'status')),
+  )
+  await instance.end('SIGTERM')
+
+  const fresh = newKey()
+  fs.writeFileSync(keyFile(), `${fresh}\n`)
+  const refused = await instance.up()
+  expect(refused.isReady).toBe(false)
+  expect(refused.stderr).toMatch(/SVC_CREDENTIAL_KEY: key [0-9a-f]{8} is missing and still needed for .*sign-in/)
+  for (const named of ['audit log', 'signing of the audit log', 'sign-in over SSO', 'tokens mint'])
+    expect(refused.stderr).toContain(named)
+
+  fs.writeFileSync(keyFile(), `${fresh},${old}\n`)
+  await instance.restart()
+  await instance.svc('vault', 'reseal')
+  const status = await instance.svc('vault', 'status', '--format', 'TSV')
+  expect(status).toMatch(/\tolder\tnothing\t/)
+  expect(status.split('\n').filter((line) => /\tolder\t/.test(line))).toHaveLength(1)
+  await instance.end('SIGTERM')
+
+  fs.writeFileSync(keyFile(), `${fresh}\n`)
+  await instance.restart()
+  const again = await signIn()
+  expect((await ask('GET', '/api/v1/audit?limit=100', again)).status).toBe(200)
+  const log = path.join(instance.dir, 'log.ndjson')
+  fs.writeFileSync(log, (await ask('GET', '/api/v1/audit/export', again)).text)
+  expect(await instance.svc('audit', 'verify', log)).toContain('acme')
+  expect((await ask('POST', '/api/v1/cases', again, { title: 'after', severity: 'low' })).status).toBe(201)
+  const { body } = await ask('GET', '/api/v1/sso-connections', again)
+  expect(body).toMatchObject({ items: [{ has_client_secret: true }] })
+  expect((await ask('GET', '/health')).body).toMatchObject({ status: 'ok' })
+  expect(await instance.token('acme' as never)).toBe(pushed)
+  expect(await instance.svc('vault', 'status')).not.toMatch(/missing|unreadable|older/)
+})
