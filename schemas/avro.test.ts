@@ -29,6 +29,8 @@ const batches = fc.record({
   connectorType: text,
   sourceFormat: text,
   requestId: text,
+  requestKey: text,
+  earlierKey: text,
   receivedMs: fc.integer({ min: -1e14, max: 1e14 }),
   framing: fc.constantFrom(...FRAMINGS),
   events: count,

@@ -12,12 +12,18 @@ export const HEADER_BYTES = 10
 /** The start value of CRC-64-AVRO, which is its polynomial too. */
 const EMPTY = 0xc15d213aa4d7a795n
 
-type Writer = { readonly name: string; readonly type: avro.Type; readonly isCurrent: boolean; readonly header: Buffer }
+type Writer = {
+  readonly name: string
+  /** Null for the current one. */
+  readonly version: number | null
+  readonly type: avro.Type
+  readonly header: Buffer
+}
 
 const writers = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.avsc'))
   .map(loadWriter)
-const current = new Map(writers.filter((w) => w.isCurrent).map((w) => [w.name, w]))
+const current = new Map(writers.filter((w) => w.version === null).map((w) => [w.name, w]))
 const byFingerprint = new Map(writers.map((w) => [w.header.toString('latin1'), w]))
 const resolvers = new Map<Writer, ReturnType<avro.Type['createResolver']>>()
 
@@ -59,12 +65,15 @@ export function decodeAvro<T>(name: AvroName, bytes: Buffer): T {
   const writer = byFingerprint.get(bytes.toString('latin1', 0, HEADER_BYTES))
   if (writer?.name !== name) throw new TypeError(`not a ${name}: unknown Avro fingerprint`)
   const value = bytes.subarray(HEADER_BYTES)
-  return (writer.isCurrent ? writer.type.fromBuffer(value) : decodeOld(writer, value)) as T
+  return (writer.version === null ? writer.type.fromBuffer(value) : decodeOld(writer, value)) as T
 }
 
-/** The ten bytes that start every value of this name; for hand-written codecs of hot records. */
-export function avroHeader(name: AvroName): Buffer {
-  return writerOf(name).header
+/** The ten bytes that start every value of this name; for hand-written codecs of hot records. `version` is an older one. */
+export function avroHeader(name: AvroName, version: number | null = null): Buffer {
+  if (version === null) return writerOf(name).header
+  const older = writers.find((writer) => writer.name === name && writer.version === version)
+  assert(older, `schema ${name}.${version} exists`)
+  return older.header
 }
 
 function decodeOld(writer: Writer, value: Buffer): unknown {
@@ -88,7 +97,7 @@ function loadWriter(file: string): Writer {
   assert(name, 'a schema file has a name')
   const schema = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))
   const type = avro.Type.forSchema(schema, { wrapUnions: false })
-  return { name, type, isCurrent: version === undefined, header: headerOf(type) }
+  return { name, type, version: version === undefined ? null : Number(version), header: headerOf(type) }
 }
 
 function headerOf(type: avro.Type): Buffer {

@@ -3,7 +3,7 @@ import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { avroHeader, HEADER_BYTES } from './avro.ts'
 import { WireReader, WireWriter } from './avro-wire.ts'
 
-export const FRAMINGS = ['lines', 'envelope', 'document'] as const
+export const FRAMINGS = ['lines', 'envelope', 'document', 'messages', 'bodies'] as const
 export type Framing = (typeof FRAMINGS)[number]
 
 export type EventBatchHeader = {
@@ -12,6 +12,13 @@ export type EventBatchHeader = {
   readonly connectorType: string
   readonly sourceFormat: string
   readonly requestId: string
+  /**
+   * Identity of the request, the same when it is sent again. It belongs to the identity of events that have neither an
+   * id nor a time. Empty: nothing but their bytes does.
+   */
+  readonly requestKey: string
+  /** Key of the same request in the window before; empty when the door knows that this one was not sent before. */
+  readonly earlierKey: string
   readonly receivedMs: number
   readonly framing: Framing
   /** Counted at the door, rejected ones included. */
@@ -20,10 +27,16 @@ export type EventBatchHeader = {
 
 export type EventBatch = EventBatchHeader & { readonly body: Buffer }
 
+type Keys = Pick<EventBatchHeader, 'requestKey' | 'earlierKey'>
+/** Without keys: the identity of its events is their bytes. */
+export type NewEventBatch = Omit<EventBatchHeader, keyof Keys> & Partial<Keys>
+
 const header = avroHeader('event-batch')
+/** Without keys of requests. */
+const headerBefore = avroHeader('event-batch', 1)
 
 /** The value in two pieces; the body is not copied. */
-export function encodeEventBatch(batch: EventBatchHeader, body: Buffer): Buffer[] {
+export function encodeEventBatch(batch: NewEventBatch, body: Buffer): Buffer[] {
   const prefix = new WireWriter()
     .raw(header)
     .string(batch.tenantId)
@@ -31,6 +44,8 @@ export function encodeEventBatch(batch: EventBatchHeader, body: Buffer): Buffer[
     .string(batch.connectorType)
     .string(batch.sourceFormat)
     .string(batch.requestId)
+    .string(batch.requestKey ?? '')
+    .string(batch.earlierKey ?? '')
     .long(batch.receivedMs)
     .long(FRAMINGS.indexOf(batch.framing))
     .long(batch.events)
@@ -40,7 +55,9 @@ export function encodeEventBatch(batch: EventBatchHeader, body: Buffer): Buffer[
 
 /** The body is a view of `value`. Throws when the value is not an event batch. */
 export function decodeEventBatch(value: Buffer): EventBatch {
-  if (!value.subarray(0, HEADER_BYTES).equals(header)) throw new TypeError('not an event-batch')
+  const written = value.subarray(0, HEADER_BYTES)
+  const isBefore = written.equals(headerBefore)
+  if (!isBefore && !written.equals(header)) throw new TypeError('not an event-batch')
   const wire = new WireReader(value, HEADER_BYTES)
   return {
     tenantId: tenantId(wire.string()),
@@ -48,6 +65,8 @@ export function decodeEventBatch(value: Buffer): EventBatch {
     connectorType: wire.string(),
     sourceFormat: wire.string(),
     requestId: wire.string(),
+    requestKey: isBefore ? '' : wire.string(),
+    earlierKey: isBefore ? '' : wire.string(),
     receivedMs: wire.long(),
     framing: framingOf(wire.long()),
     events: wire.long(),

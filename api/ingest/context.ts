@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../platform/errors.ts'
+import type { OpenRequest } from './request-memory.ts'
 
 /** One request, as the routes see it. */
 export type Context = {
+  /** Set once its events are about to be appended. */
+  opened: OpenRequest | null
   readonly request: IncomingMessage
   readonly requestId: string
   /** W3C trace context of the sender, when it is well formed. */
@@ -27,6 +30,7 @@ export function openContext(request: IncomingMessage, response: ServerResponse, 
   return {
     request,
     requestId: requestId && REQUEST_ID.test(requestId) ? requestId : randomUUID(),
+    opened: null,
     traceparent: traceparent && TRACEPARENT.test(traceparent) ? traceparent : undefined,
     query: new URLSearchParams(search === -1 ? '' : request.url?.slice(search + 1)),
     receivedMs: nowMs,

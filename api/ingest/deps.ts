@@ -3,6 +3,7 @@ import type { Output } from '../../pipeline/runtime/driver.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import type { SharedRequests } from '../../stores/redis/redis-requests.ts'
 import type { IngestLimits } from './limits.ts'
 
 /** What is stored of a minted push or inbox token. */
@@ -50,6 +51,8 @@ export type IngestDeps = {
   readonly appendKeepsNothing?: boolean | undefined
   readonly partitions: (topic: string) => number
   readonly buckets: TokenBuckets
+  /** Of several replicas, to tell a resend from a repetition whichever of them it comes to. */
+  readonly sharedRequests?: SharedRequests | undefined
   readonly limits?: Partial<IngestLimits> | undefined
   readonly metrics: Metrics
   readonly log: Log

@@ -1,4 +1,4 @@
-import { arrangedBody, cutText } from '../../connectors/formats/body.ts'
+import { arrangedBody, cutText, lineFormat } from '../../connectors/formats/body.ts'
 import {
   type Envelope,
   type EventFault,
@@ -8,6 +8,7 @@ import {
 } from '../../connectors/formats/framing.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Framing } from '../../schemas/event-batch.ts'
+import { encodeFrames, type Frame, framesIn } from '../../schemas/frames.ts'
 import { ERRORS_LISTED_MAX, type IngestLimits } from './limits.ts'
 
 /** A body with its events counted and looked at from outside. */
@@ -30,6 +31,42 @@ export function judgeLines(received: Buffer, sourceFormat: string, limits: Inges
     return undefined
   })
   return tally.judged('lines', sourceFormat, body)
+}
+
+/**
+ * Messages of many senders, each by itself: what one of them holds changes nothing for another. Lines of a body that are
+ * one event are put together as in any body of lines. Throws `bad_body` when the bytes are no frames.
+ */
+export function judgeFrames(
+  received: Buffer,
+  framing: 'messages' | 'bodies',
+  sourceFormat: string,
+  limits: IngestLimits,
+): Judged {
+  const tally = new Tally(limits)
+  const frames: Frame[] = []
+  for (const { key, body: message } of readFrames(received)) {
+    const isWhole = framing === 'messages'
+    const format = lineFormat(sourceFormat, message)
+    const body = isWhole ? message : arrangedBody(message, format, limits.eventsMax)
+    const rules = rulesFor(body, 'lines', format, limits.eventBytesMax)
+    const add = (start: number, end: number) => {
+      tally.add(shallowCheck(body, start, end, rules))
+      return undefined
+    }
+    if (isWhole) add(0, body.length)
+    else cutText(body, format, add)
+    frames.push({ key, body })
+  }
+  return tally.judged(framing, sourceFormat, framing === 'messages' ? received : encodeFrames(frames))
+}
+
+function readFrames(received: Buffer): Frame[] {
+  try {
+    return [...framesIn(received)]
+  } catch (error) {
+    throw new AppError('bad_body', error instanceof Error ? error.message : 'the body is no frames')
+  }
 }
 
 /**

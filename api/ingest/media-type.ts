@@ -1,7 +1,17 @@
 import { type Context, header } from './context.ts'
 
 /** `bytes`: a type that says nothing. `form` may say as little: it is what curl and libraries built on it send unasked. */
-export type BodyKind = 'json' | 'ndjson' | 'text' | 'form' | 'parts' | 'mail' | 'bytes' | 'other'
+export type BodyKind =
+  | 'json'
+  | 'ndjson'
+  | 'text'
+  | 'form'
+  | 'parts'
+  | 'mail'
+  | 'bytes'
+  | 'messages'
+  | 'bodies'
+  | 'other'
 
 const KINDS: Readonly<Record<string, BodyKind>> = {
   '': 'json',
@@ -13,6 +23,8 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   'application/x-jsonlines': 'ndjson',
   'application/octet-stream': 'bytes',
   'message/rfc822': 'mail',
+  'application/vnd.svc.messages': 'messages',
+  'application/vnd.svc.bodies': 'bodies',
   'application/x-www-form-urlencoded': 'form',
   'multipart/form-data': 'parts',
 }

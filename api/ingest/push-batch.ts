@@ -1,3 +1,4 @@
+import { lineFormat } from '../../connectors/formats/body.ts'
 import { type Envelope, type SplitFault, splitEnvelope, splitValues } from '../../connectors/formats/framing.ts'
 import { envelopeList } from '../../connectors/formats/take-apart.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -6,7 +7,7 @@ import { type BatchFields, batchFields, queryFields } from './batch-fields.ts'
 import type { Context } from './context.ts'
 import { withColumns } from './csv-columns.ts'
 import { judgeBroken, judgeDocument, judgeValues } from './inbox-batch.ts'
-import { type Judged, judgeElements, judgeLines } from './judge.ts'
+import { type Judged, judgeElements, judgeFrames, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import type { BodyKind } from './media-type.ts'
 import { openEnvelope, splitBody } from './read-envelope.ts'
@@ -21,21 +22,27 @@ export type Batch = { readonly fields: BatchFields; readonly judged: Judged }
 export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender: Sender, limits: IngestLimits): Batch {
   const isUnnamed = kind === 'form' || kind === 'bytes'
   if (kind === 'json' || (isUnnamed && looksLikeJson(body))) return jsonBatch(context, body, sender, limits)
-  if (kind === 'parts' || kind === 'other') {
+  if (sender.isService && (kind === 'messages' || kind === 'bodies')) {
+    const fields = batchFields(queryFields(context.query), sender)
+    return { fields, judged: judgeFrames(body, kind, fields.sourceFormat, limits) }
+  }
+  if (!LINE_KINDS.has(kind)) {
     throw new AppError('unsupported_media', 'Content-Type is application/json, application/x-ndjson or text/plain')
   }
   const fields = batchFields(queryFields(context.query), sender)
   const lines = withColumns(body, fields.sourceFormat, context.query)
   const isMail = kind === 'mail' && fields.sourceFormat === 'auto'
-  const format = isMail ? 'mail' : kind === 'ndjson' ? fields.sourceFormat : textFormat(fields.sourceFormat, lines)
+  const format = isMail ? 'mail' : kind === 'ndjson' ? fields.sourceFormat : lineFormat(fields.sourceFormat, lines)
   return { fields, judged: judgeLines(lines, format, limits) }
 }
+
+const LINE_KINDS: ReadonlySet<BodyKind> = new Set(['ndjson', 'text', 'mail', 'form', 'bytes'])
 
 /** Events of which nothing is known but the fields: JSON objects, or lines. */
 export function unnamedBatch(context: Context, body: Buffer, fields: BatchFields, limits: IngestLimits): Batch {
   if (looksLikeJson(body)) return bareBatch(body, fields, limits)
   const lines = withColumns(body, fields.sourceFormat, context.query)
-  return { fields, judged: judgeLines(lines, textFormat(fields.sourceFormat, lines), limits) }
+  return { fields, judged: judgeLines(lines, lineFormat(fields.sourceFormat, lines), limits) }
 }
 
 /** A bracket may begin a line of text as well. */
@@ -104,10 +111,4 @@ function noEvents(head: Readonly<Record<string, unknown>>): AppError {
     'bad_body',
     'events is missing: send {"connector_id", "connector_type", "source_format", "events": [...]}, or name the first or the third in the query to send events as they are',
   )
-}
-
-/** Lines of no declared format are JSON when the first one looks it, otherwise `text`: detected line by line. */
-function textFormat(format: string, body: Buffer): string {
-  if (format !== 'auto') return format
-  return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? 'auto' : 'text'
 }

@@ -4,6 +4,7 @@ import { answerBadHttp } from '../plugins/bad-http.ts'
 import { Authenticator } from './authenticate.ts'
 import { BodyPool } from './body-pool.ts'
 import { type Context, openContext } from './context.ts'
+import { followDelivery } from './delivery.ts'
 import type { IngestDeps } from './deps.ts'
 import { InFlightBytes } from './in-flight.ts'
 import { ingestMetrics } from './ingest-metrics.ts'
@@ -11,6 +12,7 @@ import { INGEST_LIMITS, type IngestLimits } from './limits.ts'
 import { SenderGone } from './read-body.ts'
 import type { Door } from './receive.ts'
 import { problem, type Reply, refused } from './reply.ts'
+import { RequestMemory } from './request-memory.ts'
 import { ingestRoutes, type Matched, MethodNotAllowed, matchRoute, type Route } from './routes.ts'
 import { sendReply } from './send-reply.ts'
 import { Turns } from './turns.ts'
@@ -29,7 +31,11 @@ export function createIngestServer(deps: IngestDeps): IngestServer {
   const authenticator = new Authenticator(deps, limits)
   const pool = new BodyPool(deps.appendKeepsNothing ?? false)
   const metrics = ingestMetrics(deps.metrics, inFlight)
-  const door: Door = { deps, limits, inFlight, pool, turns: new Turns(), authenticator, metrics }
+  const door: Door = {
+    ...{ deps, limits, inFlight, pool, authenticator, metrics },
+    turns: new Turns(),
+    requests: new RequestMemory(deps.sharedRequests ?? null),
+  }
   const routes = ingestRoutes(door)
   const closing = new AbortController()
   const handler = (request: IncomingMessage, response: ServerResponse) => {
@@ -87,10 +93,11 @@ async function answer(
     matched = matchRoute(routes, request.method ?? '', request.url ?? '')
     reply = await matched.route.handle(context, matched.parameter)
   } catch (error) {
-    if (error instanceof SenderGone) return
+    if (error instanceof SenderGone) return context.opened?.broken()
     reply = refusal(deps, matched?.route ?? null, error, context)
   }
   door.metrics.answered(matched?.route.path ?? 'none', reply.status, (performance.now() - startedAt) / 1000)
+  if (context.opened !== null) followDelivery(response, reply.status, context.opened)
   sendReply(context, response, reply, { close: closing.aborted, lingerMs: limits.lingerMs })
 }
 

@@ -7,14 +7,20 @@ import { EXERCISE_SOURCE } from '../../schemas/exercise.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Sender } from './authenticate.ts'
 import { BatchRefused } from './batch-refused.ts'
-import type { Context } from './context.ts'
+import { type Context, header as headerOf } from './context.ts'
 import type { IngestDeps } from './deps.ts'
 import type { Hold } from './in-flight.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
 import type { IngestLimits } from './limits.ts'
 import type { Batch } from './push-batch.ts'
+import type { RequestKeys, RequestMemory } from './request-memory.ts'
 
-export type Gate = { readonly deps: IngestDeps; readonly limits: IngestLimits; readonly metrics: IngestMetrics }
+export type Gate = {
+  readonly deps: IngestDeps
+  readonly limits: IngestLimits
+  readonly metrics: IngestMetrics
+  readonly requests: RequestMemory
+}
 
 export type TakenBatch = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
 
@@ -33,7 +39,9 @@ export async function takeBatch(
   if (batch.fields.connectorId === EXERCISE_SOURCE && !sender.isService)
     throw new AppError('forbidden', `connector_id ${EXERCISE_SOURCE} is for exercises of this installation alone`)
   if (judged.events === 0) throw new BatchRefused('bad_body', 'the batch has no events', judged)
-  if (judged.rejected === judged.events) {
+  const isOfMany = judged.framing === 'messages' || judged.framing === 'bodies'
+  // Of messages of many senders none waits for an answer: the ledger says what was not taken.
+  if (judged.rejected === judged.events && !isOfMany) {
     gate.metrics.rejected(judged.faults)
     throw new BatchRefused('bad_body', `none of the ${judged.events} events can be taken: ${judged.errors[0]}`, judged)
   }
@@ -62,7 +70,7 @@ async function takeTokens({ deps, limits }: Gate, tenant: TenantId, events: numb
 }
 
 async function append(
-  { deps, limits }: Gate,
+  { deps, limits, requests }: Gate,
   context: Context,
   sender: Sender,
   batch: Batch,
@@ -83,6 +91,7 @@ async function append(
     connectorType,
     sourceFormat,
     requestId,
+    ...(await requestKeys(requests, context, sender, batch)),
     receivedMs,
     framing,
     events,
@@ -97,4 +106,31 @@ async function append(
       'the batch is not known to be stored yet; sending it again is safe, repeats are dropped',
     )
   await withDeadline(appended, limits.appendTimeoutMs, late)
+}
+
+/** Headers by which senders name a request, the same each time that they send it. */
+const REQUEST_NAMES = ['idempotency-key', 'x-amz-firehose-request-id', 'webhook-id', 'svix-id', 'x-github-delivery']
+const REQUEST_NAME = /^[\x21-\x7e]{1,200}$/
+const CONTENT_KEYS: RequestKeys = { requestKey: '', earlierKey: '' }
+
+/**
+ * Identity of the request for events that have none of their own. Sources that this installation fetches say `content`:
+ * what they fetch again is the same event, in whichever request it comes.
+ */
+async function requestKeys(
+  requests: RequestMemory,
+  context: Context,
+  { tenantId, isService }: Sender,
+  { fields, judged }: Batch,
+): Promise<RequestKeys> {
+  const { request, query, receivedMs } = context
+  if (isService && headerOf(request, 'x-svc-identity') === 'content') return CONTENT_KEYS
+  for (const name of REQUEST_NAMES) {
+    const value = headerOf(request, name) ?? ''
+    if (REQUEST_NAME.test(value)) return { requestKey: `${name}=${value}`, earlierKey: '' }
+  }
+  const channel = headerOf(request, 'x-splunk-request-channel') ?? query.get('channel') ?? ''
+  const scope = [fields.connectorId, judged.sourceFormat, channel].join('\0')
+  context.opened = await requests.open(tenantId, scope, judged.body, receivedMs)
+  return { requestKey: context.opened.requestKey, earlierKey: context.opened.earlierKey }
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DoorRefused, type PushBody } from '../../control/connectors/index.ts'
 import { type KafkaBroker, kafkaAvailable, startKafkaBroker } from '../../docker/kafka/broker.ts'
 import { AppError } from '../../platform/errors.ts'
+import { framesIn } from '../../schemas/frames.ts'
 import { readSource } from './read-source.ts'
 import { type KafkaSource, kafkaSources } from './source-spec.ts'
 
@@ -97,7 +98,8 @@ describe.skipIf(missing !== null)('a topic', () => {
   /** What it has taken, and no line more than once. */
   const keeping = (lines: Set<string>): PushBody => {
     return async (_, __, body) => {
-      for (const line of body.toString().split('\n')) if (line !== '') lines.add(line)
+      for (const { body: message } of framesIn(Buffer.from(body)))
+        for (const line of message.toString().split('\n')) if (line !== '') lines.add(line)
     }
   }
   const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
@@ -129,7 +131,10 @@ describe.skipIf(missing !== null)('a topic', () => {
     expect([...lines].sort()).toEqual(['<13>Nov 22 10:00:00 h app: x', '[{"b":2},  {"b":3}]', '{"a":  1}'])
     expect(counted.seen).toEqual({ taken: 3, refused: 0 })
     expect([...sources]).toEqual([
-      JSON.stringify([{ tenant: 'acme', connectorId: 'shop', type: 'kafka', sourceFormat: 'auto' }, 'text/plain']),
+      JSON.stringify([
+        { tenant: 'acme', connectorId: 'shop', type: 'kafka', sourceFormat: 'auto' },
+        'application/vnd.svc.bodies',
+      ]),
     ])
   }, 120_000)
 
@@ -169,7 +174,8 @@ describe.skipIf(missing !== null)('a topic', () => {
     const end = reading(
       sourceOf('poison'),
       async (source, type, body) => {
-        if (body.includes('poison')) throw new DoorRefused(400, 'the ingest service answered 400: no event')
+        if (Buffer.from(body).includes('poison\n'))
+          throw new DoorRefused(400, 'the ingest service answered 400: no event')
         await take(source, type, body)
       },
       counted,

@@ -8,6 +8,7 @@ import { type EachBatchPayload, Kafka, type KafkaMessage, logLevel, type SASLOpt
 import { DoorRefused, type IngestSource, type PushBody } from '../../control/connectors/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { pauseAfter } from '../../platform/pause-after.ts'
+import { encodeFrames } from '../../schemas/frames.ts'
 import type { KafkaSource } from './source-spec.ts'
 
 export type KafkaCounts = {
@@ -136,14 +137,17 @@ const NEVER: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
 /** What is refused together is offered in halves, so that one message refuses none but itself. */
 async function pushed(source: KafkaSource, deps: PieceDeps, piece: readonly KafkaMessage[]): Promise<void> {
-  const lines = piece.flatMap(({ value }) => (value === null || value.length === 0 ? [] : [lineOf(value)]))
-  if (lines.length === 0) return
+  const { topic, partition } = deps
+  const frames = piece.flatMap(({ value, offset }) =>
+    value === null || value.length === 0 ? [] : [{ key: `${topic}/${partition}/${offset}`, body: lineOf(value) }],
+  )
+  if (frames.length === 0) return
   const to: IngestSource = {
     ...{ tenant: source.tenant, connectorId: source.source, type: 'kafka', sourceFormat: source.sourceFormat },
   }
   try {
-    await deps.push(to, 'text/plain', Buffer.concat(lines))
-    deps.counts.taken(lines.length)
+    await deps.push(to, 'application/vnd.svc.bodies', encodeFrames(frames))
+    deps.counts.taken(frames.length)
   } catch (error) {
     if (!(error instanceof DoorRefused) || !NEVER.has(error.answered)) throw error
     if (piece.length > 1) {
@@ -152,7 +156,7 @@ async function pushed(source: KafkaSource, deps: PieceDeps, piece: readonly Kafk
       await pushed(source, deps, piece.slice(half))
       return
     }
-    const { topic, partition, log, counts } = deps
+    const { log, counts } = deps
     counts.refused(1)
     log.warn(
       { reason: error.message, ...namesOf(source), topic, partition, offset: piece[0]?.offset },

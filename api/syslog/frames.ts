@@ -1,12 +1,14 @@
 /**
- * Messages of a syslog stream: each behind its length (octet counting), or up to a line end, as the first octet of each
- * says. Source: RFC 6587, section 3.4; RFC 5425, section 4.3.
+ * Messages of a syslog stream: each behind its length (octet counting), or up to a line end. A length is digits, a space
+ * and the `<` of the message; a line that only begins with digits, as one with a date in front, is a line, unless its
+ * sender counts. Source: RFC 6587, section 3.4; RFC 5425, section 4.3.
  */
 
 export const MESSAGE_BYTES_MAX = 64 * 1024
 const LF = 0x0a
 const CR = 0x0d
 const SPACE = 0x20
+const LT = 0x3c
 const [ZERO, ONE, NINE] = [0x30, 0x31, 0x39]
 const LENGTH_DIGITS_MAX = 6
 
@@ -14,6 +16,8 @@ export class FrameFault extends Error {}
 
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0)
+  /** The last message was behind its length. */
+  #isCounting = false
   /** Messages that were longer than is taken, and end where that ends. */
   cut = 0
 
@@ -26,7 +30,7 @@ export class FrameReader {
       while (at < bytes.length && (bytes[at] === LF || bytes[at] === CR)) at++
       const first = bytes[at]
       if (first === undefined) break
-      const next = first >= ONE && first <= NINE ? this.#counted(bytes, at) : this.#line(bytes, at)
+      const next = first >= ONE && first <= NINE ? this.#digits(bytes, at) : this.#line(bytes, at)
       if (next === null) break
       if (next.message.length > 0) messages.push(next.message)
       at = next.end
@@ -40,23 +44,31 @@ export class FrameReader {
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)
     const [first = 0] = rest
-    return rest.length === 0 || (first >= ONE && first <= NINE) ? [] : [trimmed(rest)]
+    const isCount = this.#isCounting && first >= ONE && first <= NINE
+    return rest.length === 0 || isCount ? [] : [trimmed(rest)]
   }
 
-  #counted(bytes: Buffer, at: number): { message: Buffer; end: number } | null {
+  /** A message behind its length, or a line that begins with digits. */
+  #digits(bytes: Buffer, at: number): { message: Buffer; end: number } | null {
     let end = at
     while (end < bytes.length && end - at <= LENGTH_DIGITS_MAX && isDigit(bytes[end])) end++
-    if (end === bytes.length && end - at <= LENGTH_DIGITS_MAX) return null
-    if (bytes[end] !== SPACE) throw new FrameFault('a message begins with neither its length nor <')
+    const isCut = end - at <= LENGTH_DIGITS_MAX && (end === bytes.length || end + 1 === bytes.length)
+    if (isCut && (end === bytes.length || bytes[end] === SPACE)) return null
+    if (bytes[end] !== SPACE || bytes[end + 1] !== LT) {
+      if (this.#isCounting) throw new FrameFault('a message begins with neither its length nor <')
+      return this.#line(bytes, at)
+    }
     const length = Number(bytes.toString('latin1', at, end))
     if (length > MESSAGE_BYTES_MAX)
       throw new FrameFault(`a message has ${length} bytes, at most ${MESSAGE_BYTES_MAX} are taken`)
     const from = end + 1
     if (bytes.length < from + length) return null
+    this.#isCounting = true
     return { message: trimmed(bytes.subarray(from, from + length)), end: from + length }
   }
 
   #line(bytes: Buffer, at: number): { message: Buffer; end: number } | null {
+    this.#isCounting = false
     const lineEnd = bytes.indexOf(LF, at)
     if (lineEnd >= 0 && lineEnd - at <= MESSAGE_BYTES_MAX)
       return { message: trimmed(bytes.subarray(at, lineEnd)), end: lineEnd + 1 }

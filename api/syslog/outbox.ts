@@ -3,11 +3,13 @@
  * moment has passed. It lives in memory: syslog has no acknowledgement, so what this process holds dies with it; what it
  * may hold is bounded, and senders over TCP wait meanwhile.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { IngestSource, PushBody } from '../../control/connectors/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { pauseAfter } from '../../platform/pause-after.ts'
+import { encodeFrames } from '../../schemas/frames.ts'
 
 export const OUTBOX_LIMITS = {
   batchMessages: 2000,
@@ -94,10 +96,11 @@ export class Outbox {
 
   /** Until the door takes it, or says that it never will. */
   async #pushed(source: IngestSource, batch: readonly Buffer[]): Promise<boolean> {
-    const body = Buffer.concat(batch.flatMap((message) => [Buffer.from(`${message.length} `), message]))
+    const id = randomUUID()
+    const body = encodeFrames(batch.map((message, nth) => ({ key: `${id}.${nth}`, body: message })))
     for (let failures = 1; !this.#isStopped; failures++) {
       try {
-        await this.#push(source, 'text/plain', body)
+        await this.#push(source, 'application/vnd.svc.messages', body)
         this.#counts.pushed(batch.length)
         return true
       } catch (error) {

@@ -26,6 +26,12 @@ import { arrangeEnvelopes } from './take-apart.ts'
 /** The name that asks for detection in a body of text. In a body of JSON it is `auto`, and nothing is in doubt. */
 const UNNAMED = 'text'
 
+/** Lines of no declared format are JSON when the first one looks it, otherwise `text`: detected line by line. */
+export function lineFormat(format: string, body: Buffer): string {
+  if (format !== 'auto') return format
+  return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? 'auto' : UNNAMED
+}
+
 /**
  * The body as it is counted and stored: lines that are one event stand together, lines that are many stand alone. Of more
  * than `eventsMax` it need not be all, and what it is holds more all the same.

@@ -32,7 +32,12 @@ export function ingestDoor(baseUrl: string, token: string): PushBody {
       connector_type: type,
       source_format: sourceFormat,
     })
-    const headers = { authorization: `Bearer ${token}`, 'x-tenant-id': tenant, 'content-type': contentType }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'x-tenant-id': tenant,
+      'content-type': contentType,
+      'x-svc-identity': 'content',
+    }
     await push(`${baseUrl}/v1/ingest/batch?${query}`, headers, body)
   }
 }

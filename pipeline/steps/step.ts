@@ -13,6 +13,8 @@ import type { Flushed, StageTask } from '../stage.ts'
 export type BatchAtHand = {
   readonly batch: EventBatch
   readonly open: OpenBody
+  /** It is one message of many, whose key belongs to the identity of all of its events. */
+  readonly isFrame: boolean
   /** Of receipt. */
   readonly minuteMs: number
 }
@@ -29,6 +31,8 @@ export type EventAtHand = {
   record: Readonly<Record<string, unknown>>
   /** Null for text that no mapping reads, and so no rule. */
   mapping: Mapping | null
+  /** Its identity is an id of its own, and not its bytes. */
+  hasId: boolean
   /** It named no usable time, and has that of its receipt. */
   isTimeless: boolean
   /** The name of the zone of its time, where that means several zones; '' for none. */

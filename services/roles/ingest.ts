@@ -18,6 +18,7 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessBuckets } from '../../stores/redis/in-process-buckets.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
+import { redisRequests } from '../../stores/redis/redis-requests.ts'
 import type { BucketLimits } from '../../stores/redis/token-buckets.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listen } from '../health/status-server.ts'
@@ -64,6 +65,7 @@ export const startIngest: StartRole = async (config, log) => {
     appendKeepsNothing: driver.name === 'embedded',
     partitions: (topic) => driver.partitions(topic),
     buckets,
+    sharedRequests: redis ? redisRequests(redis) : undefined,
     metrics: openMetrics('ingest'),
     log,
     now: Date.now,

@@ -11,6 +11,7 @@ import { redisStates, redisThrottle } from '../../control/identity/index.ts'
 import { newStateId } from '../../control/identity/sso/sign-in-states.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { redisBuckets } from '../../stores/redis/redis-buckets.ts'
+import { redisRequests } from '../../stores/redis/redis-requests.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import { hasRedisServer, withTestRedis } from '../../stores/redis/test-redis.ts'
 
@@ -40,7 +41,9 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/ingest/credential-cache.ts bad': 'credential',
   'api/ingest/credential-cache.ts underWay': 'credential',
   'api/ingest/in-flight.ts #byTenant': 'tenant',
+  'api/ingest/delivery.ts lastAnswered': 'one',
   'api/ingest/judge.ts #faults': 'one',
+  'api/ingest/request-memory.ts #broken': 'tenant',
   'api/ingest/turns.ts #waiting': 'tenant',
   'api/plugins/after-answer.ts pending': 'nothing',
   'api/plugins/known-paths.ts routes': 'nothing',
@@ -157,6 +160,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/steps/dedupe/dedupe-memory.ts #sources': 'tenant',
   'pipeline/steps/dedupe/dedupe-memory.ts #touched': 'tenant',
   'pipeline/steps/dedupe/dedupe-memory.ts bySource': 'one',
+  'pipeline/steps/dedupe/step.ts #occurrences': 'one',
   'pipeline/steps/drift/field-stream.ts #fields': 'one',
   'pipeline/steps/drift/field-stream.ts #seen': 'one',
   'pipeline/steps/drift/schema-memory.ts #streams': 'tenant',
@@ -210,6 +214,7 @@ const REDIS_KEYS: Readonly<Record<string, RegExp>> = {
   'svc:buckets:': /^(acme|bolt)$/,
   'svc:login:': /^(device|account|source|elsewhere|known):[0-9a-f]{64}$/,
   'svc:requests:': /^((user|key):[0-9a-f-]{36}|service:(acme|bolt)|address:192\.0\.2\.1)$/,
+  'svc:resends:': /^(acme|bolt):f00d$/,
   'svc:sso:': /^(index|[0-9a-f]{64})$/,
   'svc:ticket:': /^[0-9a-f-]{36}$/,
 }
@@ -232,6 +237,7 @@ describe('every key in Redis', () => {
       for (const tenant of [tenantId('acme'), tenantId('bolt')]) {
         const limits = { requestsPerSecond: 1, requestsBurst: 1, eventsPerSecond: 1, eventsBurst: 1 }
         expect(await redisBuckets(redis).take(tenant, limits, 1, 1)).toEqual({ allowed: true })
+        await redisRequests(redis).put(tenant, 'f00d', 'answered', 60_000)
         for (const kind of ['user', 'api_key', 'service'])
           await limit.principal(reply, { kind, id: crypto.randomUUID(), tenantId: tenant } as never)
         await limit.address(reply, '192.0.2.1')
@@ -247,8 +253,8 @@ describe('every key in Redis', () => {
         return mine.length
       })
       // Two of everything but the address, from which both asked, and the one index of all sign-ins.
-      expect(counts).toEqual([2, 5, 7, 3, 2])
-      expect(keys).toHaveLength(19)
+      expect(counts).toEqual([2, 5, 7, 2, 3, 2])
+      expect(keys).toHaveLength(21)
     } finally {
       redis.disconnect()
       await server.close()

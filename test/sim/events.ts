@@ -5,8 +5,9 @@
 import type { Random } from '../../pipeline/runtime/simulated/random.ts'
 import type { Framing } from '../../schemas/event-batch.ts'
 
+/** An event is known by its id, by its bytes, or by its bytes in one request, of equal ones by which of them it is. */
 export type Fate =
-  | { readonly outcome: 'stored'; readonly identity: string }
+  | { readonly outcome: 'stored'; readonly identity: string; readonly by: 'id' | 'bytes' | 'request' }
   | { readonly outcome: 'rejected' | 'dead_lettered'; readonly reason: string }
 
 export type GivenEvent = { readonly raw: Buffer; readonly fate: Fate }
@@ -67,9 +68,9 @@ const ocsf: Make = (n, timeMs, source) => {
   return byId(`event-${n}`, text)
 }
 const prototypeKeys: Make = (n, _timeMs, { tenant }) =>
-  byContent(`{"__proto__":{"host":"x"},"constructor":{"prototype":1},"toString":"y","n":${n},"tenant":"${tenant}"}`)
-const withoutTime: Make = (n, _timeMs, source) => byContent(json(who(source, n)))
-const absurdTime: Make = (n, _timeMs, { tenant }) => byContent(`{"time":1e300,"n":${n},"tenant":"${tenant}"}`)
+  byRequest(`{"__proto__":{"host":"x"},"constructor":{"prototype":1},"toString":"y","n":${n},"tenant":"${tenant}"}`)
+const withoutTime: Make = (n, _timeMs, source) => byRequest(json(who(source, n)))
+const absurdTime: Make = (n, _timeMs, { tenant }) => byRequest(`{"time":1e300,"n":${n},"tenant":"${tenant}"}`)
 const farFuture: Make = (n, timeMs, source) =>
   dead('time_out_of_range', json({ ...who(source, n), time: timeMs + 40 * 86_400_000 }))
 const tooDeep: Make = (n) => dead('too_deep', `{"n":${n},"a":${'['.repeat(80)}${']'.repeat(80)}}`)
@@ -113,11 +114,16 @@ function json(value: Record<string, unknown>): string {
 }
 
 function byContent(text: string): GivenEvent {
-  return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `content ${text}` } }
+  return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `content ${text}`, by: 'bytes' } }
+}
+
+/** It names no time, so it may happen again. */
+function byRequest(text: string): GivenEvent {
+  return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `content ${text}`, by: 'request' } }
 }
 
 function byId(id: string, text: string): GivenEvent {
-  return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `id ${id}` } }
+  return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `id ${id}`, by: 'id' } }
 }
 
 function dead(reason: string, text: string): GivenEvent {

@@ -57,7 +57,10 @@ function expectedOf(backbone: SimulatedBackbone, senders: Senders, fail: Fail): 
   return sources
 }
 
-function expectBatch(sources: Map<string, Expected>, { source: { tenant, connector }, events }: SentBatch): void {
+function expectBatch(
+  sources: Map<string, Expected>,
+  { source: { tenant, connector }, events, key: request }: SentBatch,
+) {
   const key = `${tenant}/${connector}`
   const expected: Expected = sources.get(key) ?? {
     tenant,
@@ -69,15 +72,20 @@ function expectBatch(sources: Map<string, Expected>, { source: { tenant, connect
   }
   sources.set(key, expected)
   const count = (what: string) => expected.ledger.set(what, (expected.ledger.get(what) ?? 0) + 1)
+  const before = new Map<string, number>()
   for (const { raw, fate } of events) {
     count('received ')
     if (fate.outcome !== 'stored') count(`${fate.outcome} ${fate.reason}`)
     if (fate.outcome === 'dead_lettered') expected.dead.push(`${fate.reason} ${raw.toString('latin1')}`)
     if (fate.outcome !== 'stored') continue
-    const isRepeat = expected.identities.has(fate.identity)
+    const of = fate.by === 'request' ? `${request} ${fate.identity}` : fate.identity
+    const nth = fate.by === 'id' ? 0 : (before.get(of) ?? 0)
+    before.set(of, nth + 1)
+    const identity = `${nth} ${of}`
+    const isRepeat = expected.identities.has(identity)
     count(isRepeat ? 'duplicate ' : 'stored ')
     if (isRepeat) continue
-    expected.identities.add(fate.identity)
+    expected.identities.add(identity)
     expected.stored.push(raw)
   }
 }
@@ -119,11 +127,13 @@ function checkLedger(name: string, { tenant, connector, ledger }: Expected, lake
 
 /** Rows of a source keep the order of the log, within each partition they went through. */
 function checkOrder(name: string, rows: SimulatedLake['tables']['events'], wanted: string[], fail: Fail): void {
-  const placeOf = new Map(wanted.map((raw, place) => [raw, place]))
+  // Equal events go through the same partition, so their rows stand for them in the order they came.
+  const placesOf = new Map<string, number[]>()
+  for (const [place, raw] of wanted.entries()) placesOf.set(raw, [...(placesOf.get(raw) ?? []), place])
   const last = new Map<string, number>()
   for (const { token, row } of rows) {
     const lane = token.split('/').slice(0, 2).join('/')
-    const place = placeOf.get(text(row.raw)) ?? -1
+    const place = placesOf.get(text(row.raw))?.shift() ?? -1
     if (place < (last.get(lane) ?? -1)) fail(`${name}: out of order in ${lane}`)
     last.set(lane, place)
   }

@@ -7,7 +7,13 @@ import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { bodyOf, type GivenEvent, newEvent, type Source, sourcesOf } from './events.ts'
 
-export type SentBatch = { readonly source: Source; readonly events: readonly GivenEvent[]; isAcknowledged: boolean }
+export type SentBatch = {
+  readonly source: Source
+  readonly events: readonly GivenEvent[]
+  /** Of the request, as a door gives it: one that is sent again has the same. */
+  readonly key: string
+  isAcknowledged: boolean
+}
 
 /** The loud one sends this many times as often as the others. */
 const LOUD = 12
@@ -50,7 +56,7 @@ export class Senders {
     const [source] = sourcesOf(TENANTS[0])
     if (!source) throw new Error('a tenant has a source')
     for (let partition = 0; partition < driver.partitions(TOPICS.securityEvents.name); partition++) {
-      const batch = { source, events: [], isAcknowledged: false }
+      const batch = { source, events: [], key: '', isAcknowledged: false }
       while (!batch.isAcknowledged) await this.#append(batch, `last words ${partition}`, Buffer.alloc(0), partition)
     }
   }
@@ -78,7 +84,7 @@ export class Senders {
       history.push(event)
       if (history.length > HISTORY_MAX) history.shift()
     }
-    return { source, events, isAcknowledged: false }
+    return { source, events, key: `key of ${this.#eventNumber}`, isAcknowledged: false }
   }
 
   /** As the door does it: one record a batch, acknowledged when the append is. */
@@ -101,7 +107,9 @@ export class Senders {
     const receivedMs = this.#scheduler.nowMs
     const header = { tenantId: tenantId(tenant), connectorId: connector, connectorType: 'sim', sourceFormat: format }
     const events = batch.events.length
-    const value = encodeEventBatch({ ...header, requestId, receivedMs, framing, events }, body)
+    // A door that has just begun does not know whether the request was sent before it did.
+    const keys = { requestKey: batch.key, earlierKey: this.#scheduler.random.chance(0.5) ? `before ${batch.key}` : '' }
+    const value = encodeEventBatch({ ...header, ...keys, requestId, receivedMs, framing, events }, body)
     const output = { topic: TOPICS.securityEvents.name, partition, timestampMs: receivedMs }
     batch.isAcknowledged = await this.#answered(
       this.#driver().append([{ ...output, key: `${tenant}/${connector}`, value }]),

@@ -13,6 +13,8 @@ function cut(body: Buffer, framing: Framing, sourceFormat = 'auto'): [text: stri
     connectorId: 'c',
     connectorType: '',
     requestId: 'r',
+    requestKey: '',
+    earlierKey: '',
     receivedMs: 1,
     events: 0,
   }

@@ -1,25 +1,52 @@
 /** Cuts a batch into its events, with the very functions the door counted them with. */
-import { cutText } from '../../../connectors/formats/body.ts'
+import { cutText, lineFormat } from '../../../connectors/formats/body.ts'
 import { type EventFault, rulesFor, shallowCheck, splitEnvelope } from '../../../connectors/formats/framing.ts'
 import type { EventBatch } from '../../../schemas/event-batch.ts'
+import { framesIn } from '../../../schemas/frames.ts'
 
-/** Calls `visit` for every event of the batch in order, with why it is no event at all, or null. */
-export function cutBatch(
-  batch: EventBatch,
-  eventBytesMax: number,
-  visit: (start: number, end: number, fault: EventFault | 'bad_envelope' | null) => void,
-): void {
+type Visit = (start: number, end: number, fault: EventFault | 'bad_envelope' | null) => void
+
+/** A batch, or of frames one of them: what is cut and decoded without regard to its neighbours. */
+export type Part = {
+  readonly batch: EventBatch
+  /** The body is one event, whatever is in it. */
+  readonly isOneEvent: boolean
+  /** Its key is that of the message for good, and belongs to the identity of all of its events. */
+  readonly isFrame: boolean
+}
+
+/** Each frame of a batch with its own key; a batch without frames as it is. Throws TypeError for broken frames. */
+export function* partsOf(batch: EventBatch): Generator<Part> {
+  const { framing } = batch
+  if (framing !== 'messages' && framing !== 'bodies') {
+    yield { batch, isOneEvent: framing === 'document', isFrame: false }
+    return
+  }
+  for (const { key, body } of framesIn(batch.body))
+    yield {
+      batch: {
+        ...batch,
+        ...{ framing: 'lines', requestKey: key, earlierKey: '', body },
+        sourceFormat: lineFormat(batch.sourceFormat, body),
+      },
+      isOneEvent: framing === 'messages',
+      isFrame: true,
+    }
+}
+
+/** Calls `visit` for every event of the part in order, with why it is no event at all, or null. */
+export function cutPart({ batch, isOneEvent }: Part, eventBytesMax: number, visit: Visit): void {
   const { body } = batch
   const rules = rulesFor(body, batch.framing, batch.sourceFormat, eventBytesMax)
+  if (isOneEvent) {
+    visit(0, body.length, shallowCheck(body, 0, body.length, rules))
+    return
+  }
   if (batch.framing === 'lines') {
     cutText(body, batch.sourceFormat, (start, end) => {
       visit(start, end, shallowCheck(body, start, end, rules))
       return true
     })
-    return
-  }
-  if (batch.framing === 'document') {
-    visit(0, body.length, shallowCheck(body, 0, body.length, rules))
     return
   }
   const envelope = splitEnvelope(body)
@@ -32,4 +59,9 @@ export function cutBatch(
     const end = envelope.elements[i + 1] as number
     visit(start, end, shallowCheck(body, start, end, rules))
   }
+}
+
+/** The same for all parts of a batch; places are those in the part. */
+export function cutBatch(batch: EventBatch, eventBytesMax: number, visit: Visit): void {
+  for (const part of partsOf(batch)) cutPart(part, eventBytesMax, visit)
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { generic } from '../../../connectors/families/generic/mapping.ts'
 import { tenantId } from '../../../platform/tenant.ts'
 import type { Detector } from '../../../rules/detector.ts'
 import { decodeAvro } from '../../../schemas/avro.ts'
 import { decodeDrift } from '../../../schemas/drift.ts'
 import { encodeEventBatch, type Framing } from '../../../schemas/event-batch.ts'
+import { encodeFrames, type Frame, framesIn } from '../../../schemas/frames.ts'
 import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
 import { decodeSignals } from '../../../schemas/signal.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
@@ -30,11 +31,20 @@ const CONFIG = {
 }
 const stage = intakeStage(CONFIG)
 
-type Sent = { tenant?: string; source?: string; format?: string; framing?: Framing; events: number }
+type Sent = {
+  tenant?: string
+  source?: string
+  format?: string
+  framing?: Framing
+  key?: string
+  earlierKey?: string
+  events: number
+}
 
 let offset = 0
 function record(body: string | Buffer, sent: Sent): LogRecord {
   const { tenant = 'tenant-a', source = 'source', format = 'auto', framing = 'lines', events } = sent
+  const { key: requestKey = '', earlierKey = '' } = sent
   const header = {
     tenantId: tenantId(tenant),
     connectorId: source,
@@ -42,6 +52,7 @@ function record(body: string | Buffer, sent: Sent): LogRecord {
     sourceFormat: format,
     framing,
     events,
+    ...{ requestKey, earlierKey },
   }
   const value = encodeEventBatch({ ...header, requestId: 'r', receivedMs: RECEIVED_MS }, Buffer.from(body))
   const key = `${tenant}/${source}`
@@ -94,9 +105,10 @@ const raws = ({ rows }: Seen) => rows.map(({ raw }) => String(raw))
 test('events of a batch become rows with their raw text; the counts add up', () => {
   const body = '{"user":"alice","host":"h"}\n{"user":"alice","host":"h"}\nnot json\n{"broken":}\n{"n":1}'
   const seen = run(stage.open(0), [record(body, { events: 5 })])
-  expect(raws(seen).sort()).toEqual(['{"n":1}', '{"user":"alice","host":"h"}'])
+  const alice = '{"user":"alice","host":"h"}'
+  expect(raws(seen).sort()).toEqual(['{"n":1}', alice, alice])
   expect(seen.letters.map(({ reason, raw }) => [reason, raw.toString()])).toEqual([['bad_json', '{"broken":}']])
-  expect(seen.ledger).toEqual({ received: 5, duplicate: 1, 'rejected not_an_object': 1, 'dead_lettered bad_json': 1 })
+  expect(seen.ledger).toEqual({ received: 5, 'rejected not_an_object': 1, 'dead_lettered bad_json': 1 })
 })
 
 test('a record of journald is one in whatever order its members come, and another record is another', () => {
@@ -125,6 +137,130 @@ test('a repeat is one across batches and commits, not across sources or tenants'
   })
   expect(raws(run(task, [record(body, { events: 1, source: 'other' })]))).toEqual([body])
   expect(raws(run(task, [record(body, { events: 1, tenant: 'tenant-b' })]))).toEqual([body])
+})
+
+describe('events that are known by their bytes', () => {
+  const timed = '{"time":"2023-11-14T22:00:00Z","host":"fw","n":1}'
+  const untimed = '{"host":"sw1","msg":"link down on port 7"}'
+  const lines = (line: string, n: number) => Array<string>(n).fill(line).join('\n')
+  const send = (task: StageTask, line: string, n: number, keys: Pick<Sent, 'key' | 'earlierKey'> = {}) =>
+    run(task, [record(lines(line, n), { ...keys, events: n })]).rows.length
+
+  test.each([
+    ['with a time', timed],
+    ['without one', untimed],
+  ])('%s are as many as they are in one request, and none more when it is sent again', (_, line) => {
+    const task = stage.open(0)
+    const sent = [3, 3, 3].map((n) => send(task, line, n, { key: 'one' }))
+    expect(sent).toEqual([3, 0, 0])
+    expect(send(task, line, 5, { key: 'one' })).toBe(2)
+  })
+
+  test('with a time are repeats in any request, without one only in the same', () => {
+    const task = stage.open(0)
+    expect(['a', 'b', 'c'].map((key) => send(task, timed, 1, { key }))).toEqual([1, 0, 0])
+    expect(['a', 'b', 'c', 'b'].map((key) => send(task, untimed, 1, { key }))).toEqual([1, 1, 1, 0])
+    expect(['d', 'e'].map((key) => send(task, untimed, 2, { key }))).toEqual([2, 2])
+  })
+
+  test('of a request that may have been sent in the window before are looked for there', () => {
+    const task = stage.open(0)
+    expect(send(task, untimed, 2, { key: 'w.1', earlierKey: 'w.0' })).toBe(2)
+    expect(send(task, untimed, 2, { key: 'w.2', earlierKey: 'w.1' })).toBe(0)
+    expect(send(task, untimed, 3, { key: 'w.2', earlierKey: 'w.1' })).toBe(1)
+    expect(send(task, untimed, 2, { key: 'w.9', earlierKey: 'w.8' })).toBe(2)
+  })
+
+  test('survive a crash between any two requests', () => {
+    const requests = [
+      record(lines(timed, 3), { events: 3, key: 'a' }),
+      record(lines(untimed, 2), { events: 2, key: 'w.1', earlierKey: 'w.0' }),
+      record(lines(untimed, 2), { events: 2, key: 'w.1', earlierKey: 'w.0' }),
+      record(lines(timed, 4), { events: 4, key: 'b' }),
+    ]
+    expect(new Set(requests.map((_, crashAt) => JSON.stringify(rowsWithCrash(requests, crashAt))))).toHaveLength(1)
+  })
+
+  test('and an id keep the id, however often it stands in a body', () => {
+    expect(send(stage.open(0), '{"external_id":"e-1","n":1}', 3, { key: 'a' })).toBe(1)
+  })
+})
+
+/** Uids of what is stored when the process goes on from its commit behind request `crashAt`. */
+function rowsWithCrash(requests: readonly LogRecord[], crashAt: number): unknown[] {
+  const slots = new Map<string, { store: string; slot: string; payload: Buffer }>()
+  const uids: unknown[] = []
+  let task = stage.open(0)
+  for (const [at, request] of requests.entries()) {
+    task.step(request)
+    const { outputs, changes } = task.flush()
+    uids.push(...seenIn(outputs).rows.map(({ event_uid }) => event_uid))
+    for (const { store, slot, payload } of changes) {
+      const key = `${store} ${slot}`
+      if (payload.length === 0) slots.delete(key)
+      else slots.set(key, { store, slot, payload: Buffer.from(payload) })
+    }
+    if (at !== crashAt) continue
+    task = stage.open(0)
+    task.restore([...slots.values()])
+  }
+  return uids
+}
+
+describe('frames', () => {
+  const frame = (key: string, text: string | Buffer) => ({ key, body: Buffer.from(text) })
+  const messages = (frames: readonly Frame[]) =>
+    record(encodeFrames(frames), { framing: 'messages', format: 'syslog', events: frames.length })
+  const failed = (n: number) =>
+    `<38>Nov 14 05:2${n}:00 h1 sshd[${n}]: Failed password for root from 198.51.100.${n} port 424${n} ssh2`
+
+  test('are an event each, whatever stands beside them', () => {
+    const neighbours = [1, 2, 3].map((n) => frame(`k.${n}`, failed(n)))
+    const alone = run(stage.open(0), [messages(neighbours)]).rows.map(({ class_uid, event_uid }) => [
+      class_uid,
+      event_uid,
+    ])
+    for (const poison of [
+      'plain text first, no PRI',
+      '4096 <13>',
+      '3 <13>x',
+      '\0\0text',
+      '<13>a\n<13>b',
+      '[',
+      '{"a":',
+    ] as const) {
+      const seen = run(stage.open(0), [messages([frame('k.0', poison), ...neighbours])])
+      const others = seen.rows.filter(({ raw }) => String(raw) !== poison)
+      expect(others.map(({ class_uid, event_uid }) => [class_uid, event_uid])).toEqual(alone)
+      const isRefused = poison.includes('\0')
+      expect(seen.ledger).toEqual(isRefused ? { received: 4, 'rejected nul_byte': 1 } : { received: 4 })
+      expect(seen.rows.length).toBe(isRefused ? 3 : 4)
+    }
+  })
+
+  test('with equal text are as many events, and none more when they are pushed again', () => {
+    const three = messages([1, 2, 3].map((n) => frame(`k.${n}`, failed(1))))
+    const again = { ...three, offset: offset++ }
+    const task = stage.open(0)
+    expect([three, again].map((each) => run(task, [each]).rows.length)).toEqual([3, 0])
+  })
+
+  test('that are bodies are cut by themselves: a list that is not closed takes nothing of the next', () => {
+    const bodies = ['{"n":1}\n{"n":2}', '[{"n":3', '{"n":4}'].map((text, n) => frame(`topic/0/${n}`, text))
+    const sent = record(encodeFrames(bodies), { framing: 'bodies', events: 4 })
+    expect(raws(run(stage.open(0), [sent])).sort()).toEqual(['[{"n":3', '{"n":1}', '{"n":2}', '{"n":4}'])
+  })
+
+  test('whose bytes are none are refused', () => {
+    const whole = encodeFrames([frame('k', 'text')])
+    for (const broken of [
+      whole.subarray(0, -1),
+      Buffer.concat([whole, Buffer.from([0])]),
+      encodeFrames([frame('', 'x')]),
+    ])
+      expect(() => [...framesIn(broken)]).toThrow(TypeError)
+    expect([...framesIn(whole)]).toEqual([frame('k', 'text')])
+  })
 })
 
 test('the same event has the same uid in any batch; other content, source or tenant has another', () => {
@@ -358,7 +494,7 @@ test('a rule that holds is a signal of that event, once, and only of events that
   }
   const task = intakeStage({ partitions: 1, signalPartitions: 2, eventBytesMax: 2000, detector }).open(0)
   const body =
-    '{"bad":true,"host":"h1"}\n{"bad":true,"host":"h1"}\n{"bad":false}\n{"bad":true,"time":"1971-01-01T00:00:00Z"}'
+    '{"bad":true,"host":"h1","external_id":"e1"}\n{"bad":true,"host":"h1","external_id":"e1"}\n{"bad":false}\n{"bad":true,"time":"1971-01-01T00:00:00Z"}'
   task.step(record(body, { format: 'json', events: 4 }))
   const { outputs } = task.flush()
   const signals = outputs.filter(({ topic }) => topic === TOPICS.signals.name)

@@ -9,7 +9,7 @@
  * loses   nothing; what cannot be decoded goes to the dead letters with its reason
  */
 import { openBody } from '../../../connectors/formats/body.ts'
-import { decodeEventBatch } from '../../../schemas/event-batch.ts'
+import { decodeEventBatch, type EventBatch } from '../../../schemas/event-batch.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
 import { giveBack } from '../../../schemas/native-columns.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
@@ -18,7 +18,7 @@ import type { LogRecord } from '../../runtime/driver.ts'
 import type { Flushed, Stage, StageTask } from '../../stage.ts'
 import type { BatchAtHand, EventAtHand, Step, StepTask } from '../../steps/step.ts'
 import { type StepsConfig, stepsOf } from '../../steps/steps.ts'
-import { cutBatch } from './cut.ts'
+import { cutPart, type Part, partsOf } from './cut.ts'
 import { DeadLetters } from './dead-letters.ts'
 
 export type IntakeConfig = StepsConfig & { readonly eventBytesMax: number }
@@ -54,13 +54,10 @@ class IntakeTask implements StageTask {
 
   step(record: LogRecord): void {
     const batch = decodeEventBatch(record.value)
-    const { body, framing, sourceFormat, receivedMs } = batch
-    const open = openBody(body, framing, sourceFormat, { receivedMs })
-    const of = { batch, open, minuteMs: minuteOf(receivedMs) }
-    this.#newestMs = Math.max(this.#newestMs, receivedMs)
-    this.#letters.begin(of, record)
-    for (const task of this.#tasks) task.begin?.(of)
-    this.#takeAll(of)
+    this.#newestMs = Math.max(this.#newestMs, batch.receivedMs)
+    this.#count(batch, 'received', '', batch.events)
+    let index = 0
+    for (const part of partsOf(batch)) index = this.#takePart(part, record, index)
   }
 
   flush(): Flushed {
@@ -86,19 +83,24 @@ class IntakeTask implements StageTask {
     }
   }
 
-  #takeAll(of: BatchAtHand): void {
-    const { batch } = of
+  /** `index` of its first event in the batch; gives that of the event behind its last. */
+  #takePart(part: Part, record: LogRecord, first: number): number {
+    const { batch } = part
+    const { body, framing, sourceFormat, receivedMs } = batch
+    const open = openBody(body, framing, sourceFormat, { receivedMs })
+    const of = { batch, open, isFrame: part.isFrame, minuteMs: minuteOf(receivedMs) }
+    this.#letters.begin(of, record)
+    for (const task of this.#tasks) task.begin?.(of)
     this.#begin(of)
     const event: EventAtHand = {
       ...{ of, row: this.#row, start: 0, end: 0, record: {}, mapping: null },
-      ...{ isTimeless: false, zoneGuess: '' },
+      ...{ hasId: false, isTimeless: false, zoneGuess: '' },
     }
-    let index = 0
+    let index = first
     let duplicates = 0
-    this.#count(of, 'received', '', batch.events)
-    cutBatch(batch, this.#eventBytesMax, (start, end, fault) => {
+    cutPart(part, this.#eventBytesMax, (start, end, fault) => {
       index++
-      if (fault) return this.#count(of, 'rejected', fault, 1)
+      if (fault) return this.#count(batch, 'rejected', fault, 1)
       event.start = start
       event.end = end
       const ending = this.#take(event)
@@ -106,10 +108,11 @@ class IntakeTask implements StageTask {
       if (ending.fate === 'duplicate') duplicates++
       else {
         this.#letters.add(of, { index, start, end }, ending)
-        this.#count(of, 'dead_lettered', ending.reason, 1)
+        this.#count(batch, 'dead_lettered', ending.reason, 1)
       }
     })
-    this.#count(of, 'duplicate', '', duplicates)
+    this.#count(batch, 'duplicate', '', duplicates)
+    return index
   }
 
   #begin({ batch, open }: BatchAtHand): void {
@@ -127,8 +130,9 @@ class IntakeTask implements StageTask {
     return null
   }
 
-  #count({ batch, minuteMs }: BatchAtHand, outcome: LedgerOutcome, reason: string, events: number): void {
-    const { tenantId, connectorId } = batch
-    this.#ledger.add({ tenant_id: tenantId, source: connectorId, minute_ms: minuteMs, outcome, reason }, events)
+  #count(batch: EventBatch, outcome: LedgerOutcome, reason: string, events: number): void {
+    const { tenantId, connectorId, receivedMs } = batch
+    const minute_ms = minuteOf(receivedMs)
+    this.#ledger.add({ tenant_id: tenantId, source: connectorId, minute_ms, outcome, reason }, events)
   }
 }

@@ -63,6 +63,15 @@ export class Fingerprints {
     return true
   }
 
+  /** The number of one that is held; -1 when it is not. */
+  numberOf(uid: Uint32Array): number {
+    const at = this.#find(uid[0] as number, uid[1] as number, uid[2] as number, uid[3] as number)
+    if (at < 0) return -1
+    const place = (this.#table[at] as number) - 1
+    const behindFirst = (place - (this.#first % this.#capacity) + this.#capacity) % this.#capacity
+    return this.#first + behindFirst
+  }
+
   /** Fingerprints `from` to `to` by number, as bytes. */
   slice(from: number, to: number): Buffer {
     return Buffer.from(this.#words(from, to).buffer)

@@ -11,7 +11,7 @@ const { h64, h64Raw } = await xxhash()
 const SECOND = 0x9e37_79b9_7f4a_7c15n
 const SOURCES_MAX = 10_000
 
-type Seeds = readonly [bigint, bigint]
+export type Seeds = readonly [bigint, bigint]
 const seeds = new Map<string, Seeds>()
 const kernel = new UidKernel()
 
@@ -25,6 +25,17 @@ export function seedsOf(tenantId: string, source: string): Seeds {
     seeds.set(key, pair)
   }
   return pair
+}
+
+/** Seeds of one request of a source: those of events whose identity it belongs to. */
+export function seedsOfRequest(tenantId: string, source: string, key: string): Seeds {
+  const text = `${tenantId}\0${source}\0${key}`
+  return [h64(text, 0n), h64(text, SECOND)]
+}
+
+/** Makes of the uid of a text that of its `n`th repetition in the same request; 1 is the first behind the original. */
+export function uidOfRepetition(uid: Uint32Array, n: number): void {
+  setText(uid, `${formatUid(uid)} ${n}`, [0n, SECOND])
 }
 
 /** Of a range of a body, which stays as it is until another one is asked for. */

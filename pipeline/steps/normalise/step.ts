@@ -7,7 +7,7 @@ import type { Mapping } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
 import { isMembers } from '../../../platform/members.ts'
 import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
-import { seedsOf, uidOfBytes, uidOfVendorId } from './event-uid.ts'
+import { type Seeds, seedsOf, seedsOfRequest, uidOfBytes, uidOfVendorId } from './event-uid.ts'
 import { fillUnreadText } from './unread-text.ts'
 
 export function normaliseStep(): Step {
@@ -22,13 +22,16 @@ const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
 
 class NormaliseTask implements StepTask {
   #intake: Intake | null = null
-  #seeds: readonly [bigint, bigint] | null = null
+  #seeds: Seeds | null = null
+  /** Of the request, once an event needs them. */
+  #requestSeeds: Seeds | null = null
   /** Events of one body are alike: the last one's mapping is asked first. */
   #guess: Mapping | null = null
 
   begin({ batch }: BatchAtHand): void {
     this.#intake = intakeOf(batch.sourceFormat)
     this.#seeds = seedsOf(batch.tenantId, batch.connectorId)
+    this.#requestSeeds = null
     this.#guess = null
   }
 
@@ -60,12 +63,13 @@ class NormaliseTask implements StepTask {
     event.record = record
     event.mapping = mapping
     row.clear()
-    const vendorId = mapping.vendorId(record) || journalCursor(record)
-    if (vendorId === '') this.#identify(event)
-    else uidOfVendorId(vendorId, this.#seedPair(), row.uid)
     const refusal = mapping.fill(record, row)
     if (refusal) return deadLetter(refusal, `refused by ${mapping.id}`)
     row.mapping = mapping.id
+    const vendorId = mapping.vendorId(record) || journalCursor(record)
+    if (vendorId === '') this.#identify(event)
+    else uidOfVendorId(vendorId, this.#seedPair(), row.uid)
+    event.hasId = vendorId !== ''
     event.zoneGuess = zoneGuess(record)
     return null
   }
@@ -75,15 +79,24 @@ class NormaliseTask implements StepTask {
     event.record = NO_MEMBERS
     event.row.clear()
     event.zoneGuess = fillUnreadText(record, event.row)
+    event.hasId = false
     this.#identify(event)
     return null
   }
 
+  /** By its bytes; where these name no time, or the message has a key for good, the request belongs to it too. */
   #identify({ of, start, end, row }: EventAtHand): void {
-    uidOfBytes(of.batch.body, start, end, this.#seedPair(), row.uid)
+    const { batch, isFrame } = of
+    const isOfRequest = isFrame || (batch.requestKey !== '' && Number.isNaN(row.timeMs))
+    uidOfBytes(batch.body, start, end, isOfRequest ? this.#seedsOfRequest(of) : this.#seedPair(), row.uid)
   }
 
-  #seedPair(): readonly [bigint, bigint] {
+  #seedsOfRequest({ batch }: BatchAtHand): Seeds {
+    this.#requestSeeds ??= seedsOfRequest(batch.tenantId, batch.connectorId, batch.requestKey)
+    return this.#requestSeeds
+  }
+
+  #seedPair(): Seeds {
     assert(this.#seeds, 'a batch was begun')
     return this.#seeds
   }

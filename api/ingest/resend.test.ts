@@ -1,0 +1,107 @@
+/** A request that is sent again because its answer did not arrive, and one that is sent again because it happened again. */
+import { request as httpRequest } from 'node:http'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDoor, SERVICE_TOKEN, type TestDoor } from './test-door.ts'
+
+let door: TestDoor
+beforeEach(async () => {
+  door = await openDoor()
+  door.token('collector', { templateId: 'splunk-hec' })
+})
+afterEach(() => door.close())
+
+const body = '{"event":"link down on port 7","host":"sw1"}'
+const keys = () => door.batches.map(({ requestKey }) => requestKey)
+const collect = (headers: Record<string, string> = {}) =>
+  door.send('/services/collector/event', { body, headers: { authorization: 'Splunk collector', ...headers } })
+
+/** Sends the body, and is gone before the answer: the append waits until it is. */
+async function sendAndHangUp(): Promise<void> {
+  const appending = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  const append = door.append
+  door.append = async () => {
+    appending.resolve()
+    await gone.promise
+  }
+  const headers = { authorization: 'Splunk collector' }
+  const ended = door.senderEnds()
+  const request = httpRequest(`${door.url}/services/collector/event`, { method: 'POST', headers, agent: false })
+  request.on('error', () => undefined)
+  request.end(body)
+  await appending.promise
+  request.destroy()
+  await ended
+  gone.resolve()
+  door.append = append
+}
+
+test('three equal requests that were all answered are three', async () => {
+  for (let n = 0; n < 3; n++) {
+    expect((await collect()).status).toBe(200)
+    door.nowMs += 5_000
+  }
+  expect(new Set(keys()).size).toBe(3)
+})
+
+test('one that is sent again after its sender hung up is the same, and the next one is another', async () => {
+  expect((await collect()).status).toBe(200)
+  await sendAndHangUp()
+  await expect.poll(() => keys().length).toBe(2)
+  await collect()
+  await collect()
+  const [first, broken, again, next] = keys()
+  expect(again).toBe(broken)
+  expect(new Set([first, broken, next]).size).toBe(3)
+})
+
+test('one that was refused because nobody knows whether it was stored is the same when it comes again', async () => {
+  door.append = () => Promise.reject(new Error('the disk is away'))
+  const seen: string[] = []
+  const append = door.append
+  door.append = (outputs) => {
+    seen.push(Buffer.concat(outputs[0]?.value ?? []).toString('latin1'))
+    return append(outputs)
+  }
+  expect((await collect()).status).toBe(500)
+  door.append = async () => undefined
+  await collect()
+  const [key = ''] = keys()
+  expect(key).not.toBe('')
+  expect(seen[0]).toContain(key)
+})
+
+test.each([
+  ['Idempotency-Key', 'idempotency-key'],
+  ['X-GitHub-Delivery', 'x-github-delivery'],
+])('a sender that names its requests by %s says itself which are the same', async (_, header) => {
+  for (const value of ['a', 'a', 'b']) await collect({ [header]: value })
+  const [first, again, other] = keys()
+  expect([again === first, other === first]).toEqual([true, false])
+  expect(door.batches.map(({ earlierKey }) => earlierKey)).toEqual(['', '', ''])
+})
+
+test('requests of other channels of a collector are other requests', async () => {
+  for (const channel of ['c1', 'c2']) await collect({ 'x-splunk-request-channel': channel })
+  expect(new Set(door.batches.flatMap(({ requestKey, earlierKey }) => [requestKey, earlierKey])).size).toBe(4)
+})
+
+test('what this installation fetches has no key, and no other sender may say so', async () => {
+  const headers = { 'content-type': 'application/x-ndjson', 'x-svc-identity': 'content' }
+  const service = { authorization: `Bearer ${SERVICE_TOKEN}`, 'x-tenant-id': 'acme' }
+  await door.send('/v1/ingest', { body: '{"n":1}\n', headers: { ...headers, ...service } })
+  await door.send('/v1/ingest', { body: '{"n":1}\n', headers: { ...headers, authorization: 'Bearer push' } })
+  expect(keys().map((key) => key === '')).toEqual([true, false])
+})
+
+test('frames are for this installation alone, and broken ones are refused', async () => {
+  const headers = { 'content-type': 'application/vnd.svc.messages' }
+  const service = { authorization: `Bearer ${SERVICE_TOKEN}`, 'x-tenant-id': 'acme' }
+  const send = (own: Record<string, string>) =>
+    door.send('/v1/ingest?source_format=syslog', {
+      body: Buffer.from([0, 0, 0, 9, 1]),
+      headers: { ...headers, ...own },
+    })
+  expect((await send({ authorization: 'Bearer push' })).status).toBe(415)
+  expect((await send(service)).status).toBe(400)
+})
