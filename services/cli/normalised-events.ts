@@ -34,7 +34,7 @@ export type NormalisedEvent = {
 export function* normalisedEvents(file: Buffer, format: string): Generator<NormalisedEvent> {
   const { batch, lineOf } = batchOf(file, format)
   const open = openBody(batch.body, batch.framing, batch.sourceFormat, batch)
-  const of = { batch, open, minuteMs: 0 }
+  const of = { batch, open, isFrame: false, minuteMs: 0 }
   const steps = [normaliseStep(), eventTimeStep(), enrichStep()].map((step) => step.open())
   for (const step of steps) step.begin?.(of)
   const row = new EventRow()
@@ -43,7 +43,7 @@ export function* normalisedEvents(file: Buffer, format: string): Generator<Norma
   const ranges: { readonly start: number; readonly end: number; readonly fault: string | null }[] = []
   cutBatch(batch, Number.POSITIVE_INFINITY, (start, end, fault) => ranges.push({ start, end, fault }))
   const event: EventAtHand = {
-    ...{ of, row, start: 0, end: 0, record: {}, mapping: null, isTimeless: false },
+    ...{ of, row, start: 0, end: 0, record: {}, mapping: null, hasId: false, isTimeless: false },
     zoneGuess: '',
   }
   for (const [i, { start, end, fault }] of ranges.entries()) {
@@ -59,7 +59,14 @@ type FileBatch = { readonly batch: EventBatch; readonly lineOf: (start: number, 
 
 function batchOf(file: Buffer, format: string): FileBatch {
   const header = {
-    ...{ tenantId: tenantId('normalize'), connectorId: '', connectorType: '', requestId: '' },
+    ...{
+      tenantId: tenantId('normalize'),
+      connectorId: '',
+      connectorType: '',
+      requestId: '',
+      requestKey: '',
+      earlierKey: '',
+    },
     ...{ receivedMs: Date.now(), events: 0 },
   }
   const list = jsonList(file)
