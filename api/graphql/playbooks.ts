@@ -1,3 +1,4 @@
+import { requesterOf } from '../../control/acting/index.ts'
 import { getCase } from '../../control/cases/index.ts'
 import { type PlaybookRun, startRun } from '../../control/playbooks/index.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -23,7 +24,7 @@ function executePlaybook(
     const run = await startRun(tx, {
       ...{ playbookId, kind: 'manual', key: null, dryRun: false, alertId: null, parentRunId: null, depth: 0 },
       trigger: about === null ? {} : { case: { id: about.id, title: about.title, severity: about.severity } },
-      ...{ requestedBy: principal.id, caseId: about?.id ?? null },
+      ...{ requester: requesterOf({ ...principal, personId: principal.userId }), caseId: about?.id ?? null },
     })
     if (run === null) throw new AppError('conflict', 'it was started already')
     note({ resource: 'playbook', resourceId: run.playbookId, changes: { run_id: run.id } })

@@ -30,6 +30,8 @@ export type Actor = {
   readonly keyPrefix: string | null
   /** Set when somebody of another tenant does it under a delegation. */
   readonly delegationId: string | null
+  /** The user who acts, by whatever credential or program: see `personBehind`. Null where nobody in particular does. */
+  readonly personId: string | null
   readonly permissions: PermissionSet
   /** Ties what is recorded to the log lines of the request or the run; null where there is neither. */
   readonly requestId: string | null
@@ -38,13 +40,13 @@ export type Actor = {
 export type Origin = { readonly ip: string | null; readonly requestId: string | null }
 
 export function actorOfPrincipal(principal: Principal, origin: Origin): Actor {
-  const { kind, id, tenantId, email, keyPrefix, delegationId, permissions } = principal
-  return { kind, id, tenantId, email, keyPrefix, delegationId, permissions, ...origin }
+  const { kind, id, tenantId, userId: personId, email, keyPrefix, delegationId, permissions } = principal
+  return { kind, id, tenantId, personId, email, keyPrefix, delegationId, permissions, ...origin }
 }
 
 /** Somebody who is not signed in, in the tenant that what they showed belongs to: a sign-in, a failed one. */
 export function nobodyIn(tenantId: TenantId, origin: Origin): Actor {
-  const unknown = { id: null, email: null, keyPrefix: null, delegationId: null }
+  const unknown = { id: null, personId: null, email: null, keyPrefix: null, delegationId: null }
   return { kind: 'nobody', ...unknown, tenantId, permissions: permissionSet([]), ...origin }
 }
 
@@ -53,7 +55,7 @@ export function nobodyIn(tenantId: TenantId, origin: Origin): Actor {
  * apart, and there is nothing they may not do.
  */
 export function operatorIn(tenantId: TenantId): Actor {
-  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'platform', id: 'command-line', tenantId, permissions: new Set(['*' as const]), ...unknown }
 }
 

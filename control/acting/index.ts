@@ -15,3 +15,4 @@ export { type Call, METHODS, type Operation, type OutsideCall, operationsOf, typ
 export { type Action, type Door, type NoteAct, perform, performIn, record, type Work } from './perform.ts'
 export { type ActEntry, type ActNote, auditKind, type RecordAct, recordIn } from './record.ts'
 export { type ChangeRelayDeps, changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'
+export { personBehind, type Requester, requesterOf, requireSecondPerson } from './second-person.ts'

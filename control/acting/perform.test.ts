@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 function agent(permissions: Parameters<typeof permissionSet>[0], tenant: TenantId = acme): Actor {
-  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null }
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null }
   return {
     kind: 'agent',
     id: 'run-1',

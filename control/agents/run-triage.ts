@@ -125,7 +125,7 @@ async function keptInShadow(
 
 /** Triage acts for the tenant; it holds no permission of its own. */
 export function agentIn({ tenantId }: TenantTx): ActingActor {
-  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'agent', id: 'triage', tenantId, ...unknown, permissions: permissionSet([]) }
 }
 

@@ -56,6 +56,6 @@ export async function recheckGrants(tx: TenantTx, door: Pick<Door, 'audit'>, now
 
 /** Who labels decisions and takes back grants. */
 export function platformIn(tenant: TenantId): Actor {
-  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'platform', id: 'autonomy', tenantId: tenant, ...unknown, permissions: permissionSet([]) }
 }

@@ -7,7 +7,9 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type Actor, requireSecondPerson } from '../acting/index.ts'
 import { canonicalJson } from '../audit/index.ts'
+import { ownerOfKey } from '../identity/index.ts'
 import { frameworkById } from './frameworks/catalogue.ts'
 import { COMPLIANCE_LIMITS } from './limits.ts'
 
@@ -30,6 +32,8 @@ export type EvidenceGiven = {
   readonly payload: Readonly<Record<string, unknown>> | null
   readonly caseId: string | null
   readonly collectedBy: string
+  /** Behind the credential that attached it. Left out of what was attached before this was kept. */
+  readonly collectedByPerson?: string | null
 }
 
 export type Evidence = EvidenceGiven & {
@@ -64,15 +68,17 @@ export async function attachEvidence(tx: TenantTx, given: EvidenceGiven, nowMs: 
 export async function reviewEvidence(
   tx: TenantTx,
   id: string,
-  given: { readonly decision: Decision; readonly note: string | null; readonly reviewer: string },
+  actor: Actor,
+  given: { readonly decision: Decision; readonly note: string | null },
   nowMs: number,
 ): Promise<Evidence> {
   await lockChain(tx)
-  const { state, collectedBy, framework, controlId } = await requireEvidence(tx, id)
+  const { state, collectedBy, collectedByPerson, framework, controlId } = await requireEvidence(tx, id)
   if (state !== 'pending') throw new AppError('conflict', `this evidence is ${state} already`)
-  if (collectedBy === given.reviewer) throw new AppError('conflict', 'who attached it does not review it')
+  const person = collectedByPerson ?? (await ownerOfKey(tx, collectedBy))
+  requireSecondPerson(actor, { by: collectedBy, person }, 'who attached it does not review it', 'conflict')
   const row = { id: randomUUID(), kind: 'review', reviews: id, framework, controlId, at: new Date(nowMs) } as const
-  await append(tx, row, { ...given })
+  await append(tx, row, { ...given, reviewer: actor.id })
   return requireEvidence(tx, id)
 }
 

@@ -1,7 +1,7 @@
 /** Does what was suggested, when it still is. Each action is the use case of its context, with what that needs. */
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type Actor, requirePermission } from '../acting/index.ts'
+import { type Actor, requesterOf, requirePermission } from '../acting/index.ts'
 import { investigateCase } from '../agents/index.ts'
 import { actorOf, claimAlert, escalateAlert, getAlert } from '../alerts/index.ts'
 import { caseActorOf, changeCase, openCase, ownIdOf } from '../cases/index.ts'
@@ -79,8 +79,9 @@ const DO: Readonly<Record<ActionKind, (work: Work) => Promise<string | null>>> =
     return null
   },
   async dry_run({ tx, principal, id }) {
+    const requester = requesterOf({ ...principal, personId: principal.userId })
     const nothing = { alertId: null, caseId: null, parentRunId: null, depth: 0, trigger: {}, key: null }
-    const start = { ...nothing, playbookId: id, kind: 'manual' as const, dryRun: true, requestedBy: principal.id }
+    const start = { ...nothing, playbookId: id, kind: 'manual' as const, dryRun: true, requester }
     return (await startRun(tx, start))?.id ?? null
   },
   async enable_playbook({ tx, principal, id }) {

@@ -52,6 +52,13 @@ export function updateKey(tx: TenantTx, key: Pick<ApiKey, 'id' | 'name' | 'scope
   return tx.maybeOne(toApiKey, sql, [key.id, key.name, key.scopes, key.expiresAt, key.madeBy])
 }
 
+/** Null for what is the id of no key. */
+export function ownerOfKey(tx: TenantTx, id: string): Promise<string | null> {
+  return tx.maybeOne((row) => text(row, 'owner_id'), /* sql */ `SELECT owner_id FROM api_keys WHERE id::text = $1`, [
+    id,
+  ])
+}
+
 /** With all keys that end with it. False when there is no such key; one that is inactive stays so. */
 export async function deactivateKey(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(/* sql */ `UPDATE api_keys SET is_active = false WHERE id = $1`, [id])) === 1

@@ -1,6 +1,6 @@
 /** What other contexts, the API and the services may use of identities. */
 export type { ApiKey } from './api-key.ts'
-export { keysPage } from './api-key-store.ts'
+export { keysPage, ownerOfKey } from './api-key-store.ts'
 export { type Bootstrap, type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'
 export { changePassword, preparePassword } from './change-password.ts'
 export { CUSTOM_NAME, CUSTOM_NAME_MAX } from './custom-permission.ts'

@@ -1,13 +1,15 @@
 /**
  * Doors by which another program starts a playbook: `X-SVC-Signature: t=SECONDS,v1=HEX`, HMAC-SHA256 of `SECONDS.BODY` under the
- * secret of the door. A signature holds for five minutes, and a delivery starts one run, however often it is sent.
+ * secret of the door. A signature holds for five minutes and starts one run, however often it is sent and under whatever
+ * delivery id: the id is not signed. A sender that tries again signs again, and gives the id, which starts one run too.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../stores/postgres/pool.ts'
+import type { Requester } from '../acting/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { holds } from './context.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
@@ -20,28 +22,32 @@ export type PlaybookHook = {
   readonly playbookId: string
   readonly label: string
   readonly createdBy: string
+  /** Who signs with the secret acts for them: see `personBehind`. */
+  readonly createdByPerson: string | null
   readonly createdAt: Date
   readonly lastUsed: Date | null
 }
 
-const COLUMNS = 'id, playbook_id, label, created_by, created_at, last_used'
+const COLUMNS = 'id, playbook_id, label, created_by, created_by_person, created_at, last_used'
 const FRESH_MS = 5 * 60_000
 
 /** With its secret, which is shown once. Throws `not_found`, `conflict` for a playbook that no webhook starts. */
 export async function createHook(
   tx: TenantTx,
   vault: Vault,
-  given: { readonly playbookId: string; readonly label: string; readonly by: string },
+  given: { readonly playbookId: string; readonly label: string; readonly by: Requester },
 ): Promise<{ readonly hook: PlaybookHook; readonly secret: string }> {
   const { document } = await getPlaybook(tx, given.playbookId)
   if (document.trigger.on !== 'webhook')
     throw new AppError('conflict', `this playbook begins by ${document.trigger.on}: its trigger has to be webhook`)
   const secret = randomBytes(32).toString('base64url')
   const sql = /* sql */ `
-    INSERT INTO playbook_hooks (playbook_id, label, secret, created_by) SELECT $1, $2, $3, $4
+    INSERT INTO playbook_hooks (playbook_id, label, secret, created_by, created_by_person) SELECT $1, $2, $3, $4, $6
     WHERE (SELECT count(*) FROM playbook_hooks) < $5 RETURNING ${COLUMNS}`
   const kept = vault.encrypt(secret, useOf(tx, 'save'))
-  const hook = await tx.maybeOne(toHook, sql, [given.playbookId, given.label, kept, given.by, PLAYBOOK_LIMITS.hooks])
+  const { by, person } = given.by
+  const params = [given.playbookId, given.label, kept, by, PLAYBOOK_LIMITS.hooks, person]
+  const hook = await tx.maybeOne(toHook, sql, params)
   if (hook === null) throw new AppError('conflict', `a tenant has at most ${PLAYBOOK_LIMITS.hooks} webhooks`)
   return { hook, secret }
 }
@@ -87,31 +93,46 @@ export async function startByHook(
   const sql = /* sql */ `SELECT ${COLUMNS}, secret FROM playbook_hooks WHERE id = $1`
   const found = await tx.maybeOne((row) => ({ hook: toHook(row), sealed: text(row, 'secret') }), sql, [hookId])
   const secret = found === null ? '' : vault.decrypt(found.sealed, useOf(tx, 'start'))
-  const at = checkedSignature(secret, signature, signed, nowMs)
-  if (found === null || at === null) throw new AppError('bad_credential', 'the signature is not of this webhook')
+  const proof = checkedSignature(secret, signature, signed, nowMs)
+  if (found === null || proof === null) throw new AppError('bad_credential', 'the signature is not of this webhook')
   const { playbookId } = found.hook
   const { document } = await getPlaybook(tx, playbookId)
   const trigger = { webhook: payload }
   if (document.trigger.on !== 'webhook') throw new AppError('conflict', 'no webhook starts this playbook any more')
   if (document.trigger.condition && !holds(document.trigger.condition, { trigger }))
     return { run: null, isRepeated: false }
+  if (!(await useSignature(tx, hookId, proof))) return { run: null, isRepeated: true }
   if ((await startedLately(tx, playbookId)) >= PLAYBOOK_LIMITS.hookRunsPerMinute)
     throw new AppError('rate_limited', `${PLAYBOOK_LIMITS.hookRunsPerMinute} runs a minute`, { retryAfterSeconds: 60 })
   await tx.run(/* sql */ `UPDATE playbook_hooks SET last_used = $2 WHERE id = $1`, [hookId, new Date(nowMs)])
-  const delivery = id ?? createHash('sha256').update(`${at}.${signed}`).digest('hex')
+  const key = `hook/${hookId}/${id ?? proof.mac}`.slice(0, 200)
+  const requester = { by: `webhook/${hookId}`, person: found.hook.createdByPerson }
   const run = await startRun(tx, {
-    ...{ playbookId, kind: 'webhook', key: `hook/${hookId}/${delivery}`.slice(0, 200), trigger, dryRun: false },
-    ...{ requestedBy: `webhook/${hookId}`, caseId: null, alertId: null, parentRunId: null, depth: 0 },
+    ...{ playbookId, kind: 'webhook', key, trigger, dryRun: false, requester },
+    ...{ caseId: null, alertId: null, parentRunId: null, depth: 0 },
   })
   return { run, isRepeated: run === null }
 }
 
-/** The second that it was signed at. Null for any other signature. */
-function checkedSignature(secret: string, given: string | undefined, signed: string, nowMs: number): string | null {
+type Signature = { readonly mac: string; readonly expires: Date }
+
+/** Null for a signature that is not right, or does not hold any more or yet. */
+function checkedSignature(secret: string, given: string | undefined, signed: string, nowMs: number): Signature | null {
   const [, at = '', mac = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(given ?? '') ?? []
   if (at === '' || Math.abs(Number(at) * 1000 - nowMs) > FRESH_MS || secret === '') return null
   const wanted = createHmac('sha256', secret).update(`${at}.${signed}`).digest('hex')
-  return sameSecret(mac, wanted) ? at : null
+  return sameSecret(mac, wanted) ? { mac, expires: new Date(Number(at) * 1000 + FRESH_MS + SKEW_MS) } : null
+}
+
+/** Remembered longer than it holds, so that replicas whose clocks differ by as much agree. */
+const SKEW_MS = 60_000
+
+/** False when it has started a run before. */
+async function useSignature(tx: TenantTx, hookId: string, { mac, expires }: Signature): Promise<boolean> {
+  await tx.run(/* sql */ `DELETE FROM playbook_hook_signatures WHERE expires < clock_timestamp()`)
+  const sql = /* sql */ `
+    INSERT INTO playbook_hook_signatures (hook_id, signature, expires) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+  return (await tx.run(sql, [hookId, mac, expires])) === 1
 }
 
 async function startedLately(tx: TenantTx, playbookId: string): Promise<number> {
@@ -128,7 +149,8 @@ function useOf({ tenantId: tenant }: TenantTx, what: string) {
 function toHook(row: Row): PlaybookHook {
   return {
     ...{ id: text(row, 'id'), playbookId: text(row, 'playbook_id'), label: text(row, 'label') },
-    ...{ createdBy: text(row, 'created_by'), createdAt: time(row, 'created_at') },
-    lastUsed: orNull(time, row, 'last_used'),
+    ...{ createdBy: text(row, 'created_by'), createdByPerson: orNull(text, row, 'created_by_person') },
+    ...{ createdAt: time(row, 'created_at') },
+    ...{ lastUsed: orNull(time, row, 'last_used') },
   }
 }

@@ -1,4 +1,5 @@
 /** What the API and the services may use of playbooks. */
+export { cancelRun } from './cancel-run.ts'
 export { checked, type Problem } from './check.ts'
 export type { PlaybookDocument } from './document.ts'
 export { createHook, deleteHook, hooksOf, type PlaybookHook, startByHook, tenantOfHook } from './hooks.ts'
@@ -14,8 +15,8 @@ export {
 export { type Playbook, type PlaybookVersion, playbooksOf, versionsOf } from './playbook-store.ts'
 export { PLAYBOOK_RUN_STATUSES, type PlaybookRun } from './run.ts'
 export { type PlaybooksDeps, playbookWorkers, startDue, workOnNext } from './run-playbooks.ts'
-export { askToEnd, type RunStep, runOf, runsPage, stepsOfRun } from './run-store.ts'
+export { type RunStep, runOf, runsPage, stepsOfRun } from './run-store.ts'
 export { deletePlaybookSecret, type PlaybookSecret, playbookSecrets, putPlaybookSecret } from './secrets.ts'
 export { triggerOf } from './start-by-alerts.ts'
 export { type BegunSlots, startByClock } from './start-by-clock.ts'
-export { startRun, tellRun } from './start-run.ts'
+export { startRun } from './start-run.ts'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { cancelRunsOf } from './cancel-run.ts'
 import { checked } from './check.ts'
 import type { PlaybookDocument } from './document.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
@@ -66,9 +67,10 @@ export async function rollBackPlaybook(
   return store.updatePlaybook(tx, id, old.document, author)
 }
 
-/** Throws `not_found`, `conflict` for a built-in one. */
+/** Its open runs end with what they asked for. Throws `not_found`, `conflict` for a built-in one. */
 export async function deletePlaybook(tx: TenantTx, id: string): Promise<void> {
   const { isBuiltin } = await getPlaybook(tx, id)
   if (isBuiltin) throw new AppError('conflict', 'this playbook comes with the product: it can be switched off')
+  await cancelRunsOf(tx, id)
   await store.deletePlaybookRow(tx, id)
 }

@@ -12,6 +12,7 @@ import { type Postgres, type TenantTx, withOperator, withTenant } from '../../st
 import type { Actor } from '../acting/index.ts'
 import { permissionSet } from '../identity/index.ts'
 import type { Vault } from '../vault/index.ts'
+import { cancelRun, withdrawAsked } from './cancel-run.ts'
 import { following } from './check.ts'
 import { type Context, holds, valueAt } from './context.ts'
 import type { Step } from './document.ts'
@@ -82,7 +83,7 @@ export async function workOnNext(deps: Omit<PlaybooksDeps, 'pollMs'>): Promise<b
   let run: ClaimedRun | null = claimed
   let isCalling = false
   while (run !== null) {
-    run = isCalling ? await callOut(deps, run) : await stepOn(deps, run)
+    run = isCalling && !run.isCancelAsked ? await callOut(deps, run) : await stepOn(deps, run)
     // What was kept just now is sent by whoever kept it; what somebody else was sending is looked at first.
     isCalling = !isCalling && run?.state.calling != null
   }
@@ -131,39 +132,43 @@ async function advance(tx: TenantTx, run: ClaimedRun, nowMs: number): Promise<Cl
   if (run.stepsExecuted >= PLAYBOOK_LIMITS.executed)
     return end(tx, run, 'failed', state, `it did ${PLAYBOOK_LIMITS.executed} steps without coming to an end`)
   const step = stepAt(run)
-  if (step === null)
-    return end(tx, run, state.hasFailed ? 'failed' : 'completed', state, state.hasFailed ? 'a step failed' : null)
+  if (step === null) {
+    const [status, error] = state.hasFailed ? (['failed', 'a step failed'] as const) : (['completed', null] as const)
+    return end(tx, run, status, state, error)
+  }
   const work: StepWork = { tx, actor: actorOf(run), run, context: contextOf(run, step), nowMs }
   if (run.was !== null && run.was.id !== RETRY) {
     const result = await waited(work, run.was)
-    // Only the deadline woke it, and what it waits for is not at its end.
-    return settle(tx, run, result ?? { outcome: 'expired', detail: 'what it waited for did not end in time' }, nowMs)
+    // Only the deadline woke it, and what it waits for is not at its end: nobody waits for that any more.
+    if (result === null) await withdrawAsked(tx, run.id)
+    return settle(tx, run, result ?? TIMED_OUT, nowMs)
   }
   if (step.for_each !== undefined && elementsOf(run, step).length === 0)
     return settle(tx, run, { outcome: 'skipped', detail: `${step.for_each} is no list, or an empty one` }, nowMs)
   if (step.type === 'http' && !run.dryRun && (!step.condition || holds(step.condition, work.context))) {
     const calling = { key: keyOf(run, step), method: methodOf(step) }
     const isBrokenOff = state.calling?.key === calling.key
-    if (isBrokenOff && !mayRepeat(calling))
-      return settle(tx, run, { outcome: 'failed', detail: `it was broken off: nobody knows what came of it` }, nowMs)
+    if (isBrokenOff && !mayRepeat(calling)) return settle(tx, run, BROKEN_OFF, nowMs)
     const deadline = new Date(nowMs + PLAYBOOK_LIMITS.stepMs)
-    return keep(tx, run, {
+    const change = {
       status: 'running',
       state: { ...state, calling },
       stepsExecuted: run.stepsExecuted,
       deadline,
-    })
+    } as const
+    return keep(tx, run, change)
   }
   const done = await doStep(work, step)
   if ('wait' in done) {
     const wait = { kind: done.wait.kind, id: done.wait.id }
-    return keep(tx, run, {
+    const kept = {
       status: 'waiting',
       state,
       stepsExecuted: run.stepsExecuted,
       wait,
       deadline: done.wait.until,
-    })
+    } as const
+    return keep(tx, run, kept)
   }
   const vars = { ...state.vars, ...done.vars }
   const own = { ...run, state: { ...state, vars }, caseId: done.caseId ?? run.caseId }
@@ -186,14 +191,19 @@ async function settle(
   const steps = { ...run.state.steps, [step.id]: result }
   const before = { ...run.state, calling: null }
   const stepsExecuted = run.stepsExecuted + 1
-  const { outcome, verification, detail, ref } = result
+  const { outcome, verification, reason, detail, ref } = result
   const executed = outcome === 'executed'
   // First under the lease: who has lost the run writes nothing.
   const keeping = (change: RunChange) => keep(tx, run, change)
   const record = () =>
     insertStep(tx, run.id, {
       ...{ seq: stepsExecuted, stepId: step.id, type: step.type, outcome, executed },
-      ...{ verification: verification ?? null, detail: detail?.slice(0, 2000) ?? null, ref: ref ?? null },
+      ...{
+        verification: verification ?? null,
+        reason: reason ?? null,
+        detail: detail?.slice(0, 2000) ?? null,
+        ref: ref ?? null,
+      },
     })
   await record()
   if (again) {
@@ -222,17 +232,37 @@ async function settle(
 
 /** A wait that is the pause before another try: the step is begun anew after it. */
 const RETRY = '00000000-0000-0000-0000-000000000000'
-const BAD: ReadonlySet<StepResult['outcome']> = new Set(['failed', 'blocked', 'no_integration', 'denied', 'expired'])
+const BAD: ReadonlySet<StepResult['outcome']> = new Set([
+  ...(['failed', 'blocked', 'no_integration', 'denied', 'expired', 'cancelled'] as const),
+])
+const BROKEN_OFF: StepResult = {
+  ...{ outcome: 'failed', reason: 'unknown_effect', detail: 'it was broken off: nobody knows what came of it' },
+}
+const TIMED_OUT: StepResult = {
+  ...{ outcome: 'expired', reason: 'timed_out', detail: 'what it waited for did not end in time' },
+}
 
-function end(tx: TenantTx, run: ClaimedRun, status: RunStatus, state: RunState, error: string | null) {
-  return keep(tx, run, { status, state: { ...state, at: null }, stepsExecuted: run.stepsExecuted, error })
+/** What the run asked for and nobody has done yet goes with it. */
+async function end(
+  tx: TenantTx,
+  run: ClaimedRun,
+  status: RunStatus,
+  state: RunState,
+  error: string | null,
+): Promise<ClaimedRun | null> {
+  const change = { status, state: { ...state, at: null }, stepsExecuted: run.stepsExecuted, error }
+  const kept = await keep(tx, run, change)
+  if (status !== 'completed') await withdrawAsked(tx, run.id)
+  return kept
 }
 
 async function keep(tx: TenantTx, run: ClaimedRun, change: RunChange): Promise<ClaimedRun | null> {
   const kept = await keepRun(tx, run, change)
   // Whoever has the run now goes on from what was kept before: nothing of this transaction may stand.
   if (kept === null) throw new LostRun()
-  await tellRun(tx, kept)
+  // It was asked to end while it worked: it waits for nothing any more.
+  if (kept.status === 'waiting' && kept.isCancelAsked) await cancelRun(tx, run.id)
+  else await tellRun(tx, kept)
   return kept.status === 'running' ? { ...run, ...kept, caseId: run.caseId, was: null } : null
 }
 
@@ -258,10 +288,10 @@ function contextOf(run: PlaybookRun, step: Step): Context {
 }
 
 /** A playbook acts for the tenant; what it may do without being asked is the gate's to say. */
-function actorOf({ tenant, playbookId, requestedBy, id }: ClaimedRun): Actor {
-  const isPerson = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestedBy)
-  const nobody = { email: null, ip: null, keyPrefix: null, delegationId: null }
+function actorOf({ tenant, playbookId, requestedBy, requestedByPerson: personId, id }: ClaimedRun): Actor {
+  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null }
   // Whoever started it is the one who may not agree to what it asks for.
-  const actorId = isPerson ? requestedBy : `playbook/${playbookId}`
-  return { kind: 'playbook', id: actorId, tenantId: tenant, ...nobody, permissions: permissionSet([]), requestId: id }
+  const actorId = personId === null ? `playbook/${playbookId}` : requestedBy
+  const acting = { tenantId: tenant, personId, permissions: permissionSet([]), requestId: id }
+  return { kind: 'playbook', id: actorId, ...unknown, ...acting }
 }

@@ -10,6 +10,7 @@ import {
   RUN_COLUMNS,
   type RunState,
   type RunStatus,
+  type StepReason,
   type StepResult,
   toPlaybookRun,
   type WaitKind,
@@ -26,6 +27,7 @@ export type NewRun = Pick<
   | 'triggerKind'
   | 'trigger'
   | 'requestedBy'
+  | 'requestedByPerson'
   | 'caseId'
   | 'alertId'
   | 'parentRunId'
@@ -38,15 +40,15 @@ const FRESH = { item: 0, tries: 0, vars: {}, steps: {}, hasFailed: false }
 export function insertRun(tx: TenantTx, run: NewRun): Promise<PlaybookRun | null> {
   const sql = /* sql */ `
     INSERT INTO playbook_runs (playbook_id, version, document, status, dry_run, trigger_kind, trigger_key, trigger_data,
-      requested_by, case_id, alert_id, parent_run_id, depth, state, steps_total, deadline)
-    VALUES ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+      requested_by, case_id, alert_id, parent_run_id, depth, state, steps_total, requested_by_person, deadline)
+    VALUES ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
       clock_timestamp() + interval '1 day')
     ON CONFLICT (tenant_id, playbook_id, trigger_key) DO NOTHING RETURNING ${COLUMNS}`
   const state: RunState = { ...FRESH, at: run.document.steps[0]?.id ?? null }
   return tx.maybeOne(toPlaybookRun, sql, [
     ...[run.playbookId, run.version, JSON.stringify(run.document), run.dryRun, run.triggerKind, run.triggerKey],
     ...[JSON.stringify(run.trigger), run.requestedBy, run.caseId, run.alertId, run.parentRunId, run.depth],
-    ...[JSON.stringify(state), run.document.steps.length],
+    ...[JSON.stringify(state), run.document.steps.length, run.requestedByPerson],
   ])
 }
 
@@ -87,7 +89,7 @@ export type RunStep = StepResult & {
 
 export function stepsOfRun(tx: TenantTx, runId: string): Promise<RunStep[]> {
   const sql = /* sql */ `
-    SELECT seq, step_id, type, outcome, executed, verification, detail, ref, at FROM playbook_run_steps
+    SELECT seq, step_id, type, outcome, executed, verification, reason, detail, ref, at FROM playbook_run_steps
     WHERE run_id = $1 ORDER BY seq`
   return tx.many(
     (row) => ({
@@ -97,6 +99,7 @@ export function stepsOfRun(tx: TenantTx, runId: string): Promise<RunStep[]> {
       outcome: row.outcome as StepResult['outcome'], // words that this context wrote
       executed: row.executed === true,
       verification: row.verification as Outcome | null,
+      reason: row.reason as StepReason | null,
       detail: orNull(text, row, 'detail'),
       ref: orNull(text, row, 'ref'),
       at: time(row, 'at'),
@@ -116,6 +119,17 @@ export function askToEnd(tx: TenantTx, id: string): Promise<PlaybookRun | null> 
       wait_kind = CASE WHEN status = 'running' THEN wait_kind END, wait_id = CASE WHEN status = 'running' THEN wait_id END
     WHERE id = $1 AND completed_at IS NULL RETURNING ${COLUMNS}`
   return tx.maybeOne(toPlaybookRun, sql, [id])
+}
+
+/** Runs that a run began and that have not ended. */
+export function openChildren(tx: TenantTx, runId: string): Promise<string[]> {
+  const sql = /* sql */ `SELECT id FROM playbook_runs WHERE parent_run_id = $1 AND completed_at IS NULL ORDER BY id`
+  return tx.many((row) => text(row, 'id'), sql, [runId])
+}
+
+export function openRunsOf(tx: TenantTx, playbookId: string): Promise<string[]> {
+  const sql = /* sql */ `SELECT id FROM playbook_runs WHERE playbook_id = $1 AND completed_at IS NULL ORDER BY id`
+  return tx.many((row) => text(row, 'id'), sql, [playbookId])
 }
 
 export type ClaimedRun = PlaybookRun & {
@@ -180,25 +194,29 @@ export type RunChange = {
   readonly deadline?: Date
 }
 
+/** Whether somebody has asked that the run ends. */
+export type KeptRun = PlaybookRun & { readonly isCancelAsked: boolean }
+
 /** Under the lease. Null when another process has taken the run over. */
-export function keepRun(tx: TenantTx, { id, lease }: ClaimedRun, change: RunChange): Promise<PlaybookRun | null> {
+export function keepRun(tx: TenantTx, { id, lease }: ClaimedRun, change: RunChange): Promise<KeptRun | null> {
   const sql = /* sql */ `
     UPDATE playbook_runs SET status = $3, state = $4, steps_executed = $5, error = $6, wait_kind = $7, wait_id = $8,
       deadline = $9::timestamptz, completed_at = CASE WHEN $9::timestamptz IS NULL THEN clock_timestamp() END,
       lease = CASE WHEN $3 = 'running' THEN lease END, updated_at = clock_timestamp()
-    WHERE id = $1 AND lease = $2 AND status = 'running' RETURNING ${COLUMNS}`
+    WHERE id = $1 AND lease = $2 AND status = 'running' RETURNING cancel_asked, ${COLUMNS}`
   const { status, state, stepsExecuted, error = null, wait = null, deadline = null } = change
-  return tx.maybeOne(toPlaybookRun, sql, [
+  const toKept = (row: Row): KeptRun => ({ ...toPlaybookRun(row), isCancelAsked: row.cancel_asked === true })
+  return tx.maybeOne(toKept, sql, [
     ...[id, lease, status, JSON.stringify(state), stepsExecuted, error, wait?.kind ?? null, wait?.id ?? null, deadline],
   ])
 }
 
 export async function insertStep(tx: TenantTx, runId: string, step: Omit<RunStep, 'at' | 'result'>): Promise<void> {
   const sql = /* sql */ `
-    INSERT INTO playbook_run_steps (run_id, seq, step_id, type, outcome, executed, verification, detail, ref)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
-  const { seq, stepId, type, outcome, executed, verification = null, detail = null, ref = null } = step
-  const done = await tx.run(sql, [runId, seq, stepId, type, outcome, executed, verification, detail, ref])
+    INSERT INTO playbook_run_steps (run_id, seq, step_id, type, outcome, executed, verification, detail, ref, reason)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+  const { seq, stepId, type, outcome, executed, verification = null, detail = null, ref = null, reason = null } = step
+  const done = await tx.run(sql, [runId, seq, stepId, type, outcome, executed, verification, detail, ref, reason])
   assert(done === 1, 'a step is written')
 }
 

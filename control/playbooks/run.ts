@@ -1,5 +1,5 @@
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
-import type { Outcome } from '../response/index.ts'
+import type { ActionReason, Outcome } from '../response/index.ts'
 import type { PlaybookDocument } from './document.ts'
 import type { Calling } from './http-step.ts'
 
@@ -42,11 +42,16 @@ export type StepOutcome =
   | 'no_integration'
   | 'denied'
   | 'expired'
+  | 'cancelled'
   | 'failed'
+
+export type StepReason = ActionReason | 'failed' | 'timed_out'
 
 export type StepResult = {
   readonly outcome: StepOutcome
   readonly verification?: Outcome | null
+  /** Why, in one word: of an action its own, of an approval or another run its status. */
+  readonly reason?: StepReason | null
   readonly detail?: string | null
   readonly ref?: string | null
   readonly result?: unknown
@@ -62,6 +67,8 @@ export type PlaybookRun = {
   readonly triggerKind: TriggerKind
   readonly trigger: Readonly<Record<string, unknown>>
   readonly requestedBy: string
+  /** The person behind it; null: it began by itself. */
+  readonly requestedByPerson: string | null
   readonly caseId: string | null
   readonly alertId: string | null
   readonly parentRunId: string | null
@@ -79,6 +86,7 @@ export type PlaybookRun = {
 
 export const RUN_COLUMNS = [
   ...['id', 'playbook_id', 'version', 'document', 'status', 'dry_run', 'trigger_kind', 'trigger_data', 'requested_by'],
+  'requested_by_person',
   ...['case_id', 'alert_id', 'parent_run_id', 'depth', 'state', 'steps_executed', 'steps_total', 'error', 'wait_kind'],
   ...['wait_id', 'deadline', 'started_at', 'completed_at'],
 ]
@@ -94,6 +102,7 @@ export function toPlaybookRun(row: Row): PlaybookRun {
     triggerKind: row.trigger_kind as TriggerKind,
     trigger: row.trigger_data as PlaybookRun['trigger'],
     requestedBy: text(row, 'requested_by'),
+    requestedByPerson: orNull(text, row, 'requested_by_person'),
     caseId: orNull(text, row, 'case_id'),
     alertId: orNull(text, row, 'alert_id'),
     parentRunId: orNull(text, row, 'parent_run_id'),

@@ -6,7 +6,7 @@ import { type Alert, getAlert } from '../alerts/index.ts'
 import { holds } from './context.ts'
 import type { PlaybookDocument } from './document.ts'
 import { playbooksOf } from './playbook-store.ts'
-import { startRun } from './start-run.ts'
+import { byItself, startRun } from './start-run.ts'
 
 const BATCH = 100
 
@@ -26,7 +26,7 @@ export async function startByAlerts(tx: TenantTx): Promise<number> {
     for (const { id: playbookId, document } of waiting.filter((one) => fits(one.document, alert))) {
       await startRun(tx, {
         ...{ playbookId, kind: 'alert', key: `alert/${id}`, trigger: triggerOf(alert), dryRun: false },
-        ...{ requestedBy: `playbook/${document.name}`.slice(0, 120), caseId: alert.caseId, alertId: id },
+        ...{ requester: byItself(document.name), caseId: alert.caseId, alertId: id },
         ...{ parentRunId: null, depth: 0 },
       })
     }

@@ -9,7 +9,7 @@ import { type Case, caseNumber, getCase } from '../cases/index.ts'
 import { holds } from './context.ts'
 import { type PlaybookDocument, type Trigger, triggerEvents } from './document.ts'
 import { playbooksOf } from './playbook-store.ts'
-import { startRun } from './start-run.ts'
+import { byItself, startRun } from './start-run.ts'
 
 const BATCH = 100
 
@@ -28,7 +28,7 @@ export async function startByCases(tx: TenantTx): Promise<number> {
     for (const { id: playbookId, document } of waiting.filter((one) => fits(one.document, found, event))) {
       await startRun(tx, {
         ...{ playbookId, kind: 'case', key: `case/${id}/${event}`, trigger: caseTrigger(found, event), dryRun: false },
-        ...{ requestedBy: `playbook/${document.name}`.slice(0, 120), caseId: id, alertId: null },
+        ...{ requester: byItself(document.name), caseId: id, alertId: null },
         ...{ parentRunId: null, depth: 0 },
       })
     }

@@ -3,7 +3,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
 import { type OperatorTx, type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import { startRun } from './start-run.ts'
+import { byItself, startRun } from './start-run.ts'
 
 type Scheduled = {
   readonly tenant: TenantId
@@ -30,7 +30,7 @@ export async function startByClock(pool: Postgres, begun: BegunSlots, nowMs: num
       startRun(tx, {
         ...{ playbookId: id, kind: 'schedule', key: `schedule/${everyMinutes}/${slot}`, dryRun: false },
         trigger: { schedule: { every_minutes: everyMinutes, from: from.toISOString() } },
-        ...{ requestedBy: `playbook/${name}`.slice(0, 120), caseId: null, alertId: null, parentRunId: null, depth: 0 },
+        ...{ requester: byItself(name), caseId: null, alertId: null, parentRunId: null, depth: 0 },
       }),
     )
     begun.set(key, slot)

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { tellChanges } from '../acting/index.ts'
+import { type Requester, tellChanges } from '../acting/index.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 import { playbookById } from './playbook-store.ts'
 import type { PlaybookRun, TriggerKind } from './run.ts'
@@ -13,7 +13,7 @@ export type Start = {
   readonly key: string | null
   readonly trigger: Readonly<Record<string, unknown>>
   readonly dryRun: boolean
-  readonly requestedBy: string
+  readonly requester: Requester
   readonly caseId: string | null
   readonly alertId: string | null
   readonly parentRunId: string | null
@@ -29,9 +29,10 @@ export async function startRun(tx: TenantTx, start: Start): Promise<PlaybookRun 
     throw new AppError('rate_limited', `${PLAYBOOK_LIMITS.openRuns} runs of playbooks have not ended`, {
       retryAfterSeconds: 60,
     })
-  const { kind: triggerKind, key: triggerKey, ...rest } = start
+  const { kind: triggerKind, key: triggerKey, requester, ...rest } = start
   const run = await insertRun(tx, {
     ...rest,
+    ...{ requestedBy: requester.by, requestedByPerson: requester.person },
     triggerKind,
     triggerKey,
     version: playbook.version,
@@ -39,6 +40,11 @@ export async function startRun(tx: TenantTx, start: Start): Promise<PlaybookRun 
   })
   if (run !== null) await tellRun(tx, run)
   return run
+}
+
+/** A playbook that begins by itself: no person is behind the run. */
+export function byItself(name: string): Requester {
+  return { by: `playbook/${name}`.slice(0, 120), person: null }
 }
 
 export function tellRun(tx: TenantTx, run: PlaybookRun): Promise<void> {

@@ -7,6 +7,7 @@ import type { Actor } from '../acting/index.ts'
 import { type CaseActor, changeCase, commentOnCase, openCase } from '../cases/index.ts'
 import { knownOf } from '../intel/index.ts'
 import {
+  type ActionReason,
   actionById,
   approvalById,
   RESPONSE_LIMITS,
@@ -18,7 +19,7 @@ import { type Context, filled, holds } from './context.ts'
 import { IN_PLACE, type Step } from './document.ts'
 import { methodOf } from './http-step.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
-import type { StepResult, WaitKind } from './run.ts'
+import type { RunStatus, StepOutcome, StepResult, WaitKind } from './run.ts'
 import type { ClaimedRun } from './run-store.ts'
 import { runOf } from './run-store.ts'
 import { startRun } from './start-run.ts'
@@ -57,26 +58,42 @@ export async function waited(
   if (kind === 'run') {
     const child = await runOf(tx, id)
     if (child?.completedAt == null) return child === null ? { outcome: 'failed', detail: 'the run is gone' } : null
-    return {
-      outcome: child.status === 'completed' ? 'executed' : 'failed',
-      detail: child.error ?? child.status,
-      ref: id,
-    }
+    return { ...OF_ENDED_RUNS[child.status], detail: child.error ?? child.status, ref: id }
   }
   if (kind === 'approval') {
     const approval = await approvalById(tx, id)
     if (approval === null || approval.status === 'pending') return null
-    const outcome = { approved: 'executed', denied: 'denied', expired: 'expired' } as const
-    return { outcome: outcome[approval.status], detail: approval.comment, ref: id }
+    const { status, comment: detail } = approval
+    return status === 'approved'
+      ? { outcome: 'executed', detail, ref: id }
+      : { outcome: status, reason: status, detail, ref: id }
   }
   const action = await actionById(tx, id)
   if (action?.endedAt == null) return null
-  const { status, outcome: verification, detail } = action
+  const { status, outcome: verification, reason, detail } = action
   if (status === 'completed' || status === 'rolled_back')
     return { outcome: verification === 'simulated' ? 'simulated' : 'executed', verification, detail, ref: id }
-  if (status === 'rejected') return { outcome: /expired/.test(detail ?? '') ? 'expired' : 'denied', detail, ref: id }
-  const isMissing = detail?.startsWith('no_integration') ?? false
-  return { outcome: isMissing ? 'no_integration' : 'failed', verification, detail, ref: id }
+  const outcome = reason === null ? undefined : OF_REASONS[reason]
+  return { outcome: outcome ?? (status === 'rejected' ? 'denied' : 'failed'), verification, reason, detail, ref: id }
+}
+
+/** Reasons of an action that are outcomes of a step; the others are failures. */
+const OF_REASONS: { readonly [R in ActionReason]?: StepOutcome } = {
+  denied: 'denied',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  no_integration: 'no_integration',
+}
+
+const FAILED_RUN = { outcome: 'failed', reason: 'failed' } as const
+const OF_ENDED_RUNS: Readonly<Record<RunStatus, Pick<StepResult, 'outcome' | 'reason'>>> = {
+  completed: { outcome: 'executed' },
+  denied: { outcome: 'denied', reason: 'denied' },
+  expired: { outcome: 'expired', reason: 'expired' },
+  cancelled: { outcome: 'cancelled', reason: 'cancelled' },
+  failed: FAILED_RUN,
+  // These have not ended, and nobody asks about them here.
+  ...{ pending: FAILED_RUN, running: FAILED_RUN, waiting: FAILED_RUN },
 }
 
 async function governed({ tx, actor, run, context, nowMs }: StepWork, step: Step): Promise<Stepped> {
@@ -193,7 +210,7 @@ async function inPlace(work: StepWork, step: Step): Promise<Stepped> {
       const child = await startRun(tx, {
         ...{ playbookId, kind: 'playbook', key: keyOf(run, step), trigger: run.trigger, dryRun: run.dryRun },
         ...{
-          requestedBy: run.requestedBy,
+          requester: { by: run.requestedBy, person: run.requestedByPerson },
           caseId: run.caseId,
           alertId: run.alertId,
           parentRunId: run.id,

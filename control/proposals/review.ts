@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type Actor, requireSecondPerson } from '../acting/index.ts'
 import { createRule, type RuleText, replaceRule } from '../detections/index.ts'
 import { PROPOSAL_LIMITS } from './limits.ts'
 import type { EvalResult, FixtureResult, Proposal, ProposalState } from './proposal.ts'
@@ -88,6 +89,7 @@ export type Decision = {
   readonly decision: 'approve' | 'reject'
   readonly comment: string | null
   readonly by: string
+  readonly actor: Actor
   /** Who proposed a rule may not approve it. */
   readonly isSeparated: boolean
 }
@@ -98,10 +100,12 @@ export type Decision = {
  */
 export async function decide(tx: TenantTx, id: string, given: Decision, nowMs: number): Promise<Proposal> {
   const found = await openProposal(tx, id)
-  const { decision, comment, by, isSeparated } = given
+  const { decision, comment, by, actor, isSeparated } = given
   const decided = { decidedBy: by, decisionComment: comment, decidedAt: new Date(nowMs) }
   if (decision === 'reject') return kept(tx, { ...found, ...decided, status: 'rejected' })
-  if (isSeparated && found.proposedBy === by) throw new AppError('forbidden', 'who proposed a rule does not approve it')
+  // A proposal names its author, which is the person behind a key.
+  if (isSeparated && found.proposedBy !== null)
+    requireSecondPerson(actor, { by: found.proposedBy, person: null }, 'who proposed a rule does not approve it')
   if (found.fixtureResult?.passed !== true)
     throw new AppError('precondition_failed', 'no replay of its fixtures has passed: evaluate-rule runs one')
   if (found.evalResult?.passed === false)

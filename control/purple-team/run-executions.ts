@@ -147,6 +147,6 @@ async function ended({ pool, audit }: PurpleDeps, claimed: store.Claimed, end: s
 }
 
 function runner(tenantId: TenantId): Actor {
-  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'platform', id: 'purple-team', tenantId, permissions: permissionSet([]), ...unknown }
 }

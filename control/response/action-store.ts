@@ -3,7 +3,15 @@ import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { bytes, int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
-import { ACTION_COLUMNS, type ActionStatus, type Outcome, type ResponseAction, toAction } from './action.ts'
+import {
+  ACTION_COLUMNS,
+  type ActionReason,
+  type ActionStatus,
+  type Outcome,
+  type ResponseAction,
+  toAction,
+} from './action.ts'
+import { MESSAGE_TYPES } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 
 export type NewAction = Pick<
@@ -15,28 +23,28 @@ export type NewAction = Pick<
   | 'blastRadius'
   | 'requestedBy'
   | 'requestedByKind'
+  | 'requestedByPerson'
   | 'caseId'
   | 'alertId'
   | 'runId'
+  | 'rollbackAfterSeconds'
 > & {
   readonly status: 'awaiting_approval' | 'approved'
   readonly idempotencyKey: string | null
   readonly deadline: Date
-  readonly rollbackAfterSeconds: number | null
 }
 
 /** Null when this idempotency key was used: see `actionByKey`. */
 export function insertAction(tx: TenantTx, given: NewAction): Promise<ResponseAction | null> {
   const sql = /* sql */ `
     INSERT INTO response_actions (action_type, target, parameters, rationale, blast_radius, status, requested_by,
-      requested_by_kind, case_id, alert_id, run_id, idempotency_key, deadline, rollback_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-      clock_timestamp() + make_interval(secs => $14::double precision))
+      requested_by_kind, case_id, alert_id, run_id, idempotency_key, deadline, rollback_after_seconds, requested_by_person)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
     ON CONFLICT (tenant_id, idempotency_key) DO NOTHING RETURNING ${ACTION_COLUMNS}`
   return tx.maybeOne(toAction, sql, [
     ...[given.actionType, given.target, JSON.stringify(given.parameters), given.rationale, given.blastRadius],
     ...[given.status, given.requestedBy, given.requestedByKind, given.caseId, given.alertId, given.runId],
-    ...[given.idempotencyKey, given.deadline, given.rollbackAfterSeconds],
+    ...[given.idempotencyKey, given.deadline, given.rollbackAfterSeconds, given.requestedByPerson],
   ])
 }
 
@@ -52,15 +60,14 @@ export function lockAction(tx: TenantTx, id: string): Promise<ResponseAction | n
   ])
 }
 
-/** Requests within the hour: of this kind on this target, and of all kinds. */
+/** Requests within the hour: of this kind on this target, of this kind, and of all kinds that are no messages. */
 export async function recentRequests(tx: TenantTx, actionType: string, target: string) {
   const sql = /* sql */ `
-    SELECT count(*) AS total, count(*) FILTER (WHERE action_type = $1 AND target = $2) AS alike FROM response_actions
+    SELECT count(*) FILTER (WHERE action_type <> ALL ($3)) AS total, count(*) FILTER (WHERE action_type = $1) AS kind,
+      count(*) FILTER (WHERE action_type = $1 AND target = $2) AS alike FROM response_actions
     WHERE created_at > clock_timestamp() - interval '1 hour'`
-  const counted = await tx.maybeOne((row) => ({ total: int(row, 'total'), alike: int(row, 'alike') }), sql, [
-    actionType,
-    target,
-  ])
+  const toCounts = (row: Row) => ({ total: int(row, 'total'), kind: int(row, 'kind'), alike: int(row, 'alike') })
+  const counted = await tx.maybeOne(toCounts, sql, [actionType, target, MESSAGE_TYPES])
   assert(counted !== null, 'a count answers with its row')
   return counted
 }
@@ -90,15 +97,35 @@ export function actionsPage(
   return tx.many(place, sql, [status, caseId, alertId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
+/** What a run asked for and nobody has begun with, or rests between two tries. */
+export function openActionsOfRun(tx: TenantTx, runId: string): Promise<ResponseAction[]> {
+  const sql = /* sql */ `
+    SELECT ${ACTION_COLUMNS} FROM response_actions
+    WHERE run_id = $1 AND (status = 'approved' OR (status = 'running' AND lease IS NULL)) ORDER BY id FOR UPDATE`
+  return tx.many(toAction, sql, [runId])
+}
+
+/** Tries that are under way end; no other one begins. */
+export async function endTriesOfRun(tx: TenantTx, runId: string): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE response_actions SET cancel_asked = true, updated_at = clock_timestamp()
+    WHERE run_id = $1 AND status = 'running' AND NOT cancel_asked`
+  await tx.run(sql, [runId])
+}
+
 export type ActionChange = {
   readonly status: ActionStatus
   readonly outcome?: Outcome | null
   readonly executor?: string | null
   readonly executorRef?: string | null
   readonly detail?: string | null
+  readonly reason?: ActionReason | null
   /** Left out: the action is at its end. */
   readonly deadline?: Date
-  readonly keepsRollback?: boolean
+  /** It was done just now, and from now on the time of its rollback counts. */
+  readonly startsRollback?: boolean
+  /** The try broke off without an answer. */
+  readonly effectUnknown?: boolean
 }
 
 /** Under `lease`: null when somebody else has taken it over. */
@@ -112,12 +139,14 @@ export function changeAction(
     UPDATE response_actions SET status = $2, outcome = coalesce($3, outcome), executor = coalesce($4, executor),
       executor_ref = coalesce($5, executor_ref), detail = coalesce($6, detail), deadline = $7::timestamptz,
       ended_at = CASE WHEN $7::timestamptz IS NULL THEN clock_timestamp() END, updated_at = clock_timestamp(),
-      lease = NULL, rollback_at = CASE WHEN $8 THEN rollback_at END
+      lease = NULL, reason = $10, effect_unknown = $11, rollback_at = CASE WHEN $8
+        THEN clock_timestamp() + make_interval(secs => rollback_after_seconds::double precision) END
     WHERE id = $1 AND ($9::uuid IS NULL OR lease = $9) RETURNING ${ACTION_COLUMNS}`
   const { status, outcome = null, executor = null, executorRef = null, detail = null, deadline = null } = change
-  const { keepsRollback = false } = change
+  const { startsRollback = false, reason = null, effectUnknown = false } = change
   return tx.maybeOne(toAction, sql, [
-    ...[id, status, outcome, executor, executorRef, detail, deadline, keepsRollback, lease ?? null],
+    ...[id, status, outcome, executor, executorRef, detail, deadline, startsRollback, lease ?? null, reason],
+    effectUnknown,
   ])
 }
 
@@ -125,6 +154,9 @@ export type Claimed = ResponseAction & {
   readonly tenant: TenantId
   readonly lease: string
   readonly digest: Buffer | null
+  /** An earlier try broke off before its executor answered. */
+  readonly wasEffectUnknown: boolean
+  readonly isCancelAsked: boolean
 }
 
 const OF_CLAIMED = ACTION_COLUMNS.split(/,\s*/)
@@ -138,22 +170,23 @@ const OF_CLAIMED = ACTION_COLUMNS.split(/,\s*/)
 export function claimAction(tx: OperatorTx, lease: string): Promise<Claimed | null> {
   const sql = /* sql */ `
     WITH next AS (
-      SELECT tenant_id, id FROM response_actions
+      SELECT tenant_id, id, effect_unknown FROM response_actions
       WHERE status = 'approved' OR (status = 'rolling_back' AND lease IS NULL)
         OR (status IN ('running', 'rolling_back') AND deadline < clock_timestamp())
       ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    UPDATE response_actions a SET lease = $1, attempts = attempts + 1, updated_at = clock_timestamp(),
-      status = CASE WHEN a.status = 'rolling_back' THEN 'rolling_back' ELSE 'running' END,
+    UPDATE response_actions a SET lease = $1, attempts = attempts + 1, effect_unknown = true,
+      updated_at = clock_timestamp(), status = CASE WHEN a.status = 'rolling_back' THEN 'rolling_back' ELSE 'running' END,
       deadline = clock_timestamp() + make_interval(secs => $2::double precision)
     FROM next WHERE a.tenant_id = next.tenant_id AND a.id = next.id
-    RETURNING a.tenant_id, (SELECT p.digest FROM approvals p WHERE p.tenant_id = a.tenant_id AND p.action_id = a.id
+    RETURNING a.tenant_id, next.effect_unknown AS was_unknown, a.cancel_asked, (SELECT p.digest FROM approvals p WHERE p.tenant_id = a.tenant_id AND p.action_id = a.id
       AND p.status = 'approved') AS digest, ${OF_CLAIMED}`
   return tx.maybeOne((row) => toClaimed(row, lease), sql, [lease, RESPONSE_LIMITS.tryMs / 1000])
 }
 
 function toClaimed(row: Row, lease: string): Claimed {
   const digest = row.digest === null ? null : bytes(row, 'digest')
-  return { ...toAction(row), tenant: tenantId(text(row, 'tenant_id')), lease, digest }
+  const before = { wasEffectUnknown: row.was_unknown === true, isCancelAsked: row.cancel_asked === true }
+  return { ...toAction(row), tenant: tenantId(text(row, 'tenant_id')), lease, digest, ...before }
 }
 
 /** Actions whose timed rollback is due. */

@@ -20,6 +20,27 @@ export type ActionStatus =
 export const OUTCOMES = ['verified', 'not_verified', 'contradicted', 'simulated'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
+/** Why an action was rejected, failed, or stayed done although it was to be taken back. */
+export const ACTION_REASONS = [
+  'denied',
+  'expired',
+  /** Whoever asked for it withdrew it: the run of its playbook ended. */
+  'cancelled',
+  'no_integration',
+  /** The executor answered that it does not do it. */
+  'refused',
+  /** The executor could not be reached, or said that it cannot now, in every try. */
+  'unavailable',
+  /** A try broke off, and nobody can look whether it was done. */
+  'unknown_effect',
+  'contradicted',
+  /** What would be done is not what was agreed to. */
+  'altered',
+  'given_up',
+  'not_taken_back',
+] as const
+export type ActionReason = (typeof ACTION_REASONS)[number]
+
 export type Parameters = Readonly<Record<string, string>>
 
 export type ResponseAction = {
@@ -34,12 +55,18 @@ export type ResponseAction = {
   readonly executor: string | null
   readonly executorRef: string | null
   readonly detail: string | null
+  readonly reason: ActionReason | null
   readonly requestedBy: string
   readonly requestedByKind: ActorKind
+  /** Who is behind it: see `personBehind`. */
+  readonly requestedByPerson: string | null
   readonly caseId: string | null
   readonly alertId: string | null
   readonly runId: string | null
   readonly attempts: number
+  /** Counts from the execution. */
+  readonly rollbackAfterSeconds: number | null
+  /** Null until it was done. */
   readonly rollbackAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -47,8 +74,8 @@ export type ResponseAction = {
 }
 
 export const ACTION_COLUMNS = `id, action_type, target, parameters, rationale, blast_radius, status, outcome, executor,
-  executor_ref, detail, requested_by, requested_by_kind, case_id, alert_id, run_id, attempts, rollback_at, created_at,
-  updated_at, ended_at`
+  executor_ref, detail, reason, requested_by, requested_by_kind, requested_by_person, case_id, alert_id, run_id, attempts,
+  rollback_after_seconds, rollback_at, created_at, updated_at, ended_at`
 
 export function toAction(row: Row): ResponseAction {
   return {
@@ -63,12 +90,15 @@ export function toAction(row: Row): ResponseAction {
     executor: orNull(text, row, 'executor'),
     executorRef: orNull(text, row, 'executor_ref'),
     detail: orNull(text, row, 'detail'),
+    reason: row.reason as ActionReason | null,
     requestedBy: text(row, 'requested_by'),
     requestedByKind: row.requested_by_kind as ActorKind,
+    requestedByPerson: orNull(text, row, 'requested_by_person'),
     caseId: orNull(text, row, 'case_id'),
     alertId: orNull(text, row, 'alert_id'),
     runId: orNull(text, row, 'run_id'),
     attempts: int(row, 'attempts'),
+    rollbackAfterSeconds: orNull(int, row, 'rollback_after_seconds'),
     rollbackAt: orNull(time, row, 'rollback_at'),
     createdAt: time(row, 'created_at'),
     updatedAt: time(row, 'updated_at'),

@@ -16,6 +16,7 @@ export type NewApproval = Pick<
   | 'action'
   | 'requestedBy'
   | 'requestedByKind'
+  | 'requestedByPerson'
   | 'requiredUserId'
   | 'quorum'
   | 'runId'
@@ -27,12 +28,12 @@ export type NewApproval = Pick<
 export async function insertApproval(tx: TenantTx, given: NewApproval): Promise<Approval> {
   const sql = /* sql */ `
     INSERT INTO approvals (title, summary, risk_level, action_id, digest, action, requested_by, requested_by_kind,
-      required_user_id, quorum, run_id, case_id, alert_id, status, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14) RETURNING ${APPROVAL_COLUMNS}`
+      required_user_id, quorum, run_id, case_id, alert_id, status, expires_at, requested_by_person)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15) RETURNING ${APPROVAL_COLUMNS}`
   const made = await tx.maybeOne(toApproval, sql, [
     ...[given.title, given.summary, given.riskLevel, given.actionId, given.digest, JSON.stringify(given.action ?? {})],
     ...[given.requestedBy, given.requestedByKind, given.requiredUserId, given.quorum, given.runId, given.caseId],
-    ...[given.alertId, given.expiresAt],
+    ...[given.alertId, given.expiresAt, given.requestedByPerson],
   ])
   assert(made !== null, 'an insert answers with its row')
   await announceApproval(tx, made, 'Approval')
@@ -81,7 +82,7 @@ export function approvalsPage(
   const sql = /* sql */ `
     SELECT ${APPROVAL_COLUMNS}, created_at::text AS placed_at FROM approvals
     WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR risk_level = $2)
-      AND ($3::text IS NULL OR (requested_by <> $3 AND (required_user_id IS NULL OR required_user_id::text = $3)))
+      AND ($3::text IS NULL OR (requested_by <> $3 AND requested_by_person::text IS DISTINCT FROM $3 AND (required_user_id IS NULL OR required_user_id::text = $3)))
       AND ($4::timestamptz IS NULL OR (created_at, id) < ($4::timestamptz, $5::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $6`
   const place = (row: Row): Placed<Approval> => {
@@ -102,7 +103,7 @@ export async function vote(tx: TenantTx, approvalId: string, userId: string): Pr
 export async function decideApproval(
   tx: TenantTx,
   id: string,
-  to: 'approved' | 'denied' | 'expired',
+  to: 'approved' | 'denied' | 'expired' | 'cancelled',
   by: string | null,
   comment: string | null,
 ): Promise<Approval> {
@@ -112,6 +113,13 @@ export async function decideApproval(
   const decided = await tx.maybeOne(toApproval, sql, [id, to, by, comment])
   assert(decided !== null, 'a locked approval is there to be decided')
   return decided
+}
+
+/** That wait for a decision, of a run. */
+export function pendingOfRun(tx: TenantTx, runId: string): Promise<Approval[]> {
+  const sql = /* sql */ `
+    SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE run_id = $1 AND status = 'pending' ORDER BY id FOR UPDATE`
+  return tx.many(toApproval, sql, [runId])
 }
 
 /** Of all tenants, those whose time has passed. */

@@ -4,7 +4,7 @@ import type { Parameters } from './action.ts'
 
 export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const
 export type RiskLevel = (typeof RISK_LEVELS)[number]
-export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired'] as const
+export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired', 'cancelled'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
 /** What somebody is asked to agree to. */
@@ -21,6 +21,8 @@ export type Approval = {
   readonly action: AskedFor | null
   readonly requestedBy: string
   readonly requestedByKind: ActorKind
+  /** Who is behind it: see `personBehind`. */
+  readonly requestedByPerson: string | null
   /** Nobody else may decide. */
   readonly requiredUserId: string | null
   readonly quorum: number
@@ -39,7 +41,7 @@ export type Approval = {
 }
 
 export const APPROVAL_COLUMNS = `id, title, summary, risk_level, action_id, digest, action, requested_by,
-  requested_by_kind, required_user_id, quorum, run_id, case_id, alert_id, status, decided_by, decided_at,
+  requested_by_kind, requested_by_person, required_user_id, quorum, run_id, case_id, alert_id, status, decided_by, decided_at,
   decision_comment, expires_at, reminded_at, created_at,
   (SELECT count(*) FROM approval_votes v WHERE v.approval_id = approvals.id) AS votes`
 
@@ -55,6 +57,7 @@ export function toApproval(row: Row): Approval {
     action: 'action_type' in action ? (action as AskedFor) : null,
     requestedBy: text(row, 'requested_by'),
     requestedByKind: row.requested_by_kind as ActorKind,
+    requestedByPerson: orNull(text, row, 'requested_by_person'),
     requiredUserId: orNull(text, row, 'required_user_id'),
     quorum: int(row, 'quorum'),
     votes: int(row, 'votes'),

@@ -10,12 +10,12 @@ import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { Vault } from '../vault/index.ts'
-import { digestOf } from './action.ts'
+import { type ActionReason, digestOf } from './action.ts'
 import { type ActionChange, type Claimed, changeAction, claimAction, dueRollbacks, lockAction } from './action-store.ts'
 import { approvalsToRemind, dueApprovals } from './approval-store.ts'
 import { expireApproval, remind } from './decide.ts'
 import { executorFor } from './executors/choose.ts'
-import type { Executor, ExecutorDeps, Seen } from './executors/executor.ts'
+import { type Executor, type ExecutorDeps, isKnownNotDone, type Seen } from './executors/executor.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { tellAction } from './request-action.ts'
 
@@ -77,20 +77,23 @@ export async function carryOutNext(deps: Omit<CarryOutDeps, 'pollMs'>): Promise<
 /** What the action is after this try. */
 async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promise<ActionChange> {
   const isBack = action.status === 'rolling_back'
-  const failed = (detail: string): ActionChange => {
-    const tail = isBack ? 'it could not be taken back: ' : ''
-    return { status: isBack ? 'completed' : 'failed', detail: tail + detail, ...(isBack ? {} : { outcome: null }) }
-  }
+  const failed = (reason: ActionReason, detail: string): ActionChange =>
+    isBack
+      ? { status: 'completed', reason: 'not_taken_back', detail: `it could not be taken back: ${detail}` }
+      : { status: 'failed', outcome: null, reason, detail }
   if (action.digest !== null && !digestOf(action).equals(action.digest))
-    return failed('what would be done is not what was agreed to')
+    return failed('altered', 'what would be done is not what was agreed to')
   const isGivenUp = action.attempts > triesOf(action)
-  const givenUp = () => failed(`given up after ${triesOf(action)} tries that never ended`)
+  const givenUp = () => failed('given_up', `given up after ${triesOf(action)} tries that never ended`)
   if (isGivenUp && isBack) return givenUp()
   try {
     const executor = await chosen(deps, action)
     // The last of those tries may have done it.
     if (isGivenUp && (executor === null || (await executor.look(action)) !== 'there')) return givenUp()
-    if (executor === null) return failed('no_integration: no executor is connected that can do this')
+    if (executor === null) return failed('no_integration', 'no_integration: no executor is connected that can do this')
+    // Of a run that has ended: what an earlier try may have done is looked at, and nothing is done any more.
+    if (!isBack && action.isCancelAsked && (await executor.look(action)) !== 'there')
+      return failed('cancelled', 'the run that asked for it has ended')
     return isBack ? await takenBack(executor, action) : await done(executor, action)
   } catch (error) {
     const isOurs = error instanceof AppError
@@ -98,10 +101,11 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
     const reason = isOurs ? error.message : 'the executor broke; it is in the log'
     const isFinal =
       (isOurs && error.status < 500 && error.code !== 'rate_limited') || action.attempts >= triesOf(action)
-    if (isFinal) return failed(reason)
+    if (isFinal) return failed(isOurs && error.status < 500 ? 'refused' : 'unavailable', reason)
     const waitMs = Math.max(2 ** action.attempts * 1000, (isOurs ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
     const deadline = new Date(deps.nowMs() + waitMs)
-    return { status: isBack ? 'rolling_back' : 'running', detail: reason, deadline, keepsRollback: true }
+    const effectUnknown = !isKnownNotDone(error)
+    return { status: isBack ? 'rolling_back' : 'running', detail: reason, deadline, effectUnknown }
   }
 }
 
@@ -117,17 +121,18 @@ function chosen(
 }
 
 async function done(executor: Executor, action: Claimed): Promise<ActionChange> {
-  const by = { executor: executor.name, keepsRollback: true }
+  const by = { executor: executor.name, startsRollback: true }
   if (action.attempts > 1) {
     const before = await executor.look(action)
     if (before === 'there')
       return { ...by, status: 'completed', outcome: 'verified', detail: 'found done by an earlier try' }
-    if (before === 'unknown')
+    if (before === 'unknown' && action.wasEffectUnknown && executor.isRepeatable !== true)
       return {
-        ...by,
+        executor: executor.name,
         status: 'failed',
         outcome: 'not_verified',
-        detail: 'an earlier try broke off, and nobody can look whether it did it',
+        reason: 'unknown_effect',
+        detail: withEarlier(action, 'an earlier try broke off, and nobody can look whether it did it'),
       }
   }
   const { ref, detail } = await executor.perform(action)
@@ -137,17 +142,25 @@ async function done(executor: Executor, action: Claimed): Promise<ActionChange> 
   if (seen === 'absent')
     return {
       ...told,
+      startsRollback: false,
       status: 'failed',
       outcome: 'contradicted',
+      reason: 'contradicted',
       detail: 'the executor said that it is done, and it is not there',
     }
   return { ...told, status: 'completed', outcome: seen === 'there' ? 'verified' : 'not_verified' }
 }
 
+/** With the answer of the earlier try, where it left one. */
+function withEarlier({ detail }: Claimed, text: string): string {
+  return detail === null ? text : `${text}: ${detail}`
+}
+
 async function takenBack(executor: Executor, action: Claimed): Promise<ActionChange> {
-  if (executor.undo === null) return { status: 'completed', detail: 'it cannot be taken back by this executor' }
+  const stays = { status: 'completed', reason: 'not_taken_back' } as const
+  if (executor.undo === null) return { ...stays, detail: 'it cannot be taken back by this executor' }
   await executor.undo(action)
   const seen = await executor.look(action).catch((): Seen => 'unknown')
-  if (seen === 'there') return { status: 'completed', detail: 'taken back, said the executor, and it is still there' }
+  if (seen === 'there') return { ...stays, detail: 'taken back, said the executor, and it is still there' }
   return { status: 'rolled_back', detail: seen === 'absent' ? 'seen to be taken back' : 'taken back; nobody can look' }
 }

@@ -87,6 +87,11 @@ export const ACTION_TYPES: readonly ActionType[] = [
   }),
 ]
 
+/** They tell somebody and change nothing: no blast radius, so other bounds than what is done to a target. */
+export const MESSAGE_TYPES: readonly string[] = ACTION_TYPES.filter(({ target }) => target === 'message').map(
+  ({ name }) => name,
+)
+
 const BY_NAME = new Map(ACTION_TYPES.map((type) => [type.name, type]))
 
 export function actionTypeOf(name: string): ActionType | null {

@@ -2,11 +2,11 @@
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type Actor, isAllowed, tellChanges } from '../acting/index.ts'
+import { type Actor, isAllowed, requesterOf, requireSecondPerson, tellChanges } from '../acting/index.ts'
 import { digestOf, type Parameters } from './action.ts'
-import { changeAction, lockAction } from './action-store.ts'
+import { changeAction, endTriesOfRun, lockAction, openActionsOfRun } from './action-store.ts'
 import type { Approval, RiskLevel } from './approval.ts'
-import { decideApproval, insertApproval, lockApproval, remindOfApproval, vote } from './approval-store.ts'
+import { decideApproval, insertApproval, lockApproval, pendingOfRun, remindOfApproval, vote } from './approval-store.ts'
 import { actionTypeOf, permissionFor } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { tellAction } from './request-action.ts'
@@ -36,13 +36,16 @@ export async function requestApproval(
   if (leftMs <= 0 || leftMs > RESPONSE_LIMITS.approvalMsMax)
     throw invalid('expires_at', 'is within the next seven days')
   const { actionType = title, target = '', parameters = {} } = action ?? {}
-  const [caseId, alertId] = [request.caseId ?? null, request.alertId ?? null]
+  const { caseId = null, alertId = null, requiredUserId = null } = request
+  const requester = requesterOf(actor)
+  if (requiredUserId !== null && requiredUserId === requester.person)
+    throw invalid('required_user_id', 'is who asks: nobody could agree to it')
   const approval = await insertApproval(tx, {
     ...{ title, summary, riskLevel, caseId, alertId, expiresAt, actionId: null },
     digest: digestOf({ actionType, target, parameters, caseId, alertId }),
     action: action === null ? null : { action_type: actionType, target, parameters },
-    ...{ requestedBy: actor.id ?? actor.kind, requestedByKind: actor.kind },
-    ...{ requiredUserId: request.requiredUserId ?? null, quorum: request.quorum ?? 1, runId: request.runId ?? null },
+    ...{ requestedBy: requester.by, requestedByKind: actor.kind, requestedByPerson: requester.person },
+    ...{ requiredUserId, quorum: request.quorum ?? 1, runId: request.runId ?? null },
   })
   await tellApproval(tx, approval)
   return approval
@@ -75,23 +78,48 @@ export async function decide(
     return waiting
   }
   const decided = await decideApproval(tx, id, verdict, by, comment)
-  if (decided.actionId !== null) await settleAction(tx, decided, nowMs)
+  const deadline = verdict === 'approved' ? new Date(nowMs + RESPONSE_LIMITS.doneWithinMs) : null
+  if (decided.actionId !== null) await settleAction(tx, decided, deadline)
   await tellApproval(tx, decided)
   return decided
 }
 
-/** What waited for it is cleared, or at its end. */
-async function settleAction(tx: TenantTx, approval: Approval, nowMs: number): Promise<void> {
+/** What waited for it is cleared, to be done until `deadline`, or at its end without one. */
+async function settleAction(tx: TenantTx, approval: Approval, deadline: Date | null): Promise<void> {
   const action = await lockAction(tx, approval.actionId as string)
   if (action === null || action.status !== 'awaiting_approval') return
-  if (approval.status === 'approved' && !digestOf(action).equals(approval.digest))
+  if (deadline !== null && !digestOf(action).equals(approval.digest))
     throw new AppError('conflict', 'what would be done is no longer what was asked for: ask again')
   const change =
-    approval.status === 'approved'
-      ? { status: 'approved' as const, deadline: new Date(nowMs + RESPONSE_LIMITS.doneWithinMs), keepsRollback: true }
-      : { status: 'rejected' as const, detail: approval.comment ?? `the approval is ${approval.status}` }
+    deadline !== null
+      ? { status: 'approved' as const, deadline }
+      : { ...rejected(approval.status), detail: approval.comment ?? `the approval is ${approval.status}` }
   const changed = await changeAction(tx, action.id, change)
   if (changed) await tellAction(tx, changed)
+}
+
+function rejected(status: Approval['status']) {
+  const reason = status === 'expired' || status === 'cancelled' ? status : 'denied'
+  return { status: 'rejected', reason } as const
+}
+
+/**
+ * The run that asked has ended: nobody is asked any more, and what was agreed to is not begun. A try that is under way
+ * cannot be called back, and is the last one.
+ */
+export async function withdrawOfRun(tx: TenantTx, runId: string): Promise<void> {
+  for (const { id } of await pendingOfRun(tx, runId)) {
+    const cancelled = await decideApproval(tx, id, 'cancelled', null, null)
+    if (cancelled.actionId !== null) await settleAction(tx, cancelled, null)
+    await tellApproval(tx, cancelled)
+  }
+  for (const { id, attempts } of await openActionsOfRun(tx, runId)) {
+    const detail = attempts === 0 ? 'the run that asked for it has ended' : `withdrawn after ${attempts} tries`
+    const status = attempts === 0 ? 'rejected' : 'failed'
+    const changed = await changeAction(tx, id, { status, reason: 'cancelled', detail })
+    if (changed) await tellAction(tx, changed)
+  }
+  await endTriesOfRun(tx, runId)
 }
 
 /** For the sweeper: nobody decided in time. */
@@ -99,7 +127,7 @@ export async function expireApproval(tx: TenantTx, id: string, nowMs: number): P
   const approval = await lockApproval(tx, id)
   if (approval?.status !== 'pending' || approval.expiresAt.getTime() > nowMs) return
   const expired = await decideApproval(tx, id, 'expired', null, null)
-  if (expired.actionId !== null) await settleAction(tx, expired, nowMs)
+  if (expired.actionId !== null) await settleAction(tx, expired, null)
   await tellApproval(tx, expired)
 }
 
@@ -115,7 +143,8 @@ function requireMayDecide(actor: Actor, approval: Approval, verdict: Decision['v
   if (approval.requiredUserId !== null && approval.requiredUserId !== actor.id)
     throw new AppError('forbidden', 'this is asked of somebody else')
   if (verdict === 'denied') return
-  if (approval.requestedBy === actor.id) throw new AppError('forbidden', 'whoever asked for it may not agree to it')
+  const requester = { by: approval.requestedBy, person: approval.requestedByPerson }
+  requireSecondPerson(actor, requester, 'whoever asked for it may not agree to it, by whatever credential they asked')
   const type = approval.action && actionTypeOf(approval.action.action_type)
   const needed = type ? permissionFor(type) : 'actions:execute:low'
   if (!isAllowed(actor, needed)) throw new AppError('forbidden', `to agree to this needs the permission ${needed}`)

@@ -1,11 +1,19 @@
 /** What the API, playbooks and the services may use of response. */
-export { ACTION_STATUSES, OUTCOMES, type Outcome, type Parameters, type ResponseAction } from './action.ts'
+export {
+  ACTION_REASONS,
+  ACTION_STATUSES,
+  type ActionReason,
+  OUTCOMES,
+  type Outcome,
+  type Parameters,
+  type ResponseAction,
+} from './action.ts'
 export { type ActionFilter, actionsPage, lockAction as actionById } from './action-store.ts'
 export { APPROVAL_STATUSES, type Approval, RISK_LEVELS, type RiskLevel } from './approval.ts'
 export { type ApprovalFilter, approvalsPage, lockApproval as approvalById } from './approval-store.ts'
 export { type CarryOutDeps, carryOutNext, responseWorkers, sweepOnce } from './carry-out.ts'
 export { ACTION_TYPES, type ActionType, actionTypeOf, BLAST_RADII, TARGET_KINDS } from './catalogue.ts'
-export { type ApprovalRequest, type Decision, decide, requestApproval } from './decide.ts'
+export { type ApprovalRequest, type Decision, decide, requestApproval, withdrawOfRun } from './decide.ts'
 export { BLOCK_KINDS, blockList } from './executors/block-list.ts'
 export { addExecutor, executorsOf, removeExecutor, type StoredExecutor } from './executors/executor-store.ts'
 export { VENDOR_NAMES } from './executors/vendors.ts'

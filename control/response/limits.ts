@@ -1,9 +1,11 @@
 /** Bounds of response. Past one of them a request is refused with the bound. */
 export const RESPONSE_LIMITS = {
-  /** Requests of one kind on one target within the hour. */
+  /** Requests of one kind on one target within the hour. Messages have no target that something is done to. */
   perTargetHour: 5,
-  /** Requests of a tenant within the hour. */
+  /** Requests of a tenant within the hour, messages aside. */
   perTenantHour: 1000,
+  /** Messages of one kind (`notify`, `create_ticket`) of a tenant within the hour: more than one a second. */
+  messagesPerHour: 5000,
   /** Tries of one action; an effect is looked for before it is brought about again. */
   attempts: 3,
   /** Within which a try ends, or the next one looks at what became of it. */

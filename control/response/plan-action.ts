@@ -5,7 +5,7 @@ import type { Actor } from '../acting/index.ts'
 import type { Vault } from '../vault/index.ts'
 import type { ResponseAction } from './action.ts'
 import { changeAction, lockAction, recentRequests } from './action-store.ts'
-import { actionTypeOf, permissionFor } from './catalogue.ts'
+import { actionTypeOf, MESSAGE_TYPES, permissionFor } from './catalogue.ts'
 import { executorFor } from './executors/choose.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { type ActionRequest, judge, tellAction } from './request-action.ts'
@@ -20,7 +20,7 @@ export type ActionPlan = {
   readonly executor: string | null
   readonly isSimulated: boolean
   readonly isReversible: boolean
-  /** Requests of this kind on this target within the hour, of as many. */
+  /** Requests of this kind on this target within the hour (of messages: of this kind), of as many. */
   readonly recent: number
   readonly recentMax: number
   readonly checked: readonly string[]
@@ -45,7 +45,8 @@ export async function planAction(
     { egress: nobody, findPlace: nobody, inTenant: nobody },
     { actionType: type.name },
   )
-  const { alike } = await recentRequests(tx, type.name, target)
+  const { alike, kind } = await recentRequests(tx, type.name, target)
+  const isMessage = MESSAGE_TYPES.includes(type.name)
   return {
     target,
     blastRadius: type.blastRadius,
@@ -54,8 +55,8 @@ export async function planAction(
     executor: executor?.name ?? null,
     isSimulated: executor?.isSimulated ?? false,
     isReversible: type.isReversible && (executor === null || executor.undo !== null),
-    recent: alike,
-    recentMax: RESPONSE_LIMITS.perTargetHour,
+    recent: isMessage ? kind : alike,
+    recentMax: isMessage ? RESPONSE_LIMITS.messagesPerHour : RESPONSE_LIMITS.perTargetHour,
     checked: ['form of the target and the parameters', 'lists of targets', 'approval', 'executor', 'bounds of rate'],
     notChecked: ['whether the executor answers', 'whether it knows the target', 'whether the effect is there already'],
   }

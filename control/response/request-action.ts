@@ -5,13 +5,13 @@
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type Actor, isAllowed, tellChanges } from '../acting/index.ts'
+import { type Actor, isAllowed, requesterOf, tellChanges } from '../acting/index.ts'
 import { holdsNow } from '../autonomy/index.ts'
 import { digestOf, type Parameters, type ResponseAction } from './action.ts'
 import { actionByKey, insertAction, recentRequests } from './action-store.ts'
 import type { Approval, RiskLevel } from './approval.ts'
 import { approvalOfAction, insertApproval } from './approval-store.ts'
-import { type ActionType, actionTypeOf, permissionFor } from './catalogue.ts'
+import { type ActionType, actionTypeOf, MESSAGE_TYPES, permissionFor } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { checkedTarget, refusalOf, targetRules } from './targets.ts'
 
@@ -50,14 +50,15 @@ export async function requestAction(
   const before = idempotencyKey === null ? null : await actionByKey(tx, idempotencyKey)
   if (before !== null) return repeated(tx, before, judged)
   const counted = await recentRequests(tx, judged.type.name, judged.target)
-  if (counted.alike >= RESPONSE_LIMITS.perTargetHour || counted.total >= RESPONSE_LIMITS.perTenantHour)
-    throw new AppError('rate_limited', overLimit(judged, counted.alike), { retryAfterSeconds: 3600 })
+  const over = overLimit(judged, counted)
+  if (over !== null) throw new AppError('rate_limited', over, { retryAfterSeconds: 3600 })
   const waitMs = Math.min(request.approvalMs ?? RESPONSE_LIMITS.approvalMs, RESPONSE_LIMITS.approvalMsMax)
   const isHeld = judged.heldBecause !== null
+  const requester = requesterOf(actor)
   const inserted = await insertAction(tx, {
     ...{ actionType: judged.type.name, target: judged.target, parameters: judged.parameters },
     ...{ rationale: request.rationale, blastRadius: judged.type.blastRadius, idempotencyKey },
-    ...{ requestedBy: actor.id ?? actor.kind, requestedByKind: actor.kind },
+    ...{ requestedBy: requester.by, requestedByKind: actor.kind, requestedByPerson: requester.person },
     ...{ caseId: request.caseId ?? null, alertId: request.alertId ?? null, runId: request.runId ?? null },
     status: isHeld ? 'awaiting_approval' : 'approved',
     deadline: new Date(nowMs + (isHeld ? waitMs : RESPONSE_LIMITS.doneWithinMs)),
@@ -139,7 +140,8 @@ const RISKS: Readonly<Record<ActionType['blastRadius'], RiskLevel>> = {
 }
 
 function askFor(tx: TenantTx, action: ResponseAction, { type, heldBecause }: Judged, expiresAt: Date, quorum: number) {
-  const { actionType: action_type, target, parameters, caseId, alertId, runId, requestedBy, requestedByKind } = action
+  const { actionType: action_type, target, parameters, caseId, alertId, runId, requestedBy } = action
+  const { requestedByKind, requestedByPerson } = action
   return insertApproval(tx, {
     title: `${type.about}: ${target || action_type}`.slice(0, 200),
     summary: `${action.rationale}\n\nAsked because ${heldBecause}.`,
@@ -147,18 +149,36 @@ function askFor(tx: TenantTx, action: ResponseAction, { type, heldBecause }: Jud
     actionId: action.id,
     digest: digestOf(action),
     action: { action_type, target, parameters },
-    ...{ requestedBy, requestedByKind, requiredUserId: null, quorum, runId, caseId, alertId, expiresAt },
+    ...{
+      requestedBy,
+      requestedByKind,
+      requestedByPerson,
+      requiredUserId: null,
+      quorum,
+      runId,
+      caseId,
+      alertId,
+      expiresAt,
+    },
   })
 }
 
-function overLimit({ type, target }: Judged, alike: number): string {
-  return alike >= RESPONSE_LIMITS.perTargetHour
-    ? `${type.name} on ${target} was asked for ${alike} times within the hour`
-    : `${RESPONSE_LIMITS.perTenantHour} actions were asked for within the hour`
+type Counts = { readonly total: number; readonly kind: number; readonly alike: number }
+
+/** Which bound is reached, and how far it goes. Null: none is. */
+function overLimit({ type, target }: Judged, { total, kind, alike }: Counts): string | null {
+  const { perTargetHour, perTenantHour, messagesPerHour } = RESPONSE_LIMITS
+  if (MESSAGE_TYPES.includes(type.name))
+    return kind < messagesPerHour
+      ? null
+      : `${kind} messages by ${type.name} were asked for within the hour; a tenant has ${messagesPerHour}`
+  if (alike >= perTargetHour)
+    return `${type.name} on ${target} was asked for ${alike} times within the hour; a target has ${perTargetHour}`
+  return total < perTenantHour ? null : `${total} actions were asked for within the hour; a tenant has ${perTenantHour}`
 }
 
 export function tellAction(tx: TenantTx, action: ResponseAction): Promise<void> {
-  const { id, actionType, target, status, outcome, caseId, alertId, runId } = action
+  const { id, actionType, target, status, outcome, reason, caseId, alertId, runId } = action
   const refs = { case_id: caseId, alert_id: alertId, run_id: runId }
-  return tellChanges(tx, 'action_changed', [{ id, action_type: actionType, target, status, outcome, ...refs }])
+  return tellChanges(tx, 'action_changed', [{ id, action_type: actionType, target, status, outcome, reason, ...refs }])
 }

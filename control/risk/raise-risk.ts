@@ -90,6 +90,6 @@ function round(points: number): number {
 
 /** It acts for the tenant and holds no permission of its own. */
 function judge({ tenantId }: TenantTx): Actor {
-  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'platform', id: 'entity-risk', tenantId, ...unknown, permissions: permissionSet([]) }
 }

@@ -128,6 +128,6 @@ function volumeReason({ last24h, usual }: SourceHealth['volume']): string {
 
 /** It acts for the tenant and holds no permission of its own. */
 function watcher({ tenantId }: TenantTx): Actor {
-  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'agent', id: 'source-watch', tenantId, ...unknown, permissions: permissionSet([]) }
 }

@@ -458,6 +458,7 @@ describe('every table of Postgres', () => {
     'passkeys',
     'permissions',
     'phishing_submissions',
+    'playbook_hook_signatures',
     'playbook_hooks',
     'playbook_run_steps',
     'playbook_runs',
@@ -536,6 +537,7 @@ describe('every table of Postgres', () => {
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions'],
     ...['approval_votes', 'block_list', 'playbook_run_steps', 'playbook_versions'],
     ...['response_targets', 'investigation_events'],
+    'playbook_hook_signatures',
     ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
     ...['marketplace_installs', 'marketplace_parts', 'closure_sweeps'],
   ]
@@ -564,6 +566,7 @@ describe('every table of Postgres', () => {
     ...['sandbox_consents', 'svc_sandbox_submissions', 'source_alarms', 'phishing_submissions', 'case_arrivals'],
     ...['approval_votes', 'approvals', 'block_list', 'response_actions', 'response_executors', 'response_targets'],
     ...['playbooks', 'playbook_runs', 'playbook_run_steps', 'playbook_versions', 'playbook_hooks', 'playbook_secrets'],
+    'playbook_hook_signatures',
     ...[
       'passkeys',
       'push_deliveries',

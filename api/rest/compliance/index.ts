@@ -1,5 +1,6 @@
 /** Frameworks, how the tenant stands in them, and evidence. */
 import { Type } from 'typebox'
+import { requesterOf } from '../../../control/acting/index.ts'
 import {
   attachEvidence,
   evidencePage,
@@ -13,7 +14,7 @@ import {
 } from '../../../control/compliance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
+import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, plainText } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
@@ -134,9 +135,10 @@ export const complianceRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { framework, control_id: controlId, evidence_kind: kind, summary, ...rest } = request.body
       const { link = null, digest = null, raw_payload: payload = null, case_id: caseId = null } = rest
-      const collectedBy = principalOf(request).id
+      const { by: collectedBy, person: collectedByPerson } = requesterOf(requestActor(request))
+      const attached = { collectedBy, collectedByPerson }
       const made = await tenantWork(deps, request, async (tx, note) => {
-        const given = { framework, controlId, kind, summary, link, digest, payload, caseId, collectedBy }
+        const given = { framework, controlId, kind, summary, link, digest, payload, caseId, ...attached }
         const evidence = await attachEvidence(tx, given, deps.nowMs())
         const changes = { framework, control_id: controlId, payload_hash: evidence.payloadHash }
         note({ resource: 'compliance_evidence', resourceId: evidence.id, changes })
@@ -159,8 +161,7 @@ export const complianceRoutes: Routes = (app, deps) => {
       tenantWork(deps, request, async (tx, note) => {
         const { evidence_id: id } = request.params
         const { decision, note: said = null } = request.body
-        const given = { decision, note: said, reviewer: principalOf(request).id }
-        const reviewed = await reviewEvidence(tx, id, given, deps.nowMs())
+        const reviewed = await reviewEvidence(tx, id, requestActor(request), { decision, note: said }, deps.nowMs())
         note({ resource: 'compliance_evidence', resourceId: id, changes: { decision } })
         return evidenceView(reviewed)
       }),

@@ -270,6 +270,36 @@ describe('a webhook', () => {
     })
   })
 
+  test('starts one run for a signature, under whatever delivery ids it is sent again', async () => {
+    const { id, hook, secret } = await makeHook()
+    const body = '{"what":"found"}'
+    const signed = signature(secret, body, seconds() - 100)
+    const sent = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        deliver(hook, body, { 'x-svc-signature': signed, 'x-svc-delivery': `d-${at}` }),
+      ),
+    )
+    sent.push(await deliver(hook, body, { 'x-svc-signature': signed }))
+    expect(sent.map(({ body: { status } }) => status).sort()).toEqual([...Array(8).fill('repeated'), 'started'])
+    // Whoever tries again signs again: the same delivery is the same run, another one another.
+    const later = (delivery: string, at: number) =>
+      deliver(hook, body, { 'x-svc-signature': signature(secret, body, at), 'x-svc-delivery': delivery })
+    expect((await later('again', seconds() - 99)).body.status).toBe('started')
+    expect((await later('again', seconds() - 98)).body.status).toBe('repeated')
+    expect((await ask('GET', `playbooks/${id}/runs`)).body.items).toHaveLength(2)
+    const old = /* sql */ `
+      INSERT INTO playbook_hook_signatures (hook_id, signature, expires) VALUES ($1, $2, '2020-01-01')`
+    await withTenant(api.owner, acme, (tx) => tx.run(old, [hook, '0'.repeat(64)]))
+    expect((await later('third', seconds() - 97)).body.status).toBe('started')
+    const left = await withTenant(api.owner, acme, (tx) =>
+      tx.many((row) => row.signature, /* sql */ `SELECT signature FROM playbook_hook_signatures WHERE hook_id = $1`, [
+        hook,
+      ]),
+    )
+    expect(left).toHaveLength(4)
+    expect(left).not.toContain('0'.repeat(64))
+  })
+
   test('says the same of every signature that is not right', async () => {
     const { hook, secret } = await makeHook()
     const other = await makeHook()
@@ -279,8 +309,8 @@ describe('a webhook', () => {
       [hook, body, {}],
       [hook, `${body} `, { 'x-svc-signature': right }],
       [hook, body, { 'x-svc-signature': signature(other.secret, body) }],
-      [hook, body, { 'x-svc-signature': signature(secret, body, seconds() - 301) }],
-      [hook, body, { 'x-svc-signature': signature(secret, body, seconds() + 301) }],
+      [hook, body, { 'x-svc-signature': signature(secret, body, seconds() - 330) }],
+      [hook, body, { 'x-svc-signature': signature(secret, body, seconds() + 330) }],
       [hook, body, { 'x-svc-signature': 't=now,v1=00' }],
       [other.hook, body, { 'x-svc-signature': right }],
       ['00000000-0000-4000-8000-000000000000', body, { 'x-svc-signature': right }],

@@ -1,6 +1,7 @@
 /** Webhooks that start a playbook: made and deleted by people, called by other programs with a signature. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { requesterOf } from '../../../control/acting/index.ts'
 import {
   createHook,
   deleteHook,
@@ -16,8 +17,7 @@ import { withSystem } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
-import { tenantWork, workIn } from '../../plugins/tenant-work.ts'
-import { principalOf } from '../../route-config.ts'
+import { requestActor, tenantWork, workIn } from '../../plugins/tenant-work.ts'
 import { closed } from '../alerts/inputs.ts'
 import type { ApiApp, Routes } from '../api-app.ts'
 import { nullable, time, uuid } from '../views.ts'
@@ -87,7 +87,11 @@ export const playbookHookRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const given = { playbookId: request.params.id, label: request.body.label, by: principalOf(request).id }
+        const given = {
+          playbookId: request.params.id,
+          label: request.body.label,
+          by: requesterOf(requestActor(request)),
+        }
         const made = await createHook(tx, deps.vault, given)
         note({ resource: 'playbook', resourceId: given.playbookId, changes: { hook_id: made.hook.id } })
         return { ...hookView(made.hook), secret: made.secret }

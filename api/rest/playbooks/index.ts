@@ -1,8 +1,9 @@
 /** Playbooks, their versions and their runs. */
 import { Type } from 'typebox'
+import { requesterOf } from '../../../control/acting/index.ts'
 import { getAlert } from '../../../control/alerts/index.ts'
 import {
-  askToEnd,
+  cancelRun,
   changePlaybook,
   checked,
   createPlaybook,
@@ -15,14 +16,13 @@ import {
   runsPage,
   startRun,
   stepsOfRun,
-  tellRun,
   triggerOf,
   versionsOf,
 } from '../../../control/playbooks/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
+import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
@@ -175,7 +175,12 @@ export const playbookRoutes: Routes = (app, deps) => {
     '/playbooks/:id',
     {
       config: { permission: 'playbooks:write', audit: 'playbook:deleted' },
-      schema: { tags, summary: 'Delete an own playbook; its runs stay', params, response: { 204: Type.Null() } },
+      schema: {
+        tags,
+        summary: 'Delete an own playbook; runs that have ended stay, open ones end',
+        params,
+        response: { 204: Type.Null() },
+      },
     },
     async (request, reply) => {
       await tenantWork(deps, request, async (tx, note) => {
@@ -250,7 +255,7 @@ export const playbookRoutes: Routes = (app, deps) => {
         const run = await startRun(tx, {
           ...{ playbookId: request.params.id, kind: 'manual', key: null, dryRun, alertId, parentRunId: null, depth: 0 },
           trigger: { ...context, ...(alert ? triggerOf(alert) : {}) },
-          ...{ requestedBy: principalOf(request).id, caseId: caseId ?? alert?.caseId ?? null },
+          ...{ requester: requesterOf(requestActor(request)), caseId: caseId ?? alert?.caseId ?? null },
         })
         if (run === null) throw new AppError('conflict', 'it was started already')
         note({ resource: 'playbook', resourceId: run.playbookId, changes: { run_id: run.id, dry_run: dryRun } })
@@ -325,7 +330,7 @@ export const playbookRoutes: Routes = (app, deps) => {
       config: { permission: 'playbooks:execute', audit: 'playbook:run_cancelled' },
       schema: {
         tags,
-        summary: 'End a run: what it asked for stays as it is',
+        summary: 'End a run: approvals and actions that it asked for and that are not done yet are withdrawn',
         params: runParams,
         response: { 200: runSchema },
       },
@@ -333,7 +338,7 @@ export const playbookRoutes: Routes = (app, deps) => {
     (request) =>
       tenantWork(deps, request, async (tx, note) => {
         const { run_id: runId } = request.params
-        const ended = await askToEnd(tx, runId)
+        const ended = await cancelRun(tx, runId)
         if (ended === null) {
           const run = await runOf(tx, runId)
           throw run === null
@@ -341,7 +346,6 @@ export const playbookRoutes: Routes = (app, deps) => {
             : new AppError('conflict', `this run is ${run.status} already`)
         }
         note({ resource: 'playbook', resourceId: ended.playbookId, changes: { run_id: runId } })
-        await tellRun(tx, ended)
         return runView(ended)
       }),
   )

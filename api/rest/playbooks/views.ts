@@ -69,6 +69,9 @@ const runMembers = {
   dry_run: Type.Boolean(),
   trigger: Type.String(),
   requested_by: Type.String(),
+  requested_by_person: nullable(
+    Type.String({ description: 'behind a key, a webhook or another run; null: no person' }),
+  ),
   case_id: nullable(uuid),
   alert_id: nullable(uuid),
   parent_run_id: nullable(uuid),
@@ -92,6 +95,7 @@ export function runView(run: PlaybookRun): Static<typeof runSchema> {
     dry_run: run.dryRun,
     trigger: run.triggerKind,
     requested_by: run.requestedBy,
+    requested_by_person: run.requestedByPerson,
     case_id: run.caseId,
     alert_id: run.alertId,
     parent_run_id: run.parentRunId,
@@ -115,6 +119,7 @@ const stepSchema = named(
     outcome: Type.String(),
     executed: Type.Boolean(),
     verification: nullableText,
+    reason: nullable(Type.String({ description: 'why it did not come to what it was for, in one word' })),
     detail: nullableText,
     ref: nullable(Type.String({ description: 'of the action, approval, case or run that it began' })),
     at: time,
@@ -133,8 +138,8 @@ export function runDetailView(run: PlaybookRun, steps: readonly RunStep[]): Stat
   return {
     ...runView(run),
     trigger_data: { ...run.trigger },
-    step_results: steps.map(({ seq, stepId, type, outcome, executed, verification, detail, ref, at }) => ({
-      ...{ seq, step_id: stepId, type, outcome, executed, verification: verification ?? null },
+    step_results: steps.map(({ seq, stepId, type, outcome, executed, verification, reason, detail, ref, at }) => ({
+      ...{ seq, step_id: stepId, type, outcome, executed, verification: verification ?? null, reason: reason ?? null },
       ...{ detail: detail ?? null, ref: ref ?? null, at: at.toISOString() },
     })),
   }

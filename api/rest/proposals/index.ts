@@ -22,7 +22,7 @@ import { invalid } from '../../../platform/invalid-input.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
-import { tenantWork } from '../../plugins/tenant-work.ts'
+import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
@@ -235,7 +235,8 @@ export const proposalRoutes: Routes = (app, deps) => {
       tenantWork(deps, request, async (tx, note) => {
         const { decision, comment = null } = request.body
         const by = authorOf(principalOf(request))
-        const given = { decision, comment, by, isSeparated: deps.isDetectionSeparated !== false }
+        const isSeparated = deps.isDetectionSeparated !== false
+        const given = { decision, comment, by, actor: requestActor(request), isSeparated }
         const after = await decide(tx, request.params.id, given, deps.nowMs())
         note({ resource: 'proposal', resourceId: after.id, changes: { decision } })
         return shown(tx, after)

@@ -72,7 +72,7 @@ const planSchema = named(
     executor: nullable(Type.String({ description: 'null: nobody is connected who can do it' })),
     is_simulated: Type.Boolean(),
     is_reversible: Type.Boolean(),
-    recent: Type.Integer({ description: 'requests of this kind on this target within the hour' }),
+    recent: Type.Integer({ description: 'requests of this kind within the hour: on this target, of messages all' }),
     recent_max: Type.Integer(),
     checked: Type.Array(Type.String()),
     not_checked: Type.Array(Type.String()),

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAlert } from '../../../control/alerts/index.ts'
 import { startDue, workOnNext } from '../../../control/playbooks/index.ts'
-import { carryOutNext, sweepOnce } from '../../../control/response/index.ts'
+import { carryOutNext, RESPONSE_LIMITS, sweepOnce } from '../../../control/response/index.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -145,12 +145,16 @@ describe('an action', () => {
     edr.fault = 'no_state'
     const { body } = await act('lee', 'run_av_scan', 'crashed')
     await withOperator(api.owner, 'test', (tx) =>
-      tx.run(`UPDATE response_actions SET status = 'running', attempts = 1, deadline = '2020-01-01' WHERE id = $1`, [
-        body.action.id,
-      ]),
+      tx.run(
+        `UPDATE response_actions SET status = 'running', attempts = 1, deadline = '2020-01-01', effect_unknown = true
+        WHERE id = $1`,
+        [body.action.id],
+      ),
     )
     await carriedOut()
-    expect(await shown(body.action.id)).toMatchObject({ status: 'failed', outcome: 'not_verified' })
+    expect(await shown(body.action.id)).toMatchObject({
+      ...{ status: 'failed', outcome: 'not_verified', reason: 'unknown_effect' },
+    })
     expect(edr.done).toEqual([])
   })
 
@@ -161,7 +165,7 @@ describe('an action', () => {
       tx.run(`UPDATE response_actions SET target = 'ceo' WHERE id = $1`, [body.action.id]),
     )
     await carriedOut()
-    expect(await shown(body.action.id)).toMatchObject({ status: 'failed', detail: expect.stringContaining('not what') })
+    expect(await shown(body.action.id)).toMatchObject({ status: 'failed', reason: 'altered' })
     expect(edr.done).toEqual([])
   })
 
@@ -171,7 +175,7 @@ describe('an action', () => {
       tx.run(`UPDATE approvals SET expires_at = '2020-01-01' WHERE id = $1`, [body.approval.id]),
     )
     await sweepOnce(deps())
-    expect(await shown(body.action.id)).toMatchObject({ status: 'rejected', detail: 'the approval is expired' })
+    expect(await shown(body.action.id)).toMatchObject({ status: 'rejected', reason: 'expired' })
     expect((await ask('mia', 'POST', `approvals/${body.approval.id}:approve`, {})).status).toBe(409)
   })
 
@@ -250,7 +254,7 @@ describe('an action', () => {
     })
     expect(await shown(lone.body.action.id)).toMatchObject({
       status: 'failed',
-      detail: expect.stringContaining('no_integration'),
+      reason: 'no_integration',
     })
     const plan = await ask('lee', 'POST', 'actions/dry-run', {
       action_type: 'isolate_host',
@@ -262,6 +266,49 @@ describe('an action', () => {
       approval_because: expect.stringContaining('always'),
       is_reversible: true,
     })
+  })
+
+  test('that waited for its approval longer than its rollback stays in force as long as was asked for', async () => {
+    const { body } = await act('lee', 'isolate_host', 'ws-late', { rollback_after_seconds: 60 })
+    // As if it was asked for, and approved, two minutes later.
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(`UPDATE response_actions SET created_at = created_at - interval '121 s' WHERE id = $1`, [body.action.id]),
+    )
+    expect((await shown(body.action.id)).rollback_at).toBeNull()
+    expect((await ask('mia', 'POST', `approvals/${body.approval.id}:approve`, {})).status).toBe(200)
+    const before = Date.now()
+    await carriedOut()
+    await sweepOnce(deps())
+    await carriedOut()
+    const done = await shown(body.action.id)
+    expect(done).toMatchObject({ status: 'completed', outcome: 'verified', rollback_after_seconds: 60 })
+    expect(Date.parse(done.rollback_at)).toBeGreaterThanOrEqual(before + 59_000)
+    expect(edr.inForce.size).toBe(1)
+  })
+
+  test('without a target has a bound of messages, which no containment uses up', async () => {
+    const notify = () => act('ann', 'notify', '', { parameters: { message: 'look' } })
+    for (let i = 0; i < 12; i++) expect((await notify()).status).toBe(202)
+    for (let i = 0; i < 12; i++)
+      expect((await act('ann', 'create_ticket', '', { parameters: { summary: 'look' } })).status).toBe(202)
+    const plan = await ask('ann', 'POST', 'actions/dry-run', {
+      ...{ action_type: 'notify', rationale: 'x', parameters: { message: 'look' } },
+    })
+    expect(plan.body).toMatchObject({ recent: 12, recent_max: RESPONSE_LIMITS.messagesPerHour })
+    const asked = /* sql */ `
+      INSERT INTO response_actions (action_type, target, parameters, rationale, blast_radius, status, requested_by,
+        requested_by_kind, ended_at)
+      SELECT $1, '', '{}', 'x', 'minimal', 'completed', 'test', 'user', now() FROM generate_series(1, $2)`
+    await withTenant(api.owner, acme, (tx) => tx.run(asked, ['notify', RESPONSE_LIMITS.messagesPerHour - 12]))
+    const refused = await notify()
+    expect([refused.status, refused.body.detail]).toEqual([
+      429,
+      `${RESPONSE_LIMITS.messagesPerHour} messages by notify were asked for within the hour; a tenant has ${RESPONSE_LIMITS.messagesPerHour}`,
+    ])
+    expect((await act('ann', 'create_ticket', '', { parameters: { summary: 'look' } })).status).toBe(202)
+    expect((await act('lee', 'run_av_scan', 'still-free')).status).toBe(202)
+    await withTenant(api.owner, acme, (tx) => tx.run(asked, ['run_av_scan', RESPONSE_LIMITS.perTenantHour]))
+    expect((await act('lee', 'run_av_scan', 'no-more')).body.detail).toMatch(/a tenant has 1000/)
   })
 
   test('with a time is taken back by itself', async () => {
@@ -280,6 +327,53 @@ describe('an action', () => {
   })
 })
 
+describe('a message', () => {
+  let executorId: string
+  beforeAll(async () => {
+    const made = { name: 'desk', vendor: 'webhook', base_url: `${edr.url}/notify` }
+    executorId = (await ask('tina', 'POST', 'response/executors', made)).body.id
+  })
+  beforeEach(() => {
+    edr.notified.length = 0
+  })
+  afterAll(async () => {
+    edr.notifyStatus = 200
+    await ask('tina', 'DELETE', `response/executors/${executorId}`)
+  })
+
+  test('whose receiver answers 500 gets its three tries, and says so', async () => {
+    edr.notifyStatus = 500
+    const { body } = await act('ann', 'notify', '', { parameters: { message: 'hi' } })
+    for (let i = 0; i < 5; i++) {
+      await carriedOut()
+      await hurry()
+    }
+    expect(await shown(body.action.id)).toMatchObject({
+      ...{ status: 'failed', reason: 'unavailable', detail: 'the executor answered 500', attempts: 3 },
+    })
+    expect(edr.notified).toEqual([body.action.id, body.action.id, body.action.id])
+  })
+
+  test('whose receiver is there again in time is delivered', async () => {
+    edr.notifyStatus = 503
+    const { body } = await act('ann', 'notify', '', { parameters: { message: 'hi' } })
+    await carriedOut()
+    edr.notifyStatus = 200
+    await hurry()
+    await carriedOut()
+    expect(await shown(body.action.id)).toMatchObject({ status: 'completed', reason: null, attempts: 2 })
+  })
+
+  test('that is refused for good is tried once', async () => {
+    edr.notifyStatus = 404
+    const { body } = await act('ann', 'notify', '', { parameters: { message: 'hi' } })
+    await carriedOut()
+    expect(await shown(body.action.id)).toMatchObject({
+      ...{ status: 'failed', reason: 'refused', detail: 'the executor answered 404', attempts: 1 },
+    })
+  })
+})
+
 const PLAYBOOK = (steps: object[], trigger: object = { on: 'manual' }) => ({ name: 'test', trigger, steps })
 const make = async (steps: object[], trigger?: object) => {
   const { status, body } = await ask('tina', 'POST', 'playbooks', { document: PLAYBOOK(steps, trigger), enabled: true })
@@ -295,6 +389,133 @@ async function worked(): Promise<void> {
 const execute = async (id: string, body: object = {}) =>
   (await ask('lee', 'POST', `playbooks/${id}/execute`, body)).body.run_id
 const runShown = async (id: string) => (await ask('tina', 'GET', `playbook-runs/${id}`)).body
+
+const approvalOf = async (run: string) => {
+  const { items } = (await ask('mia', 'GET', 'approvals?limit=500')).body
+  return items.find(({ run_id }: { run_id: string }) => run_id === run)
+}
+
+describe('a run that ends before its time', () => {
+  const isolate = (target: string) => ({ id: 'isolate', type: 'isolate_host', target })
+  const cannotBeApproved = async (approval: { id: string; action_id: string | null }) => {
+    const agreed = await ask('mia', 'POST', `approvals/${approval.id}:approve`, {})
+    expect([agreed.status, (await ask('mia', 'GET', `approvals/${approval.id}`)).body.status]).toEqual([
+      409,
+      'cancelled',
+    ])
+    await worked()
+    expect(edr.done).toEqual([])
+    if (approval.action_id !== null)
+      expect(await shown(approval.action_id)).toMatchObject({ status: 'rejected', reason: 'cancelled' })
+  }
+
+  test('by being cancelled withdraws the approval and the action that it waits for', async () => {
+    const run = await execute(await make([isolate('cancelled-host')]))
+    await worked()
+    const approval = await approvalOf(run)
+    expect((await ask('lee', 'POST', `playbook-runs/${run}/cancel`)).body.status).toBe('cancelled')
+    await cannotBeApproved(approval)
+  })
+
+  test('withdraws what a playbook asked for that it runs', async () => {
+    const child = await make([isolate('child-host')])
+    const run = await execute(await make([{ id: 'child', type: 'playbook', params: { playbook_id: child } }]))
+    await worked()
+    const [inner] = (await ask('tina', 'GET', `playbooks/${child}/runs`)).body.items
+    const approval = await approvalOf(inner.run_id)
+    await ask('lee', 'POST', `playbook-runs/${run}/cancel`)
+    await cannotBeApproved(approval)
+    expect((await runShown(inner.run_id)).status).toBe('cancelled')
+  })
+
+  test('by the deletion of its playbook withdraws what it asked for', async () => {
+    const id = await make([{ id: 'ask', type: 'approval', params: { title: 'May I?' } }])
+    const run = await execute(id)
+    await worked()
+    const approval = await approvalOf(run)
+    expect((await ask('tina', 'DELETE', `playbooks/${id}`)).status).toBe(204)
+    await cannotBeApproved(approval)
+    expect((await runShown(run)).status).toBe('cancelled')
+  })
+
+  test('by its deadline withdraws what it waited for, and says that in a field', async () => {
+    const run = await execute(await make([{ ...isolate('slow-host'), on_failure: 'continue' }]))
+    await worked()
+    const approval = await approvalOf(run)
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(`UPDATE playbook_runs SET deadline = '2020-01-01' WHERE id = $1`, [run]),
+    )
+    await worked()
+    expect((await runShown(run)).step_results).toMatchObject([{ outcome: 'expired', reason: 'timed_out' }])
+    await cannotBeApproved(approval)
+  })
+
+  test('withdraws what was agreed to and not begun', async () => {
+    const run = await execute(await make([isolate('agreed-host')]))
+    await workOnNext(deps())
+    const approval = await approvalOf(run)
+    expect((await ask('mia', 'POST', `approvals/${approval.id}:approve`, {})).status).toBe(200)
+    await ask('lee', 'POST', `playbook-runs/${run}/cancel`)
+    await worked()
+    expect(await shown(approval.action_id)).toMatchObject({ status: 'rejected', reason: 'cancelled' })
+    expect(edr.done).toEqual([])
+  })
+
+  test('makes the try that is under way the last one', async () => {
+    edr.fault = 'busy'
+    const run = await execute(await make([{ id: 'scan', type: 'run_av_scan', target: 'busy-host' }]))
+    await workOnNext(deps())
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(
+        `UPDATE response_actions SET status = 'running', attempts = 1, lease = gen_random_uuid(), effect_unknown = true,
+           deadline = '2020-01-01' WHERE run_id = $1`,
+        [run],
+      ),
+    )
+    await ask('lee', 'POST', `playbook-runs/${run}/cancel`)
+    edr.fault = 'none'
+    await worked()
+    const { items } = (await ask('tina', 'GET', 'actions?limit=500')).body
+    expect(items.find(({ run_id }: { run_id: string }) => run_id === run)).toMatchObject({
+      ...{ status: 'failed', reason: 'cancelled' },
+    })
+    expect(edr.done).toEqual([])
+  })
+
+  test('while a step of it is worked on waits for nothing afterwards', async () => {
+    const run = await execute(await make([isolate('racing-host')]))
+    // It is cancelled after the step was begun and before what came of it is kept.
+    let isAsked = false
+    const pool = new Proxy(api.owner, {
+      get(target, name) {
+        if (name !== 'connect') return Reflect.get(target, name, target)
+        return async () => {
+          const client = await target.connect()
+          return new Proxy(client, {
+            get(inner, own) {
+              const value = Reflect.get(inner, own, inner)
+              if (own !== 'query') return typeof value === 'function' ? value.bind(inner) : value
+              return async (...given: unknown[]) => {
+                const text = typeof given[0] === 'string' ? given[0] : (given[0] as { text: string }).text
+                if (!isAsked && /INSERT INTO response_actions/.test(text)) {
+                  isAsked = true
+                  expect((await ask('lee', 'POST', `playbook-runs/${run}/cancel`)).body.status).toBe('running')
+                }
+                return (value as (...all: unknown[]) => unknown).apply(inner, given)
+              }
+            },
+          })
+        }
+      },
+    })
+    await workOnNext({ ...deps(), pool })
+    expect(isAsked).toBe(true)
+    await worked()
+    expect((await runShown(run)).status).toBe('cancelled')
+    const { items } = (await ask('tina', 'GET', 'approvals?status=cancelled&limit=500')).body
+    await cannotBeApproved(items.find(({ run_id }: { run_id: string }) => run_id === run))
+  })
+})
 
 describe('a playbook', () => {
   test('runs its steps, waits for approvals and actions, and says of each what it came to', async () => {

@@ -11,6 +11,9 @@ export type TestExecutor = {
   /** How often something was really done. */
   readonly done: string[]
   fault: 'none' | 'lost_answer' | 'does_nothing' | 'busy' | 'broken' | 'refuses' | 'no_state'
+  /** What a webhook at `/notify` answers, and which actions it was told of. */
+  notifyStatus: number
+  readonly notified: string[]
   close(): Promise<void>
 }
 
@@ -19,6 +22,10 @@ export async function testExecutor(): Promise<TestExecutor> {
     const url = new URL(request.url ?? '', 'http://localhost')
     const send = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
       reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    if (url.pathname === '/notify') {
+      told.notified.push(((await json(request)) as { id: string }).id)
+      return send(told.notifyStatus)
+    }
     if (request.headers.authorization !== 'Bearer sesame') return send(401)
     if (url.pathname === '/actions' && request.method === 'POST') {
       const body = (await json(request)) as { id: string; action_type: string; target: string }
@@ -49,6 +56,8 @@ export async function testExecutor(): Promise<TestExecutor> {
     inForce: new Set(),
     done: [],
     fault: 'none',
+    notifyStatus: 200,
+    notified: [],
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return told

@@ -68,6 +68,6 @@ async function escalateCase(tx: TenantTx, audit: RecordAct, id: string, now: Dat
 }
 
 function actorIn(tenant: TenantId): Actor {
-  const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
+  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'platform', id: ESCALATION.id, tenantId: tenant, permissions: permissionSet([]), ...unknown }
 }

@@ -4,7 +4,7 @@
  */
 import type { EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Executor, ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
+import { type Executor, type ExecutorDeps, type ExecutorSettings, type Job, NotDone } from './executor.ts'
 
 const TIMEOUT_MS = 20_000
 const BYTES_MAX = 1 << 20
@@ -28,7 +28,7 @@ export const slackExecutor: Maker = (settings, { egress }) => ({
     const { ok, ts, error, channel: posted } = membersOf(answer)
     // A refusal comes with 200.
     if (ok !== true)
-      throw new AppError(
+      throw new NotDone(
         LATER.has(String(error)) ? 'unavailable' : 'conflict',
         `Slack answered ${String(error).slice(0, 100)}`,
       )
@@ -82,7 +82,7 @@ function refusal(who: string, { status, headers }: EgressResponse): AppError {
   const later = status === 429 || status >= 500
   const wait = Number(headers['retry-after'])
   const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-  return new AppError(later ? 'unavailable' : 'conflict', `${who} answered ${status}`, retry)
+  return new NotDone(later ? 'unavailable' : 'conflict', `${who} answered ${status}`, retry)
 }
 
 function membersOf({ body }: EgressResponse): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** Who carries actions out: one plugin a vendor, told by a capability what it can do. */
 import type { Egress, FindPlace } from '../../../platform/egress/client.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Parameters, ResponseAction } from '../action.ts'
 
@@ -12,11 +13,31 @@ export type Executor = {
   /** Vendor and name, as it is shown. */
   readonly name: string
   readonly isSimulated: boolean
+  /** Whoever gets the same action twice can tell by its id, so that it is sent again when nobody knows what came of it. */
+  readonly isRepeatable?: boolean
   /** Brings the effect about. Gives the id that the vendor knows it by. Throws AppError; asking twice under one id is harmless where the vendor keeps to the contract. */
   perform(job: Job): Promise<{ readonly ref: string | null; readonly detail: string | null }>
   look(job: Job): Promise<Seen>
   /** Null: it cannot be taken back. */
   readonly undo: ((job: Job) => Promise<void>) | null
+}
+
+/** The other side answered that it did not do it, or was not reached at all: another try does nothing twice. */
+export class NotDone extends AppError {}
+
+/** What a failing connection says when nothing was sent over it. */
+const NOT_SENT: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+export function isKnownNotDone(error: unknown): boolean {
+  if (error instanceof NotDone) return true
+  const cause = error instanceof AppError ? error.cause : error
+  return NOT_SENT.has((cause as { code?: unknown } | undefined)?.code)
 }
 
 export type ExecutorSettings = {

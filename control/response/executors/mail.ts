@@ -1,7 +1,7 @@
 /** Mail over SMTP: plain text, over TLS unless the settings say otherwise, to people whom the action or the settings name. */
 import { createTransport } from 'nodemailer'
 import { AppError } from '../../../platform/errors.ts'
-import type { Executor, ExecutorDeps, ExecutorSettings } from './executor.ts'
+import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from './executor.ts'
 
 const TIMEOUT_MS = 20_000
 const RECIPIENTS_MAX = 20
@@ -12,7 +12,7 @@ const TLS_PORT = 465
 export function mailExecutor(settings: ExecutorSettings, { findPlace }: ExecutorDeps): Executor {
   return {
     name: `smtp ${settings.name}`,
-    isSimulated: false,
+    ...{ isSimulated: false, isRepeatable: true },
     async perform({ id, parameters, target, rationale }) {
       const { from = '', to: standing = '', user, tls } = settings.settings
       const to = recipients(parameters.to ?? standing)
@@ -68,5 +68,6 @@ function refusalOf(error: unknown): AppError {
   const isFinal = responseCode !== undefined ? responseCode >= 500 : code === 'EAUTH' || code === 'EENVELOPE'
   const what =
     responseCode === undefined ? `could not be asked (${code || message.slice(0, 100)})` : `answered ${responseCode}`
-  return new AppError(isFinal ? 'conflict' : 'unavailable', `the mail server ${what}`, { cause: error })
+  const Kind = responseCode === undefined ? AppError : NotDone
+  return new Kind(isFinal ? 'conflict' : 'unavailable', `the mail server ${what}`, { cause: error })
 }

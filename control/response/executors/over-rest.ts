@@ -8,7 +8,7 @@
 import { createHmac } from 'node:crypto'
 import type { EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Executor, ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
+import { type Executor, type ExecutorDeps, type ExecutorSettings, type Job, NotDone } from './executor.ts'
 
 const TIMEOUT_MS = 20_000
 const BYTES_MAX = 1 << 20
@@ -80,7 +80,7 @@ export const webhookExecutor: Maker = (settings, deps) => {
   const { egress } = deps
   return {
     name: `webhook ${settings.name}`,
-    isSimulated: false,
+    ...{ isSimulated: false, isRepeatable: true },
     async perform({ id, parameters, target, rationale }) {
       const { message = rationale, channel } = parameters
       const body = JSON.stringify({ id, text: message, target, ...(channel ? { channel } : {}) })
@@ -125,7 +125,7 @@ function refusal({ status, headers }: EgressResponse): AppError {
   const wait = Number(headers['retry-after'])
   const later = status === 429 || status >= 500
   const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-  return new AppError(later ? 'unavailable' : 'conflict', `the executor answered ${status}`, retry)
+  return new NotDone(later ? 'unavailable' : 'conflict', `the executor answered ${status}`, retry)
 }
 
 function jsonOf({ body }: EgressResponse): Record<string, unknown> {
