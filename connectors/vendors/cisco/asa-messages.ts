@@ -95,6 +95,17 @@ const MESSAGES: Readonly<Record<string, Message>> = {
       'Deny {protocol} (no connection) from {src_ip}/{src_port} to {dst_ip}/{dst_port} flags {flags*} on interface {src_if}',
     ],
   },
+  '106011': { kind: 'flow/deny', texts: [`Deny {direction} (No xlate) {protocol} src ${END} dst ${DST}`] },
+  '106012': { kind: 'flow/deny', texts: ['Deny IP from {src_ip} to {dst_ip}, IP options {reason*}'] },
+  '106013': { kind: 'flow/deny', texts: ['Dropping echo request from {src_ip} to PAT address {dst_ip}'] },
+  '106020': {
+    kind: 'flow/deny',
+    texts: ['Deny IP teardrop fragment (size = {size}, offset = {offset}) from {src_ip} to {dst_ip}'],
+  },
+  '106022': {
+    kind: 'flow/deny',
+    texts: ['Deny {protocol} connection spoof from {src_ip} to {dst_ip} on interface {src_if}'],
+  },
   '106016': { kind: 'flow/deny', texts: ['Deny IP spoof from ({src_ip}) to {dst_ip} on interface {src_if}'] },
   '106017': { kind: 'flow/deny', texts: ['Deny IP due to Land Attack from {src_ip} to {dst_ip}'] },
   '106021': {
@@ -117,6 +128,53 @@ const MESSAGES: Readonly<Record<string, Message>> = {
       'access-list {rule} {action} {protocol} {src_if}/{src_ip}({src_port})({user}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...',
       'access-list {rule} {action} {protocol} {src_if}/{src_ip}({src_port}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...',
     ],
+  },
+  '106102': {
+    kind: 'flow/rule',
+    texts: [
+      "access-list {rule} {action} {protocol} for user '{user*}' {src_if}/{src_ip}({src_port}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...",
+      'access-list {rule} {action} {protocol} for user {user*} {src_if}/{src_ip}({src_port}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...',
+    ],
+  },
+  '302017': {
+    kind: 'flow/open',
+    texts: [
+      'Built {direction} {protocol} connection {connection} from {src_if}:{src_ip} ({nat_src}) to {dst_if}:{dst_ip} ({nat_dst})...',
+    ],
+  },
+  '302018': {
+    kind: 'flow/close',
+    texts: [
+      'Teardown {protocol} connection {connection} from {src_if}:{src_ip} ({nat_src}) to {dst_if}:{dst_ip} ({nat_dst}) duration {duration} bytes {bytes}...',
+    ],
+  },
+  '305013': {
+    kind: 'flow/deny',
+    texts: [
+      `Asymmetric NAT rules matched for forward and reverse flows; Connection for {protocol} src ${END} dst ${DST} denied due to {reason*}`,
+      'Asymmetric NAT rules matched for forward and reverse flows; Connection for {protocol} src {src_if}:{src_ip} dst {dst_if}:{dst_ip} (type {type}, code {code}) denied due to {reason*}',
+    ],
+  },
+  '313004': {
+    kind: 'flow/deny',
+    texts: ['Denied ICMP type={type}, from laddr {src_ip} on interface {src_if} to {dst_ip}: {reason*}'],
+  },
+  '313008': {
+    kind: 'flow/deny',
+    texts: ['Denied IPv6-ICMP type={type}, code={code} from {src_ip} on interface {src_if}'],
+  },
+  '315011': {
+    kind: 'logoff',
+    texts: [
+      'SSH session from {src_ip} on interface {src_if} for user "{user*}" disconnected by SSH server, reason: "{reason*}" ({code})',
+      "SSH session from {src_ip} on interface {src_if} for user '{user*}' disconnected by SSH server, reason: '{reason*}' ({code})",
+      'SSH session from {src_ip} on interface {src_if} for user "{user*}" terminated normally',
+      'SSH session from {src_ip} on interface {src_if} for user "{user*}" {reason*}',
+    ],
+  },
+  '308001': {
+    kind: 'logon/failed',
+    texts: ['console enable password incorrect for {count} tries (from {src_ip})'],
   },
   '313001': { kind: 'flow/deny', texts: ['Denied ICMP type={type}, code={code} from {src_ip} on interface {src_if}'] },
   '313005': {
@@ -229,6 +287,14 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     texts: [
       'Group = {group*}, Username = {user*}, IP = {src_ip}, Session disconnected. Session Type: {type*}, Duration: {duration*}, Bytes xmt: {bytes_in}, Bytes rcv: {bytes_out}, Reason: {reason*}',
     ],
+  },
+  '113021': {
+    kind: 'logon/failed',
+    texts: ['Attempted console login failed. User {user*} did NOT have appropriate Admin Rights.'],
+  },
+  '734001': {
+    kind: 'vpn/open',
+    texts: ['DAP: User {user*}, Addr {src_ip}, Connection {type*}: The following DAP records were selected {rest*}'],
   },
   '113039': {
     kind: 'vpn/open',
@@ -346,7 +412,8 @@ const ENDS = [
 
 /** Null for a number or a text that is not in the table. */
 export function readAsa(id: string, text: string): Partial<Said> | null {
-  const said: Partial<Said> | null = readers.get(id)?.(text) ?? null
+  const plain = GROUPED.test(text) ? null : readers.get(id)?.(text)
+  const said: Partial<Said> | null = plain ?? readNoted(id, text)
   if (said?.direction !== undefined && said.direction === TURNED[id]) {
     for (const [source, destination] of ENDS) {
       const end = said[source]
@@ -355,6 +422,38 @@ export function readAsa(id: string, text: string): Partial<Said> | null {
     }
   }
   if (said) for (const end of ['src', 'dst'] as const) tellMade(said, end)
+  return said
+}
+
+/**
+ * In brackets behind an end stand its user or its name, and its security group: `(LOCAL\\ada, 17:sales)`, `(17:sales)`,
+ * `(ada)`. What is an address or a port is no such note, and neither is `(type 3, code 3)`.
+ */
+const NOTE =
+  /(:[\w.:%-]{1,255}(?:\/[\w-]{1,32})?) ?\((?!\d{1,5}\)|[\d.]{7,15}|[\da-fA-F:]*:[\da-fA-F:]*:|type )([^()]{1,512})\)/g
+/** A text with security groups: they would pass for a part of the address before them. */
+const GROUPED = /[( ]\d{1,5}:[\w.-]{1,64}\)/
+const GROUP = /^\d{1,5}(?::.*)?$/
+const NOTES_MAX = 4
+
+/** Reads the text without the notes, and from them who was at an end. */
+function readNoted(id: string, text: string): Partial<Said> | null {
+  const reader = readers.get(id)
+  if (reader === undefined || !text.includes('(')) return null
+  const users: string[] = []
+  let notes = 0
+  const plain = text.replace(NOTE, (whole, end: string, note: string) => {
+    if (++notes > NOTES_MAX) return whole
+    users.push(
+      note
+        .split(',')
+        .map((part) => part.trim())
+        .find((part) => part !== '' && !GROUP.test(part)) ?? '',
+    )
+    return end
+  })
+  const said: Partial<Said> | null = notes === 0 ? null : reader(plain)
+  if (said && users[0]) said.user ??= users[0]
   return said
 }
 

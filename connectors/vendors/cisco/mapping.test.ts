@@ -27,6 +27,52 @@ sourceTests(cisco, [
     },
   },
   {
+    name: 'FTD: how grave a connection is says its priority, not the level that the device writes at',
+    record: line(`%FTD-1-430002: EventPriority: Low, ${FTD}`),
+    becomes: { class_uid: 4001, severity: 'Low' },
+  },
+  {
+    name: 'FTD: a connection without a priority',
+    record: line(`%FTD-1-430003: ${FTD}`),
+    becomes: { class_uid: 4001, severity: 'Informational' },
+  },
+  {
+    name: 'ASA: ends with security groups and users',
+    record: line(
+      '%ASA-6-302013: Built inbound TCP connection 8 for outside:192.0.2.10/5000(LOCAL\\ada, 17:sales) (192.0.2.10/5000) to inside:10.0.0.7/443(18:web) (10.0.0.7/443) (ada)',
+    ),
+    becomes: {
+      class_uid: 4001,
+      actor: { user: { name: 'ada' } },
+      src_endpoint: { ip: '192.0.2.10', port: 5000, interface_name: 'outside' },
+      dst_endpoint: { ip: '10.0.0.7', port: 443, interface_name: 'inside' },
+    },
+  },
+  {
+    name: 'ASA: an end with a security group and no port',
+    record: line(
+      '%ASA-4-106023: Deny icmp src outside:192.0.2.10(9999:theirs) dst inside:10.0.0.7(8888:ours) (type 3, code 3) by access-group "acl" [0x0, 0x0]',
+    ),
+    becomes: { src_endpoint: { ip: '192.0.2.10' }, dst_endpoint: { ip: '10.0.0.7' }, firewall_rule: { name: 'acl' } },
+  },
+  {
+    name: 'ASA: ends by their names',
+    record: line(
+      '%ASA-4-106023: Deny tcp src outside:mailer/5000 dst inside:web.example.com/443 by access-group "acl"',
+    ),
+    becomes: {
+      src_endpoint: { hostname: 'mailer', port: 5000 },
+      dst_endpoint: { hostname: 'web.example.com', port: 443 },
+    },
+  },
+  {
+    name: 'ASA: a session over SSH ends',
+    record: line(
+      '%ASA-6-315011: SSH session from 192.0.2.10 on interface outside for user "ada" disconnected by SSH server, reason: "Internal error" (0x00)',
+    ),
+    becomes: { class_uid: 3002, activity_name: 'Logoff', user: { name: 'ada' }, src_endpoint: { ip: '192.0.2.10' } },
+  },
+  {
     name: 'FTD: a connection begins',
     record: line(`%FTD-6-430002: ${FTD}`),
     becomes: { class_uid: 4001, activity_name: 'Open', action: 'Allowed' },

@@ -9,6 +9,7 @@ import {
   concat,
   first,
   hashes,
+  hostname,
   integer,
   ip,
   is,
@@ -43,7 +44,11 @@ const PRIORITIES = {
 
 const HEADER: Rows = {
   ...SYSLOG_HEADER,
-  severity_id: first(lookup('said.level', LEVELS), lookup('syslog.severity', LEVELS)),
+  severity_id: first(
+    lookup('said.EventPriority', PRIORITIES),
+    lookup('said.level', LEVELS),
+    lookup('syslog.severity', LEVELS),
+  ),
   'metadata.product.vendor_name': is('Cisco'),
   'metadata.product.name': lookup('said.family', {
     asa: 'Cisco ASA',
@@ -64,11 +69,14 @@ const HEADER: Rows = {
 
 const ENDPOINTS: Rows = {
   'src_endpoint.ip': ip('said.src_ip'),
+  // Firewalls that are told names write them instead.
+  'src_endpoint.hostname': hostname('said.src_ip'),
   'src_endpoint.port': integer('said.src_port'),
   'src_endpoint.interface_name': 'said.src_if',
   'src_endpoint.mac': mac('said.src_mac', 'mac'),
   'src_endpoint.zone': 'said.IngressZone',
   'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.hostname': hostname('said.dst_ip'),
   'dst_endpoint.port': integer('said.dst_port'),
   'dst_endpoint.interface_name': 'said.dst_if',
   'dst_endpoint.zone': 'said.EgressZone',
@@ -106,7 +114,7 @@ const DENIED: Rows = { action_id: is('Denied'), disposition_id: is('Blocked'), s
 
 const LOGON: Rows = {
   ...ENDPOINTS,
-  'dst_endpoint.hostname': 'syslog.hostname',
+  'dst_endpoint.hostname': first(hostname('said.dst_ip'), 'syslog.hostname'),
   'user.name': 'said.user',
   'service.name': ['said.service', 'said.family'],
   'session.terminal': 'said.terminal',

@@ -54,9 +54,11 @@ function settle(record: Members): void {
 function asa(head: Head): Members {
   const isFlow = head.facility === 'FTD' && /^43000[1-5]$/.test(head.id)
   if (isFlow) return { ...head, ...firepower(head.text, head.id) }
-  const said = { kind: 'words', ...head, family: 'asa', ...readAsa(head.id, head.text) }
-  return said
+  return { kind: 'words', ...head, family: 'asa', ...readAsa(head.id, head.text) }
 }
+
+/** How grave connections and files are is said by their priority alone; the level is what the device was told to write. */
+const LEVEL_OF_FLOWS = '6'
 
 /** Messages of intrusions and of malware; those between are of connections that begin and end, and of files. */
 const THREATS: ReadonlySet<string> = new Set(['430001', '430005'])
@@ -81,6 +83,7 @@ function firepower(text: string, id = ''): Members {
   return {
     ...pairs,
     kind: kindOf(pairs, id),
+    ...(id !== '' && !THREATS.has(id) && { level: LEVEL_OF_FLOWS }),
     family: 'firepower',
     src_ip: pairs.SrcIP,
     dst_ip: pairs.DstIP,

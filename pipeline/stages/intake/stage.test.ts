@@ -284,6 +284,17 @@ test('a time whose zone has several meanings is marked as a guess, in a header o
   expect(guesses('<38>Jan  7 11:00:30 CET web sshd[7]: hi')).toEqual([['2026-01-07T10:00:30.000Z', undefined]])
 })
 
+test('a mask for a user is no user', () => {
+  const users = (user: string) => {
+    const line = `<166>Jan 07 2026 12:00:00 fw : %ASA-6-113005: AAA user authentication Rejected : reason = x : server = 10.1.2.9 : user = ${user}`
+    return run(stage.open(0), [record(line, { format: 'text', events: 1 })]).rows.map((row) => row.target_user)
+  }
+  expect(users('*****')).toEqual([''])
+  expect(users('ada*')).toEqual(['ada*'])
+  const { rows } = run(stage.open(0), [record('{"user":"***","host":"h"}', { events: 1 })])
+  expect(rows.map((row) => row.user)).toEqual([''])
+})
+
 test('times decide nothing but their range: none is the time of receipt, one out of range a dead letter', () => {
   const body = [
     '{"n":1}',

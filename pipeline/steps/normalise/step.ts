@@ -5,13 +5,24 @@ import { journalCursor } from '../../../connectors/formats/journal-cursor.ts'
 import { type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
 import type { Mapping } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
+import { codeAt } from '../../../platform/code-at.ts'
 import { isMembers } from '../../../platform/members.ts'
+import type { EventRow } from '../../../schemas/event-row.ts'
 import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
 import { type Seeds, seedsOf, seedsOfRequest, uidOfBytes, uidOfVendorId } from './event-uid.ts'
 import { fillUnreadText } from './unread-text.ts'
 
 export function normaliseStep(): Step {
   return { name: 'normalise', stores: [], open: () => new NormaliseTask() }
+}
+
+/** What devices write for a user that they do not tell: as a name it would be one entity for everybody. */
+const MASK = /^\*+$/
+const ASTERISK = 0x2a
+
+function dropMasks(row: EventRow): void {
+  if (codeAt(row.user, 0) === ASTERISK && MASK.test(row.user)) row.user = ''
+  if (codeAt(row.targetUser, 0) === ASTERISK && MASK.test(row.targetUser)) row.targetUser = ''
 }
 
 function zoneGuess({ syslog }: Readonly<Record<string, unknown>>): string {
@@ -65,6 +76,7 @@ class NormaliseTask implements StepTask {
     row.clear()
     const refusal = mapping.fill(record, row)
     if (refusal) return deadLetter(refusal, `refused by ${mapping.id}`)
+    dropMasks(row)
     row.mapping = mapping.id
     const vendorId = mapping.vendorId(record) || journalCursor(record)
     if (vendorId === '') this.#identify(event)
