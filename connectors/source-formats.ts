@@ -20,7 +20,7 @@ const NAMES = `
   mongodb mysql mysql-error named ndjson netiq netiq-access-manager netscaler netscreen netskope
   netwrix-endpoint-protector netwrix-threat-prevention nginx nginx-error notion nsx nxlog o365 ocsf office365 okta
   okta-system-log onelogin onepassword openai opnsense orca osquery ossec palo-alto paloalto pan-os panther panw
-  pfirewall pfsense postgresql powerstore powerswitch prisma-sdwan proofpoint proofpoint-pps proxysg pulse-secure
+  pfirewall pfsense postfix postgresql powerstore powerswitch prisma-sdwan proofpoint proofpoint-pps proxysg pulse-secure
   pushsecurity qradar radware rfc3164 rfc5424 route53 routeros rsa-securid rwcut s3-access salesforce santa secureauth
   securid security-hub securityhub semperis sendmail sentinelone sepm silk slack snort snowflake snyk socradar
   sonicwall sophos sophos-web-appliance squid srx stealthbits sublime suricata symantec-dlp symantec-messaging-gateway

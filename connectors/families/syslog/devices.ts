@@ -21,6 +21,7 @@ import { networkSecurityPlatform } from '../../vendors/mcafee/nsp.ts'
 import { accessManager } from '../../vendors/netiq/mapping.ts'
 import { endpointProtector } from '../../vendors/netwrix/mapping.ts'
 import { ossec } from '../../vendors/ossec/mapping.ts'
+import { postfix } from '../../vendors/postfix/mapping.ts'
 import { postgresql } from '../../vendors/postgresql/mapping.ts'
 import { connectSecure } from '../../vendors/pulsesecure/mapping.ts'
 import { radware } from '../../vendors/radware/mapping.ts'
@@ -60,6 +61,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [beyondtrust, ['beyondtrust']],
   [symantec, ['symantec-dlp', 'sepm']],
   [messagingGateway, ['symantec-messaging-gateway', 'brightmail']],
+  [postfix, ['postfix']],
   [sendmail, ['sendmail', 'proofpoint-pps']],
   [horizon, ['vmware-horizon']],
   [workspaceOne, ['airwatch', 'workspace-one']],

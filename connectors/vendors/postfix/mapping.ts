@@ -1,0 +1,137 @@
+/**
+ * Postfix: who connects and signs in, which mail is taken or refused, where it goes and whether it arrives, and what
+ * postscreen keeps out. The lines of one mail share the id of the queue.
+ */
+import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
+import { syslogField } from '../../families/syslog/settle.ts'
+import { capture, email, integer, ip, is, list, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
+import { readPostfix } from './read.ts'
+
+const PEER: Rows = {
+  'src_endpoint.hostname': 'said.src_host',
+  'src_endpoint.ip': ip('said.src_ip'),
+  'src_endpoint.port': integer('said.src_port'),
+}
+const SERVER: Rows = {
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'dst_endpoint.ip': ip('said.dst_ip', 'syslog.address'),
+  'dst_endpoint.port': integer('said.dst_port'),
+}
+
+const EMAIL: Rows = {
+  'email.uid': text('said.qid'),
+  'email.message_uid': capture('said.msgid', /^<?([^>]{1,255})/),
+  'email.from': capture('said.from', /^<?([^>]{1,320})/, 'email'),
+  'email.to': list('said.to', /[,<>\s]+/, 'email'),
+  'email.size': integer('said.size'),
+  message_trace_uid: text('said.qid'),
+  direction_id: is('Unknown'),
+  protocol_name: lookup('said.proto', { ESMTP: 'ESMTP', SMTP: 'SMTP' }, 'Other'),
+  status_detail: 'said.reason',
+}
+
+/** `mx.example.org[203.0.113.9]:25`; a program on this machine is none, and its loopback is nobody's address. */
+const RELAY: Rows = {
+  'dst_endpoint.hostname': capture('said.relay', /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,16})\[(?!127\.|::1\])/),
+  'dst_endpoint.ip': capture('said.relay', /\[(?!127\.|::1\])([\da-fA-F.:]{2,45})\]/, 'ip'),
+  'dst_endpoint.port': capture('said.relay', /\[(?!127\.|::1\])[\da-fA-F.:]{2,45}\]:(\d{1,5})$/, 'integer'),
+}
+const DELIVERED = {
+  ...{ sent: 'Success', deliverable: 'Success', deferred: 'Unknown' },
+  ...{ bounced: 'Failure', expired: 'Failure', undeliverable: 'Failure' },
+} as const
+
+const CONNECTION: Rows = {
+  ...PEER,
+  ...SERVER,
+  'connection_info.direction_id': is('Inbound'),
+  'connection_info.protocol_name': is('tcp'),
+  status_detail: 'said.reason',
+}
+const REFUSED: Rows = { ...CONNECTION, status_id: is('Failure'), severity_id: is('Low') }
+
+const PROFILES: readonly Profile[] = [
+  logon('refused', 'Logon', is('Failure'), { severity_id: is('Medium'), 'service.name': text('syslog.app_name') }),
+  logon('authenticated', 'Logon', is('Success'), {
+    'service.name': text('syslog.app_name'),
+    auth_protocol: 'said.sasl_method',
+    'metadata.correlation_uid': 'said.qid',
+  }),
+  on('delivery', {
+    class: 'email_activity',
+    activity: 'Send',
+    rows: {
+      ...EMAIL,
+      ...RELAY,
+      status_id: lookup('said.status', DELIVERED, 'Other'),
+      status_code: 'said.dsn',
+      severity_id: lookup('said.status', { bounced: 'Low', expired: 'Low' }, 'Informational'),
+    },
+  }),
+  on('queued', { class: 'email_activity', activity: 'Receive', rows: { ...EMAIL, status_id: is('Success') } }),
+  on('client', { class: 'email_activity', activity: 'Receive', rows: { ...EMAIL, ...PEER, status_id: is('Success') } }),
+  on('pickup', {
+    class: 'email_activity',
+    activity: 'Receive',
+    rows: {
+      ...EMAIL,
+      'actor.user.uid': text('said.uid'),
+      'actor.user.email_addr': email('said.from'),
+      status_id: is('Success'),
+    },
+  }),
+  on('rejected', {
+    class: 'email_activity',
+    activity: 'Receive',
+    rows: {
+      ...EMAIL,
+      ...PEER,
+      'actor.user.name': 'said.user',
+      status_id: lookup(
+        'said.action',
+        { reject: 'Failure', discard: 'Failure', hold: 'Other', redirect: 'Other', filter: 'Other' },
+        'Success',
+      ),
+      status_code: 'said.code',
+      severity_id: lookup('said.action', { reject: 'Low', discard: 'Low' }, 'Informational'),
+      action_id: lookup('said.action', { reject: 'Denied', discard: 'Denied' }, 'Observed'),
+      disposition_id: lookup('said.action', { reject: 'Rejected', discard: 'Dropped', hold: 'Quarantined' }, 'Logged'),
+    },
+  }),
+  on(['opened', 'encrypted', 'passed'], {
+    class: 'network_activity',
+    activity: 'Open',
+    rows: { ...CONNECTION, status_id: is('Success') },
+  }),
+  on('closed', { class: 'network_activity', activity: 'Close', rows: CONNECTION }),
+  on('failed', { class: 'network_activity', activity: 'Fail', rows: REFUSED }),
+  on(['limited', 'screened', 'listed'], { class: 'network_activity', activity: 'Refuse', rows: REFUSED }),
+  on('unreachable', {
+    class: 'network_activity',
+    activity: 'Fail',
+    rows: {
+      'dst_endpoint.hostname': 'said.dst_host',
+      'dst_endpoint.ip': ip('said.dst_ip'),
+      'dst_endpoint.port': integer('said.dst_port'),
+      'connection_info.direction_id': is('Outbound'),
+      status_id: is('Failure'),
+      status_detail: 'said.reason',
+    },
+  }),
+]
+
+/** `postfix/smtpd`, `postfix/submission/smtpd`, and `postfix-out/smtp` of an instance. */
+const PROGRAM = /^postfix(?:-[\w.-]{1,32})?(?:\/[\w-]{1,32}){1,3}$/
+
+export const postfix = syslogDevice({
+  id: 'postfix/1',
+  vendor: 'Postfix',
+  product: 'Postfix',
+  programs: PROGRAM,
+  is: (record) => PROGRAM.test(syslogField(record, 'app_name')),
+  read: readPostfix,
+  rows: { 'actor.process.pid': integer('syslog.proc_id'), 'metadata.correlation_uid': 'said.qid' },
+  profiles: PROFILES,
+  rest: 'the daemons about themselves, statistics, ids of messages, and mail that is removed from the queue',
+  logSource: { product: 'linux', service: 'postfix' },
+})
