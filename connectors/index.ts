@@ -68,7 +68,7 @@ export function mappedRecord(
   // What nobody knows is no more than the record around it, unless it is all that was told.
   if (inner && found && (found !== generic || (inner.isWhole && mapping === generic)))
     return { record: inner.record, mapping: found }
-  return bareRecord(record, context) ?? { record, mapping }
+  return bareRecord(record, context) ?? barePairs(record) ?? { record, mapping }
 }
 
 /** Of a line whose words a program or a device alone writes; null where none is sure. */
@@ -77,6 +77,16 @@ function bareRecord(record: Fields, context: DecodeContext): Mapped | null {
   const mapping = line && vendorsOf(line)
   return line && mapping && { record: line, mapping }
 }
+
+/** Pairs of a device that came without a header: it is known beside one. */
+function barePairs(record: Fields): Mapped | null {
+  if (record.syslog !== undefined || !Object.values(record).every(isText)) return null
+  const line = { ...record, syslog: { message: '' } }
+  const mapping = vendorsOf(line)
+  return mapping && { record: line, mapping }
+}
+
+const isText = (value: unknown) => typeof value === 'string'
 
 function vendorsOf(line: Fields): SourceMapping | null {
   const mapping = detectSource(line)

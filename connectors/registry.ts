@@ -33,12 +33,16 @@ import { osquery } from './vendors/linux/osquery.ts'
 import { santa } from './vendors/linux/santa.ts'
 import { sysmonLinux } from './vendors/linux/sysmon.ts'
 import { MICROSOFT365_SOURCES } from './vendors/microsoft365/sources.ts'
+import { modsecurity } from './vendors/modsecurity/mapping.ts'
 import { mysql } from './vendors/mysql/mapping.ts'
 import { paloalto } from './vendors/paloalto/mapping.ts'
 import { pfsense } from './vendors/pfsense/mapping.ts'
 import { qradar } from './vendors/qradar/mapping.ts'
 import { silk } from './vendors/silk/mapping.ts'
+import { sophos } from './vendors/sophos/mapping.ts'
 import { suricata } from './vendors/suricata/mapping.ts'
+import { vault } from './vendors/vault/mapping.ts'
+import { wazuh } from './vendors/wazuh/mapping.ts'
 import { windows } from './vendors/windows/mapping.ts'
 import { windowsFirewall } from './vendors/windows-firewall/mapping.ts'
 import { zeek } from './vendors/zeek/mapping.ts'
@@ -62,8 +66,12 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [santa, ['santa']],
   [osquery, ['osquery']],
   [umbrella, ['cisco-umbrella', 'umbrella']],
-  [webAccess, ['apache', 'nginx', 'access-log', 'iis', 'bitbucket', 'jira', 'confluence']],
+  [webAccess, ['apache', 'nginx', 'access-log', 'iis', 'bitbucket', 'jira', 'confluence', 'traefik', 'caddy', 'envoy']],
   [nginxErrors, ['nginx-error']],
+  [modsecurity, ['modsecurity']],
+  [vault, ['vault', 'openbao']],
+  [wazuh, ['wazuh']],
+  [sophos, ['sophos', 'sophos-utm']],
   [mysql, ['mysql-error', 'mysql', 'mariadb']],
   [packages, ['dpkg', 'apt-history', 'apt-term']],
   [windowsFirewall, ['windows-firewall', 'pfirewall']],
@@ -78,7 +86,7 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [nameServices, ['bind', 'named', 'dhcpd', 'infoblox']],
   [webProxy, ['squid', 'cisco-wsa', 'web-gateway']],
   [secureWebGateways, ['proxysg', 'zscaler-nss', 'forcepoint-web', 'sophos-web-appliance']],
-  [flowFirewalls, ['sonicwall', 'sophos', 'netscreen', 'nsx', 'routeros', 'prisma-sdwan']],
+  [flowFirewalls, ['sonicwall', 'netscreen', 'nsx', 'prisma-sdwan']],
   ...SYSLOG_DEVICES,
   [linux, ['linux', 'linux-syslog']],
   ...SAAS_SOURCES,

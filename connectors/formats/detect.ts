@@ -45,11 +45,15 @@ function firstLines(body: Buffer): string[] {
 /** A document of events behind its prolog, comments and the tag of its list. */
 const XML_HEAD = /^(?:<\?xml[^>]{0,256}>\s{0,16})?(?:<!--(?:[^-]|-(?!->)){0,1024}-->\s{0,16})?<Events?[\s>]/
 
+const WINDOWS_STAMP = /^\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d{1,9})? [AP]M\r?$/
+
 /** Forms whose events go over lines, which say nothing by themselves. */
 function detectWhole(body: Buffer, lines: readonly string[]): Detected | null {
   const [first = ''] = lines
   if (first.startsWith('<') && XML_HEAD.test(lines.join('\n').slice(0, HEAD_MAX)))
     return { format: 'windows-xml', evidence: 'the body begins with an <Event> element' }
+  if (WINDOWS_STAMP.test(first) && lines[1]?.startsWith('LogName='))
+    return { format: 'windows-xml', evidence: 'the body begins with a date, and LogName= below it' }
   if (/^[1-9]\d{0,6} <\d{1,3}>/.test(first) && isFramed(body))
     return {
       format: 'syslog',

@@ -4,6 +4,7 @@ import { cefStart } from './cef.ts'
 import { leefStart } from './leef.ts'
 import { readStamp } from './syslog-stamp.ts'
 import { lineCodes } from './text-codes.ts'
+import { isSnareLine } from './windows-text.ts'
 
 export type LineFormat =
   | 'json'
@@ -42,6 +43,8 @@ const LOOKS: readonly Look[] = [
   { format: 'leef', mark: 'LEEF: and a version', is: (head) => leefStart(head) !== -1 },
   { format: 'syslog', mark: 'a priority', is: (head) => /^<(?:1[0-8]\d|19[01]|\d\d?)>/.test(head) },
   { format: 'syslog', mark: 'an octet count and a priority', is: (head) => /^[1-9]\d{0,6} <\d{1,3}>/.test(head) },
+  { format: 'syslog', mark: 'the mark of Snare', is: isSnareLine },
+  { format: 'windows-xml', mark: 'a date, and LogName= below it', is: (head) => WINDOWS_TEXT.test(head) },
   { format: 'auditd', mark: 'type= and audit(time:serial)', is: isAuditLine },
   { format: 'vpcflow', mark: 'version, account and interface of a flow', is: (head) => FLOW.test(head) },
   { format: 's3-access', mark: 'owner, bucket and a time in brackets', is: (head) => S3.test(head) },
@@ -58,6 +61,7 @@ const LOOKS: readonly Look[] = [
   { format: 'kv', mark: 'name=value pairs', is: isPairs },
 ]
 
+const WINDOWS_TEXT = /^\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d{1,9})? [AP]M\r?\nLogName=/
 const FLOW = /^[2-9] (?:\d{12}|unknown) (?:eni-[0-9a-f]+|-) /
 const S3 = /^[0-9a-f]{64} \S{1,255} \[\d\d\/[A-Z][a-z]{2}\/\d{4}:/
 const ALB = /^(?:https?|h2|wss?|grpcs?|tls [\d.]{1,4}) \d{4}-\d\d-\d\dT\S{8,30} \S{1,255} /
@@ -80,11 +84,15 @@ function isSyslogFile(head: string): boolean {
   const stamp = readStamp(head, lineCodes.of(head), 0, 0)
   if (stamp === null) return false
   const rest = head.slice(stamp.end, stamp.end + 300)
+  if (COLUMN.test(rest)) return false
   return (
     /^:? +(?:\S{1,255} +)?(?:\S{1,255} +)?[^\s:[\]]{1,96}(?:\[[^\]\s]{0,64}\])?:(?: |$)/.test(rest) ||
     /^[A-Z][a-z]{2} /.test(head)
   )
 }
+
+/** The source of an entry of SQL Server's error log, which stands in a column. */
+const COLUMN = /^ (?:Logon|Server|Backup|spid\d{1,6}s?) {2}/
 
 /** Begins with a pair and has two more. */
 function isPairs(head: string): boolean {

@@ -1,7 +1,7 @@
 /**
  * Syslog: the header, and what it carries. A payload in a form of its own is decoded too, because CEF, LEEF, JSON,
  * pairs, auditd records and Sysmon's XML all travel this way. The text behind the header stays in `syslog.message`
- * unless the payload is JSON, CEF, LEEF, XML or an audit record, whose fields say all of it: then only the words before it
+ * unless the payload is JSON, CEF, LEEF, XML, an event of Windows or an audit record, whose fields say all of it: then only the words before it
  * stay there.
  */
 
@@ -17,6 +17,7 @@ import { leadingTime } from './leading-time.ts'
 import { leefStart, readLeef } from './leef.ts'
 import { readSyslogHeader } from './syslog-header.ts'
 import { lineCodes as read } from './text-codes.ts'
+import { windowsText } from './windows-text.ts'
 import { windowsEvent } from './windows-xml.ts'
 
 export const syslog = textDecoder('syslog', syslogRecord)
@@ -56,6 +57,11 @@ export function syslogOf(fields: Fields, message: string, context: DecodeContext
 
 /** The record of what the message carries; null, with `message` set, when that has no form of its own. */
 function carrying(fields: Fields, payload: string, context: DecodeContext): Fields | null {
+  const windows = windowsText(fields, payload)
+  if (windows !== null) {
+    addWrapper(windows, 'syslog', fields)
+    return windows
+  }
   const at = payloadStart(payload)
   const inner = at === -1 ? null : structured(payload, at, context)
   if (inner === null) {

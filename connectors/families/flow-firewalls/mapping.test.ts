@@ -85,26 +85,6 @@ sourceTests(flowFirewalls, [
     becomes: { activity_name: 'Traffic', action: 'Allowed' },
   },
   {
-    name: 'Sophos Firewall denies a flow',
-    record: line(
-      `device="SFW" date=2022-04-25 time=15:27:08 timezone="CDT" timestamp="2022-04-25T15:27:08-0500" device_name="XG430" device_id=C420 log_id=0101 log_type="Firewall" log_component="Firewall Rule" log_subtype="Denied" fw_rule_id=2 application="MSN" in_interface="Port1" src_mac=00:56:2B:8B:10:70 src_ip=${SRC} dst_ip=${DST} protocol="TCP" src_port=58562 dst_port=443 sent_bytes=591 recv_bytes=4428`,
-    ),
-    becomes: {
-      action: 'Denied',
-      activity_name: 'Refuse',
-      time: Date.UTC(2022, 3, 25, 20, 27, 8),
-      device: { hostname: 'XG430', uid: 'C420' },
-      app_name: 'MSN',
-    },
-  },
-  {
-    name: 'Sophos Firewall by the clock of UTC',
-    record: line(
-      `device="SFW" date=2022-04-25 time=15:27:08 timezone="GMT" device_name="XG430" device_id=C420 log_id=0101 log_type="Firewall" log_component="Firewall Rule" log_subtype="Allowed" src_ip=${SRC} dst_ip=${DST}`,
-    ),
-    becomes: { action: 'Allowed', time: Date.UTC(2022, 3, 25, 15, 27, 8) },
-  },
-  {
     name: 'NetScreen denies a flow',
     record: line(
       `ns204: NetScreen device_id=ns2  [Root]system-notification-00257(traffic): start_time="2024-03-18 16:07:06" duration=0 policy_id=320001 service=msrpc proto=6 action=Deny sent=0 rcvd=16384 src=${SRC} dst=${DST}`,

@@ -1,6 +1,6 @@
 /**
- * Firewalls whose syslog names a flow, in words (`phrases.ts`) or in pairs: SonicWall, Sophos Firewall (XG), NetScreen.
- * Pairs: SonicOS log events reference, Sophos Firewall syslog guide, ScreenOS message log reference.
+ * Firewalls whose syslog names a flow, in words (`phrases.ts`) or in pairs: SonicWall, NetScreen.
+ * Pairs: SonicOS log events reference, ScreenOS message log reference.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -26,7 +26,6 @@ import { readFlow } from './phrases.ts'
 
 const isSonicWall = (record: Readonly<Members>) =>
   typeof record.id === 'string' && record.sn !== undefined && record.fw !== undefined && record.m !== undefined
-const isSophos = (record: Readonly<Members>) => record.device === 'SFW' && record.log_id !== undefined
 const isNetScreen = (record: Readonly<Members>) =>
   record.device_id !== undefined && record.policy_id !== undefined && messageOf(record).startsWith('NetScreen ')
 
@@ -40,37 +39,6 @@ const sonicwall: RecordShape = {
   name: 'sonicwall',
   is: isSonicWall,
   settle: (record) => addSaid(record, () => sonicwallSaid(record)),
-}
-const sophos: RecordShape = {
-  name: 'sophos',
-  is: isSophos,
-  // Older ones write the clock of the device and the name of a zone, which only of UTC says when it was.
-  settle(record) {
-    const { date, time, timezone } = record
-    const isUtc = timezone === 'UTC' || timezone === 'GMT'
-    if (isUtc && record.at === undefined && typeof date === 'string' && typeof time === 'string')
-      record.at = `${date}T${time}Z`
-  },
-  names: {
-    'said.at': ['timestamp', 'at'],
-    'said.kind': ['log_type'],
-    'said.action': ['log_subtype'],
-    'said.src_ip': ['src_ip'],
-    'said.src_port': ['src_port'],
-    'said.dst_ip': ['dst_ip'],
-    'said.dst_port': ['dst_port'],
-    'said.protocol': ['protocol'],
-    'said.bytes_out': ['sent_bytes', 'bytes_sent'],
-    'said.bytes_in': ['recv_bytes', 'bytes_received'],
-    'said.rule': ['fw_rule_id'],
-    'said.app': ['application'],
-    'said.user': ['user_name'],
-    'said.mac': ['src_mac'],
-    'said.in_if': ['in_interface'],
-    'said.out_if': ['out_interface'],
-    'said.connection': ['con_id'],
-    'said.reason': ['reason'],
-  },
 }
 const netscreen: RecordShape = {
   name: 'netscreen',
@@ -156,18 +124,17 @@ const ACTION = ['said.action', 'msg', 'fw_action'] as const
 
 export const FLOW_FIREWALLS: SourceTable = {
   id: 'flow-firewalls/1',
-  shapes: [phrased, sonicwall, sophos, netscreen],
+  shapes: [phrased, sonicwall, netscreen],
   select: ['said.src_ip'],
   rows: {
     ...SYSLOG_HEADER,
     time: time('said.at', 'start_time', 'syslog.time', 'syslog.timestamp', 'said.local'),
     'metadata.product.name': first(
-      lookup('device', { SFW: 'Sophos Firewall' }),
       lookup('id', { firewall: 'SonicOS' }),
       lookup('syslog.app_name', PRODUCTS, 'Firewall', 'Firewall'),
     ),
     'metadata.event_code': ['m', 'log_id', 'syslog.msg_id'],
-    'device.hostname': ['fw', 'device_name', 'syslog.hostname'],
+    'device.hostname': ['fw', 'syslog.hostname'],
     'device.uid': ['sn', 'device_id'],
     'device.type_id': is('Firewall'),
   },
@@ -202,7 +169,7 @@ export const FLOW_FIREWALLS: SourceTable = {
   ],
   renderings: [...SYSLOG_RENDERINGS, 'syslog.message', 'pri', 'date', 'time', 'timezone'],
   recognises: (record) =>
-    isMembers(record.syslog) && (isSonicWall(record) || isSophos(record) || isNetScreen(record) || phrased.is(record)),
+    isMembers(record.syslog) && (isSonicWall(record) || isNetScreen(record) || phrased.is(record)),
 }
 
 export const flowFirewalls = compileSource(FLOW_FIREWALLS)

@@ -1,10 +1,50 @@
+import { readAnyText } from '../../formats/any-text.ts'
+import { mappedRecord } from '../../index.ts'
 import { sourceTests } from '../../mapping/source-tests.ts'
 import { recordOf } from '../syslog/fixture-line.ts'
 import { nameServices } from './mapping.ts'
 
 const line = (program: string, message: string) => recordOf(`<134>Mar  4 10:11:12 ns1 ${program}: ${message}`)
 
+/** Without a header of syslog. */
+const bare = (text: string) => mappedRecord(readAnyText(text, CONTEXT), 'detect', CONTEXT).record
+const CONTEXT = { receivedMs: Date.UTC(2026, 5, 1) }
+
 sourceTests(nameServices, [
+  {
+    name: "a line of BIND's own file",
+    record: bare(
+      '04-Mar-2026 10:11:12.123 queries: info: client @0x7f 10.0.0.9#5353 (www.example.com): query: www.example.com IN A +E(0)K (10.0.0.1)',
+    ),
+    becomes: {
+      class_uid: 4003,
+      activity_name: 'Query',
+      time: Date.UTC(2026, 2, 4, 10, 11, 12, 123),
+      query: { hostname: 'www.example.com', type: 'A' },
+      src_endpoint: { ip: '10.0.0.9', port: 5353 },
+      dst_endpoint: { ip: '10.0.0.1' },
+    },
+  },
+  {
+    name: 'a policy zone of BIND answers',
+    record: bare(
+      '04-Mar-2026 10:11:12.123 rpz: info: client @0x7f 10.0.0.9#5353 (bad.example): rpz QNAME NXDOMAIN rewrite bad.example/A/IN via bad.example.rpz.local',
+    ),
+    becomes: {
+      activity_name: 'Response',
+      disposition: 'Blocked',
+      query: { hostname: 'bad.example' },
+      firewall_rule: { name: 'bad.example.rpz.local' },
+    },
+  },
+  {
+    name: 'BIND refuses a question',
+    record: bare(
+      "04-Mar-2026 10:11:12.123 security: info: client @0x7f 198.51.100.9#53 (x.example): query (cache) 'x.example/A/IN' denied",
+    ),
+    becomes: { status: 'Failure', query: { hostname: 'x.example', type: 'A' }, src_endpoint: { ip: '198.51.100.9' } },
+  },
+
   {
     name: 'BIND is asked',
     record: line('named[42]', 'client @0x7f0c 192.0.2.3#61569 (a.example): query: a.example IN AAAA + (192.0.2.2)'),

@@ -15,10 +15,45 @@ const NAMED: Phrases = {
     'client @{client} {src_ip}#{src_port} ({asked}): view {view}: query: {name} {class} {type} {flags} ({dst_ip})',
     'client {src_ip}#{src_port} ({asked}): query: {name} {class} {type} {flags} ({dst_ip})',
     'client {src_ip}#{src_port}: query: {name} {class} {type} {flags} ({dst_ip})',
-    'queries: info: client @{client} {src_ip}#{src_port} ({asked}): query: {name} {class} {type} {flags} ({dst_ip})',
+    'client @{client} {src_ip}#{src_port} ({asked}): query: {name} {class} {type} {flags} ({dst_ip}) [ECS {subnet}]',
+    'client @{client} {src_ip}#{src_port} ({asked}): view {view}: query: {name} {class} {type} {flags} ({dst_ip}) [ECS {subnet}]',
+    'client {src_ip}#{src_port} ({asked}): view {view}: query: {name} {class} {type} {flags} ({dst_ip})',
+    'client {src_ip}#{src_port}: view {view}: query: {name} {class} {type} {flags} ({dst_ip})',
+  ],
+  'dns/rewritten': [
+    'client @{client} {src_ip}#{src_port} ({asked}): rpz {trigger} {policy} rewrite {name}/{type}/{class} via {zone*}',
+    'client @{client} {src_ip}#{src_port} ({asked}): view {view}: rpz {trigger} {policy} rewrite {name}/{type}/{class} via {zone*}',
+    'client {src_ip}#{src_port} ({asked}): rpz {trigger} {policy} rewrite {name}/{type}/{class} via {zone*}',
+    'client @{client} {src_ip}#{src_port} ({asked}): rpz {trigger} {policy} rewrite {name} via {zone*}',
+    'client {src_ip}#{src_port} ({asked}): rpz {trigger} {policy} rewrite {name} via {zone*}',
+  ],
+  'dns/limited': [
+    'client @{client} {src_ip}#{src_port} ({asked}): rate limit {reason} response to {subnet} for {name} {class} {type}  ({rest*}',
+    'client {src_ip}#{src_port} ({asked}): rate limit {reason} response to {subnet} for {name} {class} {type}  ({rest*}',
+  ],
+  'dns/transfer': [
+    "client @{client} {src_ip}#{src_port} ({asked}): transfer of '{name}/{class}': {type} {reason*}",
+    "client {src_ip}#{src_port} ({asked}): transfer of '{name}/{class}': {type} {reason*}",
+    "client @{client} {src_ip}#{src_port}: transfer of '{name}/{class}': {type} {reason*}",
+  ],
+  'dns/update': [
+    "client @{client} {src_ip}#{src_port}/key {key}: updating zone '{name}/{class}': {reason*}",
+    "client @{client} {src_ip}#{src_port}: updating zone '{name}/{class}': {reason*}",
+    "client {src_ip}#{src_port}: updating zone '{name}/{class}': {reason*}",
   ],
   'dns/failed': [
     'client @{client} {src_ip}#{src_port} ({asked}): query failed ({rcode}) for {name}/{class}/{type} at {rest*}',
+    "client @{client} {src_ip}#{src_port} ({asked}): query ({reason}) '{name}/{type}/{class}' denied...",
+    "client {src_ip}#{src_port} ({asked}): query ({reason}) '{name}/{type}/{class}' denied...",
+    "client @{client} {src_ip}#{src_port} ({asked}): view {view}: query ({reason}) '{name}/{type}/{class}' denied...",
+    "client @{client} {src_ip}#{src_port} ({asked}): query '{name}/{type}/{class}' denied...",
+    "client {src_ip}#{src_port} ({asked}): query '{name}/{type}/{class}' denied...",
+    "client @{client} {src_ip}#{src_port} ({asked}): zone transfer '{name}/{type}/{class}' denied...",
+    "client {src_ip}#{src_port} ({asked}): zone transfer '{name}/{type}/{class}' denied...",
+    "client @{client} {src_ip}#{src_port}: zone transfer '{name}/{type}/{class}' denied...",
+    "client @{client} {src_ip}#{src_port}: update '{name}/{class}' denied...",
+    "client {src_ip}#{src_port}: update '{name}/{class}' denied...",
+    'client {src_ip}#{src_port} ({asked}): query failed ({rcode}) for {name}/{class}/{type} at {rest*}',
     'client @{client} {src_ip}#{src_port} ({name}): query ({reason*}) denied...',
     "client @{client} {src_ip}#{src_port} ({name}): query '{question*}' denied...",
     "client {src_ip}#{src_port} ({name}): query '{question*}' denied...",
@@ -76,18 +111,37 @@ const dhcpd = phraseReader(DHCPD)
 const nios = phraseReader(NIOS)
 /** NIOS writes the audit log's own time first. */
 const AUDIT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z \[/
-export const SERVERS = /^(?:named|dhcpd)$/
+export const SERVERS = /^(?:named|dhcpd|queries|query-errors|security|rpz|rate-limit|xfer-out|update|update-security)$/
+/** A category of BIND's own file that passes for a program, where the time before it does for a header. */
+const OF_CATEGORY =
+  /^(?:info|notice|warning|error|debug \d{1,2}): (?=client (?:@0x[\da-f]{1,16} )?[\da-fA-F:.]{2,45}#\d)/
 
 /** A relay may put its own address before the program. */
 const RELAYED = /^(?:[\d.]{7,15} )?(named|dhcpd)(?:\[\d{1,10}\])?: /
 
+/** The category and the severity that BIND writes where it is told to. */
+const CATEGORY = /^(?:[\w-]{1,32}: )?(?:(?:info|notice|warning|error|critical|dynamic|debug \d{1,2}): )?(?=client )/
+/** Its own file begins with a time, in one of its forms; whoever else writes so does not go on with a client. */
+const FILE =
+  /^(?:\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\.\d{3}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z?) (?:[\w-]{1,32}: )?(?:(?:info|notice|warning|error|critical|debug \d{1,2}): )?(?=client (?:@0x[\da-f]{1,16} )?[\da-fA-F:.]{2,45}#\d)/
+/** Of a file without times. */
+const CATEGORISED =
+  /^(?:queries|query-errors|security|rpz|rate-limit|xfer-out|update|update-security): (?:info|notice|warning|error|debug \d{1,2}): (?=client )/
+
 /** How messages begin whose server stands in them. */
-export const SERVER_BEGINS = new RegExp(`${AUDIT.source}|${RELAYED.source}`)
+export const SERVER_BEGINS = new RegExp(`${AUDIT.source}|${RELAYED.source}|${FILE.source}|${CATEGORISED.source}`)
 
 /** The server that wrote a message, and what is left of it; null when it is none of these. */
 export function serverOf(program: string, message: string): { server: string; message: string } | null {
-  if (SERVERS.test(program)) return { server: program, message }
+  if (program === 'named') return { server: program, message: message.replace(CATEGORY, '') }
+  if (program === 'dhcpd') return { server: program, message }
+  if (SERVERS.test(program)) {
+    const [head] = OF_CATEGORY.exec(message) ?? []
+    return head === undefined ? null : { server: 'named', message: message.slice(head.length) }
+  }
   if (AUDIT.test(message)) return { server: 'nios', message }
+  const own = program === '' ? (FILE.exec(message) ?? CATEGORISED.exec(message)) : null
+  if (own) return { server: 'named', message: message.slice(own[0].length) }
   const relayed = RELAYED.exec(message)
   return relayed?.[1] ? { server: relayed[1], message: message.slice(relayed[0].length) } : null
 }

@@ -1,6 +1,7 @@
 /** Devices that come by syslog, by the names that senders give their format. */
 
 import type { SourceMapping } from '../../mapping/source-mapping.ts'
+import { apacheErrors } from '../../vendors/apache/mapping.ts'
 import { macos } from '../../vendors/apple/mapping.ts'
 import { clearpass } from '../../vendors/aruba/mapping.ts'
 import { aviatrix } from '../../vendors/aviatrix/mapping.ts'
@@ -16,8 +17,11 @@ import { dnsmasq } from '../../vendors/dnsmasq/mapping.ts'
 import { f5 } from '../../vendors/f5/mapping.ts'
 import { haproxy } from '../../vendors/haproxy/mapping.ts'
 import { kaspersky } from '../../vendors/kaspersky/mapping.ts'
+import { keycloak } from '../../vendors/keycloak/mapping.ts'
 import { epo } from '../../vendors/mcafee/epo.ts'
 import { networkSecurityPlatform } from '../../vendors/mcafee/nsp.ts'
+import { mikrotik } from '../../vendors/mikrotik/mapping.ts'
+import { mssql } from '../../vendors/mssql/mapping.ts'
 import { accessManager } from '../../vendors/netiq/mapping.ts'
 import { endpointProtector } from '../../vendors/netwrix/mapping.ts'
 import { ossec } from '../../vendors/ossec/mapping.ts'
@@ -38,6 +42,7 @@ import { vectra } from '../../vendors/vectra/mapping.ts'
 import { horizon } from '../../vendors/vmware/horizon.ts'
 import { vmware } from '../../vendors/vmware/mapping.ts'
 import { workspaceOne } from '../../vendors/vmware/uem.ts'
+import { windowsDns } from '../../vendors/windows-dns/mapping.ts'
 import { appliances } from '../appliances/mapping.ts'
 
 export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[]])[] = [
@@ -62,6 +67,11 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [symantec, ['symantec-dlp', 'sepm']],
   [messagingGateway, ['symantec-messaging-gateway', 'brightmail']],
   [postfix, ['postfix']],
+  [windowsDns, ['windows-dns', 'windows-dns-debug']],
+  [apacheErrors, ['apache-error']],
+  [mikrotik, ['mikrotik', 'routeros']],
+  [keycloak, ['keycloak']],
+  [mssql, ['mssql', 'sql-server']],
   [sendmail, ['sendmail', 'proofpoint-pps']],
   [horizon, ['vmware-horizon']],
   [workspaceOne, ['airwatch', 'workspace-one']],

@@ -8,6 +8,11 @@ const decoded = accessLog.decode(
   { receivedMs: 0 },
 )
 const APACHE = typeof decoded === 'string' ? {} : decoded
+const accessRecord = (text: string) => {
+  const record = accessLog.decode(text, { receivedMs: 0 })
+  if (typeof record === 'string') throw new Error(record)
+  return record
+}
 const IIS = {
   date: '2024-03-04',
   time: '10:11:12',
@@ -36,6 +41,95 @@ const NGINX = {
 }
 
 sourceTests(webAccess, [
+  {
+    name: 'Traefik',
+    record: {
+      ClientHost: '198.51.100.9',
+      ClientPort: '4242',
+      ClientUsername: 'ada',
+      DownstreamStatus: 401,
+      DownstreamContentSize: 17,
+      Duration: 5_000_000,
+      RequestHost: 'app.example.com',
+      RequestMethod: 'POST',
+      RequestPath: '/login?a=1',
+      RequestProtocol: 'HTTP/2.0',
+      RequestScheme: 'https',
+      StartUTC: '2026-03-04T10:11:12.123456789Z',
+      'request_User-Agent': 'curl/8',
+    },
+    becomes: {
+      class_uid: 4002,
+      activity_name: 'Post',
+      time: Date.UTC(2026, 2, 4, 10, 11, 12, 123),
+      actor: { user: { name: 'ada' } },
+      src_endpoint: { ip: '198.51.100.9', port: 4242 },
+      http_request: { url: { path: '/login', hostname: 'app.example.com', scheme: 'https' }, user_agent: 'curl/8' },
+      http_response: { code: 401, length: 17 },
+      duration: 5,
+      metadata: { product: { name: 'Traefik' } },
+    },
+  },
+  {
+    name: 'Caddy',
+    record: {
+      level: 'info',
+      ts: 1772619072.5,
+      logger: 'http.log.access.log0',
+      msg: 'handled request',
+      request: {
+        remote_ip: '198.51.100.9',
+        remote_port: '4242',
+        proto: 'HTTP/2.0',
+        method: 'GET',
+        host: 'www.example.com',
+        uri: '/a?b=1',
+        headers: { 'User-Agent': ['curl/8'], 'X-Forwarded-For': ['203.0.113.7'] },
+        tls: { version: 772 },
+      },
+      user_id: 'ada',
+      duration: 0.005,
+      size: 10,
+      status: 200,
+    },
+    becomes: {
+      class_uid: 4002,
+      src_endpoint: { ip: '198.51.100.9', port: 4242 },
+      actor: { user: { name: 'ada' } },
+      http_request: { url: { path: '/a', scheme: 'https' }, x_forwarded_for: ['203.0.113.7'] },
+      http_response: { code: 200, length: 10 },
+      duration: 5,
+    },
+  },
+  {
+    name: 'Envoy',
+    record: {
+      start_time: '2026-03-04T10:11:12.123Z',
+      method: 'GET',
+      path: '/a',
+      protocol: 'HTTP/1.1',
+      response_code: 503,
+      downstream_remote_address: '198.51.100.9:4242',
+      x_forwarded_for: '203.0.113.7',
+      authority: 'www.example.com',
+      duration: 7,
+    },
+    becomes: {
+      class_uid: 4002,
+      status: 'Failure',
+      src_endpoint: { ip: '198.51.100.9' },
+      http_response: { code: 503 },
+      duration: 7,
+    },
+  },
+  {
+    name: 'what a proxy says of the client stands at the end',
+    record: accessRecord(
+      '198.51.100.4 - - [04/Mar/2026:10:11:12 +0000] "GET /a HTTP/1.1" 200 5 "-" "curl/8" "203.0.113.7, 10.0.0.1"',
+    ),
+    becomes: { src_endpoint: { ip: '198.51.100.4' }, http_request: { x_forwarded_for: ['203.0.113.7', '10.0.0.1'] } },
+  },
+
   {
     name: 'nginx in JSON',
     record: NGINX,

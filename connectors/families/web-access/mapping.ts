@@ -29,7 +29,15 @@ const METHODS = lookup('method', HTTP_METHODS, 'Other')
 const HEADER: Rows = {
   time: time('at', 'time'),
   severity_id: lookup('status', { 401: 'Low', 403: 'Low', 500: 'Low', 503: 'Low' }, 'Informational', 'Informational'),
-  'metadata.product.name': lookup('server', { iis: 'IIS', bitbucket: 'Bitbucket', nginx: 'nginx', web: 'Web server' }),
+  'metadata.product.name': lookup('server', {
+    iis: 'IIS',
+    bitbucket: 'Bitbucket',
+    nginx: 'nginx',
+    traefik: 'Traefik',
+    caddy: 'Caddy',
+    envoy: 'Envoy',
+    web: 'Web server',
+  }),
   'metadata.log_name': is('access'),
   'metadata.original_time': ['at', 'time'],
   'device.hostname': ['host', 'syslog.hostname'],
@@ -38,6 +46,7 @@ const HEADER: Rows = {
 
 const REQUEST: Rows = {
   'src_endpoint.ip': ip('remote_host', 'remote_ip'),
+  'src_endpoint.port': integer('remote_port'),
   'src_endpoint.hostname': 'remote_name',
   'dst_endpoint.ip': ip('local_host'),
   'dst_endpoint.port': integer('local_port'),

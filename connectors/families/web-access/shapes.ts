@@ -1,5 +1,5 @@
 /** IIS has names of W3C and two fields for a time; everything else is as the decoders of access logs name it. */
-import type { Members } from '../../../platform/members.ts'
+import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
@@ -55,10 +55,15 @@ const lines: RecordShape = {
     // Proxies on the way are listed behind the client.
     if (typeof host === 'string' && host.includes(',')) record.first_host = host.slice(0, host.indexOf(','))
     else if (typeof host === 'string' && !/^[\d.]+$|:/.test(host)) record.remote_name = host
+    // nginx's own form ends with what a proxy says of the client.
+    const [behind] = Array.isArray(record.extra) ? record.extra : []
+    if (typeof behind === 'string' && FORWARDED.test(behind)) record.forwarded ??= behind
     if (typeof record.time === 'string') record.at = record.time.replace(/(\d\d:\d\d:\d\d),(\d{3})$/, '$1.$2')
     settle(record, record.status, record.labels !== undefined || record.request_id !== undefined ? 'bitbucket' : 'web')
   },
 }
+
+const FORWARDED = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]{0,4}:[\da-fA-F:.]{2,42})(?:, {0,2}[\da-fA-F:.]{2,45}){0,31}$/
 
 /** Bitbucket's audit log, whose events are named after its classes. */
 function isAudit(record: Readonly<Members>): boolean {
@@ -133,7 +138,101 @@ const nginx: RecordShape = {
   },
 }
 
-export const WEB_SHAPES: readonly RecordShape[] = [iis, nginx, lines]
+/** Access log of Traefik as JSON: "Access logs", Traefik documentation. Durations are nanoseconds. */
+const traefik: RecordShape = {
+  name: 'traefik',
+  is: (record) => record.DownstreamStatus !== undefined,
+  names: {
+    at: ['StartUTC', 'time'],
+    remote_host: ['ClientHost', 'ClientAddr'],
+    remote_port: ['ClientPort'],
+    method: ['RequestMethod'],
+    path: ['RequestPath'],
+    status: ['status_text'],
+    protocol: ['RequestProtocol'],
+    bytes: ['DownstreamContentSize'],
+    bytes_in: ['RequestContentSize'],
+    referer: ['request_Referer'],
+    user_agent: ['request_User-Agent'],
+    forwarded: ['request_X-Forwarded-For'],
+    virtual_host: ['RequestHost'],
+    remote_user: ['ClientUsername'],
+    server: ['server_kind'],
+  },
+  settle(record: Members) {
+    if (record.kind !== undefined) return
+    record.status_text = textOf(record.DownstreamStatus)
+    record.scheme ??= record.RequestScheme
+    const nanoseconds = Number(textOf(record.Duration) || Number.NaN)
+    if (nanoseconds >= 0) record.duration_ms = Math.round(nanoseconds / 1e6)
+    settle(record, record.status_text, 'traefik')
+  },
+}
+
+/** Access log of Caddy: "log", Caddy documentation. */
+const caddy: RecordShape = {
+  name: 'caddy',
+  is: isCaddy,
+  names: {
+    at: ['ts', '@timestamp'],
+    remote_host: ['request.client_ip', 'request.remote_ip', 'request.remote_addr'],
+    remote_port: ['request.remote_port'],
+    method: ['request.method'],
+    path: ['request.uri'],
+    status: ['status_text'],
+    protocol: ['request.proto'],
+    bytes: ['size'],
+    bytes_in: ['bytes_read'],
+    referer: ['request.headers.Referer.0'],
+    user_agent: ['request.headers.User-Agent.0'],
+    forwarded: ['request.headers.X-Forwarded-For.0'],
+    virtual_host: ['request.host'],
+    remote_user: ['user_id'],
+    server: ['server_kind'],
+  },
+  settle(record: Members) {
+    if (record.kind !== undefined) return
+    record.status_text = textOf(record.status)
+    if (isMembers(record.request) && isMembers(record.request.tls)) record.scheme ??= 'https'
+    const seconds = Number(textOf(record.duration) || Number.NaN)
+    if (seconds >= 0) record.duration_ms = Math.round(seconds * 1000)
+    settle(record, record.status_text, 'caddy')
+  },
+}
+
+function isCaddy({ request, status, logger }: Readonly<Members>): boolean {
+  if (!isMembers(request) || status === undefined) return false
+  const isNamed = typeof logger === 'string' && logger.startsWith('http.log.access')
+  return isNamed && typeof request.method === 'string' && typeof request.uri === 'string'
+}
+
+/** Access log of Envoy and of Istio's proxies as JSON, by the names of their default format: "Access logging", Envoy. */
+const envoy: RecordShape = {
+  name: 'envoy',
+  is: (record) => record.downstream_remote_address !== undefined,
+  names: {
+    at: ['start_time'],
+    remote_host: ['downstream_remote_address'],
+    method: ['method'],
+    path: ['path'],
+    status: ['status_text'],
+    protocol: ['protocol'],
+    bytes: ['bytes_sent'],
+    bytes_in: ['bytes_received'],
+    user_agent: ['user_agent'],
+    forwarded: ['x_forwarded_for'],
+    virtual_host: ['authority'],
+    duration_ms: ['duration'],
+    server: ['server_kind'],
+  },
+  settle(record: Members) {
+    if (record.kind !== undefined) return
+    record.status_text = textOf(record.response_code)
+    settle(record, record.status_text, 'envoy')
+  },
+}
+
+export const WEB_SHAPES: readonly RecordShape[] = [iis, nginx, traefik, caddy, envoy, lines]
 
 function isNginxJson(record: Readonly<Members>): boolean {
   if (record.remote_addr === undefined || typeof record.remote_addr !== 'string') return false
@@ -146,7 +245,9 @@ function isNginxJson(record: Readonly<Members>): boolean {
 
 /** ELB's and S3's records have other names; IIS's have a dash. */
 export function isWebAccess(record: Readonly<Members>): boolean {
-  if (isNginxJson(record)) return true
+  if (isNginxJson(record) || isCaddy(record)) return true
+  if (record.DownstreamStatus !== undefined) return record.RequestMethod !== undefined
+  if (record.downstream_remote_address !== undefined) return record.response_code !== undefined
   if (record['cs-method'] === undefined && record.remote_host === undefined) return false
   if (record.syslog !== undefined && record.method === undefined) return false
   if (typeof record['cs-method'] === 'string' && record['c-ip'] !== undefined) return true

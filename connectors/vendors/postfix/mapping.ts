@@ -69,7 +69,6 @@ const PROFILES: readonly Profile[] = [
     },
   }),
   on('queued', { class: 'email_activity', activity: 'Receive', rows: { ...EMAIL, status_id: is('Success') } }),
-  on('client', { class: 'email_activity', activity: 'Receive', rows: { ...EMAIL, ...PEER, status_id: is('Success') } }),
   on('pickup', {
     class: 'email_activity',
     activity: 'Receive',
@@ -98,7 +97,8 @@ const PROFILES: readonly Profile[] = [
       disposition_id: lookup('said.action', { reject: 'Rejected', discard: 'Dropped', hold: 'Quarantined' }, 'Logged'),
     },
   }),
-  on(['opened', 'encrypted', 'passed'], {
+  // Which mail a client comes with is said by the id of the queue alone.
+  on(['opened', 'encrypted', 'passed', 'client'], {
     class: 'network_activity',
     activity: 'Open',
     rows: { ...CONNECTION, status_id: is('Success') },

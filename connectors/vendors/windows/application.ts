@@ -23,6 +23,13 @@ const on = (provider: string | readonly string[], id: number | readonly number[]
 
 const DATA = ['Data', 'param1', 'Message']
 const SQL = ['MSSQL*', 'SQLISPackage*']
+/** "Database engine events and errors", from 18450 on: who came in, and why others did not. */
+const SQL_LOGONS = [
+  ...[18450, 18451, 18452, 18453, 18454, 18455, 18456, 18458, 18459, 18460, 18461, 18462, 18463, 18464, 18465, 18466],
+  ...[18467, 18468, 18470, 18471, 18482, 18483, 18485, 18486, 18487, 18488],
+]
+/** Texts of an event without names stand in a list. */
+const SQL_CLIENT = ['Data.2', 'Data.1', 'Data.3', 'Data.0', 'Data', 'param3', 'param2', 'Message']
 /** `name:value` lines of an audit record of SQL Server. */
 const audited = (name: string) => capture(DATA, new RegExp(`(?:^|\\n)${name}:([^\\r\\n]*)`))
 
@@ -53,19 +60,29 @@ export const APPLICATION: Chapter = {
         status_id: lookup('Keywords', { '0xa0000000000000': 'Success', '0x90000000000000': 'Failure' }),
       },
     }),
-    on(SQL, [18453, 18454, 18456], 'SQL Server logon', {
+    on(SQL, SQL_LOGONS, 'SQL Server logon', {
       class: 'authentication',
       activity: 'Logon',
       rows: {
         'user.name': first(
-          capture('Data', /<string>([^<]*)<\/string>/),
-          capture('Message', /user '([^']*)'/),
-          text('Provider_Name'),
+          capture('Data', /<string>(?:[^<\\]*\\)?([^<]*)<\/string>/),
+          capture('Message', /user '(?:[^'\\]*\\)?([^']*)'/),
+          account('Data.0', 'param1', 'Data1'),
+          capture('Data', /^ *(?:[^\\|,\n]*\\)?([^|,\n]{1,128}?) *(?:[|,\n]|$)/),
         ),
-        'src_endpoint.ip': capture(DATA, /\[CLIENT: ([0-9a-fA-F.:]{3,45})\]/, 'ip'),
+        'user.domain': first(capture('Message', /user '([^'\\]*)\\/), accountDomain('Data.0', 'param1', 'Data1')),
+        'src_endpoint.ip': first(
+          ...SQL_CLIENT.map((field) => capture(field, /\[CLIENT: ([0-9a-fA-F.:]{3,45})\]/, 'ip')),
+        ),
+        status_detail: first(...SQL_CLIENT.map((field) => capture(field, /^ *Reason: (.{1,512}?)(?: \[CLIENT|$)/))),
         'dst_endpoint.hostname': 'Computer',
         'service.name': 'Provider_Name',
-        status_id: lookup('EventID', { 18453: 'Success', 18454: 'Success', 18456: 'Failure' }),
+        status_id: lookup('EventID', { 18453: 'Success', 18454: 'Success', 18455: 'Success' }, 'Failure'),
+        severity_id: lookup(
+          'EventID',
+          { 18453: 'Informational', 18454: 'Informational', 18455: 'Informational' },
+          'Medium',
+        ),
       },
     }),
     on('MSSQL*', 15457, 'SQL Server option changed', {

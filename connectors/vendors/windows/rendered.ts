@@ -106,6 +106,7 @@ const LINE = /^\s*([A-Z][A-Za-z ]{1,40}?)\s*:\s*(\S.*)?$/
 
 /** The first value of a label counts; a label of no section and no name is left in the message. */
 export function dataOfMessage(message: string): Members {
+  if (!message.includes('\n')) return dataOfFlat(message)
   const data: Members = {}
   let section = ''
   for (const line of message.split(/\r?\n/, LINES_MAX)) {
@@ -119,6 +120,68 @@ export function dataOfMessage(message: string): Members {
     }
     if (name !== undefined && data[name] === undefined)
       data[name] = value.trim() === 'NULL SID' ? 'S-1-0-0' : value.trim()
+  }
+  return data
+}
+
+/** Labels that end the value before them, beside those that are named. */
+const BESIDE = [
+  ...['Transited Services', 'Package Name (NTLM only)', 'Key Length', 'Detailed Authentication Information'],
+  ...[
+    'Process Information',
+    'Network Information',
+    'Failure Information',
+    'Logon Information',
+    'Access Request Information',
+  ],
+  ...['Restricted Admin Mode', 'Remote Credential Guard', 'Virtual Account', 'Elevated Token', 'Impersonation Level'],
+  ...['Linked Logon ID', 'Network Account Name', 'Network Account Domain', 'Additional Information', 'Attributes'],
+  ...['Certificate Information', 'Certificate Issuer Name', 'Certificate Serial Number', 'Certificate Thumbprint'],
+  ...['Ticket Information', 'Service Information', 'Pre-Authentication Type', 'SAM Account Name', 'Display Name'],
+  ...['User Principal Name', 'Home Directory', 'Home Drive', 'Script Path', 'Profile Path', 'User Workstations'],
+  ...['Password Last Set', 'Account Expires', 'Primary Group ID', 'Allowed To Delegate To', 'User Account Control'],
+  ...[
+    'Object',
+    'Accesses',
+    'Access Reasons',
+    'Transaction ID',
+    'Share Information',
+    'Task Information',
+    'Task Content',
+  ],
+  ...['Application Information', 'Filter Information', 'Layer Name', 'Layer Run-Time ID', 'Filter Run-Time ID'],
+  ...['Mandatory Label', 'Target Server', 'Additional Info', 'Expiration time', 'Response Ticket', 'Advertized Etypes'],
+]
+const LABELS = [...new Set([...Object.keys(NAMES), ...Object.values(NAMES).flatMap(Object.keys), ...BESIDE])]
+  .filter((label) => label !== '')
+  .sort((a, b) => b.length - a.length)
+  .map((label) => label.replace(/[()]/g, '\\$&'))
+const FLAT = new RegExp(`(?<![\\w-])(${LABELS.join('|')}):(?=\\s|$)`, 'g')
+/** What a message explains below its data. */
+const EXPLAINED = / {1,4}(?:This event is generated|The subject fields indicate|Token Elevation Type indicates)/
+const FLAT_MAX = 16_384
+
+/** Of a message whose line ends an agent has made blanks: a value runs to the next label. */
+function dataOfFlat(text: string): Members {
+  const data: Members = {}
+  const end = text.search(EXPLAINED)
+  const message = text.slice(0, Math.min(end === -1 ? text.length : end, FLAT_MAX))
+  const labels = [...message.matchAll(FLAT)]
+  let section = ''
+  for (const [i, found] of labels.entries()) {
+    const label = found[1] ?? ''
+    const value = message.slice(found.index + found[0].length, labels[i + 1]?.index ?? message.length).trim()
+    if (value === '' && NAMES[label] !== undefined) section = label
+    const name = NAMES[section]?.[label] ?? NAMES['']?.[label]
+    // An agent that cuts leaves a value of which nobody knows the end; two blanks end one that is followed by words.
+    const plain = value.split(/ {2,}/, 1)[0] ?? ''
+    if (name !== undefined && plain !== '' && data[name] === undefined)
+      data[name] = plain === 'NULL SID' ? 'S-1-0-0' : plain
+  }
+  // Short messages name the account without the section it stands in.
+  if (data.TargetUserName === undefined && data.SubjectUserName === undefined) {
+    const user = labels.length > 0 ? /(?<![\w-])Account Name: {1,8}(\S{1,256})/.exec(message)?.[1] : undefined
+    if (user !== undefined && user !== '-') data.TargetUserName = user
   }
   return data
 }

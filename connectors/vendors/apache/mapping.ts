@@ -1,0 +1,159 @@
+/**
+ * The error log of Apache HTTP Server, of 2.4 `[time] [module:level] [pid 1:tid 2] [client 192.0.2.1:5] AH01617: words` and of
+ * 2.2 `[time] [level] [client 192.0.2.1] words`; by syslog without the time. Texts: the messages of httpd's own modules;
+ * `ErrorLogFormat`, Apache HTTP Server documentation. What ModSecurity writes among them is a finding.
+ */
+import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
+import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { integer, ip, is, lookup, type Profile, type Rows, text, urlPath } from '../../mapping/table.ts'
+import { RULE } from '../modsecurity/mapping.ts'
+import { readRule } from '../modsecurity/rule-text.ts'
+
+const LEVEL = 'emerg|alert|crit|error|warn|notice|info|debug|trace[1-8]'
+const HEAD = new RegExp(
+  String.raw`^(?:\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4})\] )?\[(?:([\w-]{0,64}):)?(${LEVEL})\] (?=\[(?:pid|client|remote)|[A-Z(])`,
+)
+const PARTS = /^\[(pid|tid|client|remote) ([^\]]{1,255})\] ?/
+const CODE = /^(AH\d{5}): /
+/** `(13)Permission denied: ` before the words, or before the client. */
+const ERRNO = /^\((\d{1,8})\)[^:[]{1,128}: /
+const REFERER = /, referer: (\S{1,2048})$/
+
+const SENTENCES = phraseReader({
+  refused: [
+    'user {user*}: authentication failure for "{path*}": {reason*}',
+    'user {user*}: authorization failure for "{path*}": {reason*}',
+    'user {user*}: password mismatch: {path}',
+    'user {user*} not found: {path}',
+    "user '{user*}' in realm '{realm*}' not found: {path}",
+    "user `{user*}' in realm `{realm*}' not found: {path}",
+    'access to {path} failed, reason: user {user*} {reason*}',
+    'auth_ldap authenticate: user {user*} authentication failed; URI {path} {reason*}',
+  ],
+  denied: [
+    'client denied by server configuration: {file*}',
+    'client used wrong authentication scheme: {path*}',
+    'Directory index forbidden by Options directive: {file*}',
+    'Symbolic link not allowed or link target not accessible: {file*}',
+    'access to {path} denied {reason*}',
+  ],
+  missing: [
+    'File does not exist: {file*}',
+    "script '{file*}' not found or unable to stat",
+    'script not found or unable to stat: {file*}',
+    'attempt to invoke directory as script: {file*}',
+  ],
+  invalid: [
+    'Invalid URI in request {request*}',
+    'Invalid method in request {request*}',
+    'request failed: {reason*}',
+    'Request header exceeds {reason*}',
+    'client sent HTTP/1.1 request without hostname {reason*}',
+  ],
+  start: ['{server*} configured -- resuming normal operations'],
+  stop: ['caught SIGTERM, shutting down'],
+})
+
+function read(message: string): Said | null {
+  const head = HEAD.exec(message)
+  if (!head) return null
+  const said: Said = { kind: 'words' }
+  if (head[1] !== undefined) said.at = head[1]
+  if (head[2]) said.module = head[2]
+  said.level = head[3] ?? ''
+  let rest = message.slice(head[0].length)
+  for (let parts = 0; parts < 6; parts++) {
+    const errno = ERRNO.exec(rest)
+    if (errno?.[1] !== undefined) said.errno = errno[1]
+    rest = rest.slice(errno?.[0].length ?? 0)
+    const part = PARTS.exec(rest)
+    if (!part) break
+    addPart(said, part[1] ?? '', part[2] ?? '')
+    rest = rest.slice(part[0].length)
+  }
+  const code = CODE.exec(rest)
+  if (code?.[1] !== undefined) said.code = code[1]
+  rest = rest.slice(code?.[0].length ?? 0)
+  const rule = readRule(rest)
+  if (rule) return Object.assign(said, rule, { kind: 'rule', text: rest, host: rule.hostname ?? '' })
+  const referer = REFERER.exec(rest)
+  if (referer?.[1] !== undefined) said.referer = referer[1]
+  said.text = rest.slice(0, referer?.index ?? rest.length)
+  const found = SENTENCES(said.text)
+  Object.assign(said, found)
+  const isClients = said.kind !== 'refused' && said.src_ip !== undefined
+  if (found === null && isClients && /^(?:error|crit|alert|emerg)$/.test(said.level)) said.kind = 'failed'
+  if ((said.kind === 'denied' || said.kind === 'missing' || said.kind === 'invalid') && !isClients) said.kind = 'words'
+  return said
+}
+
+/** `client 192.0.2.1:5555`, `client 2001:db8::1`, `pid 11:tid 22`. */
+function addPart(said: Said, name: string, value: string): void {
+  if (name === 'pid') said.pid = value.split(':', 1)[0] ?? ''
+  if (name !== 'client' && name !== 'remote') return
+  const [, address = value, port = ''] = /^(.*?[\d\]a-f]):(\d{1,5})$/i.exec(value) ?? []
+  const isPort =
+    port !== '' && (address.split(':').length === 1 || address.split(':').length > 7 || address.includes('::'))
+  said.src_ip = isPort ? address : value
+  if (isPort) said.src_port = port
+}
+
+const PEER: Rows = { 'src_endpoint.ip': ip('said.src_ip'), 'src_endpoint.port': integer('said.src_port') }
+const PROFILES: readonly Profile[] = [
+  logon('refused', 'Logon', is('Failure'), {
+    ...PEER,
+    'service.name': is('httpd'),
+    'http_request.url.path': urlPath('said.path'),
+    'http_request.url.url_string': 'said.path',
+    severity_id: is('Medium'),
+  }),
+  on('rule', {
+    class: 'detection_finding',
+    activity: 'Create',
+    rows: {
+      ...RULE,
+      'evidences[0].url.path': urlPath('said.uri'),
+      action_id: lookup('said.done', { denied: 'Denied' }, 'Observed'),
+      disposition_id: lookup('said.done', { denied: 'Blocked' }, 'Detected'),
+    },
+  }),
+  // The request is in the access log: here is who sent it, and what was wrong with it.
+  on(['denied', 'missing', 'invalid', 'failed'], {
+    class: 'network_activity',
+    activity: 'Fail',
+    rows: {
+      ...PEER,
+      'dst_endpoint.hostname': 'syslog.hostname',
+      'dst_endpoint.ip': ip('syslog.address'),
+      'url.path': urlPath('said.path'),
+      'url.url_string': 'said.path',
+      status_id: is('Failure'),
+      status_detail: ['said.reason', 'said.text'],
+    },
+  }),
+  on('start', { class: 'application_lifecycle', activity: 'Start', rows: { 'app.name': is('httpd') } }),
+  on('stop', { class: 'application_lifecycle', activity: 'Stop', rows: { 'app.name': is('httpd') } }),
+]
+
+export const apacheErrors = syslogDevice({
+  id: 'apache-error/1',
+  vendor: 'Apache',
+  product: 'HTTP Server',
+  begins: HEAD,
+  read,
+  rows: {
+    'metadata.log_name': is('error'),
+    'metadata.event_code': text('said.code', 'said.id'),
+    'device.type_id': is('Server'),
+    'actor.process.pid': integer('said.pid'),
+    message: ['said.text', 'syslog.message'],
+    severity_id: lookup(
+      'said.level',
+      { emerg: 'Critical', alert: 'Critical', crit: 'High', error: 'Medium', warn: 'Low' },
+      'Informational',
+    ),
+  },
+  profiles: PROFILES,
+  rest: 'the server about itself and its modules',
+  logSource: { product: 'apache', service: 'apache', categories: ['webserver'] },
+})

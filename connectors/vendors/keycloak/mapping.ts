@@ -1,0 +1,125 @@
+/**
+ * Events of Keycloak as its logging listener writes them, `type="LOGIN_ERROR", realmId="test", ...`, in the server's log with
+ * the time, the level and the category before it, and without quotes up to version 21; events of administrators begin with
+ * `operationType`. Names: Keycloak's `JBossLoggingEventListenerProvider` and `EventType`; "Server Administration Guide".
+ */
+import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { ip, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
+
+const EVENT =
+  /^(?:(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d[,.]\d{3}(?:Z|[+-]\d\d:?\d\d)? )?(?:(TRACE|DEBUG|INFO|WARN|ERROR) {1,8}\[[\w.]{1,128}\] (?:\([^)]{1,128}\) )?)?(?=(?:type|operationType)="?[A-Z_]{3,64}"?, realmId=)/
+const PAIR = /(\w{1,64})=(?:"([^"]{0,1024})"|'([^']{0,1024})'|([^,\s]{0,1024}))(?:, |$)/g
+const PAIRS_MAX = 64
+
+/** By the beginning of the type: what is done, and whether it went wrong is said by `_ERROR` behind it. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:LOGIN|CODE_TO_TOKEN|CLIENT_LOGIN|REFRESH_TOKEN|IDENTITY_PROVIDER_LOGIN|IDENTITY_PROVIDER_FIRST_LOGIN|TOKEN_EXCHANGE|IMPERSONATE|OAUTH2_DEVICE_AUTH|AUTHREQID_TO_TOKEN|OAUTH2_DEVICE_CODE_TO_TOKEN)(?:_ERROR)?$/,
+    'logon',
+  ],
+  [/^LOGOUT(?:_ERROR)?$/, 'logoff'],
+  [/^REGISTER(?:_ERROR)?$/, 'account/create'],
+  [/^DELETE_ACCOUNT(?:_ERROR)?$/, 'account/delete'],
+  [/^(?:UPDATE_PASSWORD|RESET_PASSWORD)(?:_ERROR)?$/, 'account/password'],
+  [/^(?:UPDATE_TOTP|UPDATE_CREDENTIAL)(?:_ERROR)?$/, 'account/mfa'],
+  [/^(?:REMOVE_TOTP|REMOVE_CREDENTIAL)(?:_ERROR)?$/, 'account/no-mfa'],
+  [/^USER_DISABLED_BY_(?:TEMPORARY|PERMANENT)_LOCKOUT(?:_ERROR)?$/, 'account/lock'],
+  [/^(?:UPDATE_EMAIL|UPDATE_PROFILE|VERIFY_EMAIL|VERIFY_PROFILE)(?:_ERROR)?$/, 'account/other'],
+]
+
+function read(message: string): Said | null {
+  const found = EVENT.exec(message)
+  if (!found) return null
+  const said: Said = {}
+  let pairs = 0
+  for (const [, name = '', quoted, apostrophed, plain] of message.slice(found[0].length).matchAll(PAIR)) {
+    const value = quoted ?? apostrophed ?? plain ?? ''
+    if (++pairs > PAIRS_MAX) break
+    if (value !== '' && value !== 'null' && value !== '<unknown>') said[name] = value
+  }
+  if (found[1] !== undefined) said.level = found[1]
+  const type = said.type ?? ''
+  const known = KINDS.find(([pattern]) => pattern.test(type))?.[1]
+  said.kind = said.operationType === undefined ? (known ?? 'other') : 'admin'
+  said.result = type.endsWith('_ERROR') || said.error !== undefined ? 'failed' : 'done'
+  // A user who was not found has no name but the one that was typed.
+  const user = said.username ?? said.auth_username ?? said.identity_provider_identity
+  if (user !== undefined) said.user = user
+  return said
+}
+
+const RESULT = lookup('said.result', { failed: 'Failure', done: 'Success' })
+const WHO: Rows = {
+  'user.name': 'said.user',
+  'user.uid': text('said.userId'),
+  'user.email_addr': { kind: 'email', fields: ['said.email', 'said.user'] },
+}
+const FROM: Rows = {
+  'src_endpoint.ip': ip('said.ipAddress'),
+  'src_endpoint.hostname': { kind: 'hostname', fields: 'said.ipAddress' },
+}
+const SESSION: Rows = {
+  ...WHO,
+  ...FROM,
+  'service.name': ['said.clientId', 'said.realmId'],
+  'session.uid': ['said.sessionId', 'said.code_id'],
+  auth_protocol: 'said.auth_method',
+  status_detail: 'said.error',
+  severity_id: lookup('said.result', { failed: 'Medium' }, 'Informational'),
+}
+const account = (
+  kind: string,
+  activity: 'Create' | 'Delete' | 'Password Change' | 'MFA Factor Enable' | 'MFA Factor Disable' | 'Lock' | 'Other',
+) =>
+  on(kind, {
+    class: 'account_change',
+    activity,
+    rows: { ...WHO, ...FROM, status_id: RESULT, status_detail: 'said.error' },
+  })
+
+const PROFILES: readonly Profile[] = [
+  logon('logon', 'Logon', RESULT, SESSION),
+  logon('logoff', 'Logoff', RESULT, SESSION),
+  account('account/create', 'Create'),
+  account('account/delete', 'Delete'),
+  account('account/password', 'Password Change'),
+  account('account/mfa', 'MFA Factor Enable'),
+  account('account/no-mfa', 'MFA Factor Disable'),
+  account('account/lock', 'Lock'),
+  account('account/other', 'Other'),
+  on(['admin', 'other'], {
+    class: 'api_activity',
+    activity: lookup(
+      'said.operationType',
+      { CREATE: 'Create', UPDATE: 'Update', DELETE: 'Delete', ACTION: 'Other' },
+      'Other',
+    ),
+    rows: {
+      ...FROM,
+      'actor.user.name': 'said.user',
+      'actor.user.uid': text('said.userId'),
+      'api.operation': ['said.operationType', 'said.type'],
+      'api.service.name': ['said.clientId', 'said.realmId'],
+      'resources[0].type': 'said.resourceType',
+      'resources[0].name': 'said.resourcePath',
+      status_id: RESULT,
+      status_detail: 'said.error',
+    },
+  }),
+]
+
+export const keycloak = syslogDevice({
+  id: 'keycloak/1',
+  vendor: 'Keycloak',
+  product: 'Keycloak',
+  begins: EVENT,
+  read,
+  rows: {
+    'metadata.event_code': ['said.type', 'said.operationType'],
+    'metadata.log_name': 'said.realmId',
+    severity_id: lookup('said.result', { failed: 'Low' }, 'Informational'),
+  },
+  profiles: PROFILES,
+  rest: 'nothing: each line is an event',
+})

@@ -1,0 +1,191 @@
+/**
+ * MikroTik RouterOS: `topics message`, where the topics are words with commas between them, and behind the topic `firewall`
+ * a prefix of the rule's may stand before the chain. Texts: RouterOS documentation, "Log"; forms of messages as RouterOS 6
+ * and 7 write them.
+ */
+import { ENDPOINTS, logon, on, syslogDevice } from '../../families/syslog/device.ts'
+import { decision, flow } from '../../families/syslog/firewall.ts'
+import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { integer, ip, is, lookup, mac, type Profile, type Rows } from '../../mapping/table.ts'
+
+const TOPICS =
+  'system|firewall|dhcp|dhcpv6|ppp|pptp|l2tp|sstp|ovpn|pppoe|ipsec|hotspot|wireless|wifi|caps|interface|account|script|route|' +
+  'ospf|bgp|dns|web-proxy|radius|manager|certificate|ssh|telnet|ntp|upnp|snmp|backup|watchdog|queue|bridge|wireguard|' +
+  'container|e-mail|async|iscsi|mpls|state|store|timer|tr069|ups|vrrp|lte|gps|smb|user-manager'
+/** `system,error,critical `, the identity of the router or a prefix of the logging action before it. */
+const HEAD = new RegExp(`^(?:[\\w. -]{1,64}?: )?((?:${TOPICS})(?:,[a-z0-9!-]{1,32}){1,8}) `)
+
+const SENTENCES = phraseReader({
+  refused: [
+    'login failure for user {user*} from {src_ip} via {service}',
+    'login failure for user {user*} from {src_mac} via {service}',
+    'login failure for user {user*} via {service}',
+  ],
+  login: [
+    'user {user*} logged in from {src_ip} via {service}',
+    'user {user*} logged in from {src_mac} via {service}',
+    'user {user*} logged in via {service}',
+  ],
+  logout: [
+    'user {user*} logged out from {src_ip} via {service}',
+    'user {user*} logged out from {src_mac} via {service}',
+    'user {user*} logged out via {service}',
+  ],
+  'vpn/open': ['{user} logged in, {vpn_ip} from {src_ip}', '{user} logged in, {vpn_ip}'],
+  'vpn/close': [
+    '{user} logged out, {duration} {bytes_in} {bytes_out} {packets_in} {packets_out} from {src_ip}',
+    '{user} logged out, {duration} {rest*}',
+  ],
+  hotspot: ['{user} ({src_ip}): login failed: {reason*}', '{user} ({src_ip}): trying to log in by {method*}'],
+  hotspotIn: ['{user} ({src_ip}): logged in'],
+  hotspotOut: ['{user} ({src_ip}): logged out: {reason*}'],
+  lease: [
+    '{server} assigned {ip} for {mac} {client*}',
+    '{server} assigned {ip} for {mac}',
+    '{server} assigned {ip} to {mac} {client*}',
+    '{server} assigned {ip} to {mac}',
+  ],
+  release: [
+    '{server} deassigned {ip} for {mac} {client*}',
+    '{server} deassigned {ip} for {mac}',
+    '{server} deassigned {ip} from {mac} {client*}',
+    '{server} deassigned {ip} from {mac}',
+  ],
+  changed: [
+    '{object*} changed by {app}:{user}@{src_ip} ({rest*}',
+    '{object*} added by {app}:{user}@{src_ip} ({rest*}',
+    '{object*} removed by {app}:{user}@{src_ip} ({rest*}',
+    '{object*} changed by {user}',
+    '{object*} added by {user}',
+    '{object*} removed by {user}',
+    '{object*} moved by {user}',
+  ],
+})
+
+const ADDRESS = String.raw`(?:\[([\da-fA-F:]{2,45})\]|([\d.]{7,15}|[\da-fA-F:]{3,45}?))(?::(\d{1,5}))?`
+const FLOW = new RegExp(
+  String.raw`^(?:(.{1,64}?) )?(input|forward|output|prerouting|postrouting|\S{1,64}): in:(\([^)]{1,32}\)|\S{1,64}) out:(\([^)]{1,32}\)|[^\s,]{1,64}),? (?:connection-mark:\S{1,64} )?(?:connection-state:[^\s]{1,64} )?(?:src-mac ([\da-fA-F:]{17}), )?proto ([\w/-]{1,32})(?: \(([^)]{1,64})\))?, ${ADDRESS}->${ADDRESS}(?:, (.*))?$`,
+)
+const CHAINS: ReadonlySet<string | undefined> = new Set(['input', 'forward', 'output', 'prerouting', 'postrouting'])
+/** What rules are mostly called by; RouterOS itself does not write what became of a packet. */
+const DECIDED = /\b(drop|deny|denied|reject|block|accept|allow)(?:ed|ped)?\b/i
+
+function flowIn(words: string): Said | null {
+  const found = FLOW.exec(words)
+  if (!found) return null
+  const [, prefix, chain, inIf, outIf, src_mac, protocol, flags, src6, src4, src_port, dst6, dst4, dst_port, rest] =
+    found
+  const said: Said = { kind: 'flow' }
+  const interfaceName = (text = '') => (text.startsWith('(') ? undefined : text)
+  const decided = DECIDED.exec(`${prefix ?? ''} ${CHAINS.has(chain) ? '' : chain}`)?.[1]?.toLowerCase()
+  const values = {
+    ...{ prefix, chain, in_if: interfaceName(inIf), out_if: interfaceName(outIf), src_mac, protocol, flags },
+    ...{ src_ip: src6 ?? src4, src_port, dst_ip: dst6 ?? dst4, dst_port, action: decided },
+    bytes: /len (\d{1,10})/.exec(rest ?? '')?.[1],
+  }
+  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') said[name] = value
+  return said
+}
+
+const LEVELS = /,(debug|info|warning|error|critical)\b/g
+
+function read(message: string): Said | null {
+  const [head, topics = ''] = HEAD.exec(message) ?? []
+  if (head === undefined) return null
+  const words = message.slice(head.length)
+  const found = topics.startsWith('firewall') ? flowIn(words) : SENTENCES(words)
+  const said: Said = found ?? { kind: 'words' }
+  said.topics = topics
+  said.level = [...topics.matchAll(LEVELS)].at(-1)?.[1] ?? ''
+  said.text = words
+  if (said.service === 'local' || said.service === 'console') delete said.src_ip
+  return said
+}
+
+const ROUTER: Rows = { 'service.name': 'said.service', 'src_endpoint.mac': mac('said.src_mac') }
+const DHCP: Rows = {
+  'src_endpoint.ip': ip('said.ip'),
+  'src_endpoint.mac': mac('said.mac'),
+  'src_endpoint.hostname': 'said.client',
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'dst_endpoint.ip': ip('syslog.address'),
+  'dst_endpoint.svc_name': 'said.server',
+  status_id: is('Success'),
+}
+const VPN: Rows = {
+  'user.name': 'said.user',
+  'src_endpoint.ip': ip('said.src_ip'),
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'dst_endpoint.ip': ip('syslog.address'),
+  'tunnel_interface.ip': ip('said.vpn_ip'),
+  'session.is_vpn': is(true),
+  'traffic.bytes_in': integer('said.bytes_in'),
+  'traffic.bytes_out': integer('said.bytes_out'),
+}
+
+const PROFILES: readonly Profile[] = [
+  logon('refused', 'Logon', is('Failure'), { ...ROUTER, severity_id: is('Medium') }),
+  logon('login', 'Logon', is('Success'), ROUTER),
+  logon('logout', 'Logoff', is('Success'), ROUTER),
+  logon('hotspot', 'Logon', lookup('said.reason', {}, 'Failure', 'Other'), { 'service.name': is('hotspot') }),
+  logon('hotspotIn', 'Logon', is('Success'), { 'service.name': is('hotspot') }),
+  logon('hotspotOut', 'Logoff', is('Success'), { 'service.name': is('hotspot') }),
+  on('flow', {
+    class: 'network_activity',
+    activity: flow(['said.action']),
+    logSource: { categories: ['firewall'] },
+    rows: {
+      ...ENDPOINTS,
+      ...decision(['said.action']),
+      'src_endpoint.mac': mac('said.src_mac'),
+      'src_endpoint.interface_name': 'said.in_if',
+      'dst_endpoint.interface_name': 'said.out_if',
+      'connection_info.protocol_name': 'said.protocol',
+      'connection_info.flag_history': 'said.flags',
+      'connection_info.direction_id': lookup(
+        'said.chain',
+        { input: 'Inbound', output: 'Outbound', forward: 'Lateral' },
+        'Other',
+        'Unknown',
+      ),
+      'traffic.bytes': integer('said.bytes'),
+      'firewall_rule.name': ['said.prefix', 'said.chain'],
+    },
+  }),
+  on('vpn/open', { class: 'tunnel_activity', activity: 'Open', rows: VPN }),
+  on('vpn/close', { class: 'tunnel_activity', activity: 'Close', rows: VPN }),
+  on('lease', { class: 'dhcp_activity', activity: 'Ack', rows: DHCP }),
+  on('release', { class: 'dhcp_activity', activity: 'Release', rows: DHCP }),
+  on('changed', {
+    class: 'entity_management',
+    activity: 'Update',
+    rows: {
+      'entity.name': 'said.object',
+      'entity.type_id': is('Device'),
+      'actor.user.name': 'said.user',
+      'actor.app_name': 'said.app',
+      'src_endpoint.ip': ip('said.src_ip'),
+      comment: 'said.text',
+    },
+  }),
+]
+
+export const mikrotik = syslogDevice({
+  id: 'mikrotik/1',
+  vendor: 'MikroTik',
+  product: 'RouterOS',
+  begins: HEAD,
+  read,
+  rows: {
+    'device.type_id': is('Router'),
+    message: ['said.text', 'syslog.message'],
+    'metadata.log_name': 'said.topics',
+    severity_id: lookup(
+      'said.level',
+      { critical: 'Medium', error: 'Medium', warning: 'Low', info: 'Informational', debug: 'Informational' },
+      'Informational',
+    ),
+  },
+  profiles: PROFILES,
+  rest: 'the router about itself: interfaces, routes, peers',
+})

@@ -1,0 +1,208 @@
+/**
+ * The audit log of ModSecurity as JSON, of version 3 (`transaction` with its request, its response and its `messages`) and of
+ * version 2 (`transaction`, `request`, `response` and `audit_data` side by side), as OWASP's rule set and the WAFs of several
+ * vendors write it. A transaction in which a rule fits is a finding; one without is a request. Forms: "ModSecurity 3 audit log",
+ * "ModSecurity 2 Data Formats".
+ */
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { HTTP_METHODS } from '../../mapping/http-methods.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { compileSource } from '../../mapping/source.ts'
+import {
+  first,
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  type RecordShape,
+  type Rows,
+  type SourceTable,
+  text,
+  time,
+  urlHost,
+  urlPath,
+  urlQuery,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+import { readRule } from './rule-text.ts'
+
+/** Of syslog, as the rules have them: by number or by word. */
+export const RULE_SEVERITIES = {
+  ...{ 0: 'Critical', 1: 'Critical', 2: 'Critical', 3: 'High', 4: 'Medium', 5: 'Low', 6: 'Informational' },
+  ...{ 7: 'Informational', EMERGENCY: 'Critical', ALERT: 'Critical', CRITICAL: 'Critical', ERROR: 'High' },
+  ...{ WARNING: 'Medium', NOTICE: 'Low', INFO: 'Informational', DEBUG: 'Informational' },
+} as const
+
+const membersIn = (value: unknown): Members => (isMembers(value) ? (value as Members) : {})
+
+/** The rule that counts is the last: of an anomaly score the one before it says what was found. */
+function saidOf(record: Readonly<Members>): Members {
+  const transaction = membersIn(record.transaction)
+  const isThird = transaction.request !== undefined || transaction.client_ip !== undefined
+  const request = membersIn(isThird ? transaction.request : record.request)
+  const response = membersIn(isThird ? transaction.response : record.response)
+  const headers = membersIn(request.headers)
+  const header = (name: string) => headers[name] ?? headers[name.toLowerCase()]
+  const [method, uri, version] = textOf(request.request_line).split(' ')
+  const rule = isThird ? ruleOf(transaction.messages) : ruleOfTexts(membersIn(record.audit_data))
+  return {
+    kind: rule === null ? 'request' : 'rule',
+    at: transaction.time_stamp ?? apacheTime(transaction.time),
+    src_ip: transaction.client_ip ?? transaction.remote_address,
+    src_port: transaction.client_port ?? transaction.remote_port,
+    dst_ip: transaction.host_ip ?? transaction.local_address,
+    dst_port: transaction.host_port ?? transaction.local_port,
+    uid: transaction.unique_id ?? transaction.id ?? transaction.transaction_id,
+    method: request.method ?? method,
+    uri: request.uri ?? uri,
+    version: request.http_version ?? version,
+    host: header('Host'),
+    agent: header('User-Agent'),
+    referer: header('Referer'),
+    code: response.http_code ?? response.status,
+    ...rule,
+  }
+}
+
+/** `27/Nov/2026:10:11:12 +0000`, a day in brackets or not. */
+function apacheTime(value: unknown): string {
+  return textOf(value).replace(/^\[|\]$/g, '')
+}
+
+/** A rule of scores says only that others fitted. */
+const SCORE = /^(?:949|959|980)\d{3}$/
+
+function ruleOf(messages: unknown): Members | null {
+  const rules = (Array.isArray(messages) ? messages : []).filter(isMembers)
+  const found = rules.find(({ details }) => !SCORE.test(textOf(membersIn(details).ruleId))) ?? rules[0]
+  if (found === undefined) return null
+  const details = membersIn(found.details)
+  return {
+    title: found.message || details.match || details.ruleId,
+    rule: details.ruleId,
+    severity: details.severity,
+    tags: Array.isArray(details.tags) ? details.tags.filter((tag) => typeof tag === 'string').join('|') : undefined,
+    data: details.data || details.match,
+    count: rules.length,
+  }
+}
+
+function ruleOfTexts(audit: Readonly<Members>): Members | null {
+  const rules: Said[] = []
+  for (const one of Array.isArray(audit.messages) ? audit.messages : []) {
+    const rule = typeof one === 'string' ? readRule(`ModSecurity: ${one}`) : null
+    if (rule !== null) rules.push(rule)
+  }
+  const found = rules.find(({ id = '' }) => !SCORE.test(id)) ?? rules[0]
+  if (found === undefined) return null
+  const isDenied = isMembers(audit.action) && audit.action.intercepted === true
+  return {
+    ...{ title: found.msg ?? found.id, rule: found.id, severity: found.severity, tags: found.tags, data: found.data },
+    count: rules.length,
+    done: isDenied ? 'denied' : 'seen',
+  }
+}
+
+const shape: RecordShape = {
+  name: 'json',
+  is: () => true,
+  settle(record) {
+    record.said ??= saidOf(record)
+  },
+}
+
+export const RULE: Rows = {
+  severity_id: lookup('said.severity', RULE_SEVERITIES, 'Medium', 'Medium'),
+  'finding_info.title': ['said.title', 'said.msg', 'said.rule'],
+  'finding_info.uid': first(text('said.rule'), text('said.id', 'said.uid', 'said.title')),
+  'finding_info.desc': 'said.data',
+  'finding_info.analytic.name': ['said.title', 'said.msg'],
+  'finding_info.analytic.uid': text('said.rule', 'said.id'),
+  'finding_info.analytic.type_id': is('Rule'),
+  'finding_info.types': list('said.tags', /\|/),
+  'evidences[0].src_endpoint.ip': ip('said.src_ip'),
+  'evidences[0].src_endpoint.port': integer('said.src_port'),
+  'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),
+  'evidences[0].dst_endpoint.port': integer('said.dst_port'),
+  'evidences[0].dst_endpoint.hostname': urlHost('said.host'),
+  'evidences[0].url.path': urlPath('said.uri'),
+  'evidences[0].url.query_string': urlQuery('said.uri'),
+  'evidences[0].url.url_string': 'said.uri',
+}
+
+export const MODSECURITY: SourceTable = {
+  id: 'modsecurity/1',
+  shapes: [shape],
+  select: ['said.kind'],
+  rows: {
+    time: time('said.at', 'syslog.time'),
+    severity_id: is('Informational'),
+    'metadata.product.name': is('ModSecurity'),
+    'metadata.product.vendor_name': is('OWASP'),
+    'metadata.log_name': is('audit'),
+    'metadata.original_time': 'said.at',
+    'metadata.event_code': text('said.rule'),
+    'metadata.correlation_uid': text('said.uid'),
+    'device.hostname': 'syslog.hostname',
+    'device.ip': ip('syslog.address'),
+    'device.type_id': is('Server'),
+    message: 'said.title',
+  },
+  logSource: { product: 'modsecurity', categories: ['webserver'] },
+  chapters: [
+    {
+      name: 'audit',
+      aliases: {
+        'c-ip': ['said.src_ip'],
+        src_ip: ['said.src_ip'],
+        'cs-method': ['said.method'],
+        'cs-uri': ['said.uri'],
+        'cs-host': ['said.host'],
+        'sc-status': ['said.code'],
+      },
+      profiles: [
+        {
+          name: 'rule',
+          when: { 'said.kind': 'rule' },
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            ...RULE,
+            count: integer('said.count'),
+            action_id: lookup('said.code', { 403: 'Denied', 406: 'Denied' }, 'Observed', 'Observed'),
+            disposition_id: lookup('said.code', { 403: 'Blocked', 406: 'Blocked' }, 'Detected', 'Detected'),
+          },
+        },
+        {
+          name: 'request',
+          when: {},
+          class: 'http_activity',
+          activity: lookup('said.method', HTTP_METHODS, 'Other'),
+          rows: {
+            'src_endpoint.ip': ip('said.src_ip'),
+            'src_endpoint.port': integer('said.src_port'),
+            'dst_endpoint.ip': ip('said.dst_ip'),
+            'dst_endpoint.port': integer('said.dst_port'),
+            'dst_endpoint.hostname': urlHost('said.host'),
+            'http_request.http_method': 'said.method',
+            'http_request.url.url_string': 'said.uri',
+            'http_request.url.path': urlPath('said.uri'),
+            'http_request.url.query_string': urlQuery('said.uri'),
+            'http_request.url.hostname': urlHost('said.host'),
+            'http_request.user_agent': 'said.agent',
+            'http_request.referrer': 'said.referer',
+            'http_response.code': integer('said.code'),
+          },
+        },
+      ],
+    },
+  ],
+  recognises: (record) => {
+    const { transaction } = record
+    if (!isMembers(transaction)) return false
+    if (Array.isArray(transaction.messages) && transaction.client_ip !== undefined) return true
+    return transaction.remote_address !== undefined && isMembers(record.audit_data)
+  },
+}
+export const modsecurity = compileSource(MODSECURITY)

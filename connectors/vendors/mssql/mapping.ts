@@ -1,0 +1,87 @@
+/**
+ * The error log of SQL Server: `2026-11-27 10:11:12.34 Logon       Login failed for user 'sa'. Reason: ... [CLIENT: ...]`, the
+ * source being `Logon`, `Server`, `Backup` or the number of a session. Texts: "Database engine events and errors",
+ * 18450 to 18489, SQL Server documentation. Its events in the Windows log are in `vendors/windows/application.ts`.
+ */
+import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
+import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { ip, is, lookup, type Profile } from '../../mapping/table.ts'
+
+const LINE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{2,7}(?: [+-]\d\d:\d\d)? (Logon|Server|Backup|spid\d{1,6}s?) {1,12}/
+/** Through an agent that has taken time and source away. */
+const BARE = /^Login (?:failed|succeeded) for user '/
+
+const SENTENCES = phraseReader({
+  refused: [
+    "Login failed for user '{user*}'. Reason: {reason*} [CLIENT: {client*}]",
+    "Login failed for user '{user*}'. {reason*} [CLIENT: {client*}]",
+    "Login failed for user '{user*}'. [CLIENT: {client*}]",
+    "Login failed for user '{user*}'.",
+    'Login failed. {reason*} [CLIENT: {client*}]',
+  ],
+  login: [
+    "Login succeeded for user '{user*}'. {reason*} [CLIENT: {client*}]",
+    "Login succeeded for user '{user*}'. {reason*}",
+  ],
+  start: ['SQL Server is now ready for client connections. {rest*}', 'SQL Server is starting at {rest*}'],
+  stop: ['SQL Server is terminating {reason*}', 'SQL Trace was stopped due to server shutdown. {rest*}'],
+  option: ["Configuration option '{option*}' changed from {old} to {new}. {rest*}"],
+})
+
+const CODE = /^Error: (\d{1,6}), Severity: (\d{1,3}), State: (\d{1,4})\.?$/
+
+function read(message: string): Said | null {
+  const [head = '', source = ''] = LINE.exec(message) ?? []
+  if (head === '' && !BARE.test(message)) return null
+  const words = message.slice(head.length).trim()
+  const said: Said = SENTENCES(words) ?? { kind: 'words' }
+  const code = CODE.exec(words)
+  if (code) Object.assign(said, { code: code[1], grade: code[2], state: code[3] })
+  Object.assign(said, { source, text: words })
+  if (said.client?.startsWith('<')) said.client = ''
+  return said
+}
+
+/** "Database engine error severities": from 17 on an administrator has to act, from 20 on it is fatal. */
+const GRADES = {
+  ...{ 15: 'Low', 16: 'Low', 17: 'Medium', 18: 'Medium', 19: 'High', 20: 'High', 21: 'High', 22: 'High', 23: 'High' },
+  ...{ 24: 'Critical', 25: 'Critical' },
+} as const
+
+const PROFILES: readonly Profile[] = [
+  ...(['refused', 'login'] as const).map((kind) =>
+    logon(kind, 'Logon', is(kind === 'login' ? 'Success' : 'Failure'), {
+      'user.name': { kind: 'account', fields: 'said.user' },
+      'user.domain': { kind: 'accountDomain', fields: 'said.user' },
+      'src_endpoint.ip': ip('said.client'),
+      'src_endpoint.hostname': { kind: 'hostname', fields: 'said.client' },
+      'service.name': is('SQL Server'),
+      status_detail: 'said.reason',
+      ...(kind === 'refused' && { severity_id: is('Medium') }),
+    }),
+  ),
+  on('start', { class: 'application_lifecycle', activity: 'Start', rows: { 'app.name': is('SQL Server') } }),
+  on('stop', { class: 'application_lifecycle', activity: 'Stop', rows: { 'app.name': is('SQL Server') } }),
+  on('option', {
+    class: 'entity_management',
+    activity: 'Update',
+    rows: { 'entity.name': 'said.option', 'entity.type': is('option'), comment: 'said.text' },
+  }),
+]
+
+export const mssql = syslogDevice({
+  id: 'mssql/1',
+  vendor: 'Microsoft',
+  product: 'SQL Server',
+  begins:
+    /^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{2,7}(?: [+-]\d\d:\d\d)? (?:Logon|Server|Backup|spid\d{1,6}s?) {1,12}|Login (?:failed|succeeded) for user ')/,
+  read,
+  rows: {
+    message: ['said.text', 'syslog.message'],
+    'metadata.event_code': 'said.code',
+    'metadata.log_name': 'said.source',
+    severity_id: lookup('said.grade', GRADES, 'Informational', 'Informational'),
+  },
+  profiles: PROFILES,
+  rest: 'the server about itself: databases, sessions, errors by their number',
+})

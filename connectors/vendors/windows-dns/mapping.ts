@@ -1,0 +1,99 @@
+/**
+ * The debug log of Microsoft's DNS server: `11/27/2026 10:11:12 AM 0E4C PACKET  000000D58F45A560 UDP Rcv 10.0.0.9  a1b2   Q [0001   D
+ * NOERROR] A      (3)www(7)example(3)com(0)`. The date is that of the server's language. Columns: the key at the head of the
+ * file, "Message logging key".
+ */
+import { on, syslogDevice } from '../../families/syslog/device.ts'
+import { dnsType } from '../../mapping/dns-types.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { integer, ip, is, lookup, type Profile, type Rows, time } from '../../mapping/table.ts'
+
+const DATE = String.raw`(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d\d[./-]\d\d)\.?,? \d{1,2}[:.]\d\d[:.]\d\d(?: [AP]M)?`
+const BEGINS = new RegExp(`^${DATE} [0-9A-F]{1,8} (?:PACKET|EVENT|DSPOLL|Note:|INIT|ERROR) `)
+const PACKET = new RegExp(
+  String.raw`^${DATE} ([0-9A-F]{1,8}) PACKET {1,4}([0-9A-F]{8,16}) (UDP|TCP) (Snd|Rcv) ([\da-fA-F:.]{2,45}) {1,24}([0-9a-f]{4}) (R| ) ([A-Z?]) \[([0-9a-f]{4}) ([^\]]{0,16}?) {0,8}([A-Z]{2,10}) {0,8}\] (\S{1,16}) {1,16}(\S{1,1024})`,
+)
+
+/** `(3)www(7)example(3)com(0)` as `www.example.com`; the root is a dot. */
+function nameOf(labels: string): string {
+  return (
+    labels
+      .replace(/^\(\d{1,3}\)/, '')
+      .replace(/\(0\)$/, '')
+      .replace(/\(\d{1,3}\)/g, '.') || '.'
+  )
+}
+
+function read(message: string): Said | null {
+  const found = PACKET.exec(message)
+  if (!found) return null
+  const [, thread = '', packet = '', protocol = '', direction = '', peer = '', uid = '', response = '', opcode = ''] =
+    found
+  const [, , , , , , , , , , flags = '', rcode = '', type = '', labels = ''] = found
+  const isResponse = response === 'R'
+  // A client's question is received, and its answer is sent; the others are the server's own questions.
+  const isClients = (direction === 'Rcv') !== isResponse
+  const said: Said = { kind: isResponse ? 'answer' : 'question', protocol, uid, opcode, type, thread, packet }
+  said.name = nameOf(labels)
+  said[isClients ? 'src_ip' : 'dst_ip'] = peer
+  said.way = isClients ? 'in' : 'out'
+  said.flags = flags.trim()
+  if (isResponse) said.rcode = rcode
+  return said
+}
+
+const RCODES = {
+  ...{ NOERROR: 'NoError', FORMERR: 'FormError', SERVFAIL: 'ServError', NXDOMAIN: 'NXDomain', NOTIMP: 'NotImp' },
+  ...{ REFUSED: 'Refused', YXDOMAIN: 'YXDomain', YXRRSET: 'YXRRSet', NXRRSET: 'NXRRSet', NOTAUTH: 'NotAuth' },
+  NOTZONE: 'NotZone',
+} as const
+
+const QUERY: Rows = {
+  'query.hostname': 'said.name',
+  'query.type': dnsType('said.type'),
+  'query.packet_uid': integer('said.packet_uid'),
+  'query.opcode_id': lookup('said.opcode', { Q: 'Query', N: 'Notify', U: 'Update' }, 'Other'),
+  'src_endpoint.ip': ip('said.src_ip', 'said.server'),
+  'dst_endpoint.ip': ip('said.dst_ip', 'syslog.address'),
+  'dst_endpoint.hostname': 'said.host',
+  'connection_info.protocol_name': 'said.protocol',
+  'connection_info.direction_id': lookup('said.way', { in: 'Inbound', out: 'Outbound' }),
+}
+
+const PROFILES: readonly Profile[] = [
+  on('question', { class: 'dns_activity', activity: 'Query', rows: QUERY }),
+  on('answer', {
+    class: 'dns_activity',
+    activity: 'Response',
+    rows: {
+      ...QUERY,
+      rcode_id: lookup('said.rcode', RCODES, 'Other'),
+      status_id: lookup('said.rcode', { NOERROR: 'Success' }, 'Failure'),
+    },
+  }),
+]
+
+export const windowsDns = syslogDevice({
+  id: 'windows-dns/1',
+  vendor: 'Microsoft',
+  product: 'DNS Server',
+  begins: BEGINS,
+  read: (message, record) => {
+    const said = read(message)
+    if (said === null) return null
+    const packetUid = Number.parseInt(said.uid ?? '', 16)
+    const { syslog } = record as { syslog?: { hostname?: unknown } }
+    const host = said.way === 'in' && typeof syslog?.hostname === 'string' ? syslog.hostname : ''
+    return { ...said, packet_uid: String(packetUid), ...(host !== '' && { host }) }
+  },
+  rows: {
+    time: time('syslog.time'),
+    severity_id: is('Informational'),
+    'device.hostname': ['syslog.hostname', 'relayed.host.name', 'relayed.hostname', 'hec.host'],
+    'device.type_id': is('Server'),
+  },
+  profiles: PROFILES,
+  rest: 'the server about itself, and the details of a packet below it',
+  logSource: { product: 'windows', service: 'dns-server', categories: ['dns'] },
+  aliases: { query: ['said.name'], record_type: ['said.type'], QNAME: ['said.name'] },
+})
