@@ -44,8 +44,14 @@ export async function benchConnectors(): Promise<Record<string, unknown>> {
   )
   const source = createServer((_, response) => response.end(page))
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/`
-  const guarded = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log })
+  const url = `http://source.example:${(source.address() as AddressInfo).port}/`
+  const guarded = openEgress({
+    airGap: { enabled: false, allowlist: [] },
+    allowPrivate: true,
+    log,
+    resolve: async () => ['127.0.0.1'],
+  })
+  const reach = { airGap: { enabled: false, allowlist: [] }, allowPrivate: false }
   // A source on this machine is one that no tenant may choose.
   const egress: Egress = (request) => guarded({ ...request, chosenBy: 'operator' })
   const vault = openVault(vaultKeys(null, true, log), log)
@@ -55,7 +61,7 @@ export async function benchConnectors(): Promise<Record<string, unknown>> {
       await createTenant(owner, { id: tenant })
       await withTenant(owner, tenant, async (tx) => {
         for (let n = 0; n < CONNECTORS_PER_TENANT; n++)
-          await createConnector(tx, vault, {
+          await createConnector(tx, vault, reach, {
             ...{ name: `connector ${n}`, type: 'rest', authConfig: { secret: 'Bearer bench' }, config: { url } },
             ...{ intervalSeconds: INTERVAL_SECONDS, enabled: true },
           })

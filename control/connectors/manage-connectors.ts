@@ -1,15 +1,25 @@
 /** Connectors of a tenant: made, changed, tried and removed. */
 
 import { tableFor } from '../../connectors/polling/generic.ts'
+import { placesOf } from '../../connectors/polling/places.ts'
 import { pollPages } from '../../connectors/polling/poll.ts'
 import { pollTableOf } from '../../connectors/polling/registry.ts'
 import type { FieldSpec, PollTable } from '../../connectors/polling/table.ts'
 import { isSourceFormat, SOURCE_FORMATS } from '../../connectors/source-formats.ts'
 import type { Egress } from '../../platform/egress/client.ts'
+import { neverReachedUrl, type Reach } from '../../platform/egress/reach.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type AuthConfig, openAuthConfig, saveAuthConfig, type Vault } from '../vault/index.ts'
+import {
+  type Addresses,
+  type AuthConfig,
+  openAuthConfig,
+  requireSecretAgain,
+  saveAuthConfig,
+  type Vault,
+  viewAuthConfig,
+} from '../vault/index.ts'
 import { askOver } from './ask.ts'
 import type { Connector, Settings } from './connector.ts'
 import * as store from './connector-store.ts'
@@ -25,14 +35,19 @@ export type ConnectorGiven = {
 }
 
 /** Throws 422 for a type that is none and for what it needs and is not given, `conflict` for a name that is taken. */
-export async function createConnector(tx: TenantTx, vault: Vault, given: ConnectorGiven): Promise<Connector> {
+export async function createConnector(
+  tx: TenantTx,
+  vault: Vault,
+  reach: Reach,
+  given: ConnectorGiven,
+): Promise<Connector> {
   const all = await store.connectorsOf(tx)
   if (all.length >= CONNECTOR_LIMITS.connectors)
     throw new AppError('conflict', `a tenant has at most ${CONNECTOR_LIMITS.connectors} connectors`)
   if (all.some(({ name }) => name === given.name)) throw new AppError('conflict', 'there is a connector of this name')
   const table = requireTable(given.type)
   checkFields('auth_config', table.secrets, given.authConfig)
-  checkSettings(table, given.config)
+  checkSettings(table, given.config, reach)
   const { authConfig: _, ...rest } = given
   const made = await store.insertConnector(tx, rest)
   // Sealed for this very connector: a secret that is moved to another row stays shut.
@@ -40,17 +55,23 @@ export async function createConnector(tx: TenantTx, vault: Vault, given: Connect
   return store.updateConnector(tx, made.id, { ...rest, authConfig })
 }
 
-/** Fields of `auth_config` that are left out stay. Throws as `createConnector` does, and `not_found`. */
+/**
+ * Fields of `auth_config` that are left out stay. Throws as `createConnector` does, `not_found`, and 422 for a secret that
+ * would stay and go to another address than it was given for.
+ */
 export async function changeConnector(
   tx: TenantTx,
   vault: Vault,
+  reach: Reach,
   id: string,
   change: Partial<Omit<ConnectorGiven, 'type'>>,
 ): Promise<Connector> {
   const before = await requireConnector(tx, id)
   const table = requireTable(before.type)
   const config = change.config ?? before.config
-  checkSettings(table, config)
+  checkSettings(table, config, reach)
+  for (const field of keptSecrets(before, change.authConfig ?? {}))
+    requireSecretAgain(`auth_config.${field}`, addressesOf(table, before.config), addressesOf(table, config))
   if (change.name !== undefined && change.name !== before.name)
     if ((await store.connectorsOf(tx)).some(({ name }) => name === change.name))
       throw new AppError('conflict', 'there is a connector of this name')
@@ -89,12 +110,13 @@ export type Tried = {
 /** Asks for one page of the last hour with what was given; nothing is stored, and no event is taken. Throws 422. */
 export async function tryConnector(
   egress: Egress,
+  reach: Reach,
   given: { readonly type: string; readonly authConfig: AuthConfig; readonly config: Settings },
   nowMs: number,
 ): Promise<Tried> {
   const table = requireTable(given.type)
   checkFields('auth_config', table.secrets, given.authConfig)
-  checkSettings(table, given.config)
+  checkSettings(table, given.config, reach)
   const input = {
     ...{ table: tableFor(table, given.config), secrets: given.authConfig, settings: given.config },
     ...{ sinceMs: nowMs - 3_600_000, untilMs: nowMs, ask: askOver(egress), nowMs: () => nowMs },
@@ -142,14 +164,33 @@ function checkFields(place: string, specs: readonly FieldSpec[], given: Readonly
   if (missing) throw invalid(place, `needs ${missing.name}: ${missing.about}`)
 }
 
-function checkSettings(table: PollTable, config: Settings): void {
+/** Stored, and not sent again. */
+function keptSecrets({ authConfig }: Connector, given: Readonly<Record<string, string | null>>): string[] {
+  return viewAuthConfig(authConfig).secretsSet.filter((field) => !Object.hasOwn(given, field))
+}
+
+const isAddress = (name: string) => name === 'url' || name.endsWith('_url')
+
+/** Where the secrets of a connector are sent to: what its settings say, and what holds where they say nothing. */
+function addressesOf(table: PollTable, settings: Settings): Addresses {
+  const places = placesOf({ table, settings, sinceMs: 0, untilMs: 0 })
+  return Object.fromEntries(
+    table.settings.flatMap(({ name }) => (isAddress(name) ? [[name, places[name] || null] as const] : [])),
+  )
+}
+
+function checkSettings(table: PollTable, config: Settings, reach: Reach): void {
   checkFields('connector_config', table.settings, config)
   for (const [name, value] of Object.entries(config)) {
     if (value.length > 2000) throw invalid('connector_config', `${name} has more than 2000 characters`)
-    const isUrl = name === 'url' || name.endsWith('_url')
+    const isUrl = isAddress(name)
     const url = isUrl ? URL.parse(value) : null
     if (isUrl && (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== ''))
       throw invalid('connector_config', `${name} is an http or https address without user`)
+    // A place is filled later, and a host that it stands in would be another one then.
+    if (url !== null && /[{}]/.test(url.host)) throw invalid('connector_config', `${name} has a place in its host`)
+    const why = url === null ? null : neverReachedUrl(url, reach)
+    if (why !== null) throw invalid('connector_config', `${name} ${why}`)
     if (name === 'source_format' && !isSourceFormat(value))
       throw invalid('connector_config', `source_format ${value} is not known; one of ${SOURCE_FORMATS.join(', ')}`)
     if (!isUrl && /[/?#\s]/.test(value) && ['organisation', 'account_id', 'index'].includes(name))

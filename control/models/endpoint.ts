@@ -2,6 +2,7 @@
 import { addressClass } from '../../platform/egress/addresses.ts'
 import { type AirGap, passesAirGap } from '../../platform/egress/air-gap.ts'
 import { hostOf, portOf } from '../../platform/egress/guard.ts'
+import { isWithinItself } from '../../platform/egress/reach.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { Provider } from './model-credential.ts'
 
@@ -21,16 +22,9 @@ export function checkBaseUrl(text: string): string {
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (url === null || !isWeb || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw invalid('base_url', 'is an http or https address without user, query or fragment')
-  if (isNeverReached(hostOf(url))) throw invalid('base_url', 'is an address that no tenant is connected to')
+  if (isWithinItself(hostOf(url))) throw invalid('base_url', 'is an address that no tenant is connected to')
   if (url.protocol === 'http:' && !isLocal(url)) throw invalid('base_url', 'is https outside of the own network')
   return text
-}
-
-const WITHIN_ITSELF = new Set(['loopback', 'link_local', 'metadata', 'reserved'])
-
-/** As the guard of outbound requests judges addresses; names it judges when they are looked up. */
-function isNeverReached(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || WITHIN_ITSELF.has(addressClass(host) ?? '')
 }
 
 /** In the own network, by its name or literal alone. */

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { isVaulted, type Vault, type VaultUse } from '../vault/index.ts'
+import { isVaulted, requireSecretAgain, type Vault, type VaultUse } from '../vault/index.ts'
 import * as store from './credential-store.ts'
 import { checkBaseUrl, endpointOf } from './endpoint.ts'
 import type { ModelCredential, ModelSettings, Provider } from './model-credential.ts'
@@ -72,7 +72,8 @@ function keyAfter(vault: Vault, found: ModelCredential | null, input: Credential
     return { stored: null, fate: before === null ? 'none' : 'removed' }
   if (input.apiKey !== undefined) return keySent(vault, before, input.apiKey, use)
   if (found === null || before === null) return { stored: null, fate: 'none' }
-  if (!isSameTarget(found, input)) throw invalid('api_key', 'is sent again for another provider or address', 'required')
+  if (found.provider !== input.provider) throw invalid('api_key', 'is sent again for another provider', 'required')
+  requireSecretAgain('api_key', addressesOf(found), addressesOf(input))
   return { stored: keptKey(vault, before, use), fate: 'kept' }
 }
 
@@ -98,8 +99,6 @@ function unlessLost(read: () => string): string | null {
   }
 }
 
-function isSameTarget(found: ModelCredential, input: CredentialInput): boolean {
-  const origin = ({ provider, baseUrl }: Pick<CredentialInput, 'provider' | 'baseUrl'>) =>
-    URL.parse(endpointOf(provider, baseUrl) ?? '')?.origin
-  return found.provider === input.provider && origin(found) === origin(input)
+function addressesOf({ provider, baseUrl }: Pick<CredentialInput, 'provider' | 'baseUrl'>) {
+  return { base_url: endpointOf(provider, baseUrl) }
 }

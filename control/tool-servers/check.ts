@@ -1,28 +1,20 @@
 /** What of a registration could never be asked, said when it is saved. What names lead to is judged at each request. */
-import { addressClass } from '../../platform/egress/addresses.ts'
-import { type AirGap, passesAirGap } from '../../platform/egress/air-gap.ts'
+import { passesAirGap } from '../../platform/egress/air-gap.ts'
 import { hostOf, portOf } from '../../platform/egress/guard.ts'
+import { neverReachedUrl, type Reach } from '../../platform/egress/reach.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { isVaulted } from '../vault/index.ts'
 import { TOOL_SERVER_LIMITS } from './limits.ts'
 
-export type Reach = { readonly airGap: AirGap; readonly allowPrivate: boolean }
-
-const WITHIN_ITSELF = new Set(['loopback', 'link_local', 'metadata', 'reserved'])
-
 /** Throws 422. */
-export function checkUrl(text: string, { airGap, allowPrivate }: Reach): void {
+export function checkUrl(text: string, reach: Reach): void {
   const url = URL.parse(text)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (url === null || !isWeb || url.username !== '' || url.password !== '' || url.hash !== '')
     throw invalid('url', 'is an http or https address without user or fragment')
-  const [host, port] = [hostOf(url), portOf(url)]
-  const found = addressClass(host)
-  if (host === 'localhost' || host.endsWith('.localhost') || WITHIN_ITSELF.has(found ?? ''))
-    throw invalid('url', 'is an address that no tenant is connected to')
-  if (found === 'private' && !allowPrivate) throw invalid('url', 'is in a private network, which is not allowed here')
-  if (!passesAirGap(airGap, host, port)) throw invalid('url', `${host} is outside of the air gap`)
-  const isInner = passesAirGap({ enabled: true, allowlist: [] }, host, port)
+  const why = neverReachedUrl(url, reach)
+  if (why !== null) throw invalid('url', why)
+  const isInner = passesAirGap({ enabled: true, allowlist: [] }, hostOf(url), portOf(url))
   if (url.protocol === 'http:' && !isInner) throw invalid('url', 'is https outside of the own network')
 }
 

@@ -8,7 +8,6 @@ export {
   type ToolDeps,
   type ToolStep,
 } from './call-tool.ts'
-export type { Reach } from './check.ts'
 export { TOOL_SERVER_LIMITS } from './limits.ts'
 export {
   changeToolServer,

@@ -1,9 +1,9 @@
 /** Tool servers of a tenant: registered, changed and removed. */
+import type { Reach } from '../../platform/egress/reach.ts'
 import { AppError } from '../../platform/errors.ts'
-import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type AuthConfig, openAuthConfig, type Vault } from '../vault/index.ts'
-import { checkCredential, checkUrl, type Reach } from './check.ts'
+import { type AuthConfig, openAuthConfig, requireSecretAgain, type Vault } from '../vault/index.ts'
+import { checkCredential, checkUrl } from './check.ts'
 import { TOOL_SERVER_LIMITS } from './limits.ts'
 import type { ToolServer } from './tool-server.ts'
 import * as store from './tool-server-store.ts'
@@ -44,9 +44,8 @@ export async function changeToolServer(
   const { credential, ...rest } = change
   if (change.url !== undefined) checkUrl(change.url, reach)
   if (credential != null) checkCredential(credential)
-  const isElsewhere = change.url !== undefined && URL.parse(change.url)?.origin !== URL.parse(before.url)?.origin
-  if (isElsewhere && credential === undefined && Object.keys(before.credential).length > 0)
-    throw invalid('credential', 'is sent again for another address', 'required')
+  const isKept = credential === undefined && Object.keys(before.credential).length > 0
+  if (isKept) requireSecretAgain('credential', { url: before.url }, { url: change.url ?? before.url })
   if (change.name !== undefined && change.name !== before.name)
     if ((await store.toolServerByName(tx, change.name)) !== null)
       throw new AppError('conflict', `there is a tool server of the name ${change.name}`)

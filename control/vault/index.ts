@@ -19,4 +19,5 @@ export {
   SESSION_KEY,
   type SealedColumn,
 } from './sealed-columns.ts'
+export { type Addresses, requireSecretAgain } from './secret-origin.ts'
 export { isVaulted, openVault, type Vault, type VaultUse } from './vault.ts'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { neverReachedUrl, type Reach } from '../../platform/egress/reach.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
@@ -26,8 +27,13 @@ const PER_USER_MAX = 20
 export type NewSubscription = Pick<PushSubscription, 'userId' | 'endpoint' | 'p256dh' | 'auth' | 'topics' | 'userAgent'>
 
 /** A browser that subscribes again has its new keys and topics for another 90 days. Throws 422, `conflict`. */
-export async function subscribe(tx: TenantTx, given: NewSubscription, nowMs: number): Promise<PushSubscription> {
-  requireEndpoint(given.endpoint)
+export async function subscribe(
+  tx: TenantTx,
+  given: NewSubscription,
+  reach: Reach,
+  nowMs: number,
+): Promise<PushSubscription> {
+  requireEndpoint(given.endpoint, reach)
   if (bytesOf(given.p256dh) !== 65) throw invalid('subscription.keys.p256dh', 'is no point of P-256 in base64url')
   if (bytesOf(given.auth) !== 16) throw invalid('subscription.keys.auth', 'is no secret of 16 bytes in base64url')
   await tx.run(/* sql */ `DELETE FROM push_subscriptions WHERE expires_at < $1`, [new Date(nowMs)])
@@ -65,9 +71,11 @@ export function subscriptionId(endpoint: string): string {
   return createHash('sha256').update(endpoint).digest('hex').slice(0, 24)
 }
 
-function requireEndpoint(endpoint: string): void {
+function requireEndpoint(endpoint: string, reach: Reach): void {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.username !== '') throw invalid('subscription.endpoint', 'is no https address')
+  const why = neverReachedUrl(url, reach)
+  if (why !== null) throw invalid('subscription.endpoint', why)
 }
 
 const bytesOf = (text: string) => Buffer.from(text, 'base64url').length

@@ -11,7 +11,12 @@ import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/te
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 
 const log = pino({ level: 'silent' })
-const guarded = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log })
+const guarded = openEgress({
+  airGap: { enabled: false, allowlist: [] },
+  allowPrivate: true,
+  log,
+  resolve: async () => ['127.0.0.1'],
+})
 /** A source on this machine is one that no tenant may choose. */
 const egress: Egress = (request) => guarded({ ...request, chosenBy: 'operator' })
 const SECRET = 'a-token-of-the-vendor'
@@ -45,7 +50,7 @@ beforeAll(async () => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
   })
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(source.address() as AddressInfo).port}`
+  base = `http://source.example:${(source.address() as AddressInfo).port}`
   acme = await makeTenant(api, 'acme')
   globex = await makeTenant(api, 'globex')
   token = await makeAdmin(api, acme)
@@ -232,11 +237,13 @@ describe('a connector', () => {
     expect(taken).toEqual([])
   })
 
-  test('that leads into this machine is not asked', async () => {
+  test('that leads into this machine is not asked, and not saved where its address says so', async () => {
     const id = await made()
     await pollNext(deps({ egress: guarded }))
     expect(asked).toEqual([])
     expect((await shown(id)).state_reason).toContain('loopback')
+    const body = { ...okta({ name: 'of this machine' }), connector_config: { base_url: 'http://127.0.0.1:9200' } }
+    expect((await api.ask('POST', 'connectors', { token, body })).status).toBe(422)
   })
 
   test('that makes no sense is refused with the field', async () => {

@@ -15,6 +15,7 @@ import {
 import { AppError } from '../../../platform/errors.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
+import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { closed, plainText } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
@@ -125,7 +126,7 @@ export const connectorRoutes: Routes = (app, deps) => {
       const { name, type, poll_interval_seconds: intervalSeconds = intervalSecondsDefault, enabled = true } = rest
       const view = await tenantWork(deps, request, async (tx, note) => {
         const given = { name, type, authConfig, config, intervalSeconds, enabled }
-        const made = await createConnector(tx, deps.vault, given)
+        const made = await createConnector(tx, deps.vault, reachOf(deps), given)
         note({ resource: 'connector', resourceId: made.id, changes: { name, type, connector_config: config, enabled } })
         return connectorView(made)
       })
@@ -147,7 +148,12 @@ export const connectorRoutes: Routes = (app, deps) => {
     async (request) => {
       const { type, auth_config: authConfig = {}, connector_config: config = {} } = request.body
       if (!deps.egress) throw new AppError('unavailable', 'this API asks nobody outside')
-      const { ok, events, reason, newest } = await tryConnector(deps.egress, { type, authConfig, config }, deps.nowMs())
+      const { ok, events, reason, newest } = await tryConnector(
+        deps.egress,
+        reachOf(deps),
+        { type, authConfig, config },
+        deps.nowMs(),
+      )
       await tenantWork(deps, request, async (_tx, note) =>
         note({ resource: 'connector', resourceId: type, changes: { type, connector_config: config } }),
       )
@@ -192,7 +198,7 @@ export const connectorRoutes: Routes = (app, deps) => {
           changes: { name, connector_config: config, poll_interval_seconds: intervalSeconds, enabled, ...secrets },
         })
         return connectorView(
-          await changeConnector(tx, deps.vault, id, {
+          await changeConnector(tx, deps.vault, reachOf(deps), id, {
             ...(name !== undefined && { name }),
             ...(authConfig && { authConfig }),
             ...(config && { config }),

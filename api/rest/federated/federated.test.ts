@@ -16,7 +16,12 @@ import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api
 
 const engine = useEngine({ migrated: true })
 const log = pino({ level: 'silent' })
-const guarded = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log })
+const guarded = openEgress({
+  airGap: { enabled: false, allowlist: [] },
+  allowPrivate: true,
+  log,
+  resolve: async () => ['127.0.0.1'],
+})
 /** A SIEM on this machine is one that no tenant may choose. */
 const egress: Egress = (request) => guarded({ ...request, chosenBy: 'operator' })
 const NOW_MS = Date.now()
@@ -69,7 +74,7 @@ beforeAll(async () => {
       }),
   )
   await new Promise<void>((resolve) => siem.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(siem.address() as AddressInfo).port}`
+  base = `http://siem.example:${(siem.address() as AddressInfo).port}`
   acme = await makeTenant(api, 'acme')
   const globex = await makeTenant(api, 'globex')
   token = await makeAdmin(api, acme)

@@ -1,9 +1,9 @@
 /** Feeds of indicators that a tenant subscribes to. */
 import { Type } from 'typebox'
 import { createFeed, deleteFeed, feedsOf, runSync, startSync, updateFeed } from '../../../control/intel/index.ts'
-import { parseAllowlist } from '../../../platform/egress/air-gap.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
+import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -41,9 +41,8 @@ export const feedRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { name, feed_type: type, url, api_key: apiKey = null, config = {}, poll_interval } = request.body
       const feed = { name, type, url, apiKey, config, pollIntervalSeconds: poll_interval ?? POLL_SECONDS }
-      const airGap = { enabled: deps.airgap.enabled, allowlist: parseAllowlist(deps.airgap.allowlist.join(',')) }
       const made = await tenantWork(deps, request, async (tx, note) => {
-        const created = await createFeed(tx, feed, { vault: deps.vault, airGap, log: deps.log })
+        const created = await createFeed(tx, feed, { vault: deps.vault, reach: reachOf(deps), log: deps.log })
         note({ resource: 'intel_feed', resourceId: created.id, changes: { name, feed_type: type, url } })
         return feedView(created)
       })

@@ -14,7 +14,8 @@ import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../t
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const log = pino({ level: 'silent' })
-const open = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: false, log })
+const options = { airGap: { enabled: false, allowlist: [] }, allowPrivate: false, log }
+const open = openEgress({ ...options, resolve: async () => ['127.0.0.1'] })
 /** The servers of this test are on loopback, which no tenant may name. */
 const egress: typeof open = (request) => open({ ...request, chosenBy: 'operator' })
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
     answer(request, response)
   })
   await new Promise<void>((resolve) => feeds.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(feeds.address() as AddressInfo).port}`
+  base = `http://feeds.example:${(feeds.address() as AddressInfo).port}`
 })
 afterAll(async () => {
   feeds.closeAllConnections()
@@ -280,5 +281,7 @@ describe('a feed', () => {
     await expect(start()).rejects.toMatchObject({ code: 'conflict' })
     expect((await post('intel/feeds', { name: 'keyed', feed_type: 'csv', url: base })).status).toBe(409)
     expect((await post('intel/feeds', { name: 'bad', feed_type: 'csv', url: 'file:///etc/passwd' })).status).toBe(422)
+    for (const url of ['http://127.0.0.1/feed', 'http://169.254.169.254/', 'https://[::1]/', 'http://192.168.0.1/'])
+      expect((await post('intel/feeds', { name: 'bad', feed_type: 'csv', url })).status).toBe(422)
   })
 })

@@ -6,7 +6,6 @@ import {
   deleteToolServer,
   discover,
   TOOL_SERVER_LIMITS as MAX,
-  type Reach,
   reasonForPeople,
   requireToolServer,
   TOOL_NAME,
@@ -14,11 +13,11 @@ import {
   type ToolServer,
   toolServersOf,
 } from '../../../control/tool-servers/index.ts'
-import { parseAllowlist } from '../../../platform/egress/air-gap.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
+import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, plainText } from '../alerts/inputs.ts'
@@ -216,11 +215,6 @@ async function tested(
     if (!(error instanceof AppError)) throw error
     return { ok: false, reason: reasonForPeople(asking, server, error), tools: null, is_cut: false }
   }
-}
-
-function reachOf({ airgap, allowPrivateTargets }: ApiDeps): Reach {
-  const airGap = { enabled: airgap.enabled, allowlist: parseAllowlist(airgap.allowlist.join(',')) }
-  return { airGap, allowPrivate: allowPrivateTargets === true }
 }
 
 function defined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

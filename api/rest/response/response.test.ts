@@ -21,8 +21,11 @@ let edr: TestExecutor
 const tokens: Record<string, string> = {}
 const log = pino({ level: 'silent' })
 
-/** As the way out, without its guard: the executor of a test is on this machine. */
-const direct: Egress = async ({ url, method = 'GET', headers = {}, body }) => {
+/** No tenant may name this machine, where the executor of the test is. */
+const EDR = 'http://edr.example'
+/** As the way out, without its guard. */
+const direct: Egress = async ({ url: named, method = 'GET', headers = {}, body }) => {
+  const url = named.replace(EDR, edr.url)
   const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     plainRequest(url, { method, headers }, resolve).on('error', reject).end(body)
   }).catch((cause: unknown) => {
@@ -83,7 +86,7 @@ const hurry = () =>
     tx.run(`UPDATE response_actions SET deadline = '2020-01-01' WHERE status IN ('running', 'rolling_back')`),
   )
 const connect = () =>
-  ask('tina', 'POST', 'response/executors', { name: 'edr', vendor: 'rest', base_url: edr.url, secret: 'sesame' })
+  ask('tina', 'POST', 'response/executors', { name: 'edr', vendor: 'rest', base_url: EDR, secret: 'sesame' })
 
 describe('an action', () => {
   test('of high impact waits for somebody else, is done once, verified, and taken back', async () => {
@@ -327,10 +330,29 @@ describe('an action', () => {
   })
 })
 
+test.each([
+  ['rest', 'http://127.0.0.1:9000'],
+  ['rest', 'http://0x7f.1/'],
+  ['rest', 'http://[::1]/'],
+  ['rest', 'http://[::ffff:127.0.0.1]/'],
+  ['rest', 'https://localhost./'],
+  ['rest', 'http://edr.localhost/'],
+  ['webhook', 'http://169.254.169.254/latest'],
+  ['webhook', 'https://10.1.2.3/hook'],
+  ['slack', 'https://0.0.0.0/api'],
+  ['smtp', 'smtp://127.0.0.1:25'],
+  ['smtp', 'smtps://0x7f000001'],
+  ['smtp', 'smtp://[fe80::1]:25'],
+])('a %s executor at %s, which can never be reached, is refused', async (vendor, base_url) => {
+  const body = { name: 'never', vendor, base_url, settings: { from: 'soc@acme.example' } }
+  const refused = await ask('tina', 'POST', 'response/executors', body)
+  expect([refused.status, refused.body.detail?.[0]?.loc]).toEqual([422, ['body', 'base_url']])
+})
+
 describe('a message', () => {
   let executorId: string
   beforeAll(async () => {
-    const made = { name: 'desk', vendor: 'webhook', base_url: `${edr.url}/notify` }
+    const made = { name: 'desk', vendor: 'webhook', base_url: `${EDR}/notify` }
     executorId = (await ask('tina', 'POST', 'response/executors', made)).body.id
   })
   beforeEach(() => {

@@ -16,6 +16,7 @@ import {
 } from '../../../control/response/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
+import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'
@@ -96,7 +97,7 @@ export const settingRoutes: Routes = (app, deps) => {
         enabled = true,
       } = request.body
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const made = await addExecutor(tx, deps.vault, {
+        const made = await addExecutor(tx, deps.vault, reachOf(deps), {
           name,
           vendor,
           capabilities,

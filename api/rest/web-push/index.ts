@@ -16,6 +16,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
+import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'
@@ -166,7 +167,7 @@ async function subscribed(deps: ApiDeps, request: FastifyRequest, body: Static<t
     userAgent: body.user_agent ?? null,
   }
   return tenantWork(deps, request, async (tx, note) => {
-    const kept = await subscribe(tx, { ...given, userId: ownId(request) }, deps.nowMs())
+    const kept = await subscribe(tx, { ...given, userId: ownId(request) }, reachOf(deps), deps.nowMs())
     note({ resource: 'push_subscription', resourceId: kept.id, changes: { topics: kept.topics } })
     return { id: kept.id, vapid_public_key: publicKey, topics: [...kept.topics] }
   })

@@ -181,6 +181,8 @@ test('only a whole subscription at an https address is taken', async () => {
   const { endpoint, keys } = service.browser()
   const status = async (subscription: object) => (await as('ann', 'POST', 'push/subscribe', { subscription })).status
   expect(await status({ endpoint: endpoint.replace('https', 'http'), keys })).toBe(422)
+  for (const place of ['127.0.0.1', '169.254.169.254', '[::1]', '10.0.0.1', 'localhost'])
+    expect(await status({ endpoint: `https://${place}/push`, keys })).toBe(422)
   expect(await status({ endpoint, keys: { ...keys, p256dh: keys.auth } })).toBe(422)
   expect(await status({ endpoint, keys: { ...keys, auth: 'AAAA' } })).toBe(422)
   expect((await as('ann', 'GET', 'push/public-key')).body).toEqual({ public_key: vapid.publicKey, enabled: true })

@@ -1,6 +1,8 @@
 /** A look at a feed, from its beginning to its end, with progress a page and an error that is kept. */
-import { type AirGap, passesAirGap } from '../../../platform/egress/air-gap.ts'
+import { passesAirGap } from '../../../platform/egress/air-gap.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
+import { hostOf, portOf } from '../../../platform/egress/guard.ts'
+import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -31,16 +33,18 @@ export type SyncDeps = {
 export async function createFeed(
   tx: TenantTx,
   given: NewFeed,
-  deps: { readonly vault: Vault; readonly airGap: AirGap; readonly log: Log },
+  deps: { readonly vault: Vault; readonly reach: Reach; readonly log: Log },
 ): Promise<Feed> {
   const url = URL.parse(given.url)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw invalid('url', 'is an http or https address without credentials')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!passesAirGap(deps.airGap, host, Number(url.port || (url.protocol === 'https:' ? 443 : 80)))) {
+  const host = hostOf(url)
+  if (!passesAirGap(deps.reach.airGap, host, portOf(url))) {
     deps.log.warn({ event: 'airgap.feed_blocked', tenant: tx.tenantId, host }, 'airgap.feed_blocked')
     throw new AppError('forbidden', `the air gap keeps this installation from ${host}`)
   }
+  const why = neverReachedUrl(url, deps.reach)
+  if (why !== null) throw invalid('url', why)
   if ((await feedsOf(tx)).length >= FEEDS_MAX) throw new AppError('conflict', `a tenant has at most ${FEEDS_MAX} feeds`)
   const apiKey = given.apiKey === null ? null : deps.vault.encrypt(given.apiKey, useOf(tx.tenantId, 'create'))
   const made = await insertFeed(tx, { ...given, apiKey })

@@ -1,3 +1,5 @@
+import { portOf } from '../../../platform/egress/guard.ts'
+import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
@@ -5,6 +7,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Vault } from '../../vault/index.ts'
 import type { Parameters } from '../action.ts'
 import { RESPONSE_LIMITS } from '../limits.ts'
+import { SUBMISSION_PORT } from './mail.ts'
 import { CAPABILITIES, type Vendor } from './vendors.ts'
 
 export type StoredExecutor = {
@@ -58,8 +61,13 @@ export type ExecutorGiven = {
   readonly enabled: boolean
 }
 
-/** Throws 422 for what the vendor cannot do or an address that is none, `conflict` for a name that is taken. */
-export async function addExecutor(tx: TenantTx, vault: Vault, given: ExecutorGiven): Promise<StoredExecutor> {
+/** Throws 422 for what the vendor cannot do and an address that is none or can never be reached, `conflict` for a name that is taken. */
+export async function addExecutor(
+  tx: TenantTx,
+  vault: Vault,
+  reach: Reach,
+  given: ExecutorGiven,
+): Promise<StoredExecutor> {
   const all = await executorsOf(tx)
   if (all.length >= RESPONSE_LIMITS.executors)
     throw new AppError('conflict', `a tenant has at most ${RESPONSE_LIMITS.executors} executors`)
@@ -68,7 +76,7 @@ export async function addExecutor(tx: TenantTx, vault: Vault, given: ExecutorGiv
   const capabilities = given.capabilities ?? can
   const cannot = capabilities.find((name) => !can.includes(name))
   if (cannot !== undefined) throw invalid('capabilities', `${given.vendor} cannot ${cannot}`)
-  checkAddress(given)
+  checkAddress(given, reach)
   const sql = /* sql */ `
     INSERT INTO response_executors (name, vendor, capabilities, base_url, settings, enabled)
     VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`
@@ -89,7 +97,7 @@ export async function addExecutor(tx: TenantTx, vault: Vault, given: ExecutorGiv
   return { ...executor, secret }
 }
 
-function checkAddress({ vendor, baseUrl, settings }: ExecutorGiven): void {
+function checkAddress({ vendor, baseUrl, settings }: ExecutorGiven, reach: Reach): void {
   const url = URL.parse(baseUrl)
   const isMail = vendor === 'smtp'
   const protocols = isMail ? /^smtps?:$/ : /^https?:$/
@@ -104,6 +112,10 @@ function checkAddress({ vendor, baseUrl, settings }: ExecutorGiven): void {
       'base_url',
       isMail ? 'is smtp://host:587 or smtps://host:465, without user' : 'is an http or https address without user',
     )
+  // As a web address, so that every way to write an address of IPv4 becomes one.
+  const place = URL.parse(`http://${url.host}`)
+  const why = place === null ? 'names no host' : neverReachedUrl(place, reach, isMail ? SUBMISSION_PORT : portOf(url))
+  if (why !== null) throw invalid('base_url', why)
   if (isMail && !settings.from) throw invalid('settings', 'needs from: the address that mails come from')
 }
 

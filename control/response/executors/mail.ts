@@ -6,7 +6,7 @@ import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from
 const TIMEOUT_MS = 20_000
 const RECIPIENTS_MAX = 20
 const TEXT_MAX = 50_000
-const SUBMISSION_PORT = 587
+export const SUBMISSION_PORT = 587
 const TLS_PORT = 465
 
 export function mailExecutor(settings: ExecutorSettings, { findPlace }: ExecutorDeps): Executor {
