@@ -1,5 +1,6 @@
 /** SQL that a person wrote, over what a tenant has stored: as many rows and bytes of the answer as one may have. */
 import { AppError } from '../platform/errors.ts'
+import { LineTooLong, linesIn } from '../platform/lines.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
 export type LakeQuery = { readonly sql: string; readonly rowsMax: number; readonly bytesMax: number } & {
@@ -13,12 +14,23 @@ export type LakeAnswer = {
   readonly cut: 'rows' | 'bytes' | null
 }
 
+/** Of what a person's SQL may take. It may end at its rows, and is refused when the engine would make much more of them. */
+export const LAKE_QUERY_LIMITS = {
+  memoryMb: 500,
+  mayEndAtMax: true,
+  resultBytesMax: 48_000_000,
+  blockRows: 4096,
+} as const
+/** Of one row: it is read and written in one go, while every other request waits. */
+const ROW_BYTES_MAX = 4 * 1024 * 1024
+
 /** Whole numbers of 64 bits and more as text: JavaScript would round them. */
 const FORMAT = 'JSONCompactStringsEachRowWithNamesAndTypes'
 
 /**
  * Ends the query in the engine when it has enough rows, and when the signal is aborted. Rejects with `forbidden` for what
- * is not allowed and `bad_request` for what the engine refuses, with its words.
+ * is not allowed, `too_large` for a row that is longer than one may be, and `bad_request` for what the engine refuses, with
+ * its words.
  */
 export async function lakeQuery(
   reader: Reader,
@@ -26,21 +38,28 @@ export async function lakeQuery(
   gone?: AbortSignal,
 ): Promise<LakeAnswer> {
   try {
-    const lines: string[] = []
     const stream = await reader.stream(sql, FORMAT, params, gone)
     let cut: LakeAnswer['cut'] = null
     let bytes = 0
-    for await (const line of linesOf(stream)) {
+    let names: unknown[] | null = null
+    let types: unknown[] | null = null
+    const rows: unknown[][] = []
+    for await (const line of linesIn(stream, Math.min(bytesMax, ROW_BYTES_MAX))) {
       bytes += line.length
-      if (lines.length === rowsMax + 2) cut = 'rows'
+      if (rows.length === rowsMax) cut = 'rows'
       else if (bytes > bytesMax) cut = 'bytes'
       if (cut !== null) break
-      lines.push(line)
+      // Line by line, so that other requests have their turn between chunks of the answer.
+      const cells = JSON.parse(line.toString()) as unknown[]
+      if (names === null) names = cells
+      else if (types === null) types = cells
+      else rows.push(cells.map((value, at) => cellOf(String(value), types?.[at])))
     }
-    const [names = [], types = [], ...rows] = lines.map((line) => JSON.parse(line) as unknown[])
-    const columns = names.map((name, at) => ({ name: String(name), type: String(types[at]) }))
-    return { columns, rows: rows.map((row) => row.map((value, at) => cellOf(String(value), types[at]))), cut }
+    const columns = (names ?? []).map((name, at) => ({ name: String(name), type: String(types?.[at]) }))
+    return { columns, rows, cut }
   } catch (error) {
+    if (error instanceof LineTooLong)
+      throw new AppError('too_large', `a row of the answer has more than ${error.bytesMax} bytes: ask for less of it`)
     gone?.throwIfAborted()
     if (error instanceof AppError) throw error
     throw new AppError('bad_request', (error as Error).message, { cause: error })
@@ -55,15 +74,4 @@ function cellOf(text: string, type: unknown): unknown {
   if (!SMALL_NUMBER.test(String(type))) return text
   const number = Number(text)
   return Number.isFinite(number) ? number : text
-}
-
-async function* linesOf(stream: AsyncIterable<unknown>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const part of stream) {
-    const lines = (rest + decoder.decode(part as Buffer, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  if (rest !== '') yield rest
 }

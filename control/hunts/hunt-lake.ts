@@ -1,7 +1,7 @@
 /** What hunts ask the lake of a tenant. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { TenantId } from '../../platform/tenant.ts'
-import { type LakeAnswer, type LakeQuery, lakeQuery } from '../../query/lake-query.ts'
+import { LAKE_QUERY_LIMITS, type LakeAnswer, type LakeQuery, lakeQuery } from '../../query/lake-query.ts'
 import type { LakeSources } from '../../query/lake-sources.ts'
 import { type RuleSearch, searchByRule } from '../../query/search/search-by-rule.ts'
 import { type EventSearch, type FoundPage, searchEvents } from '../../query/search/search-events.ts'
@@ -18,7 +18,7 @@ export type HuntLake = {
 export type SqlSpan = { readonly from: string; readonly to: string }
 
 /** Of one statement; a page has a budget of its own. */
-const LIMITS = { timeoutSeconds: 60, memoryMb: 500, rowsMax: 10_000, mayEndAtMax: true }
+const LIMITS = { timeoutSeconds: 60, rowsMax: 10_000, ...LAKE_QUERY_LIMITS }
 
 export function huntLake(client: ClickHouseClient, sources: LakeSources): HuntLake {
   const reader = (tenant: TenantId) => tenantReader(client, tenant, LIMITS)

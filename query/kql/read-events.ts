@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { fieldReader } from '../../detections/kql/run/source.ts'
 import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
 import { AppError } from '../../platform/errors.ts'
+import { linesIn } from '../../platform/lines.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { readStored, type StoredEvent } from '../stored-event.ts'
@@ -81,13 +82,17 @@ function tooMuch(what: string): AppError {
 
 /** Of what an engine says that fails on the way, in the middle of its rows. */
 const BROKEN_CHARS_MAX = 500
+/** Of a stored event with its text, which is 1 MiB at most, in JSON. */
+const LINE_BYTES_MAX = 16 * 1024 * 1024
 
 async function* rowsOf(stream: Readable, signal: AbortSignal | undefined): AsyncGenerator<StoredEvent> {
   const stop = () => stream.destroy(signal?.reason as Error)
   signal?.addEventListener('abort', stop, { once: true })
   try {
     let broken = ''
-    for await (const line of linesOf(stream)) {
+    for await (const bytes of linesIn(stream, LINE_BYTES_MAX)) {
+      const line = bytes.toString()
+      if (line === '') continue
       if (broken === '' && line.startsWith('{')) yield JSON.parse(line) as StoredEvent
       else broken = `${broken} ${line}`.slice(0, BROKEN_CHARS_MAX)
     }
@@ -96,23 +101,4 @@ async function* rowsOf(stream: Readable, signal: AbortSignal | undefined): Async
     signal?.removeEventListener('abort', stop)
     stream.destroy()
   }
-}
-
-const LINE_END = 10
-
-/** Lines that are not empty. */
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  let open: Buffer[] = []
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    let from = 0
-    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
-      const line = Buffer.concat([...open, chunk.subarray(from, end)]).toString()
-      open = []
-      from = end + 1
-      if (line !== '') yield line
-    }
-    open.push(chunk.subarray(from))
-  }
-  const rest = Buffer.concat(open).toString()
-  if (rest !== '') yield rest
 }

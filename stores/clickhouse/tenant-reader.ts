@@ -23,8 +23,12 @@ export type ReadLimits = {
   readonly memoryMb?: number
   /** A result with more rows is an error, never a part of it, unless it is asked to be. */
   readonly rowsMax?: number
-  /** What has at least `rowsMax` rows may end there: whoever asks tells it by a row more than they want. */
+  /** The result ends at `rowsMax` rows: whoever asks tells that there are more by a row more than they want. */
   readonly mayEndAtMax?: boolean
+  /** Bytes that the engine makes of a result before it writes them as text; past it the statement is refused. */
+  readonly resultBytesMax?: number
+  /** Rows that the engine works on at a time: it is as far ahead of its reader as three times these. */
+  readonly blockRows?: number
 }
 
 /**
@@ -96,10 +100,11 @@ async function checkedSql(client: ClickHouseClient, database: string, sql: strin
   const parts: Buffer[] = []
   for await (const part of explain.stream) parts.push(part as Buffer)
   const scope = { database, tables: TENANT_TABLES, existing, isAllowedFunction }
-  const lists = checkTenantTree(Buffer.concat(parts).toString(), scope)
+  const { lists, isOfNoTable } = checkTenantTree(Buffer.concat(parts).toString(), scope)
   const query = withCutLists(statement, lists)
   if (query === undefined) throw new AppError('forbidden', 'a list of the engine is not allowed here')
-  return query
+  // The engine holds a result to its bounds only where it reads from something.
+  return isOfNoTable ? `SELECT * FROM (${query})` : query
 }
 
 async function tablesOf(client: ClickHouseClient, database: string): Promise<Set<string>> {
@@ -123,19 +128,27 @@ const ONLY_ITS_ROWS: ClickHouseSettings = {
   output_format_write_statistics: 0,
 }
 
+/** Elements of arrays that one call may make out of nothing. */
+const ELEMENTS_MAX = 5_000_000
+
 function limitSettings({
   timeoutSeconds = 60,
   memoryMb = 1000,
   rowsMax = 100_000,
   mayEndAtMax = false,
+  resultBytesMax = 256_000_000,
+  blockRows,
 }: ReadLimits): ClickHouseSettings {
   return {
     readonly: '1',
     max_execution_time: timeoutSeconds,
     timeout_overflow_mode: 'throw',
     max_memory_usage: `${memoryMb * 1_000_000}`,
-    max_result_rows: `${rowsMax}`,
-    result_overflow_mode: mayEndAtMax ? 'break' : 'throw',
+    ...(mayEndAtMax ? { limit: `${rowsMax}` } : { max_result_rows: `${rowsMax}` }),
+    max_result_bytes: `${resultBytesMax}`,
+    result_overflow_mode: 'throw',
+    function_range_max_elements_in_block: `${ELEMENTS_MAX}`,
+    ...(blockRows === undefined ? {} : { max_block_size: `${blockRows}` }),
     allow_introspection_functions: 0,
     // A server goes on for a client that has gone unless it is told; the embedded engine stops in any case.
     cancel_http_readonly_queries_on_client_close: 1,

@@ -51,17 +51,21 @@ export function checkNames(sql: string): void {
 }
 
 /**
- * `tree` is the output of EXPLAIN AST. Throws `forbidden` with what is not allowed. The number of the engine's own lists that
- * are read, of which a tenant gets only its part (`tenant-catalogue.ts`).
+ * `tree` is the output of EXPLAIN AST. Throws `forbidden` with what is not allowed. `lists` is the number of the engine's own
+ * lists that are read, of which a tenant gets only its part (`tenant-catalogue.ts`); `isOfNoTable` says that a part of the
+ * result is made of its own words alone.
  */
-export function checkTenantTree(tree: string, scope: TenantScope): number {
+export function checkTenantTree(
+  tree: string,
+  scope: TenantScope,
+): { readonly lists: number; readonly isOfNoTable: boolean } {
   const nodes = tree
     .split('\n')
     .filter((line) => line !== '')
     .map(toNode)
   if (nodes[0]?.kind === 'DescribeQuery') {
     checkDescribe(nodes, scope)
-    return 0
+    return { lists: 0, isOfNoTable: false }
   }
   if (nodes[0]?.kind !== 'SelectWithUnionQuery')
     throw refused('only SELECT, DESCRIBE, SHOW TABLES and SHOW COLUMNS are allowed')
@@ -75,7 +79,33 @@ export function checkTenantTree(tree: string, scope: TenantScope): number {
     else if (!scope.isAllowedFunction(node.name)) throw refused(`function ${node.name} is not allowed`)
     if (IN_FUNCTION.test(node.name)) checkInOperand(nodes, i, scope)
   }
-  return nodes.filter((node) => node.kind === 'TableIdentifier' && isList(node.name)).length
+  const lists = nodes.filter((node) => node.kind === 'TableIdentifier' && isList(node.name)).length
+  return { lists, isOfNoTable: selectsOf(nodes).some((at) => !hasTables(nodes, at)) }
+}
+
+/** Nodes that may stand between a statement and the SELECTs whose rows are its result. */
+const UNIONS = new Set(['SelectWithUnionQuery', 'SelectIntersectExceptQuery', 'ExpressionList'])
+
+/** Places of the SELECTs whose rows are the result: those of a UNION, not those of subqueries. */
+function selectsOf(nodes: readonly Node[]): number[] {
+  const places: number[] = []
+  /** Depth of what is passed over with all below it. */
+  let passed = Number.POSITIVE_INFINITY
+  for (const [at, { kind, depth }] of nodes.entries()) {
+    if (depth > passed) continue
+    passed = UNIONS.has(kind) ? Number.POSITIVE_INFINITY : depth
+    if (kind === 'SelectQuery') places.push(at)
+  }
+  return places
+}
+
+function hasTables(nodes: readonly Node[], at: number): boolean {
+  const depth = nodes[at]?.depth ?? 0
+  for (const node of nodes.slice(at + 1)) {
+    if (node.depth <= depth) return false
+    if (node.depth === depth + 1 && node.kind === 'TablesInSelectQuery') return true
+  }
+  return false
 }
 
 /** A table and nothing else: the types of a subquery are found by running parts of it. */

@@ -154,6 +154,40 @@ describe('SQL of a person', () => {
   })
 
   test.each([
+    'SELECT range(30000000)',
+    'SELECT arrayWithConstant(100000000, 200)',
+    'SELECT 1 UNION ALL SELECT length(arrayWithConstant(100000000, 1)) UNION ALL SELECT materialize(1)',
+    'SELECT [] UNION ALL SELECT arrayResize([1], 100000000)',
+    'SELECT arrayResize(materialize([1]), 100000000)',
+    'SELECT arrayResize([number], 100000000) FROM numbers(1)',
+    'SELECT groupArray(number) FROM numbers(7000000)',
+    "SELECT groupArray(repeat('x', 10000)) FROM numbers(10000)",
+    "SELECT repeat(repeat('x', 1000), 1000000)",
+    'SELECT toString(arrayResize(materialize([1]), 30000000))',
+    'SELECT arrayFold((acc, x) -> arrayConcat(acc, acc), range(26), [toInt64(1)])',
+  ])('that makes much out of nothing is refused before it is written: %s', async (text) => {
+    const { status, text: answer } = await sql(text)
+    expect([text, status < 500, answer.length < 5000]).toEqual([text, true, true])
+  })
+
+  test('of one long row takes no turn of another tenant', async () => {
+    const long = sql('SELECT arrayStringConcat(arrayMap(x -> toString(x), range(3000000)))')
+    const others = Array.from({ length: 20 }, () => ask('GET', 'events/fields', undefined, stranger))
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200))
+    const { status, body } = await long
+    expect([status, body.detail]).toEqual([413, expect.stringContaining('a row of the answer has more than')])
+  })
+
+  test('may give as much as fits, and says that it was cut', async () => {
+    const { status, body } = await sql("SELECT repeat('x', 100000) FROM numbers(1000)", { limit: 1000 })
+    expect([status, body.complete, body.missing]).toEqual([200, false, [{ reason: 'bytes' }]])
+    expect(body.rows.length).toBeGreaterThan(100)
+    expect((await sql('SELECT 1, 1, NULL, [1], 18446744073709551615')).body.rows).toEqual([
+      [1, 1, null, '[1]', '18446744073709551615'],
+    ])
+  })
+
+  test.each([
     ["SELECT * FROM events WHERE tenant_id = 'globex'", 200],
     ['SELECT * FROM system.tables', 200],
     ['SELECT * FROM system.parts', 403],
