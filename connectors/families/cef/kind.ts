@@ -1,9 +1,20 @@
 /** What kind of event CEF or LEEF of an unknown vendor tells of: by words of its header, then by the keys it has. */
+
 import { numberOf, textOf } from '../../mapping/text-of.ts'
+import { ip } from '../../mapping/transforms.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-export type Kind = 'logon' | 'logon/failed' | 'logoff' | 'malware' | 'finding' | 'web' | 'network' | 'other'
+export type Kind =
+  | 'logon'
+  | 'logon/failed'
+  | 'logoff'
+  | 'malware'
+  | 'finding'
+  | 'web'
+  | 'network'
+  | 'addressed'
+  | 'other'
 
 /** Looked at in the name, the class id and the category, of which each is cut at this length. */
 const WORDS_MAX = 256
@@ -30,10 +41,13 @@ export function kindOf(header: Members, record: Members): Kind {
   const isRequest = has(record, ['requestMethod', 'method']) && has(record, ['request', 'url'])
   if (isRequest) return 'web'
   if (numberOf(header.severity ?? record.sev) >= FINDING_SEVERITY) return 'finding'
-  return has(record, ['src', 'shost']) && has(record, ['dst', 'dhost', 'dpt', 'dstPort']) && isAddressed(record)
-    ? 'network'
-    : 'other'
+  const isFlow = has(record, ['src', 'shost']) && has(record, ['dst', 'dhost', 'dpt', 'dstPort'])
+  if (isFlow && isAddressed(record)) return 'network'
+  return ADDRESSES.some((name) => ip(record[name]) !== '') ? 'addressed' : 'other'
 }
+
+/** One end that is known is enough for whoever looks for an address. */
+const ADDRESSES = ['src', 'dst', 'sourceAddress', 'destinationAddress', 'c6a2', 'c6a3'] as const
 
 function has(record: Members, names: readonly string[]): boolean {
   return names.some((name) => typeof record[name] === 'string' && record[name] !== '')

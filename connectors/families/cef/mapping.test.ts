@@ -8,6 +8,16 @@ const line = (text: string) => recordOf(`<134>Mar  4 10:11:12 fw1 CEF:0|Acme|Box
 
 sourceTests(cef, [
   {
+    name: 'an event of which one address is all that is known',
+    record: line('1|some event|3|src=198.51.100.201 suser=ada msg=x'),
+    becomes: {
+      class_uid: 4001,
+      activity_name: 'Other',
+      src_endpoint: { ip: '198.51.100.201' },
+      actor: { user: { name: 'ada' } },
+    },
+  },
+  {
     name: 'a time without a year, as its decoder completed it',
     record: { ...line('100|connection|1|rt=Mar 04 10:11:12 src=10.0.0.7  dst=192.0.2.10'), dst: '192.0.2.10 ' },
     becomes: {

@@ -221,6 +221,16 @@ export const CEF: SourceTable = {
           rows: NETWORK,
           logSource: { categories: ['firewall'] },
         }),
+        on('addressed', {
+          class: 'network_activity',
+          activity: 'Other',
+          rows: {
+            ...ENDPOINTS,
+            ...WHO,
+            ...decision(['act', 'outcome']),
+            'connection_info.direction_id': is('Unknown'),
+          },
+        }),
         on('other', {
           class: 'base_event',
           activity: 'Other',

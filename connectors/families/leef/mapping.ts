@@ -109,6 +109,16 @@ export const LEEF: SourceTable = {
           rows: NETWORK,
           logSource: { categories: ['firewall'] },
         }),
+        on('addressed', {
+          class: 'network_activity',
+          activity: 'Other',
+          rows: {
+            ...ENDPOINTS,
+            ...decisionOrId('action', 'leef.event_id'),
+            'actor.user.name': account('usrName'),
+            'connection_info.direction_id': is('Unknown'),
+          },
+        }),
         {
           name: 'other',
           when: {},
