@@ -31,8 +31,8 @@ export const ALIASES = {
     // Of Python's logging, in the zone of whoever wrote it: what a collector says is surer.
     'asctime',
   ],
-  /** Fluent Bit's, a number unless it is told otherwise: text under this name is the day of anything. */
-  timeNumber: ['date'],
+  /** Fluent Bit's, a number unless it is told otherwise; text under this name is a time only where it has a clock. */
+  timeNumber: ['date', 'Date', 'DATE'],
   /** The two halves of a time, as rows of CSV have them. */
   day: ['date', 'Date', 'DATE'],
   clock: ['time', 'Time', 'TIME'],
@@ -83,6 +83,9 @@ export const ALIASES = {
     'SubjectUserName',
     'event_data.SubjectUserName',
     'AccountName',
+    ...['userName', 'UserName', 'suser', 'srcuser', 'data.srcuser', 'data.dstuser', 'dstuser', 'login', 'account_name'],
+    ...['accountName', 'userPrincipalName', 'user_principal_name', 'upn', 'enduser.id', 'remote_user', 'auth_user'],
+    ...['ClientUsername', 'actor.email', 'user.email', 'email', 'principal'],
   ],
   targetUser: ['target_user', 'user.target.name', 'TargetUserName', 'event_data.TargetUserName'],
   host: [
@@ -98,6 +101,17 @@ export const ALIASES = {
     'computer_name',
     'computer',
     'MachineName',
+    ...[
+      'host.hostname',
+      'hostName',
+      'host_name',
+      'HostName',
+      'computerName',
+      'ComputerName',
+      'deviceName',
+      'machineName',
+    ],
+    ...['agent.hostname', 'server_name', 'serverName', 'node_name', 'nodeName', 'k8s.node.name'],
     ...['relayed.host', 'relayed.hostname', 'relayed.kubernetes.host'],
     'hec.host',
   ],
@@ -145,6 +159,13 @@ export const ALIASES = {
     'event_data.IpAddress',
     'sourceIPAddress',
     'id.orig_h',
+    // OpenTelemetry's, and those of servers, loggers and agents. Where nothing says whose an address is, it is the client's.
+    ...['client.address', 'client.ip', 'source.address', 'network.peer.address', 'net.peer.ip', 'http.client_ip'],
+    ...['srcip', 'srcIp', 'SrcIP', 'src', 'data.srcip', 'data.src_ip', 'sourceIp', 'clientip', 'clientIp', 'clientIP'],
+    ...['ClientIP', 'ClientHost', 'ClientAddr', 'client_addr', 'client_address', 'clientAddress', 'client'],
+    ...['remote_addr', 'remote_address', 'remoteAddr', 'remoteAddress', 'remote_ip', 'remoteIp', 'RemoteIP', 'remote'],
+    ...['peer_address', 'peer', 'ipAddress', 'ip_address', 'ipaddress', 'ipAddr', 'user_ip', 'userIp', 'actor.ip'],
+    ...['request.remote_ip', 'request.ip', 'req.remoteAddress', 'req.ip', 'context.ip', 'ip', 'IP'],
   ],
   dstIp: [
     'dst_ip',
@@ -156,6 +177,17 @@ export const ALIASES = {
     'event_data.DestinationIp',
     'DestAddress',
     'id.resp_h',
+    ...[
+      'server.address',
+      'server.ip',
+      'destination.address',
+      'network.local.address',
+      'dstip',
+      'dstIp',
+      'DstIP',
+      'dst',
+    ],
+    ...['data.dstip', 'data.dest_ip', 'destinationIp', 'destinationIPAddress', 'server_ip', 'serverIp', 'target_ip'],
   ],
   srcPort: [
     'src_port',

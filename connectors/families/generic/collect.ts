@@ -1,5 +1,6 @@
 /** One pass over a record that finds, for every alias at once, the best-ranked value. */
 import { parseEventTime } from '../../../platform/event-time.ts'
+import { ip } from '../../mapping/transforms.ts'
 import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from './aliases.ts'
 
 /** Objects and arrays inside one another deeper than this are refused: readers of the lake give up beyond it. */
@@ -13,6 +14,8 @@ const root = plan()
 const slotOf = Object.fromEntries(names.map((name, slot) => [name, slot])) as Record<Alias, number>
 
 const TIME = slotOf.time
+const SRC_IP = slotOf.srcIp
+const DST_IP = slotOf.dstIp
 
 const RANK_NONE = 255
 const values: unknown[] = new Array(names.length).fill(undefined)
@@ -58,12 +61,13 @@ function visitArray(array: readonly unknown[], depth: number): boolean {
   return true
 }
 
-/** Empty text and `-` are how senders write that there is nothing; a word or a duration under `time` is none. */
+/** What stands under a name for addresses and is none may be a name, a file, a number of bytes. Empty text and `-` are how senders write that there is nothing; a word or a duration under `time` is none. */
 function offer(rule: Rule, value: unknown): void {
   if (rule.rank >= (ranks[rule.slot] as number)) return
   if (value === null || value === '' || value === '-') return
   if (typeof value === 'object' && !Array.isArray(value)) return
   if (rule.slot === TIME && Number.isNaN(parseEventTime(value))) return
+  if ((rule.slot === SRC_IP || rule.slot === DST_IP) && ip(value) === '') return
   ranks[rule.slot] = rule.rank
   values[rule.slot] = value
 }

@@ -29,13 +29,16 @@ function merged(a: Record<string, unknown>, b: Record<string, unknown>): Record<
 /** Values that are something under every alias. */
 const BETTER = '2026-01-07T12:00:00Z'
 const WORSE = '2026-01-06T12:00:00Z'
+const isAddress = (alias: Alias) => alias === 'srcIp' || alias === 'dstIp'
+const betterOf = (alias: Alias) => (isAddress(alias) ? '198.51.100.7' : BETTER)
+const worseOf = (alias: Alias) => (isAddress(alias) ? '198.51.100.8' : WORSE)
 
 const aliases = fc.constantFrom(...(Object.keys(ALIASES) as Alias[]))
 
 test('each alias is found at each of its paths, nested or written with dots', () => {
   for (const [alias, paths] of Object.entries(ALIASES)) {
     for (const path of paths) {
-      const here = alias === 'time' ? BETTER : 'here'
+      const here = betterOf(alias as Alias)
       for (const record of [nested(path, here), { [path]: here }]) {
         expect(collect(record)).toBe(true)
         expect(found(alias as Alias)).toBe(here)
@@ -52,10 +55,10 @@ test('the better rank wins in any order of keys, and nothing of the record befor
       fc.pre(
         a !== b && !(paths[a] as string).startsWith(`${paths[b]}.`) && !(paths[b] as string).startsWith(`${paths[a]}.`),
       )
-      const [better, worse] = [nested(paths[a] as string, BETTER), nested(paths[b] as string, WORSE)]
+      const [better, worse] = [nested(paths[a] as string, betterOf(alias)), nested(paths[b] as string, worseOf(alias))]
       for (const record of [merged(better, worse), merged(worse, better)]) {
         collect(record)
-        expect(found(alias)).toBe(BETTER)
+        expect(found(alias)).toBe(betterOf(alias))
       }
       collect({})
       expect(found(alias)).toBeUndefined()
@@ -262,4 +265,32 @@ test.each([
   { date: '2026-01-07', time: '12:00:00' },
 ])('%j says when', (record) => {
   expect(filled(record).timeMs).toBe(Date.parse(BETTER))
+})
+
+test.each([
+  [{ 'client.address': '198.51.100.5' }, '198.51.100.5'],
+  [{ client: { address: '[198.51.100.5]:443' } }, '198.51.100.5'],
+  [{ ClientHost: '198.51.100.5' }, '198.51.100.5'],
+  [{ data: { srcip: '198.51.100.5' } }, '198.51.100.5'],
+  [{ remote_address: '198.51.100.5:4242' }, '198.51.100.5'],
+  [{ ipAddress: '::ffff:198.51.100.5' }, '198.51.100.5'],
+  [{ src: 'main.ts', ip: '198.51.100.5' }, '198.51.100.5'],
+  [{ client: 'curl' }, ''],
+  [{ ip: '127.0.0.1' }, ''],
+  [{ remote_addr: '::1' }, ''],
+])('the source of %j is %j', (record, address) => {
+  expect(filled(record).srcIp).toBe(address)
+})
+
+test('placeholders are nobody, and a host that is an address is no name', () => {
+  for (const nobody of ['unknown', 'N/A', '(null)', '-']) expect(filled({ user: nobody }).user).toBe('')
+  expect(filled({ host: '10.0.0.5' }).host).toBe('')
+  expect(filled({ suser: 'ada', hostName: 'web1' })).toMatchObject({ user: 'ada', host: 'web1' })
+})
+
+test('a date in words is a time where it has a clock, and its day alone is none', () => {
+  expect(filled({ date: '2026-03-04T10:11:12Z' }).timeMs).toBe(Date.UTC(2026, 2, 4, 10, 11, 12))
+  expect(filled({ Date: 'Wed, 04 Mar 2026 10:11:12 GMT' }).timeMs).toBe(Date.UTC(2026, 2, 4, 10, 11, 12))
+  expect(filled({ date: '2026-03-04' }).timeMs).toBeNaN()
+  expect(filled({ date: '2026-03-04', time: '10:11:12' }).timeMs).toBe(Date.UTC(2026, 2, 4, 10, 11, 12))
 })

@@ -4,11 +4,12 @@
  */
 
 import { parseEventTime } from '../../../platform/event-time.ts'
+import { plainAddress } from '../../../platform/ip-address.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { severityNumber } from '../../mapping/severity.ts'
 import type { Mapping, Refusal } from '../../mapping/source-mapping.ts'
 import { textOf } from '../../mapping/text-of.ts'
-import { jsonText } from '../../mapping/transforms.ts'
+import { ip, jsonText, known } from '../../mapping/transforms.ts'
 import { vendorIdOf } from '../../mapping/vendor-id.ts'
 import { collect, found } from './collect.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
@@ -29,17 +30,18 @@ export const generic: Mapping = {
 
   fill(record, row): Refusal | null {
     if (!collect(record)) return 'too_deep'
-    row.timeMs = parseEventTime(found('time') ?? unixTime(found('timeNumber')) ?? dayAndClock())
+    row.timeMs = parseEventTime(found('time') ?? dateOf(found('timeNumber')) ?? dayAndClock())
     row.eventCode = text(found('code'))
-    row.user = text(found('user'))
-    row.targetUser = text(found('targetUser'))
-    row.host = text(found('host'))
+    row.user = known(found('user'))
+    row.targetUser = known(found('targetUser'))
+    const host = known(found('host'))
+    row.host = plainAddress(host) === '' ? host : ''
     row.processName = text(found('process'))
     row.parentName = text(found('parent'))
     row.cmdLine = text(found('commandLine'))
     row.pid = integer(found('pid'), 0xffff_ffff)
-    row.srcIp = text(found('srcIp'))
-    row.dstIp = text(found('dstIp'))
+    row.srcIp = remote(found('srcIp'))
+    row.dstIp = remote(found('dstIp'))
     row.srcPort = integer(found('srcPort'), 0xffff)
     row.dstPort = integer(found('dstPort'), 0xffff)
     row.domain = text(found('domain'))
@@ -120,6 +122,16 @@ function dayAndClock(): string | undefined {
   return typeof day === 'string' && typeof clock === 'string' ? `${day} ${clock}` : undefined
 }
 
-function unixTime(value: unknown): number | undefined {
+/** A moment, in a number or in words. */
+function dateOf(value: unknown): number | string | undefined {
+  if (typeof value === 'string') return !value.includes(':') || Number.isNaN(parseEventTime(value)) ? undefined : value
   return typeof value === 'number' && value >= UNIX_TIME_MIN ? value : undefined
+}
+
+/** Not the machine's own loop: it is everybody's, and nobody's. */
+const LOOPBACK = /^(?:127\.|::1$)/
+
+function remote(value: unknown): string {
+  const address = ip(value)
+  return LOOPBACK.test(address) ? '' : address
 }
