@@ -17,6 +17,12 @@ export type RouteConfig = {
   readonly credential?: 'provisioning_token' | undefined
   /** Written to the audit log, in the transaction of the work; of several the one that the work notes. */
   readonly audit?: string | readonly string[] | undefined
+  /**
+   * Of a route that takes something away. `records`: nothing is, while a legal hold keeps the tenant as a whole; the work
+   * itself asks for holds over what it is about. `access`: what lets somebody or something in, which can always be ended.
+   * `mark`: the row stays and says that it ended. Every DELETE says which.
+   */
+  readonly removes?: 'records' | 'access' | 'mark' | undefined
   /** Switched off by SVC_DISABLE_<NAME>. */
   readonly subsystem?: string | undefined
   /** Development mode lets this route be called without a credential: the direct-write submit, and no other. */
@@ -51,6 +57,10 @@ export function checkedRoute(route: RouteOptions): RegisteredRoute[] {
   assert(
     (config.permission === undefined) !== (config.public === undefined),
     `${named} declares a permission or public`,
+  )
+  assert(
+    ![route.method].flat().includes('DELETE') || config.removes !== undefined,
+    `${named} declares what it removes, for legal holds`,
   )
   assert(auditActions(config).every(isAuditAction), `${named} names its audit action`)
   return [route.method].flat().map((method) => ({ method, url: route.url, config, schema: route.schema }))

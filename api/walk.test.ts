@@ -585,6 +585,19 @@ describe('every route', () => {
     }
   })
 
+  test('that removes records asks for a hold over the tenant, and removes nothing while there is one', async () => {
+    const removing = walked().filter(({ config }) => config.removes === 'records')
+    expect(removing.length).toBeGreaterThan(20)
+    const body = { ...HOLD(), subject_kind: 'tenant', subject_value: victim }
+    const hold = await api.ask('POST', 'governance/legal-holds', { token: tokens.admin ?? '', body })
+    for (const route of removing) {
+      const { status, text } = await ask(route, tokens.admin)
+      expect([named(route), status, text]).toEqual([named(route), 409, expect.stringContaining('legal hold')])
+    }
+    const released = { token: tokens.admin ?? '', body: { reason: 'walked' } }
+    expect((await api.ask('POST', `governance/legal-holds/${hold.body.id}/release`, released)).status).toBe(200)
+  })
+
   test('that is audited leaves one entry when it did its work, of the caller, and none when it did not', async () => {
     for (const route of walked().filter(({ config }) => config.audit !== undefined)) {
       api.audited.length = 0

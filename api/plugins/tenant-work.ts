@@ -29,5 +29,9 @@ function originOf({ ip, id }: FastifyRequest) {
 }
 
 function actionOfRoute({ routeOptions: { config } }: FastifyRequest): Action {
-  return { needs: config.permission ?? 'public', records: auditActions(config) }
+  return {
+    needs: config.permission ?? 'public',
+    records: auditActions(config),
+    removesRecords: config.removes === 'records',
+  }
 }

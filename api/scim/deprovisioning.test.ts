@@ -297,3 +297,76 @@ describe('roles of groups', () => {
     await expect(written).rejects.toThrow('scim_groups_mapped_role_check')
   })
 })
+
+describe('somebody under a legal hold', () => {
+  const hold = async (value: string) => {
+    const body = { name: 'Matter', matter_ref: 'M-1', subject_kind: 'user', subject_value: value }
+    const { status, body: placed } = await api.ask('POST', 'governance/legal-holds', { token: acme.admin, body })
+    expect(status).toBe(201)
+    return placed.id as string
+  }
+  const release = (id: string) =>
+    api.ask('POST', `governance/legal-holds/${id}/release`, { token: acme.admin, body: { reason: 'settled' } })
+  const held = async (name: string) => {
+    const email = `${name}@${acme.tenant}.example`
+    const user = {
+      ...{ userName: name, emails: [{ value: email, primary: true }], displayName: `${name} of sales` },
+      ...{ title: 'Head of sales', phoneNumbers: [{ value: '+1 555 0100', type: 'work' }], externalId: `ext-${name}` },
+    }
+    const { body } = await acme.scim('POST', 'Users', user)
+    return { id: body.id as string, email, user }
+  }
+  const record = async (id: string) => (await acme.scim('GET', `Users/${id}`)).body
+
+  test.each(['email', 'userName', 'id', 'externalId', 'displayName', 'EMAIL'] as const)(
+    'named by %s is out, and keeps the record',
+    async (by) => {
+      const bea = await held('bea')
+      const names = { ...bea.user, email: bea.email, id: bea.id, EMAIL: bea.email.toUpperCase() }
+      const holdId = await hold(names[by])
+      api.audited.length = 0
+      const { status, body } = await acme.scim('DELETE', `Users/${bea.id}`)
+      expect([status, body.detail]).toEqual([409, expect.stringContaining('Matter')])
+      expect(await record(bea.id)).toMatchObject({ active: false, title: 'Head of sales', externalId: 'ext-bea' })
+      expect(api.audited).toMatchObject([
+        { action: 'scim:user:delete', changes: { active: false, kept_by_legal_hold: holdId } },
+      ])
+      // Nobody else gets the row by being made under the same name.
+      expect((await acme.scim('POST', 'Users', { ...bea.user, title: 'Nobody' })).status).toBe(409)
+      expect(await record(bea.id)).toMatchObject({ title: 'Head of sales' })
+      await release(holdId)
+      expect((await acme.scim('DELETE', `Users/${bea.id}`)).status).toBe(204)
+    },
+  )
+
+  test('keeps the name by which the hold knows the person', async () => {
+    const bea = await held('bea')
+    await hold(bea.email)
+    const renamed = { ...bea.user, userName: 'bee', emails: [{ value: `bee@${acme.tenant}.example`, primary: true }] }
+    expect((await acme.scim('PUT', `Users/${bea.id}`, renamed)).status).toBe(409)
+    const patch = patchOf({ op: 'replace', path: 'userName', value: 'bee' })
+    expect((await acme.scim('PATCH', `Users/${bea.id}`, patch)).status).toBe(409)
+    const body = { username: 'bee' }
+    expect((await api.ask('PATCH', `users/${bea.id}`, { token: acme.admin, body })).status).toBe(409)
+    expect((await acme.scim('PATCH', `Users/${bea.id}`, OFF)).status).toBe(200)
+  })
+
+  test('may be changed otherwise, and the log keeps what there was', async () => {
+    const bea = await held('bea')
+    await hold('bea')
+    api.audited.length = 0
+    const changed = { ...bea.user, title: 'Nobody', phoneNumbers: [] }
+    expect((await acme.scim('PUT', `Users/${bea.id}`, changed)).status).toBe(200)
+    const [{ changes }] = api.audited as unknown as [{ changes: { overwritten_record: string } }]
+    expect(changes.overwritten_record).toContain('Head of sales')
+    expect(changes.overwritten_record).toContain('+1 555 0100')
+  })
+
+  test('a hold over the tenant keeps everybody', async () => {
+    const bea = await held('bea')
+    const body = { name: 'All', matter_ref: 'M-2', subject_kind: 'tenant', subject_value: acme.tenant }
+    expect((await api.ask('POST', 'governance/legal-holds', { token: acme.admin, body })).status).toBe(201)
+    expect((await acme.scim('DELETE', `Users/${bea.id}`)).status).toBe(409)
+    expect(await record(bea.id)).toMatchObject({ active: false, title: 'Head of sales' })
+  })
+})

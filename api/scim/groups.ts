@@ -137,7 +137,7 @@ export const scimGroupRoutes: Routes = (app, deps) => {
   app.delete(
     '/Groups/:id',
     {
-      config: { permission: 'users:write', credential, audit: 'scim:group:delete' },
+      config: { permission: 'users:write', credential, audit: 'scim:group:delete', removes: 'access' },
       schema: {
         ...{ tags, summary: 'Delete a group; its members lose what it gave' },
         ...{ params: resourceId, response: answers({ 204: Type.Null() }) },

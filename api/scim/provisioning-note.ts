@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { ActNote } from '../../control/acting/index.ts'
 import { Subject } from '../../control/audit/index.ts'
-import type { ChangedGroup, Deprovisioned, DirectoryUser } from '../../control/identity/index.ts'
+import type {
+  ChangedGroup,
+  ChangedUser,
+  DeletedUser,
+  Deprovisioned,
+  DirectoryUser,
+} from '../../control/identity/index.ts'
 import { principalOf } from '../route-config.ts'
 
 /** People whom the entry of one group names; of more it has the number. An entry speaks of 200 at most. */
@@ -11,11 +17,15 @@ const NAMED_MAX = 90
 export function userNote(
   request: FastifyRequest,
   user: DirectoryUser,
-  deprovisioned: Deprovisioned | null = null,
+  { deprovisioned = null, overwritten = null, keptBy = null }: Partial<ChangedUser & Pick<DeletedUser, 'keptBy'>> = {},
 ): ActNote {
   const { id, userName: username, email, isActive: active } = user
   const changes = { ...credentialOf(request), username, email, active, ...endedBy(deprovisioned) }
-  return { resource: 'user', resourceId: id, changes }
+  const held = {
+    ...(keptBy === null ? {} : { kept_by_legal_hold: keptBy.id }),
+    ...(overwritten === null ? {} : { overwritten_record: JSON.stringify(overwritten) }),
+  }
+  return { resource: 'user', resourceId: id, changes: { ...changes, ...held } }
 }
 
 function endedBy(deprovisioned: Deprovisioned | null) {

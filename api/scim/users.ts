@@ -10,6 +10,7 @@ import {
   replaceDirectoryUser,
   USER_KIND,
 } from '../../control/identity/index.ts'
+import { AppError } from '../../platform/errors.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import type { Routes } from '../rest/api-app.ts'
 import { principalOf } from '../route-config.ts'
@@ -99,7 +100,7 @@ export const scimUserRoutes: Routes = (app, deps) => {
       const check = (current: DirectoryUser) => requireMatch(request, userVersion(current))
       const user = await tenantWork(deps, request, async (tx, note) => {
         const changed = await replaceDirectoryUser(tx, principalOf(request), id, request.body, check)
-        note(userNote(request, changed.user, changed.deprovisioned))
+        note(userNote(request, changed.user, changed))
         return changed.user
       })
       forget(user.id)
@@ -122,7 +123,7 @@ export const scimUserRoutes: Routes = (app, deps) => {
       const check = (current: DirectoryUser) => requireMatch(request, userVersion(current))
       const user = await tenantWork(deps, request, async (tx, note) => {
         const changed = await patchDirectoryUser(tx, principalOf(request), id, request.body, check)
-        note(userNote(request, changed.user, changed.deprovisioned))
+        note(userNote(request, changed.user, changed))
         return changed.user
       })
       forget(user.id)
@@ -133,20 +134,27 @@ export const scimUserRoutes: Routes = (app, deps) => {
   app.delete(
     '/Users/:id',
     {
-      config: { permission: 'users:write', credential, audit: 'scim:user:delete' },
+      config: { permission: 'users:write', credential, audit: 'scim:user:delete', removes: 'access' },
       schema: {
-        ...{ tags, summary: 'Deprovision a user; the account stays, inactive' },
+        ...{
+          tags,
+          summary:
+            'Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record: the access ends all the same',
+        },
         ...{ params: resourceId, response: answers({ 204: Type.Null() }) },
       },
     },
     async (request, reply) => {
       const check = (current: DirectoryUser) => requireMatch(request, userVersion(current))
-      const id = await tenantWork(deps, request, async (tx, note) => {
-        const { user, deprovisioned } = await deleteDirectoryUser(tx, request.params.id, check)
-        note(userNote(request, user, deprovisioned))
-        return user.id
+      const { user, keptBy } = await tenantWork(deps, request, async (tx, note) => {
+        const deleted = await deleteDirectoryUser(tx, request.params.id, check)
+        note(userNote(request, deleted.user, deleted))
+        return deleted
       })
-      forget(id)
+      forget(user.id)
+      // The access has ended all the same: whoever leaves must be out.
+      if (keptBy !== null)
+        throw new AppError('conflict', `the user is inactive, and the legal hold ${keptBy.name} keeps the record`)
       return reply.code(204).send()
     },
   )

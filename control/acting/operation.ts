@@ -7,7 +7,7 @@ import { assert } from '../../platform/assert.ts'
 import { toWire } from '../../schemas/to-wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, type Needed, requirePermission } from './actor.ts'
-import { type Door, type NoteAct, perform, type Work } from './perform.ts'
+import { type Action, type Door, type NoteAct, perform, type Work } from './perform.ts'
 
 /** What an operation may use. `deps` is what its context asks of the process, `{}` where it asks nothing. */
 export type Call<D> = {
@@ -28,6 +28,8 @@ export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
 type Path = `${Method} /${string}`
+
+export type Removes = 'records' | 'access' | 'mark'
 
 type Empty = TObject<Record<never, never>>
 type ParamNames<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
@@ -63,6 +65,8 @@ type Declared<
   /** Action of the audit log; of several the one that the work notes. An operation that changes something has one. */
   readonly audit?: string | readonly string[]
   readonly path: P
+  /** Of one that takes something away, as `RouteConfig` says. A DELETE says which. */
+  readonly removes?: Removes
   /** Of success; 200 when absent. */
   readonly status?: 200 | 201 | 202 | 204
   /** Of members of the path that are no UUID. */
@@ -86,6 +90,7 @@ export type Operation<D> = {
   readonly description: string | undefined
   readonly permission: Needed
   readonly audit: readonly string[]
+  readonly removes: Removes | undefined
   readonly method: Method
   /** With its parameters as `:name`. */
   readonly url: string
@@ -144,7 +149,7 @@ export function operationsOf<D>() {
 type AnyDeclared = Declared<Path, TObject, TObject, TObject, TSchema>
 type Invoke<D> = (
   door: Door,
-  action: { readonly needs: Needed; readonly records: readonly string[] },
+  action: Action,
   call: Pick<Call<D>, 'actor' | 'nowMs' | 'deps'>,
   input: object,
 ) => Promise<unknown>
@@ -160,13 +165,14 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
   const params = paramsOf(url, declared.params)
   const members = [params, query, body].flatMap((part) => (part === null ? [] : Object.keys(part.properties)))
   assert(new Set(members).size === members.length, `${name} has each member of its input once`)
-  const action = { needs: permission, records }
+  const action = { needs: permission, records, removesRecords: declared.removes === 'records' }
   return {
     name,
     summary,
     description,
     permission,
     audit: records,
+    removes: declared.removes,
     method,
     url,
     status,

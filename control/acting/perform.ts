@@ -5,6 +5,7 @@
 import { assert } from '../../platform/assert.ts'
 import type { Postgres, TenantTx } from '../../stores/postgres/pool.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
+import { refuseWhenHeld } from '../governance/index.ts'
 import { type Actor, type Needed, requirePermission } from './actor.ts'
 import { type ActNote, actEntry, type RecordAct } from './record.ts'
 
@@ -13,6 +14,8 @@ export type Action = {
   readonly needs: Needed
   /** `resource:what-was-done`. None for a read; of several the one that the work notes. */
   readonly records: readonly string[]
+  /** Nothing is done while a legal hold keeps the tenant as a whole. */
+  readonly removesRecords?: boolean
 }
 
 export type Door = {
@@ -28,11 +31,14 @@ export type Work<T> = (tx: TenantTx, note: NoteAct) => Promise<T>
 
 /**
  * Does `work` in the actor's tenant and records the action, in one transaction: none is there without the other. Throws
- * `forbidden` before anything is done when the actor may not.
+ * `forbidden` before anything is done when the actor may not, `conflict` when a legal hold keeps what it would remove.
  */
 export async function perform<T>(door: Door, actor: Actor, action: Action, work: Work<T>): Promise<T> {
   requirePermission(actor, action.needs)
-  return withTenant(door.pool, actor.tenantId, (tx) => performIn(tx, door, actor, action, work))
+  return withTenant(door.pool, actor.tenantId, async (tx) => {
+    if (action.removesRecords === true) await refuseWhenHeld(tx, [])
+    return performIn(tx, door, actor, action, work)
+  })
 }
 
 /** The same inside a transaction that is open already, for an actor whose permission was asked. */

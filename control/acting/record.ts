@@ -91,7 +91,7 @@ export function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
 }
 
 /** Members that name a person, wherever a user is what was changed. */
-const PERSONAL = new Set(['email', 'username', 'display_name'])
+const PERSONAL = new Set(['email', 'username', 'display_name', 'overwritten_record'])
 
 function changesOf(changes: Readonly<Record<string, unknown>>, user: string | null): Record<string, AuditValue> {
   return Object.fromEntries(

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { NOTHING_HELD } from '../governance/index.ts'
 import type { Actor } from './actor.ts'
 import type { Alert } from './alert.ts'
 import { type Handling, lockAlerts, updateHandling } from './alert-store.ts'
@@ -88,7 +89,9 @@ function handlingOf(alert: Alert): StoredHandling {
 }
 
 async function keep(tx: TenantTx, actor: Actor, change: BulkChange, before: readonly Before[], nowMs: number) {
-  await tx.run(/* sql */ `DELETE FROM alert_bulk_changes WHERE made_at < $1`, [new Date(nowMs - KEPT_MS)])
+  await tx.run(/* sql */ `DELETE FROM alert_bulk_changes WHERE made_at < $1 AND ${NOTHING_HELD}`, [
+    new Date(nowMs - KEPT_MS),
+  ])
   const sql = /* sql */ `
     INSERT INTO alert_bulk_changes (actor_id, change, before) VALUES ($1, $2, $3) RETURNING id`
   const params = [actor.id, JSON.stringify(change), JSON.stringify(before)]

@@ -234,3 +234,26 @@ test('names and titles that no column holds are made fit for one, and secrets ar
   ])
   expect(narrative).toContain('In order: (1) a\ufffdb on \ufffd at 2026-01-01T00:01:00.000Z.')
 })
+
+test.each([
+  ['alert', (alert: string) => alert],
+  ['host', () => 'WEB-HELD'],
+  ['tenant', () => acme as string],
+])('under a legal hold over its %s, fusion neither drops an alert nor takes its name', async (kind, subjectOf) => {
+  const [one, union] = [id(), id()]
+  await write(draft(one, 1, { hosts: ['web-held'] }))
+  const place = /* sql */ `
+    INSERT INTO legal_holds (name, matter_ref, subject_kind, subject_value, placed_by) VALUES ('M', 'M-1', $1, $2, 'a')`
+  await on(acme, (tx) => tx.run(place, [kind, subjectOf(one)]))
+  try {
+    await write(draft(union, 2, { hosts: ['web-held'] }, [one]))
+    expect(await read(one)).toMatchObject({ id: one, affectedHosts: ['web-held'] })
+    await write({ ...draft(one, 3), document: '' })
+    expect(await read(one)).toMatchObject({ id: one })
+  } finally {
+    const sql = /* sql */ `UPDATE legal_holds SET released_at = now(), released_by = 'a', release_reason = 'x' WHERE released_at IS NULL`
+    await on(acme, (tx) => tx.run(sql))
+  }
+  await write({ ...draft(one, 4), document: '' })
+  await expect(read(one)).rejects.toMatchObject({ code: 'not_found' })
+})

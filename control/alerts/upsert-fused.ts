@@ -116,7 +116,7 @@ async function absorb(tx: TenantTx, { alert_id: id, version, absorbs }: AlertDra
   const present = rows.find((row) => row.id === id)
   if ((present?.version ?? 0) >= version || (await isSucceeded(tx, id, version))) return 0
   const old = rows.filter((row) => row.id !== id && row.version < version)
-  const [heir] = present ? [] : [...old].sort(byClaim)
+  const [heir] = present ? [] : old.filter(({ isKept }) => !isKept).sort(byClaim)
   for (const row of old) {
     if (row === heir) await rename(tx, row.id, id)
     else if (row.isTouched) await noteMerged(tx, row.id, id, version)
@@ -139,21 +139,36 @@ async function retract(tx: TenantTx, { alert_id: id, version }: AlertDraft): Pro
 type Held = {
   readonly id: string
   readonly version: number
+  /** People worked on it, or a legal hold keeps it. */
   readonly isTouched: boolean
+  /** A legal hold may know it by its id: it keeps its name too. */
+  readonly isKept: boolean
   readonly createdAt: number
 }
+
+/** The same that keeps an alert from being deleted by people. */
+const IS_KEPT = /* sql */ `EXISTS (
+  SELECT FROM legal_holds l WHERE l.released_at IS NULL AND CASE l.subject_kind
+    WHEN 'tenant' THEN true
+    WHEN 'alert' THEN lower(l.subject_value) = alerts.id::text
+    WHEN 'case' THEN alerts.case_id IS NOT NULL -- of a held case or not: people worked on it
+    ELSE EXISTS (
+      SELECT FROM unnest(CASE l.subject_kind
+        WHEN 'user' THEN alerts.affected_users WHEN 'host' THEN alerts.affected_hosts ELSE alerts.affected_ips END) AS name
+      WHERE lower(name) = lower(l.subject_value)) END)`
 
 /** Of fusion only. A change of an alert leaves an entry of its history or a verdict. */
 async function lockedWithVersions(tx: TenantTx, ids: readonly string[]): Promise<Held[]> {
   const sql = /* sql */ `
     SELECT id, fusion_version, extract(epoch FROM created_at)::bigint AS created_s,
       case_id IS NOT NULL OR EXISTS (SELECT FROM alert_history h WHERE h.alert_id = alerts.id)
-        OR EXISTS (SELECT FROM alert_verdicts v WHERE v.alert_id = alerts.id) AS is_touched
+        OR EXISTS (SELECT FROM alert_verdicts v WHERE v.alert_id = alerts.id) AS is_touched, ${IS_KEPT} AS is_kept
     FROM alerts WHERE id = ANY($1) AND fusion_version IS NOT NULL ORDER BY id FOR UPDATE`
   const toHeld = (row: Row) => ({
     id: text(row, 'id'),
     version: int(row, 'fusion_version'),
-    isTouched: row.is_touched === true,
+    isTouched: row.is_touched === true || row.is_kept === true,
+    isKept: row.is_kept === true,
     createdAt: int(row, 'created_s'),
   })
   return tx.many(toHeld, sql, [ids])

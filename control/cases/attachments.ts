@@ -10,7 +10,7 @@ import { refuseWhenHeld } from '../governance/index.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import { CASE_ATTACHMENT } from '../vault/index.ts'
 import type { CaseActor } from './case-actor.ts'
-import { familyOf } from './case-store.ts'
+import { familyOf, subjectsOfCases } from './case-store.ts'
 import { announceTouched } from './comment-on-case.ts'
 import { getCase, lockedCase } from './find-case.ts'
 import { insertEvent } from './record-store.ts'
@@ -97,9 +97,10 @@ export async function removeAttachment(
   nowMs: number,
 ): Promise<Attachment> {
   const given = await lockedCase(tx, ref)
-  await refuseWhenHeld(tx, [{ kind: 'case', value: given.id }])
+  const family = await familyOf(tx, given.id)
+  await refuseWhenHeld(tx, subjectsOfCases(family))
   const sql = /* sql */ `DELETE FROM case_attachments WHERE id = $1 AND case_id = ANY($2) RETURNING ${COLUMNS}`
-  const gone = await tx.maybeOne(toAttachment, sql, [id, await familyOf(tx, given.id)])
+  const gone = await tx.maybeOne(toAttachment, sql, [id, family])
   if (gone === null) throw new AppError('not_found', `no file ${id}`)
   const at = new Date(nowMs)
   const title = oneLine(`file removed: ${gone.name}`, 300)

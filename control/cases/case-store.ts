@@ -2,6 +2,7 @@ import { assert } from '../../platform/assert.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { cutBytes, searchable, severityRank } from '../alerts/index.ts'
+import type { HoldSubject } from '../governance/index.ts'
 import { CASE_COLUMNS, type Case, caseNumber, numberOf, toCase } from './case.ts'
 
 /** What changes of a case once it is there. */
@@ -94,6 +95,11 @@ export function lockCases(tx: TenantTx, ids: readonly string[]): Promise<Case[]>
 export async function casesByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, Case>> {
   const found = await tx.many(toCase, `SELECT ${CASE_COLUMNS} FROM cases WHERE id = ANY($1::uuid[])`, [ids])
   return new Map(found.map((one) => [one.id, one]))
+}
+
+/** What legal holds over any of these cases are placed on. */
+export function subjectsOfCases(ids: readonly string[]): HoldSubject[] {
+  return ids.map((value) => ({ kind: 'case', value }))
 }
 
 /** The case and all that were merged into it, however many steps ago. */

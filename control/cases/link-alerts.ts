@@ -2,6 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Alert, linkedAlerts, oneLine, putInCase } from '../alerts/index.ts'
+import { refuseLeaving } from '../governance/index.ts'
 import { type Case, caseNumber } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { caseByRef, casesByIds, familyOf, touchCase, updateCase } from './case-store.ts'
@@ -39,7 +40,7 @@ export async function linkAlerts(
   return changed
 }
 
-/** Throws 422 for an alert that is not in the case, or in one merged into it. */
+/** Throws 422 for an alert that is not in the case, or in one merged into it, and `conflict` when a hold keeps the case. */
 export async function unlinkAlerts(
   tx: TenantTx,
   actor: CaseActor,
@@ -50,6 +51,7 @@ export async function unlinkAlerts(
   const [alerts, family] = [await lockedAlerts(tx, ids), await familyOf(tx, given.id)]
   const strays = alerts.filter(({ caseId }) => caseId === null || !family.includes(caseId))
   if (strays.length > 0) throw invalid('alert_ids', `${idsOf(strays).slice(0, 5).join(', ')} are not in this case`)
+  await refuseLeaving(tx, family)
   await putInCase(tx, actor, idsOf(alerts), null)
   await noteLinked(tx, actor, given, 'alert_unlinked', alerts, nowMs)
   const changed = await touchCase(tx, given)

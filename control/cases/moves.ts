@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Alert, alertsOfCase, countAlertsOfCase, linkedAlerts, putInCase } from '../alerts/index.ts'
+import { refuseLeaving } from '../governance/index.ts'
 import { type Case, caseNumber } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { casesByIds, familyOf, lockCases, touchCase, updateCase } from './case-store.ts'
@@ -129,6 +130,7 @@ async function moveAlerts(
   { kind, from, to, alerts, reason }: Going,
   nowMs: number,
 ): Promise<Moved> {
+  if (kind !== 'merge') await refuseLeaving(tx, [from.id])
   await putInCase(tx, actor, alerts, to.id)
   const move = await insertMove(
     tx,

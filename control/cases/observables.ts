@@ -3,9 +3,10 @@ import { invalid } from '../../platform/invalid-input.ts'
 import { type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Alert, oneLine } from '../alerts/index.ts'
+import { type HoldSubject, refuseWhenHeld } from '../governance/index.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import type { CaseActor } from './case-actor.ts'
-import { familyOf } from './case-store.ts'
+import { familyOf, subjectsOfCases } from './case-store.ts'
 import { announceTouched } from './comment-on-case.ts'
 import { lockedCase } from './find-case.ts'
 import type { ObservableKind } from './words.ts'
@@ -43,13 +44,19 @@ export async function addObservable(
   return made
 }
 
-/** Throws `not_found` as well for one that only an alert has. */
+/** Throws `not_found` as well for one that only an alert has, and `conflict` when a legal hold keeps it. */
 export async function removeObservable(tx: TenantTx, ref: string, id: string): Promise<void> {
   const given = await lockedCase(tx, ref)
-  const sql = /* sql */ `DELETE FROM case_observables WHERE id = $1 AND case_id = ANY($2)`
-  if ((await tx.run(sql, [id, await familyOf(tx, given.id)])) === 0)
-    throw new AppError('not_found', `no observable ${id}`)
+  const family = await familyOf(tx, given.id)
+  const sql = /* sql */ `DELETE FROM case_observables WHERE id = $1 AND case_id = ANY($2) RETURNING ${COLUMNS}`
+  const gone = await tx.maybeOne(toObservable, sql, [id, family])
+  if (gone === null) throw new AppError('not_found', `no observable ${id}`)
+  await refuseWhenHeld(tx, [...subjectsOfCases(family), ...subjectsOf(gone)])
   await announceTouched(tx, given)
+}
+
+function subjectsOf({ kind, value }: Observable): HoldSubject[] {
+  return kind === 'user' || kind === 'host' || kind === 'ip' ? [{ kind, value }] : []
 }
 
 /** Newest first. */

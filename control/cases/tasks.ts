@@ -2,9 +2,10 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { oneLine } from '../alerts/index.ts'
+import { refuseWhenHeld } from '../governance/index.ts'
 import type { Case } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
-import { familyOf } from './case-store.ts'
+import { familyOf, subjectsOfCases } from './case-store.ts'
 import { announceTouched } from './comment-on-case.ts'
 import { lockedCase } from './find-case.ts'
 import { requireAssignee } from './open-case.ts'
@@ -74,7 +75,7 @@ export async function changeTask(
   return task
 }
 
-/** Throws `not_found`, `conflict` when another task waits for it. */
+/** Throws `not_found`, `conflict` when another task waits for it, or a legal hold keeps it. */
 export async function removeTask(
   tx: TenantTx,
   actor: CaseActor,
@@ -83,6 +84,7 @@ export async function removeTask(
 ): Promise<void> {
   const given = await lockedCase(tx, ref)
   const task = await foundTask(tx, given, taskId)
+  await refuseWhenHeld(tx, subjectsOfCases(await familyOf(tx, given.id)))
   if (!(await deleteTaskRow(tx, taskId))) throw new AppError('conflict', 'another task waits for this one')
   await noteTask(tx, actor, given, task, 'removed', nowMs)
 }

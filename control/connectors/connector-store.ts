@@ -2,6 +2,7 @@ import { assert } from '../../platform/assert.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import { NOTHING_HELD } from '../governance/index.ts'
 import type { AuthConfig } from '../vault/index.ts'
 import { CONNECTOR_COLUMNS, type Connector, type ConnectorState, type Settings, toConnector } from './connector.ts'
 import { CONNECTOR_LIMITS } from './limits.ts'
@@ -131,7 +132,7 @@ export async function endPoll(
   await tx.run(insert, [id, end.outcome, end.from, end.to, end.pages, end.events, reason, end.began])
   const prune = /* sql */ `
     DELETE FROM connector_polls WHERE connector_id = $1 AND id NOT IN (
-      SELECT id FROM connector_polls WHERE connector_id = $1 ORDER BY began_at DESC, id DESC LIMIT $2)`
+      SELECT id FROM connector_polls WHERE connector_id = $1 ORDER BY began_at DESC, id DESC LIMIT $2) AND ${NOTHING_HELD}`
   await tx.run(prune, [id, CONNECTOR_LIMITS.polls])
   return ended
 }

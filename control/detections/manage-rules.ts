@@ -6,6 +6,7 @@ import { invalid } from '../../platform/invalid-input.ts'
 import { RULE_KIND } from '../../rules/documents.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'
+import { refuseWhenHeld } from '../governance/index.ts'
 import { type Around, type CheckedText, type CheckedTexts, checkOne, checkTexts, type RuleText } from './check-rules.ts'
 import { isBuiltIn } from './overlays.ts'
 import { placeholdersOf } from './placeholders.ts'
@@ -127,6 +128,7 @@ export async function pruneRules(tx: TenantTx, files: readonly string[], unread:
   await lockRules(tx)
   const others = await idsOfOthers(tx, [...files, ...unread])
   const gone = others.filter(({ file }) => !unread.some((place) => file.startsWith(`${place}/`)))
+  if (gone.length > 0) await refuseWhenHeld(tx, [])
   for (const { id } of gone) {
     await removeRule(tx, id)
     await announce(tx, { kind: RULE_KIND, id, document: null })

@@ -2,6 +2,7 @@ import { assert } from '../../platform/assert.ts'
 import type { EventRuleDocument } from '../../rules/documents.ts'
 import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { NOTHING_HELD } from '../governance/index.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import type { CheckedText, RuleNames } from './check-rules.ts'
 import { RULE_LIMITS, type StoredRule, texts, toRule } from './rule.ts'
@@ -128,7 +129,7 @@ export async function updateRule(tx: TenantTx, before: StoredRule, to: CheckedTe
   const keep = /* sql */ `
     INSERT INTO detection_rule_versions (rule_id, version, text, changed_by, created_at) VALUES ($1, $2, $3, $4, $5)`
   await tx.run(keep, [before.id, before.version, before.text, before.changedBy, before.updatedAt])
-  const forget = /* sql */ `DELETE FROM detection_rule_versions WHERE rule_id = $1 AND version <= $2`
+  const forget = /* sql */ `DELETE FROM detection_rule_versions WHERE rule_id = $1 AND version <= $2 AND ${NOTHING_HELD}`
   await tx.run(forget, [before.id, before.version - RULE_LIMITS.versions])
   const sql = /* sql */ `
     UPDATE detection_rules SET language = $1, file = $2, text = $3, title = $4, severity = $5, rule_ids = $6,

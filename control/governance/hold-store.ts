@@ -1,7 +1,7 @@
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
-import { LEGAL_HOLDS, type LegalHold, type SubjectKind } from './legal-hold.ts'
+import { type HoldSubject, LEGAL_HOLDS, type LegalHold } from './legal-hold.ts'
 import { GOVERNANCE_LIMITS } from './limits.ts'
 
 export type NewHold = Pick<LegalHold, 'name' | 'matter_ref' | 'subject_kind' | 'subject_value' | 'notes' | 'placed_by'>
@@ -39,17 +39,27 @@ export function markReleased(tx: TenantTx, id: string, by: string, reason: strin
   return tx.maybeOne(LEGAL_HOLDS.read, sql, [id, by, reason])
 }
 
-/** The first that was placed of those in force over any of these, or over the tenant as a whole. */
+/**
+ * The first that was placed of those in force over any of these. A hold over a case is one over those that it was merged
+ * with. `tenant`: one over the tenant as a whole counts too.
+ */
 export function holdOver(
   tx: TenantTx,
-  subjects: readonly { readonly kind: SubjectKind; readonly value: string }[],
+  subjects: readonly HoldSubject[],
+  { tenant = true } = {},
 ): Promise<LegalHold | null> {
   const sql = /* sql */ `
-    SELECT ${LEGAL_HOLDS.columns} FROM legal_holds h WHERE released_at IS NULL AND (subject_kind = 'tenant' OR EXISTS (
-      SELECT FROM unnest($1::text[], $2::text[]) AS s (kind, value)
-      WHERE s.kind = h.subject_kind AND lower(s.value) = lower(h.subject_value)))
+    WITH RECURSIVE subjects AS (SELECT kind, lower(value) AS value FROM unnest($1::text[], $2::text[]) AS s (kind, value)),
+    family AS (
+      SELECT id FROM cases WHERE id::text IN (SELECT value FROM subjects WHERE kind = 'case')
+      UNION SELECT c.id FROM cases c JOIN family f ON c.merged_into_id = f.id)
+    SELECT ${LEGAL_HOLDS.columns} FROM legal_holds h WHERE released_at IS NULL AND (
+      subject_kind = 'tenant' AND $3
+      OR EXISTS (SELECT FROM subjects s WHERE s.kind = h.subject_kind AND s.value = lower(h.subject_value))
+      OR subject_kind = 'case' AND lower(subject_value) IN (SELECT id::text FROM family))
     ORDER BY placed_at, id LIMIT 1`
-  return tx.maybeOne(LEGAL_HOLDS.read, sql, [subjects.map(({ kind }) => kind), subjects.map(({ value }) => value)])
+  const params = [subjects.map(({ kind }) => kind), subjects.map(({ value }) => value), tenant]
+  return tx.maybeOne(LEGAL_HOLDS.read, sql, params)
 }
 
 export function tenantsWithHolds(tx: OperatorTx): Promise<TenantId[]> {

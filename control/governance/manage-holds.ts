@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { holdOver, insertHold, lockHold, markReleased, type NewHold } from './hold-store.ts'
-import type { LegalHold, SubjectKind } from './legal-hold.ts'
+import type { HoldSubject, LegalHold } from './legal-hold.ts'
 import { GOVERNANCE_LIMITS } from './limits.ts'
 
 /** Throws 422 for another tenant than one's own, `conflict` past the bound. */
@@ -22,12 +22,27 @@ export async function releaseHold(tx: TenantTx, id: string, by: string, reason: 
   return (await markReleased(tx, id, by, reason)) ?? found
 }
 
+/** The hold that keeps these, which nothing may delete or overwrite: null when there is none. */
+export function holdKeeping(tx: TenantTx, subjects: readonly HoldSubject[]): Promise<LegalHold | null> {
+  return holdOver(tx, subjects)
+}
+
+/** SQL: no hold of the tenant is in force. Retention of any kind stops while one is, as in the lake. */
+export const NOTHING_HELD = 'NOT EXISTS (SELECT FROM legal_holds WHERE released_at IS NULL)'
+
 /** Before anything is deleted: throws `conflict` that names the hold. */
-export async function refuseWhenHeld(
-  tx: TenantTx,
-  subjects: readonly { readonly kind: SubjectKind; readonly value: string }[],
-): Promise<void> {
+export async function refuseWhenHeld(tx: TenantTx, subjects: readonly HoldSubject[]): Promise<void> {
   const hold = await holdOver(tx, subjects)
-  if (hold !== null)
-    throw new AppError('conflict', `the legal hold ${hold.name} (${hold.id}) over ${hold.subject_kind} covers this`)
+  if (hold !== null) throw kept(hold)
+}
+
+/** Before something leaves these cases, where a hold over one of them would no longer find it. Throws `conflict`. */
+export async function refuseLeaving(tx: TenantTx, caseIds: readonly string[]): Promise<void> {
+  const subjects = caseIds.map((value) => ({ kind: 'case' as const, value }))
+  const hold = await holdOver(tx, subjects, { tenant: false })
+  if (hold !== null) throw kept(hold)
+}
+
+function kept(hold: LegalHold): AppError {
+  return new AppError('conflict', `the legal hold ${hold.name} (${hold.id}) over ${hold.subject_kind} covers this`)
 }

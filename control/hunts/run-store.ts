@@ -3,6 +3,7 @@ import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { FoundEvent } from '../../query/search/search-events.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import { NOTHING_HELD } from '../governance/index.ts'
 import type { HuntLanguage } from './hunt.ts'
 import { HUNT_LIMITS } from './limits.ts'
 import { type HuntRun, type LeftOut, RUN_COLUMNS, type RunPosition, toRun } from './run.ts'
@@ -177,7 +178,7 @@ export async function endRun(tx: TenantTx, { id, lease, huntId }: ClaimedRun, en
   const ended = await tx.maybeOne(toRun, sql, [id, lease, state, hasMore, error, columns && JSON.stringify(columns)])
   const prune = /* sql */ `
     DELETE FROM hunt_runs WHERE hunt_id = $1 AND ended_at IS NOT NULL AND id NOT IN (
-      SELECT id FROM hunt_runs WHERE hunt_id = $1 ORDER BY queued_at DESC, id DESC LIMIT $2)`
+      SELECT id FROM hunt_runs WHERE hunt_id = $1 ORDER BY queued_at DESC, id DESC LIMIT $2) AND ${NOTHING_HELD}`
   if (ended !== null) await tx.run(prune, [huntId, HUNT_LIMITS.runs])
   return ended
 }

@@ -4,9 +4,10 @@ import { refuseWhenHeld } from '../governance/index.ts'
 import { requireAbove } from './manage-roles.ts'
 import { removePasskeysOf } from './passkeys/passkey-store.ts'
 import type { Principal } from './principal.ts'
-import { forgetInDirectory } from './scim/user-store.ts'
+import { directoryNameOf, forgetInDirectory } from './scim/user-store.ts'
 import { forgetIdentitiesOf } from './sso/identity-store.ts'
 import * as store from './tombstone-store.ts'
+import { subjectsOfUser } from './user-holds.ts'
 import { lockUser } from './user-store.ts'
 
 export type ErasedIdentity = {
@@ -29,8 +30,10 @@ export async function eraseIdentity(tx: TenantTx, principal: Principal, id: stri
   if (!user) throw new AppError('not_found', `no user ${id}`)
   if (principal.userId === id) throw new AppError('conflict', 'nobody erases themselves')
   await requireAbove(tx, principal, id)
-  const names = [user.username, user.email].map((value) => ({ kind: 'user' as const, value }))
-  await refuseWhenHeld(tx, names)
+  await refuseWhenHeld(
+    tx,
+    subjectsOfUser({ id, email: user.email, names: [user.username, await directoryNameOf(tx, id)] }),
+  )
   const tombstone = tombstoneOf(id)
   const isErased = user.email === tombstone.email
   const users = isErased ? 0 : await store.buryUser(tx, id, tombstone)

@@ -94,8 +94,10 @@ export {
   replaceDirectoryGroup,
 } from './scim/provision-groups.ts'
 export {
+  type ChangedUser,
   type Check,
   createDirectoryUser,
+  type DeletedUser,
   deleteDirectoryUser,
   directoryUserById,
   patchDirectoryUser,

@@ -8,6 +8,7 @@ import { type Principal, requireHeld } from './principal.ts'
 import { endSessionsOf } from './session-store.ts'
 import { type GrantableRole, isGrantable, permissionsOfRole } from './static-roles.ts'
 import { checkEmail, type Preferences, type User } from './user.ts'
+import { refuseRename } from './user-holds.ts'
 import * as store from './user-store.ts'
 
 export type UserInput = {
@@ -65,6 +66,7 @@ export async function changeUser(tx: TenantTx, principal: Principal, id: string,
     isActive: patch.isActive ?? user.isActive,
   }
   if (!to.isActive && principal.userId === id) throw new AppError('conflict', 'nobody deactivates themselves')
+  if (to.username !== user.username) await refuseRename(tx, { id, email: user.email, names: [user.username] })
   if (await store.usernameTaken(tx, to.username, id)) throw new AppError('conflict', 'the username is taken')
   const changed = await store.updateUser(tx, user, to)
   if (user.isActive && !to.isActive) {

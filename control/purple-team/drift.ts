@@ -3,6 +3,7 @@ import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { NOTHING_HELD } from '../governance/index.ts'
 import { purpleCoverage, type TechniqueState } from './coverage.ts'
 import { PURPLE_LIMITS } from './limits.ts'
 
@@ -27,7 +28,7 @@ export async function takeSnapshot(tx: TenantTx, by: string, note: string | null
   assert(made !== null, 'an insert answers with its row')
   const prune = /* sql */ `
     DELETE FROM purple_snapshots WHERE id IN (
-      SELECT id FROM purple_snapshots ORDER BY captured_at DESC, id DESC OFFSET $1)`
+      SELECT id FROM purple_snapshots ORDER BY captured_at DESC, id DESC OFFSET $1) AND ${NOTHING_HELD}`
   await tx.run(prune, [PURPLE_LIMITS.snapshots])
   return made
 }

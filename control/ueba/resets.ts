@@ -6,6 +6,7 @@ import type { EntityType } from '../../schemas/entity-observation.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'
+import { type HoldSubject, refuseWhenHeld } from '../governance/index.ts'
 
 /** In force at once: each is asked of every baseline that is read. */
 const RESETS_MAX = 1_000
@@ -26,13 +27,17 @@ export function liveResets(tx: TenantTx): Promise<Reset[]> {
   )
 }
 
-/** Throws `conflict` when so many were reset in a month that they could not all be hidden. */
+/** Throws `conflict` for an entity under a legal hold, and when so many were reset in a month that they could not all be hidden. */
 export async function resetBaselines(
   tx: TenantTx,
   entity: string,
   types: readonly EntityType[],
   nowMs: number,
 ): Promise<void> {
+  await refuseWhenHeld(
+    tx,
+    types.flatMap((kind): HoldSubject[] => (kind === 'domain' ? [] : [{ kind, value: entity }])),
+  )
   await tx.run(/* sql */ `DELETE FROM ueba_resets WHERE reset_at < now() - interval '31 days'`)
   const { length } = await liveResets(tx)
   if (length + types.length > RESETS_MAX)

@@ -137,7 +137,7 @@ export const alertRoutes: Routes = (app, deps) => {
   app.delete(
     '/alerts/:id',
     {
-      config: { permission: 'alerts:delete', audit: 'alert:deleted' },
+      config: { permission: 'alerts:delete', audit: 'alert:deleted', removes: 'records' },
       schema: { tags, summary: 'Delete an alert with its history', params: alertId, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -17,7 +17,7 @@ export const brandingRoutes: Routes = (app, deps) => {
   app.put(
     '/branding',
     {
-      config: { permission: 'settings:write', audit: 'branding:updated' },
+      config: { permission: 'settings:write', audit: 'branding:updated', removes: 'records' },
       schema: {
         tags,
         summary: 'Replace how the product looks; empty fields fall back, and with all of them empty the logo goes too',

@@ -18,7 +18,7 @@ export const logoRoutes: Routes = (app, deps) => {
     scope.post(
       LOGO_URL,
       {
-        config: { permission: 'settings:write', audit: 'branding:logo_uploaded' },
+        config: { permission: 'settings:write', audit: 'branding:logo_uploaded', removes: 'records' },
         validatorCompiler: () => () => true,
         schema: {
           ...{ tags, summary: 'Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is written anew' },
@@ -64,7 +64,7 @@ export const logoRoutes: Routes = (app, deps) => {
   app.delete(
     LOGO_URL,
     {
-      config: { permission: 'settings:write', audit: 'branding:logo_removed' },
+      config: { permission: 'settings:write', audit: 'branding:logo_removed', removes: 'records' },
       schema: { tags, summary: 'Remove the logo of this tenant', response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -151,7 +151,7 @@ export const caseRoutes: Routes = (app, deps) => {
   app.delete(
     '/cases/:id',
     {
-      config: { permission: 'cases:delete', audit: 'case:closed' },
+      config: { permission: 'cases:delete', audit: 'case:closed', removes: 'mark' },
       schema: {
         tags,
         summary: 'Close a case; it stays, with everything that was done',

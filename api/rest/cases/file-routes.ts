@@ -119,7 +119,7 @@ export const fileRoutes: Routes = (app, deps) => {
   app.delete(
     '/cases/:id/attachments/:attachment_id',
     {
-      config: { permission: 'cases:write', audit: 'case:file_removed' },
+      config: { permission: 'cases:write', audit: 'case:file_removed', removes: 'records' },
       schema: {
         tags,
         summary: 'Remove a file; its hash stays in the timeline',

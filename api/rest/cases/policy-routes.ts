@@ -227,7 +227,7 @@ export const policyRoutes: Routes = (app, deps) => {
   app.delete(
     '/case-queues/:id',
     {
-      config: { permission: 'settings:write', audit: 'case_queue:deleted' },
+      config: { permission: 'settings:write', audit: 'case_queue:deleted', removes: 'records' },
       schema: {
         tags,
         summary: 'Remove a queue with its escalation policies; its cases stay, in none',
@@ -292,7 +292,7 @@ export const policyRoutes: Routes = (app, deps) => {
   app.delete(
     '/case-escalation-policies/:id',
     {
-      config: { permission: 'settings:write', audit: 'escalation_policy:deleted' },
+      config: { permission: 'settings:write', audit: 'escalation_policy:deleted', removes: 'records' },
       schema: {
         tags,
         summary: 'Remove an escalation policy; ladders that cases have stay theirs',

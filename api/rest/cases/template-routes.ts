@@ -121,7 +121,7 @@ export const templateRoutes: Routes = (app, deps) => {
   app.delete(
     '/case-templates/:template_id',
     {
-      config: { permission: 'settings:write', audit: 'case_template:deleted' },
+      config: { permission: 'settings:write', audit: 'case_template:deleted', removes: 'records' },
       schema: {
         tags,
         summary: 'Remove a template; cases that were opened from it stay',
@@ -175,7 +175,7 @@ export const templateRoutes: Routes = (app, deps) => {
   app.delete(
     '/case-fields/:field_id',
     {
-      config: { permission: 'settings:write', audit: 'case_field:deleted' },
+      config: { permission: 'settings:write', audit: 'case_field:deleted', removes: 'records' },
       schema: {
         tags,
         summary: 'Take a field away; what cases have in it stays',

@@ -290,7 +290,7 @@ export const workRoutes: Routes = (app, deps) => {
   app.delete(
     '/cases/:id/tasks/:task_id',
     {
-      config: { permission: 'cases:write', audit: 'case:task_removed' },
+      config: { permission: 'cases:write', audit: 'case:task_removed', removes: 'records' },
       schema: { tags, summary: 'Remove a task', params: taskParams, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
@@ -327,7 +327,7 @@ export const workRoutes: Routes = (app, deps) => {
   app.delete(
     '/cases/:id/observables/:observable_id',
     {
-      config: { permission: 'cases:write', audit: 'case:observable_removed' },
+      config: { permission: 'cases:write', audit: 'case:observable_removed', removes: 'records' },
       schema: { tags, summary: 'Remove one that was added', params: observableParams, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -212,7 +212,7 @@ export const connectorRoutes: Routes = (app, deps) => {
   app.delete(
     '/connectors/:id',
     {
-      config: { permission: 'connectors:delete', audit: 'connector:deleted' },
+      config: { permission: 'connectors:delete', audit: 'connector:deleted', removes: 'records' },
       schema: { tags, summary: 'Disconnect a source; what it brought stays', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

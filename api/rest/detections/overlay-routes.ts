@@ -113,7 +113,7 @@ export const overlayRoutes: Routes = (app, deps) => {
   app.delete(
     '/rules/:id/overlay',
     {
-      config: { permission: 'rules:write', audit: 'rule:overlay_deleted' },
+      config: { permission: 'rules:write', audit: 'rule:overlay_deleted', removes: 'records' },
       schema: { tags, summary: 'Remove the overlay of a rule', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

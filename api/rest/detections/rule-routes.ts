@@ -186,7 +186,7 @@ export const ruleRoutes: Routes = (app, deps) => {
   app.delete(
     '/rules/:id',
     {
-      config: { permission: 'rules:write', audit: 'rule:deleted' },
+      config: { permission: 'rules:write', audit: 'rule:deleted', removes: 'records' },
       schema: { tags, summary: 'Delete a rule and its versions', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

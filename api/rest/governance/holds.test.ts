@@ -4,6 +4,7 @@ import { keepHoldsOnce } from '../../../control/governance/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { heldTenants, holdTenants, setRetention } from '../../../stores/clickhouse/retention.ts'
 import { rows, useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
@@ -116,6 +117,89 @@ describe('while a hold is in force', () => {
     expect(hold.subject_value).toBe(made.id)
     expect((await remove(id)).status).toBe(409)
     await release(hold.id)
+  })
+
+  test('retention beside other work drops nothing either', async () => {
+    const alert = await makeAlert({})
+    const insert = /* sql */ `
+      INSERT INTO alert_bulk_changes (actor_id, change, before, made_at) VALUES ('a', '{}', '[]', now() - interval '1 year')`
+    const left = () =>
+      withTenant(api.owner, acme, (tx) =>
+        tx.run(`SELECT id FROM alert_bulk_changes WHERE made_at < now() - interval '90 days'`),
+      )
+    await withTenant(api.owner, acme, (tx) => tx.run(insert))
+    const hold = (await place('user', 'somebody else')).body
+    const change = async () =>
+      (await ask('POST', 'alerts/bulk', { alert_ids: [alert], change: { add_tags: [crypto.randomUUID()] } })).status
+    expect([await change(), await left()]).toEqual([200, 1])
+    await release(hold.id)
+    expect([await change(), await left()]).toEqual([200, 0])
+  })
+
+  describe('over a case', () => {
+    const open = async (more: object = {}) =>
+      (await ask('POST', 'cases', { title: 'a case', severity: 'low', ...more })).body.id as string
+    /** A task, an observable and a file, with the route that takes each away. */
+    const partsOf = async (id: string) => {
+      const form = new FormData()
+      form.append('file', new Blob(['kept']), 'kept.txt')
+      const made = [
+        ['tasks', { title: 'look' }],
+        ['observables', { kind: 'host', value: 'web-9' }],
+        ['attachments', form],
+      ] as const
+      const urls: string[] = []
+      for (const [what, body] of made) urls.push(`${what}/${(await ask('POST', `cases/${id}/${what}`, body)).body.id}`)
+      return urls
+    }
+    const removals = async (id: string, parts: readonly string[]) => {
+      const found: number[] = []
+      for (const part of parts) found.push((await ask('DELETE', `cases/${id}/${part}`)).status)
+      return found
+    }
+
+    test('its tasks, observables and files stay', async () => {
+      const id = await open()
+      const parts = await partsOf(id)
+      const hold = (await place('case', id)).body
+      expect(await removals(id, parts)).toEqual([409, 409, 409])
+      await release(hold.id)
+      expect(await removals(id, parts)).toEqual([204, 204, 204])
+    })
+
+    test('that is merged into another, what it had stays in that one', async () => {
+      const alert = await makeAlert({})
+      const [from, into] = [await open({ alert_ids: [alert] }), await open()]
+      const parts = await partsOf(from)
+      const hold = (await place('case', from)).body
+      expect((await ask('POST', `cases/${into}/merge`, { case_id: from })).status).toBe(200)
+      expect(await removals(into, parts)).toEqual([409, 409, 409])
+      expect((await remove(alert)).status).toBe(409)
+      await release(hold.id)
+    })
+
+    test('its alerts do not leave it, by whichever way', async () => {
+      const alert = await makeAlert({})
+      const [id, other] = [await open({ alert_ids: [alert] }), await open()]
+      const hold = (await place('case', id)).body
+      const ways = [
+        ['POST', `cases/${id}/alerts/unlink`, { alert_ids: [alert] }],
+        ['POST', `cases/${id}/move`, { to_case_id: other, alert_ids: [alert] }],
+        ['POST', `cases/${id}/split`, { title: 'another', alert_ids: [alert] }],
+        ['PATCH', `alerts/${alert}`, { case_id: null }],
+      ] as const
+      for (const [method, url, body] of ways) expect([url, (await ask(method, url, body)).status]).toEqual([url, 409])
+      await release(hold.id)
+      expect((await ask('POST', `cases/${id}/alerts/unlink`, { alert_ids: [alert] })).status).toBe(200)
+    })
+
+    test('and over a host, what cases say of the host stays', async () => {
+      const id = await open()
+      const [task = '', observable = ''] = await partsOf(id)
+      const hold = (await place('host', 'WEB-9')).body
+      expect(await removals(id, [task, observable])).toEqual([204, 409])
+      await release(hold.id)
+    })
   })
 
   test('an account that it is about is not erased', async () => {

@@ -188,7 +188,7 @@ export const honeytokenRoutes: Routes = (app, deps) => {
   app.delete(
     '/honeytokens/:id',
     {
-      config: { permission: 'settings:write', audit: 'honeytoken:revoked' },
+      config: { permission: 'settings:write', audit: 'honeytoken:revoked', removes: 'mark' },
       schema: {
         ...{ tags, summary: 'Revoke a decoy', params, response: { 200: tokenSchema } },
         description: 'Touches of it are kept, and raise a low alert.',

@@ -140,7 +140,7 @@ export const huntRoutes: Routes = (app, deps) => {
   app.delete(
     '/hunts/:hunt_id',
     {
-      config: { permission: 'rules:write', audit: 'hunt:deleted' },
+      config: { permission: 'rules:write', audit: 'hunt:deleted', removes: 'records' },
       schema: { tags, summary: 'Delete an own hunt with its runs', params: huntParams, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

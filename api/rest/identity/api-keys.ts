@@ -87,7 +87,7 @@ export const apiKeyRoutes: Routes = (app, deps) => {
   app.delete(
     '/api-keys/:id',
     {
-      config: { permission: 'users:write', audit: 'api_key:revoked' },
+      config: { permission: 'users:write', audit: 'api_key:revoked', removes: 'access' },
       schema: { tags, summary: 'Revoke an API key', params: keyId, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

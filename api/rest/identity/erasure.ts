@@ -22,7 +22,7 @@ export const identityRoutes: Routes = (app, deps) => {
     '/identity/:user_id/data',
     {
       // Recorded by the erasure itself, under a reference that leads nowhere.
-      config: { permission: 'users:write' },
+      config: { permission: 'users:write', removes: 'records' },
       schema: {
         tags: ['identity'],
         summary: 'Erase a person: the account becomes a tombstone, the audit log reads [erased] and verifies as before',

@@ -148,7 +148,7 @@ export const passkeyRoutes: Routes = (app, deps) => {
   app.delete(
     '/passkeys/:id',
     {
-      config: { permission: 'signed_in', audit: 'passkey:deleted' },
+      config: { permission: 'signed_in', audit: 'passkey:deleted', removes: 'access' },
       schema: { tags, summary: 'Delete a passkey of one’s own', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

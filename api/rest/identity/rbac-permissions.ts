@@ -95,7 +95,7 @@ export const permissionRoutes: Routes = (app, deps) => {
   app.delete(
     '/rbac/permissions/:id',
     {
-      config: { permission: 'roles:write', audit: 'permission:deleted' },
+      config: { permission: 'roles:write', audit: 'permission:deleted', removes: 'access' },
       schema: {
         tags,
         summary: 'Delete a permission of the tenant’s own; 409 while a role or a key that works holds it',

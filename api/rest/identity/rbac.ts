@@ -113,7 +113,7 @@ export const rbacRoutes: Routes = (app, deps) => {
   app.delete(
     '/rbac/roles/:id',
     {
-      config: { permission: 'roles:write', audit: 'role:deleted' },
+      config: { permission: 'roles:write', audit: 'role:deleted', removes: 'access' },
       schema: { tags, summary: 'Delete a role', params: roleId, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
@@ -153,7 +153,7 @@ export const rbacRoutes: Routes = (app, deps) => {
   app.delete(
     '/rbac/users/:user_id/roles/:role_id',
     {
-      config: { permission: 'users:write', audit: 'role:unassigned' },
+      config: { permission: 'users:write', audit: 'role:unassigned', removes: 'access' },
       schema: {
         tags,
         summary: 'Take a role from a user',

@@ -136,7 +136,7 @@ export const scimTokenRoutes: Routes = (app, deps) => {
   app.delete(
     '/scim-tokens/:id',
     {
-      config: { permission: 'settings:write', audit: 'scim:token:revoke' },
+      config: { permission: 'settings:write', audit: 'scim:token:revoke', removes: 'access' },
       schema: { tags, summary: 'Revoke a provisioning token', params: tokenId, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

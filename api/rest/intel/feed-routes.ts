@@ -75,7 +75,7 @@ export const feedRoutes: Routes = (app, deps) => {
   app.delete(
     '/intel/feeds/:id',
     {
-      config: { permission: 'threat_intel:write', audit: 'intel_feed:deleted' },
+      config: { permission: 'threat_intel:write', audit: 'intel_feed:deleted', removes: 'records' },
       schema: {
         ...{ tags, summary: 'Unsubscribe from a feed; the indicators that it brought stay' },
         ...{ params: Type.Object({ id: uuid }), response: { 204: Type.Null() } },

@@ -146,7 +146,7 @@ export const marketplaceRoutes: Routes = (app, deps) => {
   app.post(
     '/marketplace/items/:slug/uninstall',
     {
-      config: { permission: 'settings:write', audit: 'marketplace:uninstalled' },
+      config: { permission: 'settings:write', audit: 'marketplace:uninstalled', removes: 'records' },
       schema: {
         ...{ tags, summary: 'Take away what an item brought. Also as {slug}:uninstall' },
         description: 'What people changed since is kept as their own, and named.',

@@ -167,7 +167,7 @@ export const mcpServerRoutes: Routes = (app, deps) => {
   app.delete(
     '/mcp-servers/:id',
     {
-      config: { permission: 'settings:write', audit: 'mcp_server:deleted' },
+      config: { permission: 'settings:write', audit: 'mcp_server:deleted', removes: 'records' },
       schema: { tags, summary: 'Remove a tool server with its credential', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

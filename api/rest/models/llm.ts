@@ -130,7 +130,7 @@ export const llmRoutes: Routes = (app, deps) => {
   app.delete(
     '/llm/credentials',
     {
-      config: { permission: 'settings:write', audit: 'audit.llm_credential.deleted' },
+      config: { permission: 'settings:write', audit: 'audit.llm_credential.deleted', removes: 'access' },
       schema: { tags, summary: 'Remove the model credential of this tenant', response: { 204: Type.Null() } },
     },
     async (request, reply) => {

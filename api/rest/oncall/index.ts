@@ -191,7 +191,7 @@ export const oncallRoutes: Routes = (app, deps) => {
   app.delete(
     '/oncall/rotations/:rotation_id',
     {
-      config: { permission: 'settings:write', audit: 'oncall:rotation_deleted' },
+      config: { permission: 'settings:write', audit: 'oncall:rotation_deleted', removes: 'records' },
       schema: {
         ...{ tags, summary: 'Delete a rotation', params: Type.Object({ rotation_id: uuid }) },
         response: { 204: Type.Null() },

@@ -157,7 +157,7 @@ export const organisationRoutes: Routes = (app, deps) => {
   app.delete(
     '/organisation/delegations/:id',
     {
-      config: { permission: 'users:write', audit: 'delegation:revoked' },
+      config: { permission: 'users:write', audit: 'delegation:revoked', removes: 'access' },
       schema: { tags, summary: 'Take a delegation back', params: delegationId, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

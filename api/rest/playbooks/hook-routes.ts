@@ -103,7 +103,7 @@ export const playbookHookRoutes: Routes = (app, deps) => {
   app.delete(
     '/playbook-hooks/:hook_id',
     {
-      config: { permission: 'playbooks:write', audit: 'playbook:hook_deleted' },
+      config: { permission: 'playbooks:write', audit: 'playbook:hook_deleted', removes: 'access' },
       schema: { tags, summary: 'Delete a webhook', params: hookParams, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -174,7 +174,7 @@ export const playbookRoutes: Routes = (app, deps) => {
   app.delete(
     '/playbooks/:id',
     {
-      config: { permission: 'playbooks:write', audit: 'playbook:deleted' },
+      config: { permission: 'playbooks:write', audit: 'playbook:deleted', removes: 'records' },
       schema: {
         tags,
         summary: 'Delete an own playbook; runs that have ended stay, open ones end',

@@ -72,7 +72,7 @@ export const playbookSecretRoutes: Routes = (app, deps) => {
   app.delete(
     '/playbook-secrets/:name',
     {
-      config: { permission: 'playbooks:write', audit: 'playbook:secret_deleted' },
+      config: { permission: 'playbooks:write', audit: 'playbook:secret_deleted', removes: 'access' },
       schema: { tags, summary: 'Delete a secret: steps that name it fail', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -131,7 +131,7 @@ export const executionRoutes: Routes = (app, deps) => {
   app.delete(
     '/purple-team/executions/:execution_id',
     {
-      config: { permission: 'rules:write', audit: 'purple_team:execution_cancelled' },
+      config: { permission: 'rules:write', audit: 'purple_team:execution_cancelled', removes: 'mark' },
       schema: {
         ...{ tags, summary: 'Cancel an execution that has not ended', params, response: { 200: executionSchema } },
         description: 'Events that were sent stay, and so do alerts of them.',

@@ -120,7 +120,7 @@ export const settingRoutes: Routes = (app, deps) => {
   app.delete(
     '/response/executors/:executor_id',
     {
-      config: { permission: 'settings:write', audit: 'response_executor:deleted' },
+      config: { permission: 'settings:write', audit: 'response_executor:deleted', removes: 'records' },
       schema: {
         tags,
         summary: 'Disconnect one',
@@ -180,7 +180,7 @@ export const settingRoutes: Routes = (app, deps) => {
   app.delete(
     '/response/targets/:target_id',
     {
-      config: { permission: 'settings:write', audit: 'response_target:deleted' },
+      config: { permission: 'settings:write', audit: 'response_target:deleted', removes: 'records' },
       schema: {
         tags,
         summary: 'Take one off',

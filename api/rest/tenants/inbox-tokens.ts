@@ -120,7 +120,7 @@ export const inboxTokenRoutes: Routes = (app, deps) => {
   app.delete(
     '/inbox/tokens/:id',
     {
-      config: { permission: 'connectors:write', audit: 'inbox_token:revoked' },
+      config: { permission: 'connectors:write', audit: 'inbox_token:revoked', removes: 'access' },
       schema: { tags, summary: 'Revoke a token, for good', params: tokenId, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -113,7 +113,7 @@ export const baselineRoutes: Routes = (app, deps) => {
   app.delete(
     '/ueba/baselines/:entity_id',
     {
-      config: { permission: 'settings:write', audit: 'ueba_baseline:reset' },
+      config: { permission: 'settings:write', audit: 'ueba_baseline:reset', removes: 'records' },
       schema: {
         ...{ tags, summary: 'Learn anew what is usual of an entity; in force within seconds' },
         ...{ params, querystring: ofType, response: { 204: Type.Null() } },

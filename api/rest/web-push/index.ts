@@ -115,7 +115,7 @@ export const pushRoutes: Routes = (app, deps) => {
   app.delete(
     '/push/subscriptions/:id',
     {
-      config: { permission: 'signed_in', audit: 'push:unsubscribed' },
+      config: { permission: 'signed_in', audit: 'push:unsubscribed', removes: 'access' },
       schema: { tags, summary: 'Be told in a browser no more', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
@@ -131,7 +131,7 @@ export const pushRoutes: Routes = (app, deps) => {
   app.post(
     '/push/unsubscribe',
     {
-      config: { permission: 'signed_in', audit: 'push:unsubscribed' },
+      config: { permission: 'signed_in', audit: 'push:unsubscribed', removes: 'access' },
       schema: {
         ...{ tags, summary: 'The same by the endpoint', body: unsubscribeBody, response: { 200: removedSchema } },
       },

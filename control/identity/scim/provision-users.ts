@@ -5,9 +5,11 @@
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type HoldSubject, holdKeeping, type LegalHold } from '../../governance/index.ts'
 import { requireAbove } from '../manage-roles.ts'
 import type { Principal } from '../principal.ts'
 import { endSessionsOf } from '../session-store.ts'
+import { refuseRename, subjectsOfUser } from '../user-holds.ts'
 import { type Deprovisioned, deprovision } from './deprovision.ts'
 import { followGroups } from './directory-role-store.ts'
 import { ScimFault } from './fault.ts'
@@ -22,7 +24,19 @@ import * as store from './user-store.ts'
 /** Checks a resource before it changes, such as the version that the directory knows of it; throws to refuse. */
 export type Check<T> = (current: T) => void
 
-export type ChangedUser = { readonly user: DirectoryUser; readonly deprovisioned: Deprovisioned | null }
+export type ChangedUser = {
+  readonly user: DirectoryUser
+  readonly deprovisioned: Deprovisioned | null
+  /** What a change overwrote of somebody under a legal hold, for the audit log, which keeps it. */
+  readonly overwritten: Document | null
+}
+
+/** `keptBy` is the hold for which the directory's record of the person stays. */
+export type DeletedUser = {
+  readonly user: DirectoryUser
+  readonly deprovisioned: Deprovisioned
+  readonly keptBy: LegalHold | null
+}
 
 /** Throws `ScimFault` for a body that is no user, and `uniqueness` for a userName or address of another user. */
 export function createDirectoryUser(tx: TenantTx, body: unknown): Promise<DirectoryUser> {
@@ -71,20 +85,28 @@ export function patchDirectoryUser(
   return changeUser(tx, principal, id, check, (current) => applyPatch(USER_KIND, documentOf(current), operations))
 }
 
-/** The account stays, inactive and without what the directory said of the person. Throws `not_found`. */
-export function deleteDirectoryUser(
-  tx: TenantTx,
-  id: string,
-  check: Check<DirectoryUser>,
-): Promise<{ readonly user: DirectoryUser; readonly deprovisioned: Deprovisioned }> {
+/**
+ * The account stays, inactive and without what the directory said of the person; of somebody under a legal hold that stays
+ * too, and only the access ends. Throws `not_found`.
+ */
+export function deleteDirectoryUser(tx: TenantTx, id: string, check: Check<DirectoryUser>): Promise<DeletedUser> {
   return changeDirectory(tx, async () => {
     const user = await directoryUserById(tx, id)
     check(user)
+    const keptBy = await holdKeeping(tx, subjectsOf(user))
     await store.markInactive(tx, id)
-    await store.forgetInDirectory(tx, id)
-    await followGroups(tx, [id])
-    return { user, deprovisioned: await deprovision(tx, id) }
+    if (keptBy === null) {
+      await store.forgetInDirectory(tx, id)
+      await followGroups(tx, [id])
+    }
+    return { user, deprovisioned: await deprovision(tx, id), keptBy }
   })
+}
+
+function subjectsOf({ id, email, userName, externalId, attributes }: DirectoryUser): HoldSubject[] {
+  const { displayName } = attributes
+  const names = [userName, externalId, typeof displayName === 'string' ? displayName : null]
+  return subjectsOfUser({ id, email, names })
 }
 
 /** Throws `not_found`. */
@@ -107,12 +129,25 @@ function changeUser(
     const to = fieldsOf(change(current), current.isActive)
     if (!isOnlyDeactivation(current, to)) await requireAbove(tx, principal, current.id)
     await requireFree(tx, current, to)
+    const hold = await holdKeeping(tx, subjectsOf(current))
+    if (hold !== null && !isSameName(current, to)) await refuseRename(tx, { ...current, names: [current.userName] })
+    const overwritten = hold === null ? null : keptOf(current)
     await store.writeUser(tx, current.id, to)
     const deprovisioned = current.isActive && !to.isActive ? await deprovision(tx, current.id) : null
     // Nothing that began while the user was inactive lives on.
     if (!current.isActive && to.isActive) await endSessionsOf(tx, current.id)
-    return { user: await directoryUserById(tx, current.id), deprovisioned }
+    return { user: await directoryUserById(tx, current.id), deprovisioned, overwritten }
   })
+}
+
+/** Characters of a record that one entry of the audit log keeps whole. */
+const KEPT_MAX = 16_000
+
+/** Throws `conflict` for a record that the log would not keep whole. */
+function keptOf(current: DirectoryUser): Document {
+  const record = documentOf(current)
+  if (JSON.stringify(record).length <= KEPT_MAX) return record
+  throw new AppError('conflict', 'a legal hold keeps this person, whose record is too large to be kept in the log')
 }
 
 function isOnlyDeactivation(from: UserFields, to: UserFields): boolean {

@@ -118,6 +118,12 @@ export async function markInactive(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE users SET is_active = false WHERE id = $1`, [id])
 }
 
+/** What the directory calls a person whom it shows under a display name; null when it says none. */
+export function directoryNameOf(tx: TenantTx, id: string): Promise<string | null> {
+  const sql = /* sql */ `SELECT attributes ->> 'displayName' AS name FROM scim_users WHERE user_id = $1`
+  return tx.maybeOne((row) => orNull(text, row, 'name'), sql, [id])
+}
+
 /** Out of the directory's sight. What it said of the person goes; the row that alerts refer to stays. */
 export async function forgetInDirectory(tx: TenantTx, id: string): Promise<void> {
   const upsert = /* sql */ `

@@ -105,7 +105,7 @@ export const connectionRoutes: Routes = (app, deps) => {
   app.delete(
     '/sso-connections/:id',
     {
-      config: { permission: 'settings:write', audit: 'sso_connection:deleted' },
+      config: { permission: 'settings:write', audit: 'sso_connection:deleted', removes: 'access' },
       schema: {
         tags,
         summary: 'Delete a sign-in connection, and end the sessions that began through it',
