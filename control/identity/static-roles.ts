@@ -41,8 +41,10 @@ const HUNTER: Permission[] = [
   'rules:write',
   'hunts:read',
 ]
+/** Runs the shift: agrees to containment that others ask for. */
 const LEAD: Permission[] = [
   ...ANALYST,
+  'actions:execute:high',
   'users:read',
   'rules:read',
   'rules:write',
@@ -64,7 +66,6 @@ const TENANT_ADMIN: Permission[] = [
   'roles:read',
   'roles:write',
   'actions:write',
-  'actions:execute:high',
 ]
 
 const HELD: Record<StaticRole, PermissionSet> = {
