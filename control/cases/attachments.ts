@@ -64,7 +64,12 @@ export async function addAttachment(
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
   const { id, name, sizeBytes, sha256, addedBy } = attachment
   await tx.run(sql, [id, given.id, name, sizeBytes, sha256, addedBy, at, sealed])
-  const event = { type: 'attachment', title: oneLine(`file added: ${name}`, 300), description: `SHA-256 ${sha256}`, at }
+  const event = {
+    type: 'attachment' as const,
+    title: oneLine(`file added: ${name}`, 300),
+    description: `SHA-256 ${sha256}`,
+    at,
+  }
   await insertEvent(tx, given.id, actor, event, at)
   await announceTouched(tx, given)
   return attachment

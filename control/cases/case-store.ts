@@ -70,6 +70,15 @@ export async function updateCase(tx: TenantTx, given: Case, to: Partial<CaseStat
   return changed
 }
 
+/** Locked ones, in one statement: whoever has a case has acknowledged it, and nobody is told of it any more. */
+export function assignCases(tx: TenantTx, ids: readonly string[], userId: string, at: Date): Promise<Case[]> {
+  const sql = /* sql */ `
+    UPDATE cases SET assignee_id = $2, acknowledged_at = coalesce(acknowledged_at, $3), escalate_at = NULL,
+      updated_at = clock_timestamp(), changed_xid = pg_current_xact_id()
+    WHERE id = ANY($1) RETURNING ${CASE_COLUMNS}`
+  return tx.many(toCase, sql, [ids, userId, at])
+}
+
 /** Something of it changed that its row does not hold: a comment, a task. */
 export function touchCase(tx: TenantTx, given: Case): Promise<Case> {
   return updateCase(tx, given, {})

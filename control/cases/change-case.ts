@@ -5,6 +5,7 @@ import { type Case, caseNumber } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { type CaseState, updateCase } from './case-store.ts'
 import { withFields } from './custom-fields.ts'
+import type { OwnEventType } from './event-types.ts'
 import { lockedCase } from './find-case.ts'
 import { checkedTitle, requireAssignee } from './open-case.ts'
 import { announceCase } from './outbox.ts'
@@ -149,7 +150,7 @@ async function noteMove(tx: TenantTx, actor: CaseActor, given: Case, move: Move,
 /** What a timeline shows of a change, beside its status. */
 async function noteChanges(tx: TenantTx, actor: CaseActor, from: Case, to: Case, nowMs: number): Promise<void> {
   const at = new Date(nowMs)
-  const note = (type: string, title: string) =>
+  const note = (type: OwnEventType, title: string) =>
     insertEvent(tx, to.id, actor, { type, title, description: null, at }, at)
   if (from.assigneeId !== to.assigneeId) await note('assigned', to.assigneeId === null ? 'released' : 'assigned')
   if (from.severity !== to.severity) await note('severity_changed', `severity ${from.severity} to ${to.severity}`)

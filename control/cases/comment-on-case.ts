@@ -3,10 +3,11 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Case } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { touchCase } from './case-store.ts'
+import { requireFreeEventType } from './event-types.ts'
 import { lockedCase } from './find-case.ts'
 import { insertMentions } from './mention-store.ts'
 import { announceCase } from './outbox.ts'
-import { type CaseEvent, type Comment, insertComment, insertEvent } from './record-store.ts'
+import { type CaseEvent, type Comment, insertAnyEvent, insertComment } from './record-store.ts'
 
 export const COMMENT_MAX = 20_000
 /** People that one comment tells. */
@@ -32,7 +33,7 @@ export async function commentOnCase(
   return comment
 }
 
-/** What people add to the timeline by hand. Throws `not_found`, `conflict`, 422 for a time that is ahead. */
+/** What people add to the timeline by hand. Throws `not_found`, `conflict`, 422 for a time that is ahead and a type of ours. */
 export async function addTimelineEvent(
   tx: TenantTx,
   actor: CaseActor,
@@ -40,11 +41,12 @@ export async function addTimelineEvent(
   event: Omit<CaseEvent, 'at'> & { readonly at: Date | null },
   nowMs: number,
 ): Promise<{ readonly id: string; readonly caseId: string }> {
+  requireFreeEventType(event.type)
   const given = await lockedCase(tx, ref)
   const now = new Date(nowMs)
   const at = event.at ?? now
   if (at.getTime() > nowMs) throw invalid('timestamp', 'is not in the future')
-  const id = await insertEvent(tx, given.id, actor, { ...event, at }, now)
+  const id = await insertAnyEvent(tx, given.id, actor, { ...event, at }, now)
   await announceTouched(tx, given)
   return { id, caseId: given.id }
 }

@@ -39,6 +39,7 @@ export {
   type EscalationStep,
   escalationPoliciesPage,
 } from './escalation/policy-store.ts'
+export { OWN_EVENT_TYPES } from './event-types.ts'
 export { changedCases, type ExportPosition } from './export-cases.ts'
 export { getCase, lockedCase } from './find-case.ts'
 export {

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { checkedTags, oneLine, type Severity, TITLE_MAX } from '../alerts/index.ts'
-import { getUser } from '../identity/index.ts'
+import { getUser, holds, permissionsOfUser } from '../identity/index.ts'
 import type { Case, FanoutResult } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { drawNumber, insertCase } from './case-store.ts'
@@ -75,12 +75,15 @@ export function checkedTitle(title: string): string {
 }
 
 /** Throws 422 for whoever is no active user of this tenant. */
+/** Throws 422 for whoever is no active user of this tenant, and for one whom no role lets work on cases. */
 export async function requireAssignee(tx: TenantTx, userId: string, member = 'assignee_id'): Promise<void> {
   const user = await getUser(tx, userId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error
   })
   if (!user?.isActive) throw invalid(member, 'is no active user of this tenant')
+  if (!holds(await permissionsOfUser(tx, user), 'cases:write'))
+    throw invalid(member, 'may not work on cases: no role of theirs holds cases:write')
 }
 
 /** No connector of this version takes tickets: each that was asked for says so. */

@@ -4,6 +4,7 @@ import { int, orNull, type Row, text, time } from '../../stores/postgres/columns
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import type { CaseActor } from './case-actor.ts'
+import type { OwnEventType } from './event-types.ts'
 import type { CaseStatus } from './words.ts'
 
 export type Transition = {
@@ -115,12 +116,24 @@ export type CaseEvent = {
   readonly at: Date
 }
 
-/** `recordedAt` is now, `event.at` when it happened, which people may say of the past. */
-export async function insertEvent(
+/** What the product says happened. */
+export function insertEvent(
+  tx: TenantTx,
+  caseId: string,
+  actor: CaseActor,
+  event: CaseEvent & { readonly type: OwnEventType },
+  recordedAt: Date,
+): Promise<string> {
+  return insertAnyEvent(tx, caseId, actor, event, recordedAt)
+}
+
+/** The same of a type that `requireFreeEventType` has let pass: what people say happened. */
+export async function insertAnyEvent(
   tx: TenantTx,
   caseId: string,
   actor: CaseActor,
   event: CaseEvent,
+  /** Now; `event.at` is when it happened, which people may say of the past. */
   recordedAt: Date,
 ): Promise<string> {
   const sql = /* sql */ `
@@ -130,6 +143,19 @@ export async function insertEvent(
   const id = await tx.maybeOne((row) => text(row, 'id'), sql, [caseId, ...values])
   assert(id !== null, 'an insert answers with its row')
   return id
+}
+
+/** The same event in several cases. */
+export async function insertEvents(
+  tx: TenantTx,
+  caseIds: readonly string[],
+  actor: CaseActor,
+  { type, title, description, at }: CaseEvent & { readonly type: OwnEventType },
+): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO case_events (case_id, type, title, description, actor_id, actor_kind, occurred_at, created_at)
+    SELECT id, $2, $3, $4, $5, $6, $7, $7 FROM unnest($1::uuid[]) AS id`
+  await tx.run(sql, [caseIds, type, title, description, actor.id, actor.kind, at])
 }
 
 export type CaseCounts = {

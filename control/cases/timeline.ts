@@ -10,7 +10,7 @@ import type { CaseActor } from './case-actor.ts'
 export type TimelineEntry = {
   readonly id: string
   readonly caseId: string
-  /** created, status_change, comment, alert_linked, task, merged and what people name themselves. */
+  /** One of `OWN_EVENT_TYPES`, or what people name themselves. */
   readonly type: string
   readonly title: string
   readonly description: string | null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CASE_STATUSES, CASE_TRANSITIONS } from '../../../control/cases/index.ts'
+import { CASE_STATUSES, CASE_TRANSITIONS, OWN_EVENT_TYPES } from '../../../control/cases/index.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withOperator } from '../../../stores/postgres/pool.ts'
 import { openTestCases, type TestCases } from './test-cases.ts'
@@ -274,6 +274,10 @@ describe('comments', () => {
     ])
     const ahead = new Date(cases.clock.ms + 1000).toISOString()
     expect((await ask('ann', 'POST', `cases/${id}/timeline`, { title: 'x', timestamp: ahead })).status).toBe(422)
+    for (const type of [...OWN_EVENT_TYPES, 'chatops.verify.acknowledge', 'honeytoken.triggered']) {
+      const forged = await ask('ann', 'POST', `cases/${id}/timeline`, { type, title: 'open to closed' })
+      expect([type, forged.status, forged.body.detail?.[0]?.loc]).toEqual([type, 422, ['body', 'type']])
+    }
   })
 })
 

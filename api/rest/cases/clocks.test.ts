@@ -233,12 +233,19 @@ describe('a handoff', () => {
     await ask('ann', 'PATCH', `cases/${done.id}`, { status: 'closed' })
     const body = { to_user_id: cases.users.ben, queue_id: queueId, notes: 'quiet night' }
     const made = (await ask('ann', 'POST', 'cases/handoffs', body)).body
-    expect(made).toMatchObject({ from_user_id: cases.users.ann, acknowledged_at: null })
+    expect(made).toMatchObject({ from_user_id: cases.users.ann, acknowledged_at: null, moved_case_ids: null })
     expect(new Set(made.case_ids)).toEqual(new Set([first.id, second.id]))
     await ask('ann', 'PATCH', `cases/${first.id}`, { status: 'closed' })
     expect((await ask('ann', 'POST', `cases/handoffs/${made.id}/acknowledge`)).status).toBe(403)
     const read = (await ask('ben', 'POST', `cases/handoffs/${made.id}/acknowledge`)).body
     expect(read.acknowledged_at).toBe(new Date(cases.clock.ms).toISOString())
+    expect(read.moved_case_ids).toEqual([second.id])
+    expect((await shown(second.id)).assignee_id).toBe(cases.users.ben)
+    const [event] = (await ask('vic', 'GET', `cases/${second.id}/timeline`)).body.items
+    expect(event).toMatchObject({ type: 'handed_over', description: `handoff ${made.id}` })
+    expect((await shown(first.id)).assignee_id).toBeNull()
+    // Whoever has it since is not robbed of it by an acknowledgement that is repeated.
+    await ask('ann', 'PATCH', `cases/${second.id}`, { assignee_id: cases.users.ann })
     cases.clock.ms += 60_000
     expect((await ask('ben', 'POST', `cases/handoffs/${made.id}/acknowledge`)).body).toEqual(read)
     expect((await ask('vic', 'GET', 'cases/handoffs')).body.items[0]).toEqual(read)
@@ -249,6 +256,25 @@ describe('a handoff', () => {
     const made = (await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users.ann })).body
     expect(made.case_ids).toEqual([mine.id])
     expect((await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users.bob })).status).toBe(422)
+    // What somebody was given since is theirs.
+    const meanwhile = await open({ assignee_id: cases.users.ben })
+    const other = (await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users.ann })).body
+    await ask('tess', 'PATCH', `cases/${meanwhile.id}`, { assignee_id: cases.users.tess })
+    const taken = (await ask('ann', 'POST', `cases/handoffs/${other.id}/acknowledge`)).body
+    expect(taken.moved_case_ids).toEqual([mine.id])
+    expect((await shown(meanwhile.id)).assignee_id).toBe(cases.users.tess)
+  })
+
+  test('is for somebody else, who may work on cases', async () => {
+    for (const to of ['ben', 'vic'] as const) {
+      const refused = await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users[to] })
+      expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'to_user_id']])
+    }
+    const { id } = await open({})
+    expect((await ask('ann', 'PATCH', `cases/${id}`, { assignee_id: cases.users.vic })).status).toBe(422)
+    expect(
+      (await ask('ann', 'POST', 'cases', { title: 'x', severity: 'low', assignee_id: cases.users.vic })).status,
+    ).toBe(422)
   })
 })
 

@@ -38,6 +38,12 @@ const handoffSchema = named(
     case_ids: Type.Array(uuid, { maxItems: HANDOFF_CASES_MAX, description: 'as they were when it was written' }),
     started_at: time,
     acknowledged_at: nullable(time),
+    moved_case_ids: nullable(
+      Type.Array(uuid, {
+        maxItems: HANDOFF_CASES_MAX,
+        description: 'that went to to_user_id; null until it is acknowledged',
+      }),
+    ),
   }),
 )
 const mentionSchema = named(
@@ -102,7 +108,7 @@ export const shiftRoutes: Routes = (app, deps) => {
       config: { permission: 'cases:write', audit: 'case_handoff:acknowledged' },
       schema: {
         tags,
-        summary: 'Say that a handoff was read; by whom it was written for',
+        summary: 'Take over a handoff: its unresolved cases go to whom it was written for, who says so',
         params: Type.Object({ handoff_id: uuid }),
         response: { 200: handoffSchema },
       },
@@ -174,6 +180,7 @@ function handoffView(handoff: Handoff): Static<typeof handoffSchema> {
     case_ids: [...handoff.caseIds],
     started_at: handoff.startedAt.toISOString(),
     acknowledged_at: handoff.acknowledgedAt?.toISOString() ?? null,
+    moved_case_ids: handoff.movedCaseIds && [...handoff.movedCaseIds],
   }
 }
 
