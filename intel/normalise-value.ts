@@ -2,6 +2,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
+import { plainAddress } from '../platform/ip-address.ts'
 import type { Kind } from './indicator.ts'
 
 export const VALUE_LENGTH_MAX = 2048
@@ -52,27 +53,37 @@ function shorter(value: string | null): string | null {
   return value !== null && value.length <= VALUE_LENGTH_MAX ? value : null
 }
 
-/** As reports write what nobody shall click on. */
+/** As reports write what nobody shall click on: `hxxps[:]//evil[.]example`, `evil(dot)example`, `ada[at]evil{.}example`. */
 function refanged(text: string): string {
-  if (!text.includes('[') && !/^hxxp/i.test(text)) return text
+  if (!DEFANGED.test(text)) return text
   return text
-    .replace(/^hxxp/i, 'http')
-    .replaceAll(/\[(\.|:|:\/\/|@)\]/g, '$1')
-    .replaceAll(/\[(?:dot|at)\]/gi, (word) => (word.toLowerCase() === '[at]' ? '@' : '.'))
+    .replace(/^(?:h(?:xx|tx|\*\*)p|meow)(s?)(?=:|\[|\()/i, 'http$1')
+    .replace(/^http\[s\]/i, 'https')
+    .replace(/^fxp(?=s?:|\[|\()/i, 'ftp')
+    .replaceAll(/[[({](\.|:|:\/\/|\/|@)[\])}]/g, '$1')
+    .replaceAll(/[[({] ?(dot|at) ?[\])}]/gi, (_, word: string) => (word.toLowerCase() === 'at' ? '@' : '.'))
+    .replaceAll(/\\\./g, '.')
+}
+const DEFANGED = /[[({]|\\\.|^(?:h(?:xx|tx|\*\*)ps?|fxps?|meows?)[:[(]/i
+
+/**
+ * IPv4 in IPv6 is the IPv4 address, and one with a port, as lists of malware write it, the address. The address of nothing,
+ * of the machine itself and of everybody at once is nobody's.
+ */
+function address(text: string): string | null {
+  const plain = text.includes('%') ? '' : plainAddress(text)
+  if (plain === '') return null
+  const canonical = plain.includes(':') ? ipaddr.process(plain).toString() : plain
+  return NOBODYS.test(canonical) ? null : canonical
 }
 
-/** IPv4 in IPv6 is the IPv4 address. */
-function address(text: string): string | null {
-  if (isIPv4(text)) return text
-  if (!isIPv6(text) || text.includes('%')) return null
-  return ipaddr.process(text).toString()
-}
+const NOBODYS = /^(?:0\.|127\.|255\.255\.255\.255$|::1?$)/
 
 function network(text: string): string | null {
   const [, of = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
-  const canonical = address(of)
-  if (canonical === null) return null
-  const parsed = ipaddr.parse(canonical)
+  const canonical = plainAddress(of)
+  if (canonical === '' || of.includes('[')) return null
+  const parsed = ipaddr.process(canonical)
   const isMapped = parsed.kind() === 'ipv4' && isIPv6(of)
   const length = Number(bits) - (isMapped ? 96 : 0)
   const bytes = parsed.toByteArray()
@@ -85,11 +96,13 @@ export function maskedBytes(bytes: readonly number[], length: number): number[] 
 }
 
 function domain(text: string): string | null {
-  const bare = text.replace(/^\*\./, '').replace(/\.$/, '').toLowerCase()
+  const bare = text.replace(/^\*\./, '').replace(PORT, '').replace(/\.$/, '').toLowerCase()
   // What is plain already is let through as it is: names of DNS may have characters that no URL allows.
   const ascii = /^[\x21-\x7e]+$/.test(bare) ? bare : domainToASCII(bare)
   return isIPv4(ascii) ? null : matching(DOMAIN, ascii)
 }
+
+const PORT = /:\d{1,5}$/
 
 /** Without its fragment, which no server sees. */
 function url(text: string): string | null {

@@ -14,8 +14,8 @@ const BRACKETED = /^\[([0-9A-Fa-f:.]{2,45}(?:%[\w .-]{1,32})?)\](?::\d{1,5})?$/
 /** The name of an interface behind an address says nothing about it. */
 const ZONE = /%[\w .-]{1,32}$/
 const IPV4_PORT = /^([\d.]{7,15}):\d{1,5}$/
-const MAPPED_DOTTED = /^(?:::|(?:0{1,4}:){5})ffff:([\d.]{7,15})$/i
-const MAPPED_HEX = /^(?:::|(?:0{1,4}:){5})ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i
+/** Zeros, `ffff`, and the IPv4 address with dots or as two groups. */
+const MAPPED = /^([0:]{1,30}):ffff:(?:([\d.]{7,15})|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i
 
 /** '' for what is no address. */
 export function plainAddress(text: string): string {
@@ -44,11 +44,14 @@ function ofIpv6(text: string): string {
   return isIPv6(address) ? address : ''
 }
 
+/** The IPv4 address inside one of IPv6, however its zeros are written; '' for none. */
 function ofMapped(address: string): string {
-  const dotted = MAPPED_DOTTED.exec(address)?.[1]
-  if (dotted !== undefined) return isIpv4(dotted) ? dotted : ''
-  const [, high = '', low = ''] = MAPPED_HEX.exec(address) ?? []
-  if (high === '') return ''
+  const [, head = '', dotted = '', high = '', low = ''] = MAPPED.exec(address) ?? []
+  if ((dotted === '' && high === '') || !isIPv6(address)) return ''
+  const groups = head.split(':').filter((group) => group !== '')
+  const isShort = head.includes('::') || head.endsWith(':')
+  if (groups.some((group) => !/^0{1,4}$/.test(group)) || (!isShort && groups.length !== 5)) return ''
+  if (dotted !== '') return dotted
   const number = Number.parseInt(high, 16) * 0x10000 + Number.parseInt(low, 16)
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')
 }

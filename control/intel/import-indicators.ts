@@ -1,6 +1,6 @@
 /** Indicators of a file or a feed on their way into the store: in batches, with what was left out counted by reason. */
 import type { Indicator } from '../../intel/indicator.ts'
-import type { Sink, Skip } from '../../intel/read/reading.ts'
+import type { Settled, Sink, Skip } from '../../intel/read/reading.ts'
 
 export type ImportCounts = {
   readonly indicators: number
@@ -18,6 +18,7 @@ const EXAMPLES_MAX = 20
 /** Fills while a piece is read; whoever reads empties it between two pieces. */
 export class ImportBatches implements Sink {
   #waiting: Indicator[] = []
+  #settled: Settled[] = []
   #indicators = 0
   #skipped = 0
   readonly #reasons = new Map<string, number>()
@@ -26,6 +27,10 @@ export class ImportBatches implements Sink {
   take(indicator: Indicator): void {
     this.#indicators++
     this.#waiting.push(indicator)
+  }
+
+  settle(settled: Settled): void {
+    this.#settled.push(settled)
   }
 
   skip(skip: Skip): void {
@@ -42,6 +47,13 @@ export class ImportBatches implements Sink {
     const end = isEnd ? waiting.length : waiting.length - (waiting.length % BATCH_MAX)
     this.#waiting = waiting.slice(end)
     for (let from = 0; from < end; from += BATCH_MAX) yield waiting.slice(from, Math.min(end, from + BATCH_MAX))
+  }
+
+  /** Objects of the source that are all said; to be stored behind the batches before it, at most `BATCH_MAX` at once. */
+  *settled(): Generator<readonly Settled[]> {
+    const settled = this.#settled
+    this.#settled = []
+    for (let from = 0; from < settled.length; from += BATCH_MAX) yield settled.slice(from, from + BATCH_MAX)
   }
 
   get counts(): ImportCounts {

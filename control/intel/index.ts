@@ -24,4 +24,6 @@ export {
   type IntelDocument,
   patchIndicator,
   requireRoom,
+  settleIndicators,
+  settleSharedIndicators,
 } from './manage-indicators.ts'

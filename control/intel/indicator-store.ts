@@ -1,5 +1,6 @@
 /** Stored indicators: a tenant's own, and under `SHARED` those of all tenants. */
 import { type Indicator, KINDS, type Kind, ROLES, type Role } from '../../intel/indicator.ts'
+import type { Settled } from '../../intel/read/reading.ts'
 import { idOf } from '../../pipeline/signal-id.ts'
 import { assert } from '../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
@@ -80,6 +81,7 @@ export async function putIndicators(
         tags = CASE WHEN old.source = 'internal' AND $2 <> 'internal' THEN old.tags ELSE EXCLUDED.tags END,
         context = CASE WHEN old.source = 'internal' AND $2 <> 'internal' THEN old.context ELSE EXCLUDED.context END,
         expires_at = CASE WHEN old.source = 'internal' AND $2 <> 'internal' THEN old.expires_at ELSE EXCLUDED.expires_at END,
+        is_active = old.is_active OR old.context ? 'retracted',
         source = CASE WHEN old.source = 'internal' THEN old.source ELSE EXCLUDED.source END,
         source_ref = coalesce(EXCLUDED.source_ref, old.source_ref),
         threat_actor = coalesce(EXCLUDED.threat_actor, old.threat_actor),
@@ -89,6 +91,37 @@ export async function putIndicators(
     ) SELECT max(revision) AS revision FROM put`
   const documents = [...rows].map(([id, one]) => rowOf(id, one, nowMs))
   return tx.maybeOne((row) => int(row, 'revision'), sql, [owner, source, JSON.stringify(documents)])
+}
+
+/**
+ * Takes back what a source said of its objects before and says no more: values under the object's name that are not among
+ * those it keeps. What people of the tenant wrote, and what another source has said since, stays. `lockIndicators` was
+ * called. Gives the highest revision, null when nothing was taken back.
+ */
+export async function retractIndicators(
+  tx: Tx,
+  owner: string,
+  source: string,
+  settled: readonly Settled[],
+): Promise<number | null> {
+  if (settled.length === 0) return null
+  const sql = /* sql */ `
+    WITH said AS (
+      SELECT s.source_ref, s.kept FROM jsonb_to_recordset($3) AS s (source_ref text, kept uuid[])
+    ), gone AS (
+      UPDATE indicators AS old SET is_active = false, context = old.context || '{"retracted": true}',
+        revision = nextval('indicator_revision')
+      FROM said
+      WHERE old.tenant_id = $1 AND old.source = $2 AND old.source_ref = said.source_ref AND old.is_active
+        AND NOT (old.id = ANY(said.kept))
+      RETURNING old.revision
+    ) SELECT max(revision) AS revision FROM gone`
+  const said = new Map(settled.map((one) => [one.sourceRef, one.kept]))
+  const documents = [...said].map(([sourceRef, kept]) => ({
+    source_ref: sourceRef,
+    kept: kept.map(({ role, kind, value }) => indicatorId(owner, role, kind, value)),
+  }))
+  return tx.maybeOne((row) => orNull(int, row, 'revision'), sql, [owner, source, JSON.stringify(documents)])
 }
 
 function rowOf(id: string, one: GivenIndicator, nowMs: number) {

@@ -1,4 +1,5 @@
 /** Changes of indicators, each told to whoever holds a table of them in memory. */
+import type { Settled } from '../../intel/read/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import { announce, announceShared } from '../broadcast/index.ts'
@@ -12,6 +13,7 @@ import {
   indicatorsByIds,
   lockIndicators,
   putIndicators,
+  retractIndicators,
   SHARED,
   type StoredIndicator,
 } from './indicator-store.ts'
@@ -36,6 +38,24 @@ export async function addIndicators(
   if (revision === null) return
   const document: IntelDocument = { revision }
   await announce(tx, { kind: INTEL_KIND, id: INTEL_ID, document })
+}
+
+/** Takes back what the source says no more of its objects, see `retractIndicators`. */
+export async function settleIndicators(tx: TenantTx, source: string, settled: readonly Settled[]): Promise<void> {
+  await lockIndicators(tx, tx.tenantId)
+  const revision = await retractIndicators(tx, tx.tenantId, source, settled)
+  if (revision !== null) await announce(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision } })
+}
+
+/** The same for what all tenants share. */
+export async function settleSharedIndicators(
+  tx: OperatorTx,
+  source: string,
+  settled: readonly Settled[],
+): Promise<void> {
+  await lockIndicators(tx, SHARED)
+  const revision = await retractIndicators(tx, SHARED, source, settled)
+  if (revision !== null) await announceShared(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision } })
 }
 
 /** Counting is a scan: before many, not before each. */

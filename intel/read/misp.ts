@@ -72,23 +72,33 @@ function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent
   const { type, value } = attribute
   if (typeof type !== 'string' || typeof value !== 'string')
     return refuse(sink, 'an attribute without a type and a value', JSON.stringify(attribute).slice(0, 200))
-  if (attribute.deleted === true) return refuse(sink, 'deleted by its source', value)
-  if (attribute.to_ids === false) return refuse(sink, 'not for detection (to_ids is false)', value)
+  const sourceRef = textIn(attribute.uuid)
+  const settle = (kept: readonly Indicator[]) => {
+    if (sourceRef !== undefined) sink.settle({ sourceRef, kept })
+  }
+  if (isTrue(attribute.deleted) || attribute.to_ids === false || attribute.to_ids === '0' || attribute.to_ids === 0) {
+    settle([])
+    return refuse(
+      sink,
+      isTrue(attribute.deleted) ? 'deleted by its source' : 'not for detection (to_ids is false)',
+      value,
+    )
+  }
   const kinds = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
   if (kinds === undefined) return refuse(sink, `attributes of type ${type.slice(0, 60)} are not matched`, value)
   const tags = tagsIn([...of.tags, ...tagsOf(attribute)])
   const about: Partial<Indicator> = given({
-    sourceRef: textIn(attribute.uuid),
+    sourceRef,
     severity: of.severity,
     tlp: tlpOf(tags),
     tags: tags.length > 0 ? tags : undefined,
     lastSeenMs: timeOf(attribute.last_seen) ?? timeOf(attribute.timestamp),
   })
   const values = type.includes('|') ? value.split('|') : [value]
-  kinds.forEach((kind, i) => {
-    offer(sink, { ...about, kind, value: values[i] ?? '' })
-  })
+  settle(kinds.flatMap((kind, i) => offer(sink, { ...about, kind, value: values[i] ?? '' })))
 }
+
+const isTrue = (value: unknown) => value === true || value === '1' || value === 1
 
 function tagsOf(holder: Readonly<Record<string, unknown>>): string[] {
   return tagsIn(listOf(holder.Tag).map(({ name }) => name))

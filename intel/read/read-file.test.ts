@@ -6,7 +6,7 @@ import { corporaDir } from '../../test/corpora/config.ts'
 import type { Indicator } from '../indicator.ts'
 import { IndicatorTable } from '../indicator-table.ts'
 import { type Format, LINE_BYTES_MAX, readIndicators } from './read-file.ts'
-import type { Skip } from './reading.ts'
+import type { Settled, Skip } from './reading.ts'
 import { valuesOfPattern } from './stix-pattern.ts'
 
 async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) {
@@ -16,9 +16,14 @@ async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) 
   const chunks = function* () {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
   }
-  const sink = { take: (one: Indicator) => void taken.push(one), skip: (one: Skip) => void skipped.push(one) }
+  const settled: Settled[] = []
+  const sink = {
+    take: (one: Indicator) => void taken.push(one),
+    skip: (one: Skip) => void skipped.push(one),
+    settle: (one: Settled) => void settled.push(one),
+  }
   const found = await readIndicators(chunks(), format, sink)
-  return { found, skipped, taken, values: taken.map(({ kind, value }) => `${kind} ${value}`) }
+  return { found, skipped, taken, settled, values: taken.map(({ kind, value }) => `${kind} ${value}`) }
 }
 
 test('lines of CSV are indicators, and garbage between them is skipped with its line and reason', async () => {
@@ -193,4 +198,80 @@ describe.skipIf(corpora === null)('real intel (wants SVC_CORPORA_DIR)', () => {
       expect('values' in result ? result.values.length > 0 : result.reason !== '').toBe(true)
     }
   })
+})
+
+test('lists write ports, forget schemes, break addresses up, and name what nobody may be named by', async () => {
+  const text = [
+    'value,type',
+    'evil4.example/path,url',
+    '198.51.100.221:8080,ip',
+    '198.51.100.222:443,ip:port',
+    '[198.51.100.223]:443,ip',
+    '::ffff:198.51.100.224,ip',
+    'evil2(.)example,domain',
+    'evil3[dot]example,domain',
+    'evil5{.}example:8443,domain',
+    'hxxps[:]//evil6[.]example/x,url',
+    'ada[at]evil7[.]example,email',
+    'evil8.example/a,',
+    '127.0.0.1,ip',
+    '127.0.0.0/8,cidr',
+    '0.0.0.0,ip',
+    '::1,ip',
+    '10.1.2.3,ip',
+    '192.168.0.0/16,cidr',
+    'localhost,domain',
+  ].join('\n')
+  const { values, skipped } = await read(text)
+  expect(values).toEqual([
+    ...['url http://evil4.example/path', 'url https://evil4.example/path', 'ip 198.51.100.221', 'ip 198.51.100.222'],
+    ...[
+      'ip 198.51.100.223',
+      'ip 198.51.100.224',
+      'domain evil2.example',
+      'domain evil3.example',
+      'domain evil5.example',
+    ],
+    ...[
+      'url https://evil6.example/x',
+      'email ada@evil7.example',
+      'url http://evil8.example/a',
+      'url https://evil8.example/a',
+    ],
+  ])
+  expect(skipped.map(({ text: one }) => one)).toEqual([
+    ...['127.0.0.1', '127.0.0.0/8', '0.0.0.0', '::1', '10.1.2.3', '192.168.0.0/16', 'localhost'],
+  ])
+})
+
+test('a warning list may name private networks', async () => {
+  const list = { name: 'RFC 1918', type: 'cidr', list: ['10.0.0.0/8', '192.168.0.0/16'] }
+  expect((await read(JSON.stringify(list), 'misp')).values).toEqual(['cidr 10.0.0.0/8', 'cidr 192.168.0.0/16'])
+})
+
+test('each object of a source says which values it keeps: all, others than before, or none', async () => {
+  const object = {
+    type: 'indicator',
+    id: 'indicator--1',
+    pattern_type: 'stix',
+    pattern: "[domain-name:value = 'a.example' OR domain-name:value = 'b.example']",
+  }
+  const kept = async (changes: object) => {
+    const { settled } = await read(JSON.stringify({ type: 'bundle', objects: [{ ...object, ...changes }] }), 'stix')
+    return settled.map(({ sourceRef, kept }) => [sourceRef, ...kept.map(({ value }) => value)])
+  }
+  expect(await kept({})).toEqual([['indicator--1', 'a.example', 'b.example']])
+  expect(await kept({ revoked: true })).toEqual([['indicator--1']])
+  expect(await kept({ revoked: true, pattern: undefined })).toEqual([['indicator--1']])
+  expect(await kept({ pattern: "[domain-name:value = 'c.example']" })).toEqual([['indicator--1', 'c.example']])
+  expect(await kept({ pattern: "[domain-name:value LIKE 'c%']" })).toEqual([['indicator--1']])
+  expect(await kept({ valid_from: '2199-01-01T00:00:00Z' })).toEqual([['indicator--1']])
+  const attribute = { uuid: 'u1', type: 'domain', value: 'a.example' }
+  const ofMisp = async (changes: object) => {
+    const { settled } = await read(JSON.stringify({ Event: { Attribute: [{ ...attribute, ...changes }] } }), 'misp')
+    return settled.map(({ sourceRef, kept }) => [sourceRef, ...kept.map(({ value }) => value)])
+  }
+  expect(await ofMisp({ to_ids: true })).toEqual([['u1', 'a.example']])
+  expect(await ofMisp({ to_ids: false })).toEqual([['u1']])
+  expect(await ofMisp({ deleted: true })).toEqual([['u1']])
 })

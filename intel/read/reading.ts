@@ -1,27 +1,71 @@
 /** What a reader of intel makes of a file: indicators one by one, and why the rest is none. */
+import ipaddr from 'ipaddr.js'
 import { type Indicator, indicatorOf, type Kind } from '../indicator.ts'
 import { normaliseValue } from '../normalise-value.ts'
 
 export type Skip = { readonly line: number | null; readonly reason: string; readonly text: string }
 
+/** Values of one object of a source, by which the store knows which of those it had before it has no more. */
+export type Settled = {
+  readonly sourceRef: string
+  readonly kept: readonly Pick<Indicator, 'role' | 'kind' | 'value'>[]
+}
+
 export interface Sink {
   take(indicator: Indicator): void
   skip(skip: Skip): void
+  /** What the source says of one of its objects is all said: values it had before and has no more are taken back. */
+  settle(settled: Settled): void
 }
 
 const SHOWN_CHARACTERS_MAX = 120
 
-/** Takes the value when it is one of its kind, and says why when it is not. */
+/** Takes the value when it is one of its kind, and says why when it is not. Gives what it took. */
 export function offer(
   sink: Sink,
   given: { readonly kind: Kind; readonly value: string } & Partial<Indicator>,
   line: number | null = null,
-): void {
-  const value = normaliseValue(given.kind, given.value)
-  if (value !== null) return sink.take(indicatorOf({ ...given, value }))
-  const network = given.kind === 'ip' ? normaliseValue('cidr', given.value) : null
-  if (network !== null) return sink.take(indicatorOf({ ...given, kind: 'cidr', value: network }))
-  refuse(sink, `not a value of kind ${given.kind}`, given.value, line)
+): readonly Indicator[] {
+  const found = valuesOf(given.kind, given.value).map(([kind, value]) => indicatorOf({ ...given, kind, value }))
+  const taken = found.filter(({ role, kind, value }) => role !== 'indicator' || !isOfNobody(kind, value))
+  for (const one of taken) sink.take(one)
+  if (found.length === 0) refuse(sink, `not a value of kind ${given.kind}`, given.value, line)
+  else if (taken.length === 0)
+    refuse(sink, 'an address of private networks or of the machine itself', given.value, line)
+  return taken
+}
+
+function valuesOf(kind: Kind, given: string): (readonly [Kind, string])[] {
+  const value = normaliseValue(kind, given)
+  if (value === null) {
+    const network = kind === 'ip' ? normaliseValue('cidr', given) : null
+    return network === null ? [] : [['cidr', network]]
+  }
+  // Without a scheme it is meant by both.
+  const isBoth = kind === 'url' && value.startsWith('http://') && !SCHEME.test(given.trim())
+  return isBoth
+    ? [
+        [kind, value],
+        [kind, value.replace('http:', 'https:')],
+      ]
+    : [[kind, value]]
+}
+
+const SCHEME = /^\S{3,8}?(?:\[:\]|:|\[:\/\/\])\/?\/?|^\w{3,8}\[:/i
+
+/** Networks of which an address says nothing about the world: a list that names one would match everybody's own machines. */
+const NOBODYS = [
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '0.0.0.0/8', '224.0.0.0/3'],
+  ...['fc00::/7', 'fe80::/10', 'ff00::/8', '::/127'],
+].map((text) => ipaddr.parseCIDR(text))
+
+/** By hand a tenant may still name one. */
+function isOfNobody(kind: Kind, value: string): boolean {
+  if (kind !== 'ip' && kind !== 'cidr') return false
+  const [address, bits] = kind === 'cidr' ? ipaddr.parseCIDR(value) : [ipaddr.parse(value), 128]
+  return NOBODYS.some(
+    ([base, length]) => base.kind() === address.kind() && bits >= length && address.match(base, length),
+  )
 }
 
 export function refuse(sink: Sink, reason: string, text: string, line: number | null = null): void {

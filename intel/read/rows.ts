@@ -14,6 +14,11 @@ const KIND_NAMES: Readonly<Record<string, Kind>> = {
   ip_address: 'ip',
   'ipv4-addr': 'ip',
   'ipv6-addr': 'ip',
+  'ip:port': 'ip',
+  'ipv4:port': 'ip',
+  'ip|port': 'ip',
+  'ip-dst|port': 'ip',
+  'ip-src|port': 'ip',
   network: 'cidr',
   hostname: 'domain',
   host: 'domain',
@@ -58,7 +63,10 @@ export function readRow(row: Readonly<Record<string, unknown>>, sink: Sink, line
 }
 
 function typed(value: string, kindName: unknown) {
-  if (typeof kindName !== 'string' || kindName.trim() === '') return guessKind(value)
+  if (typeof kindName !== 'string' || kindName.trim() === '') {
+    const guessed = guessKind(value)
+    return guessed && { kind: guessed.kind, value }
+  }
   const kind = kindNamed(kindName)
   return kind === undefined ? null : { kind, value }
 }

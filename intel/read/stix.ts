@@ -20,20 +20,39 @@ export function readStix(document: unknown, sink: Sink): void {
   else readStixObject(document, sink)
 }
 
-export function readStixObject(object: unknown, sink: Sink, line: number | null = null): void {
+export function readStixObject(object: unknown, sink: Sink, line: number | null = null, nowMs = Date.now()): void {
   if (!isMembers(object)) return refuse(sink, 'not a STIX object', String(object), line)
   if (object.type !== 'indicator') return
   const id = textIn(object.id)
+  const settle = (kept: readonly Indicator[]) => {
+    if (id !== undefined) sink.settle({ sourceRef: id, kept })
+  }
   const { pattern } = object
+  if (object.revoked === true) {
+    settle([])
+    return refuse(sink, 'revoked by its source', typeof pattern === 'string' ? pattern : (id ?? ''), line)
+  }
   if (typeof pattern !== 'string') return refuse(sink, 'an indicator without a pattern', id ?? '', line)
   if (object.pattern_type !== undefined && object.pattern_type !== 'stix')
     return refuse(sink, `a pattern of ${textIn(object.pattern_type) ?? 'no type'}`, pattern, line)
-  if (object.revoked === true) return refuse(sink, 'revoked by its source', pattern, line)
   const result = valuesOfPattern(pattern)
-  if ('reason' in result) return refuse(sink, result.reason, pattern, line)
+  const why = 'reason' in result ? result.reason : notYet(object, nowMs)
+  if (why !== null || 'reason' in result) {
+    settle([])
+    return refuse(sink, why ?? 'not a STIX pattern', pattern, line)
+  }
   const about = aboutOf(object, id)
-  for (const { kind, value } of result.values) offer(sink, { ...about, kind, value }, line)
+  settle(result.values.flatMap(({ kind, value }) => offer(sink, { ...about, kind, value }, line)))
 }
+
+/** What is said to hold from a day ahead does not hold yet. */
+function notYet({ valid_from }: Readonly<Record<string, unknown>>, nowMs: number): string | null {
+  const from = timeOf(valid_from)
+  return from !== undefined && from > nowMs + CLOCK_AHEAD_MS ? `not valid before ${new Date(from).toISOString()}` : null
+}
+
+/** A source whose clock is ahead. */
+const CLOCK_AHEAD_MS = 3_600_000
 
 function aboutOf(object: Readonly<Record<string, unknown>>, id: string | undefined): Partial<Indicator> {
   const labels = [object.indicator_types, object.labels].flatMap((list) => (Array.isArray(list) ? list : []))

@@ -3,9 +3,17 @@
  * indicator is skipped, with its line and reason on stderr.
  */
 import { createReadStream } from 'node:fs'
-import { addIndicators, addSharedIndicators, ImportBatches, requireRoom } from '../../control/intel/index.ts'
+import {
+  addIndicators,
+  addSharedIndicators,
+  ImportBatches,
+  requireRoom,
+  settleIndicators,
+  settleSharedIndicators,
+} from '../../control/intel/index.ts'
 import type { Indicator } from '../../intel/indicator.ts'
 import { FORMATS, type Format, readIndicators } from '../../intel/read/read-file.ts'
+import type { Settled } from '../../intel/read/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
@@ -47,6 +55,10 @@ export async function runIntelImport(file: string, options: IntelImportOptions):
       tenant === null
         ? withOperator(pool, 'intel import', (tx) => addSharedIndicators(tx, source, batch, Date.now()))
         : withTenant(pool, tenant, (tx) => addIndicators(tx, source, batch, Date.now()))
+    const settle = (settled: readonly Settled[]) =>
+      tenant === null
+        ? withOperator(pool, 'intel import', (tx) => settleSharedIndicators(tx, source, settled))
+        : withTenant(pool, tenant, (tx) => settleIndicators(tx, source, settled))
     const batches = new ImportBatches()
     const pieces = async function* () {
       for await (const piece of createReadStream(file)) {
@@ -56,6 +68,7 @@ export async function runIntelImport(file: string, options: IntelImportOptions):
     }
     const read = await readIndicators(pieces(), format, batches)
     for (const batch of batches.batches(true)) await store(batch)
+    for (const settled of batches.settled()) await settle(settled)
     report(file, read, batches, options.json === true)
   } finally {
     await pool.end()

@@ -235,6 +235,46 @@ describe('a feed', () => {
       expect((await enrich('domain', value)).matches).toHaveLength(1)
   })
 
+  test('takes back what it revokes, deletes or says otherwise, and gives it again when it says it again', async () => {
+    let objects: object[] = [stix('kept.example'), stix('revoked.example'), stix('changed.example')]
+    answer = (_, response) =>
+      json(
+        response,
+        { objects },
+        { 'x-taxii-date-added-last': 'Fri Mar 06 2026 22:10:20 GMT+0000 (Coordinated Universal Time)' },
+      )
+    const created = await post('intel/feeds', {
+      name: `feed ${made++}`,
+      feed_type: 'taxii',
+      url: `${base}/api`,
+      config: { collection: 'c' },
+    })
+    const { pool } = api.deps
+    const again = async (next: object[]) => {
+      objects = next
+      const deps: SyncDeps = { pool, egress, vault: VAULT, log, nowMs: Date.now, limits: LIMITS }
+      await runSync(deps, acme, await withTenant(pool, acme, (tx) => startSync(tx, created.body.id, deps)))
+    }
+    const matches = async (value: string) => (await enrich('domain', value)).matches.length
+    await again(objects)
+    expect(await matches('revoked.example')).toBe(1)
+    await again([
+      { ...stix('revoked.example'), revoked: true },
+      { ...stix('changed.example'), pattern: "[domain-name:value = 'other.example']" },
+    ])
+    // A time in words goes back to the server as TAXII asks for it.
+    expect(new URL(asked.at(-1)?.url ?? '', base).searchParams.get('added_after')).toBe('2026-03-06T22:10:20.000Z')
+    for (const [value, count] of [
+      ['kept', 1],
+      ['revoked', 0],
+      ['changed', 0],
+      ['other', 1],
+    ] as const)
+      expect([value, await matches(`${value}.example`)]).toEqual([value, count])
+    await again([stix('revoked.example')])
+    expect(await matches('revoked.example')).toBe(1)
+  })
+
   test('overwrites nothing that people of the tenant wrote', async () => {
     await post('intel/iocs', { ioc_type: 'domain', value: 'ours.example', confidence: 7, false_positive: true })
     answer = (_, response) => void response.end('ours.example\n')

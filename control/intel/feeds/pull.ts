@@ -95,7 +95,7 @@ async function pullTaxii({ feed, apiKey, sink, onPage }: Pull, pages: Pages): Pr
     const envelope = jsonOf(answer)
     if (!isMembers(envelope)) throw new AppError('unavailable', 'the source answered with no TAXII envelope')
     if (Array.isArray(envelope.objects)) readStix(envelope, sink)
-    position = textHeader(answer, 'x-taxii-date-added-last') ?? position
+    position = momentHeader(answer, 'x-taxii-date-added-last') ?? position
     await onPage()
     if (envelope.more !== true) return position
     if (typeof envelope.next !== 'string' || envelope.next === '')
@@ -114,8 +114,9 @@ async function pullMisp({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Page
   const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: apiKey ?? '' }
   const startedS = String(Math.floor(nowMs() / 1000))
   for (let page = 1; ; page++) {
-    const since = feed.position === null ? {} : { timestamp: feed.position }
-    const body = JSON.stringify({ returnFormat: 'json', to_ids: 1, limit: MISP_PAGE, page, ...since })
+    // Later on also what is no indicator any more has to be told: deleted, or no longer for detection.
+    const since = feed.position === null ? { to_ids: 1 } : { timestamp: feed.position, deleted: [0, 1] }
+    const body = JSON.stringify({ returnFormat: 'json', limit: MISP_PAGE, page, ...since })
     const answer = await pages.ask({ url, method: 'POST', headers, body })
     const found = jsonOf(answer)
     const events = isMembers(found) && Array.isArray(found.response) ? found.response : null
@@ -189,7 +190,13 @@ function jsonOf({ body }: EgressResponse): unknown {
   }
 }
 
-function textHeader({ headers }: EgressResponse, name: string): string | null {
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+/** A moment in RFC 3339, as TAXII asks for it (section 3.1). */
+function momentHeader({ headers }: EgressResponse, name: string): string | null {
   const value = headers[name]
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value.slice(0, 100) : null
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(ms)) return null
+  // Some servers write it in words; as it came it would be refused when it is sent back.
+  return typeof value === 'string' && RFC_3339.test(value) ? value.slice(0, 100) : new Date(ms).toISOString()
 }

@@ -10,7 +10,7 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import type { Vault } from '../../vault/index.ts'
 import { ImportBatches } from '../import-indicators.ts'
-import { addIndicators, requireRoom } from '../manage-indicators.ts'
+import { addIndicators, requireRoom, settleIndicators } from '../manage-indicators.ts'
 import { type Feed, SYNC_LIMITS, type SyncLimits } from './feed.ts'
 import { beginSync, endSync, feedById, feedsOf, insertFeed, type NewFeed, noteProgress } from './feed-store.ts'
 import { pullFeed } from './pull.ts'
@@ -82,6 +82,8 @@ async function readInto(deps: SyncDeps, tenant: TenantId, feed: Feed, batches: I
   const store = async (isEnd: boolean) => {
     for (const batch of batches.batches(isEnd))
       await withTenant(pool, tenant, (tx) => addIndicators(tx, feed.name, batch, nowMs()))
+    for (const settled of batches.settled())
+      await withTenant(pool, tenant, (tx) => settleIndicators(tx, feed.name, settled))
   }
   let pages = 0
   const onPage = async () => {
