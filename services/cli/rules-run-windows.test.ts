@@ -140,6 +140,8 @@ test('sequences and samples of EQL, and summaries of KQL', async () => {
     start(20, 'net.exe', 'h2'),
     start(30, 'whoami.exe', 'h2'),
     start(40, 'whoami.exe', 'h2'),
+    // The file goes on for as long as what is absent could have come.
+    start(101, 'calc.exe', 'h3'),
   ]
   for (const threads of ['1', '2']) {
     const found = await run(events, { details: true, threads })

@@ -32,6 +32,8 @@ export type FedChunk = {
   readonly refused: number
   /** Groups of events with more than they may be of. */
   readonly groupsOmitted: number
+  /** Of the events that were looked at for their time: those that matched, the first and the last; 0 for none. */
+  readonly newestMs: number
 }
 
 /** Of the rules of a folder; null where none of them is about several events. */
@@ -95,6 +97,7 @@ export class ChunkFeeds {
   #timeless = 0
   #refused = 0
   #groupsOmitted = 0
+  #newestMs = 0
 
   /** `evaluator` has matched the event that is given. */
   constructor(feeds: EventFeeds, format: string, evaluator: Evaluator, receivedMs: number) {
@@ -116,13 +119,21 @@ export class ChunkFeeds {
     for (const hit of hits) this.#groupsOmitted += this.#feeds.feed(hit, mapper, at, this.#matches)
   }
 
+  /** Of an event that matches nothing: how far the file goes is told by its time. */
+  noteTime(record: Members, exact: ReadAgain): void {
+    const { row, refusal } = this.#mapped(record, exact)
+    if (refusal === null && row.timeMs <= this.#receivedMs + FUTURE_MS_MAX)
+      this.#newestMs = Math.max(this.#newestMs, row.timeMs)
+  }
+
   /** What the chunk gave. */
   end(): FedChunk {
     const matches = this.#matches
     const [timeless, refused, groupsOmitted] = [this.#timeless, this.#refused, this.#groupsOmitted]
+    const newestMs = this.#newestMs
     this.#matches = []
-    this.#timeless = this.#refused = this.#groupsOmitted = 0
-    return { matches, timeless, refused, groupsOmitted }
+    this.#timeless = this.#refused = this.#groupsOmitted = this.#newestMs = 0
+    return { matches, timeless, refused, groupsOmitted, newestMs }
   }
 
   #mapped(record: Members, exact: ReadAgain): EventMapper {
@@ -138,6 +149,7 @@ export class ChunkFeeds {
     }
     const isTaken = refusal === null && row.timeMs >= OLDEST_MS && row.timeMs <= this.#receivedMs + FUTURE_MS_MAX
     if (!isTaken) this.#refused++
+    else this.#newestMs = Math.max(this.#newestMs, row.timeMs)
     return isTaken
   }
 }

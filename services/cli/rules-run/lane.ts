@@ -98,8 +98,11 @@ function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds)
     const matches: number[] = []
     const bad: Bad[] = []
     let events = 0
+    let last: { readonly record: () => Members; readonly exact: ReadAgain } | null = null
     const end = (line: number, record: () => Members, exact: ReadAgain) => {
       const event = events++
+      if (last === null) fed.noteTime(record(), exact)
+      last = { record, exact }
       if (hits.length === 0) return
       for (const judged of hits) if (feeds.isHeard(judged)) matches.push(line, feeds.numberOf(judged))
       fed.take(hits, { record, exact }, { event, line })
@@ -122,9 +125,15 @@ function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds)
       },
       onBad: (line, reason) => bad.push({ line, reason }),
     })
+    noteLast(fed, last)
     return { chunk, events, lines, matches, fed: fed.end(), bad }
   }
   return { runChunk, wantsJson: matchJson !== null }
+}
+
+/** The text of the last event is still there: the reader gives each in the same object. */
+function noteLast(fed: ChunkFeeds, last: { readonly record: () => Members; readonly exact: ReadAgain } | null): void {
+  if (last !== null) fed.noteTime(last.record(), last.exact)
 }
 
 type Bad = ChunkResult['bad'][number]

@@ -9,7 +9,7 @@ const START_MS = Date.UTC(2024, 4, 14)
 const HOUR_MS = 3_600_000
 
 /** The events of a file that match feed 0 of the rule, by their seconds; line 1 is the first. */
-function runOf(rule: WindowRule, seconds: readonly number[], heldMax?: number) {
+function runOf(rule: WindowRule, seconds: readonly number[], heldMax?: number, endSecond = 0) {
   const found: WindowMatch[] = []
   const run = new WindowRun([rule], (match) => found.push(match), heldMax)
   const [tap] = tapsOf(planWindows([rule], WINDOW_LIMITS).planned)
@@ -17,7 +17,7 @@ function runOf(rule: WindowRule, seconds: readonly number[], heldMax?: number) {
     const timeMs = START_MS + second * 1000
     return { window: tap?.digest ?? '', feed: 0, event, line: 1, timeMs, key: ['ann'], values: [], carry: [] }
   })
-  const chunk = { timeless: 0, refused: 0, groupsOmitted: 0 }
+  const chunk = { timeless: 0, refused: 0, groupsOmitted: 0, newestMs: START_MS + endSecond * 1000 }
   for (const [line, match] of matches.entries())
     run.add({ ...chunk, matches: [{ ...match, event: 0 }] }, { events: line, lines: line })
   const early = found.length
@@ -54,10 +54,19 @@ test('repeats in a file are events of their own', () => {
   expect(linesOf(runOf(three, [5, 5, 5]))).toEqual([[1, 2, 3]])
 })
 
-test('absence is proven at the end of the file', () => {
+test('absence is proven as far as the file goes, and what lies behind its newest event is not decided', () => {
   const absent = sequence('absent', 'a !b', 'user', '5s')
-  const [match] = runOf(absent, [7]).found
-  expect(match).toMatchObject({ timeMs: START_MS + 12_000, fromMs: START_MS + 7000, toMs: START_MS + 7000, lines: [1] })
+  const { found, lost } = runOf(absent, [7], undefined, 12)
+  expect(found[0]).toMatchObject({
+    timeMs: START_MS + 12_000,
+    fromMs: START_MS + 7000,
+    toMs: START_MS + 7000,
+    lines: [1],
+  })
+  expect(lost).toEqual([])
+  const open = runOf(absent, [7], undefined, 11)
+  expect(open.found).toEqual([])
+  expect(open.lost).toEqual([expect.stringMatching(/^1 sequences are not decided/)])
 })
 
 test('a window that cannot be run is a fault, and what it would keep is bounded by the engine', () => {

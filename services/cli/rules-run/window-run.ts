@@ -6,7 +6,8 @@
  *         `HELD_MAX` of them the older half goes first; what then comes later and is older than what has gone by more
  *         than the lateness of the stream, 60 s, is late: it is not taken in, and counted
  * events  Each event of the file counts by itself, repeats too, which the pipeline would drop
- * end     All windows are closed at the end of the file
+ * end     Windows go on to the newest event of the file: whether what must not follow a sequence comes behind that, nobody
+ *         knows, and such a sequence is counted as not decided
  */
 import { shapeOf } from '../../../detections/window/compile.ts'
 import {
@@ -59,10 +60,14 @@ export class WindowRun {
   readonly #waiting = new Map<string, WindowMatch>()
   readonly #counts: Counts = noCounts()
   #held: Held[] = []
+  /** Of the events that were given. */
   #newestMs = 0
+  /** Of the events of the file, as far as their times were looked at. */
+  #endMs = 0
   #timeless = 0
   #refused = 0
   #groupsOmitted = 0
+  #undecided = 0
 
   /** `found` is told in the order of time; while matches wait, at the end. */
   constructor(rules: readonly WindowRule[], found: (match: WindowMatch) => void, heldMax: number = HELD_MAX) {
@@ -73,10 +78,14 @@ export class WindowRun {
   }
 
   /** Chunk by chunk as the file has them. `before`: events and lines of the chunks before. */
-  add({ matches, timeless, refused, groupsOmitted }: FedChunk, before: { events: number; lines: number }): void {
+  add(
+    { matches, timeless, refused, groupsOmitted, newestMs }: FedChunk,
+    before: { events: number; lines: number },
+  ): void {
     this.#timeless += timeless
     this.#refused += refused
     this.#groupsOmitted += groupsOmitted
+    this.#endMs = Math.max(this.#endMs, newestMs)
     for (const { window, feed, event, line, timeMs, key, values, carry } of matches) {
       const uid = uidOf(before.events + event, before.lines + line)
       this.#held.push({ window, feed, arrival: { timeMs, uid, key, values, carry: [null, null, ...carry] } })
@@ -91,6 +100,12 @@ export class WindowRun {
     this.#held = []
     // Windows may feed each other, and each may wait for its whole span, with the lateness behind it.
     this.#judge(this.#newestMs + 2 * (this.#rules.size + 1) * WINDOW_LIMITS.spanMaxMs)
+    const endMs = Math.max(this.#newestMs, this.#endMs)
+    for (const [id, { timeMs }] of this.#waiting) {
+      if (timeMs <= endMs) continue
+      this.#waiting.delete(id)
+      this.#undecided++
+    }
     this.#release(Number.POSITIVE_INFINITY)
   }
 
@@ -103,6 +118,10 @@ export class WindowRun {
       [this.#refused, 'matches are in no window: the pipeline would put their events aside'],
       [late, `matches came ${WINDOW_LIMITS.latenessMs / 1000} s and more behind others, and are in no window`],
       [unmeasured, 'matches have nothing that their window can measure'],
+      [
+        this.#undecided,
+        'sequences are not decided: what must not follow could still come behind the newest event of the file',
+      ],
       [this.#groupsOmitted, 'groups left out of events that are of too many'],
       ...Object.entries(evicted).map(
         ([what, count]) => [count, `${what} forgotten: the windows hold no more`] as const,
