@@ -29,6 +29,11 @@ export interface StageTask {
    * For none it goes back. It is the runtime's to remember, and a stage with timers lets those go off that lie before it.
    */
   advance?(time: Time): void
+  /**
+   * The time that it was told is not so: a clock had jumped ahead and is right again. What it decided by it stays; from here
+   * on time goes from `time` again.
+   */
+  setBack?(time: Time): void
   /** Takes one record in. May change its own state and nothing else. What it keeps of the value beyond the commit is a copy. */
   step(record: LogRecord): void
   /** What the steps since the last call amount to. Called once a commit; buffers handed out stay as they are until released. */

@@ -10,6 +10,7 @@
  *            clock, in whatever order and however old they are. It never goes back
  * late       what is older than the watermark: behind the fastest source by more than `latenessMs`, and older than all that
  *            came shortly before it
+ * set back   to a time that is before what it was told: nothing that it holds may be past that time
  * bound      `STEPS_MAX` times of receipt are told apart
  */
 import type { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
@@ -64,6 +65,14 @@ export class Clock {
   advance(nowMs: number): void {
     this.watermarkMs = this.#watermarkAt(nowMs)
     if (this.#steps.some(({ untilMs }) => untilMs <= nowMs)) this.#settle(nowMs)
+  }
+
+  /** What was received by a clock that was ahead does not count; no watermark may lie past what `nowMs` allows. */
+  setBack(nowMs: number): void {
+    this.#steps = this.#steps.filter(({ untilMs }) => untilMs <= nowMs + this.#latenessMs + this.#stepMs)
+    this.#last = null
+    const delayMs = this.#delayMs === Number.POSITIVE_INFINITY ? 0 : this.#delayMs
+    this.watermarkMs = Math.max(0, Math.min(this.watermarkMs, nowMs - this.#latenessMs - delayMs))
   }
 
   /** Two that were apart and now hang together: nothing is late that was not before. */

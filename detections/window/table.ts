@@ -144,7 +144,14 @@ export class Table {
     for (let group = this.#oldest; group && this.#judge.expiresMs(group) < watermarkMs; group = this.#oldest) {
       this.#forget(group)
     }
+    // Less than before when time was set back.
     this.#settledMs = watermarkMs
+  }
+
+  /** Forgets groups that know of a time past `nowMs`, which a clock that was ahead gave to events without one. */
+  setBack(nowMs: number): void {
+    for (const group of [...this.#groups.values()]) if (newestOf(group) > nowMs) this.#forget(group)
+    this.#settledMs = Math.min(this.#settledMs, nowMs)
   }
 
   /** What it holds is judged first: an alert that is due early is not lost with it. */
@@ -244,6 +251,10 @@ export class Table {
     if (group.newer) group.newer.older = group.older
     else this.#newest = group.older
   }
+}
+
+function newestOf({ entries, scannedMs, judgedToMs, barredMs, raised }: Group): number {
+  return Math.max(entries.newestMs(), scannedMs, judgedToMs, barredMs, raised.at(-1)?.timeMs ?? -1)
 }
 
 const SCOPE_END = '/'

@@ -107,6 +107,14 @@ export class Windows {
     this.#held = held
   }
 
+  /** The time that it was told is not so: from here on it goes from `nowMs`. What was given by it stays given. */
+  setBack(nowMs: number): void {
+    this.#nowMs = nowMs
+    this.#held = NOBODY
+    for (const table of this.#byName.values()) table.setBack(nowMs + this.#limits.latenessMs)
+    for (const clock of new Set([...this.#byName.values()].map((table) => table.clock))) clock.setBack(nowMs)
+  }
+
   /** What the matches since the last call amount to. Once a commit; the same cutting again gives the same again. */
   flush(): w.Flushed {
     this.#settle()
@@ -262,6 +270,8 @@ export class Windows {
       this.#admit(table, groupName(key) ?? '', key, entry)
       table.clock.saw(entry.timeMs, receivedMs)
     }
+    // Time goes back in the journal only where it was set back.
+    if (nowMs < this.#nowMs) this.setBack(nowMs)
     this.#nowMs = nowMs
     this.#held = held
     this.#settle()

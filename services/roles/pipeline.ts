@@ -26,6 +26,7 @@ import { lakePort } from '../../stores/clickhouse/lake-port.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
 import { listen, statusServer } from '../health/status-server.ts'
+import { type StreamTimeHealth, streamTimeHealth } from '../health/stream-time.ts'
 import { openIntake } from '../intake/open-intake.ts'
 import { intakeParts } from '../intake/run-intake.ts'
 import { ruleMetrics, scansMetrics } from '../metrics/detect-metrics.ts'
@@ -97,7 +98,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const stops = followStops([rules, yara], control.caughtUp, config.clickhouseUrl, log)
   const time = {
     ...{ everyMs: MARK_MS, now: Date.now, clock: systemClock, feeds },
-    refused: (err: unknown) => log.warn({ err }, 'stages are not told the time; trying again'),
+    refused: (err: unknown) => log.warn({ err }, 'cannot append watermarks, retrying'),
   }
   const parts: Parts = {
     ...intakeParts(driver, rules),
@@ -117,7 +118,8 @@ export const startPipeline: StartRole = async (config, log) => {
     control.caughtUp.then(() => intel.settled()),
     delay(INTEL_WAIT_MS, undefined, { ref: false, signal: stop.signal }).catch(() => undefined),
   ])
-  const runHooks = { stage: () => standing(feeds, hooks.stage), sink: pacing(pace, hooks.sink) }
+  const streamTime = streamTimeHealth(metrics, log)
+  const runHooks = { stage: () => standing(feeds, streamTime, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
     intelKnown.then(() => intake.run({ control, stopsKnown: stops.known }, stop.signal)),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
@@ -129,10 +131,12 @@ export const startPipeline: StartRole = async (config, log) => {
   lagOf(driver, metrics)
   const text = async () => metrics.text(await intake.series())
   const telling = { text, contentType: metrics.contentType }
-  const server = statusServer(telling, log, {
+  const checks = {
     clickhouse: () => clickhouseAnswers(clickhouse),
     backbone: () => driver.bounds({ topic: TOPICS.securityEvents.name, partition: 0 }),
-  })
+    ...streamTime.checks,
+  }
+  const server = statusServer(telling, log, checks, streamTime.figures)
   const fusion = statusServer(telling, log, {
     postgres: () => postgres.query('SELECT 1'),
     backbone: () => driver.bounds({ topic: TOPICS.alertDrafts.name, partition: 0 }),
@@ -159,10 +163,11 @@ export const startPipeline: StartRole = async (config, log) => {
 }
 
 /** Time is told where this stage stands too. */
-function standing(feeds: FeedPositions, hooks: StageHooks): StageHooks {
+function standing(feeds: FeedPositions, time: StreamTimeHealth, hooks: StageHooks): StageHooks {
   const committed: StageHooks['committed'] = (batch) => {
     hooks.committed?.(batch)
     feeds.saw(batch)
+    time.saw(batch)
   }
   return { ...hooks, committed }
 }

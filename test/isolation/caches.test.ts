@@ -178,6 +178,8 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'services/metrics/pipeline-metrics.ts figuresSeen': 'nothing',
   'services/rule-stops.ts #known': 'tenant',
   'services/topics/found.ts ends': 'nothing',
+  'services/health/stream-time.ts seen': 'nothing',
+  'services/health/stream-time.ts setBacks': 'nothing',
   'services/health/unread.ts #put': 'nothing',
   'stores/clickhouse/allowed-functions.ts gates': 'nothing',
   'stores/clickhouse/body-folder.ts spares': 'nothing',

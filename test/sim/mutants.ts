@@ -2,6 +2,7 @@
 import type { Commit, Cursor, Driver, Output, Ownership, Work } from '../../pipeline/runtime/driver.ts'
 import { Fenced } from '../../pipeline/runtime/driver.ts'
 import { wrapDriver } from '../../pipeline/runtime/testing.ts'
+import type { StageTask } from '../../pipeline/stage.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { decodeEventBatch, encodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeTimeMarks, encodeTimeMarks, isTimeMarks } from '../../schemas/time-marks.ts'
@@ -19,6 +20,13 @@ export type Mutant = {
 const NONE: Commit = { outputs: [], changes: [], positions: [] }
 
 export const MUTANTS: readonly Mutant[] = [
+  {
+    fault: 'windows that stay where a wrong clock took them',
+    found: /signals|by definition/,
+    mutation: () => ({
+      correlate: (stage) => ({ ...stage, open: (partition) => withoutSetBack(stage.open(partition)) }),
+    }),
+  },
   {
     fault: 'a sink whose tokens are new each time',
     found: /too many/,
@@ -166,6 +174,15 @@ function onCommit(change: Change): Mutation {
 
 function onOwnership(wrong: (ownership: Ownership) => Partial<Ownership>): Mutation {
   return { driver: (driver) => wrapJoin(driver, wrong) }
+}
+
+function withoutSetBack(task: StageTask): StageTask {
+  return {
+    restore: (slots) => task.restore(slots),
+    advance: (time) => task.advance?.(time),
+    step: (record) => task.step(record),
+    flush: () => task.flush(),
+  }
 }
 
 function aheadOfTime(output: Output): Output {

@@ -4,10 +4,12 @@
  */
 import { consumersOf, type Entry } from '../../pipeline/contract/topology.ts'
 import { loadEntries } from '../../pipeline/run-topology.ts'
+import { FEED_STORE } from '../../pipeline/runtime/run-stage.ts'
 import { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { SimulatedDriver } from '../../pipeline/runtime/simulated/driver.ts'
 import { BENIGN, HOSTILE } from '../../pipeline/runtime/simulated/schedule.ts'
-import { INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
+import { BACK_MS } from '../../pipeline/runtime/time/stream-time.ts'
+import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { decodeTimeMarks, isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { SimulatedAlerts } from './alerts.ts'
@@ -62,9 +64,11 @@ export async function simulate(
     () => new PipelineNode(backbone, { lake, alerts }, open, now, mutation),
   )
   const door = { driver: new SimulatedDriver(backbone) }
+  if (seed % JUMPS_EVERY === 0) await jumpAhead(backbone, nodes, time)
+  const until = scheduler.steps + steps
   const senders = new Senders(scheduler, () => door.driver)
   const sending = senders.run()
-  while (scheduler.steps < steps) {
+  while (scheduler.steps < until) {
     await scheduler.sleep(scheduler.random.below(2 * TROUBLE_MS))
     trouble(backbone, lake, nodes, door)
   }
@@ -83,6 +87,35 @@ export async function simulate(
   added.judge(backbone, (text) => found.push(text))
   const violations = isDrained ? found : [`not drained within ${DRAIN_STEPS_MAX} steps`, ...found]
   return { seed, violations, batches: senders.batches.size, steps: scheduler.steps, digest: digestOf(backbone, lake) }
+}
+
+/** Seeds whose world begins with a clock that is wrong for a while. */
+const JUMPS_EVERY = 4
+const JUMPS_MS = [2 * 3_600_000, MONTH_MS + 10 * 86_400_000]
+const JUMP_TURNS = 12
+
+/** Nothing was sent yet: whatever comes once the clock is right again has to be judged as if it had always been. */
+async function jumpAhead(backbone: SimulatedBackbone, nodes: readonly PipelineNode[], time: { aheadMs: number }) {
+  const { scheduler } = backbone
+  for (const aheadMs of [scheduler.random.pick(JUMPS_MS), 0]) {
+    time.aheadMs = aheadMs
+    for (let turn = 0; turn < JUMP_TURNS; turn++) {
+      await scheduler.sleep(2 * TROUBLE_MS)
+      if (scheduler.random.chance(0.3)) scheduler.random.pick(nodes).kill()
+    }
+  }
+  while (isAhead(backbone)) await scheduler.sleep(TROUBLE_MS)
+}
+
+/** A partition of windows still goes by the time of the wrong clock. */
+function isAhead(backbone: SimulatedBackbone): boolean {
+  const topic = TOPICS.ruleMatches.name
+  const latestMs = backbone.scheduler.nowMs + BACK_MS
+  return Array.from({ length: backbone.partitions(topic) }, (_, partition) => {
+    const stored = backbone.slots(CORRELATE.name, FEED_STORE, partition).get(`${topic} time`)
+    const times = `${stored ?? ''}`.match(/\d{13,}/g) ?? []
+    return times.some((ms) => Number(ms) > latestMs)
+  }).some(Boolean)
 }
 
 function trouble(
@@ -142,9 +175,10 @@ function isTimeOver(backbone: SimulatedBackbone, { name, inputs, time }: Entry<P
         .records.slice(-MARKS_SEEN)
         .filter(({ offset }) => offset < position)
       const marks = passed.flatMap(({ value }) => (isTimeMarks(value) ? decodeTimeMarks(value) : []))
-      const over = marks.filter(
-        ({ received_ms, behind }) => received_ms > backbone.scheduler.nowMs && behind.length === 0,
-      )
+      const { nowMs } = backbone.scheduler
+      // Not those of a clock that had jumped at the beginning.
+      const isOfTheEnd = (ms: number) => ms > nowMs + MONTH_MS / 2 && ms <= nowMs + MONTH_MS
+      const over = marks.filter(({ received_ms, behind }) => isOfTheEnd(received_ms) && behind.length === 0)
       return new Set(over.map((mark) => mark.partition)).size === told
     }).every(Boolean),
   )

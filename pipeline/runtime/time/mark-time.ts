@@ -64,10 +64,15 @@ async function markOnce(driver: Driver, options: TimeOptions, looks: Map<number,
   const { path, now } = options
   const passed: TimeMark[] = []
   for (let partition = 0; partition < driver.partitions(path.from); partition++) {
-    const begun = looks.get(partition) ?? {
-      ...{ partition, received_ms: now(), behind: [], passed: 0 },
-      ends: [await endOf(driver, { topic: path.from, partition })],
-    }
+    const known = looks.get(partition)
+    // A look of a time that is still to come was begun by a clock that was ahead and is right again.
+    const isOfNow = known !== undefined && known.received_ms <= now()
+    const begun = isOfNow
+      ? known
+      : {
+          ...{ partition, received_ms: now(), behind: [], passed: 0 },
+          ends: [await endOf(driver, { topic: path.from, partition })],
+        }
     const look = await goOn(driver, options, begun)
     looks.set(partition, look)
     if (look.passed === path.through.length) passed.push(look)

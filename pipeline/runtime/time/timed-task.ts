@@ -8,6 +8,7 @@ import { StreamTime } from './stream-time.ts'
 export class TimedTask {
   readonly #task: StageTask
   readonly #time: StreamTime | null
+  #setBacks = 0
 
   /** `partitionsOf` a topic: of the one whose time the stage goes by. */
   constructor(stage: Stage, partition: number, partitionsOf: (topic: string) => number) {
@@ -29,13 +30,21 @@ export class TimedTask {
       this.#task.step(record)
       return
     }
-    for (const mark of this.#time ? decodeTimeMarks(record.value) : []) this.#time?.take(mark)
+    let isSetBack = false
+    for (const mark of this.#time ? decodeTimeMarks(record.value) : []) isSetBack = this.#time?.take(mark) || isSetBack
+    if (isSetBack && this.#time) {
+      this.#task.setBack?.(this.#time.now())
+      this.#setBacks++
+    }
     this.#advance()
   }
 
   /** With time, where it has moved: to be kept with the changes. */
   flush(): Flushed & { readonly time: Buffer | null } {
-    return { ...this.#task.flush(), time: this.#time?.flush() ?? null }
+    const flushed = this.#task.flush()
+    if (this.#time === null) return { ...flushed, time: null }
+    const state = { ...flushed.figures.state, time_ms: this.#time.now().receivedMs, time_set_backs: this.#setBacks }
+    return { ...flushed, figures: { ...flushed.figures, state }, time: this.#time.flush() }
   }
 
   #advance(): void {

@@ -25,6 +25,9 @@ export type Judged = {
 }
 
 const ITEMS_TOLD = 5
+const HOUR_MS = 3_600_000
+/** An event's own time is at most a day ahead of its receipt, and replicas tell the time a little differently. */
+const AHEAD_HOURS_MAX = 25
 /** Sums and numbers of different items only grow: an hour that is over its bound stays there. */
 const GROWING: ReadonlySet<string> = new Set(['count', 'distinct'])
 
@@ -58,6 +61,7 @@ export class Entity {
   take(observation: EntityObservation, judge: (judged: Judged) => void): boolean {
     const { hour } = observation
     if (this.current === null) this.bornMs = observation.received_ms
+    if (this.#isAhead(observation)) this.#reopenAt(hour)
     if (hour > this.hour) this.#advance(hour, judge)
     const open = this.#openAt(hour)
     if (open === null) return false
@@ -65,6 +69,19 @@ export class Entity {
     this.receivedMs = Math.max(this.receivedMs, observation.received_ms)
     this.#judge(open, judge, (kind) => GROWING.has(kind))
     return true
+  }
+
+  /** Its newest hour is one that no event of this time may name: a clock that was ahead gave it to events without a time. */
+  #isAhead({ hour, received_ms }: EntityObservation): boolean {
+    const newest = Math.floor(received_ms / HOUR_MS) + AHEAD_HOURS_MAX
+    return this.current !== null && this.hour > newest && hour <= newest
+  }
+
+  /** Nothing is learned of the hours that were open. */
+  #reopenAt(hour: number): void {
+    this.hour = hour
+    this.previous = newOpenHour(hour - 1, this.#expectedAt(hour - 1))
+    this.current = newOpenHour(hour, this.#expectedAt(hour))
   }
 
   #openAt(hour: number): OpenHour | null {

@@ -227,7 +227,10 @@ test('an entity that is gone is let go of, with its slots', () => {
   const run = trained()
   expect([...run.slots.keys()].filter((slot) => slot.startsWith('h '))).toHaveLength(1)
   const later = 4 * WEEK + 40 * 24
-  run.take(logons(later, 1, { entity: 'bob' })).commit()
+  run
+    .take(logons(later, 1, { entity: 'bob' }))
+    .take(logons(later + 24, 1, { entity: 'cyd' }))
+    .commit()
   expect([...run.slots.keys()].map((slot) => slot[0]).sort()).toEqual(['o', 's'])
 })
 
@@ -287,9 +290,20 @@ test('any order within the hour that an hour stays open gives the habits and ano
 test('what is too late is counted and changes nothing', () => {
   const run = trained()
   const before = new Map(run.slots)
-  run.take(logons(3 * WEEK, 1_000)).commit()
+  run.take(logons(3 * WEEK, 1_000, { received_ms: (4 * WEEK - 6) * HOUR_MS })).commit()
   expect(run.fates).toMatchObject({ late: 1 })
   expect(run.slots).toEqual(before)
+})
+
+test('hours that only a clock of the future knew end where the clock is right again', () => {
+  const run = trained()
+  const jump = 40 * 24
+  run.take(logons(4 * WEEK + jump, 5)).commit()
+  const hour = 4 * WEEK + 10
+  run.take(logons(hour, 5)).commit()
+  run.take(observation(hour, { counts: [{ metric: 'failed_logons', value: 60 }] })).commit()
+  expect(run.fates).not.toHaveProperty('late')
+  expect(run.anomalies).toMatchObject([{ metric: 'failed_logons', observed: 60, time_ms: hour * HOUR_MS }])
 })
 
 test('it is what a stage owes', () => {

@@ -46,6 +46,9 @@ export function baselineStage(config: BaselineConfig): Stage {
 
 type Tenant = { readonly entities: Map<string, Entity>; refusedDay: number }
 
+/** Days in which nothing need come of a partition. */
+const LEAP_DAYS = 7
+
 class BaselineTask implements StageTask {
   readonly #config: BaselineConfig
   readonly #limits: BaselineLimits
@@ -76,8 +79,8 @@ class BaselineTask implements StageTask {
   }
 
   step({ value, timestampMs }: LogRecord): void {
-    this.#newestMs = Math.max(this.#newestMs, timestampMs)
-    this.#sweep()
+    this.#newestMs = timestampMs
+    this.#sweep(timestampMs)
     for (const observation of decodeObservations(value)) {
       const fate = this.#take(observation)
       this.#fates.set(fate, (this.#fates.get(fate) ?? 0) + 1)
@@ -136,14 +139,18 @@ class BaselineTask implements StageTask {
   }
 
   /** On every day of the log's own time, before the first record of it, wherever commits begin and end. */
-  #sweep(): void {
-    const day = Math.floor(this.#newestMs / DAY_MS)
-    if (day <= this.#sweptDay) return
-    const goneMs = this.#newestMs - this.#limits.keepMs
-    for (const { entities } of this.#tenants.values())
-      for (const entity of entities.values()) if (entity.receivedMs < goneMs) this.#forget(entity)
+  #sweep(nowMs: number): void {
+    const day = Math.floor(nowMs / DAY_MS)
+    const days = day - this.#sweptDay
+    // Records around midnight come in either order.
+    if (days === 0 || days === -1) return
     this.#sweptDay = day
     this.#isSwept = true
+    // A leap may be a clock that is wrong for a while, which must not cost what was learned: the day after it decides.
+    if (days < 0 || days > LEAP_DAYS) return
+    const goneMs = nowMs - this.#limits.keepMs
+    for (const { entities } of this.#tenants.values())
+      for (const entity of entities.values()) if (entity.receivedMs < goneMs) this.#forget(entity)
   }
 
   #forget(entity: Entity): void {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseSource, resolveSources } from '../../../detections/content/rule-source.ts'
 import { WINDOW_LIMITS } from '../../../detections/window/window.ts'
 import { RULE_KIND } from '../../../rules/documents.ts'
@@ -126,6 +126,60 @@ test('a partition of intake that is behind holds the time back: what it brings i
   const task = open()
   expect(step(task, matchesOf('a', [event(1, 0)]), marks(600, 0), marks(30, 1))).toEqual([])
   expect(step(task, matchesOf('b', [event(2, 40)]), marks(600, 1))).toEqual([])
+})
+
+describe('a clock that jumped', () => {
+  const DAYS = 40 * 86_400
+  /** As the clocks of both partitions go, a mark every two seconds from `from` on. */
+  const ticking = (from: number, n: number) => Array.from({ length: n }, (_, i) => marks(from + 2 * i, 0, 1))
+  const three = (uid: number, seconds: number, user?: string) =>
+    matchesOf('a', [event(uid, seconds, user), event(uid + 1, seconds + 1, user), event(uid + 2, seconds + 2, user)])
+  const received = (of: RuleMatches, by: number): RuleMatches => ({
+    feeds: of.feeds.map((feed) => ({
+      ...feed,
+      matches: feed.matches.map((match) => ({ ...match, received_ms: match.received_ms + by * 1000 })),
+    })),
+  })
+
+  test.each([2 * 3600, -3600, DAYS])('by %i s and was put right finds what comes then', (by) => {
+    const task = open()
+    expect(idsOf(step(task, ...ticking(0, 10), three(1, 19)))).toEqual(['many'])
+    step(task, ...ticking(20 + by, 7), received(three(11, 22, 'bob'), by), ...ticking(34 + by, 2))
+    const late = idsOf(step(task, received(three(21, 40, 'cyd'), by)))
+    step(task, ...ticking(40, 4))
+    expect(idsOf(step(task, three(31, 50, 'dan'))), `late before: ${late}`).toEqual(['many'])
+    // `many` and, one window later, the absence of `b` behind `a`.
+    expect(idsOf(step(task, ...ticking(60, 70)))).toContain('lone')
+  })
+
+  test('and took the stage down with it is put right after the start as well', () => {
+    const records = [
+      ...ticking(0, 5),
+      ...ticking(DAYS, 3),
+      received(three(1, DAYS, 'ann'), 0),
+      ...ticking(20, 5),
+      three(11, 31),
+      ...ticking(40, 60),
+    ].map((told, at) => record(at, told))
+    for (let crashAt = 0; crashAt < records.length; crashAt += 3)
+      for (const commitEvery of [1, 4, 100])
+        assertCompliant(CORRELATE, stageOf, records, { crashAt, commitEvery, partitionsOf: () => INPUTS })
+  })
+
+  test('keeps no group that only it knew of, and those that were there before', () => {
+    const task = open()
+    step(task, ...ticking(0, 3), matchesOf('a', [event(1, 5), event(2, 6)]))
+    step(task, ...ticking(7200, 3), matchesOf('a', [event(3, 7205, 'bob'), event(4, 7206, 'bob')]))
+    step(task, ...ticking(8, 4))
+    expect(idsOf(step(task, matchesOf('a', [event(5, 16, 'bob')])))).toEqual([])
+  })
+
+  test('is told by marks in a row: one old mark of a process that stood still sets nothing back', () => {
+    const task = open()
+    step(task, ...ticking(1000, 3), marks(10, 0, 1), ...ticking(1006, 2), marks(12, 0, 1), marks(1012, 0, 1))
+    const { figures } = task.flush()
+    expect(figures.state).toMatchObject({ time_ms: BEGIN_MS + 1_012_000, time_set_backs: 0 })
+  })
 })
 
 test('a window is the tenant’s whose events they are', () => {

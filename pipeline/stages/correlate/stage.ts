@@ -69,6 +69,11 @@ class CorrelateTask implements StageTask {
     this.#windows.advance(receivedMs, behind)
   }
 
+  setBack({ receivedMs }: Time): void {
+    this.#newestMs = receivedMs
+    this.#windows.setBack(receivedMs)
+  }
+
   step(record: LogRecord): void {
     this.#newestMs = Math.max(this.#newestMs, record.timestampMs)
     for (const feed of decodeRuleMatches(record.value).feeds) this.#feed(feed)
