@@ -5,6 +5,7 @@
  * A zone that is a name is applied.
  */
 
+import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 import { plainAddress } from '../../platform/ip-address.ts'
 import { namedZone } from '../../platform/time-zone.ts'
@@ -202,7 +203,8 @@ function setTime(fields: Fields, text: string, ms: number): void {
 
 /** Who has no name says its address, which is none. */
 export function setHost(fields: Fields, host: string): void {
-  const address = plainAddress(host)
+  // Beyond `f` no address begins.
+  const address = (codeAt(host, 0) | 32) > 0x66 ? '' : plainAddress(host)
   if (address === '') fields.hostname = host
   else fields.address = address
 }

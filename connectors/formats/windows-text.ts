@@ -9,7 +9,9 @@
  *
  * Forms: "Guide to Snare for Windows", the sources of Eventlog to Syslog, and IBM's page on the WinCollect event format.
  */
+import { codeAt } from '../../platform/code-at.ts'
 import { type Fields, newFields } from './fields.ts'
+import { isDigit } from './text-codes.ts'
 
 const SNARE = 'MSWinEventLog'
 /** What stands before the mark where the header was not understood: a host. */
@@ -39,6 +41,7 @@ export function windowsText(header: Readonly<Fields>, message: string): Fields |
   const at = message.indexOf(SNARE)
   if (at !== -1 && at <= SNARE_AT_MAX) return snare(message.slice(at))
   if (message.startsWith(WINCOLLECT)) return wincollect(message)
+  if (!isDigit(codeAt(message, 0))) return null
   const { app_name: program, hostname } = header
   const [head, code, kind] = typeof program === 'string' ? (EVTSYS.exec(message) ?? []) : []
   if (head === undefined) return null
