@@ -19,7 +19,7 @@ const RECORDS_MAX = 400
 
 /** What no source of this kind takes, by file: words without a form, and logs of clouds, which have tests of their own. */
 const ELSEWHERE =
-  /^plaso_(?:apt_history|bash_history|dpkg|popcontest1|santa|selinux|zsh_extended|syslog_syslog_rsyslog|aws_elb|azure_app)|^libaudit_auparse_audit-rhel7|^panther_ciscoumbrella/
+  /^plaso_(?:apt_history|bash_history|dpkg|popcontest1|cri|santa|selinux|zsh_extended|syslog_syslog_rsyslog|aws_elb|azure_app)|^libaudit_auparse_audit-rhel7|^panther_ciscoumbrella/
 
 /** Paths that records may lack because their senders leave it out. */
 const LACKING: Readonly<Record<string, string>> = {
