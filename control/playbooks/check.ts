@@ -1,15 +1,29 @@
 /** Everything that is wrong with a playbook, at once and each with its place. */
 import { Compile } from 'typebox/compile'
+import { AppError } from '../../platform/errors.ts'
 import { actionTypeOf } from '../response/index.ts'
-import { isPath, pathsIn } from './context.ts'
+import { isPath } from './context.ts'
 import { IN_PLACE, type PlaybookDocument, playbookSchema, type Step } from './document.ts'
-import { HEADER_PARAM, HTTP_METHODS } from './http-step.ts'
+import { HEADER_PARAM, HTTP_METHODS, mediaTypeOf, secretsIn } from './http-step.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
+import { filledBody, hasBrokenPlace, originIn, pathsIn } from './template.ts'
+import { ALERT_FIELDS, CASE_FIELDS } from './trigger-fields.ts'
 
 export type Problem = { readonly path: string; readonly reason: string }
 
 const compiled = Compile(playbookSchema)
 const ROOTS = new Set(['trigger', 'steps', 'vars', 'item'])
+/** Of `steps.ID`. */
+const STEP_FIELDS = new Set(['outcome', 'verification', 'reason', 'detail', 'ref', 'result'])
+/** What a trigger gives its run. Null: whatever is sent. A run by hand is given what whoever begins it says. */
+const TRIGGER_FIELDS: Readonly<
+  Partial<Record<PlaybookDocument['trigger']['on'], Readonly<Record<string, ReadonlySet<string> | null>>>>
+> = {
+  alert: { alert: ALERT_FIELDS },
+  case: { event: null, case: CASE_FIELDS },
+  schedule: { schedule: new Set(['every_minutes', 'from']) },
+  webhook: { webhook: null },
+}
 
 /** The document where it is one; problems where it is none. */
 export function checked(
@@ -94,11 +108,13 @@ function ofStep(document: PlaybookDocument, step: Step, at: number): Problem[] {
     ['target', step.target ?? ''] as const,
   ]
   if (step.type === 'http') ofHttp(step, say)
-  for (const [path, value] of texts)
+  for (const [path, value] of texts) {
+    if (hasBrokenPlace(value)) say(path, 'holds {{ without a path and }} behind it')
     for (const to of pathsIn(value))
-      if (!(step.type === 'http' && isSecretsPlace(path) && SECRET.test(to))) refers(document, to, path, say)
-  if (step.condition) refers(document, step.condition.field, 'condition.field', say)
-  if (step.for_each) refers(document, step.for_each, 'for_each', say)
+      if (!(step.type === 'http' && isSecretsPlace(path) && SECRET.test(to))) refers(document, step, to, path, say)
+  }
+  if (step.condition) refers(document, step, step.condition.field, 'condition.field', say)
+  if (step.for_each) refers(document, step, step.for_each, 'for_each', say)
   return problems
 }
 
@@ -106,28 +122,92 @@ const SECRET = /^secrets\.[A-Z][A-Z0-9_]{0,59}$/
 /** An address stands in logs; what is sent in a header or a body does not. */
 const isSecretsPlace = (path: string) => path === 'params.body' || path.startsWith('params.header_')
 
-function ofHttp({ params = {}, timeout_seconds: seconds }: Step, say: (path: string, reason: string) => void): void {
+function ofHttp(step: Step, say: (path: string, reason: string) => void): void {
+  const { params = {}, timeout_seconds: seconds } = step
   const method = (params.method ?? 'GET').toUpperCase()
   if (!HTTP_METHODS.some((one) => one === method)) say('params.method', `is one of ${HTTP_METHODS.join(', ')}`)
-  if (!/^https?:\/\/[^{}\s/]+/.test(params.url ?? '')) say('params.url', 'begins with http:// or https:// and its host')
+  const origin = originIn(params.url ?? '')
+  if (origin === null)
+    say(
+      'params.url',
+      'begins with http:// or https:// and its host, behind which comes nothing, a slash or a question mark',
+    )
+  else if (origin.protocol !== 'https:' && secretsIn(step).length > 0)
+    say('params.url', 'is https where a secret is sent: whoever is on the way would read it')
+  if (/\{\{/.test(params.content_type ?? ''))
+    say('params.content_type', 'says how the body is filled in: it has no places')
+  const problem = params.body === undefined ? null : bodyProblem(params.body, mediaTypeOf(step) ?? '')
+  if (problem !== null) say('params.body', problem)
   if (params.body !== undefined && (method === 'GET' || method === 'HEAD')) say('params.body', `${method} has no body`)
   if (seconds !== undefined && seconds > 30) say('timeout_seconds', 'is at most 30 of an http step')
 }
 
+/** With values of a kind: whether it is what its media type says does not depend on which. */
+function bodyProblem(body: string, mediaType: string): string | null {
+  try {
+    filledBody(body, mediaType, () => 'x')
+    return null
+  } catch (error) {
+    return error instanceof AppError ? error.message : 'cannot be filled in'
+  }
+}
+
+/** Where nothing can ever be, whatever starts the run. */
 function refers(
   document: PlaybookDocument,
+  step: Step,
   to: string,
   path: string,
   say: (path: string, reason: string) => void,
 ): void {
-  const [root = '', name] = to.split('.')
-  if (!isPath(to) || !ROOTS.has(root)) say(path, `${to} is not of trigger, steps, vars or item`)
-  else if (root === 'steps' && !document.steps.some(({ id }) => id === name)) say(path, `there is no step ${name}`)
-  else if (
-    root === 'vars' &&
-    !document.steps.some((step) => step.type === 'set' && name !== undefined && name in (step.params ?? {}))
-  )
-    say(path, `no step sets ${name}`)
+  const [root = '', name = '', field] = to.split('.')
+  if (!isPath(to) || !ROOTS.has(root)) return say(path, `${to} is not of trigger, steps, vars or item`)
+  if (root === 'item' && step.for_each === undefined) return say(path, `${to} is of steps with for_each alone`)
+  if (root === 'trigger') return ofTriggerPath(document, to, path, say)
+  if (root === 'steps') {
+    const named = document.steps.find(({ id }) => id === name)
+    if (!named) return say(path, `there is no step ${name}`)
+    if (field !== undefined && !STEP_FIELDS.has(field))
+      return say(path, `a step has no ${field}, but ${[...STEP_FIELDS].join(', ')}`)
+    if (!comesBefore(document, named, step)) say(path, `the step ${name} is never done before this one`)
+  }
+  if (root !== 'vars') return
+  const setting = document.steps.filter(({ type, params = {} }) => type === 'set' && Object.hasOwn(params, name))
+  if (setting.length === 0) return say(path, `no step sets ${name}`)
+  if (!setting.some((one) => comesBefore(document, one, step))) say(path, `no step sets ${name} before this one`)
+}
+
+function ofTriggerPath(
+  { trigger: { on } }: PlaybookDocument,
+  to: string,
+  path: string,
+  say: (path: string, reason: string) => void,
+): void {
+  const given = TRIGGER_FIELDS[on]
+  const [, name, field] = to.split('.')
+  if (given === undefined || name === undefined) return
+  if (!Object.hasOwn(given, name))
+    return say(path, `a run by ${on} has no ${to}, but trigger.${Object.keys(given).join(', trigger.')}`)
+  const fields = given[name] ?? null
+  if (fields !== null && field !== undefined && !fields.has(field))
+    say(path, `trigger.${name} has no ${field}, but ${[...fields].join(', ')}`)
+}
+
+/** Whether a run may come from one step to another. */
+function comesBefore({ steps }: PlaybookDocument, first: Step, second: Step): boolean {
+  const at = new Map(steps.map((step, place) => [step.id, place]))
+  const seen = new Set<string>()
+  const open = [first.id]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const place = at.get(id)
+    const step = place === undefined ? undefined : steps[place]
+    if (step === undefined || place === undefined || seen.has(id)) continue
+    seen.add(id)
+    const next = nextOf(steps, step, place)
+    if (next.includes(second.id)) return true
+    open.push(...next)
+  }
+  return false
 }
 
 /** A step that is reached from itself, and one that is reached from nowhere. */

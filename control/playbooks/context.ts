@@ -1,14 +1,12 @@
 /**
  * What steps can refer to: a path such as `trigger.alert.severity`, `steps.block.outcome`, `vars.ticket` or `item`. Paths are
- * looked up and nothing is evaluated. `{{path}}` in a text stands for the value.
+ * looked up and nothing is evaluated.
  */
 import type { Condition } from './document.ts'
-import { PLAYBOOK_LIMITS } from './limits.ts'
 
 export type Context = Readonly<Record<string, unknown>>
 
 const PATH = /^[a-z_][a-z0-9_-]*(?:\.[a-z0-9_-]+)*$/i
-const PLACE = /\{\{\s*([^{}]{1,200}?)\s*\}\}/g
 
 export function isPath(text: string): boolean {
   return PATH.test(text)
@@ -22,23 +20,6 @@ export function valueAt(context: Context, path: string): unknown {
     value = (value as Record<string, unknown>)[key]
   }
   return value
-}
-
-/** The paths that a text refers to. */
-export function pathsIn(text: string): string[] {
-  return [...text.matchAll(PLACE)].map(([, path = '']) => path)
-}
-
-/** What is not there is an empty text. What a value holds is never read as a template itself. */
-export function filled(text: string, context: Context): string {
-  const full = text.replaceAll(PLACE, (_, path: string) => textOf(valueAt(context, path)))
-  return full.slice(0, PLAYBOOK_LIMITS.textChars)
-}
-
-/** The same, with places that are not of the context: null is for the context to say. */
-export function filledWith(text: string, context: Context, other: (path: string) => string | null): string {
-  const full = text.replaceAll(PLACE, (_, path: string) => other(path) ?? textOf(valueAt(context, path)))
-  return full.slice(0, PLAYBOOK_LIMITS.textChars)
 }
 
 export function textOf(value: unknown): string {

@@ -7,11 +7,11 @@ import type { Egress, EgressResponse } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Vault } from '../vault/index.ts'
-import { type Context, filled, filledWith, pathsIn } from './context.ts'
 import type { Step } from './document.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 import type { StepResult } from './run.ts'
-import { openedSecrets } from './secrets.ts'
+import { openedSecrets, requireSecrets } from './secrets.ts'
+import { filledBody, filledHeader, filledUrl, type Lookup, pathsIn } from './template.ts'
 
 export const HTTP_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'POST', 'PATCH'] as const
 export type HttpMethod = (typeof HTTP_METHODS)[number]
@@ -40,30 +40,47 @@ export type HttpRequest = {
 }
 
 /** With everything filled in. Throws `bad_request` for what is no address, and for secrets as `openedSecrets` does. */
-export async function requestOf(tx: TenantTx, vault: Vault, step: Step, context: Context): Promise<HttpRequest> {
+export async function requestOf(tx: TenantTx, vault: Vault, step: Step, look: Lookup): Promise<HttpRequest> {
+  const url = filledUrl(step.params?.url ?? '', look)
+  const secrets = await openedSecrets(tx, vault, secretsIn(step), url)
+  return filledRequest(step, url, look, secrets)
+}
+
+/** The same for a rehearsal: whatever would be refused is, and no secret is opened. */
+export async function rehearsedRequest(tx: TenantTx, step: Step, look: Lookup): Promise<HttpRequest> {
+  const url = filledUrl(step.params?.url ?? '', look)
+  const names = secretsIn(step)
+  await requireSecrets(tx, names, url)
+  return filledRequest(step, url, look, new Map(names.map((name) => [name, `[${SECRETS}${name}]`])))
+}
+
+/** By their places: JSON unless the step says what else its body is. */
+export function mediaTypeOf({ params = {} }: Step): string | null {
+  return params.content_type ?? (params.body === undefined ? null : 'application/json')
+}
+
+function filledRequest(step: Step, url: URL, look: Lookup, secrets: ReadonlyMap<string, string>): HttpRequest {
   const { params = {} } = step
-  const url = URL.parse(filled(params.url ?? '', context))
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
-    throw new AppError('bad_request', 'url is no address of http or https')
-  const headers = Object.entries(params).filter(([name]) => HEADER_PARAM.test(name))
-  const texts = [...headers.map(([, value]) => value), params.body ?? '']
-  const names = [...new Set(texts.flatMap(pathsIn).flatMap((path) => secretNamed(path) ?? []))]
-  const secrets = await openedSecrets(tx, vault, names, url.host)
-  const fill = (value: string) =>
-    filledWith(value, context, (path) => {
-      const name = secretNamed(path)
-      return name === null ? null : (secrets.get(name) ?? '')
-    })
-  const type = params.content_type ?? (params.body === undefined ? null : 'application/json')
+  const lookOpened: Lookup = (path) => {
+    const name = secretNamed(path)
+    return name === null ? look(path) : secrets.get(name)
+  }
+  const type = mediaTypeOf(step)
+  const headers = headersOf(step).map(([name, value]) => [headerOf(name), filledHeader(value, lookOpened)] as const)
   return {
     ...{ method: methodOf(step), url, timeoutMs: Math.min(step.timeout_seconds ?? 30, 30) * 1000 },
-    headers: {
-      ...(type === null ? {} : { 'content-type': oneLine(filled(type, context)) }),
-      ...Object.fromEntries(headers.map(([name, value]) => [headerOf(name), oneLine(fill(value))])),
-    },
-    body: params.body === undefined ? null : fill(params.body),
+    headers: { ...(type === null ? {} : { 'content-type': type }), ...Object.fromEntries(headers) },
+    body: params.body === undefined ? null : filledBody(params.body, type ?? '', lookOpened),
     secrets: [...secrets.values()],
   }
+}
+
+const headersOf = ({ params = {} }: Step) => Object.entries(params).filter(([name]) => HEADER_PARAM.test(name))
+
+/** Names of the secrets that a step sends. */
+export function secretsIn(step: Step): string[] {
+  const texts = [...headersOf(step).map(([, value]) => value), step.params?.body ?? '']
+  return [...new Set(texts.flatMap(pathsIn).flatMap((path) => secretNamed(path) ?? []))]
 }
 
 function secretNamed(path: string): string | null {
@@ -71,8 +88,6 @@ function secretNamed(path: string): string | null {
 }
 
 const headerOf = (param: string) => param.slice('header_'.length).replaceAll('_', '-')
-/** A value that came out of an event begins no header of its own. */
-const oneLine = (value: string) => value.replaceAll(/[\r\n\0]+/g, ' ')
 
 /** Never rejects for what the other side does: that is what came of the step. */
 export async function sent(egress: Egress, request: HttpRequest): Promise<StepResult> {
@@ -111,6 +126,9 @@ function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
 }
 
 function withoutSecretsText(json: string, secrets: readonly string[]): string {
-  const quoted = secrets.filter(({ length }) => length >= 4).map((one) => JSON.stringify(one).slice(1, -1))
+  const forms = secrets
+    .filter(({ length }) => length >= 4)
+    .flatMap((one) => [one, encodeURIComponent(one.toWellFormed())])
+  const quoted = forms.map((one) => JSON.stringify(one).slice(1, -1))
   return quoted.reduce((text, one) => text.replaceAll(one, '[secret]'), json)
 }

@@ -53,7 +53,7 @@ export const BUILTIN_PLAYBOOKS: readonly BuiltinPlaybook[] = [
       trigger: { on: 'alert', techniques: ['T1486', 'T1490'], severity: ['high', 'critical'] },
       steps: [
         openCase,
-        tell('Ransomware behaviour on {{trigger.alert.hosts.0}}'),
+        tell('Ransomware behaviour on {{trigger.alert.hosts.0 ?? an unknown host}}'),
         isolate,
         note('Isolation: {{steps.isolate.outcome}}.'),
       ],

@@ -22,6 +22,10 @@ export const PLAYBOOK_LIMITS = {
   /** Runs of one tenant that have not ended. */
   openRuns: 20_000,
   textChars: 4000,
+  /** Of a value that keeps its type, as JSON. */
+  valueChars: 16_000,
+  /** Of the body of an http step, filled in. */
+  bodyChars: 64_000,
   documentBytes: 256 * 1024,
   secrets: 200,
   hooks: 200,

@@ -14,10 +14,11 @@ import { permissionSet } from '../identity/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { cancelRun, withdrawAsked } from './cancel-run.ts'
 import { following } from './check.ts'
-import { type Context, holds, valueAt } from './context.ts'
+import { type Context, valueAt } from './context.ts'
 import type { Step } from './document.ts'
 import { type HttpRequest, mayRepeat, methodOf, requestOf, sent } from './http-step.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
+import { isOpen, lookupOf, nextRehearsed } from './rehearsal.ts'
 import type { PlaybookRun, RunState, RunStatus, StepResult } from './run.ts'
 import {
   type ClaimedRun,
@@ -32,7 +33,8 @@ import { startByAlerts } from './start-by-alerts.ts'
 import { startByCases } from './start-by-cases.ts'
 import { type BegunSlots, startByClock } from './start-by-clock.ts'
 import { tellRun } from './start-run.ts'
-import { doStep, keyOf, type StepWork, waited } from './step.ts'
+import { doStep, isSkipped, keyOf, type StepWork, waited } from './step.ts'
+import { UnknownPath } from './template.ts'
 
 export type PlaybooksDeps = {
   /** Signs in as the owner: what is next is asked over all tenants at once. */
@@ -101,7 +103,9 @@ async function callOut(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Pr
     })
   let request: HttpRequest
   try {
-    request = await withTenant(deps.pool, run.tenant, (tx) => requestOf(tx, deps.vault, step, contextOf(run, step)))
+    request = await withTenant(deps.pool, run.tenant, (tx) =>
+      requestOf(tx, deps.vault, step, lookupOf(run, contextOf(run, step))),
+    )
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
     return keepIt({ outcome: 'failed', detail: error.message })
@@ -136,16 +140,17 @@ async function advance(tx: TenantTx, run: ClaimedRun, nowMs: number): Promise<Cl
     const [status, error] = state.hasFailed ? (['failed', 'a step failed'] as const) : (['completed', null] as const)
     return end(tx, run, status, state, error)
   }
-  const work: StepWork = { tx, actor: actorOf(run), run, context: contextOf(run, step), nowMs }
+  const context = contextOf(run, step)
+  const work: StepWork = { tx, actor: actorOf(run), run, context, look: lookupOf(run, context), nowMs }
   if (run.was !== null && run.was.id !== RETRY) {
     const result = await waited(work, run.was)
     // Only the deadline woke it, and what it waits for is not at its end: nobody waits for that any more.
     if (result === null) await withdrawAsked(tx, run.id)
     return settle(tx, run, result ?? TIMED_OUT, nowMs)
   }
-  if (step.for_each !== undefined && elementsOf(run, step).length === 0)
-    return settle(tx, run, { outcome: 'skipped', detail: `${step.for_each} is no list, or an empty one` }, nowMs)
-  if (step.type === 'http' && !run.dryRun && (!step.condition || holds(step.condition, work.context))) {
+  if (step.for_each !== undefined && !isSkipped(work, step) && requireElements(run, step).length === 0)
+    return settle(tx, run, { outcome: 'skipped', detail: `${step.for_each} is an empty list` }, nowMs)
+  if (step.type === 'http' && !run.dryRun && !isSkipped(work, step)) {
     const calling = { key: keyOf(run, step), method: methodOf(step) }
     const isBrokenOff = state.calling?.key === calling.key
     if (isBrokenOff && !mayRepeat(calling)) return settle(tx, run, BROKEN_OFF, nowMs)
@@ -172,7 +177,7 @@ async function advance(tx: TenantTx, run: ClaimedRun, nowMs: number): Promise<Cl
   }
   const vars = { ...state.vars, ...done.vars }
   const own = { ...run, state: { ...state, vars }, caseId: done.caseId ?? run.caseId }
-  return settle(tx, own, done.result, nowMs, done.isTrue ?? null)
+  return settle(tx, own, done.result, nowMs, done.isTrue ?? null, done.isOpen)
 }
 
 /** A step came to something: it is written down, and the run goes on, tries again or ends. */
@@ -182,6 +187,7 @@ async function settle(
   result: StepResult,
   nowMs: number,
   isTrue: boolean | null = null,
+  isBothWays = false,
 ): Promise<ClaimedRun | null> {
   const step = stepAt(run)
   if (step === null) return end(tx, run, 'failed', run.state, result.detail ?? null)
@@ -221,8 +227,14 @@ async function settle(
   const hasFailed = run.state.hasFailed || isBad
   const elements = step.for_each === undefined ? 0 : elementsOf(run, step).length
   const hasNext = run.state.item + 1 < elements && !(isBad && onFailure !== 'continue')
-  const at = hasNext ? step.id : following(run.document, step, isTrue)
-  const state: RunState = { ...before, at, item: hasNext ? run.state.item + 1 : 0, tries: 0, steps, hasFailed }
+  const along = hasNext ? step.id : following(run.document, step, isTrue)
+  const other = isBothWays ? following(run.document, step, false) : null
+  const ways = [...(before.otherWays ?? []), ...(other === null ? [] : [other])]
+  const next =
+    run.dryRun && !hasNext
+      ? nextRehearsed(along, ways, (id) => Object.hasOwn(steps, id))
+      : { at: along, otherWays: ways }
+  const state: RunState = { ...before, ...next, item: hasNext ? run.state.item + 1 : 0, tries: 0, steps, hasFailed }
   if (isBad && onFailure !== 'continue') {
     const status = outcome === 'denied' ? 'denied' : outcome === 'expired' ? 'expired' : 'failed'
     return end(tx, { ...run, stepsExecuted }, status, state, `${step.id}: ${detail ?? outcome}`)
@@ -274,9 +286,20 @@ function stepAt({ document, state }: PlaybookRun): Step | null {
   return document.steps.find(({ id }) => id === state.at) ?? null
 }
 
-function elementsOf(run: PlaybookRun, step: Step): unknown[] {
-  const list = step.for_each === undefined ? [] : valueAt(baseOf(run), step.for_each)
+function elementsOf(run: PlaybookRun, { for_each: path }: Step): unknown[] {
+  if (path === undefined) return []
+  const list = valueAt(baseOf(run), path)
+  if (list === undefined && isOpen(run, path)) return [`[item of ${path}]`]
   return Array.isArray(list) ? list.slice(0, PLAYBOOK_LIMITS.elements) : []
+}
+
+/** Throws `bad_request` for what is not there, and for what is no list. */
+function requireElements(run: PlaybookRun, step: Step): unknown[] {
+  const path = step.for_each ?? ''
+  const list = valueAt(baseOf(run), path)
+  if (list === undefined && !isOpen(run, path)) throw new UnknownPath(path)
+  if (list !== undefined && !Array.isArray(list)) throw new AppError('bad_request', `${path} is no list`)
+  return elementsOf(run, step)
 }
 
 function baseOf({ trigger, state }: PlaybookRun): Context {

@@ -25,10 +25,12 @@ export type RunState = {
   readonly item: number
   /** Tries of this step that failed. */
   readonly tries: number
-  readonly vars: Readonly<Record<string, string>>
+  readonly vars: Readonly<Record<string, unknown>>
   /** By step, what came of it last. */
   readonly steps: Readonly<Record<string, StepResult>>
   readonly hasFailed: boolean
+  /** Of a rehearsal: where the ways begin that a condition did not take because nobody knows which it would. */
+  readonly otherWays?: readonly string[]
   /** A request that is being sent, or was when its process died. */
   readonly calling?: Calling | null
 }

@@ -45,13 +45,17 @@ export async function deletePlaybookSecret(tx: TenantTx, name: string): Promise<
     throw new AppError('not_found', 'there is no such secret')
 }
 
-/** By name, of those that may go to the host. Throws `bad_request` for one that is not there, or is for other hosts. */
-export async function openedSecrets(
+/**
+ * As the vault keeps them, by name, of those that may go to the address. Throws `bad_request` for one that is not there or is
+ * for other hosts, and for an address that is not https: whoever is on the way would read it.
+ */
+export async function requireSecrets(
   tx: TenantTx,
-  vault: Vault,
   names: readonly string[],
-  host: string,
+  { host, hostname, protocol }: URL,
 ): Promise<ReadonlyMap<string, string>> {
+  if (names.length === 0) return new Map()
+  if (protocol !== 'https:') throw new AppError('bad_request', `the secret ${names[0]} is sent over https alone`)
   const sql = /* sql */ `SELECT name, hosts, value FROM playbook_secrets WHERE name = ANY($1)`
   const rows = await tx.many((row) => row, sql, [names])
   const found = new Map(rows.map((row) => [text(row, 'name'), row]))
@@ -59,11 +63,23 @@ export async function openedSecrets(
     names.map((name) => {
       const row = found.get(name)
       if (row === undefined) throw new AppError('bad_request', `there is no secret ${name}`)
-      if (!(row.hosts as readonly string[]).includes(host))
-        throw new AppError('bad_request', `the secret ${name} is not for ${host}`)
-      return [name, vault.decrypt(text(row, 'value'), useOf(tx, name, 'http'))]
+      const hosts = row.hosts as readonly string[]
+      const isFor = hosts.includes(host) || (host === hostname && hosts.includes(`${hostname}:443`))
+      if (!isFor) throw new AppError('bad_request', `the secret ${name} is not for ${host}`)
+      return [name, text(row, 'value')]
     }),
   )
+}
+
+/** Opened. Throws as `requireSecrets` does. */
+export async function openedSecrets(
+  tx: TenantTx,
+  vault: Vault,
+  names: readonly string[],
+  url: URL,
+): Promise<ReadonlyMap<string, string>> {
+  const kept = await requireSecrets(tx, names, url)
+  return new Map([...kept].map(([name, value]) => [name, vault.decrypt(value, useOf(tx, name, 'http'))]))
 }
 
 function useOf({ tenantId }: TenantTx, name: string, what: string) {

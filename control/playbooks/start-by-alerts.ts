@@ -7,6 +7,7 @@ import { holds } from './context.ts'
 import type { PlaybookDocument } from './document.ts'
 import { playbooksOf } from './playbook-store.ts'
 import { byItself, startRun } from './start-run.ts'
+import { alertFields } from './trigger-fields.ts'
 
 const BATCH = 100
 
@@ -53,19 +54,7 @@ function fits({ trigger }: PlaybookDocument, alert: Alert): boolean {
   return condition === undefined || holds(condition, { trigger: triggerOf(alert) })
 }
 
-/** What steps know of the alert. */
+/** What steps know as `trigger`. */
 export function triggerOf(alert: Alert): Readonly<Record<string, unknown>> {
-  return {
-    alert: {
-      ...{
-        id: alert.id,
-        title: alert.title,
-        severity: alert.severity,
-        risk_score: alert.riskScore,
-        rule_id: alert.ruleId,
-      },
-      ...{ case_id: alert.caseId, techniques: alert.mitreTechniques, tactics: alert.mitreTactics, tags: alert.tags },
-      ...{ ips: alert.affectedIps, hosts: alert.affectedHosts, users: alert.affectedUsers },
-    },
-  }
+  return { alert: alertFields(alert) }
 }

@@ -5,11 +5,12 @@
 import { AppError } from '../../platform/errors.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type Case, caseNumber, getCase } from '../cases/index.ts'
+import { type Case, getCase } from '../cases/index.ts'
 import { holds } from './context.ts'
 import { type PlaybookDocument, type Trigger, triggerEvents } from './document.ts'
 import { playbooksOf } from './playbook-store.ts'
 import { byItself, startRun } from './start-run.ts'
+import { caseFields } from './trigger-fields.ts'
 
 const BATCH = 100
 
@@ -56,14 +57,7 @@ function isAwaited(trigger: Trigger, event: string): boolean {
   return events.includes(event) || (event.startsWith('escalated-') && events.includes('escalated'))
 }
 
-/** What steps know of the case. */
+/** What steps know as `trigger`. */
 function caseTrigger(given: Case, event: string): Readonly<Record<string, unknown>> {
-  return {
-    event,
-    case: {
-      ...{ id: given.id, number: caseNumber(given.number), title: given.title, severity: given.severity },
-      ...{ status: given.status, tags: given.tags, escalation_level: given.escalationLevel },
-      ...{ assignee_id: given.assigneeId, queue_id: given.queueId },
-    },
-  }
+  return { event, case: caseFields(given) }
 }

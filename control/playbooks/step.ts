@@ -10,25 +10,30 @@ import {
   type ActionReason,
   actionById,
   approvalById,
+  judgeAction,
   RESPONSE_LIMITS,
   RISK_LEVELS,
   requestAction,
   requestApproval,
 } from '../response/index.ts'
-import { type Context, filled, holds } from './context.ts'
+import { type Context, holds } from './context.ts'
 import { IN_PLACE, type Step } from './document.ts'
-import { methodOf } from './http-step.ts'
+import { rehearsedRequest } from './http-step.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
+import { holdsOpen, isOpen } from './rehearsal.ts'
 import type { RunStatus, StepOutcome, StepResult, WaitKind } from './run.ts'
 import type { ClaimedRun } from './run-store.ts'
 import { runOf } from './run-store.ts'
 import { startRun } from './start-run.ts'
+import { filledEntries, filledText, filledValue, type Lookup } from './template.ts'
 
 export type Stepped =
   | {
       readonly result: StepResult
       readonly isTrue?: boolean
-      readonly vars?: Readonly<Record<string, string>>
+      /** Of a rehearsal: nobody knows, so the run goes both ways. */
+      readonly isOpen?: boolean
+      readonly vars?: Readonly<Record<string, unknown>>
       readonly caseId?: string
     }
   | { readonly wait: { readonly kind: WaitKind; readonly id: string | null; readonly until: Date } }
@@ -38,14 +43,20 @@ export type StepWork = {
   readonly actor: Actor
   readonly run: ClaimedRun
   readonly context: Context
+  /** Values of the context, for what is filled in. */
+  readonly look: Lookup
   readonly nowMs: number
 }
 
 /** Throws AppError for what is refused. */
 export async function doStep(work: StepWork, step: Step): Promise<Stepped> {
-  if (step.type !== 'condition' && step.condition && !holds(step.condition, work.context))
-    return { result: { outcome: 'skipped', detail: 'its condition does not hold' } }
+  if (isSkipped(work, step)) return { result: { outcome: 'skipped', detail: 'its condition does not hold' } }
   return step.type in IN_PLACE ? inPlace(work, step) : governed(work, step)
+}
+
+/** In a rehearsal a condition about what was only rehearsed is taken to hold. */
+export function isSkipped({ run, context }: Pick<StepWork, 'run' | 'context'>, { type, condition }: Step): boolean {
+  return type !== 'condition' && condition !== undefined && !isOpen(run, condition.field) && !holds(condition, context)
 }
 
 /** What a wait came to. Null: it has not ended. */
@@ -96,13 +107,16 @@ const OF_ENDED_RUNS: Readonly<Record<RunStatus, Pick<StepResult, 'outcome' | 're
   ...{ pending: FAILED_RUN, running: FAILED_RUN, waiting: FAILED_RUN },
 }
 
-async function governed({ tx, actor, run, context, nowMs }: StepWork, step: Step): Promise<Stepped> {
-  const parameters = filledParams(step, context)
-  const target = filled(step.target ?? '', context)
-  if (run.dryRun)
-    return {
-      result: { outcome: 'dry_run', detail: `would ask for ${step.type} of ${target || 'nothing in particular'}` },
-    }
+async function governed({ tx, actor, run, look, nowMs }: StepWork, step: Step): Promise<Stepped> {
+  const parameters = filledParams(step, look)
+  const target = filledText(step.target ?? '', look)
+  if (run.dryRun) {
+    const request = { actionType: step.type, target, parameters, rationale: 'a rehearsal' }
+    const isKnown = ![target, ...Object.values(parameters)].some(holdsOpen)
+    const held = isKnown ? (await judgeAction(tx, actor, request, nowMs)).heldBecause : null
+    const detail = `would ask for ${step.type}${target === '' ? '' : ` of ${target}`}`
+    return { result: { outcome: 'dry_run', detail: held === null ? detail : `${detail}, held because ${held}` } }
+  }
   const approvalMs = step.timeout_seconds === undefined ? RESPONSE_LIMITS.approvalMs : step.timeout_seconds * 1000
   const request = {
     ...{
@@ -129,19 +143,26 @@ export function keyOf({ id, state }: ClaimedRun, step: Step): string {
 }
 
 async function inPlace(work: StepWork, step: Step): Promise<Stepped> {
-  const { tx, actor, run, context, nowMs } = work
-  const params = filledParams(step, context)
+  const { tx, actor, run, context, look, nowMs } = work
+  // A request is filled in by its places, and a value that is kept keeps its type.
+  const params = step.type === 'http' || step.type === 'set' ? {} : filledParams(step, look)
   const would = (detail: string): Stepped => ({ result: { outcome: 'dry_run', detail } })
   const caseActor: CaseActor = { id: actor.id ?? 'playbook', kind: 'automation', ownId: null }
   switch (step.type) {
     case 'condition': {
+      const field = step.condition?.field ?? ''
+      if (isOpen(run, field)) {
+        const detail = `nobody knows in a rehearsal what ${field} is: both ways are rehearsed`
+        return { result: { outcome: 'dry_run', detail }, isTrue: true, isOpen: true }
+      }
       const isTrue = step.condition !== undefined && holds(step.condition, context)
       return { result: { outcome: 'executed', detail: isTrue ? 'true' : 'false', result: isTrue }, isTrue }
     }
     case 'set':
-      return { result: { outcome: 'executed' }, vars: params }
+      return { result: { outcome: 'executed' }, vars: filledVars(step, look) }
     case 'wait': {
-      const seconds = Math.min(Number(params.seconds), PLAYBOOK_LIMITS.waitSecondsMax)
+      if (run.dryRun && holdsOpen(params.seconds ?? '')) return would(`would wait for ${params.seconds} s`)
+      const seconds = Math.min(Number(params.seconds || Number.NaN), PLAYBOOK_LIMITS.waitSecondsMax)
       if (!(seconds >= 0)) throw new AppError('bad_request', `${params.seconds} is no number of seconds`)
       if (run.dryRun) return would(`would wait for ${seconds} s`)
       return { wait: { kind: 'time', id: null, until: new Date(nowMs + seconds * 1000) } }
@@ -176,9 +197,11 @@ async function inPlace(work: StepWork, step: Step): Promise<Stepped> {
       const result = { known: known.length > 0, ...(known.length > 0 ? { confidence } : {}) }
       return { result: { outcome: 'executed', detail: `${known.length} indicators`, result } }
     }
-    case 'http':
+    case 'http': {
       // Only in a dry run: everything else is sent outside of this transaction.
-      return would(`would send ${methodOf(step)} ${params.url}`)
+      const { method, url } = await rehearsedRequest(tx, step, look)
+      return would(`would send ${method} ${url.href}`)
+    }
     case 'comment_case': {
       const ref = requireCase(run.caseId, context)
       if (run.dryRun) return would(`would comment on the case ${ref}`)
@@ -232,6 +255,11 @@ function requireCase(caseId: string | null, context: Context): string {
   throw new AppError('conflict', 'this run has no case')
 }
 
-function filledParams({ params = {} }: Step, context: Context): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, filled(value, context)]))
+function filledParams({ type, params = {} }: Step, look: Lookup): Record<string, string> {
+  const fill = (name: string) => (type === 'notify' && name === 'to' ? filledEntries : filledText)
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, fill(name)(value, look)]))
+}
+
+function filledVars({ params = {} }: Step, look: Lookup): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, filledValue(value, look)]))
 }

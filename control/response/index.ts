@@ -19,5 +19,5 @@ export { addExecutor, executorsOf, removeExecutor, type StoredExecutor } from '.
 export { VENDOR_NAMES } from './executors/vendors.ts'
 export { RESPONSE_LIMITS } from './limits.ts'
 export { type ActionPlan, planAction, undoAction } from './plan-action.ts'
-export { type ActionRequest, type RequestedAction, requestAction } from './request-action.ts'
+export { type ActionRequest, judge as judgeAction, type RequestedAction, requestAction } from './request-action.ts'
 export { addTargetRule, removeTargetRule, TARGET_LISTS, type TargetRule, targetRules } from './targets.ts'

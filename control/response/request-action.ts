@@ -13,6 +13,7 @@ import type { Approval, RiskLevel } from './approval.ts'
 import { approvalOfAction, insertApproval } from './approval-store.ts'
 import { type ActionType, actionTypeOf, MESSAGE_TYPES, permissionFor } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
+import { requireForeignTarget } from './own-targets.ts'
 import { checkedTarget, refusalOf, targetRules } from './targets.ts'
 
 export type ActionRequest = {
@@ -93,6 +94,7 @@ export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, 
   if (type === null) throw invalid('action_type', `${request.actionType} is no action`)
   const target = checkedTarget(type, request.target)
   checkParameters(type, request.parameters)
+  await requireForeignTarget(tx, type, target)
   const refused = refusalOf(await targetRules(tx), type.name, target)
   if (refused !== null) throw new AppError('forbidden', refused)
   const after = request.rollbackAfterSeconds ?? null

@@ -26,7 +26,10 @@ let answer: ((request: Seen) => { status: number; type?: string; body?: string }
 const log = pino({ level: 'silent' })
 const guarded = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log })
 /** The service of the test is on this machine, where nothing may lead that a tenant chose. */
-const egress: typeof guarded = (request) => guarded({ ...request, chosenBy: 'operator' })
+const egress: typeof guarded = ({ url, ...request }) =>
+  guarded({ ...request, url: url.replace(SECURE, `http://${base}`), chosenBy: 'operator' })
+/** The same service, as if it had a certificate: secrets go nowhere else. */
+const SECURE = 'https://svc.example'
 const deps = () => ({ pool: api.owner, vault: VAULT, egress, log, nowMs: Date.now })
 const SECRET = 'correct horse "battery"'
 
@@ -105,6 +108,44 @@ describe('an http step', () => {
     expect(seen[0]?.headers['x-evil']).toBeUndefined()
   })
 
+  test('encodes a value for where it stands, and keeps its type where it stands alone', async () => {
+    const name = 'x"},"inj":1,"y":{"'
+    const params = {
+      method: 'POST',
+      url: `http://${base}/files/{{trigger.name}}?of={{trigger.name}}`,
+      header_x: '{{trigger.n}}',
+    }
+    const ended = await run(
+      [
+        call({ ...params, body: '{"file":{"name":"{{trigger.name}}"},"n":"{{trigger.n}}","all":{{trigger.list}}}' }),
+        { id: 'keep', type: 'set', params: { list: '{{trigger.list}}' } },
+        { ...call({ url: `http://${base}/{{item}}` }), id: 'each', for_each: 'vars.list' },
+      ],
+      { context: { name, n: 7, list: ['a', 'b'] } },
+    )
+    expect(ended.status).toBe('completed')
+    const encoded = encodeURIComponent(name)
+    expect(seen.map(({ line }) => line)).toEqual([`POST /files/${encoded}?of=${encoded}`, 'GET /a', 'GET /b'])
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ file: { name }, n: 7, all: ['a', 'b'] })
+  })
+
+  test.each([
+    [{ url: '/{{trigger.absent}}' }, '{{trigger.absent}}'],
+    [{ url: '/', header_x: 'of {{trigger.absent}}' }, '{{trigger.absent}}'],
+    [{ url: '/', method: 'POST', body: '"{{trigger.absent}}"' }, '{{trigger.absent}}'],
+    [{ url: '/users/{{trigger.up}}/disable' }, 'climbs'],
+    [{ url: '/users/{{trigger.up2}}' }, 'climbs'],
+    [{ url: '/users/{{trigger.empty}}' }, 'empty'],
+  ])('sends nothing where a value is missing or would be another address: %j', async ({ url, ...more }, why) => {
+    const context = { up: '../admin', up2: '%2e%2e%2fadmin', empty: '' }
+    for (const dry_run of [false, true]) {
+      const ended = await run([call({ ...more, url: `http://${base}${url}` })], { context, dry_run })
+      expect([ended.status, ended.step_results[0].outcome]).toEqual(['failed', 'failed'])
+      expect(ended.step_results[0].detail).toContain(why)
+    }
+    expect(seen).toEqual([])
+  })
+
   test.each([
     ['says no', () => ({ status: 404 }), /answered 404/],
     ['answers too much', () => ({ status: 200, body: ' '.repeat(PLAYBOOK_LIMITS.answerBytes + 1) }), /larger|bytes/],
@@ -141,7 +182,25 @@ describe('an http step', () => {
       (await ask('POST', 'playbooks/validate', { document: document(params) })).body.problems.map(
         ({ path }: { path: string }) => path.split('.').slice(-2).join('.'),
       )
-    expect(await problemsOf({ url: `http://${base}/`, header_authorization: 'Bearer {{secrets.API_KEY}}' })).toEqual([])
+    const header_authorization = 'Bearer {{secrets.API_KEY}}'
+    expect(await problemsOf({ url: 'https://api.example/', header_authorization })).toEqual([])
+    expect(await problemsOf({ url: 'http://api.example/', header_authorization })).toEqual(['params.url'])
+    const body = '{"k":"{{secrets.API_KEY}}"}'
+    expect(await problemsOf({ url: 'http://api.example/', method: 'POST', body })).toEqual(['params.url'])
+    for (const url of [
+      'https://api.example{{trigger.v}}/x',
+      'https://{{trigger.v}}.example/',
+      'https://api.example:{{trigger.p}}/',
+    ])
+      expect(await problemsOf({ url })).toEqual(['params.url'])
+    const post = { url: 'https://api.example/', method: 'POST' }
+    expect(await problemsOf({ ...post, body: '{"a": {{trigger.a}}' })).toEqual(['params.body'])
+    expect(await problemsOf({ ...post, body: 'a={{trigger.a}}' })).toEqual(['params.body'])
+    expect(
+      await problemsOf({ ...post, body: 'a={{trigger.a}}', content_type: 'application/x-www-form-urlencoded' }),
+    ).toEqual([])
+    expect(await problemsOf({ ...post, body: '{}', content_type: '{{trigger.a}}' })).toContain('params.content_type')
+    expect(await problemsOf({ ...post, body: '"{{trigger.a"' })).toEqual(['params.body'])
     expect(await problemsOf({ url: 'http://{{trigger.host}}/' })).toEqual(['params.url'])
     expect(await problemsOf({ url: 'ftp://files.example/' })).toEqual(['params.url'])
     expect(await problemsOf({ url: `http://${base}/`, method: 'TRACE' })).toEqual(['params.method'])
@@ -153,7 +212,7 @@ describe('an http step', () => {
 describe('a secret', () => {
   test('goes to its hosts alone, and stands nowhere afterwards', async () => {
     const authorization = 'Bearer {{secrets.API_KEY}}'
-    const steps = [call({ url: `http://${base}/`, header_authorization: authorization })]
+    const steps = [call({ url: `${SECURE}/`, header_authorization: authorization })]
     expect((await run(steps)).step_results[0]).toMatchObject({
       outcome: 'failed',
       detail: 'there is no secret API_KEY',
@@ -162,10 +221,10 @@ describe('a secret', () => {
     const refused = await run(steps)
     expect(refused.step_results[0]).toMatchObject({
       outcome: 'failed',
-      detail: `the secret API_KEY is not for ${base}`,
+      detail: 'the secret API_KEY is not for svc.example',
     })
     expect(seen).toEqual([])
-    expect((await putSecret([base])).body).toMatchObject({ name: 'API_KEY', hosts: [base] })
+    expect((await putSecret(['svc.example'])).body).toMatchObject({ name: 'API_KEY', hosts: ['svc.example'] })
     answer = ({ headers }) => ({ status: 200, body: JSON.stringify({ you_said: headers.authorization }) })
     const ended = await run(steps)
     expect(seen[0]?.headers.authorization).toBe(`Bearer ${SECRET}`)
@@ -183,6 +242,23 @@ describe('a secret', () => {
     expect(kept.filter((one) => one.includes('battery'))).toEqual([])
     expect(JSON.stringify([api.audited, (await ask('GET', 'playbook-secrets')).body])).not.toContain('battery')
     expect(api.audited.map(({ action }) => action)).toContain('playbook:secret_saved')
+  })
+
+  test('goes over https alone, also in a run of a document from before that was checked', async () => {
+    await putSecret(['svc.example'])
+    const id = await make([call({ url: `${SECURE}/`, header_authorization: 'Bearer {{secrets.API_KEY}}' })])
+    const { body } = await ask('POST', `playbooks/${id}/execute`, {})
+    await withOperator(api.owner, 'test', (tx) =>
+      tx.run(
+        /* sql */ `UPDATE playbook_runs SET document = replace(document::text, 'https:', 'http:')::jsonb WHERE id = $1`,
+        [body.run_id],
+      ),
+    )
+    while (await workOnNext(deps()));
+    expect((await shown(body.run_id)).step_results[0]).toMatchObject({
+      ...{ outcome: 'failed', detail: 'the secret API_KEY is sent over https alone' },
+    })
+    expect(seen).toEqual([])
   })
 
   test('is its tenant’s', async () => {

@@ -1,4 +1,5 @@
 import { request as plainRequest } from 'node:http'
+import { hostname, networkInterfaces } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,6 +13,11 @@ import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 import { type TestExecutor, testExecutor } from './test-executor.ts'
+
+/** Of this machine, as others reach it. */
+const OWN_ADDRESS = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address
 
 let server: TestPostgres
 let api: TestApi
@@ -234,6 +240,30 @@ describe('an action', () => {
     const [one, two] = [await act('lee', 'run_av_scan', 'once', key), await act('lee', 'run_av_scan', 'once', key)]
     expect(two.body.action.id).toBe(one.body.action.id)
     expect((await act('lee', 'run_av_scan', 'other', key)).status).toBe(409)
+  })
+
+  test.each([
+    ['block_ip', '127.0.0.1', 422],
+    ['block_ip', '::1', 422],
+    ['block_ip', '::ffff:127.9.9.9', 422],
+    ['block_ip', '0.0.0.0', 422],
+    ['block_ip', '255.255.255.255', 422],
+    ['block_ip', '224.0.0.1', 422],
+    ['block_ip', '169.254.1.1', 422],
+    ['block_ip', 'fe80::1', 422],
+    ['block_ioc', 'http://127.0.0.1:8000/x', 422],
+    ['block_ioc', 'localhost', 422],
+    ['isolate_host', '127.0.0.1', 422],
+    ['block_domain', 'edr.example', 403],
+    ['block_ioc', 'https://edr.example/console', 403],
+    ['isolate_host', hostname(), 403],
+    ['block_ip', OWN_ADDRESS, OWN_ADDRESS === undefined ? 422 : 403],
+    ['block_ip', '203.0.113.250', 202],
+    ['block_ip', '192.168.77.77', 202],
+  ])('%s on %s is answered with %i', async (type, on, status) => {
+    await connect()
+    const answer = await act('lee', type, on ?? '')
+    expect([answer.status, answer.body.action?.target ?? answer.status]).toEqual([status, status === 202 ? on : status])
   })
 
   test('on addresses goes to the list that devices pull, where nobody else is connected', async () => {
@@ -664,6 +694,88 @@ describe('a playbook', () => {
       'dry_run',
     ])
     expect(edr.done).toEqual([])
+  })
+
+  test('is rehearsed to its end, both ways where a rehearsed step decides', async () => {
+    const condition = { field: 'steps.scan.verification', operator: 'eq', value: 'verified' }
+    const id = await make([
+      { id: 'scan', type: 'run_av_scan', target: '{{trigger.host}}' },
+      { id: 'is-clean', type: 'condition', condition, next_true: 'note', next_false: 'isolate' },
+      { id: 'note', type: 'notify', params: { message: 'clean: {{steps.scan.ref}}' }, next: 'end' },
+      { id: 'isolate', type: 'isolate_host', target: '{{trigger.host}}' },
+      { id: 'tell', type: 'notify', params: { message: 'seen' }, condition: { ...condition, operator: 'ne' } },
+      { id: 'end', type: 'set', params: { done: '{{steps.scan.outcome}}' } },
+    ])
+    const run = await execute(id, { dry_run: true, context: { host: 'ws-dry' } })
+    await worked()
+    const { status, step_results: steps } = await runShown(run)
+    expect(status).toBe('completed')
+    expect(steps.map(({ step_id, outcome }: Record<string, string>) => `${step_id} ${outcome}`)).toEqual([
+      ...['scan dry_run', 'is-clean dry_run', 'note dry_run', 'end executed', 'isolate dry_run', 'tell dry_run'],
+    ])
+    expect(steps[4].detail).toBe(
+      'would ask for isolate_host of ws-dry, held because isolate_host always needs somebody else to agree',
+    )
+    expect(edr.done).toEqual([])
+  })
+
+  test('fails with a step whose value is not there, and names it; also when it is rehearsed', async () => {
+    const id = await make([
+      { id: 'tell', type: 'notify', params: { message: 'on {{trigger.host}} of {{trigger.owner ?? nobody}}' } },
+    ])
+    for (const dry_run of [false, true]) {
+      const run = await execute(id, { dry_run })
+      await worked()
+      expect((await runShown(run)).step_results).toMatchObject([
+        { outcome: 'failed', detail: 'there is nothing at {{trigger.host}}' },
+      ])
+    }
+  })
+
+  test('rehearses what the gate would refuse as refused', async () => {
+    const run = await execute(await make([{ id: 'block', type: 'block_ip', target: '{{trigger.ip}}' }]), {
+      ...{ dry_run: true, context: { ip: 'no address' } },
+    })
+    await worked()
+    expect((await runShown(run)).step_results).toMatchObject([{ outcome: 'failed' }])
+  })
+
+  test('adds no recipient to a mail by a value', async () => {
+    const id = await make([
+      { id: 'tell', type: 'notify', params: { message: 'hi', to: '{{trigger.user}}@acme.example' } },
+    ])
+    const run = await execute(id, { context: { user: 'x@evil.example,kim' } })
+    await worked()
+    expect((await runShown(run)).step_results).toMatchObject([
+      { outcome: 'failed', detail: 'a value that names a recipient is one address' },
+    ])
+  })
+
+  test.each([
+    [{ on: 'alert' }, 'trigger.alrt.title', /trigger\.alert/],
+    [{ on: 'alert' }, 'trigger.alert.hostname', /trigger.alert has no hostname/],
+    [{ on: 'case' }, 'trigger.alert.title', /trigger\.case/],
+    [{ on: 'schedule', every_minutes: 60 }, 'trigger.schedule.at', /has no at/],
+    [{ on: 'manual' }, 'steps.first.result_code', /a step has no result_code/],
+    [{ on: 'manual' }, 'steps.last.outcome', /never done before/],
+    [{ on: 'manual' }, 'steps.here.outcome', /never done before/],
+    [{ on: 'manual' }, 'vars.later', /before this one/],
+    [{ on: 'manual' }, 'item', /for_each alone/],
+    [{ on: 'manual' }, 'trigger.whatever', null],
+    [{ on: 'alert' }, 'trigger.alert.hosts.0', null],
+    [{ on: 'case' }, 'trigger.event', null],
+    [{ on: 'webhook' }, 'trigger.webhook.a.b', null],
+    [{ on: 'manual' }, 'steps.first.result.a', null],
+    [{ on: 'manual' }, 'vars.first', null],
+  ])('by %j is checked for {{%s}}', async (trigger, path, why) => {
+    const steps = [
+      { id: 'first', type: 'set', params: { first: '1' } },
+      { id: 'here', type: 'notify', params: { message: `{{${path}}}` } },
+      { id: 'last', type: 'set', params: { later: '1' } },
+    ]
+    const { body } = await ask('tina', 'POST', 'playbooks/validate', { document: PLAYBOOK(steps, trigger) })
+    if (why === null) expect(body.problems).toEqual([])
+    else expect(body.problems).toEqual([{ path: 'steps.1.params.message', reason: expect.stringMatching(why) }])
   })
 
   test('is checked whole: every problem at once, each with its place', async () => {

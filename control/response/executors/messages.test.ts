@@ -9,6 +9,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { slackExecutor, teamsExecutor } from './chat.ts'
 import type { ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
 import { mailExecutor } from './mail.ts'
+import { ticketExecutor } from './over-rest.ts'
 
 const out = { airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log: pino({ level: 'silent' }) }
 const guarded = openEgress(out)
@@ -183,6 +184,23 @@ describe('chat', () => {
     expect(error).toMatchObject({
       code,
       ...('status' in given && given.status === 429 ? { retryAfterSeconds: 30 } : {}),
+    })
+  })
+
+  test('Jira gets a ticket whose text is text', async () => {
+    answer = { status: 201, text: '{"key":"SOC-1"}' }
+    const jira = ticketExecutor(settingsOf('jira', `${base}/jira`, { project: 'SOC', user: 'svc' }), deps)
+    const given = {
+      summary: 'a\nfile", "x":"',
+      description: '[~admin] [x|https://evil.example] !p.png! {html}<b>{html}',
+    }
+    expect(await jira.perform({ ...job(given), actionType: 'create_ticket' })).toMatchObject({ ref: 'SOC-1' })
+    const [{ body } = { body: null }] = asked
+    expect(body).toMatchObject({
+      fields: {
+        summary: 'a file", "x":"',
+        description: '\\[~admin] \\[x|https://evil.example] \\!p.png\\! \\{html}<b>\\{html}',
+      },
     })
   })
 

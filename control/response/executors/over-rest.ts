@@ -56,7 +56,8 @@ export const ticketExecutor: Maker = (settings, deps) => {
       } = job.parameters
       const fields = {
         ...{ project: { key: project }, issuetype: { name: settings.settings.issue_type ?? 'Task' } },
-        ...{ summary: summary.slice(0, 250), description, labels: [labelOf(job)] },
+        ...{ summary: summary.replaceAll(/\s+/g, ' ').slice(0, 250), description: unmarked(description) },
+        labels: [labelOf(job)],
         ...(priority ? { priority: { name: priority } } : {}),
       }
       const { key } = jsonOf(await ask('POST', `${base}/rest/api/2/issue`, { fields }))
@@ -72,6 +73,9 @@ export const ticketExecutor: Maker = (settings, deps) => {
     undo: null,
   }
 }
+
+/** Version 2 reads wiki markup: what an event says becomes no link, image, macro or mention. */
+const unmarked = (text: string) => text.replaceAll(/[\\{[!]/g, '\\$&')
 
 const labelOf = ({ id }: Job) => `svc-${id}`
 

@@ -1,0 +1,38 @@
+/**
+ * A dry run: nothing is asked for, so nobody knows what a rehearsed step would have come to. What depends on it is not taken
+ * for false: a step is rehearsed as if its condition held, a condition is walked both ways, and a value is shown as its path.
+ */
+import { type Context, valueAt } from './context.ts'
+import type { PlaybookRun } from './run.ts'
+import { type Lookup, lookupIn } from './template.ts'
+
+/** Whether only a real run would know what is at a path. */
+export function isOpen({ dryRun, state }: PlaybookRun, path: string): boolean {
+  if (!dryRun) return false
+  const [root, name = ''] = path.split('.')
+  if (root === 'vars') return !Object.hasOwn(state.vars, name)
+  if (root !== 'steps') return false
+  return !Object.hasOwn(state.steps, name) || state.steps[name]?.outcome === 'dry_run'
+}
+
+/** What steps look values up in; in a rehearsal `[path]` stands for what is open. */
+export function lookupOf(run: PlaybookRun, context: Context): Lookup {
+  const look = lookupIn(context)
+  return run.dryRun ? (path) => look(path) ?? (isOpen(run, path) ? `[${path}]` : valueAt(context, path)) : look
+}
+
+/** Whether a text that was filled in holds what is open. */
+export function holdsOpen(text: string): boolean {
+  return /\[(?:steps|vars|item)\b/.test(text)
+}
+
+/** The next step of a rehearsal: where another way begins once this one is at its end, or joins what was rehearsed. */
+export function nextRehearsed(
+  at: string | null,
+  otherWays: readonly string[],
+  isDone: (id: string) => boolean,
+): { readonly at: string | null; readonly otherWays: readonly string[] } {
+  if (at !== null && !isDone(at)) return { at, otherWays }
+  const open = otherWays.filter((id) => !isDone(id))
+  return { at: open[0] ?? null, otherWays: open.slice(1) }
+}

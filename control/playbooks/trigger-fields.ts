@@ -1,0 +1,34 @@
+/** What steps know of the alert or the case that started their run: the names that a path can go on with. */
+import type { Alert } from '../alerts/index.ts'
+import { type Case, caseNumber } from '../cases/index.ts'
+
+/** Of `trigger.alert`. */
+export function alertFields(alert: Alert) {
+  const { id, title, severity, tags } = alert
+  return {
+    ...{ id, title, severity, risk_score: alert.riskScore, rule_id: alert.ruleId, case_id: alert.caseId },
+    ...{ techniques: alert.mitreTechniques, tactics: alert.mitreTactics, tags },
+    ...{ ips: alert.affectedIps, hosts: alert.affectedHosts, users: alert.affectedUsers },
+  }
+}
+
+/** Of `trigger.case`. */
+export function caseFields(given: Case) {
+  const { id, title, severity, status, tags } = given
+  return {
+    ...{ id, number: caseNumber(given.number), title, severity, status, tags },
+    ...{ escalation_level: given.escalationLevel, assignee_id: given.assigneeId, queue_id: given.queueId },
+  }
+}
+
+type Names<T> = Readonly<Record<keyof T, true>>
+const ALERT: Names<ReturnType<typeof alertFields>> = {
+  ...{ id: true, title: true, severity: true, risk_score: true, rule_id: true, case_id: true, techniques: true },
+  ...{ tactics: true, tags: true, ips: true, hosts: true, users: true },
+}
+const CASE: Names<ReturnType<typeof caseFields>> = {
+  ...{ id: true, number: true, title: true, severity: true, status: true, tags: true, escalation_level: true },
+  ...{ assignee_id: true, queue_id: true },
+}
+export const ALERT_FIELDS: ReadonlySet<string> = new Set(Object.keys(ALERT))
+export const CASE_FIELDS: ReadonlySet<string> = new Set(Object.keys(CASE))
