@@ -13,6 +13,11 @@ export type Subsystem = (typeof SUBSYSTEMS)[number]
 export type RouteConfig = {
   readonly permission?: Permission | 'signed_in' | undefined
   readonly public?: true | undefined
+  /**
+   * It changes what belongs to who is signed in: an API key stands for its own rights and not for its owner, so it is
+   * refused here whatever it may do. False: it is for keys as well; a route for whoever is signed in says which.
+   */
+  readonly ofPerson?: boolean | undefined
   /** Only a provisioning token opens it, and such a token opens nothing else. */
   readonly credential?: 'provisioning_token' | undefined
   /** Written to the audit log, in the transaction of the work; of several the one that the work notes. */
@@ -62,9 +67,17 @@ export function checkedRoute(route: RouteOptions): RegisteredRoute[] {
     ![route.method].flat().includes('DELETE') || config.removes !== undefined,
     `${named} declares what it removes, for legal holds`,
   )
+  assert(
+    ![route.method].flat().some((method) => CHANGES.has(method)) ||
+      config.permission !== 'signed_in' ||
+      config.ofPerson !== undefined,
+    `${named} changes something for whoever is signed in: it says whether keys may`,
+  )
   assert(auditActions(config).every(isAuditAction), `${named} names its audit action`)
   return [route.method].flat().map((method) => ({ method, url: route.url, config, schema: route.schema }))
 }
+
+const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 export function auditActions({ audit }: RouteConfig): readonly string[] {
   return audit === undefined ? [] : [audit].flat()

@@ -31,6 +31,8 @@ let api: TestApi
 let victim: TenantId
 /** Of the victim: one of everything that has an id. */
 const theirs: Record<string, string> = {}
+/** Of the other tenant, by kind. */
+const foreign: Record<string, string> = {}
 /** Access tokens: the victim's by role, and an administrator of another tenant. */
 const tokens: Record<string, string> = {}
 let stranger: string
@@ -56,6 +58,7 @@ beforeAll(async () => {
   tokens.admin = await makeAdmin(api, victim)
   stranger = await makeAdmin(api, other)
   await fillVictim(other)
+  await fillOther(other)
 }, 120_000)
 afterAll(async () => {
   await api.close()
@@ -95,7 +98,9 @@ async function fillVictim(provider: TenantId): Promise<void> {
   ).id
   await ask('POST', 'alerts', { title: 'theirs too', severity: 'low', rule_id: 'r' })
   const body = { title: 'Their case', severity: 'high' }
-  theirs.case = (await ask('POST', 'cases', body)).id
+  theirs.linkedAlert = (await ask('POST', 'alerts', { title: 'linked', severity: 'low', rule_id: 'r' })).id
+  theirs.case = (await ask('POST', 'cases', { ...body, alert_ids: [theirs.linkedAlert] })).id
+  theirs.secondCase = (await ask('POST', 'cases', body)).id
   theirs.action = (
     await ask('POST', 'actions', { action_type: 'block_ip', target: '203.0.113.1', rationale: 'walk' })
   ).action.id
@@ -157,6 +162,31 @@ async function fillVictim(provider: TenantId): Promise<void> {
     { tenant_id: victim, event_uid: theirs.event, raw: 'theirs', time: Date.now(), ingest_time: Date.now() },
   ]
   await engine().client.insert({ table: 'events', values, format: 'JSONEachRow' })
+}
+
+/** Of the other tenant: what a body of the victim's may not name. */
+async function fillOther(other: TenantId): Promise<void> {
+  const ask = async (method: string, url: string, body: object) => {
+    const answer = await api.ask(method, url, { token: stranger, body })
+    expect([url, answer.status < 300]).toEqual([url, true])
+    return answer.body
+  }
+  foreign.user = await makeUser(api, other, 'foreign')
+  foreign.alert = (await ask('POST', 'alerts', { title: 'foreign', severity: 'high', rule_id: 'r' })).id
+  const verdict = { corrected_verdict: 'benign', reason: 'foreign', reason_code: 'known_scanner' }
+  foreign.verdict = (await ask('POST', `alerts/${foreign.alert}/verdict-override`, verdict)).verdict.id
+  foreign.case = (await ask('POST', 'cases', { title: 'Foreign case', severity: 'high' })).id
+  foreign.task = (await ask('POST', `cases/${foreign.case}/tasks`, { title: 'foreign' })).id
+  foreign.queue = (await ask('POST', 'cases/queues', { name: 'foreign', precedence: 900 })).id
+  foreign.template = (await ask('POST', 'case-templates', { name: 'foreign', title: 'foreign' })).id
+  foreign.slaPolicy = (await ask('POST', 'cases/sla-policies', SLA_POLICY())).id
+  foreign.connector = (await ask('POST', 'connectors', CONNECTOR)).id
+  foreign.permission = (await ask('POST', 'rbac/permissions', PERMISSION())).id
+  foreign.role = (await ask('POST', 'rbac/roles', { name: 'foreign', permission_ids: [] })).id
+  foreign.investigation = (await ask('POST', `cases/${foreign.case}/investigations:start`, {})).id
+  foreign.rotation = (await ask('POST', 'oncall/rotations', { ...ROTATION(), user_ids: [foreign.user] })).id
+  foreign.rule = (await ask('POST', 'rules', { language: 'sigma', text: RULE() })).id
+  foreign.playbook = (await ask('POST', 'playbooks', { document: PLAYBOOK, enabled: true })).id
 }
 
 /** As an authenticator would leave it, which the walk has none of. */
@@ -328,6 +358,124 @@ const WORDS: Readonly<Record<string, string>> = {
 const NOBODYS: Readonly<Record<string, string>> = {
   'GET /marketplace/items/:slug': 'the catalogue is the same for every tenant',
   'GET /rules/:id/overlay': 'overlays are of built-in rules, whose ids all tenants share',
+}
+
+type Schema = {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly type?: unknown
+}
+
+/** Members of a body that name something: their paths, through lists as well. */
+function idMembers(schema: Schema | undefined, path: readonly string[] = [], depth = 0): string[][] {
+  if (schema === undefined || depth > 6) return []
+  const found = (schema.anyOf ?? []).flatMap((one) => idMembers(one, path, depth + 1))
+  if (schema.items) found.push(...idMembers(schema.items, [...path, '*'], depth + 1))
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    if (ID_NAME.test(name)) found.push([...path, name])
+    found.push(...idMembers(member, [...path, name], depth + 1))
+  }
+  return [...new Map(found.map((one) => [one.join('.'), one])).values()]
+}
+
+const ID_NAME = /(^|_)(ids?|refs?)$|^linked_|^(assignee|owner|rotation|targets|queue|playbook|template)$/
+
+/** What a member names, by its name. */
+const ID_KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^(case_ids?|to_case_id)$/, 'case'],
+  [/^(alert_ids?|linked_alerts)$/, 'alert'],
+  [/^(assigned_to_id|assignee_id|assignee|to_user_id|required_user_id|user_ids|owner)$/, 'user'],
+  [/^queue_id$/, 'queue'],
+  [/^template_id$/, 'template'],
+  [/^sla_policy_id$/, 'slaPolicy'],
+  [/^(connector_id|push_to_connector_ids|targets)$/, 'connector'],
+  [/^depends_on_task_id$/, 'task'],
+  [/^role_id$/, 'role'],
+  [/^permission_ids$/, 'permission'],
+  [/^run_id$/, 'investigation'],
+  [/^rotation$/, 'rotation'],
+  [/^base_rule_id$/, 'rule'],
+  [/^verdict_id$/, 'verdict'],
+]
+const kindOf = (name: string) => ID_KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? name
+
+/** Members that have the name of an id and are none of a tenant's own things. */
+const NO_ID_BECAUSE = {
+  word: 'a name that systems outside of this one give, kept as it came',
+  shared: 'of a list that all tenants share',
+  offered: 'exactly what a token was given out for, which is asked first',
+} as const
+const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
+  'POST /passkeys credential.id': 'word',
+  'POST /sso-connections client_id': 'word',
+  'PATCH /sso-connections/:id client_id': 'word',
+  'POST /alerts rule_id': 'word',
+  'POST /alerts connector_id': 'word',
+  'POST /alerts/submit rule_id': 'word',
+  'POST /alerts/submit connector_id': 'word',
+  'PUT /oncall/me schedule_ref': 'word',
+  'POST /purple-team/executions atomic_test_id': 'shared',
+  'POST /purple-team/tabletop technique_ids': 'shared',
+  'POST /compliance/evidence control_id': 'shared',
+  'POST /governance/legal-holds matter_ref': 'word',
+  'POST /intel/iocs source_ref': 'word',
+  'POST /detections rule_id': 'word',
+  'POST /detections severity_id': 'word',
+  'POST /alerts/:id/verdict-override/look-alikes alert_ids': 'offered',
+  'POST /purple-team/tabletop/:tabletop_id/steps owner': 'word',
+}
+
+/** Members of the same thing, of which a fault may name the other. */
+const ALSO_CALLED: Readonly<Record<string, string>> = { assignee: 'assignee|assignee_id|assigned_to_id' }
+
+/** Bodies in which nothing is wrong before the member is looked at. */
+const BODIES_OF_IDS: Readonly<Record<string, () => object>> = {
+  'POST /alerts/:id/assign assignee': () => ({}),
+  'POST /cases/:id/move alert_ids': () => ({ to_case_id: theirs.secondCase, alert_ids: [] }),
+  'POST /cases/:id/split queue_id': () => ({ title: 'walk', alert_ids: [theirs.linkedAlert] }),
+  'POST /cases/:id/split assignee_id': () => ({ title: 'walk', alert_ids: [theirs.linkedAlert] }),
+}
+
+function withMember(body: object, path: readonly string[], id: string, schema: Schema): object {
+  const [name = '', ...rest] = path
+  const member = memberOf(schema, name)
+  const present = (body as Record<string, unknown>)[name]
+  if (rest.length === 0) return { ...body, [name]: isList(member) ? [id] : id }
+  if (rest[0] === '*') {
+    const [first = {}] = (present ?? []) as object[]
+    return { ...body, [name]: [withMember(first, rest.slice(1), id, itemsOf(member))] }
+  }
+  return { ...body, [name]: withMember((present ?? {}) as object, rest, id, member) }
+}
+const memberOf = (schema: Schema, name: string): Schema =>
+  schema.properties?.[name] ??
+  schema.anyOf?.map((one) => memberOf(one, name)).find((one) => one.type !== undefined || one.anyOf) ??
+  {}
+const isList = (schema: Schema): boolean => schema.type === 'array' || (schema.anyOf?.some(isList) ?? false)
+const itemsOf = (schema: Schema): Schema =>
+  schema.items ?? schema.anyOf?.map(itemsOf).find((one) => one.properties) ?? {}
+
+/** Routes that are no GET and change nothing of the tenant's, so a key that may only read may ask them. */
+const READS: Readonly<Record<string, string>> = {
+  'POST /cases/:id/investigations/replay': 'replays what is stored',
+  'POST /events/facets': 'a search',
+  'POST /events/histogram': 'a search',
+  'POST /events/search': 'a search',
+  'POST /federated/query': 'a search',
+  'POST /federated/translate': 'a search, translated',
+  'POST /graphql': 'each field asks for its own permission: graphql/walk.test.ts',
+  'POST /hunts/:hunt_id/runs': 'a hunt is a search that waits, under the permission to search the lake',
+  'POST /hunts/:hunt_id/runs/:run_id/cancel': 'a hunt is a search that waits, under the permission to search the lake',
+  'POST /hunts/:hunt_id/runs/:run_id/marks': 'whoever hunts says what the hits are',
+  'POST /intel/enrich': 'a look-up',
+  'POST /lake/query': 'a search',
+  'POST /playbooks/validate': 'checks what is sent',
+  'POST /realtime/ticket': 'a ticket for streams of what the key may read',
+  'POST /rules/:id/backtest': 'a search',
+  'POST /rules/:id/test': 'checks what is sent',
+  'POST /rules/check': 'checks what is sent',
+  'POST /sandbox/lookup': 'a look-up by hash',
 }
 
 /** A body that the route would take, so that a refusal is about the caller and not about the body. */
@@ -583,6 +731,63 @@ describe('every route', () => {
         expect([role, named(route), status === 403]).toEqual([role, named(route), !may])
       }
     }
+  })
+
+  test('that changes something is refused to a key that may only read, and what is of a person to every key', async () => {
+    const scopes = PERMISSIONS.filter((permission) => /:(read|query)$/.test(permission))
+    const keyFor = async (given: readonly string[]) => {
+      const made = { token: tokens.admin ?? '', body: { name: 'walk', scopes: given } }
+      return (await api.ask('POST', 'api-keys', made)).body.key as string
+    }
+    const reading = await keyFor(scopes)
+    const everything = await keyFor(
+      PERMISSIONS.filter((permission) => holds(permissionsOfRole('tenant_admin'), permission)),
+    )
+    expect((await api.ask('GET', 'alerts', { key: reading })).status).toBe(200)
+    const changing = walked().filter(({ method }) => method !== 'GET')
+    expect(changing.filter(({ config }) => config.ofPerson).length).toBeGreaterThan(10)
+    const open: string[] = []
+    for (const route of changing) {
+      const body = BODIES[named(route)]?.()
+      const ask = (key: string) => api.ask(route.method, urlOf(route, 'theirs'), { key, ...(body ? { body } : {}) })
+      if (route.config.ofPerson) expect([named(route), (await ask(everything)).status]).toEqual([named(route), 403])
+      if ((await ask(reading)).status !== 403) open.push(named(route))
+    }
+    expect(open.sort()).toEqual(Object.keys(READS).sort())
+  })
+
+  test('takes no id in its body that is of another tenant or of nobody', async () => {
+    const taken: string[] = []
+    const tried = new Set<string>()
+    for (const route of walked()) {
+      const usual = BODIES[named(route)]?.()
+      if (usual === undefined || usual instanceof FormData) continue
+      for (const member of idMembers(route.schema?.body as Schema)) {
+        const known = `${named(route)} ${member.join('.')}`
+        const body = BODIES_OF_IDS[known]?.() ?? usual
+        const kind = NO_IDS[known] ?? kindOf(member.at(-1) ?? '')
+        tried.add(known)
+        if (kind in NO_ID_BECAUSE) continue
+        for (const id of [foreign[kind], NOBODY]) {
+          if (id === undefined) {
+            taken.push(`say in ID_KINDS or NO_IDS what ${known} is the id of`)
+            continue
+          }
+          const sent = withMember(body, member, id, route.schema?.body as Schema)
+          const { status, text } = await api.ask(route.method, urlOf(route, 'theirs'), {
+            token: tokens.admin ?? '',
+            body: sent,
+          })
+          // A 422 is about this member: another fault of the body would prove nothing.
+          const name = member.filter((part) => part !== '*').at(-1) ?? ''
+          const isAbout = status === 422 && new RegExp(`[".](${ALSO_CALLED[name] ?? name})"`).test(text)
+          if (status !== 404 && !isAbout)
+            taken.push(`${known} ${id === NOBODY ? 'of nobody' : 'of another tenant'}: ${status} ${text.slice(0, 100)}`)
+        }
+      }
+    }
+    expect(taken).toEqual([])
+    expect(Object.keys(NO_IDS).filter((known) => !tried.has(known))).toEqual([])
   })
 
   test('that removes records asks for a hold over the tenant, and removes nothing while there is one', async () => {

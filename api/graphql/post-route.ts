@@ -27,7 +27,7 @@ export function postRoute(app: ApiApp, deps: ApiDeps, documents: Documents): voi
   app.post(
     '/graphql',
     {
-      config: { permission: 'signed_in', subsystem: 'graphql' },
+      config: { permission: 'signed_in', ofPerson: false, subsystem: 'graphql' },
       preValidation: async (request) => {
         if (!Array.isArray(request.body)) return
         throw new InvalidInput({ loc: ['body'], msg: 'is one operation, not a batch of them', type: 'batch' })

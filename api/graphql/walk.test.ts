@@ -1,5 +1,11 @@
 /** The walk over every field of the query interface, as everybody who might ask for it. */
-import { type GraphQLField, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql/index.js'
+import {
+  type GraphQLField,
+  type GraphQLOutputType,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+} from 'graphql/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRANTABLE_ROLES, holds, permissionsOfRole } from '../../control/identity/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
@@ -21,6 +27,8 @@ let victim: TenantId
 let stranger: string
 const tokens: Record<string, string> = {}
 let alert: string
+/** Of the victim, by kind. */
+const theirIds: Record<string, string> = {}
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -37,6 +45,8 @@ beforeAll(async () => {
   const body = { title: 'theirs', severity: 'high' }
   alert = (await api.ask('POST', 'alerts', { token: tokens.admin, body })).body.id
   const owner = await makeUser(api, victim, 'owner')
+  const case_ = await api.ask('POST', 'cases', { token: tokens.admin, body: { ...body, title: 'theirs too' } })
+  Object.assign(theirIds, { alert, owner, case: case_.body.id })
   await api.ask('POST', `alerts/${alert}/assign`, { token: tokens.admin, body: { assigned_to_id: owner } })
 }, 120_000)
 afterAll(async () => {
@@ -54,8 +64,8 @@ const operations: Operation[] = (['query', 'mutation'] as const).flatMap((kind) 
 const GIVEN: Record<string, string> = {
   'ID!': `"${NOBODY}"`,
   'String!': '"x"',
-  'CreateCaseInput!': '{ title: "x", severity: LOW }',
-  'UpdateCaseInput!': '{ title: "x" }',
+  'CreateCaseInput!': '{ title: "walk", severity: LOW }',
+  'UpdateCaseInput!': '{ title: "walk" }',
   'CreateHoneytokenInput!': '{ name: "x", tokenType: URL }',
 }
 
@@ -81,6 +91,32 @@ function asked({ kind, field }: Operation, selection = selectionOf(field.type)):
   })
   if (field.args.some(({ name }) => name === 'limit')) args.push('limit: 5')
   return `${kind} { ${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} ${selection} }`
+}
+
+/** Each argument that is an id, also inside of an input, and the operation with one in it. */
+function idArguments(operation: Operation): { name: string; argument: (id: string) => string }[] {
+  const usual = asked(operation, '{ __typename }')
+  return operation.field.args.flatMap(({ name, type }) => {
+    const named = getNamedType(type)
+    const list = String(type).includes('[')
+    const put = (text: string) =>
+      usual.includes(`${name}: `)
+        ? usual.replace(new RegExp(`${name}: (\\{[^}]*\\}|"[^"]*")`), `${name}: ${text}`)
+        : usual.replace(/\) \{|\} *$/, (end) => (end.startsWith(')') ? `, ${name}: ${text}) {` : end))
+    if (named.name === 'ID') return [{ name, argument: (id) => put(list ? `["${id}"]` : `"${id}"`) }]
+    if (!isInputObjectType(named)) return []
+    return Object.values(named.getFields()).flatMap((field) => {
+      if (getNamedType(field.type).name !== 'ID') return []
+      const given = GIVEN[String(type)] ?? '{}'
+      const value = (id: string) => (String(field.type).includes('[') ? `["${id}"]` : `"${id}"`)
+      return [
+        {
+          name: `${name}.${field.name}`,
+          argument: (id: string) => put(given.replace('}', `, ${field.name}: ${value(id)} }`)),
+        },
+      ]
+    })
+  })
 }
 
 function may(role: (typeof GRANTABLE_ROLES)[number], { name, field }: Operation): boolean {
@@ -156,6 +192,36 @@ describe('every operation', () => {
     }
     const { body } = await ask(stranger, '{ alerts { totalCount edges { cursor } } }')
     expect(body.data.alerts).toEqual({ totalCount: 0, edges: [] })
+  })
+
+  test('that changes something takes no id of another tenant or of nobody, in whichever argument', async () => {
+    const foreign = { ...theirIds, nobody: NOBODY }
+    const tried: string[] = []
+    const made = await api.ask('POST', 'cases', { token: stranger, body: { title: 'own', severity: 'low' } })
+    const own = made.body.id
+    for (const operation of operations.filter(({ kind }) => kind === 'mutation')) {
+      for (const { name, argument } of idArguments(operation)) {
+        for (const id of Object.values(foreign)) {
+          api.audited.length = 0
+          // A case of the asker's own, so that the other argument is what is refused.
+          const query = name.startsWith('input.')
+            ? argument(id).replace(`id: "${NOBODY}", input`, `id: "${own}", input`)
+            : argument(id)
+          const answer = await ask(stranger, query)
+          expect([operation.name, name, answer.text.includes('title'), codes(answer).length]).toEqual([
+            operation.name,
+            name,
+            false,
+            1,
+          ])
+          expect(api.audited).toEqual([])
+        }
+        tried.push(`${operation.name} ${name}`)
+      }
+    }
+    expect(tried).toEqual(
+      expect.arrayContaining(['Mutation.createCase input.alertIds', 'Mutation.executePlaybook caseId']),
+    )
   })
 
   test('takes a cursor of another tenant as a place in its own list', async () => {

@@ -29,7 +29,10 @@ async function admit(request: FastifyRequest, reply: FastifyReply, identify: Ide
   }
   const { principal } = request
   await limit.principal(reply, principal)
-  requirePermission(principal, request.routeOptions.config.permission ?? 'public')
+  const { permission = 'public', ofPerson } = request.routeOptions.config
+  requirePermission(principal, permission)
+  if (ofPerson === true && (principal.kind !== 'user' || principal.sessionId === null))
+    throw new AppError('forbidden', 'this is for a person who is signed in, and for no key')
 }
 
 function requireSubsystem({ disabled }: ApiDeps, { subsystem }: RouteConfig): void {

@@ -20,7 +20,7 @@ export const realtimeRoutes: Routes = (app, deps) => {
   app.post(
     '/realtime/ticket',
     {
-      config: { permission: 'signed_in', subsystem: 'realtime' },
+      config: { permission: 'signed_in', ofPerson: false, subsystem: 'realtime' },
       schema: { tags: ['realtime'], summary: 'A ticket for one stream', response: { 200: ticketSchema } },
     },
     async (request, reply) => {

@@ -11,7 +11,7 @@ import { NOTHING_HELD } from '../governance/index.ts'
 import type { Actor } from './actor.ts'
 import type { Alert } from './alert.ts'
 import { type Handling, lockAlerts, updateHandling } from './alert-store.ts'
-import { type AlertPatch, changeAlert, snoozeAlert } from './change-alert.ts'
+import { type AlertPatch, changeAlert, requireAssignable, snoozeAlert } from './change-alert.ts'
 import { noteDone } from './history-store.ts'
 import { announceUpdated } from './outbox.ts'
 
@@ -31,7 +31,7 @@ export type BulkResult = {
 }
 export type BulkDone = { readonly id: string; readonly results: readonly BulkResult[] }
 
-/** Throws 422 when one of the alerts is not there. */
+/** Throws 422 when one of the alerts is not there, and for an assignee who is nobody of the tenant. */
 export async function changeAlerts(
   tx: TenantTx,
   actor: Actor,
@@ -43,6 +43,7 @@ export async function changeAlerts(
   const known = new Set(alerts.map(({ id }) => id))
   const missing = ids.filter((id) => !known.has(id.toLowerCase()))
   if (missing.length > 0) throw invalid('alert_ids', `there is no alert ${missing.slice(0, 5).join(', ')}`)
+  if (change.assignedToId) await requireAssignable(tx, change.assignedToId, 'change.assigned_to_id')
   const results: BulkResult[] = []
   const before: Before[] = []
   for (const alert of alerts) {

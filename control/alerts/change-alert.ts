@@ -132,12 +132,13 @@ export function checkedTags(tags: readonly string[]): readonly string[] {
   return checked
 }
 
-async function requireAssignable(tx: TenantTx, userId: string): Promise<void> {
+/** Throws 422 for whoever is no active user of the tenant. */
+export async function requireAssignable(tx: TenantTx, userId: string, member = 'assigned_to_id'): Promise<void> {
   const user = await getUser(tx, userId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error
   })
-  if (!user?.isActive) throw invalid('assigned_to_id', 'is no active user of this tenant')
+  if (!user?.isActive) throw invalid(member, 'is no active user of this tenant')
 }
 
 async function write(tx: TenantTx, alert: Alert, to: Partial<Handling>): Promise<Alert> {

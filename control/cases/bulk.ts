@@ -12,6 +12,8 @@ import { caseNumber } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { lockCases } from './case-store.ts'
 import { changeLocked } from './change-case.ts'
+import { requireAssignee } from './open-case.ts'
+import { requireQueue } from './queues/manage-queues.ts'
 import type { CaseStatus } from './words.ts'
 
 export const BULK_CASES_MAX = 500
@@ -32,7 +34,7 @@ export type BulkOffer = {
   readonly expiresAt: Date
 }
 
-/** Throws 422 for a case that there is none of, or that was merged. */
+/** Throws 422 for a case that there is none of, or that was merged, and for an assignee or a queue that there is none of. */
 export async function offerBulk(
   tx: TenantTx,
   actor: CaseActor,
@@ -44,6 +46,8 @@ export async function offerBulk(
   const known = new Set(found.filter(({ mergedIntoId }) => mergedIntoId === null).map(({ id }) => id))
   const missing = ids.filter((id) => !known.has(id.toLowerCase()))
   if (missing.length > 0) throw invalid('case_ids', `there is no case ${missing.slice(0, 5).join(', ')} to change`)
+  if (change.assigneeId) await requireAssignee(tx, change.assigneeId, 'change.assignee_id')
+  if (change.queueId) await requireQueue(tx, change.queueId)
   const token = randomBytes(24).toString('base64url')
   const offer = { token, caseIds: [...known], expiresAt: new Date(nowMs + OFFER_MS) }
   await tx.run(/* sql */ `DELETE FROM case_bulk_offers WHERE expires_at < $1`, [new Date(nowMs)])

@@ -4,6 +4,7 @@ import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { checkedTags, oneLine, type Severity, TITLE_MAX } from '../alerts/index.ts'
 import { getUser, holds, permissionsOfUser } from '../identity/index.ts'
+import { requireReferences } from '../references/index.ts'
 import type { Case, FanoutResult } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { drawNumber, insertCase } from './case-store.ts'
@@ -34,7 +35,7 @@ export type CaseInput = {
 
 /**
  * Opens a case, which is routed to a queue and gets its clocks there. Techniques of its alerts are its own as well.
- * Throws 422 for a blank title, tags out of bounds, an assignee or an alert that there is none of, and `conflict` for
+ * Throws 422 for a blank title, tags out of bounds, an assignee, a connector or an alert that there is none of, and `conflict` for
  * an alert of another case.
  */
 export async function openCase(tx: TenantTx, actor: CaseActor, input: CaseInput, nowMs: number): Promise<Case> {
@@ -42,6 +43,8 @@ export async function openCase(tx: TenantTx, actor: CaseActor, input: CaseInput,
   const openedAt = new Date(nowMs)
   const tags = checkedTags(input.tags ?? [])
   if (input.assigneeId) await requireAssignee(tx, input.assigneeId)
+  const pushTo = input.pushToConnectorIds ?? []
+  await requireReferences(tx, [{ member: 'push_to_connector_ids', kind: 'connector', ids: pushTo }])
   const caseType = input.caseType ?? null
   const queue = input.queueId
     ? await requireQueue(tx, input.queueId)
@@ -60,7 +63,7 @@ export async function openCase(tx: TenantTx, actor: CaseActor, input: CaseInput,
     assigneeId: input.assigneeId ?? null,
     queueId: queue?.id ?? null,
     ...{ acknowledgedAt, resolvedAt: null, closedAt: null, reopenCount: 0, escalationLevel: 0, mergedIntoId: null },
-    fanoutResults: (input.pushToConnectorIds ?? []).map(notPushed),
+    fanoutResults: pushTo.map(notPushed),
   })
   await announceCase(tx, 'created', [made])
   if (alertIds.length > 0) await linkAlerts(tx, actor, made, alertIds, nowMs)

@@ -10,6 +10,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, requireSecondPerson } from '../acting/index.ts'
 import { canonicalJson } from '../audit/index.ts'
 import { ownerOfKey } from '../identity/index.ts'
+import { requireReferences } from '../references/index.ts'
 import { frameworkById } from './frameworks/catalogue.ts'
 import { COMPLIANCE_LIMITS } from './limits.ts'
 
@@ -59,6 +60,7 @@ export async function attachEvidence(tx: TenantTx, given: EvidenceGiven, nowMs: 
     throw new AppError('not_found', 'this framework has no such control here')
   if (Buffer.byteLength(JSON.stringify(payload)) > COMPLIANCE_LIMITS.payloadBytes)
     throw invalid('raw_payload', `is longer than ${COMPLIANCE_LIMITS.payloadBytes} bytes`)
+  await requireReferences(tx, [{ member: 'case_id', kind: 'case', ids: [given.caseId] }])
   const [id, at] = [randomUUID(), new Date(nowMs)]
   await append(tx, { id, kind: 'record', reviews: null, framework, controlId, at }, { ...given })
   return requireEvidence(tx, id)

@@ -96,7 +96,7 @@ async function checkedPermissions(
   const custom = await keepPermissions(tx, { ids: ids.filter((id) => !permissionById(id)) })
   const permissions = ids.map((id) => {
     const found = permissionById(id) ?? custom.find((view) => view.id === id)
-    if (!found) throw new AppError('bad_request', `no permission ${id}`)
+    if (!found) throw invalid('permission_ids', `there is no permission ${id}`)
     return found.name
   })
   requireHeld(principal, permissions, `the role ${name}`)

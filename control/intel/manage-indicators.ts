@@ -3,6 +3,7 @@ import type { Settled } from '../../intel/read/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import { announce, announceShared } from '../broadcast/index.ts'
+import { requireReferences } from '../references/index.ts'
 import {
   changeIndicator,
   countIndicators,
@@ -76,8 +77,12 @@ export async function addSharedIndicators(
   if (revision !== null) await announceShared(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision } })
 }
 
-/** One that somebody writes by hand. A false positive hides the shared indicator of that value from the tenant. */
+/**
+ * One that somebody writes by hand. A false positive hides the shared indicator of that value from the tenant.
+ * Throws 422 for a linked alert that there is none of.
+ */
 export async function createIndicator(tx: TenantTx, given: GivenIndicator, nowMs: number): Promise<StoredIndicator> {
+  await requireReferences(tx, [{ member: 'linked_alerts', kind: 'alert', ids: given.linkedAlerts ?? [] }])
   await addIndicators(tx, INTERNAL, [given], nowMs)
   const id = indicatorId(tx.tenantId, given.role, given.kind, given.value)
   const [stored] = await indicatorsByIds(tx, [id])

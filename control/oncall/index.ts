@@ -1,6 +1,6 @@
 /** What the API and the services may use of on-call. */
 export { ONCALL_LIMITS } from './limits.ts'
-export { createRotation, deleteRotation } from './manage-oncall.ts'
-export { PRESENCE_STATES, type Presence, presences, putPresence, type Rotation, rotations } from './oncall-store.ts'
+export { createRotation, declarePresence, deleteRotation } from './manage-oncall.ts'
+export { PRESENCE_STATES, type Presence, presences, type Rotation, rotations } from './oncall-store.ts'
 export { rotationWorkers, tellHandoffs } from './watch-rotations.ts'
 export { type OnDuty, type Responder, whoIsOn } from './who-is-on.ts'

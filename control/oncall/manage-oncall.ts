@@ -3,7 +3,14 @@ import { invalid } from '../../platform/invalid-input.ts'
 import { isZone } from '../../platform/zone-offset.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { usersByIds } from '../identity/index.ts'
-import { insertRotation, type Rotation, removeRotation, rotations } from './oncall-store.ts'
+import {
+  type GivenPresence,
+  insertRotation,
+  putPresence,
+  type Rotation,
+  removeRotation,
+  rotations,
+} from './oncall-store.ts'
 
 /** Throws 422 for a zone, a day or a user that there is none of, `conflict` for a name that is taken. */
 export async function createRotation(
@@ -28,4 +35,13 @@ export async function deleteRotation(tx: TenantTx, id: string): Promise<Rotation
   const removed = await removeRotation(tx, id)
   if (removed === null) throw new AppError('not_found', 'there is no such rotation')
   return removed
+}
+
+/** What somebody says of themselves. Throws 422 for a rotation that the tenant has none of, by id or name. */
+export async function declarePresence(tx: TenantTx, given: GivenPresence): Promise<void> {
+  const { rotation } = given
+  const isKnown =
+    rotation === null || (await rotations(tx)).some(({ id, name }) => id === rotation || name === rotation)
+  if (!isKnown) throw invalid('rotation', `${rotation} is no rotation of this tenant`, 'reference')
+  await putPresence(tx, given)
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Requester, tellChanges } from '../acting/index.ts'
+import { requireReferences } from '../references/index.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 import { playbookById } from './playbook-store.ts'
 import type { PlaybookRun, TriggerKind } from './run.ts'
@@ -20,11 +21,17 @@ export type Start = {
   readonly depth: number
 }
 
-/** Null: it was started for this key already. Throws `not_found`, `conflict` for one that is off, `rate_limited`. */
+/** Null: it was started for this key already. Throws 422 for a case or an alert of nobody, `not_found`, `conflict` for one that is off, `rate_limited`. */
 export async function startRun(tx: TenantTx, start: Start): Promise<PlaybookRun | null> {
   const playbook = await playbookById(tx, start.playbookId)
   if (playbook === null) throw new AppError('not_found', `there is no playbook ${start.playbookId}`)
   if (!playbook.enabled && !start.dryRun) throw new AppError('conflict', 'this playbook is switched off')
+  // What else starts runs passes on ids of rows that it read.
+  if (start.kind === 'manual')
+    await requireReferences(tx, [
+      { member: 'case_id', kind: 'case', ids: [start.caseId] },
+      { member: 'alert_id', kind: 'alert', ids: [start.alertId] },
+    ])
   if ((await openRuns(tx)) >= PLAYBOOK_LIMITS.openRuns)
     throw new AppError('rate_limited', `${PLAYBOOK_LIMITS.openRuns} runs of playbooks have not ended`, {
       retryAfterSeconds: 60,

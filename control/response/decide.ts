@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, isAllowed, requesterOf, requireSecondPerson, tellChanges } from '../acting/index.ts'
+import { requireReferences } from '../references/index.ts'
 import { digestOf, type Parameters } from './action.ts'
 import { changeAction, endTriesOfRun, lockAction, openActionsOfRun } from './action-store.ts'
 import type { Approval, RiskLevel } from './approval.ts'
@@ -37,6 +38,12 @@ export async function requestApproval(
     throw invalid('expires_at', 'is within the next seven days')
   const { actionType = title, target = '', parameters = {} } = action ?? {}
   const { caseId = null, alertId = null, requiredUserId = null } = request
+  if (request.runId == null)
+    await requireReferences(tx, [
+      { member: 'case_id', kind: 'case', ids: [caseId] },
+      { member: 'alert_id', kind: 'alert', ids: [alertId] },
+      { member: 'required_user_id', kind: 'user', ids: [requiredUserId] },
+    ])
   const requester = requesterOf(actor)
   if (requiredUserId !== null && requiredUserId === requester.person)
     throw invalid('required_user_id', 'is who asks: nobody could agree to it')

@@ -7,6 +7,7 @@ import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, isAllowed, requesterOf, tellChanges } from '../acting/index.ts'
 import { holdsNow } from '../autonomy/index.ts'
+import { requireReferences } from '../references/index.ts'
 import { digestOf, type Parameters, type ResponseAction } from './action.ts'
 import { actionByKey, insertAction, recentRequests } from './action-store.ts'
 import type { Approval, RiskLevel } from './approval.ts'
@@ -88,6 +89,15 @@ export type Judged = {
   readonly heldBecause: string | null
 }
 
+/** Throws 422 for a case or an alert of another tenant. A run was asked for its own when it began. */
+async function checkReferences(tx: TenantTx, { runId = null, caseId, alertId }: ActionRequest): Promise<void> {
+  if (runId !== null) return
+  await requireReferences(tx, [
+    { member: 'case_id', kind: 'case', ids: [caseId] },
+    { member: 'alert_id', kind: 'alert', ids: [alertId] },
+  ])
+}
+
 /** What becomes of a request, without anything being written. Throws as `requestAction` does, but for its bounds of rate. */
 export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, nowMs: number): Promise<Judged> {
   const type = actionTypeOf(request.actionType)
@@ -95,6 +105,7 @@ export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, 
   const target = checkedTarget(type, request.target)
   checkParameters(type, request.parameters)
   await requireForeignTarget(tx, type, target)
+  await checkReferences(tx, request)
   const refused = refusalOf(await targetRules(tx), type.name, target)
   if (refused !== null) throw new AppError('forbidden', refused)
   const after = request.rollbackAfterSeconds ?? null

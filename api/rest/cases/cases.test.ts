@@ -57,10 +57,18 @@ describe('a case', () => {
       await cases.alert({ mitre_techniques: ['T1059.001'], affected_hosts: ['web-7'], affected_users: ['olga'] }),
       await cases.alert({ mitre_techniques: ['T1566'], affected_hosts: ['web-7'] }),
     ]
-    const made = await open({ alert_ids: ids, tags: ['phish', 'phish'], push_to_connector_ids: ['jira'] })
+    const connector = {
+      name: 'Jira',
+      type: 'rest',
+      enabled: false,
+      auth_config: { secret: 'Bearer x' },
+      connector_config: { url: 'https://jira.example/' },
+    }
+    const jira = (await ask('tess', 'POST', 'connectors', connector)).body.id
+    const made = await open({ alert_ids: ids, tags: ['phish', 'phish'], push_to_connector_ids: [jira] })
     expect(made).toMatchObject({
       ...{ status: 'open', tags: ['phish'], acknowledged_at: null, ack_due_at: null },
-      fanout_results: [{ connector_id: 'jira', status: 'unsupported' }],
+      fanout_results: [{ connector_id: jira, status: 'unsupported' }],
     })
     expect(made.sla.ack).toEqual({
       ...{ due_at: null, met_at: null, state: 'no_target', remaining_seconds: null },

@@ -150,7 +150,7 @@ export const shiftRoutes: Routes = (app, deps) => {
   app.post(
     '/cases/mentions/:mention_id/seen',
     {
-      config: { permission: 'cases:read' },
+      config: { ofPerson: true, permission: 'cases:read' },
       schema: {
         tags,
         summary: 'Mark a mention of the caller as seen',

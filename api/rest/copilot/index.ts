@@ -68,7 +68,7 @@ export const copilotRoutes: Routes = (app, deps) => {
   app.post(
     '/copilot/actions/:action_id/run',
     {
-      config: { permission: 'signed_in', audit: 'copilot:ran' },
+      config: { permission: 'signed_in', ofPerson: false, audit: 'copilot:ran' },
       schema: {
         ...{ tags, summary: 'Do what was suggested. Also as {action_id}:run' },
         description: 'It needs what the same thing by itself needs, and is refused once it is not suggested any more.',

@@ -112,7 +112,7 @@ export const authRoutes: Routes = (app, deps) => {
   app.post(
     '/auth/logout',
     {
-      config: { permission: 'signed_in', audit: 'auth:logout' },
+      config: { permission: 'signed_in', ofPerson: true, audit: 'auth:logout' },
       schema: { tags, summary: 'End this session', response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -228,7 +228,7 @@ describe('roles', () => {
       api.ask('POST', 'rbac/roles', { token: root, body: { name, permission_ids } })
     expect((await post('night shift')).status).toBe(409)
     expect((await post('Viewer')).status).toBe(409)
-    expect((await post('x', [NOBODY])).status).toBe(400)
+    expect((await post('x', [NOBODY])).status).toBe(422)
     const listed = (await api.ask('GET', 'rbac/roles', { token: root })).body.items
     const viewer = listed.find((role: { name: string }) => role.name === 'viewer')
     expect(viewer).toMatchObject({ is_system: true, tenant_id: null })

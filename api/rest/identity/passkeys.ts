@@ -109,7 +109,7 @@ export const passkeyRoutes: Routes = (app, deps) => {
   app.post(
     '/passkeys/registration',
     {
-      config: { permission: 'signed_in' },
+      config: { permission: 'signed_in', ofPerson: true },
       schema: {
         ...{ tags, summary: 'Begin to register a passkey: options for navigator.credentials.create' },
         response: { 200: optionsSchema },
@@ -126,7 +126,7 @@ export const passkeyRoutes: Routes = (app, deps) => {
   app.post(
     '/passkeys',
     {
-      config: { permission: 'signed_in', audit: 'passkey:registered' },
+      config: { permission: 'signed_in', ofPerson: true, audit: 'passkey:registered' },
       schema: {
         ...{ tags, summary: 'Register the passkey that the browser made', body: registerBody },
         response: { 201: passkeySchema },
@@ -148,7 +148,7 @@ export const passkeyRoutes: Routes = (app, deps) => {
   app.delete(
     '/passkeys/:id',
     {
-      config: { permission: 'signed_in', audit: 'passkey:deleted', removes: 'access' },
+      config: { permission: 'signed_in', ofPerson: true, audit: 'passkey:deleted', removes: 'access' },
       schema: { tags, summary: 'Delete a passkey of one’s own', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

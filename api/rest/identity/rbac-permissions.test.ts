@@ -146,7 +146,7 @@ describe('a permission of the tenant’s own', () => {
     const id = await make()
     const bolt = await makeAdmin(api, await newTenant(api, 'bolt'))
     expect([(await describeAs(id, 'x', bolt)).status, (await remove(id, bolt)).status]).toEqual([404, 404])
-    expect((await makeRole([id], bolt)).status).toBe(400)
+    expect((await makeRole([id], bolt)).status).toBe(422)
     expect((await makeKey([PORTAL], bolt)).status).toBe(422)
     expect(await listed(bolt)).toHaveLength(PERMISSIONS.length)
   })
@@ -344,7 +344,7 @@ describe('deleting one', () => {
       },
       () => makeRole([other], root, 'late'),
     )
-    expect(gone.status).toBe(400)
+    expect(gone.status).toBe(422)
   })
 })
 

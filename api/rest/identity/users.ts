@@ -67,7 +67,7 @@ export const userRoutes: Routes = (app, deps) => {
   app.patch(
     '/users/me',
     {
-      config: { permission: 'signed_in' },
+      config: { permission: 'signed_in', ofPerson: true },
       schema: { tags, summary: 'Merge preferences; null removes one', body: mePatch, response: { 200: meSchema } },
     },
     (request) =>
@@ -82,7 +82,7 @@ export const userRoutes: Routes = (app, deps) => {
   app.put(
     '/users/me/password',
     {
-      config: { permission: 'signed_in', audit: 'user:password_changed' },
+      config: { permission: 'signed_in', ofPerson: true, audit: 'user:password_changed' },
       schema: { tags, summary: 'Change the own password', body: passwordBody, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -2,13 +2,13 @@
 import { type Static, Type } from 'typebox'
 import {
   createRotation,
+  declarePresence,
   deleteRotation,
   ONCALL_LIMITS,
   type OnDuty,
   PRESENCE_STATES,
   type Presence,
   presences,
-  putPresence,
   type Responder,
   type Rotation,
   rotations,
@@ -133,7 +133,7 @@ export const oncallRoutes: Routes = (app, deps) => {
   app.put(
     '/oncall/me',
     {
-      config: { permission: 'signed_in', audit: 'oncall:presence_set' },
+      config: { permission: 'signed_in', ofPerson: true, audit: 'oncall:presence_set' },
       schema: {
         ...{ tags, summary: 'Say whether one is there', body: presenceBody, response: { 200: presenceSchema } },
       },
@@ -146,7 +146,7 @@ export const oncallRoutes: Routes = (app, deps) => {
         const { status, note: said = null, rotation = null, schedule_ref: scheduleRef = null } = request.body
         const minutes = request.body.snooze_minutes ?? SNOOZE_MINUTES
         const until = status === 'snoozed' ? new Date(deps.nowMs() + minutes * 60_000) : null
-        await putPresence(tx, { userId, status, scheduleRef, rotation, note: said, until })
+        await declarePresence(tx, { userId, status, scheduleRef, rotation, note: said, until })
         note({ resource: 'presence', resourceId: userId, changes: { status } })
         const own = (await presences(tx)).find((one) => one.userId === userId)
         assert(own !== undefined, 'what was put is there')

@@ -196,7 +196,7 @@ export const organisationRoutes: Routes = (app, deps) => {
   app.post(
     '/delegations/:id/enter',
     {
-      config: { permission: 'signed_in' },
+      config: { permission: 'signed_in', ofPerson: true },
       schema: {
         tags,
         summary: "An access token for the other tenant; recorded in that tenant's audit log",

@@ -157,7 +157,7 @@ export const proposalRoutes: Routes = (app, deps) => {
   app.post(
     '/detection-proposals/:id/comment',
     {
-      config: { permission: 'rules:read', audit: 'proposal:commented' },
+      config: { ofPerson: true, permission: 'rules:read', audit: 'proposal:commented' },
       schema: { ...{ tags, summary: 'Say something of a proposal', params, body: commentBody, response: answer } },
     },
     (request) =>

@@ -104,7 +104,7 @@ export const pushRoutes: Routes = (app, deps) => {
     app.post(
       url,
       {
-        config: { permission: 'signed_in', audit: 'push:subscribed' },
+        config: { permission: 'signed_in', ofPerson: true, audit: 'push:subscribed' },
         schema: {
           ...{ tags, summary: 'Be told in this browser', body: subscribeBody, response: { 201: subscribedSchema } },
         },
@@ -115,7 +115,7 @@ export const pushRoutes: Routes = (app, deps) => {
   app.delete(
     '/push/subscriptions/:id',
     {
-      config: { permission: 'signed_in', audit: 'push:unsubscribed', removes: 'access' },
+      config: { permission: 'signed_in', ofPerson: true, audit: 'push:unsubscribed', removes: 'access' },
       schema: { tags, summary: 'Be told in a browser no more', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
@@ -131,7 +131,7 @@ export const pushRoutes: Routes = (app, deps) => {
   app.post(
     '/push/unsubscribe',
     {
-      config: { permission: 'signed_in', audit: 'push:unsubscribed', removes: 'access' },
+      config: { permission: 'signed_in', ofPerson: true, audit: 'push:unsubscribed', removes: 'access' },
       schema: {
         ...{ tags, summary: 'The same by the endpoint', body: unsubscribeBody, response: { 200: removedSchema } },
       },
@@ -148,7 +148,7 @@ export const pushRoutes: Routes = (app, deps) => {
   app.post(
     '/push/test',
     {
-      config: { permission: 'signed_in' },
+      config: { permission: 'signed_in', ofPerson: true },
       schema: { tags, summary: 'A message to one’s own browsers, now', response: { 200: testedSchema } },
     },
     (request) => tested(deps, request),
