@@ -68,7 +68,7 @@ afterAll(async () => {
 async function fillVictim(provider: TenantId): Promise<void> {
   const ask = async (method: string, url: string, body: object) =>
     (await api.ask(method, url, { token: tokens.admin ?? '', body })).body
-  theirs.user = await makeUser(api, victim, 'walked')
+  theirs.user = await makeUser(api, victim, 'walked', 'soc_analyst')
   theirs.anomaly = crypto.randomUUID()
   theirs.entity = crypto.randomUUID()
   const now = Date.now()
