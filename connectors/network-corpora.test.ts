@@ -33,6 +33,8 @@ const LACKING: Readonly<Record<string, string>> = {
   'src_endpoint.proxy_endpoint': 'an address that was made unreadable, beside a port',
   'evidences[0].src_endpoint': 'an address that was made unreadable, beside a port',
   'evidences[0].dst_endpoint': 'an address that was made unreadable, beside a port',
+  'auditd/1 process': 'arguments whose call came in a record of its own',
+  'auditd/1 actor': 'arguments whose call came in a record of its own',
   user: 'a logon in XML that the test of a relay has cut',
   'cisco/1 ': 'both addresses of an echo were made unreadable',
   'citrix-netscaler/1 ': 'both addresses of a connection were made unreadable',

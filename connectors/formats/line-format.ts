@@ -84,15 +84,19 @@ function isSyslogFile(head: string): boolean {
   const stamp = readStamp(head, lineCodes.of(head), 0, 0)
   if (stamp === null) return false
   const rest = head.slice(stamp.end, stamp.end + 300)
-  if (COLUMN.test(rest)) return false
+  if (NO_HOST.test(rest)) return false
   return (
     /^:? +(?:\S{1,255} +)?(?:\S{1,255} +)?[^\s:[\]]{1,96}(?:\[[^\]\s]{0,64}\])?:(?: |$)/.test(rest) ||
     /^[A-Z][a-z]{2} /.test(head)
   )
 }
 
-/** The source of an entry of SQL Server's error log, which stands in a column. */
-const COLUMN = /^ (?:Logon|Server|Backup|spid\d{1,6}s?) {2}/
+/**
+ * What stands behind a time and is no host: the source of an entry of SQL Server's error log, the id of a mail of Exim and what
+ * it says without one, the module of fail2ban.
+ */
+const NO_HOST =
+  /^(?:,\d{3})? (?:(?:Logon|Server|Backup|spid\d{1,6}s?) {2}|\w{6}-\w{6,11}-\w{2,4} (?:[<=>*-]{2} |Completed)|\S{1,64} authenticator failed for |H=|fail2ban\.\w{1,16} )/
 
 /** Begins with a pair and has two more. */
 function isPairs(head: string): boolean {

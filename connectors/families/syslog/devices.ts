@@ -14,7 +14,10 @@ import { cylance } from '../../vendors/cylance/mapping.ts'
 import { darktrace } from '../../vendors/darktrace/mapping.ts'
 import { dell } from '../../vendors/dell/mapping.ts'
 import { dnsmasq } from '../../vendors/dnsmasq/mapping.ts'
+import { dovecot } from '../../vendors/dovecot/mapping.ts'
+import { exim } from '../../vendors/exim/mapping.ts'
 import { f5 } from '../../vendors/f5/mapping.ts'
+import { fail2ban } from '../../vendors/fail2ban/mapping.ts'
 import { haproxy } from '../../vendors/haproxy/mapping.ts'
 import { kaspersky } from '../../vendors/kaspersky/mapping.ts'
 import { keycloak } from '../../vendors/keycloak/mapping.ts'
@@ -24,9 +27,11 @@ import { mikrotik } from '../../vendors/mikrotik/mapping.ts'
 import { mssql } from '../../vendors/mssql/mapping.ts'
 import { accessManager } from '../../vendors/netiq/mapping.ts'
 import { endpointProtector } from '../../vendors/netwrix/mapping.ts'
+import { openvpn } from '../../vendors/openvpn/mapping.ts'
 import { ossec } from '../../vendors/ossec/mapping.ts'
 import { postfix } from '../../vendors/postfix/mapping.ts'
 import { postgresql } from '../../vendors/postgresql/mapping.ts'
+import { proxmox } from '../../vendors/proxmox/mapping.ts'
 import { connectSecure } from '../../vendors/pulsesecure/mapping.ts'
 import { radware } from '../../vendors/radware/mapping.ts'
 import { securid } from '../../vendors/rsa/mapping.ts'
@@ -67,6 +72,11 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [symantec, ['symantec-dlp', 'sepm']],
   [messagingGateway, ['symantec-messaging-gateway', 'brightmail']],
   [postfix, ['postfix']],
+  [dovecot, ['dovecot']],
+  [exim, ['exim']],
+  [fail2ban, ['fail2ban']],
+  [openvpn, ['openvpn']],
+  [proxmox, ['proxmox']],
   [windowsDns, ['windows-dns', 'windows-dns-debug']],
   [apacheErrors, ['apache-error']],
   [mikrotik, ['mikrotik', 'routeros']],

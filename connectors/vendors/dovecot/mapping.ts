@@ -1,0 +1,62 @@
+/**
+ * Dovecot: who signs in to IMAP, POP3, ManageSieve and submission. Texts: Dovecot's `login-common` and its setting
+ * `login_log_format`, `user=<%u>, method=%m, rip=%r, lip=%l, ...`.
+ */
+import { logon, syslogDevice } from '../../families/syslog/device.ts'
+import { syslogField } from '../../families/syslog/settle.ts'
+import type { Said } from '../../mapping/phrases.ts'
+import { integer, ip, is } from '../../mapping/table.ts'
+
+/** `imap-login: Info: Login: user=<...`; in its own file the time and the level stand before it. */
+const LINE =
+  /^(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )?([a-z0-9-]{3,32}-login): (?:(?:Info|Warning|Error|Debug): )?(Login|Disconnected|Aborted login|Logged out|Login aborted)(?:: ([^(]{0,256}?))?(?: ?\(([^)]{0,256})\))?: (?=user=<)/
+const ENDED =
+  /^([a-z0-9-]{3,32})\(([^)<]{1,256})\)(?:<\d{1,10}>)?(?:<[^>]{1,64}>)?: (?:Info: )?(?:Disconnected|Logged out|Connection closed)/
+const PAIR = /\b(user|method|rip|lip|rport|lport|session)=(?:<([^>]{0,320})>|([^,\s]{1,128}))/g
+
+function read(message: string): Said | null {
+  const line = LINE.exec(message)
+  if (!line) {
+    const [, service = '', user = ''] = ENDED.exec(message) ?? []
+    return user === '' ? null : { kind: 'ended', service, user }
+  }
+  const [head, service = '', what = '', reason = '', more = ''] = line
+  const said: Said = { service: service.replace(/-login$/, '') }
+  for (const [, name = '', quoted, plain] of message.slice(head.length).matchAll(PAIR)) {
+    const value = quoted ?? plain ?? ''
+    if (value !== '') said[name] = value
+  }
+  said.reason = more || reason
+  const isRefused = /auth failed|authentication fail|password mismatch|unknown user/i.test(`${reason} ${more}`)
+  said.kind = what === 'Login' ? 'login' : isRefused ? 'refused' : 'words'
+  return said
+}
+
+const ROWS = {
+  'src_endpoint.ip': ip('said.rip'),
+  'src_endpoint.port': integer('said.rport'),
+  'dst_endpoint.ip': ip('said.lip', 'syslog.address'),
+  'session.uid': 'said.session',
+} as const
+/** `dovecot`, and before version 2.4 also the login processes themselves. */
+const PROGRAM = /^(?:dovecot|(?:imap|pop3|managesieve|submission)-login)$/
+
+export const dovecot = syslogDevice({
+  id: 'dovecot/1',
+  vendor: 'Dovecot',
+  product: 'Dovecot',
+  programs: PROGRAM,
+  is: (record) => PROGRAM.test(syslogField(record, 'app_name')),
+  read: (message, record) => {
+    const program = syslogField(record, 'app_name')
+    return read(program.endsWith('-login') ? `${program}: ${message}` : message)
+  },
+  rows: { 'actor.process.pid': integer('syslog.proc_id') },
+  profiles: [
+    logon('login', 'Logon', is('Success'), ROWS),
+    logon('refused', 'Logon', is('Failure'), { ...ROWS, severity_id: is('Medium') }),
+    logon('ended', 'Logoff', is('Success')),
+  ],
+  rest: 'the server about itself, and clients that leave without a password',
+  logSource: { product: 'linux', service: 'dovecot' },
+})

@@ -1,0 +1,70 @@
+/** The server log of OpenVPN: who connects, is refused and leaves. Texts: OpenVPN 2.4 to 2.6. */
+import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
+import { syslogField } from '../../families/syslog/settle.ts'
+import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { integer, ip, is } from '../../mapping/table.ts'
+
+/** `198.51.100.4:5555`, or `ada/198.51.100.4:5555` once the name is known; before it the file has a time. */
+const PEER =
+  /^(?:(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4} |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d )?(?:us=\d{1,6} )?(?:([^/\s]{1,128})\/)?(?:(?:tcp|udp)[46]?:)?(?:\[AF_INET6?\])?([\d.]{7,15}|\[?[\da-fA-F:]{4,45}\]?):(\d{1,5}) /
+
+const SENTENCES = phraseReader({
+  login: ['[{name*}] Peer Connection Initiated with {rest*}', 'Peer Connection Initiated with {rest*}'],
+  refused: [
+    'TLS Auth Error: {reason*}',
+    'AUTH_FAILED{reason*}',
+    "SENT CONTROL [{name*}]: 'AUTH_FAILED' {rest*}",
+    'PLUGIN_CALL: {rest*} AUTH_USER_PASS_VERIFY {reason*}',
+  ],
+  open: ['MULTI_sva: pool returned IPv4={vpn_ip}, {rest*}', 'MULTI: primary virtual IP for {rest*}: {vpn_ip}'],
+  closed: [
+    'SIGTERM[{how*}] received, {reason*}',
+    '[{name*}] Inactivity timeout (--ping-restart), restarting',
+    'Connection reset, restarting [{code}]',
+  ],
+  unverified: ['VERIFY ERROR: {reason*}', 'TLS Error: {reason*}'],
+})
+
+function read(message: string): Said | null {
+  const peer = PEER.exec(message)
+  if (!peer) return null
+  const [head, user, address = '', port = ''] = peer
+  const said = SENTENCES(message.slice(head.length))
+  if (said === null) return null
+  said.src_ip = address.replace(/^\[|\]$/g, '')
+  said.src_port = port
+  const name = user ?? said.name
+  if (name !== undefined && name !== 'UNDEF' && name !== 'unknown') said.user = name
+  return said
+}
+
+const VPN = {
+  'user.name': 'said.user',
+  'src_endpoint.ip': ip('said.src_ip'),
+  'src_endpoint.port': integer('said.src_port'),
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'dst_endpoint.ip': ip('syslog.address'),
+  'tunnel_interface.ip': ip('said.vpn_ip'),
+  'session.is_vpn': is(true),
+  status_detail: 'said.reason',
+} as const
+const PROGRAM = /^(?:openvpn|ovpn)[\w.@-]{0,64}$/
+
+export const openvpn = syslogDevice({
+  id: 'openvpn/1',
+  vendor: 'OpenVPN',
+  product: 'OpenVPN',
+  programs: PROGRAM,
+  is: (record) => PROGRAM.test(syslogField(record, 'app_name')),
+  read,
+  profiles: [
+    logon('login', 'Logon', is('Success'), { 'service.name': is('openvpn') }),
+    logon(['refused', 'unverified'], 'Logon', is('Failure'), {
+      'service.name': is('openvpn'),
+      severity_id: is('Medium'),
+    }),
+    on('open', { class: 'tunnel_activity', activity: 'Open', rows: VPN }),
+    on('closed', { class: 'tunnel_activity', activity: 'Close', rows: VPN }),
+  ],
+  rest: 'the handshake, options and routes',
+})

@@ -1,0 +1,41 @@
+/** Proxmox VE: who signs in at its web interface, and which tasks they start. Texts: `pvedaemon`, `pveproxy`, "UPID" of the manual. */
+import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
+import { syslogField } from '../../families/syslog/settle.ts'
+import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { is, lookup } from '../../mapping/table.ts'
+
+const SENTENCES = phraseReader({
+  refused: [
+    'authentication failure; rhost={src_ip} user={user} msg={reason*}',
+    'authentication failure; rhost={src_ip} user= msg={reason*}',
+  ],
+  login: ["<{user*}> successful auth for user '{rest*}'", "successful auth for user '{user*}'"],
+  ended: ['<{user*}> end task {upid} {result*}'],
+  task: ['<{user*}> starting task {upid}'],
+})
+/** `UPID:node:pid:start:time:type:id:user:` */
+const UPID = /^UPID:([^:]{1,64}):[\dA-F]{1,8}:[\dA-F]{1,8}:[\dA-F]{1,8}:([^:]{1,64}):([^:]{0,128}):/
+
+function read(message: string): Said | null {
+  const said = SENTENCES(message)
+  const [, node = '', type = '', object = ''] = UPID.exec(said?.upid ?? '') ?? []
+  if (said && type !== '') Object.assign(said, { operation: type, object: object || node })
+  return said
+}
+
+const PROGRAM = /^(?:pvedaemon|pveproxy|pvestatd|pmgdaemon|proxmox-backup-(?:api|proxy))$/
+
+export const proxmox = syslogDevice({
+  id: 'proxmox/1',
+  vendor: 'Proxmox',
+  product: 'Virtual Environment',
+  programs: PROGRAM,
+  is: (record) => PROGRAM.test(syslogField(record, 'app_name')),
+  read,
+  profiles: [
+    logon('refused', 'Logon', is('Failure'), { severity_id: is('Medium'), 'service.name': 'syslog.app_name' }),
+    logon('login', 'Logon', is('Success'), { 'service.name': 'syslog.app_name' }),
+    command(['task', 'ended'], { status_id: lookup('said.result', { OK: 'Success' }, 'Other', 'Unknown') }),
+  ],
+  rest: 'the daemons about themselves',
+})
