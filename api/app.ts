@@ -6,6 +6,8 @@ import { graphqlRoutes } from './graphql/index.ts'
 import { opensSocket } from './graphql/opens-socket.ts'
 import { answerBadHttp } from './plugins/bad-http.ts'
 import { bodyGuardPlugin } from './plugins/body-guard.ts'
+import { keepRoom } from './plugins/connection-room.ts'
+import { consoleClientPlugin } from './plugins/console-client.ts'
 import { gatePlugin } from './plugins/gate.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
 import { answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from './plugins/problem.ts'
@@ -61,6 +63,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   app.addHook('onRoute', (route) => {
     registered.push(...checkedRoute(route))
   })
+  consoleClientPlugin(app, deps)
   const problems = problemPlugin(app, deps.log)
   requestLogPlugin(app, deps)
   gatePlugin(app, deps)
@@ -93,7 +96,7 @@ const CONTENT_POLICY = {
   },
 }
 
-function newApp({ trustedProxies }: ApiDeps): ApiApp {
+function newApp({ trustedProxies, log, metrics }: ApiDeps): ApiApp {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
@@ -116,7 +119,7 @@ function newApp({ trustedProxies }: ApiDeps): ApiApp {
     },
     clientErrorHandler: (error, socket) => answerBadHttp(error, socket),
   })
-  app.server.maxConnections = CONNECTIONS_MAX
+  app.decorate('connectionRoom', keepRoom(app.server, { connectionsMax: CONNECTIONS_MAX, log, metrics }))
   app.setValidatorCompiler(validatorCompiler as never)
   return app as unknown as ApiApp
 }

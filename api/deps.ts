@@ -109,6 +109,8 @@ export type ApiDeps = {
   readonly corsOrigins: readonly string[]
   /** Take the source address from X-Forwarded-For, as these proxies set it. */
   readonly trustedProxies: readonly string[]
+  /** By what the console shows that it passes a request on; null: a console is a client as any other. */
+  readonly consoleToken: string | null
   readonly airgap: AirgapStatus
   /** Whether tenants may name targets in private networks; not unless said so. */
   readonly allowPrivateTargets?: boolean | undefined

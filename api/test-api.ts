@@ -92,6 +92,7 @@ export async function openTestApi(database: TestDatabase, options: TestOptions =
     developmentTenant: null,
     corsOrigins: [],
     trustedProxies: [],
+    consoleToken: null,
     airgap: { enabled: false, allowlist: [] },
     subsystems: { postgres: () => pool.query('SELECT 1') },
     disabled: new Set(),

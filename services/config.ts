@@ -1,5 +1,5 @@
 /** Configuration of every role. Server addresses switch a store from embedded to server mode, each on its own. */
-import { REALTIME_SETTINGS } from '../api/realtime/config.ts'
+import { hopToken, REALTIME_SETTINGS } from '../api/realtime/config.ts'
 import { type ListenerSpec, listenerSpecs } from '../api/syslog/listener-spec.ts'
 import { KAFKA_SETTINGS } from '../pipeline/runtime/kafka/config.ts'
 import { address, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
@@ -125,6 +125,10 @@ export const SETTINGS = {
     'SVC_CONSOLE_API_URL',
     ['http:', 'https:'],
     'origin of the API that the console passes requests on to; that of this machine when unset',
+  ),
+  consoleToken: hopToken(
+    'SVC_CONSOLE_TOKEN',
+    'what the console shows the API as X-SVC-Console-Token, so that the API believes the addresses of clients that it names; the same for both, random under svc up (at least 32 characters)',
   ),
   retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
   logKeepMb: integer(

@@ -42,6 +42,7 @@ export async function admit(seen: Socket, params: object, door: Door): Promise<b
     seen.ends.add(leave)
     if (socket.readyState !== socket.OPEN) leave() // gone meanwhile: its end was before this
     seen.principal = principal
+    seen.request.server.connectionRoom.proven(seen.request.raw.socket, principal.tenantId)
     seen.request.principal = principal
     seen.recheck = () => recheck(socket, principal, () => door.identify(shown))
     return true

@@ -22,6 +22,8 @@ export const PUSH_TEMPLATE = 'connector-push'
 /** A token of this template is one tenant's own secret for its audit webhook. */
 export const K8S_TEMPLATE = 'k8s-audit'
 
+const STALE_WARN_EVERY_MS = 60_000
+
 const CREDENTIAL = /^[\x21-\x7e]{1,512}$/
 
 export class Authenticator {
@@ -30,7 +32,10 @@ export class Authenticator {
 
   constructor(deps: IngestDeps, limits: IngestLimits) {
     this.#deps = deps
-    const options = { now: deps.now, ...CACHE_DEFAULTS, lookupTimeoutMs: limits.lookupTimeoutMs }
+    const options = {
+      ...{ now: deps.now, ...CACHE_DEFAULTS, lookupTimeoutMs: limits.lookupTimeoutMs },
+      onStale: staleWarning(deps),
+    }
     this.#credentials = deps.credentials ? cacheCredentials(deps.credentials, options) : null
   }
 
@@ -112,6 +117,20 @@ export class Authenticator {
   #store(): Credentials {
     if (this.#credentials) return this.#credentials
     throw new AppError('unavailable', 'the credential cannot be verified: no token store is configured')
+  }
+}
+
+/** Counts each, and warns once a minute. */
+function staleWarning({ metrics, log, now }: IngestDeps): (reason: unknown) => void {
+  const help = 'Credentials taken by an older answer of the store, which did not answer'
+  const stale = metrics.counter('ingest_credentials_stale_total', help)
+  let warnAfterMs = 0
+  return (err) => {
+    stale.inc(1)
+    if (now() < warnAfterMs) return
+    warnAfterMs = now() + STALE_WARN_EVERY_MS
+    const minutes = CACHE_DEFAULTS.staleMs / 60_000
+    log.warn({ err }, `the credential store does not answer, known credentials are taken for up to ${minutes} minutes`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { CACHE_DEFAULTS, cacheCredentials } from './credential-cache.ts'
 import type { TokenRecord } from './deps.ts'
@@ -82,4 +82,55 @@ test('a store that does not answer is unavailable', async () => {
   const { cache, state } = open({ lookupTimeoutMs: 1 })
   state.answer = () => new Promise(() => undefined)
   await expect(cache.findToken('a')).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+const AWAY = async () => {
+  throw new Error('away')
+}
+
+test('a known token is taken while the store fails, five minutes at most, and an unknown one is not', async () => {
+  const stale: unknown[] = []
+  const { cache, clock, state } = open({ onStale: (reason) => stale.push(reason) })
+  await cache.findToken('good')
+  state.answer = AWAY
+  for (clock.nowMs = 5_000; clock.nowMs < 300_000; clock.nowMs += 59_000)
+    expect(await cache.findToken('good')).toBe(record)
+  expect(stale).toHaveLength(5)
+  await expect(cache.findToken('good-2')).rejects.toThrow('away')
+  clock.nowMs = 300_000
+  await expect(cache.findToken('good')).rejects.toThrow('away')
+  state.answer = async () => record
+  expect(await cache.findToken('good')).toBe(record)
+})
+
+test('a store that says nothing is waited for once a second, and its late answer is taken', async () => {
+  const { cache, clock, state, seen } = open({ staleAfterMs: 1, lookupTimeoutMs: 1 })
+  await cache.findToken('good')
+  await cache.findToken('good-2')
+  clock.nowMs = 6_000
+  let answer: (found: TokenRecord | null) => void = () => undefined
+  state.answer = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  expect(await cache.findToken('good')).toBe(record)
+  const finish = answer
+  expect(await cache.findToken('good-2')).toBe(record)
+  await expect(cache.findToken('new')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 })
+  await expect(cache.findToken('new-2')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 })
+  expect(seen).toEqual(['good', 'good-2', 'good', 'good-2', 'new'])
+  const revoked = { ...record, revokedAt: 1 }
+  finish(revoked)
+  await vi.waitFor(async () => expect(await cache.findToken('good')).toBe(revoked))
+})
+
+test('a token that the store no longer knows is not taken by what it said before', async () => {
+  const { cache, clock, state } = open()
+  await cache.findToken('good')
+  clock.nowMs = 5_000
+  state.answer = async () => null
+  expect(await cache.findToken('good')).toBeNull()
+  clock.nowMs = 10_000
+  state.answer = AWAY
+  await expect(cache.findToken('good')).rejects.toThrow('away')
 })

@@ -54,7 +54,7 @@ export const INGEST_LIMITS: IngestLimits = {
   keepAliveTimeoutMs: 65_000,
   timeoutCheckMs: 5_000,
   appendTimeoutMs: 30_000,
-  lookupTimeoutMs: 5_000,
+  lookupTimeoutMs: 3_000,
   lingerMs: 5_000,
   drainMs: 8_000,
 }

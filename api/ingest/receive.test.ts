@@ -18,7 +18,8 @@ test('a body is looked at in its tenantâ€™s turn, and its bytes are the tenantâ€
     asked.resolve([tenant, bytes])
     return turn.promise
   }
-  const door = { inFlight, pool: new BodyPool(false), turns: { take } } as unknown as Door
+  const room = { proven: () => undefined }
+  const door = { inFlight, pool: new BodyPool(false), turns: { take }, room } as unknown as Door
   const request = Object.assign(Readable.from([Buffer.from('{"a":1}\n')]), {
     headers: {},
   }) as unknown as IncomingMessage

@@ -1,3 +1,4 @@
+import type { ConnectionRoom } from '../plugins/connection-room.ts'
 import type { Authenticator, Sender } from './authenticate.ts'
 import type { BodyPool } from './body-pool.ts'
 import type { Context } from './context.ts'
@@ -12,6 +13,7 @@ export type Door = Gate & {
   readonly inFlight: InFlightBytes
   readonly pool: BodyPool
   readonly turns: Turns
+  readonly room: ConnectionRoom
 }
 
 export type ReceiveOptions = {
@@ -29,6 +31,7 @@ export async function receive(
   sender: Sender,
   options: ReceiveOptions,
 ): Promise<TakenBatch | null> {
+  door.room.proven(context.request.socket, sender.tenantId)
   const hold = door.inFlight.hold(sender.tenantId)
   try {
     const body = await readBody(context, door.pool, hold, {

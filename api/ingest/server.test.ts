@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -330,4 +331,45 @@ test('no body, of any type and coding, is answered with 5xx, and what is taken a
     }),
     { numRuns: 400 },
   )
+})
+
+test('a flood of connections without a credential, or with a wrong one, keeps no sender out', async () => {
+  const CONNECTIONS = 12
+  door = await openDoor({ limits: { connectionsMax: CONNECTIONS } })
+  const { port } = new URL(door.url)
+  const sockets: Socket[] = []
+  const dial = (text: string, from: string) => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from })
+    socket.on('error', () => undefined).write(text)
+    sockets.push(socket)
+    return socket
+  }
+  const batch = `${LINES}Content-Length: 8\r\n\r\n{"a":1}\n`
+  const pusher = dial(batch, '127.0.0.9')
+  await once(pusher, 'data')
+  const wrong = batch.replace('Bearer push', 'Bearer guessed')
+  for (let n = 0; n < 4 * CONNECTIONS; n++) {
+    const socket = dial(n % 2 === 0 ? 'POST /v1/ingest HTTP/1.1\r\n' : wrong, `127.0.0.${2 + (n % 4)}`)
+    await once(socket, 'connect')
+  }
+  expect((await door.pushLines('{"a":2}')).status).toBe(202)
+  const again = once(pusher, 'data')
+  pusher.write(batch)
+  expect(String(await again)).toMatch(/^HTTP\/1.1 202 /)
+  expect(await door.metric('svc_connections_cut_total')).toMatch(/outcome="displaced".* [1-9]/)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('while the store of tokens is away known senders are taken and others are asked to come again', async () => {
+  door = await openDoor()
+  door.token('other')
+  expect((await door.pushLines('{"a":1}')).status).toBe(202)
+  door.storeFails = true
+  door.nowMs += 60_000
+  expect((await door.pushLines('{"a":2}')).status).toBe(202)
+  const refused = await door.pushLines('{"a":3}', { authorization: 'Bearer other' })
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+  expect(await door.metric('ingest_credentials_stale_total')).toMatch(/ 1$/)
+  door.nowMs += 240_000
+  expect((await door.pushLines('{"a":4}')).status).toBe(503)
 })

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { AppError } from '../../platform/errors.ts'
 import { answerBadHttp } from '../plugins/bad-http.ts'
+import { keepRoom } from '../plugins/connection-room.ts'
 import { Authenticator } from './authenticate.ts'
 import { BodyPool } from './body-pool.ts'
 import { type Context, openContext } from './context.ts'
@@ -31,17 +32,18 @@ export function createIngestServer(deps: IngestDeps): IngestServer {
   const authenticator = new Authenticator(deps, limits)
   const pool = new BodyPool(deps.appendKeepsNothing ?? false)
   const metrics = ingestMetrics(deps.metrics, inFlight)
+  const handler = (request: IncomingMessage, response: ServerResponse) => {
+    void answer(door, routes, request, response, closing.signal)
+  }
+  const server = openServer(handler, limits)
+  const room = keepRoom(server, { connectionsMax: limits.connectionsMax, log: deps.log, metrics: deps.metrics })
   const door: Door = {
-    ...{ deps, limits, inFlight, pool, authenticator, metrics },
+    ...{ deps, limits, inFlight, pool, authenticator, metrics, room },
     turns: new Turns(),
     requests: new RequestMemory(deps.sharedRequests ?? null),
   }
   const routes = ingestRoutes(door)
   const closing = new AbortController()
-  const handler = (request: IncomingMessage, response: ServerResponse) => {
-    void answer(door, routes, request, response, closing.signal)
-  }
-  const server = openServer(handler, limits)
   deps.log.info({ sources: authenticator.sources() }, 'ingest credential sources')
   return {
     server,
@@ -71,7 +73,6 @@ function openServer(
   server.on('clientError', (error, socket) => answerBadHttp(error, socket, refused))
   // A sender that closes its side behind the body reads on, and its batch is answered. Node has no option for it.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.maxConnections = limits.connectionsMax
   return server
 }
 

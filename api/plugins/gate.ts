@@ -28,6 +28,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, identify: Ide
     throw error
   }
   const { principal } = request
+  request.server.connectionRoom.proven(request.raw.socket, principal.tenantId)
   await limit.principal(reply, principal)
   const { permission = 'public', ofPerson } = request.routeOptions.config
   requirePermission(principal, permission)

@@ -18,7 +18,7 @@ const TOKEN_CHARACTERS_MIN = 8
 const PUBLISHED = /change|example|secret|token|passw|default|internal|realtime|develop|insecure|please|123456|abcdef/i
 
 /** Null when unset. One that could be guessed, or was read on a page, stops the start; a refusal does not repeat it. */
-function hopToken(name: string, description: string): Setting<string | null> {
+export function hopToken(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
     const isRandom = new Set(value).size >= TOKEN_CHARACTERS_MIN && !PUBLISHED.test(value)
     if (value.length >= TOKEN_LENGTH_MIN && isRandom && /^[\x21-\x7e]+$/.test(value)) return value

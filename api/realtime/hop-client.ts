@@ -33,6 +33,7 @@ export function hopClientPlugin(app: FastifyInstance, deps: RealtimeDeps): void 
     if (deps.internalToken === null) return tellOnce()
     if (!sameSecret(String(shown), deps.internalToken)) throw await refused(deps, request, reply)
     request.hopClient = forwardedOf(request)
+    request.server.connectionRoom.proven(request.raw.socket, 'streams of the API')
   })
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { answerBadHttp } from '../plugins/bad-http.ts'
+import { keepRoom } from '../plugins/connection-room.ts'
 import { answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from '../plugins/problem.ts'
 import { requestIdOf } from '../plugins/request-log.ts'
 import type { ApiApp } from '../rest/api-app.ts'
@@ -51,7 +52,8 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   })
   deps.metrics.observed('svc_realtime_streams', 'open streams', () => hub.size)
   const app = newApp(deps)
-  app.server.maxConnections = 2 * deps.limits.streamsMax
+  const { log, metrics } = deps
+  app.decorate('connectionRoom', keepRoom(app.server, { connectionsMax: 2 * deps.limits.streamsMax, log, metrics }))
   const cutAll = trackSockets(app)
   await app.register(websocket, {
     options: { maxPayload: deps.limits.frameBytesMax, perMessageDeflate: false },

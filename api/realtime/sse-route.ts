@@ -19,6 +19,7 @@ export function sseRoute(app: FastifyInstance, deps: RealtimeDeps, streams: Stre
     const cursor = queryOf(request, 'cursor') ?? (typeof lastId === 'string' && lastId !== '' ? lastId : null)
     const admitted = await admit(deps, request, queryOf(request, 'channels') ?? 'all', cursor)
     streams.hub.requireRoom(admitted.bearer.tenant)
+    app.connectionRoom.proven(request.raw.socket, admitted.bearer.tenant)
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, headersFor(request, deps.corsOrigins))

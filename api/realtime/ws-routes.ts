@@ -25,6 +25,7 @@ export function wsRoutes(app: FastifyInstance, deps: RealtimeDeps, streams: Stre
     const { channel = 'all' } = request.params as { channel?: string }
     request.admitted = await admit(deps, request, channel, queryOf(request, 'cursor'))
     streams.hub.requireRoom(request.admitted.bearer.tenant)
+    app.connectionRoom.proven(request.raw.socket, request.admitted.bearer.tenant)
   }
   const follow = (socket: WebSocket, { admitted }: FastifyRequest) => {
     if (admitted === null) return socket.close(CLOSE.policy, 'too many connections from this address in a minute')

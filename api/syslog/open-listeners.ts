@@ -8,6 +8,7 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import type { IngestSource } from '../../control/connectors/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { keepRoom } from '../plugins/connection-room.ts'
 import { FrameFault, FrameReader, MESSAGE_BYTES_MAX } from './frames.ts'
 import type { ListenerSpec } from './listener-spec.ts'
 import type { Outbox, OutboxCounts } from './outbox.ts'
@@ -75,18 +76,23 @@ async function openUdp({ host, portOffset, outbox, counts, log }: ListenersDeps,
 }
 
 async function openStream(deps: ListenersDeps, spec: ListenerSpec) {
-  const sockets = new Set<Socket>()
+  /** By where they come from: of a connection over TLS the server shows another socket than the one that it accepted. */
+  const sockets = new Map<string, Socket>()
   const accept = (socket: Socket, tenant: TenantId | null) => {
     if (tenant === null) return void socket.destroy()
-    readMessages(deps, socket, sourceOf(spec, tenant), spec)
+    const accepted = sockets.get(originOf(socket))
+    // Over plain TCP there is no credential: whoever has sent a message is a sender.
+    const onMessage = () => accepted && room.proven(accepted, tenant)
+    readMessages(deps, socket, sourceOf(spec, tenant), spec, onMessage)
   }
   const server =
     spec.protocol === 'tcp' ? createServer((socket) => accept(socket, spec.tenant)) : tlsServer(deps, spec, accept)
-  server.maxConnections = CONNECTIONS_MAX
+  const room = keepRoom(server, { connectionsMax: CONNECTIONS_MAX, holderPart: 1, log: deps.log })
   // Also those that do not come to the end of their handshake.
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    const origin = originOf(socket)
+    sockets.set(origin, socket)
+    socket.once('close', () => sockets.delete(origin))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -98,10 +104,12 @@ async function openStream(deps: ListenersDeps, spec: ListenerSpec) {
   })
   return async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    for (const socket of sockets) socket.destroy()
+    for (const socket of sockets.values()) socket.destroy()
     await closed
   }
 }
+
+const originOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
 function tlsServer(
   { tls, log }: ListenersDeps,
@@ -145,13 +153,17 @@ function readMessages(
   socket: Socket,
   source: IngestSource,
   { port }: ListenerSpec,
+  onMessage: () => void,
 ): void {
   const frames = new FrameReader()
   socket.setTimeout(IDLE_MS, () => socket.destroy())
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
     try {
-      for (const message of frames.read(chunk)) outbox.add(source, message)
+      for (const message of frames.read(chunk)) {
+        outbox.add(source, message)
+        onMessage()
+      }
     } catch (error) {
       if (!(error instanceof FrameFault)) throw error
       log.info(

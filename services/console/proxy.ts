@@ -3,6 +3,7 @@
 import { type IncomingMessage, request as plainRequest, type RequestOptions, type ServerResponse } from 'node:http'
 // biome-ignore lint/style/noRestrictedImports: the same over TLS
 import { request as tlsRequest } from 'node:https'
+import { CONSOLE_TOKEN_HEADER } from '../../api/plugins/console-client.ts'
 import { problem } from './problem.ts'
 
 /** Of one connection, not of what is sent over it (RFC 9110, 7.6.1). */
@@ -11,16 +12,31 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   ...['transfer-encoding', 'upgrade', 'host'],
 ])
 
-/** Answers 502 when the API does not; an answer that breaks off breaks off here. */
-export function passOn(apiUrl: string, request: IncomingMessage, response: ServerResponse): void {
+export type Api = {
+  readonly apiUrl: string
+  /** Proves to the API that the console names the client; null: the API sees the console's address alone. */
+  readonly token: string | null
+}
+
+/**
+ * Answers 502 when the API does not; an answer that breaks off breaks off here. `proven` is called when the API took a
+ * credential or a ticket of the client.
+ */
+export function passOn(
+  { apiUrl, token }: Api,
+  request: IncomingMessage,
+  response: ServerResponse,
+  proven: () => void,
+): void {
   // As it came: parsed as a URL, `/api/../x` would be another path than the one that was let through.
   const { protocol, hostname, port } = new URL(apiUrl)
   const options: RequestOptions = {
     ...{ protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: request.url ?? '/', agent: false },
-    ...{ method: request.method ?? 'GET', headers: headersOf(request) },
+    ...{ method: request.method ?? 'GET', headers: headersOf(request, token) },
   }
   const sent = (protocol === 'https:' ? tlsRequest : plainRequest)(options)
   sent.on('response', (answer) => {
+    if (tookCredential(request, answer)) proven()
     response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers))
     response.flushHeaders()
     answer.pipe(response)
@@ -34,11 +50,18 @@ export function passOn(apiUrl: string, request: IncomingMessage, response: Serve
   request.pipe(sent)
 }
 
-function headersOf({ headers, socket }: IncomingMessage): NodeJS.Dict<string | string[]> {
+function tookCredential({ headers: shown }: IncomingMessage, { statusCode = 0, headers }: IncomingMessage): boolean {
+  const isStream = headers['content-type']?.startsWith('text/event-stream') === true
+  return statusCode < 400 && (isStream || shown.authorization !== undefined)
+}
+
+function headersOf({ headers, socket }: IncomingMessage, token: string | null): NodeJS.Dict<string | string[]> {
   const before = headers['x-forwarded-for']
   const from = socket.remoteAddress ?? ''
+  const { [CONSOLE_TOKEN_HEADER]: _, ...passed } = withoutHops(headers)
   return {
-    ...withoutHops(headers),
+    ...passed,
+    ...(token === null ? {} : { [CONSOLE_TOKEN_HEADER]: token }),
     'x-forwarded-for': before === undefined ? from : `${before}, ${from}`,
     ...(headers.host === undefined ? {} : { 'x-forwarded-host': headers.host }),
   }

@@ -41,19 +41,26 @@ beforeAll(async () => {
     if (!isBuilt) throw new Error('vite is not installed')
     return FILES
   }
-  url = await started(consoleServer({ apiUrl: api, files, log: openLog('test') }))
+  url = await started(consoleServer({ apiUrl: api, token: 'console-token', files, log: openLog('test') }))
 })
 afterAll(() => {
   for (const server of servers) server.close().closeAllConnections()
 })
 
 test('passes a request and its answer on as they are, and says for whom', async () => {
-  const headers = { authorization: 'Bearer t', 'x-forwarded-for': '203.0.113.9' }
+  const headers = {
+    authorization: 'Bearer t',
+    'x-forwarded-for': '203.0.113.9',
+    'x-svc-console-token': 'of the client',
+  }
   const answer = await fetch(`${url}/api/v1/x?a=%2F..`, { method: 'PUT', headers, body: 'given' })
   expect([answer.status, answer.headers.get('x-request-id')]).toEqual([418, 'r1'])
   expect(await answer.json()).toMatchObject({
     ...{ method: 'PUT', path: '/api/v1/x?a=%2F..', body: 'given' },
-    headers: { authorization: 'Bearer t', 'x-forwarded-for': '203.0.113.9, 127.0.0.1', host: new URL(api).host },
+    headers: {
+      ...{ authorization: 'Bearer t', 'x-forwarded-for': '203.0.113.9, 127.0.0.1', host: new URL(api).host },
+      'x-svc-console-token': 'console-token',
+    },
   })
 })
 
@@ -69,7 +76,7 @@ test('an answer that breaks off breaks off here, and an API that is not there is
   const answer = await fetch(`${url}/api/broken`)
   await expect(answer.text()).rejects.toThrow()
   const alone = await started(
-    consoleServer({ apiUrl: 'http://127.0.0.1:1', files: async () => FILES, log: openLog('test') }),
+    consoleServer({ apiUrl: 'http://127.0.0.1:1', token: null, files: async () => FILES, log: openLog('test') }),
   )
   const refused = await fetch(`${alone}/api/v1/x`)
   expect([refused.status, await refused.json()]).toMatchObject([502, { detail: 'the API does not answer' }])

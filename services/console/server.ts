@@ -1,13 +1,13 @@
 /** The console's files and, under `/api/`, the API: a browser knows one origin and needs no CORS. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { keepRoom } from '../../api/plugins/connection-room.ts'
 import type { Log } from '../../platform/log.ts'
 import type { BuiltFile } from './files.ts'
 import { problem } from './problem.ts'
-import { passOn } from './proxy.ts'
+import { type Api, passOn } from './proxy.ts'
 
-export type ConsoleDeps = {
-  readonly apiUrl: string
+export type ConsoleDeps = Api & {
   /** Resolves with the built files; asked anew after it has failed. */
   readonly files: () => Promise<ReadonlyMap<string, BuiltFile>>
   readonly log: Log
@@ -20,9 +20,10 @@ const NONCE = /__CSP_NONCE__/g
 const YEAR_SECONDS = 31_536_000
 
 export function consoleServer(deps: ConsoleDeps): Server {
-  const server = createServer((request, response) => {
+  const server = createServer((request, response): void => {
     const [pathname = '/'] = (request.url ?? '/').split('?', 1)
-    if (pathname.startsWith('/api/')) return passOn(deps.apiUrl, request, response)
+    if (pathname.startsWith('/api/'))
+      return passOn(deps, request, response, () => room.proven(request.socket, 'people'))
     secure(response)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
@@ -40,7 +41,7 @@ export function consoleServer(deps: ConsoleDeps): Server {
       },
     )
   })
-  server.maxConnections = CONNECTIONS_MAX
+  const room = keepRoom(server, { connectionsMax: CONNECTIONS_MAX, log: deps.log })
   server.headersTimeout = HEADERS_TIMEOUT_MS
   return server
 }

@@ -119,6 +119,7 @@ export const startApi: StartRole = async (config, log) => {
     developmentTenant: settings.developmentTenant,
     corsOrigins: settings.corsOrigins,
     trustedProxies: settings.trustedProxies,
+    consoleToken: config.consoleToken,
     airgap: { enabled: config.airgapped, allowlist: config.airgapAllowlist },
     allowPrivateTargets: config.ssrfAllowPrivate,
     subsystems: {

@@ -9,7 +9,7 @@ import { listening, reachedUrl } from '../settings/listening.ts'
 
 export const startConsole: StartRole = async (config, log) => {
   const apiUrl = config.consoleApiUrl ?? reachedUrl(config, 'api')
-  const server = consoleServer({ apiUrl, files: onceBuilt(), log })
+  const server = consoleServer({ apiUrl, token: config.consoleToken, files: onceBuilt(), log })
   return {
     url: await listening(config, 'console', (port, host) => listen(server, port, host)),
     failed: new Promise<never>(() => {}),

@@ -36,7 +36,7 @@ const NEW_TENANT: BucketLimits = {
   eventsBurst: 200_000,
 }
 
-/** Who waits for the credential store has gone after five seconds; a connection that says nothing must not hold up others. */
+/** Who waits for the credential store has gone after three seconds; a connection that says nothing must not hold up others. */
 const LOOKUP_MS_MAX = 10_000
 
 export const startIngest: StartRole = async (config, log) => {

@@ -19,6 +19,7 @@ import { type Config, PORTS } from '../config.ts'
 import { requireClickhouse } from '../health/answers.ts'
 import { lookBeforeRoles } from '../health/credential-keys.ts'
 import { atSetting } from '../settings/at-setting.ts'
+import { embeddedConsoleHop } from '../settings/console-hop.ts'
 import { keyOfDataFolder } from '../settings/credential-key.ts'
 import { embeddedIngestHop } from '../settings/ingest-hop.ts'
 import { reachedUrl } from '../settings/listening.ts'
@@ -96,7 +97,7 @@ async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSigna
   noteStores(config)
   begun.ended = ageStores(config, log)
   asked.throwIfAborted()
-  const hop = { ...embeddedHop(config), ...embeddedIngestHop(config) }
+  const hop = { ...embeddedHop(config), ...embeddedIngestHop(config), ...embeddedConsoleHop(config) }
   const role = (name: string, roles: readonly string[]) =>
     new Supervised(name, () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }), log, changed)
   await start(
@@ -165,8 +166,6 @@ async function migrateBoth(urls: Urls, config: Config): Promise<void> {
 function roleEnv(config: Keyed, urls: Urls): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    // The console passes requests on from this machine, and says for whom.
-    SVC_TRUSTED_PROXIES: process.env.SVC_TRUSTED_PROXIES || '127.0.0.1',
     SVC_DATA_DIR: config.dataDir,
     SVC_CREDENTIAL_KEY: config.credentialKey,
     SVC_PORT_OFFSET: String(config.portOffset),

@@ -45,6 +45,7 @@ export const realtimeHopRoutes: Routes = (app, deps) => {
     const { answer } = await dial(place.hop, '/sse', request, place.signal)
     if (!isEventStream(answer)) return refuse(answer, request, reply)
     place.stop = () => answer.destroy()
+    proven(request)
     request.raw.socket.setTimeout(IDLE_MS) // Node destroys it then
     for (const name of TOLD) reply.header(name, answer.headers[name])
     return reply.send(bodyOf(answer) as never) // its schema is that of the text
@@ -55,6 +56,7 @@ export const realtimeHopRoutes: Routes = (app, deps) => {
     const { answer, socket } = await dial(place.hop, path, request, place.signal)
     if (socket === null) return refuse(answer, request, reply)
     place.stop = joinSockets(acceptHandshake(request, reply, answer), socket)
+    proven(request)
     logPassed(deps, request)
     return reply
   }
@@ -64,6 +66,11 @@ export const realtimeHopRoutes: Routes = (app, deps) => {
     const { channel } = request.params as { channel: string }
     return follow(`/ws/${encodeURIComponent(channel)}`, request, reply)
   })
+}
+
+/** The realtime service took its ticket; of which tenant that is, only that service knows. */
+function proven({ raw, server }: FastifyRequest): void {
+  server.connectionRoom.proven(raw.socket, 'streams')
 }
 
 /** The line of a request is written when it is answered, which a stream is only at its end. */
