@@ -104,7 +104,13 @@ function depsOf(pool: Postgres): ApiDeps {
       developmentTenant: null,
       corsOrigins: [],
     },
-    ...{ trustedProxies: [], consoleToken: null, airgap: { enabled: false, allowlist: [] }, subsystems: {}, disabled: new Set<string>() },
+    ...{
+      trustedProxies: [],
+      consoleToken: null,
+      airgap: { enabled: false, allowlist: [] },
+      subsystems: {},
+      disabled: new Set<string>(),
+    },
     ...{
       metrics: openMetrics('api', { processMetrics: false }),
       log,
