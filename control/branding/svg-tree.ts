@@ -1,5 +1,6 @@
 import sax from 'sax'
 import { invalid } from '../../platform/invalid-input.ts'
+import { hasFewAttributes } from '../../platform/xml-attributes.ts'
 import { holdsText, isDrawing, keptValue } from './svg-allow-list.ts'
 
 export type SvgElement = {
@@ -32,6 +33,8 @@ const NO_XML_CHARACTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}
 export function readSvg(text: string): SvgTree {
   if (DECLARATION.test(text)) throw refused('holds a DOCTYPE or ENTITY declaration')
   if (NO_XML_CHARACTER.test(text)) throw refused('holds a character that XML does not have')
+  if (!hasFewAttributes(text, ATTRIBUTES_MAX))
+    throw refused(`holds an element with more than ${ATTRIBUTES_MAX} attributes`)
   const reader = new Reader()
   const parser = sax.parser(true, OPTIONS)
   parser.onerror = (error) => {

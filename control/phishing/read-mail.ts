@@ -1,6 +1,6 @@
 /** What a mail says of itself: who sent it by whose word, where its links lead, what is attached. Nothing of it is fetched. */
 import { createHash } from 'node:crypto'
-import { Parser } from 'htmlparser2'
+import { Tokenizer } from 'htmlparser2'
 import PostalMime, { type Address } from 'postal-mime'
 import { invalid } from '../../platform/invalid-input.ts'
 import { PHISHING_LIMITS } from './limits.ts'
@@ -34,7 +34,8 @@ export type MailFacts = {
 
 /** Throws 422 for what is no mail. */
 export async function readMail(raw: string): Promise<MailFacts> {
-  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' }).catch(() => {
+  if (partsOf(raw) > PHISHING_LIMITS.parts) throw invalid('raw_content', `has more than ${PHISHING_LIMITS.parts} parts`)
+  const mail = await PostalMime.parse(raw, MIME_LIMITS).catch(() => {
     throw invalid('raw_content', 'is no mail that can be read')
   })
   const from = oneMailbox(mail.from)
@@ -58,6 +59,16 @@ export async function readMail(raw: string): Promise<MailFacts> {
   }
 }
 
+const MIME_LIMITS = { attachmentEncoding: 'arraybuffer', maxNestingDepth: 20, maxHeadersSize: 256 * 1024 } as const
+
+/** Lines that may divide parts: each begins with two dashes. */
+function partsOf(raw: string): number {
+  let parts = 0
+  for (let at = raw.indexOf('\n--'); at >= 0 && parts <= PHISHING_LIMITS.parts; at = raw.indexOf('\n--', at + 3))
+    parts++
+  return parts
+}
+
 function oneMailbox(address: Address | undefined) {
   return address === undefined || address.group !== undefined || !address.address ? null : address
 }
@@ -73,28 +84,88 @@ function authOf(header: string): MailFacts['auth'] {
   return { spf: of('spf'), dkim: of('dkim'), dmarc: of('dmarc') }
 }
 
+/**
+ * Links and the addresses of forms. It goes through the tags without a tree of them: elements that are never closed cost
+ * no more than others.
+ */
 function linksOfHtml(html: string): Link[] {
   const links: Link[] = []
+  const add = (url: string, text: string) => {
+    if (links.length <= PHISHING_LIMITS.links) links.push({ url: url.slice(0, 2048), text })
+  }
   let open: { url: string; text: string } | null = null
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if ((name === 'a' || name === 'area') && attributes.href) open = { url: attributes.href.trim(), text: '' }
-      if (name === 'form' && attributes.action) links.push({ url: attributes.action.trim(), text: '' })
+  let [tag, attribute, value, address] = ['', '', '', '']
+  /** A link ends at its end tag, at the next one, or with the mail. */
+  const end = () => {
+    if (open !== null) add(open.url, open.text.replaceAll(/\s+/g, ' ').trim().slice(0, 300))
+    open = null
+  }
+  const begin = () => {
+    if (address === '') return
+    if (tag === 'form') return add(address, '')
+    end()
+    open = { url: address, text: '' }
+  }
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ...IGNORED,
+      onopentagname(start, to) {
+        tag = html.slice(start, Math.min(to, start + NAME_MAX)).toLowerCase()
+        address = ''
+      },
+      onattribname(start, to) {
+        attribute = html.slice(start, Math.min(to, start + NAME_MAX)).toLowerCase()
+        value = ''
+      },
+      onattribdata(start, to) {
+        if (value.length < URL_CHARS) value += html.slice(start, Math.min(to, start + URL_CHARS))
+      },
+      onattribentity(codepoint) {
+        if (value.length < URL_CHARS) value += String.fromCodePoint(codepoint)
+      },
+      onattribend() {
+        if (attribute === ADDRESSES[tag] && address === '') address = value.trim()
+      },
+      onopentagend: begin,
+      onselfclosingtag: begin,
+      ontext(start, to) {
+        if (open !== null && open.text.length < TEXT_CHARS)
+          open.text += html.slice(start, Math.min(to, start + TEXT_CHARS))
+      },
+      ontextentity(codepoint) {
+        if (open !== null && open.text.length < TEXT_CHARS) open.text += String.fromCodePoint(codepoint)
+      },
+      onclosetag(start, to) {
+        if (to - start === 1 && html[start]?.toLowerCase() === 'a') end()
+      },
     },
-    ontext(text) {
-      if (open !== null && open.text.length < 500) open.text += text
-    },
-    onclosetag(name) {
-      if (name !== 'a' || open === null) return
-      links.push({ url: open.url.slice(0, 2048), text: open.text.replaceAll(/\s+/g, ' ').trim().slice(0, 300) })
-      open = null
-    },
-  })
-  parser.write(html)
-  parser.end()
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  end()
   return links.filter(({ url }) => /^https?:/i.test(url))
 }
 
+/** Where an element names an address. */
+const ADDRESSES: Readonly<Record<string, string>> = { a: 'href', area: 'href', form: 'action' }
+const NAME_MAX = 20
+const URL_CHARS = 4096
+const TEXT_CHARS = 500
+const nothing = () => undefined
+const IGNORED = {
+  oncdata: nothing,
+  oncomment: nothing,
+  ondeclaration: nothing,
+  onend: nothing,
+  onprocessinginstruction: nothing,
+}
+
 function linksOfText(text: string): Link[] {
-  return [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/gi)].map(([url]) => ({ url: url.slice(0, 2048), text: '' }))
+  const links: Link[] = []
+  for (const [url] of text.matchAll(/https?:\/\/[^\s<>"')\]]+/gi)) {
+    links.push({ url: url.slice(0, 2048), text: '' })
+    if (links.length > PHISHING_LIMITS.links) break
+  }
+  return links
 }

@@ -2,12 +2,16 @@
 
 import type { Kind } from '../../intel/indicator.ts'
 import { normaliseValue } from '../../intel/normalise-value.ts'
-import { invalid } from '../../platform/invalid-input.ts'
+import { FairThread } from '../../platform/fair-thread.ts'
+import { InvalidInput, invalid } from '../../platform/invalid-input.ts'
+import type { TenantId } from '../../platform/tenant.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { createAlert } from '../alerts/index.ts'
 import { knownOf } from '../intel/index.ts'
 import { domainOf, type Hit, type Judgement, judge, type Signal } from './judge.ts'
-import { type MailFacts, readMail } from './read-mail.ts'
+import { MAIL_THREAD } from './limits.ts'
+import type { MailAnswer } from './mail-thread.ts'
+import type { MailFacts } from './read-mail.ts'
 import { type Analysis, type ArtifactKind, insertSubmission, type PhishingSubmission } from './submission-store.ts'
 
 export type PhishingGiven = {
@@ -26,13 +30,23 @@ const NOT_CHECKED = [
 ]
 
 /** Throws 422 for what cannot be read. Nothing outside is asked. */
-export async function readSubmission({ kind, raw, urls, hashes }: PhishingGiven): Promise<MailFacts | null> {
+export async function readSubmission(
+  tenant: TenantId,
+  { kind, raw, urls, hashes }: PhishingGiven,
+): Promise<MailFacts | null> {
   if (kind !== 'email' && urls.length === 0 && hashes.length === 0 && raw === null)
     throw invalid('urls', 'nothing was given to look at')
   if (kind !== 'email') return null
   if (raw === null) throw invalid('raw_content', 'is missing: the mail with its headers')
-  return readMail(raw)
+  mails.requireBudget(tenant, 'the mails of this tenant have taken too long to read')
+  const answer = await mails.ask(tenant, raw)
+  if (answer === null) throw invalid('raw_content', `takes more than ${MAIL_THREAD.cpuMs} ms to be read`)
+  if ('faults' in answer) throw new InvalidInput(...answer.faults)
+  return answer.mail
 }
+
+/** In a thread: whoever is attacked reports what the attacker wrote. */
+const mails = new FairThread<string, MailAnswer>(new URL('./mail-thread.ts', import.meta.url), MAIL_THREAD)
 
 export async function submitPhishing(
   tx: TenantTx,

@@ -91,7 +91,7 @@ export const phishingRoutes: Routes = (app, deps) => {
       const { artifact_kind: kind, raw_content: raw = null, sender = null, subject = null } = request.body
       const { urls = [], attachment_hashes: hashes = [] } = request.body
       const given = { kind, raw, sender, subject, urls, hashes }
-      const mail = await readSubmission(given)
+      const mail = await readSubmission(principalOf(request).tenantId, given)
       const view = await tenantWork(deps, request, async (tx, note) => {
         const made = await submitPhishing(tx, given, mail, principalOf(request).id, deps.nowMs())
         const { verdict, score, alertId } = made

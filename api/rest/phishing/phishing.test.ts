@@ -159,3 +159,47 @@ test('what was sent in is the own tenant’s', async () => {
   expect((await api.ask('GET', 'phishing/submissions', { token: stranger })).body.items).toEqual([])
   expect((await post({ artifact_kind: 'url', urls: ['https://a.example/'] }, viewer)).status).toBe(403)
 })
+
+describe('a mail that was made to take for ever', () => {
+  const big = (piece: string) => piece.repeat(Math.floor((1_900 * 1024) / piece.length))
+  const plainHtml = (html: string) => ['From: a@bad.example', 'Content-Type: text/html', '', html].join('\r\n')
+  const parts = (piece: string) =>
+    ['From: a@bad.example', 'Content-Type: multipart/mixed; boundary=b', '', piece, '--b--'].join('\r\n')
+  const nested = (depth: number) =>
+    Array.from(
+      { length: depth },
+      (_, n) => `--b${n}\r\nContent-Type: multipart/mixed; boundary=b${n + 1}\r\n\r\n`,
+    ).join('')
+
+  test.each([
+    ['elements in each other', plainHtml(big('<div>'))],
+    ['tables in each other', plainHtml(big('<table><tr><td>'))],
+    ['end tags of nothing', plainHtml(big('</p></b>'))],
+    ['attributes of one element', plainHtml(`<a ${big('a=1 ')}`)],
+    ['links that are not closed', plainHtml(big('<a href=http://x.example/>'))],
+    ['comments that are not closed', plainHtml(big('<!--'))],
+    ['entities', plainHtml(big('&amp;&#x41;&nosuch;'))],
+    ['addresses in the text', ['From: a@bad.example', '', big('http://x.example/ ')].join('\r\n')],
+    ['empty parts', parts(big('--b\r\n\r\n'))],
+    ['parts in each other', nested(20_000)],
+    ['headers', `${big('X-A: b\r\n')}\r\ntext`],
+    ['one folded header', `From: a@bad.example\r\nSubject: ${big('=?utf-8?q?a?=\r\n ')}\r\n\r\ntext`],
+    ['recipients', `From: a@bad.example\r\nTo: ${big('a <b@c.example>, ')}x\r\n\r\ntext`],
+    ['comments in an address', `From: ${big('(')}a@bad.example\r\n\r\ntext`],
+    ['quoted-printable', `From: a@b.example\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${big('=3D=\r\n')}`],
+  ])('by %s is read or refused, and another tenant is answered meanwhile', { timeout: 60_000 }, async (_, raw) => {
+    const sent = post({ artifact_kind: 'email', raw_content: raw })
+    for (let n = 0; n < 3; n++)
+      expect((await api.ask('GET', 'phishing/submissions?limit=1', { token: stranger })).status).toBe(200)
+    expect([201, 413, 422, 429]).toContain((await sent).status)
+  })
+
+  test('keeps the links that are in it', async () => {
+    const html = `${'<div>'.repeat(1000)}<a href="http://bad.example/login">Sign &amp; in<p>now<form action=https://f.example/>`
+    const { links } = await judged({ artifact_kind: 'email', raw_content: mail(['From: a@b.example'], html) })
+    expect(links).toEqual([
+      { url: 'https://f.example/', text: '' },
+      { url: 'http://bad.example/login', text: 'Sign & innow' },
+    ])
+  })
+})

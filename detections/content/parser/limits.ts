@@ -3,9 +3,9 @@ export const PARSER_LIMITS = {
   /** Texts of Sigma and EQL up to this long are read where they are asked for: some 10 ms at worst. KQL never is. */
   inPlaceChars: 16 * 1024,
   /** Of the thread's processor on one text: a machine that is busy is no fault of the text. */
-  textCpuMs: 3_000,
+  cpuMs: 3_000,
   /** Until the thread has begun, its libraries loaded, and for what its processor does not show. */
-  textMs: 60_000,
+  wallMs: 60_000,
   lookMs: 100,
   heapMb: 512,
   /** A thread that nobody asks anything is ended. */

@@ -36,7 +36,7 @@ test('a text says in the thread what it says here, in every language', async () 
 }, 300_000)
 
 test('a text that takes too long is a fault, and the next is read', async () => {
-  parser = new RuleParser({ limits: { textCpuMs: 0, lookMs: 1 } })
+  parser = new RuleParser({ limits: { cpuMs: 0, lookMs: 1 } })
   const late = await parser.parse('acme', kql(`SecurityEvent${' | where a==1'.repeat(390)}`))
   expect(late).toEqual({
     language: 'kql',

@@ -1,4 +1,5 @@
 import sax from 'sax'
+import { hasFewAttributes } from '../../../../platform/xml-attributes.ts'
 
 /** An element as it begins, its name without the prefix. */
 export type XmlElement = {
@@ -18,6 +19,8 @@ export type XmlReader = {
 
 const DEPTH_MAX = 64
 const ELEMENTS_MAX = 20_000
+/** Of one element. */
+const ATTRIBUTES_MAX = 100
 
 /** The five entities of XML, and none of HTML. */
 const OPTIONS = { xmlns: true, position: false, strictEntities: true }
@@ -33,6 +36,7 @@ export class UnsafeXml extends Error {
  * in all. Throws `UnsafeXml`. The length of `xml` is for the caller to bound.
  */
 export function readXml(xml: string, reader: XmlReader): void {
+  if (!hasFewAttributes(xml, ATTRIBUTES_MAX)) throw new UnsafeXml('has an element with too many attributes')
   const parser = sax.parser(true, OPTIONS)
   const open: { element: XmlElement; text: string; isLeaf: boolean }[] = []
   let elements = 0

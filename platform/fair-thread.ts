@@ -1,0 +1,104 @@
+/**
+ * A bounded thread that tenants share: they take turns, a question each, and each has a budget of the thread's time.
+ *
+ * bound   the questions that wait are for those who ask to bound: who asks waits for the answer
+ */
+import { type Answered, BoundedThread, type ThreadLimits } from './bounded-thread.ts'
+import { AppError } from './errors.ts'
+
+export type FairLimits = ThreadLimits & {
+  /** A thread that nobody asks anything is ended. */
+  readonly idleMs: number
+  /** What a tenant may use of the thread: so much at once, and so much a second after that. */
+  readonly tenantCpuMs: number
+  readonly tenantCpuMsPerSecond: number
+  /** Tenants whose use is remembered; past it all start anew. */
+  readonly tenants: number
+}
+
+type Job<Q, A> = { readonly question: Q; readonly answer: PromiseWithResolvers<A | null> }
+
+export class FairThread<Q, A> {
+  readonly #limits: FairLimits
+  readonly #now: () => number
+  readonly #thread: BoundedThread<Q, A>
+  /** By tenant; who was served comes last. */
+  readonly #waiting = new Map<string, Job<Q, A>[]>()
+  readonly #used = new Map<string, { cpuMs: number; atMs: number }>()
+  #isRunning = false
+  #isClosed = false
+  #idle: NodeJS.Timeout | undefined
+
+  /** `start` is the module of the thread. */
+  constructor(start: URL, limits: FairLimits, now: () => number = () => performance.now()) {
+    this.#limits = limits
+    this.#now = now
+    this.#thread = new BoundedThread(start, limits)
+  }
+
+  /** Null when the question took too long. Rejects when there can be no thread. */
+  ask(tenant: string, question: Q): Promise<A | null> {
+    const job: Job<Q, A> = { question, answer: Promise.withResolvers() }
+    const waiting = this.#waiting.get(tenant)
+    if (waiting) waiting.push(job)
+    else this.#waiting.set(tenant, [job])
+    if (!this.#isRunning) void this.#run()
+    return job.answer.promise
+  }
+
+  /** Throws `rate_limited` when the tenant has used up what it may. */
+  requireBudget(tenant: string, refusal: string): void {
+    const overMs = this.#usedBy(tenant) - this.#limits.tenantCpuMs
+    if (overMs <= 0) return
+    const retryAfterSeconds = Math.ceil(overMs / this.#limits.tenantCpuMsPerSecond) + 1
+    throw new AppError('rate_limited', refusal, { retryAfterSeconds })
+  }
+
+  /** What is asked then is refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#idle)
+    await this.#thread.close()
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    clearTimeout(this.#idle)
+    for (let turn = this.#next(); turn !== null; turn = this.#next()) await this.#answer(turn.tenant, turn.job)
+    this.#isRunning = false
+    this.#idle = setTimeout(() => void this.#thread.close(), this.#limits.idleMs).unref()
+  }
+
+  #next(): { readonly tenant: string; readonly job: Job<Q, A> } | null {
+    for (const [tenant, jobs] of this.#waiting) {
+      this.#waiting.delete(tenant)
+      const job = jobs.shift()
+      if (jobs.length > 0) this.#waiting.set(tenant, jobs)
+      if (job) return { tenant, job }
+    }
+    return null
+  }
+
+  async #answer(tenant: string, { question, answer }: Job<Q, A>): Promise<void> {
+    try {
+      if (this.#isClosed) throw new AppError('unavailable', 'the thread is closed')
+      const answered: Answered<A> = await this.#thread.ask(question)
+      this.#use(tenant, answered.cpuMs)
+      answer.resolve(answered.answer)
+    } catch (error) {
+      answer.reject(error)
+    }
+  }
+
+  #usedBy(tenant: string): number {
+    const used = this.#used.get(tenant)
+    if (!used) return 0
+    return Math.max(0, used.cpuMs - ((this.#now() - used.atMs) / 1000) * this.#limits.tenantCpuMsPerSecond)
+  }
+
+  #use(tenant: string, cpuMs: number): void {
+    const before = this.#usedBy(tenant)
+    if (this.#used.size >= this.#limits.tenants) this.#used.clear()
+    this.#used.set(tenant, { cpuMs: before + cpuMs, atMs: this.#now() })
+  }
+}
