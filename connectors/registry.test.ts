@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { recordOf } from './families/syslog/fixture-line.ts'
 import { formatNames } from './index.ts'
@@ -17,6 +18,13 @@ test('a source is found by what is stored with its events, also when its table h
   expect(sourceWithId('windows/0')).toBe(sourceOf('windows'))
   expect(sourceWithId('window/1')).toBeNull()
   expect(sourceWithId('windows')).toBeNull()
+})
+
+test('the page of products names tables that there are', () => {
+  const page = fs.readFileSync(new URL('../docs/sources-coverage.md', import.meta.url), 'utf8')
+  const tables = [...page.matchAll(/^\|.*\| (?:own|form) \| ([\w-]+) \|$/gm)].map(([, name]) => name)
+  expect(tables.length).toBeGreaterThanOrEqual(60)
+  for (const name of tables) expect(sourceWithId(`${name}/1`), name).not.toBeNull()
 })
 
 test('a message after one that nobody knows goes to whoever knows it', () => {

@@ -18,6 +18,7 @@ import { dovecot } from '../../vendors/dovecot/mapping.ts'
 import { exim } from '../../vendors/exim/mapping.ts'
 import { f5 } from '../../vendors/f5/mapping.ts'
 import { fail2ban } from '../../vendors/fail2ban/mapping.ts'
+import { freeradius } from '../../vendors/freeradius/mapping.ts'
 import { haproxy } from '../../vendors/haproxy/mapping.ts'
 import { kaspersky } from '../../vendors/kaspersky/mapping.ts'
 import { keycloak } from '../../vendors/keycloak/mapping.ts'
@@ -41,12 +42,14 @@ import { sendmail } from '../../vendors/sendmail/mapping.ts'
 import { stealthbits } from '../../vendors/stealthbits/mapping.ts'
 import { symantec } from '../../vendors/symantec/mapping.ts'
 import { messagingGateway } from '../../vendors/symantec/messaging-gateway.ts'
+import { synology } from '../../vendors/synology/mapping.ts'
 import { tenable } from '../../vendors/tenable/mapping.ts'
 import { transparentEncryption } from '../../vendors/thales/mapping.ts'
 import { vectra } from '../../vendors/vectra/mapping.ts'
 import { horizon } from '../../vendors/vmware/horizon.ts'
 import { vmware } from '../../vendors/vmware/mapping.ts'
 import { workspaceOne } from '../../vendors/vmware/uem.ts'
+import { watchguard } from '../../vendors/watchguard/mapping.ts'
 import { windowsDns } from '../../vendors/windows-dns/mapping.ts'
 import { appliances } from '../appliances/mapping.ts'
 
@@ -72,6 +75,9 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [symantec, ['symantec-dlp', 'sepm']],
   [messagingGateway, ['symantec-messaging-gateway', 'brightmail']],
   [postfix, ['postfix']],
+  [watchguard, ['watchguard']],
+  [freeradius, ['freeradius']],
+  [synology, ['synology']],
   [dovecot, ['dovecot']],
   [exim, ['exim']],
   [fail2ban, ['fail2ban']],
