@@ -1,5 +1,7 @@
 /** Everything that is wrong with a playbook, at once and each with its place. */
 import { Compile } from 'typebox/compile'
+import { hostOf } from '../../platform/egress/guard.ts'
+import { isWithinItself } from '../../platform/egress/reach.ts'
 import { AppError } from '../../platform/errors.ts'
 import { actionTypeOf } from '../response/index.ts'
 import { isPath } from './context.ts'
@@ -134,6 +136,8 @@ function ofHttp(step: Step, say: (path: string, reason: string) => void): void {
     )
   else if (origin.protocol !== 'https:' && secretsIn(step).length > 0)
     say('params.url', 'is https where a secret is sent: whoever is on the way would read it')
+  if (origin !== null && isWithinItself(hostOf(origin)))
+    say('params.url', 'is an address that no tenant is connected to')
   if (/\{\{/.test(params.content_type ?? ''))
     say('params.content_type', 'says how the body is filled in: it has no places')
   const problem = params.body === undefined ? null : bodyProblem(params.body, mediaTypeOf(step) ?? '')

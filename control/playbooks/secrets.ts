@@ -1,4 +1,6 @@
 /** Secrets of a tenant for http steps: kept by the vault, sent to the hosts that they are for, and shown to nobody. */
+import { hostOf } from '../../platform/egress/guard.ts'
+import { isWithinItself } from '../../platform/egress/reach.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { type Row, text, time } from '../../stores/postgres/columns.ts'
@@ -28,6 +30,8 @@ export async function putPlaybookSecret(
   const hosts = [...new Set(given.hosts.map((host) => host.toLowerCase()))]
   const wrong = hosts.find((host) => !HOST.test(host))
   if (wrong !== undefined) throw invalid('hosts', `${wrong} is no host, such as api.example.com or siem.example:8089`)
+  const inner = hosts.find((host) => isWithinItself(hostOf(new URL(`https://${host}`))))
+  if (inner !== undefined) throw invalid('hosts', `${inner} is an address that no tenant is connected to`)
   const value = vault.encrypt(given.value, useOf(tx, given.name, 'save'))
   const sql = /* sql */ `
     INSERT INTO playbook_secrets (name, hosts, value, changed_by) SELECT $1, $2, $3, $4

@@ -24,7 +24,12 @@ let base: string
 let seen: Seen[] = []
 let answer: ((request: Seen) => { status: number; type?: string; body?: string }) | null
 const log = pino({ level: 'silent' })
-const guarded = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log })
+const guarded = openEgress({
+  airGap: { enabled: false, allowlist: [] },
+  allowPrivate: true,
+  log,
+  resolve: async () => ['127.0.0.1'],
+})
 /** The service of the test is on this machine, where nothing may lead that a tenant chose. */
 const egress: typeof guarded = ({ url, ...request }) =>
   guarded({ ...request, url: url.replace(SECURE, `http://${base}`), chosenBy: 'operator' })
@@ -42,7 +47,7 @@ beforeAll(async () => {
     reply.writeHead(status, { 'content-type': type }).end(body)
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  base = `127.0.0.1:${(service.address() as AddressInfo).port}`
+  base = `calls.example:${(service.address() as AddressInfo).port}`
   server = await withTestPostgres()
   api = await openTestApi(server)
   acme = await makeTenant(api, 'acme')
@@ -193,6 +198,8 @@ describe('an http step', () => {
       'https://api.example:{{trigger.p}}/',
     ])
       expect(await problemsOf({ url })).toEqual(['params.url'])
+    for (const place of ['127.0.0.1', '[::1]', '0x7f.1', 'localhost', '169.254.169.254'])
+      expect(await problemsOf({ url: `http://${place}:8000/` })).toEqual(['params.url'])
     const post = { url: 'https://api.example/', method: 'POST' }
     expect(await problemsOf({ ...post, body: '{"a": {{trigger.a}}' })).toEqual(['params.body'])
     expect(await problemsOf({ ...post, body: 'a={{trigger.a}}' })).toEqual(['params.body'])
@@ -266,7 +273,8 @@ describe('a secret', () => {
     expect((await ask('GET', 'playbook-secrets', undefined, stranger)).body.items).toEqual([])
     expect((await ask('DELETE', 'playbook-secrets/API_KEY', undefined, stranger)).status).toBe(404)
     expect((await ask('DELETE', 'playbook-secrets/API_KEY')).status).toBe(204)
-    expect((await putSecret(['no host at all'])).status).toBe(422)
+    for (const host of ['no host at all', '127.0.0.1', 'localhost:8080', '169.254.169.254'])
+      expect((await putSecret([host])).status).toBe(422)
   })
 })
 

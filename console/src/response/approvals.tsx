@@ -43,7 +43,8 @@ export function Approvals() {
                 {
                   head: 'Asked by',
                   isShort: true,
-                  cell: ({ requested_by: by, requested_by_kind: kind }) => (by === me?.id ? 'you' : kind),
+                  cell: ({ requested_by: by, requested_by_kind: kind, requested_by_person: person }) =>
+                    me !== undefined && (by === me.id || person === me.id) ? 'you' : kind,
                 },
                 { head: 'Agree', isShort: true, isNumber: true, cell: ({ votes, quorum }) => `${votes} of ${quorum}` },
                 { head: 'Until', isShort: true, cell: ({ expires_at: until }) => <Time at={until} /> },
