@@ -66,8 +66,11 @@ afterAll(async () => {
 })
 
 async function fillVictim(provider: TenantId): Promise<void> {
-  const ask = async (method: string, url: string, body: object) =>
-    (await api.ask(method, url, { token: tokens.admin ?? '', body })).body
+  const ask = async (method: string, url: string, body: object) => {
+    const answer = await api.ask(method, url, { token: tokens.admin ?? '', body })
+    expect([method, url, answer.status < 300, answer.text]).toEqual([method, url, true, answer.text])
+    return answer.body
+  }
   theirs.user = await makeUser(api, victim, 'walked', 'soc_analyst')
   theirs.anomaly = crypto.randomUUID()
   theirs.entity = crypto.randomUUID()
