@@ -31,7 +31,7 @@ test('what is packed is what whoever has the key reads, item by item', async () 
     const body = files.get(url.slice('https://market.example/svc/'.length))
     return { status: body ? 200 : 404, headers: {}, body: body ?? Buffer.alloc(0), url }
   }
-  const remote = openRemote(egress, { url: 'https://market.example/svc', publicKey })
+  const remote = openRemote(egress, { url: 'https://market.example/svc', publicKey }, async (_, serial) => serial)
   const read = await remote.read(expires.getTime() - 1000)
   expect(read.state).toMatchObject({ state: 'ok', reason: null })
   const own = readItems(MARKETPLACE_DIR).items

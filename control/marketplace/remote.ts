@@ -10,6 +10,7 @@ import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ItemPackage, isPackage, type Listed, manifestSchema, packageFault } from './item.ts'
 import { MARKETPLACE_LIMITS } from './limits.ts'
+import type { RaiseSerial } from './serials.ts'
 
 export type MarketplaceSettings = {
   /** Of the folder that `index.json` is in. */
@@ -75,7 +76,12 @@ type Known = {
   readonly asOf: Date
 }
 
-export function openRemote(egress: Egress, { url, publicKey }: MarketplaceSettings): RemoteCatalogue {
+/** `raiseSerial` remembers over restarts, and for all processes, which issue was seen last. */
+export function openRemote(
+  egress: Egress,
+  { url, publicKey }: MarketplaceSettings,
+  raiseSerial: RaiseSerial,
+): RemoteCatalogue {
   const key = publicKeyOf(publicKey)
   const base = url.replace(/\/+$/, '')
   let known: Known | null = null
@@ -96,7 +102,9 @@ export function openRemote(egress: Egress, { url, publicKey }: MarketplaceSettin
         fetched('index.json', MARKETPLACE_LIMITS.indexBytes),
         fetched('index.json.sig', 1024),
       ])
-      known = readIndex(key, index, signature, known, nowMs)
+      const found = readIndex(key, index, signature, nowMs)
+      refuseOlder(found.serial, await raiseSerial(publicKey.trim(), found.serial))
+      known = found
       state = { state: 'ok', reason: null, asOf: known.asOf }
       nextMs = nowMs + MARKETPLACE_LIMITS.refreshMs
     } catch (error) {
@@ -130,8 +138,14 @@ export function openRemote(egress: Egress, { url, publicKey }: MarketplaceSettin
   }
 }
 
+/** Throws `conflict` for an issue before the highest that any process of the installation has believed. */
+function refuseOlder(serial: number, highest: number): void {
+  if (serial < highest)
+    throw new AppError('conflict', `the index is older (${serial}) than one that was seen (${highest})`)
+}
+
 /** Throws `conflict` for an index that is not believed. */
-function readIndex(key: KeyObject, index: Buffer, signature: Buffer, before: Known | null, nowMs: number): Known {
+function readIndex(key: KeyObject, index: Buffer, signature: Buffer, nowMs: number): Known {
   const bytes = Buffer.from(signature.toString('latin1').trim(), 'base64')
   if (bytes.length !== 64 || !verify(null, index, key, bytes))
     throw new AppError('conflict', 'the signature is not of this index under the key that is configured')
@@ -142,8 +156,6 @@ function readIndex(key: KeyObject, index: Buffer, signature: Buffer, before: Kno
   }
   const expiresMs = Date.parse(value.expires_at)
   if (!(expiresMs > nowMs)) throw new AppError('conflict', 'the index has expired')
-  if (before !== null && value.serial < before.serial)
-    throw new AppError('conflict', `the index is older (${value.serial}) than one that was seen (${before.serial})`)
   const items = value.items.map(({ manifest, file, sha256 }): RemoteItem => {
     return { manifest, file, source: 'remote', sha256: Buffer.from(sha256, 'hex') }
   })

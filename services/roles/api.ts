@@ -14,7 +14,7 @@ import {
   redisStates,
   redisThrottle,
 } from '../../control/identity/index.ts'
-import { openRemote } from '../../control/marketplace/index.ts'
+import { openRemote, serialsIn } from '../../control/marketplace/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { storeSignals } from '../../pipeline/sinks/lake/sink.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
@@ -114,7 +114,7 @@ export const startApi: StartRole = async (config, log) => {
     modelLimits: settings.models,
     asksModels: true,
     sandbox: settings.sandbox,
-    marketplace: settings.marketplace === null ? null : openRemote(egress, settings.marketplace),
+    marketplace: settings.marketplace === null ? null : openRemote(egress, settings.marketplace, serialsIn(pool)),
     serviceTokens,
     developmentTenant: settings.developmentTenant,
     corsOrigins: settings.corsOrigins,

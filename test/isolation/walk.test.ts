@@ -506,6 +506,7 @@ describe('every table of Postgres', () => {
     'control_relay',
     'credential_key_use',
     'entity_relay',
+    'marketplace_serials',
     'organisations',
     'signing_keys',
     'svc_migrations',

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openRemote, type RemoteCatalogue } from '../../../control/marketplace/index.ts'
+import { openRemote, type RemoteCatalogue, serialsIn } from '../../../control/marketplace/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -41,7 +41,8 @@ beforeEach(async () => {
   served.clear()
   clock.ms = Date.now()
   api.audited.length = 0
-  remote = openRemote(egress, { url, publicKey: rawKey })
+  await api.owner.query('DELETE FROM marketplace_serials') // each test has a catalogue of its own under the same key
+  remote = openRemote(egress, { url, publicKey: rawKey }, serialsIn(api.deps.pool))
   acme = await newTenant(api, 'acme')
   token = await makeAdmin(api, acme)
 })
@@ -386,14 +387,14 @@ describe('a catalogue from elsewhere', () => {
   })
 
   test('that does not answer keeps nobody waiting for long', async () => {
-    remote = openRemote(() => new Promise(() => {}), { url, publicKey: rawKey })
+    remote = openRemote(() => new Promise(() => {}), { url, publicKey: rawKey }, serialsIn(api.deps.pool))
     expect(await stateOf()).toMatchObject({ state: 'unavailable', reason: 'it has not answered yet' })
     expect(await isListed('dns-hunts')).toBe(true)
   })
 
   test('outside of an air gap is not asked', async () => {
     const gapped = openEgress({ airGap: { enabled: true, allowlist: [] }, allowPrivate: false, log })
-    remote = openRemote(gapped, { url: 'https://market.example/svc', publicKey: rawKey })
+    remote = openRemote(gapped, { url: 'https://market.example/svc', publicKey: rawKey }, serialsIn(api.deps.pool))
     expect(await stateOf()).toMatchObject({ state: 'unavailable', reason: expect.stringContaining('air gap') })
   })
 
@@ -417,6 +418,16 @@ describe('a catalogue from elsewhere', () => {
     expect([await isListed('trio'), await isListed('older')]).toEqual([true, false])
     clock.ms += 4 * 60_000
     expect(await isListed('trio')).toBe(false)
+  })
+
+  test('that is played back is refused by another process, and after a restart', async () => {
+    serve([packageOf('trio', '1.1.0', TRIO)], { serial: 7 })
+    expect(await isListed('trio')).toBe(true)
+    remote = openRemote(egress, { url, publicKey: rawKey }, serialsIn(api.deps.pool))
+    serve([packageOf('older', '1.0.0', TRIO)], { serial: 6 })
+    const reason = expect.stringContaining('older (6) than one that was seen (7)')
+    expect(await stateOf()).toMatchObject({ state: 'refused', reason })
+    expect(await isListed('older')).toBe(false)
   })
 
   test.each([
