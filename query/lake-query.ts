@@ -1,6 +1,7 @@
 /** SQL that a person wrote, over what a tenant has stored: as many rows and bytes of the answer as one may have. */
 import { AppError } from '../platform/errors.ts'
 import { LineTooLong, linesIn } from '../platform/lines.ts'
+import { engineAway } from '../stores/clickhouse/engine-calls.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
 export type LakeQuery = { readonly sql: string; readonly rowsMax: number; readonly bytesMax: number } & {
@@ -61,7 +62,8 @@ export async function lakeQuery(
     if (error instanceof LineTooLong)
       throw new AppError('too_large', `a row of the answer has more than ${error.bytesMax} bytes: ask for less of it`)
     gone?.throwIfAborted()
-    if (error instanceof AppError) throw error
+    const away = error instanceof AppError ? error : engineAway(error)
+    if (away !== null) throw away
     throw new AppError('bad_request', (error as Error).message, { cause: error })
   }
 }

@@ -2,6 +2,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql/index.js'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
+import { overBounds } from '../../stores/clickhouse/engine-calls.ts'
 import type { MissingContext } from './fields.ts'
 import { MESSAGE_CHARS_MAX } from './limits.ts'
 
@@ -50,7 +51,8 @@ export function publicError(error: GraphQLError, onFailure: (cause: Error) => vo
 type Said = { readonly message: string; readonly extensions: Extensions }
 
 function said(error: GraphQLError, onFailure: (cause: Error) => void): Said {
-  const cause = error.originalError ?? error
+  const thrown = error.originalError ?? error
+  const cause = overBounds(thrown) ?? thrown
   if (cause instanceof Refusal) return { message: cause.message, extensions: cause.extensions }
   if (cause instanceof AppError) return saidOf(cause, onFailure)
   if (isSendersFault(error)) return { message: error.message, extensions: { code: 'BAD_USER_INPUT', status: 400 } }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from '../../platform/errors.ts'
 import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
 import type { Log } from '../../platform/log.ts'
+import { overBounds } from '../../stores/clickhouse/engine-calls.ts'
 import { openKnownPaths } from './known-paths.ts'
 import { faultsOf } from './validation.ts'
 
@@ -91,6 +92,8 @@ export function problemOf(error: FastifyError | AppError): Problem {
     return { status, code, detail: message, retryAfterSeconds: retryable ? (retryAfterSeconds ?? 1) : undefined }
   }
   if (error.validation) return { status: 422, code: 'invalid', detail: faultsOf(error) }
+  const tooMuch = overBounds(error)
+  if (tooMuch !== null) return problemOf(tooMuch)
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return { status, code: SENT_WRONG[status] ?? 'bad_request', detail: error.message }
   return { status: 500, code: 'internal', detail: 'the API failed; the request id finds the reason in its log' }

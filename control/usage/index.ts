@@ -2,5 +2,13 @@
 export { monthDays, USAGE_DAYS_MAX, usageDays } from './days.ts'
 export { setEntitlement } from './entitlements.ts'
 export { METERS } from './meters.ts'
-export { headroomOf, reconciled, type Usage, usageOf } from './usage.ts'
+export {
+  headroomDays,
+  headroomOf,
+  meteredCounts,
+  meteredEvents,
+  reconciled,
+  type Usage,
+  usageOf,
+} from './usage.ts'
 export { usageCsv } from './usage-csv.ts'

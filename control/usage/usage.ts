@@ -2,14 +2,17 @@
  * What a tenant has used, computed when it is asked from the tables that recorded it: no counter is kept that could
  * differ from them. What cannot be measured says why.
  */
-import type { Days } from '../../query/usage-events.ts'
+import { assert } from '../../platform/assert.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Days, EventsByDay } from '../../query/usage-events.ts'
 import { lakeEvents, ledgerEvents, ledgerEventsByDay } from '../../query/usage-events.ts'
+import { overBounds } from '../../stores/clickhouse/engine-calls.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { eachDay, monthDays, monthOf } from './days.ts'
 import { entitlementsOf } from './entitlements.ts'
-import { METERS, type Meter, type PointMeter, type WindowMeter } from './meters.ts'
+import { type LakeMeter, METERS, type Meter, type PointMeter, type WindowMeter } from './meters.ts'
 
 export type Unmeasured = { readonly meter: string; readonly table: string; readonly reason: string }
 
@@ -40,17 +43,49 @@ export type Reconciled = {
   readonly agrees: boolean
 }
 
-/** `lake` null: none is configured here. */
-export async function usageOf(tx: TenantTx, lake: Reader | null, days: Days): Promise<Usage> {
+/** A figure of the lake, or why there is none. */
+export type Metered<T> = { readonly figure: T } | { readonly reason: string }
+
+/**
+ * Events by day. Asked before the transaction of the other meters begins: a lake that hangs must hold no connection of
+ * Postgres. `lake` null: none is configured here.
+ */
+export function meteredEvents(lake: Reader | null, days: Days): Promise<Metered<EventsByDay>> {
+  return metered(lake, (reader) => ledgerEventsByDay(reader, days))
+}
+
+/** The same events added up by day, in one statement, and counted row by row. */
+export type EventCounts = { readonly byDay: EventsByDay; readonly whole: number; readonly rows: number }
+
+export function meteredCounts(lake: Reader | null, days: Days): Promise<Metered<EventCounts>> {
+  return metered(lake, async (reader) => ({
+    byDay: await ledgerEventsByDay(reader, days),
+    whole: await ledgerEvents(reader, days),
+    rows: await lakeEvents(reader, days),
+  }))
+}
+
+async function metered<T>(lake: Reader | null, ask: (reader: Reader) => Promise<T>): Promise<Metered<T>> {
+  if (lake === null) return { reason: 'no lake is configured here' }
+  try {
+    return { figure: await ask(lake) }
+  } catch (error) {
+    const refused = error instanceof AppError ? error : overBounds(error)
+    if (refused?.code !== 'unavailable') throw error
+    return { reason: refused.message }
+  }
+}
+
+export async function usageOf(tx: TenantTx, events: Metered<EventsByDay>, days: Days): Promise<Usage> {
   const byMeter = new Map<string, ReadonlyMap<string, number>>()
   const now: Record<string, number> = {}
   const unmeasured: Unmeasured[] = []
   for (const meter of METERS) {
-    const { missing, isWhole } = await missingOf(tx, meter, lake !== null, days)
+    const { missing, isWhole } = await missingOf(tx, meter, events, days)
     if (missing !== null) unmeasured.push({ meter: meter.name, table: meter.table, reason: missing })
     if (isWhole) continue
     if (meter.kind === 'window') byMeter.set(meter.name, await rowsByDay(tx, meter, days))
-    if (meter.kind === 'lake' && lake) byMeter.set(meter.name, await ledgerEventsByDay(lake, days))
+    if (meter.kind === 'lake' && 'figure' in events) byMeter.set(meter.name, events.figure)
     if (meter.kind === 'now') now[meter.name] = await rowsNow(tx, meter)
   }
   const daily = eachDay(days).map((date) => {
@@ -60,11 +95,18 @@ export async function usageOf(tx: TenantTx, lake: Reader | null, days: Days): Pr
   return { ...days, daily, totals, now, unmeasured }
 }
 
-/** What is left of each allowance in the calendar month, or now. */
-export async function headroomOf(tx: TenantTx, lake: Reader | null, nowMs: number): Promise<readonly Headroom[]> {
+/** The days that headroom is of: the calendar month. */
+export const headroomDays = (nowMs: number): Days => monthDays(monthOf(nowMs))
+
+/** What is left of each allowance in the calendar month, or now. `events` are those of the month. */
+export async function headroomOf(
+  tx: TenantTx,
+  events: Metered<EventsByDay>,
+  nowMs: number,
+): Promise<readonly Headroom[]> {
   const allowances = await entitlementsOf(tx)
   if (allowances.length === 0) return []
-  const { totals, now } = await usageOf(tx, lake, monthDays(monthOf(nowMs)))
+  const { totals, now } = await usageOf(tx, events, headroomDays(nowMs))
   return allowances.map(({ meter, allowance }) => {
     const isNow = METERS.some(({ name, kind }) => name === meter && kind === 'now')
     const used = totals[meter] ?? now[meter] ?? null
@@ -78,29 +120,36 @@ export async function headroomOf(tx: TenantTx, lake: Reader | null, nowMs: numbe
   })
 }
 
+export type Reconciliation = { readonly meters: readonly Reconciled[]; readonly unmeasured: readonly Unmeasured[] }
+
 /** Each meter of the window by day and summed, and as one question over all of it; of events also the rows themselves. */
-export async function reconciled(tx: TenantTx, lake: Reader | null, days: Days): Promise<readonly Reconciled[]> {
-  const { totals } = await usageOf(tx, lake, days)
-  const found: Reconciled[] = []
+export async function reconciled(tx: TenantTx, counts: Metered<EventCounts>, days: Days): Promise<Reconciliation> {
+  const byDay = 'figure' in counts ? { figure: counts.figure.byDay } : counts
+  const { totals, unmeasured } = await usageOf(tx, byDay, days)
+  const meters: Reconciled[] = []
   for (const meter of METERS) {
     const summed = totals[meter.name]
-    if (summed === undefined || (meter.kind !== 'window' && meter.kind !== 'lake')) continue
-    const isLake = meter.kind === 'lake' && lake !== null
-    const whole = meter.kind === 'window' ? await rowsIn(tx, meter, days) : lake ? await ledgerEvents(lake, days) : 0
-    const rows = isLake ? await lakeEvents(lake, days) : null
+    if (summed === undefined || meter.kind === 'now') continue
+    const { whole, rows } = await wholeOf(tx, meter, counts, days)
     const agrees = summed === whole && (rows === null || rows === whole)
-    found.push({ meter: meter.name, summed, whole, lake: rows, agrees })
+    meters.push({ meter: meter.name, summed, whole, lake: rows, agrees })
   }
-  return found
+  return { meters, unmeasured }
+}
+
+async function wholeOf(tx: TenantTx, meter: WindowMeter | LakeMeter, counts: Metered<EventCounts>, days: Days) {
+  if (meter.kind === 'window') return { whole: await rowsIn(tx, meter, days), rows: null }
+  assert('figure' in counts, 'a meter without a figure has no sum either')
+  return counts.figure
 }
 
 /** Why there is no figure (`isWhole`), or what it leaves out. */
 type Missing = { readonly missing: string | null; readonly isWhole: boolean }
 
-async function missingOf(tx: TenantTx, meter: Meter, hasLake: boolean, days: Days): Promise<Missing> {
+async function missingOf(tx: TenantTx, meter: Meter, events: Metered<unknown>, days: Days): Promise<Missing> {
   const { table } = meter
-  if (meter.kind === 'lake' && !hasLake)
-    return { missing: `the table ${table} is in the lake, and no lake is configured here`, isWhole: true }
+  if (meter.kind === 'lake' && 'reason' in events)
+    return { missing: `the table ${table} is in the lake: ${events.reason}`, isWhole: true }
   if (meter.kind !== 'window' || meter.sum === null) return { missing: null, isWhole: false }
   const without = await rowsIn(tx, { ...meter, sum: null, where: `(${meter.where}) AND (${meter.sum}) IS NULL` }, days)
   if (without === 0) return { missing: null, isWhole: false }

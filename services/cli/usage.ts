@@ -1,6 +1,15 @@
 /** `svc usage --tenant T`: what a tenant has used, by day; and what it may use. */
 import { ownOrganisation } from '../../control/organisations/index.ts'
-import { headroomOf, setEntitlement, type Usage, usageCsv, usageDays, usageOf } from '../../control/usage/index.ts'
+import {
+  headroomDays,
+  headroomOf,
+  meteredEvents,
+  setEntitlement,
+  type Usage,
+  usageCsv,
+  usageDays,
+  usageOf,
+} from '../../control/usage/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -22,9 +31,11 @@ export async function runUsage({ tenant, from, to, csv, json }: UsageOptions): P
   try {
     await requireTenant(pool, id)
     const lake = tenantReader(client, id)
+    const events = await meteredEvents(lake, days)
+    const ofMonth = await meteredEvents(lake, headroomDays(nowMs))
     await withTenant(pool, id, async (tx) => {
-      const usage = await usageOf(tx, lake, days)
-      const entitlements = await headroomOf(tx, lake, nowMs)
+      const usage = await usageOf(tx, events, days)
+      const entitlements = await headroomOf(tx, ofMonth, nowMs)
       if (csv) {
         const organisation = (await ownOrganisation(tx))?.name ?? null
         process.stdout.write(usageCsv(usage, { tenant: id, organisation, generatedAt: new Date(nowMs).toISOString() }))

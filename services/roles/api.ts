@@ -28,7 +28,7 @@ import { retroHunt } from '../../query/retro-hunt.ts'
 import { searchByRule } from '../../query/search/search-by-rule.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
-import { lakePort } from '../../stores/clickhouse/lake-port.ts'
+import { promptLakePort } from '../../stores/clickhouse/lake-port.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
@@ -44,6 +44,8 @@ import { listening } from '../settings/listening.ts'
 import { realtimeHop } from '../settings/realtime-hop.ts'
 import { openBackbone } from '../stream/backbone.ts'
 
+/** Of an insert that a request waits for. */
+const STORE_MS = 20_000
 /** A request waits for its answer. */
 const LAKE_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 1_000 }
 /** Of one statement of a hunt, which has a slice of time; one that is over them is asked for in halves. */
@@ -87,7 +89,9 @@ export const startApi: StartRole = async (config, log) => {
         : (tenant, search, gone) =>
             searchByRule(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(), search, { gone }),
     storeSignals:
-      clickhouse === null ? undefined : (signals, token) => storeSignals(lakePort(clickhouse), signals, token),
+      clickhouse === null
+        ? undefined
+        : (signals, token) => storeSignals(promptLakePort(clickhouse, STORE_MS), signals, token),
     backTest:
       clickhouse === null
         ? undefined

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { BODY_FILE_HEADER, leaveBody, reuseBody, takeBack } from './body-folder.ts'
+import { keepPulse, PULSE_TIMES, Pulse, type PulseTimes } from './engine-calls.ts'
 import { quoteName } from './quote.ts'
 
 export type ClickhouseOptions = {
@@ -13,6 +14,8 @@ export type ClickhouseOptions = {
   readonly timeoutMs?: number
   /** Local or in one data centre the time for compression costs more than the bytes. */
   readonly compress?: boolean
+  /** When readers look whether the engine still answers. */
+  readonly pulse?: PulseTimes
 }
 
 /** The one client of ClickHouse, embedded or server. */
@@ -21,8 +24,9 @@ export function openClickhouse({
   connectionsMax = 16,
   timeoutMs = 120_000,
   compress = false,
+  pulse = PULSE_TIMES,
 }: ClickhouseOptions): ClickHouseClient {
-  return createClient({
+  const client = createClient({
     url,
     application: 'svc',
     max_open_connections: connectionsMax,
@@ -32,6 +36,21 @@ export function openClickhouse({
     log: { level: ClickHouseLogLevel.OFF },
     keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
   })
+  keepPulse(client, new Pulse(pingOf(url, pulse.answerMs), pulse))
+  return client
+}
+
+/** A sign of life on a connection of its own, which is closed after it: those of the client may all be waiting. */
+function pingOf(url: string, timeoutMs: number): () => Promise<boolean> {
+  const client = createClient({
+    url,
+    application: 'svc',
+    max_open_connections: 1,
+    request_timeout: timeoutMs,
+    log: { level: ClickHouseLogLevel.OFF },
+    keep_alive: { enabled: false },
+  })
+  return async () => (await client.ping()).success
 }
 
 export type NativeInsert = {

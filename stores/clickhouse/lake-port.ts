@@ -1,6 +1,7 @@
 /** The lake as its sink sees it. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { insertNative, type NativeInsert } from './client.ts'
+import { callEngine } from './engine-calls.ts'
 
 export type LakeInsert = Pick<NativeInsert, 'table' | 'token'> & { readonly body: readonly Buffer[] }
 
@@ -19,6 +20,15 @@ export type LakePort = {
   insert(insert: LakeInsert): Promise<void>
   /** How many of the ids the table has. */
   countIds(rows: LakeRows): Promise<number>
+}
+
+/** For whoever waits for an answer: an engine that is gone, hangs or takes longer is `unavailable`. */
+export function promptLakePort(client: ClickHouseClient, timeoutMs: number): LakePort {
+  const port = lakePort(client)
+  return {
+    insert: (insert) => callEngine(client, { timeoutMs }, () => port.insert(insert)),
+    countIds: (rows) => callEngine(client, { timeoutMs }, () => port.countIds(rows)),
+  }
 }
 
 /** `folder` as in `insertNative`. */

@@ -9,6 +9,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
+import { callEngine, SETUP_CALL } from './engine-calls.ts'
 import { quoteName } from './quote.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
@@ -71,7 +72,10 @@ WHERE database = currentDatabase()
   AND if(apply_to_all, NOT has(apply_to_except, currentUser()), has(apply_to_list, currentUser()))`
 
 async function unguarded(client: ClickHouseClient): Promise<{ database: string; tables: string[] }> {
-  const rowsOf = async <T>(query: string) => (await client.query({ query, format: 'JSONEachRow' })).json<T>()
+  const rowsOf = <T>(query: string) =>
+    callEngine(client, SETUP_CALL, async (abort_signal) =>
+      (await client.query({ query, abort_signal, format: 'JSONEachRow' })).json<T>(),
+    )
   const [[current], policies] = await Promise.all([
     rowsOf<{ database: string }>(/* sql */ `SELECT currentDatabase() AS database`),
     rowsOf<Policy>(POLICIES),

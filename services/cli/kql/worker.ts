@@ -5,6 +5,7 @@ import { tenantId } from '../../../platform/tenant.ts'
 import { type KqlHunt, kqlHunt } from '../../../query/kql/kql-hunt.ts'
 import { openClickhouse } from '../../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { failureText } from '../../process/failure-text.ts'
 import type { Answer, ThreadData } from './thread.ts'
 
 const port = parentPort
@@ -20,7 +21,8 @@ port.on('message', async (hunt: KqlHunt) => {
   try {
     say({ kind: 'answer', answer: await kqlHunt(reader, hunt, { onProgress }) })
   } catch (error) {
-    if (error instanceof AppError) say({ kind: 'refused', code: error.code, detail: error.message })
+    if (error instanceof AppError)
+      say({ kind: 'refused', code: error.code, detail: failureText(error) ?? error.message })
     else if (isOfEngine(error)) say({ kind: 'refused', code: 'unavailable', detail: error.message })
     else throw error
   }
