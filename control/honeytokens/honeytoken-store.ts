@@ -52,60 +52,80 @@ export function markRevoked(tx: TenantTx, id: string): Promise<Honeytoken | null
   return tx.maybeOne(toHoneytoken, sql, [id])
 }
 
-export async function markTouched(tx: TenantTx, id: string, isTriggering: boolean, at: Date): Promise<void> {
+export async function markTouched(
+  tx: TenantTx,
+  id: string,
+  isTriggering: boolean,
+  times: number,
+  at: Date,
+): Promise<void> {
   const sql = /* sql */ `
-    UPDATE honeytokens SET touch_count = touch_count + 1, last_touched = greatest(last_touched, $3),
+    UPDATE honeytokens SET touch_count = touch_count + $3, last_touched = greatest(last_touched, $4),
       status = CASE WHEN $2 AND status = 'active' THEN 'triggered' ELSE status END
     WHERE id = $1`
-  await tx.run(sql, [id, isTriggering, at])
+  await tx.run(sql, [id, isTriggering, times, at])
 }
 
-export async function tenantOfToken(tx: SystemTx, id: string): Promise<TenantId | null> {
-  const sql = /* sql */ `SELECT svc_honeytoken_tenant($1) AS tenant`
-  return tx.maybeOne((row) => (row.tenant === null ? null : tenantId(text(row, 'tenant'))), sql, [id])
+/** Of those ids that are decoys of an active tenant. */
+export async function tenantsOfTokens(tx: SystemTx, ids: readonly string[]): Promise<Map<string, TenantId>> {
+  const sql = /* sql */ `
+    SELECT id, tenant FROM (SELECT id, svc_honeytoken_tenant(id) AS tenant FROM unnest($1::uuid[]) AS id) AS found
+    WHERE tenant IS NOT NULL`
+  const found = await tx.many((row) => [text(row, 'id'), tenantId(text(row, 'tenant'))] as const, sql, [ids])
+  return new Map(found)
 }
 
-/** Alerts of one decoy since `day`, and whether this source raised one since `recent`. */
-export type AlertsBefore = { readonly alerts: number; readonly isSame: boolean }
+/** Alerts of one decoy since `day`, and when each of the sources raised its last one since then. */
+export type AlertsBefore = { readonly alerts: number; readonly lastMs: Map<string, number> }
 
 export async function alertsBefore(
   tx: TenantTx,
   id: string,
-  sourceIp: string,
-  { day, recent }: { readonly day: Date; readonly recent: Date },
+  sources: readonly string[],
+  { day }: { readonly day: Date },
 ): Promise<AlertsBefore> {
   const sql = /* sql */ `
-    SELECT count(*)::int AS alerts, coalesce(bool_or(source_ip = $2 AND triggered_at >= $4), false) AS is_same
-    FROM honeytoken_touches WHERE honeytoken_id = $1 AND triggered_at >= $3 AND alert_id IS NOT NULL`
-  const found = await tx.maybeOne((row) => ({ alerts: int(row, 'alerts'), isSame: row.is_same === true }), sql, [
-    id,
-    sourceIp,
-    day,
-    recent,
-  ])
-  return found ?? { alerts: 0, isSame: false }
+    SELECT source_ip, source_ip = ANY($2) AS is_asked, count(*)::int AS alerts, max(triggered_at) AS last
+    FROM honeytoken_touches WHERE honeytoken_id = $1 AND triggered_at >= $3 AND alert_id IS NOT NULL
+    GROUP BY source_ip`
+  const found = await tx.many((row) => row, sql, [id, sources, day])
+  return {
+    alerts: found.reduce((sum, row) => sum + int(row, 'alerts'), 0),
+    lastMs: new Map(
+      found
+        .filter((row) => row.is_asked === true)
+        .map((row) => [text(row, 'source_ip'), time(row, 'last').getTime()] as const),
+    ),
+  }
 }
 
-/** Null past the number that is kept. */
-export function insertTouch(tx: TenantTx, touch: Omit<Touch, 'id'>): Promise<Touch | null> {
+/** Of one decoy, in their order: as many as may still be kept. */
+export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 'id'>[]): Promise<Touch[]> {
+  const [first] = touches
+  if (first === undefined) return []
   const sql = /* sql */ `
     INSERT INTO honeytoken_touches (honeytoken_id, source_ip, user_agent, method, headers, classification, threat_score,
       alert_id, triggered_at, webhook, webhook_next)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $10 = 'pending' THEN clock_timestamp() END
-    WHERE (SELECT count(*) FROM honeytoken_touches WHERE honeytoken_id = $1) < $11
+    SELECT $1, t.source_ip, t.user_agent, t.method, t.headers, t.classification, t.threat_score, t.alert_id, t.triggered_at,
+      t.webhook, CASE WHEN t.webhook = 'pending' THEN clock_timestamp() END
+    FROM jsonb_to_recordset($2) AS t (source_ip text, user_agent text, method text, headers jsonb,
+      classification text, threat_score int, alert_id uuid, triggered_at timestamptz, webhook text, nth int)
+    ORDER BY t.nth
+    LIMIT greatest(0, $3 - (SELECT count(*) FROM honeytoken_touches WHERE honeytoken_id = $1))
     RETURNING ${TOUCH_COLUMNS}`
-  const { honeytokenId, sourceIp, userAgent, method, headers, classification, threatScore, alertId } = touch
-  const params = [
-    honeytokenId,
-    sourceIp,
-    userAgent,
-    method,
-    JSON.stringify(headers),
-    classification,
-    threatScore,
-    alertId,
-  ]
-  return tx.maybeOne(toTouch, sql, [...params, touch.triggeredAt, touch.webhook, HONEYTOKEN_LIMITS.touches])
+  const rows = touches.map((touch, nth) => ({
+    nth,
+    source_ip: touch.sourceIp,
+    user_agent: touch.userAgent,
+    method: touch.method,
+    headers: touch.headers,
+    classification: touch.classification,
+    threat_score: touch.threatScore,
+    alert_id: touch.alertId,
+    triggered_at: touch.triggeredAt,
+    webhook: touch.webhook,
+  }))
+  return await tx.many(toTouch, sql, [first.honeytokenId, JSON.stringify(rows), HONEYTOKEN_LIMITS.touches])
 }
 
 /** Newest first; of one decoy, or of all. */

@@ -10,7 +10,8 @@ export {
   type Touch,
   WEBHOOK_STATES,
 } from './honeytoken.ts'
-export { honeytokenStats, honeytokens, honeytokensByIds, tenantOfToken, touches } from './honeytoken-store.ts'
+export { honeytokenStats, honeytokens, honeytokensByIds, touches } from './honeytoken-store.ts'
 export { HONEYTOKEN_LIMITS } from './limits.ts'
 export { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-honeytokens.ts'
-export { touchHoneytoken } from './touch.ts'
+export type { TouchSeen } from './touch.ts'
+export { openTouchBuffer, type TouchBuffer } from './touch-buffer.ts'

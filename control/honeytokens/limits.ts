@@ -9,6 +9,12 @@ export const HONEYTOKEN_LIMITS = {
   alertsPerDay: 50,
   /** Within which a source that comes again is the same story. */
   sameSourceMs: 3_600_000,
+  /** Touches that a process has seen and not yet written: decoys and ids that are none; past it one is lost, and logged. */
+  pendingIds: 20_000,
+  /** Of them with who came and how; past it they are counted. */
+  pendingTouches: 10_000,
+  /** Of their headers; past it touches are kept without. */
+  pendingHeaderChars: 8_000_000,
   metadataBytes: 16_384,
   headers: 40,
   headerChars: 500,

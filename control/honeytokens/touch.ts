@@ -8,7 +8,7 @@ import { tellChanges } from '../acting/index.ts'
 import { createAlert, type Severity } from '../alerts/index.ts'
 import { knownOf } from '../intel/index.ts'
 import type { Honeytoken, Touch } from './honeytoken.ts'
-import { alertsBefore, insertTouch, lockHoneytoken, markTouched } from './honeytoken-store.ts'
+import { alertsBefore, insertTouches, lockHoneytoken, markTouched } from './honeytoken-store.ts'
 import { type Judged, judgeTouch } from './judge-touch.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
@@ -21,28 +21,55 @@ export type TouchSeen = {
   readonly isTold: boolean
 }
 
+/** Touches of one decoy, in the order in which they came. */
+export type Touches = {
+  readonly seen: readonly (TouchSeen & { readonly atMs: number })[]
+  /** Those of which only the number is known. */
+  readonly more: number
+  readonly lastMs: number
+}
+
 const DAY_MS = 86_400_000
 
-/** Null: it is not there any more, or more of its touches are kept than may be; then it is counted. */
-export async function touchHoneytoken(tx: TenantTx, id: string, seen: TouchSeen, nowMs: number): Promise<Touch | null> {
+/** Gives those that are kept one by one. None when the decoy is gone, or as many as may be kept are: the rest is counted. */
+export async function touchHoneytoken(tx: TenantTx, id: string, touches: Touches): Promise<Touch[]> {
   const token = await lockHoneytoken(tx, id)
-  if (token === null) return null
-  const at = new Date(nowMs)
+  if (token === null) return []
   const isOpen = token.status === 'active' || token.status === 'triggered'
-  const judged = judgeTouch({ userAgent: seen.userAgent, isKnownBad: await isKnownBad(tx, seen.sourceIp, nowMs) })
-  const recent = new Date(nowMs - HONEYTOKEN_LIMITS.sameSourceMs)
-  const before = await alertsBefore(tx, id, seen.sourceIp, { day: new Date(nowMs - DAY_MS), recent })
-  const isNews = !before.isSame && before.alerts < HONEYTOKEN_LIMITS.alertsPerDay
-  const alertId = isNews ? await raised(tx, token, seen, judged, { isOpen, nowMs }) : null
-  await markTouched(tx, id, isOpen, at)
-  const { sourceIp, userAgent, method, headers, isTold } = seen
-  const { classification, score: threatScore } = judged
-  const made = await insertTouch(tx, {
-    ...{ honeytokenId: id, sourceIp, userAgent, method, headers, classification, threatScore, alertId },
-    ...{ triggeredAt: at, webhook: isTold ? 'pending' : 'off' },
-  })
-  if (made !== null) await tellChanges(tx, 'honeytoken_triggered', [toldOf(made)])
+  const rows = await judgedTouches(tx, token, touches, isOpen)
+  await markTouched(tx, id, isOpen, touches.seen.length + touches.more, new Date(touches.lastMs))
+  const made = await insertTouches(tx, rows)
+  await tellChanges(tx, 'honeytoken_triggered', made.map(toldOf))
   return made
+}
+
+async function judgedTouches(
+  tx: TenantTx,
+  token: Honeytoken,
+  { seen, lastMs }: Touches,
+  isOpen: boolean,
+): Promise<Omit<Touch, 'id'>[]> {
+  const sources = [...new Set(seen.map(({ sourceIp }) => sourceIp))]
+  const knownBad = await knownBadOf(tx, sources, lastMs)
+  const before = await alertsBefore(tx, token.id, sources, { day: new Date(lastMs - DAY_MS) })
+  let { alerts } = before
+  const rows: Omit<Touch, 'id'>[] = []
+  for (const { atMs, isTold, ...one } of seen) {
+    const judged = judgeTouch({ userAgent: one.userAgent, isKnownBad: knownBad.has(one.sourceIp) })
+    const lastAlertMs = before.lastMs.get(one.sourceIp) ?? Number.NEGATIVE_INFINITY
+    const isNews = atMs - lastAlertMs > HONEYTOKEN_LIMITS.sameSourceMs && alerts < HONEYTOKEN_LIMITS.alertsPerDay
+    const alertId = isNews ? await raised(tx, token, one, judged, { isOpen, nowMs: atMs }) : null
+    if (alertId !== null) {
+      alerts++
+      before.lastMs.set(one.sourceIp, atMs)
+    }
+    const { classification, score: threatScore } = judged
+    rows.push({
+      ...{ honeytokenId: token.id, ...one, classification, threatScore, alertId },
+      ...{ triggeredAt: new Date(atMs), webhook: isTold ? 'pending' : 'off' },
+    })
+  }
+  return rows
 }
 
 function toldOf({ id, honeytokenId, sourceIp, userAgent, threatScore, classification, alertId, triggeredAt }: Touch) {
@@ -52,16 +79,17 @@ function toldOf({ id, honeytokenId, sourceIp, userAgent, threatScore, classifica
   }
 }
 
-async function isKnownBad(tx: TenantTx, sourceIp: string, nowMs: number): Promise<boolean> {
-  if (isIP(sourceIp) === 0) return false
-  const [known = []] = await knownOf(tx, [{ kind: 'ip', value: sourceIp }], nowMs)
-  return known.length > 0
+async function knownBadOf(tx: TenantTx, sources: readonly string[], nowMs: number): Promise<Set<string>> {
+  const addresses = sources.filter((source) => isIP(source) !== 0)
+  const values = addresses.map((value) => ({ kind: 'ip', value }) as const)
+  const known = await knownOf(tx, values, nowMs)
+  return new Set(addresses.filter((_, n) => (known[n]?.length ?? 0) > 0))
 }
 
 async function raised(
   tx: TenantTx,
   { id, name, type, status }: Honeytoken,
-  { sourceIp, userAgent, method }: TouchSeen,
+  { sourceIp, userAgent, method }: Pick<TouchSeen, 'sourceIp' | 'userAgent' | 'method'>,
   { score, classification, why }: Judged,
   { isOpen, nowMs }: { readonly isOpen: boolean; readonly nowMs: number },
 ): Promise<string> {

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deliverNext } from '../../../control/honeytokens/index.ts'
+import { deliverNext, openTouchBuffer } from '../../../control/honeytokens/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
+import { openMetrics } from '../../../platform/metrics.ts'
 import { tenantId } from '../../../platform/tenant.ts'
-import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
@@ -152,6 +153,77 @@ describe('a decoy', () => {
   })
 })
 
+describe('a flood of touches', () => {
+  const TOUCHES = 1_500
+  const flood = (to: TestApi, id: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        to.api.app.inject({
+          url: `/api/v1/honeytokens/track/${n % 3 === 0 ? id : id.toUpperCase()}`,
+          remoteAddress: `192.0.2.${n % 4}`,
+          headers: { 'user-agent': 'curl/8' },
+        }),
+      ),
+    )
+
+  test('is counted to the last, holds one connection and raises an alert a source', async () => {
+    const { id } = await make({ name: 'flooded', token_type: 'url' })
+    // Nobody listens to this one: 1,500 notifications would be sent below.
+    const quiet = await openTestApi(server)
+    let connections = 0
+    quiet.deps.pool.on('acquire', () => {
+      connections = Math.max(connections, quiet.deps.pool.totalCount - quiet.deps.pool.idleCount)
+    })
+    const answers = await flood(quiet, id, TOUCHES)
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    await vi.waitFor(async () => expect((await get(`honeytokens/${id}`)).touch_count).toBe(TOUCHES), 30_000)
+    await quiet.close()
+    expect(connections).toBe(1)
+    const { items } = await get(`honeytokens/${id}/events?limit=500`)
+    expect(items.length).toBeGreaterThan(0)
+    const stats = await get('honeytokens/stats')
+    expect(stats.touches_24h).toBeGreaterThanOrEqual(TOUCHES)
+    const alerts = await withTenant(api.owner, tenantId('acme'), (tx) =>
+      tx.many(
+        (row) => Number(row.alerts),
+        `SELECT count(alert_id)::int AS alerts FROM honeytoken_touches WHERE honeytoken_id = '${id}'`,
+      ),
+    )
+    expect(alerts).toEqual([4])
+  })
+
+  test('of ids that nobody made is nothing, and hides no touch of a decoy', async () => {
+    const { id } = await make({ name: 'among many', token_type: 'url' })
+    await Promise.all(Array.from({ length: 500 }, () => touch(crypto.randomUUID())))
+    await touch(id)
+    await eventsOf(id, 1)
+  })
+
+  test('is written at a stop', async () => {
+    const { id } = await make({ name: 'stopped', token_type: 'url' })
+    const other = await openTestApi(server)
+    await flood(other, id, 20)
+    await other.close()
+    expect((await get(`honeytokens/${id}`)).touch_count).toBe(20)
+  })
+
+  test('that comes while the database is away is written when it is back', async () => {
+    const { id } = await make({ name: 'away', token_type: 'url' })
+    const away = { isAway: true }
+    const connect = () => (away.isAway ? Promise.reject(new Error('away')) : api.deps.pool.connect())
+    const metrics = openMetrics('api', { processMetrics: false })
+    const log = pino({ level: 'silent' })
+    const buffer = openTouchBuffer({ audit: api.deps.audit, pool: { connect } as unknown as Postgres, log, metrics })
+    const seen = { sourceIp: '192.0.2.9', userAgent: null, method: 'GET', headers: {}, isTold: false }
+    for (let n = 0; n < 5; n++) buffer.note(id, seen, Date.now())
+    await vi.waitFor(async () => expect(await metrics.text()).toMatch(/svc_worker_failures_total{.*} 1/), 10_000)
+    away.isAway = false
+    buffer.note(id, seen, Date.now())
+    await buffer.close()
+    expect((await get(`honeytokens/${id}`)).touch_count).toBe(6)
+  })
+})
+
 test('whoever asks learns nothing from the answer', async () => {
   const { id } = await make({ name: 'same', token_type: 'url' })
   const all = await Promise.all(
@@ -184,7 +256,7 @@ test('statistics count what there is', async () => {
   expect(Object.values(stats.by_status as Record<string, number>).reduce((a, b) => a + b)).toBe(items.length)
   const touched = items.reduce((sum: number, one: { touch_count: number }) => sum + one.touch_count, 0)
   expect([stats.touches, stats.touches_7d]).toEqual([touched, touched])
-  expect(stats.top_sources[0]).toMatchObject({ source_ip: '127.0.0.1' })
+  expect(stats.top_sources[0]).toMatchObject({ source_ip: '192.0.2.0' }) // of the flood above
 })
 
 describe('whoever listens outside', () => {

@@ -1,14 +1,17 @@
 /**
  * Where a decoy leads. Whoever asks learns nothing: every id, known or not, is answered with the same bytes after the same
- * time, and what is done about it is done meanwhile.
+ * time, and what is done about it is done behind that.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { HONEYTOKEN_LIMITS, tenantOfToken, touchHoneytoken } from '../../../control/honeytokens/index.ts'
-import { withSystem } from '../../../stores/postgres/pool.ts'
+import {
+  HONEYTOKEN_LIMITS,
+  openTouchBuffer,
+  type TouchBuffer,
+  type TouchSeen,
+} from '../../../control/honeytokens/index.ts'
 import type { ApiDeps } from '../../deps.ts'
-import { workIn } from '../../plugins/tenant-work.ts'
 import type { Routes } from '../api-app.ts'
 
 const ANSWER_MS = 150
@@ -18,12 +21,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Of somebody else, and none of our business. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key'])
 
+/** Each touch counts, also those of a source that is over the rate of an address: they cost no more than their answer. */
+const OPEN = { public: true, unlimited: true } as const
+
 export const trackRoutes: Routes = (app, deps) => {
+  const buffer = openTouchBuffer(deps)
+  app.addHook('onClose', () => buffer.close())
   // A profile of a cloud has the decoy as its endpoint, and its clients put paths behind it.
   for (const behind of ['', '/*'])
     for (const method of ['GET', 'POST'] as const)
       app.route({
-        ...{ method, url: `/honeytokens/track/:token_id${behind}`, config: { public: true } },
+        ...{ method, url: `/honeytokens/track/:token_id${behind}`, config: OPEN },
         schema: {
           ...{
             hide: true,
@@ -34,30 +42,25 @@ export const trackRoutes: Routes = (app, deps) => {
           description: 'The same answer for every id. Nobody with a reason comes here.',
           produces: ['image/gif'],
         },
-        handler: (request, reply) => track(deps, request, reply),
+        handler: (request, reply) => track(deps, buffer, request, reply),
       })
 }
 
-async function track(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply) {
+async function track(deps: ApiDeps, buffer: TouchBuffer, request: FastifyRequest, reply: FastifyReply) {
   const { token_id: id } = request.params as { token_id: string }
-  touched(deps, request, id).catch((err: unknown) =>
-    deps.log.error({ err, honeytoken: id }, 'a touch of a honeytoken could not be kept'),
-  )
+  if (UUID.test(id)) buffer.note(id.toLowerCase(), seenIn(deps, request), deps.nowMs())
   await delay(ANSWER_MS)
   return reply.header('content-type', 'image/gif').header('cache-control', 'no-store').send(PICTURE)
 }
 
-async function touched(deps: ApiDeps, request: FastifyRequest, id: string): Promise<void> {
-  const tenant = UUID.test(id) ? await withSystem(deps.pool, 'a honeytoken', (tx) => tenantOfToken(tx, id)) : null
-  if (tenant === null) return
-  const seen = {
+function seenIn(deps: ApiDeps, request: FastifyRequest): TouchSeen {
+  return {
     sourceIp: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, HONEYTOKEN_LIMITS.headerChars) ?? null,
     method: request.method,
     headers: headersOf(request),
     isTold: deps.tellsTouches === true,
   }
-  await workIn(deps, request, tenant, (tx) => touchHoneytoken(tx, id, seen, deps.nowMs()))
 }
 
 function headersOf({ headers }: FastifyRequest): Record<string, string> {
