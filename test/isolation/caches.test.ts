@@ -84,6 +84,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/detections/coverage.ts builtIn': 'one',
   'control/cases/observables.ts nodes': 'one',
   'control/identity/in-process-throttle.ts devices': 'address',
+  'control/honeytokens/touch-buffer.ts #byId': 'credential',
   'control/identity/in-process-throttle.ts accounts': 'address',
   'control/identity/in-process-throttle.ts sources': 'address',
   'control/identity/in-process-throttle.ts elsewhere': 'address',
