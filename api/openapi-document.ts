@@ -15,10 +15,15 @@ export async function openapiText(): Promise<string> {
 
 const noMetric = { inc: () => undefined, set: () => undefined, observe: () => undefined }
 
+const NO_METRICS = {
+  ...{ counter: () => noMetric, gauge: () => noMetric, histogram: () => noMetric },
+  observed: () => undefined,
+}
+
 /** Enough to register the routes. What a request would need is missing, and using it fails aloud. */
 const WITHOUT_STORES = new Proxy({} as ApiDeps, {
   get: (_, name) => {
-    if (name === 'metrics') return { counter: () => noMetric, histogram: () => noMetric, observed: () => undefined }
+    if (name === 'metrics') return NO_METRICS
     if (name === 'corsOrigins' || name === 'trustedProxies') return []
     return undefined
   },
