@@ -2,7 +2,7 @@
  * Whether sources still send, judged by what each did before. A source is silent when it has been quiet for more than twice
  * as long as it ever was within the last 28 days; so one that rests over weekends is not, and nobody has to say how often
  * each should send. Below seven days nothing is known. Volume is the last 24 hours beside the same 24 hours of the weeks
- * before.
+ * before. Only events that were stored count: what a source gives again, or gives unreadably, is no sign of life.
  */
 import { EXERCISE_SOURCE } from '../schemas/exercise.ts'
 import type { LakeReader } from './ledger.ts'
@@ -28,9 +28,10 @@ export type SourceHealth = {
   readonly source: string
   readonly state: (typeof SOURCE_STATES)[number]
   readonly reason: string
-  readonly firstMs: number
-  readonly lastMs: number
-  readonly quietSeconds: number
+  /** Null in these three: nothing of it was stored within the window. */
+  readonly firstMs: number | null
+  readonly lastMs: number | null
+  readonly quietSeconds: number | null
   /** The longest that it was quiet before; null: it is not known yet. */
   readonly longestGapSeconds: number | null
   readonly volume: {
@@ -38,11 +39,19 @@ export type SourceHealth = {
     readonly last24h: number
     /** Median of the same 24 hours of the weeks before; null: there are fewer than two. */
     readonly usual: number | null
+    /** Of the last 24 hours, stored or not. */
+    readonly received: number
+    readonly duplicate: number
+    readonly deadLettered: number
   }
 }
 
 type Row = {
   readonly source: string
+  readonly stored: string
+  readonly received: string
+  readonly duplicate: string
+  readonly dead: string
   readonly first: string
   readonly last: string
   /** Hours with events, since 1970. */
@@ -59,28 +68,47 @@ export async function sourceHealth(reader: LakeReader, nowMs: number): Promise<S
   const from = seconds - SOURCE_LIMITS.windowDays * 86_400 - 86_400
   // A day ends now: the last 24 hours are day 0.
   const sql = /* sql */ `
-SELECT source, toString(toUnixTimestamp(min(at))) AS first, toString(toUnixTimestamp(max(at))) AS last,
-  arraySort(groupUniqArray(toUInt32(intDiv(toUnixTimestamp(at), 3600)))) AS hours,
-  arraySort(arrayZip(mapKeys(sumMap(map(day, received))), arrayMap(n -> toString(n), mapValues(sumMap(map(day, received)))))) AS days
+SELECT source, toString(sum(kept)) AS stored,
+  toString(toUnixTimestamp(minIf(at, kept > 0))) AS first, toString(toUnixTimestamp(maxIf(at, kept > 0))) AS last,
+  arraySort(groupUniqArrayIf(toUInt32(intDiv(toUnixTimestamp(at), 3600)), kept > 0)) AS hours,
+  arraySort(arrayZip(mapKeys(sumMap(map(day, kept))), arrayMap(n -> toString(n), mapValues(sumMap(map(day, kept)))))) AS days,
+  toString(sumIf(came, day = 0)) AS received, toString(sumIf(again, day = 0)) AS duplicate,
+  toString(sumIf(unread, day = 0)) AS dead
 FROM (
-  SELECT source, minute AS at, toUInt32(intDiv(${seconds} - toUnixTimestamp(minute), 86400)) AS day, sum(events) AS received
+  SELECT source, minute AS at, toUInt32(intDiv(${seconds} - toUnixTimestamp(minute), 86400)) AS day,
+    sumIf(events, outcome = 'stored') AS kept, sumIf(events, outcome = 'received') AS came,
+    sumIf(events, outcome = 'duplicate') AS again, sumIf(events, outcome = 'dead_lettered') AS unread
   FROM ledger
-  WHERE outcome = 'received' AND source NOT IN ('', '${EXERCISE_SOURCE}') AND minute >= toDateTime(${from}) AND minute <= toDateTime(${seconds})
+  WHERE source NOT IN ('', '${EXERCISE_SOURCE}') AND minute >= toDateTime(${from}) AND minute <= toDateTime(${seconds})
   GROUP BY source, minute
 )
 GROUP BY source
-ORDER BY max(at) DESC, source
+ORDER BY maxIf(at, kept > 0) DESC, source
 LIMIT ${SOURCE_LIMITS.sources}`
   return (await reader.query<Row>(sql)).map((row) => healthOf(row, nowMs))
 }
 
-function healthOf({ source, first, last, hours, days }: Row, nowMs: number): SourceHealth {
+function healthOf(row: Row, nowMs: number): SourceHealth {
+  const { source, stored, first, last, hours, days } = row
+  const [received, duplicate, deadLettered] = [Number(row.received), Number(row.duplicate), Number(row.dead)]
+  const unstored = unstoredText(received, duplicate, deadLettered)
+  if (Number(stored) === 0) {
+    const volume = { state: 'unknown', last24h: 0, usual: null, received, duplicate, deadLettered } as const
+    const none = { firstMs: null, lastMs: null, quietSeconds: null, longestGapSeconds: null, volume }
+    return {
+      source,
+      state: 'unknown',
+      ...none,
+      reason: `nothing of it was stored within ${SOURCE_LIMITS.windowDays} days${unstored}`,
+    }
+  }
   const [firstMs, lastMs] = [Number(first) * 1000, Number(last) * 1000]
   const quietSeconds = Math.max(0, Math.floor((nowMs - lastMs) / 1000))
   const ageDays = (nowMs - firstMs) / DAY_MS
   const base = { source, firstMs, lastMs, quietSeconds }
   const isKnown = ageDays >= SOURCE_LIMITS.learnedDays
-  const volume = volumeOf(new Map(days.map(([day, events]) => [day, Number(events)])), ageDays)
+  const counts = new Map(days.map(([day, events]) => [day, Number(events)]))
+  const volume = { ...volumeOf(counts, ageDays), received, duplicate, deadLettered }
   if (!isKnown)
     return {
       ...{ ...base, state: 'unknown', longestGapSeconds: null, volume },
@@ -90,8 +118,14 @@ function healthOf({ source, first, last, hours, days }: Row, nowMs: number): Sou
   const longestGapSeconds = Math.max(gap, SOURCE_LIMITS.gapSecondsMin)
   const told = `it was never quiet for more than ${spoken(longestGapSeconds)} in ${Math.round(Math.min(ageDays, SOURCE_LIMITS.windowDays))} days`
   const state = quietSeconds > 2 * longestGapSeconds ? 'silent' : quietSeconds > longestGapSeconds ? 'late' : 'fresh'
-  const reason = state === 'fresh' ? told : `${told}, and is quiet for ${spoken(quietSeconds)} now`
+  const reason = state === 'fresh' ? told : `${told}, and is quiet for ${spoken(quietSeconds)} now${unstored}`
   return { ...base, state, reason, longestGapSeconds, volume }
+}
+
+/** A source that is quiet and yet sends: what becomes of it. */
+function unstoredText(received: number, duplicate: number, deadLettered: number): string {
+  if (received === 0) return ''
+  return `; of ${received} events received in the last 24 hours ${duplicate} were repeats and ${deadLettered} could not be read`
 }
 
 /** Between an hour with events and the next one, in seconds. */
@@ -103,7 +137,9 @@ function longestGap(hours: readonly number[]): number {
 
 const WEEK_DAYS = 7
 
-function volumeOf(events: ReadonlyMap<number, number>, ageDays: number): SourceHealth['volume'] {
+type Volume = Pick<SourceHealth['volume'], 'state' | 'last24h' | 'usual'>
+
+function volumeOf(events: ReadonlyMap<number, number>, ageDays: number): Volume {
   const last24h = events.get(0) ?? 0
   const before = [1, 2, 3, 4]
     .filter((week) => ageDays >= week * WEEK_DAYS + 1 && week * WEEK_DAYS < SOURCE_LIMITS.windowDays + 1)

@@ -113,6 +113,8 @@ export type PollTable = {
     readonly accepts: string
   }
   readonly follow?: Follow
+  /** How long after its own time an event may appear at the source; 300 without it. */
+  readonly lateSeconds?: number
   /** The longest span that the source lets one ask for, and how far back it keeps anything. */
   readonly spanHoursMax?: number
   readonly ageHoursMax?: number

@@ -43,12 +43,13 @@ export async function insertConnector(tx: TenantTx, saved: Omit<Saved, 'authConf
 export async function updateConnector(tx: TenantTx, id: string, saved: Saved): Promise<Connector> {
   const sql = /* sql */ `
     UPDATE connectors SET name = $2, auth_config = $3, connector_config = $4, interval_seconds = $5, enabled = $6::boolean,
-      state = CASE WHEN $6::boolean THEN 'new' ELSE 'disabled' END, state_reason = NULL, failures = 0, lease = NULL,
+      state = CASE WHEN $6::boolean THEN 'new' ELSE 'disabled' END, state_reason = NULL, failures = 0, span_seconds = NULL, lease = NULL,
       lease_until = NULL, next_poll_at = CASE WHEN $6::boolean THEN clock_timestamp() END, updated_at = clock_timestamp()
     WHERE id = $1 RETURNING ${COLUMNS}`
   const { name, authConfig, config, intervalSeconds, enabled } = saved
   const params = [id, name, JSON.stringify(authConfig), JSON.stringify(config), intervalSeconds, enabled]
   const changed = await tx.maybeOne(toConnector, sql, params)
+  await interruptPoll(tx, id, 'the connector was saved while it was polled', null)
   assert(changed !== null, 'a locked connector is there to be changed')
   return changed
 }
@@ -81,6 +82,54 @@ export function claimConnector(tx: OperatorTx, lease: string): Promise<ClaimedCo
   return tx.maybeOne(claimed, sql, [lease, CONNECTOR_LIMITS.leaseSeconds])
 }
 
+/** Holds the lease for another term. False when the connector is another's by now, was saved or deleted. */
+export async function renewLease(
+  tx: TenantTx,
+  { id, lease }: Pick<ClaimedConnector, 'id' | 'lease'>,
+): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE connectors SET lease_until = clock_timestamp() + make_interval(secs => $3::double precision)
+    WHERE id = $1 AND lease = $2`
+  return (await tx.run(sql, [id, lease, CONNECTOR_LIMITS.leaseSeconds])) === 1
+}
+
+export const POLL_OUTCOMES = ['running', 'ok', 'failed', 'rate_limited', 'blocked', 'interrupted'] as const
+export type PollOutcome = (typeof POLL_OUTCOMES)[number]
+
+export type Span = { readonly from: Date; readonly to: Date }
+
+/** The row of a poll has the id of its lease. A poll of the same connector that still runs broke off with its process. */
+export async function beginPoll(
+  tx: TenantTx,
+  { id, lease }: Pick<ClaimedConnector, 'id' | 'lease'>,
+  { from, to }: Span,
+  began: Date,
+): Promise<void> {
+  await interruptPoll(tx, id, 'the process that polled ended before the poll did', began)
+  const insert = /* sql */ `
+    INSERT INTO connector_polls (id, connector_id, outcome, from_at, to_at, pages, fetched, taken, began_at)
+    VALUES ($1, $2, 'running', $3, $4, 0, 0, 0, $5)`
+  await tx.run(insert, [lease, id, from, to, began])
+}
+
+/** Ends at `at`, or now. */
+async function interruptPoll(tx: TenantTx, id: string, why: string, at: Date | null): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE connector_polls SET outcome = 'interrupted', error = $2,
+      ended_at = greatest(began_at, coalesce($3::timestamptz, clock_timestamp()))
+    WHERE connector_id = $1 AND outcome = 'running'`
+  await tx.run(sql, [id, why, at])
+}
+
+/** What a page brought, before it is taken. */
+export async function countFetched(
+  tx: TenantTx,
+  { lease }: Pick<ClaimedConnector, 'lease'>,
+  events: number,
+): Promise<void> {
+  await tx.run(/* sql */ `UPDATE connector_polls SET fetched = fetched + $2::int WHERE id = $1`, [lease, events])
+}
+
 /** What a page brought, after it was taken. False when the connector is another's by now, was saved or deleted. */
 export async function keepPage(
   tx: TenantTx,
@@ -88,29 +137,29 @@ export async function keepPage(
   page: { readonly events: number; readonly cursorAt: Date | null },
 ): Promise<boolean> {
   const sql = /* sql */ `
-    UPDATE connectors SET events_total = events_total + $3::int, cursor_at = greatest(cursor_at, $4::timestamptz),
-      last_event_at = CASE WHEN $3::int > 0 THEN clock_timestamp() ELSE last_event_at END,
-      lease_until = clock_timestamp() + make_interval(secs => $5::double precision)
+    UPDATE connectors SET cursor_at = greatest(cursor_at, $3::timestamptz),
+      lease_until = clock_timestamp() + make_interval(secs => $4::double precision)
     WHERE id = $1 AND lease = $2`
-  return (await tx.run(sql, [id, lease, page.events, page.cursorAt, CONNECTOR_LIMITS.leaseSeconds])) === 1
+  if ((await tx.run(sql, [id, lease, page.cursorAt, CONNECTOR_LIMITS.leaseSeconds])) !== 1) return false
+  const counted = /* sql */ `UPDATE connector_polls SET pages = pages + 1, taken = taken + $2::int WHERE id = $1`
+  await tx.run(counted, [lease, page.events])
+  return true
 }
 
-export const POLL_OUTCOMES = ['ok', 'failed', 'rate_limited', 'blocked'] as const
-
 export type PollEnd = {
-  readonly outcome: (typeof POLL_OUTCOMES)[number]
+  readonly outcome: Exclude<PollOutcome, 'running' | 'interrupted'>
+  readonly ended: Date
   readonly state: ConnectorState
   readonly reason: string | null
   /** Null: not until it is saved. */
   readonly nextPollAt: Date | null
   readonly failures: number
-  readonly from: Date
-  readonly to: Date
-  readonly began: Date
-  readonly pages: number
-  readonly events: number
   /** Up to where everything was taken; null: what the pages said holds. */
   readonly cursorAt: Date | null
+  /** Up to where it asked, of a poll that came to its end. */
+  readonly askedUntil: Date | null
+  /** Longest span of the next poll; null: as long as the source allows. */
+  readonly spanSeconds: number | null
 }
 
 /** Null when the connector is another's by now. */
@@ -121,15 +170,16 @@ export async function endPoll(
 ): Promise<Connector | null> {
   const sql = /* sql */ `
     UPDATE connectors SET state = $3, state_reason = $4, next_poll_at = $5, failures = $6, lease = NULL, lease_until = NULL,
-      last_poll_at = clock_timestamp(), cursor_at = greatest(cursor_at, $7::timestamptz)
+      last_poll_at = clock_timestamp(), cursor_at = greatest(cursor_at, $7::timestamptz),
+      asked_until = greatest(asked_until, $8::timestamptz), span_seconds = $9
     WHERE id = $1 AND lease = $2 RETURNING ${COLUMNS}`
-  const { state, reason, nextPollAt, failures, cursorAt } = end
-  const ended = await tx.maybeOne(toConnector, sql, [id, lease, state, reason, nextPollAt, failures, cursorAt])
+  const { state, reason, nextPollAt, failures, cursorAt, askedUntil, spanSeconds } = end
+  const params = [id, lease, state, reason, nextPollAt, failures, cursorAt, askedUntil, spanSeconds]
+  const ended = await tx.maybeOne(toConnector, sql, params)
   if (ended === null) return null
-  const insert = /* sql */ `
-    INSERT INTO connector_polls (connector_id, outcome, from_at, to_at, pages, events, error, began_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
-  await tx.run(insert, [id, end.outcome, end.from, end.to, end.pages, end.events, reason, end.began])
+  const close = /* sql */ `
+    UPDATE connector_polls SET outcome = $2, error = $3, ended_at = $4 WHERE id = $1`
+  await tx.run(close, [lease, end.outcome, reason, end.ended])
   const prune = /* sql */ `
     DELETE FROM connector_polls WHERE connector_id = $1 AND id NOT IN (
       SELECT id FROM connector_polls WHERE connector_id = $1 ORDER BY began_at DESC, id DESC LIMIT $2) AND ${NOTHING_HELD}`
@@ -139,32 +189,37 @@ export async function endPoll(
 
 export type Poll = {
   readonly id: string
-  readonly outcome: PollEnd['outcome']
+  readonly outcome: PollOutcome
   readonly from: Date
   readonly to: Date
   readonly pages: number
-  readonly events: number
+  /** Events of the source's answers, those among them that it gave before. */
+  readonly fetched: number
+  /** Events that are durable. */
+  readonly taken: number
   readonly error: string | null
   readonly began: Date
-  readonly ended: Date
+  /** Null while it runs. */
+  readonly ended: Date | null
 }
 
 /** Newest first. */
 export function pollsOf(tx: TenantTx, connectorId: string, limit: number): Promise<Poll[]> {
   const sql = /* sql */ `
-    SELECT id, outcome, from_at, to_at, pages, events, error, began_at, ended_at FROM connector_polls
+    SELECT id, outcome, from_at, to_at, pages, fetched, taken, error, began_at, ended_at FROM connector_polls
     WHERE connector_id = $1 ORDER BY began_at DESC, id DESC LIMIT $2`
   return tx.many(
     (row) => ({
       id: text(row, 'id'),
-      outcome: row.outcome as PollEnd['outcome'], // a word that this context wrote
+      outcome: row.outcome as PollOutcome, // a word that this context wrote
       from: time(row, 'from_at'),
       to: time(row, 'to_at'),
       pages: int(row, 'pages'),
-      events: int(row, 'events'),
+      fetched: int(row, 'fetched'),
+      taken: int(row, 'taken'),
       error: orNull(text, row, 'error'),
       began: time(row, 'began_at'),
-      ended: time(row, 'ended_at'),
+      ended: orNull(time, row, 'ended_at'),
     }),
     sql,
     [connectorId, limit],

@@ -19,11 +19,13 @@ export type Connector = {
   readonly stateReason: string | null
   /** The data's own time up to which everything was taken. */
   readonly cursorAt: Date | null
+  /** Up to where a poll that came to its end asked; null: none did. */
+  readonly askedUntil: Date | null
+  /** Of one poll, of a source that had more pages than a poll takes; null: as long as the source allows. */
+  readonly spanSeconds: number | null
   readonly nextPollAt: Date | null
   readonly failures: number
-  readonly eventsTotal: number
   readonly lastPollAt: Date | null
-  readonly lastEventAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -32,11 +34,11 @@ export const CONNECTOR_COLUMNS = [
   ...['id', 'name', 'type', 'auth_config', 'connector_config', 'interval_seconds', 'enabled', 'state', 'state_reason'],
   ...[
     'cursor_at',
+    'asked_until',
+    'span_seconds',
     'next_poll_at',
     'failures',
-    'events_total',
     'last_poll_at',
-    'last_event_at',
     'created_at',
     'updated_at',
   ],
@@ -54,11 +56,11 @@ export function toConnector(row: Row): Connector {
     state: row.state as ConnectorState,
     stateReason: orNull(text, row, 'state_reason'),
     cursorAt: orNull(time, row, 'cursor_at'),
+    askedUntil: orNull(time, row, 'asked_until'),
+    spanSeconds: orNull(int, row, 'span_seconds'),
     nextPollAt: orNull(time, row, 'next_poll_at'),
     failures: int(row, 'failures'),
-    eventsTotal: int(row, 'events_total'),
     lastPollAt: orNull(time, row, 'last_poll_at'),
-    lastEventAt: orNull(time, row, 'last_event_at'),
     createdAt: time(row, 'created_at'),
     updatedAt: time(row, 'updated_at'),
   }

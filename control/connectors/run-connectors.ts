@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { tableFor } from '../../connectors/polling/generic.ts'
 import { MoreToCome, pollPages } from '../../connectors/polling/poll.ts'
+import { pollTableOf } from '../../connectors/polling/registry.ts'
 import type { PollTable } from '../../connectors/polling/table.ts'
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -16,7 +17,16 @@ import { type Postgres, withOperator, withTenant } from '../../stores/postgres/p
 import { tellChanges } from '../acting/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { askOver } from './ask.ts'
-import { type ClaimedConnector, claimConnector, endPoll, keepPage, type PollEnd } from './connector-store.ts'
+import {
+  beginPoll,
+  type ClaimedConnector,
+  claimConnector,
+  countFetched,
+  endPoll,
+  keepPage,
+  type PollEnd,
+  renewLease,
+} from './connector-store.ts'
 import { CONNECTOR_LIMITS } from './limits.ts'
 import { openedAuth, requireTable, withoutSecrets } from './manage-connectors.ts'
 
@@ -41,6 +51,8 @@ export type ConnectorsDeps = {
   readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
+  /** Between renewals of a lease; without it as `CONNECTOR_LIMITS` says. */
+  readonly renewMs?: number
   /** Polls at once in this process. */
   readonly atOnce?: number
 }
@@ -58,10 +70,10 @@ export function connectorWorkers(deps: ConnectorsDeps): Worker[] {
 export async function pollNext(deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>): Promise<boolean> {
   const claimed = await withOperator(deps.pool, 'the next connector', (tx) => claimConnector(tx, randomUUID()))
   if (claimed === null) return false
-  const end = await polled(deps, claimed)
+  const end = await whileRenewing(deps, claimed, () => polled(deps, claimed))
   if (end === null) return true
   await withTenant(deps.pool, claimed.tenant, async (tx) => {
-    const ended = await endPoll(tx, claimed, end)
+    const ended = await endPoll(tx, claimed, { ...end, ended: new Date(deps.nowMs()) })
     if (ended === null) return
     const { id, name, state, stateReason } = ended
     const isNews = state !== claimed.state
@@ -70,38 +82,60 @@ export async function pollNext(deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>):
   return true
 }
 
+/** The term of a lease is short, so that a crash costs seconds, and a source may take minutes over a page. */
+async function whileRenewing<T>(
+  { pool, log, renewMs = CONNECTOR_LIMITS.renewSeconds * 1000 }: Pick<ConnectorsDeps, 'pool' | 'log' | 'renewMs'>,
+  connector: ClaimedConnector,
+  work: () => Promise<T>,
+): Promise<T> {
+  let renewing = Promise.resolve()
+  const timer = setInterval(() => {
+    renewing = renewing.then(() =>
+      withTenant(pool, connector.tenant, (tx) => renewLease(tx, connector)).then(
+        () => undefined,
+        (err) => log.warn({ err, connector: connector.id }, 'cannot renew the lease of a connector, retrying'),
+      ),
+    )
+  }, renewMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    await renewing
+  }
+}
+
 const HOUR_MS = 3_600_000
+const SPAN_MS_MIN = 60_000
+const WENT_WELL = { outcome: 'ok', state: 'healthy', reason: null, failures: 0 } as const
 
 /** Null when the connector is another's by now. */
 async function polled(
   deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>,
   connector: ClaimedConnector,
-): Promise<PollEnd | null> {
-  const { tenant, type, config, cursorAt } = connector
+): Promise<Omit<PollEnd, 'ended'> | null> {
+  const { tenant, type, config } = connector
   const nowMs = deps.nowMs()
-  const sinceMs =
-    cursorAt === null
-      ? nowMs - CONNECTOR_LIMITS.firstHours * HOUR_MS
-      : cursorAt.getTime() - CONNECTOR_LIMITS.lookbackSeconds * 1000
-  const counted = { pages: 0, events: 0 }
   let takenMs = Number.NEGATIVE_INFINITY
   const taken = () => (takenMs > Number.NEGATIVE_INFINITY ? new Date(takenMs) : null)
-  let span = { from: new Date(sinceMs), to: new Date(nowMs), began: new Date(nowMs) }
   let secrets: Readonly<Record<string, string>> = {}
-  let isOldestFirst = false
+  const { lateMs, fromMs, untilMs } = spanOf(pollTableOf(type) ?? {}, connector, nowMs)
+  await withTenant(deps.pool, tenant, (tx) =>
+    beginPoll(tx, connector, { from: new Date(fromMs), to: new Date(untilMs) }, new Date(nowMs)),
+  )
+  let table: PollTable | null = null
   try {
-    const table = tableFor(requireTable(type), config)
-    isOldestFirst = table.isOldestFirst ?? false
+    table = tableFor(requireTable(type), config)
     secrets = await withTenant(deps.pool, tenant, async (tx) => openedAuth(tx, deps.vault, connector, 'poll'))
-    const { fromMs, untilMs } = spanOf(table, sinceMs, nowMs)
-    span = { ...span, from: new Date(fromMs), to: new Date(untilMs) }
     const input = {
       ...{ table, secrets, settings: config, sinceMs: fromMs, untilMs },
       ...{ ask: askOver(deps.egress), nowMs: deps.nowMs },
     }
     for await (const { events, newestMs } of pollPages(input)) {
-      if (events.length > 0)
+      if (events.length > 0) {
+        await withTenant(deps.pool, tenant, (tx) => countFetched(tx, connector, events.length))
         await deps.take({ tenant, connectorId: connector.id, type, sourceFormat: table.sourceFormat }, events)
+      }
       // The data's own time, and never later than now: a source whose clock is ahead would hide what follows.
       if (newestMs !== null) takenMs = Math.max(takenMs, Math.min(newestMs, nowMs))
       const upTo = table.isOldestFirst ? taken() : null
@@ -109,20 +143,22 @@ async function polled(
         keepPage(tx, connector, { events: events.length, cursorAt: upTo }),
       )
       if (!isOurs) return null
-      counted.pages++
-      counted.events += events.length
     }
     // A span that was cut is over though nothing was in it: the next one is asked for at once.
     const isCut = untilMs < nowMs
     if (isCut) takenMs = Math.max(takenMs, untilMs)
     const next = new Date(isCut ? nowMs : nowMs + connector.intervalSeconds * 1000)
-    const end = { outcome: 'ok', state: 'healthy', reason: null, nextPollAt: next, failures: 0 } as const
-    return { ...end, ...span, ...counted, cursorAt: taken() }
+    const spanSeconds = isCut && connector.spanSeconds !== null ? connector.spanSeconds * 2 : null
+    return { ...WENT_WELL, nextPollAt: next, cursorAt: taken(), askedUntil: new Date(untilMs), spanSeconds }
   } catch (error) {
-    // The cursor moved with every page: the rest is asked for at once.
-    if (error instanceof MoreToCome && isOldestFirst && takenMs > sinceMs + CONNECTOR_LIMITS.lookbackSeconds * 1000) {
-      const end = { outcome: 'ok', state: 'healthy', reason: null, nextPollAt: new Date(nowMs), failures: 0 } as const
-      return { ...end, ...span, ...counted, cursorAt: null }
+    const rest = { ...WENT_WELL, nextPollAt: new Date(nowMs), cursorAt: null, askedUntil: null }
+    if (error instanceof MoreToCome && table !== null) {
+      // The cursor moved with every page: the rest is asked for at once.
+      if (table.isOldestFirst && takenMs > fromMs + lateMs) return { ...rest, spanSeconds: null }
+      // Its newest page came first, so the older ones are asked for anew, within half the span.
+      const spanSeconds = Math.floor((untilMs - fromMs) / 2000)
+      if (!table.isOldestFirst && endsItsSpan(table) && spanSeconds * 1000 > SPAN_MS_MIN)
+        return { ...rest, spanSeconds }
     }
     if (!(error instanceof AppError))
       deps.log.warn({ err: error, tenant, connector: connector.id }, 'a poll of a connector broke')
@@ -130,19 +166,43 @@ async function polled(
     return {
       ...failed(error, connector, nowMs),
       reason: withoutSecrets(message, secrets).slice(0, 1000),
-      cursorAt: null,
-      ...span,
-      ...counted,
+      ...{ cursorAt: null, askedUntil: null, spanSeconds: connector.spanSeconds },
     }
   }
 }
 
+/**
+ * From as long before the newest event as an event may be late, or, once the source was asked for so long without giving
+ * anything newer, from the newest event itself: an outage of the source delays all of its events, and what it gives then
+ * follows the newest one.
+ */
+function sinceOf({ cursorAt, askedUntil }: ClaimedConnector, lateMs: number, nowMs: number): number {
+  const askedMs = askedUntil?.getTime() ?? Number.NEGATIVE_INFINITY
+  if (cursorAt === null) return (askedUntil?.getTime() ?? nowMs) - CONNECTOR_LIMITS.firstHours * HOUR_MS
+  const newestMs = cursorAt.getTime()
+  return Math.max(
+    newestMs - lateMs,
+    Math.min(newestMs, askedMs - lateMs),
+    askedMs - CONNECTOR_LIMITS.quietHours * HOUR_MS,
+  )
+}
+
 /** As much as the source lets one ask for: nothing older than it keeps, and no longer a span. */
-function spanOf({ ageHoursMax, spanHoursMax }: PollTable, sinceMs: number, nowMs: number) {
+function spanOf(
+  { ageHoursMax, spanHoursMax, lateSeconds = CONNECTOR_LIMITS.lateSeconds }: Partial<PollTable>,
+  connector: ClaimedConnector,
+  nowMs: number,
+) {
+  const lateMs = lateSeconds * 1000
+  const sinceMs = sinceOf(connector, lateMs, nowMs)
+  const spanMs = Math.min((spanHoursMax ?? Infinity) * HOUR_MS, (connector.spanSeconds ?? Infinity) * 1000)
   const oldestMs = ageHoursMax === undefined ? Number.NEGATIVE_INFINITY : nowMs - ageHoursMax * HOUR_MS
   const fromMs = Math.max(sinceMs, oldestMs)
-  return { fromMs, untilMs: spanHoursMax === undefined ? nowMs : Math.min(nowMs, fromMs + spanHoursMax * HOUR_MS) }
+  return { lateMs, fromMs, untilMs: Math.min(nowMs, fromMs + spanMs) }
 }
+
+/** A source that lists until now whatever it is asked would give the same pages for half the span. */
+const endsItsSpan = ({ request, each }: PollTable) => JSON.stringify([request, each]).includes('{until_')
 
 type Failed = Pick<PollEnd, 'outcome' | 'state' | 'nextPollAt' | 'failures'>
 

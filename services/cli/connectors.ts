@@ -18,10 +18,10 @@ export async function runConnectorsTypes({ format }: { readonly format: string }
 export async function runConnectorsList(options: { readonly tenant: string; readonly format: string }): Promise<void> {
   const write = formatted(options.format)
   const connectors = await inTenant(options.tenant, connectorsOf)
-  const rows = connectors.map(({ name, type, state, eventsTotal, cursorAt, nextPollAt, stateReason }) => [
-    ...[name, type, state, `${eventsTotal}`, cursorAt?.toISOString() ?? '', nextPollAt?.toISOString() ?? ''],
+  const rows = connectors.map(({ name, type, state, cursorAt, nextPollAt, stateReason }) => [
+    ...[name, type, state, cursorAt?.toISOString() ?? '', nextPollAt?.toISOString() ?? ''],
     stateReason ?? '',
   ])
-  const names = ['name', 'type', 'state', 'events', 'taken up to', 'next poll', 'reason']
+  const names = ['name', 'type', 'state', 'taken up to', 'next poll', 'reason']
   for (const piece of write(columns(names), rows)) process.stdout.write(piece)
 }

@@ -93,6 +93,11 @@ async function made(over: object = {}, as = token): Promise<string> {
 const shown = async (id: string, as = token) => (await api.ask('GET', `connectors/${id}`, { token: as })).body
 const pollsOf = async (id: string) => (await api.ask('GET', `connectors/${id}/polls`, { token })).body.items
 const again = (id: string) => api.ask('POST', `connectors/${id}/poll`, { token })
+/** As time does when a process is dead. */
+const endLeases = () =>
+  withTenant(owner, acme, (tx) =>
+    tx.run(/* sql */ `UPDATE connectors SET lease_until = clock_timestamp() - interval '1 second'`),
+  )
 const eventAt = (ms: number, id: number) => ({ uuid: `event-${id}`, published: new Date(ms).toISOString() })
 
 describe('a connector', () => {
@@ -112,24 +117,102 @@ describe('a connector', () => {
     ])
     expect(asked.map(({ headers }) => headers.authorization)).toEqual([`SSWS ${SECRET}`, `SSWS ${SECRET}`])
     const after = await shown(id)
-    expect(after).toMatchObject({ state: 'healthy', events_ingested: 2, cursor_at: new Date(newest).toISOString() })
-    expect(await pollsOf(id)).toMatchObject([{ outcome: 'ok', pages: 2, events: 2, error: null }])
+    expect(after).toMatchObject({ state: 'healthy', cursor_at: new Date(newest).toISOString() })
+    expect(await pollsOf(id)).toMatchObject([{ outcome: 'ok', pages: 2, fetched: 2, error: null }])
     const rows = await withTenant(owner, acme, (tx) => tx.many((row) => row, /* sql */ `SELECT * FROM connectors`))
     const audit = await api.ask('GET', 'audit-logs?limit=500', { token })
     expect(JSON.stringify([after, rows, audit.body])).not.toContain(SECRET)
     expect(rows[0]?.auth_config).toEqual({ api_token: expect.stringMatching(/^vault:v1:/) })
   })
 
-  test('asks again from five minutes before its newest event', async () => {
-    const newest = Date.now() - 10 * MINUTE_MS
+  test('asks again for the last five minutes of what it asked for', async () => {
+    const newest = Date.now() - 1000
     answer = () => ({ json: [eventAt(newest, 1)] })
     const id = await made()
     await pollNext(deps())
     expect((await again(id)).status).toBe(202)
     await pollNext(deps())
-    const since = asked.map(({ url = '' }) => Date.parse(new URL(url, base).searchParams.get('since') ?? ''))
+    const times = (name: string) =>
+      asked.map(({ url = '' }) => Date.parse(new URL(url, base).searchParams.get(name) ?? ''))
+    const [since, until] = [times('since'), times('until')]
     expect(Date.now() - (since[0] ?? 0)).toBeGreaterThan(23 * 60 * MINUTE_MS)
-    expect(since[1]).toBe(newest - 5 * MINUTE_MS)
+    expect(since[1]).toBe((until[0] ?? 0) - 5 * MINUTE_MS)
+  })
+
+  describe('that fell silent', () => {
+    const since = () => asked.map(({ url = '' }) => Date.parse(new URL(url, base).searchParams.get('since') ?? ''))
+    const [begin, event] = [Date.now(), (ms: number) => Math.floor(ms / 1000) * 1000]
+    /** Polls at minutes after the beginning. */
+    async function pollAt(id: string, minutes: readonly number[]) {
+      for (const minute of minutes) {
+        await again(id)
+        await pollNext(deps({ nowMs: () => begin + minute * MINUTE_MS }))
+      }
+      return since()
+        .slice(-minutes.length)
+        .map((ms) => Math.round((ms - event(begin)) / MINUTE_MS))
+    }
+
+    test('is asked from its newest event on once it was asked for as long as events may be late', async () => {
+      answer = () => ({ json: [eventAt(event(begin), 1)] })
+      const id = await made()
+      await pollAt(id, [0])
+      expect(await pollAt(id, [1, 4, 6, 7, 30, 600])).toEqual([-5, -4, -1, 0, 0, 0])
+    })
+
+    test('is asked for no more than a day, and for all of it after it was off', async () => {
+      answer = () => ({ json: [eventAt(event(begin), 1)] })
+      const id = await made()
+      await pollAt(id, [0, 100 * 60])
+      answer = () => ({})
+      // What it was asked for a hundred hours after its newest event came to its end.
+      expect(await pollAt(id, [101 * 60])).toEqual([76 * 60])
+      expect(await pollAt(id, [500 * 60])).toEqual([77 * 60])
+    })
+
+    test('gives all that an outage of its own held back', async () => {
+      answer = () => ({ json: [eventAt(event(begin), 1)] })
+      const id = await made()
+      await pollAt(id, [0, 30, 60, 120])
+      const late = eventAt(event(begin) + MINUTE_MS, 2)
+      answer = ({ url = '' }) => {
+        const from = Date.parse(new URL(url, base).searchParams.get('since') ?? '')
+        return { json: [eventAt(event(begin), 1), late].filter(({ published }) => Date.parse(published) >= from) }
+      }
+      await pollAt(id, [180])
+      expect(taken.at(-1)?.events).toContainEqual(late)
+    })
+  })
+
+  test('whose newest pages are too many is asked for shorter spans until it gives them all', async () => {
+    const [now, minute] = [Date.now(), 60]
+    const whole = {
+      name: 'pass',
+      type: 'onepassword',
+      auth_config: { token: SECRET },
+      connector_config: { base_url: base },
+    }
+    const spans: number[] = []
+    answer = () => ({})
+    const id = await made(whole)
+    /** It has a page for each five minutes that it is asked for. */
+    const egressOfPages: Egress = async ({ url, body }) => {
+      const { start_time: from, end_time: to, cursor } = JSON.parse(String(body)) as Record<string, string>
+      const fromMs = Date.parse(from ?? '')
+      const toMs = cursor === undefined ? Date.parse(to ?? '') : Number(cursor)
+      if (cursor === undefined) spans.push(Math.round((toMs - fromMs) / MINUTE_MS))
+      const next = toMs - 5 * MINUTE_MS
+      const items = [{ uuid: `${toMs}`, timestamp: new Date(toMs).toISOString() }]
+      const page = { items, ...(next > fromMs && { cursor: String(next) }) }
+      return { status: 200, headers: {}, url, body: Buffer.from(JSON.stringify(page)) }
+    }
+    let polls = 0
+    while ((await pollNext(deps({ egress: egressOfPages, nowMs: () => now }))) && polls < 20) polls++
+    // 24 hours are 288 pages; half of it is not, and what follows is tried at twice that.
+    expect(spans.slice(0, 2)).toEqual([24 * minute, 12 * minute])
+    expect(await shown(id)).toMatchObject({ state: 'healthy', cursor_at: new Date(now).toISOString() })
+    const times = taken.flatMap(({ events }) => events.map((event) => Number((event as { uuid: string }).uuid)))
+    expect(Math.min(...times)).toBeLessThan(now - (24 * minute - 10) * MINUTE_MS)
   })
 
   test('that lets one ask for a day is asked day by day until now, also where nothing was', async () => {
@@ -287,7 +370,7 @@ describe('who polls', () => {
       },
     })
     await pollNext(killed)
-    expect(await shown(id)).toMatchObject({ state: 'degraded', cursor_at: null, events_ingested: 0 })
+    expect(await shown(id)).toMatchObject({ state: 'degraded', cursor_at: null })
     expect((await shown(id)).state_reason).not.toContain('killed')
     await again(id)
     await pollNext(deps())
@@ -307,7 +390,7 @@ describe('who polls', () => {
     const slack = { name: 'slack', type: 'slack', auth_config: { token: SECRET }, connector_config: { base_url: base } }
     const id = await made(slack)
     await pollNext(deps())
-    expect(await shown(id)).toMatchObject({ state: 'degraded', cursor_at: null, events_ingested: 1 })
+    expect(await shown(id)).toMatchObject({ state: 'degraded', cursor_at: null })
     isBroken = false
     await again(id)
     await pollNext(deps())
@@ -327,9 +410,7 @@ describe('who polls', () => {
       take: async (from, events) => {
         // Nobody else may have it now.
         expect(await pollNext(deps())).toBe(false)
-        await withTenant(owner, acme, (tx) =>
-          tx.run(/* sql */ `UPDATE connectors SET lease_until = clock_timestamp() - interval '1 second'`),
-        )
+        await endLeases()
         other = pollNext(deps())
         await other
         await take(from, events)
@@ -338,9 +419,77 @@ describe('who polls', () => {
     await pollNext(slow)
     expect(await other).toBe(true)
     expect(taken).toHaveLength(2)
-    // Of the two polls only the one that held the lease is written down.
-    expect(await pollsOf(id)).toHaveLength(1)
-    expect((await shown(id)).events_ingested).toBe(1)
+    // The one that lost it is in the history as what it was, and writes nothing there any more.
+    expect(await pollsOf(id)).toMatchObject([
+      { outcome: 'ok', fetched: 1, pages: 1 },
+      { outcome: 'interrupted', fetched: 1, pages: 0, error: expect.stringContaining('process that polled ended') },
+    ])
+  })
+
+  test('and dies is followed within seconds, whatever the interval, and its poll is in the history', async () => {
+    const id = await made({ poll_interval_seconds: 86_400 })
+    const dies = deps({ take: () => new Promise<never>(() => {}), renewMs: 3_600_000 })
+    answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
+    void pollNext(dies)
+    await expect
+      .poll(() => pollsOf(id), { timeout: 20_000 })
+      .toMatchObject([{ outcome: 'running', fetched: 1, pages: 0, ended_at: null, elapsed_ms: null }])
+    const [left] = await withTenant(owner, acme, (tx) =>
+      tx.many(
+        (row) => row.seconds,
+        `SELECT extract(epoch FROM lease_until - clock_timestamp())::int AS seconds FROM connectors`,
+      ),
+    )
+    expect(left).toBeLessThanOrEqual(30)
+    await endLeases()
+    expect(await pollNext(deps())).toBe(true)
+    expect(await pollsOf(id)).toMatchObject([
+      { outcome: 'ok', fetched: 1 },
+      { outcome: 'interrupted', fetched: 1 },
+    ])
+    expect((await pollsOf(id))[1].ended_at).not.toBeNull()
+  })
+
+  test('keeps it as long as the source is slow', async () => {
+    await made()
+    answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
+    let endSlow = () => {}
+    const slow = pollNext(
+      deps({
+        renewMs: 5,
+        take: () =>
+          new Promise<void>((resolve) => {
+            endSlow = resolve
+          }),
+      }),
+    )
+    await expect.poll(() => asked.length).toBe(1)
+    await endLeases()
+    const isHeld = () =>
+      withTenant(owner, acme, (tx) =>
+        tx.many(
+          (row) => row.held,
+          `SELECT lease_until > clock_timestamp() + interval '10 seconds' AS held FROM connectors`,
+        ),
+      )
+    await expect.poll(isHeld, { timeout: 20_000 }).toEqual([true])
+    expect(await pollNext(deps())).toBe(false)
+    endSlow()
+    expect(await slow).toBe(true)
+  })
+
+  test('is interrupted by saving the connector, and the history says so', async () => {
+    const id = await made()
+    answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
+    await pollNext(
+      deps({
+        take: async () => {
+          await api.ask('PATCH', `connectors/${id}`, { token, body: { enabled: false } })
+        },
+      }),
+    )
+    expect(await shown(id)).toMatchObject({ state: 'disabled', next_poll_at: null })
+    expect(await pollsOf(id)).toMatchObject([{ outcome: 'interrupted', error: expect.stringContaining('saved') }])
   })
 
   test('polls for all tenants with the secrets of each, until it is stopped', async () => {

@@ -1,22 +1,29 @@
 /** Sources that are polled: connected, changed, tried, asked at once, and what came of each poll. */
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { POLL_TABLES } from '../../../connectors/polling/registry.ts'
 import {
   askForPoll,
   CONNECTOR_LIMITS,
+  type Connector,
   changeConnector,
   connectorsOf,
   createConnector,
   deleteConnector,
+  type Poll,
   pollsOf,
   requireConnector,
   tryConnector,
 } from '../../../control/connectors/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { type StoredOfSources, storedByPolls, storedOfSources } from '../../../query/stored-of-sources.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { reachOf } from '../../plugins/reach-of.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
 import { closed, plainText } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, uuid } from '../views.ts'
@@ -83,6 +90,38 @@ const testBody = named(
 const params = Type.Object({ id: uuid })
 const list = Type.Object(pageQuery, closed)
 
+const NOTHING_STORED: StoredOfSources = new Map()
+const LAKE_LIMITS = { timeoutSeconds: 10, memoryMb: 500, rowsMax: 10_000 }
+
+/** Null where the lake does not answer: a connector is managed without it. */
+async function storedOf(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  connectors: readonly Connector[],
+): Promise<StoredOfSources | null> {
+  const sources = connectors.map(({ id }) => id)
+  return fromLake(deps, request, (reader) => storedOfSources(reader, sources))
+}
+
+const shownOf = async (deps: ApiDeps, request: FastifyRequest, connector: Connector) =>
+  connectorView(connector, await storedOf(deps, request, [connector]))
+
+async function addedOf(deps: ApiDeps, request: FastifyRequest, id: string, polls: readonly Poll[]) {
+  return (await fromLake(deps, request, (reader) => storedByPolls(reader, id, polls))) ?? new Map<string, number>()
+}
+
+async function fromLake<T>(
+  { lake }: ApiDeps,
+  request: FastifyRequest,
+  ask: (reader: Reader) => Promise<T>,
+): Promise<T | null> {
+  if (!lake) return null
+  return ask(lake(principalOf(request).tenantId, LAKE_LIMITS)).catch((err: unknown) => {
+    request.log.warn({ err }, 'cannot count what connectors brought')
+    return null
+  })
+}
+
 export const connectorRoutes: Routes = (app, deps) => {
   app.get(
     '/connectors/types',
@@ -109,10 +148,16 @@ export const connectorRoutes: Routes = (app, deps) => {
         response: { 200: pageOf(connectorSchema) },
       },
     },
-    (request) =>
-      tenantWork(deps, request, async (tx) =>
-        pageOfList(await connectorsOf(tx), request.query, ({ id }) => id, connectorView),
-      ),
+    async (request) => {
+      const all = await tenantWork(deps, request, (tx) => connectorsOf(tx))
+      const stored = await storedOf(deps, request, all)
+      return pageOfList(
+        all,
+        request.query,
+        ({ id }) => id,
+        (one) => connectorView(one, stored),
+      )
+    },
   )
 
   app.post(
@@ -128,7 +173,7 @@ export const connectorRoutes: Routes = (app, deps) => {
         const given = { name, type, authConfig, config, intervalSeconds, enabled }
         const made = await createConnector(tx, deps.vault, reachOf(deps), given)
         note({ resource: 'connector', resourceId: made.id, changes: { name, type, connector_config: config, enabled } })
-        return connectorView(made)
+        return connectorView(made, NOTHING_STORED)
       })
       return reply.code(201).send(view)
     },
@@ -167,7 +212,10 @@ export const connectorRoutes: Routes = (app, deps) => {
       config: { permission: 'connectors:read' },
       schema: { tags, summary: 'One connector', params, response: { 200: connectorSchema } },
     },
-    (request) => tenantWork(deps, request, async (tx) => connectorView(await requireConnector(tx, request.params.id))),
+    async (request) => {
+      const one = await tenantWork(deps, request, (tx) => requireConnector(tx, request.params.id))
+      return shownOf(deps, request, one)
+    },
   )
 
   app.patch(
@@ -182,8 +230,8 @@ export const connectorRoutes: Routes = (app, deps) => {
         response: { 200: connectorSchema },
       },
     },
-    (request) =>
-      tenantWork(deps, request, async (tx, note) => {
+    async (request) => {
+      const changed = await tenantWork(deps, request, async (tx, note) => {
         const { id } = request.params
         const {
           auth_config: authConfig,
@@ -197,16 +245,16 @@ export const connectorRoutes: Routes = (app, deps) => {
           resourceId: id,
           changes: { name, connector_config: config, poll_interval_seconds: intervalSeconds, enabled, ...secrets },
         })
-        return connectorView(
-          await changeConnector(tx, deps.vault, reachOf(deps), id, {
-            ...(name !== undefined && { name }),
-            ...(authConfig && { authConfig }),
-            ...(config && { config }),
-            ...(intervalSeconds !== undefined && { intervalSeconds }),
-            ...(enabled !== undefined && { enabled }),
-          }),
-        )
-      }),
+        return changeConnector(tx, deps.vault, reachOf(deps), id, {
+          ...(name !== undefined && { name }),
+          ...(authConfig && { authConfig }),
+          ...(config && { config }),
+          ...(intervalSeconds !== undefined && { intervalSeconds }),
+          ...(enabled !== undefined && { enabled }),
+        })
+      })
+      return shownOf(deps, request, changed)
+    },
   )
 
   app.delete(
@@ -231,11 +279,11 @@ export const connectorRoutes: Routes = (app, deps) => {
       schema: { tags, summary: 'Poll it now', params, response: { 202: connectorSchema } },
     },
     async (request, reply) => {
-      const view = await tenantWork(deps, request, async (tx, note) => {
+      const one = await tenantWork(deps, request, async (tx, note) => {
         note({ resource: 'connector', resourceId: request.params.id })
-        return connectorView(await askForPoll(tx, request.params.id))
+        return askForPoll(tx, request.params.id)
       })
-      return reply.code(202).send(view)
+      return reply.code(202).send(await shownOf(deps, request, one))
     },
   )
 
@@ -251,10 +299,19 @@ export const connectorRoutes: Routes = (app, deps) => {
         response: { 200: pageOf(pollSchema) },
       },
     },
-    (request) =>
-      tenantWork(deps, request, async (tx) => {
-        const { id } = await requireConnector(tx, request.params.id)
-        return pageOfList(await pollsOf(tx, id, CONNECTOR_LIMITS.polls), request.query, (poll) => poll.id, pollView)
-      }),
+    async (request) => {
+      const { id } = request.params
+      const polls = await tenantWork(deps, request, async (tx) => {
+        await requireConnector(tx, id)
+        return pollsOf(tx, id, CONNECTOR_LIMITS.polls)
+      })
+      const added = await addedOf(deps, request, id, polls)
+      return pageOfList(
+        polls,
+        request.query,
+        (poll) => poll.id,
+        (poll) => pollView(poll, added.get(poll.id) ?? null),
+      )
+    },
   )
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { PollTable } from '../../../connectors/polling/table.ts'
 import { CONNECTOR_STATES, type Connector, POLL_OUTCOMES, type Poll } from '../../../control/connectors/index.ts'
+import type { StoredOfSources } from '../../../query/stored-of-sources.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { oneOf } from '../alerts/inputs.ts'
 import { nullable, time, uuid } from '../views.ts'
@@ -67,15 +68,21 @@ export const connectorSchema = named(
     ),
     next_poll_at: nullable(time),
     consecutive_failures: Type.Integer(),
-    events_ingested: Type.Integer({ description: 'taken by the door; repeats are dropped after it' }),
+    events_ingested: nullable(
+      Type.Integer({ description: 'stored; what the source gave again is not in it. null: the lake does not answer' }),
+    ),
     last_poll_at: nullable(time),
-    last_event_at: nullable(Type.String({ format: 'date-time', description: 'of receipt' })),
+    last_event_at: nullable(
+      Type.String({ format: 'date-time', description: 'minute of receipt of the newest event that was stored' }),
+    ),
     created_at: time,
     updated_at: time,
   }),
 )
 
-export function connectorView(connector: Connector): Static<typeof connectorSchema> {
+/** `stored` is null when the lake does not answer. */
+export function connectorView(connector: Connector, stored: StoredOfSources | null): Static<typeof connectorSchema> {
+  const own = stored?.get(connector.id)
   const iso = (at: Date | null) => at?.toISOString() ?? null
   return {
     id: connector.id,
@@ -90,9 +97,9 @@ export function connectorView(connector: Connector): Static<typeof connectorSche
     cursor_at: iso(connector.cursorAt),
     next_poll_at: iso(connector.nextPollAt),
     consecutive_failures: connector.failures,
-    events_ingested: connector.eventsTotal,
+    events_ingested: stored === null ? null : (own?.events ?? 0),
     last_poll_at: iso(connector.lastPollAt),
-    last_event_at: iso(connector.lastEventAt),
+    last_event_at: own === undefined ? null : new Date(own.lastMs).toISOString(),
     created_at: connector.createdAt.toISOString(),
     updated_at: connector.updatedAt.toISOString(),
   }
@@ -106,26 +113,32 @@ export const pollSchema = named(
     from: time,
     to: time,
     pages: Type.Integer(),
-    events: Type.Integer(),
+    fetched: Type.Integer({ description: 'events of its answers, with those that it gave before' }),
+    added: nullable(
+      Type.Integer({
+        description: 'of these, stored by this poll; null: they are still on their way, or the lake does not answer',
+      }),
+    ),
     error: nullable(Type.String({ description: 'in the words of the source' })),
-    elapsed_ms: Type.Integer(),
+    elapsed_ms: nullable(Type.Integer({ description: 'null: it runs' })),
     began_at: time,
-    ended_at: time,
+    ended_at: nullable(time),
   }),
 )
 
-export function pollView(poll: Poll): Static<typeof pollSchema> {
+export function pollView(poll: Poll, added: number | null): Static<typeof pollSchema> {
   return {
     id: poll.id,
     outcome: poll.outcome,
     from: poll.from.toISOString(),
     to: poll.to.toISOString(),
     pages: poll.pages,
-    events: poll.events,
+    fetched: poll.fetched,
+    added,
     error: poll.error,
-    elapsed_ms: Math.max(0, poll.ended.getTime() - poll.began.getTime()),
+    elapsed_ms: poll.ended && Math.max(0, poll.ended.getTime() - poll.began.getTime()),
     began_at: poll.began.toISOString(),
-    ended_at: poll.ended.toISOString(),
+    ended_at: poll.ended?.toISOString() ?? null,
   }
 }
 

@@ -25,13 +25,18 @@ const sourceSchema = named(
     }),
     reason: Type.String(),
     first_seen: nullable(Type.String({ format: 'date-time', description: `within ${SOURCE_LIMITS.windowDays} days` })),
-    last_event_at: time,
-    seconds_since_last_event: Type.Integer(),
+    last_event_at: nullable(
+      Type.String({ format: 'date-time', description: 'minute of receipt of the newest event that was stored' }),
+    ),
+    seconds_since_last_event: nullable(Type.Integer()),
     expected_cadence_seconds: nullable(Type.Integer({ description: 'the longest that it was quiet before' })),
     volume: Type.Object({
       state: oneOf(VOLUME_STATES),
-      last_24h: Type.Integer(),
+      last_24h: Type.Integer({ description: 'stored' }),
       usual_24h: nullable(Type.Number({ description: 'median of the same 24 hours of the weeks before' })),
+      received_24h: Type.Integer({ description: 'with repeats and what could not be read' }),
+      duplicate_24h: Type.Integer(),
+      dead_lettered_24h: Type.Integer(),
     }),
   }),
 )
@@ -63,7 +68,7 @@ export const sourceRoutes: Routes = (app, deps) => {
       const sources = await sourceHealth(deps.lake(principalOf(request).tenantId), deps.nowMs())
       const connectors = await tenantWork(deps, request, (tx) => connectorsOf(tx))
       const names = new Map(connectors.map(({ id, name }) => [id, name]))
-      const iso = (ms: number) => new Date(ms).toISOString()
+      const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
       return pageOfList(
         sources,
         request.query,
@@ -76,7 +81,11 @@ export const sourceRoutes: Routes = (app, deps) => {
             seconds_since_last_event: one.quietSeconds,
           },
           expected_cadence_seconds: one.longestGapSeconds,
-          volume: { state: one.volume.state, last_24h: one.volume.last24h, usual_24h: one.volume.usual },
+          volume: {
+            ...{ state: one.volume.state, last_24h: one.volume.last24h, usual_24h: one.volume.usual },
+            ...{ received_24h: one.volume.received, duplicate_24h: one.volume.duplicate },
+            dead_lettered_24h: one.volume.deadLettered,
+          },
         }),
       )
     },

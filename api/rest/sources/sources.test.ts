@@ -20,14 +20,15 @@ let stranger: string
 const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
 
 /** Events at hours before now. */
-async function received(
+async function stored(
   source: string,
   hoursAgo: readonly number[],
   events: number | ((hour: number) => number) = 10,
   tenant = 'acme',
+  outcome = 'stored',
 ) {
   const values = hoursAgo.map((hour) => ({
-    ...{ tenant_id: tenant, source, outcome: 'received', reason: '' },
+    ...{ tenant_id: tenant, source, outcome, reason: '' },
     minute: Math.floor((NOW_MS - hour * HOUR_MS) / 60_000) * 60,
     events: typeof events === 'number' ? events : events(hour),
   }))
@@ -45,18 +46,18 @@ beforeAll(async () => {
   stranger = await makeAdmin(api, globex)
   /** 40 hours of each week, of which the last one ends now. */
   const rests = (hour: number) => hour % 168 < 40
-  await received('steady', hours(0, 27 * 24))
-  await received('dead', hours(30, 27 * 24))
-  await received('late', hours(1.6, 27 * 24))
-  await received('new', hours(30, 3 * 24))
-  await received(
+  await stored('steady', hours(0, 27 * 24))
+  await stored('dead', hours(30, 27 * 24))
+  await stored('late', hours(1.6, 27 * 24))
+  await stored('new', hours(30, 3 * 24))
+  await stored(
     'rests',
     hours(0, 27 * 24).filter((hour) => !rests(hour)),
   )
-  await received('fallen', hours(0, 27 * 24), (hour) => (hour < 24 ? 1 : 100))
-  await received('risen', hours(0, 27 * 24), (hour) => (hour < 24 ? 1000 : 100))
-  await received('small', hours(0, 27 * 24, 24), (hour) => (hour < 24 ? 1 : 20))
-  await received('of globex', hours(30, 27 * 24), 10, 'globex')
+  await stored('fallen', hours(0, 27 * 24), (hour) => (hour < 24 ? 1 : 100))
+  await stored('risen', hours(0, 27 * 24), (hour) => (hour < 24 ? 1000 : 100))
+  await stored('small', hours(0, 27 * 24, 24), (hour) => (hour < 24 ? 1 : 20))
+  await stored('of globex', hours(30, 27 * 24), 10, 'globex')
 })
 afterAll(async () => {
   await api?.close()
@@ -82,6 +83,27 @@ test('a source is judged by what it did before', async () => {
   expect(Object.keys(await health(globex))).toEqual(['of globex'])
 })
 
+test('what was received and not stored is no sign of life', async () => {
+  const gives = (source: string, outcome: string, from: number) =>
+    stored(source, hours(from, 27 * 24), 10, 'initech', outcome)
+  const initech = await makeTenant(api, 'initech')
+  await gives('again', 'received', 0)
+  await gives('again', 'duplicate', 0)
+  await stored('again', hours(30, 27 * 24), 10, 'initech')
+  await gives('garbage', 'received', 0)
+  await gives('garbage', 'dead_lettered', 0)
+  const found = await health(initech)
+  expect(found.again).toMatchObject({
+    ...{ state: 'silent', lastMs: Math.floor((NOW_MS - 30 * HOUR_MS) / 60_000) * 60_000 },
+    reason: expect.stringContaining('240 events received in the last 24 hours 240 were repeats'),
+    volume: { last24h: 0, received: 240, duplicate: 240, deadLettered: 0 },
+  })
+  expect(found.garbage).toMatchObject({
+    ...{ state: 'unknown', lastMs: null, quietSeconds: null, volume: { last24h: 0, deadLettered: 240 } },
+    reason: expect.stringContaining('nothing of it was stored within 28 days'),
+  })
+})
+
 const deps = () => ({ pool: api.owner, lake, audit: api.deps.audit, nowMs: () => NOW_MS })
 const alarms = async (as = token) => (await api.ask('GET', 'sources/alarms?limit=500', { token: as })).body.items
 
@@ -96,7 +118,7 @@ test('an alarm begins once, with an alert, and ends when the source is back', as
   const alert = await api.ask('GET', `alerts/${dead.alert_id}`, { token })
   expect(alert.body).toMatchObject({ title: 'Source dead fell silent', severity: 'high', category: 'source_health' })
   expect(await alarms(stranger)).toEqual([])
-  await received('dead', [0], 240)
+  await stored('dead', [0], 240)
   expect(await watchTenant(deps(), acme)).toBe(0)
   expect((await alarms()).find(({ source }: { source: string }) => source === 'dead').ended_at).not.toBeNull()
   // It is an alarm of its own when it begins anew.

@@ -28,5 +28,6 @@ export const GOOGLE_CLOUD_POLL: PollTable = {
   isOldestFirst: true,
   events: 'entries',
   time: ['timestamp', 'receiveTimestamp'],
+  lateSeconds: 600,
   limit: 1000,
 }

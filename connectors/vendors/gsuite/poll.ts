@@ -25,6 +25,8 @@ export const GOOGLE_WORKSPACE_POLL: PollTable = {
   paging: { kind: 'token', path: 'nextPageToken', into: 'query', name: 'pageToken' },
   events: 'items',
   time: ['id.time'],
+  // Google: sign-ins and tokens may take hours, other applications minutes.
+  lateSeconds: 4 * 3600,
   ageHoursMax: 180 * 24,
   limit: 1000,
 }

@@ -19,6 +19,7 @@ const PAGES = { kind: 'next_url', path: '@odata.nextLink' } as const
 /** Microsoft Graph: sign-ins of Entra ID, `GET /v1.0/auditLogs/signIns`. */
 export const ENTRA_SIGNINS_POLL: PollTable = {
   ...{ type: 'entra-id', title: 'Entra ID sign-ins', category: 'identity', sourceFormat: 'entra-signin' },
+  lateSeconds: 900,
   ...{
     auth: AUTH,
     secrets: SECRETS,

@@ -9,7 +9,10 @@ export const SLACK_POLL: PollTable = {
   auth: { kind: 'bearer', field: 'token' },
   secrets: [{ name: 'token', about: 'user token with auditlogs:read', isRequired: true }],
   settings: [{ name: 'base_url', about: 'of the API', isRequired: false, fallback: 'https://api.slack.com' }],
-  request: { url: '{base_url}/audit/v1/logs', query: { oldest: '{since_seconds}', limit: '{limit}' } },
+  request: {
+    url: '{base_url}/audit/v1/logs',
+    query: { oldest: '{since_seconds}', latest: '{until_seconds}', limit: '{limit}' },
+  },
   paging: { kind: 'token', path: 'response_metadata.next_cursor', into: 'query', name: 'cursor' },
   events: 'entries',
   time: ['date_create'],

@@ -46,7 +46,7 @@ function Body({ connector }: { readonly connector: Connector }) {
           <StateText state={connector.state} />
           <span>{connector.type}</span>
           <span>every {connector.poll_interval_seconds} s</span>
-          <span>{connector.events_ingested} events</span>
+          <span>{connector.events_ingested ?? 'unknown'} events stored</span>
         </Group>
       }
       actions={<Acts connector={connector} />}
@@ -158,7 +158,8 @@ function Polls({ id }: { readonly id: string }) {
             columns={[
               { head: 'Began', isShort: true, cell: ({ began_at: at }) => <Time at={at} /> },
               { head: 'Outcome', isShort: true, cell: ({ outcome }) => outcome.replaceAll('_', ' ') },
-              { head: 'Events', isNumber: true, isShort: true, cell: ({ events }) => events },
+              { head: 'Fetched', isNumber: true, isShort: true, cell: ({ fetched }) => fetched },
+              { head: 'Added', isNumber: true, isShort: true, cell: ({ added }) => added ?? 'not known yet' },
               { head: 'Pages', isNumber: true, isShort: true, cell: ({ pages }) => pages },
               { head: 'ms', isNumber: true, isShort: true, cell: ({ elapsed_ms: ms }) => ms },
               {

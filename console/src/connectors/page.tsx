@@ -45,7 +45,12 @@ export function ConnectorsPage() {
                   },
                   { head: 'Source', isShort: true, cell: ({ type }) => type },
                   { head: 'State', isShort: true, cell: ({ state }) => <StateText state={state} /> },
-                  { head: 'Events', isNumber: true, isShort: true, cell: ({ events_ingested: count }) => count },
+                  {
+                    head: 'Events',
+                    isNumber: true,
+                    isShort: true,
+                    cell: ({ events_ingested: count }) => count ?? 'unknown',
+                  },
                   {
                     head: 'Taken up to',
                     isShort: true,

@@ -81,7 +81,11 @@ function Sources() {
                   isShort: true,
                   cell: ({ state }) => (state === 'silent' || state === 'late' ? <strong>{state}</strong> : state),
                 },
-                { head: 'Last event', isShort: true, cell: ({ last_event_at: at }) => <Time at={at} /> },
+                {
+                  head: 'Last event',
+                  isShort: true,
+                  cell: ({ last_event_at: at }) => (at === null ? 'none' : <Time at={at} />),
+                },
                 { head: 'Last 24 h', isNumber: true, isShort: true, cell: ({ volume }) => volume.last_24h },
                 {
                   head: 'Usual',
