@@ -126,7 +126,8 @@ function timesOf(
   }
 }
 
-async function retargeted(tx: TenantTx, given: Case, to: Partial<CaseState>): Promise<Partial<CaseState>> {
+/** The terms that another severity or queue gives a case; nothing where both stay. */
+export async function retargeted(tx: TenantTx, given: Case, to: Partial<CaseState>): Promise<Partial<CaseState>> {
   const { severity = given.severity, queueId = given.queueId, acknowledgedAt = given.acknowledgedAt } = to
   if (severity === given.severity && queueId === given.queueId) return {}
   const isMoved = queueId !== given.queueId && queueId !== null

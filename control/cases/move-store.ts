@@ -3,6 +3,7 @@ import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import type { CaseActor } from './case-actor.ts'
+import type { Joined } from './join-cases.ts'
 
 export type CaseMove = {
   readonly id: string
@@ -16,19 +17,23 @@ export type CaseMove = {
   readonly at: Date
   readonly undoneAt: Date | null
   readonly undoneBy: string | null
+  /** Of a merge: what it changed beside the alerts. Null before this was kept. */
+  readonly joined: Joined | null
 }
 
 const COLUMNS = `id, kind, from_case_id, to_case_id, alert_ids, reason, actor_id, actor_kind, created_at, undone_at,
-  undone_by`
+  undone_by, merged`
 
-type NewMove = Pick<CaseMove, 'kind' | 'fromCaseId' | 'toCaseId' | 'alertIds' | 'reason'>
+type NewMove = Pick<CaseMove, 'kind' | 'fromCaseId' | 'toCaseId' | 'alertIds' | 'reason' | 'joined'>
 
 export async function insertMove(tx: TenantTx, actor: CaseActor, move: NewMove, nowMs: number): Promise<CaseMove> {
   const sql = /* sql */ `
-    INSERT INTO case_moves (kind, from_case_id, to_case_id, alert_ids, reason, actor_id, actor_kind, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`
+    INSERT INTO case_moves (kind, from_case_id, to_case_id, alert_ids, reason, actor_id, actor_kind, created_at,
+      merged)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`
   const made = await tx.maybeOne(toMove, sql, [
     ...[move.kind, move.fromCaseId, move.toCaseId, move.alertIds, move.reason, actor.id, actor.kind, new Date(nowMs)],
+    move.joined && JSON.stringify(move.joined),
   ])
   assert(made !== null, 'an insert answers with its row')
   return made
@@ -77,5 +82,6 @@ function toMove(row: Row): CaseMove {
     at: time(row, 'created_at'),
     undoneAt: orNull(time, row, 'undone_at'),
     undoneBy: orNull(text, row, 'undone_by'),
+    joined: row.merged as Joined | null, // JSON that this context wrote
   }
 }

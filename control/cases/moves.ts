@@ -1,7 +1,8 @@
 /**
  * Merge, split and move. None of them rewrites what anybody did: alerts change their case, a merged case points to the
- * one it is worked on in, and everything that is shown of a case is read from it and those that point to it. So a merge
- * is taken back by taking the pointer and the alerts back, and both cases are what they were.
+ * one it is worked on in, and everything that is shown of a case is read from it and those that point to it. A merge
+ * also raises, tags and describes the one and closes the other, and keeps what it changed: taken back, both cases are
+ * what they were.
  */
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
@@ -13,6 +14,7 @@ import type { CaseActor } from './case-actor.ts'
 import { casesByIds, familyOf, lockCases, touchCase, updateCase } from './case-store.ts'
 import { nextStepAt } from './escalation/ladder.ts'
 import { getCase, lockedCase } from './find-case.ts'
+import { joinCases, partCases } from './join-cases.ts'
 import { idsOf, lockedAlerts } from './link-alerts.ts'
 import { type CaseMove, insertMove, lockMove, markUndone } from './move-store.ts'
 import { type CaseInput, openCase } from './open-case.ts'
@@ -24,8 +26,8 @@ export const MERGE_ALERTS_MAX = 10_000
 export type Moved = { readonly move: CaseMove; readonly from: Case; readonly to: Case }
 
 /**
- * Puts the alerts of `fromRef` into `intoRef` and leaves the first one to the second: it is in no list and changes no
- * more. Its status stays what it was. Throws `not_found`, `conflict` for a case that was merged before, 422 for one and
+ * Puts the alerts of `fromRef` into `intoRef`, with the higher severity and the tags of both, and closes the first one:
+ * it is in no list and changes no more. Throws `not_found`, `conflict` for a case that was merged before, 422 for one and
  * the same case.
  */
 export async function mergeCases(
@@ -102,11 +104,15 @@ export async function undoMove(tx: TenantTx, actor: CaseActor, id: string, nowMs
     )
   await putInCase(tx, actor, move.alertIds, from.id)
   const undone = await markUndone(tx, move.id, actor.id, new Date(nowMs))
-  const back = move.kind === 'merge' ? await updateCase(tx, from, standing(from)) : await touchCase(tx, from)
+  const apart = move.joined === null ? { from: {}, into: {} } : await partCases(tx, move.joined, to)
+  const back =
+    move.kind === 'merge'
+      ? await updateCase(tx, from, { ...apart.from, ...standing({ ...from, ...apart.from }) })
+      : await touchCase(tx, from)
   const left =
     move.kind === 'split'
       ? await updateCase(tx, to, { mergedIntoId: from.id, escalateAt: null })
-      : await touchCase(tx, to)
+      : await updateCase(tx, to, apart.into)
   await announceCase(tx, 'updated', [back, left])
   return { move: undone, from: back, to: left }
 }
@@ -132,14 +138,15 @@ async function moveAlerts(
 ): Promise<Moved> {
   if (kind !== 'merge') await refuseLeaving(tx, [from.id])
   await putInCase(tx, actor, alerts, to.id)
+  const change = kind === 'merge' ? await joinCases(tx, from, to, nowMs) : null
   const move = await insertMove(
     tx,
     actor,
-    { kind, fromCaseId: from.id, toCaseId: to.id, alertIds: alerts, reason },
+    { kind, fromCaseId: from.id, toCaseId: to.id, alertIds: alerts, reason, joined: change?.joined ?? null },
     nowMs,
   )
-  const given = kind === 'merge' ? { mergedIntoId: to.id, escalateAt: null } : {}
-  const moved = { move, from: await updateCase(tx, from, given), to: await touchCase(tx, to) }
+  const gone = change === null ? {} : { ...change.from, mergedIntoId: to.id, escalateAt: null }
+  const moved = { move, from: await updateCase(tx, from, gone), to: await updateCase(tx, to, change?.into ?? {}) }
   await announceCase(tx, 'updated', [moved.from, moved.to])
   return moved
 }

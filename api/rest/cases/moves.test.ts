@@ -59,7 +59,7 @@ describe('a merge', () => {
     )
     expect(types).toContain('merged')
     const gone = (await ask('vic', 'GET', `cases/${from.id}`)).body
-    expect([gone.merged_into_id, gone.status]).toEqual([into.id, 'open'])
+    expect([gone.merged_into_id, gone.status]).toEqual([into.id, 'closed'])
     const listed = async (query: string) =>
       (await ask('vic', 'GET', `cases?limit=500${query}`)).body.items.map(({ id }: { id: string }) => id)
     expect(await listed('')).not.toContain(from.id)
@@ -75,6 +75,21 @@ describe('a merge', () => {
       const refused = await ask('ann', method, `cases/${from.id}${path}`, body)
       expect([path, refused.status, refused.body.detail]).toEqual([path, 409, expect.stringContaining(case_number)])
     }
+  })
+
+  test('raises the severity and its terms, joins tags and descriptions, and undone gives them back', async () => {
+    const into = await open({ title: 'Into', severity: 'low', tags: ['d'], description: 'seen first' })
+    const from = await open({ title: 'From', severity: 'critical', tags: ['s', 'd'], description: 'seen later' })
+    const before = await bytesOf(into.id)
+    const { move } = await post(`cases/${into.id}/merge`, { case_id: from.id })
+    const joined = (await ask('vic', 'GET', `cases/${into.id}`)).body
+    const gone = (await ask('vic', 'GET', `cases/${from.id}`)).body
+    expect(joined).toMatchObject({ severity: 'critical', tags: ['d', 's'] })
+    expect(joined.description).toBe(`seen first\n\n${gone.case_number}: seen later`)
+    expect([gone.status, gone.severity]).toEqual(['closed', 'critical'])
+    await post(`cases/moves/${move.id}/undo`)
+    expect(await bytesOf(into.id)).toBe(before)
+    expect((await ask('vic', 'GET', `cases/${from.id}`)).body).toMatchObject({ status: 'open', closed_at: null })
   })
 
   test('taken back leaves both cases byte for byte as they were, whatever they are made of and in between', async () => {
