@@ -3,11 +3,12 @@ import type { EventBody, Rule } from '../../detections/plan/plan.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { readerFor } from './read-texts.ts'
 
-export type KqlCondition = Rule & { readonly body: EventBody }
+/** `lookBackMs`: the query asks for no older events; null: it says nothing of their time. */
+export type KqlCondition = { readonly rule: Rule & { readonly body: EventBody }; readonly lookBackMs: number | null }
 
 /**
- * Read in a thread, within the tenant's share of it. Gives the place and the reason where it is none. Throws
- * `rate_limited`.
+ * Read in a thread, within the tenant's share of it. Gives the place and the reason where it is none, and where the query
+ * does more than to choose events: an answer without that would be an answer to another question. Throws `rate_limited`.
  */
 export async function kqlSearchRule(
   tenant: TenantId,
@@ -15,11 +16,15 @@ export async function kqlSearchRule(
 ): Promise<KqlCondition | { readonly fault: string }> {
   const parsed = await readerFor(tenant)({ language: 'kql', file: 'query.kql', text }, {})
   if (parsed.language !== 'kql') return { fault: 'is no KQL' }
-  const { rules, faults } = parsed.kql
+  const { rules, faults, asked } = parsed.kql
   const [fault] = faults
   if (fault) return { fault: `line ${fault.line}, column ${fault.column}: ${fault.reason}` }
+  const [leftOut] = asked.flatMap((one) => one.leftOut)
+  if (leftOut) return { fault: `line ${leftOut.line}, column ${leftOut.column}: ${leftOut.reason}${HINT}` }
   const [rule, ...more] = rules
-  if (rule?.body.kind !== 'event' || more.length > 0)
-    return { fault: 'line 1, column 1: a search has one table and where conditions; svc kql runs any query' }
-  return { ...rule, body: rule.body }
+  if (rule?.body.kind !== 'event' || more.length > 0) return { fault: `line 1, column 1: this is no condition${HINT}` }
+  return { rule: { ...rule, body: rule.body }, lookBackMs: asked[0]?.lookBackMs ?? null }
 }
+
+const HINT =
+  ' (a search has one table and where conditions, and is told fields, time and limit; svc kql runs any query)'

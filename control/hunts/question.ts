@@ -9,7 +9,7 @@ import type { HuntQuestion } from './hunt.ts'
 /** A question as the lake is asked it. */
 export type Question =
   | { readonly kind: 'lucene'; readonly condition: Condition }
-  | { readonly kind: 'kql'; readonly rule: KqlCondition }
+  | ({ readonly kind: 'kql' } & KqlCondition)
   | { readonly kind: 'sql'; readonly sql: string }
 
 /** Throws 422 with the place of the fault, and `rate_limited` for a tenant that has too much read at once. */
@@ -22,7 +22,7 @@ export async function questionOf(
   if (language === 'lucene') return { kind: 'lucene', condition: conditionOf(query, nowMs) }
   const rule = await kqlSearchRule(tenant, query)
   if ('fault' in rule) throw invalid('query', rule.fault)
-  return { kind: 'kql', rule }
+  return { kind: 'kql', ...rule }
 }
 
 function conditionOf(query: string, nowMs: number): Condition {

@@ -19,7 +19,7 @@ export async function stepsOf(deps: StepDeps, run: ClaimedRun, stop: AbortSignal
 type OfEvents = Exclude<Question, { kind: 'sql' }>
 
 async function pages(deps: StepDeps, run: ClaimedRun, question: OfEvents, stop: AbortSignal): Promise<RunEnd | null> {
-  const { fromMs } = run
+  const fromMs = beginOf(run, question)
   let missing = [...run.missing]
   let position: RunPosition = run.position ?? { after: null, toMs: run.toMs }
   let kept = run.hits
@@ -42,6 +42,12 @@ async function pages(deps: StepDeps, run: ClaimedRun, question: OfEvents, stop: 
     stop.throwIfAborted()
     if (wasAt === position) throw new Error('a step of a hunt goes on where it was')
   }
+}
+
+/** `TimeGenerated > ago(1h)` looks back from where the window ends. */
+function beginOf({ fromMs, toMs }: ClaimedRun, question: OfEvents): number {
+  const backMs = question.kind === 'kql' ? question.lookBackMs : null
+  return backMs === null ? fromMs : Math.min(toMs, Math.max(fromMs, toMs - backMs))
 }
 
 function ask(lake: HuntLake, run: ClaimedRun, question: OfEvents, page: AskedPage, stop: AbortSignal) {

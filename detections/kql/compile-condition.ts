@@ -9,7 +9,7 @@ import { constantsOf } from './constants.ts'
 import type { Expansion } from './expansion.ts'
 import { refuse } from './fault.ts'
 import type { KqlValue } from './literal.ts'
-import { TIME_COLUMNS } from './look-back.ts'
+import { isTime } from './look-back.ts'
 import { negated } from './negated.ts'
 import { callOf, fieldOf, type Scope, unwrapped, without } from './scope.ts'
 import type { Tree } from './tree.ts'
@@ -29,7 +29,8 @@ export function compileCondition(tree: Tree, scope: Scope, wanted = true): Expr 
   if (first === undefined || second === undefined) return refuse(tree.at, `${tree.type} is no condition`)
   if (word === 'and' || word === 'or')
     return joined((word === 'and') === wanted ? 'and' : 'or', [first, second], scope, wanted)
-  if (isLookBack(first)) return ALWAYS
+  // It says how far back a query looks. A rule sees every event as it comes, and whoever asks the lake says a time range.
+  if (isTime(first)) return ALWAYS
   return asWanted(compileOperator(word, first, second, scope), wanted)
 }
 
@@ -39,14 +40,6 @@ const asWanted = (expr: Expr, wanted: boolean): Expr => (wanted ? expr : negated
 function joined(kind: 'and' | 'or', operands: readonly Tree[], scope: Scope, wanted: boolean): Expr {
   const of = operands.map((operand) => compileCondition(operand, scope, wanted))
   return { kind, of: of.flatMap((one) => (one.kind === kind ? one.of : [one])) }
-}
-
-/**
- * A condition on the time of an event says how far back a query looks. A rule sees every event as it comes, and a hunt is
- * told its time range, so it is no part of the rule.
- */
-function isLookBack(tree: Tree): boolean {
-  return tree.is === 'name' ? TIME_COLUMNS.has(tree.name) : callOf(tree)?.name === 'ingestion_time'
 }
 
 /** A column of truth values that is not there is neither. */

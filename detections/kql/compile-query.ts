@@ -6,6 +6,7 @@
  */
 import { and, type Expr, type Value } from '../plan/expr.ts'
 import type { EventBody, LogSource, WindowBody } from '../plan/plan.ts'
+import { columnsNeeded } from './columns-needed.ts'
 import { compileCondition } from './compile-condition.ts'
 import { compileParse } from './compile-parse.ts'
 import { type Bounded, boundOf, columnsIn, type Summary, summaryOf } from './compile-summary.ts'
@@ -13,7 +14,7 @@ import { Expansion } from './expansion.ts'
 import { faultAt, type KqlFault, KqlRefusal, refuse } from './fault.ts'
 import { parseKusto } from './language.ts'
 import { KQL_LIMITS } from './limits.ts'
-import { lookBackMs } from './look-back.ts'
+import { isAboutTime, isTime, lookBackMs } from './look-back.ts'
 import type { Scope } from './scope.ts'
 import { KQL_TABLES, type KqlTable } from './tables.ts'
 import { textFault } from './text-fault.ts'
@@ -22,17 +23,29 @@ import { type Tree, type TreeNode, treeOf } from './tree.ts'
 /** `spanMs`: how far back the query is run, where its text does not say it. */
 export type KqlRuleOptions = { readonly spanMs: number | null }
 
+export type KqlQuery = {
+  readonly body: EventBody | WindowBody
+  /** What the query does that is no part of the body: no matter to a rule, which only fires. By their place. */
+  readonly leftOut: readonly KqlFault[]
+  /** How far back its conditions on time reach, as far as they say nothing else; null: they say nothing. */
+  readonly lookBackMs: number | null
+}
+
 /** What a query says as a rule's body, or why it is none. */
-export function compileKql(
-  text: string,
-  options: KqlRuleOptions = { spanMs: null },
-): EventBody | WindowBody | KqlFault {
+export function compileKql(text: string, options?: KqlRuleOptions): EventBody | WindowBody | KqlFault {
+  const read = readKql(text, options)
+  return 'reason' in read ? read : read.body
+}
+
+/** The same with what the body does not say. */
+export function readKql(text: string, options: KqlRuleOptions = { spanMs: null }): KqlQuery | KqlFault {
   const unfit = textFault(text)
   if (unfit !== null) return unfit
   try {
     const { syntax, fault } = parseKusto(text)
     if (fault) return faultAt(text, fault.at, fault.reason)
-    return compileBlock(treeOf(syntax), options)
+    const { body, leftOut, lookBackMs } = compileBlock(treeOf(syntax), options)
+    return { body, lookBackMs, leftOut: leftOut.map(({ at, reason }) => faultAt(text, at, reason)) }
   } catch (error) {
     if (error instanceof KqlRefusal) return faultAt(text, error.at, error.message)
     // The parser descends into itself without a bound of its own.
@@ -41,7 +54,10 @@ export function compileKql(
   }
 }
 
-function compileBlock(block: Tree, options: KqlRuleOptions): EventBody | WindowBody {
+type Place = { readonly at: number; readonly reason: string }
+type Compiled = Pick<KqlQuery, 'body' | 'lookBackMs'> & { readonly leftOut: readonly Place[] }
+
+function compileBlock(block: Tree, options: KqlRuleOptions): Compiled {
   const statements = block.is === 'node' ? block.of : []
   const lets = new Map<string, Tree>()
   let main: Tree | undefined
@@ -88,23 +104,56 @@ type Reading = {
   readonly bounded: Bounded[]
   summary: Summary | null
   /** How far back the conditions on time reach. */
-  spanMs: number | null
+  lookBackMs: number | null
+  readonly leftOut: Place[]
 }
 
 function compilePipe(
   [source, ...operators]: readonly Tree[],
   lets: ReadonlyMap<string, Tree>,
-  options: KqlRuleOptions,
-): EventBody | WindowBody {
+  { spanMs }: KqlRuleOptions,
+): Compiled {
   const table = tableOf(source)
   const [columns, cuts] = [new Map<string, Tree>(), new Map<string, Value>()]
   const scope: Scope = { table, lets, columns, cuts, expansion: new Expansion() }
-  const reading: Reading = { scope, columns, cuts, conditions: [], bounded: [], summary: null, spanMs: options.spanMs }
+  const reading: Reading = {
+    scope,
+    columns,
+    cuts,
+    conditions: [],
+    bounded: [],
+    summary: null,
+    lookBackMs: null,
+    leftOut: [],
+  }
+  const needed = columnsNeeded(operators)
   for (const operator of operators) {
     if (operator.is !== 'node') return refuse(operator.at, 'this is no operator')
     readOperator(operator, reading)
+    const reason = leftOutOf(operator, needed.has(operator))
+    if (reason !== null) reading.leftOut.push({ at: operator.at, reason })
   }
-  return bodyOf(table.logSource, reading, operators.at(-1)?.at ?? 0)
+  const { leftOut, lookBackMs } = reading
+  const windowMs = spanMs === null ? lookBackMs : Math.min(spanMs, lookBackMs ?? spanMs)
+  const body = bodyOf(table.logSource, reading, windowMs, operators.at(-1)?.at ?? 0)
+  return { body, lookBackMs, leftOut: leftOut.sort((a, b) => a.at - b.at) }
+}
+
+/** Why an operator is no part of a condition; null when it is, or when the events come so in any case. */
+function leftOutOf(operator: TreeNode, isNeeded: boolean): string | null {
+  const [word = operator.type] = operator.words
+  const isNewestFirst = operator.type === 'SortOperator' && operator.of.length === 1 && isDescendingTime(operator.of[0])
+  if (operator.type === 'FilterOperator' || isNeeded || isNewestFirst) return null
+  return `${word} is not carried out`
+}
+
+/** `TimeGenerated`, `TimeGenerated desc`: a key descends unless it says otherwise. */
+function isDescendingTime(key: Tree | undefined): boolean {
+  if (key?.is !== 'node') return key !== undefined && isTime(key)
+  const [column, order, ...more] = key.of
+  if (key.type !== 'OrderedExpression' || !column || more.length > 0) return false
+  const words = [...key.words, ...(order?.is === 'node' ? order.words : [])]
+  return isTime(column) && words.every((word) => word === 'desc')
 }
 
 /** One table, or several whose events come from one source and call their columns the same. */
@@ -156,8 +205,15 @@ function readOperator(operator: TreeNode, reading: Reading): void {
 function readFilter(condition: Tree, reading: Reading): void {
   const { scope, summary, conditions } = reading
   if (summary === null) {
-    const spanMs = lookBackMs(condition, scope)
-    if (spanMs !== null) reading.spanMs = Math.min(spanMs, reading.spanMs ?? spanMs)
+    for (const part of conjuncts(condition)) {
+      const backMs = lookBackMs(part, scope)
+      if (backMs !== null) reading.lookBackMs = Math.min(backMs, reading.lookBackMs ?? backMs)
+      else if (isAboutTime(part))
+        reading.leftOut.push({
+          at: part.at,
+          reason: 'of conditions on time, only `TimeGenerated > ago(1h)` is carried out',
+        })
+    }
     conditions.push(compileCondition(condition, scope))
     return
   }
@@ -176,14 +232,14 @@ function conjuncts(tree: Tree): readonly Tree[] {
   return isAnd && left && right ? [...conjuncts(left), ...conjuncts(right)] : [tree]
 }
 
-function bodyOf(logSource: LogSource, reading: Reading, at: number): EventBody | WindowBody {
+function bodyOf(logSource: LogSource, reading: Reading, spanMs: number | null, at: number): EventBody | WindowBody {
   const { conditions, bounded, summary } = reading
   const event = (more: readonly Expr[]): EventBody => ({ kind: 'event', logSource, where: and(...conditions, ...more) })
   const [first] = bounded
   if (!summary || !first) return event([])
   if (bounded.some(({ figure }) => figure !== first.figure))
     return refuse(at, 'a rule compares one figure of a summary, not several')
-  const windowMs = summary.binMs ?? reading.spanMs
+  const windowMs = summary.binMs ?? spanMs
   if (windowMs === null) return refuse(at, 'a count that is compared needs a bin of time, or a time to look back')
   const { measure, condition } = first.figure
   const bounds = bounded.map(({ bound }) => bound)

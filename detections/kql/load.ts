@@ -23,7 +23,7 @@ import { MATCH_LIMITS } from '../match/limits.ts'
 import type { Expr } from '../plan/expr.ts'
 import type { EventBody, Rule, WindowBody } from '../plan/plan.ts'
 import { windowFault } from '../window/rule-fault.ts'
-import { compileKql } from './compile-query.ts'
+import { type KqlQuery, readKql } from './compile-query.ts'
 import type { KqlFault } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'
 import { type RuleFields, readFields } from './read-rule.ts'
@@ -38,7 +38,15 @@ export type KqlFileFault = {
   readonly reason: string
 }
 
-export type KqlFile = { readonly rules: readonly Rule[]; readonly faults: readonly KqlFileFault[] }
+export type KqlFile = {
+  readonly rules: readonly Rule[]
+  readonly faults: readonly KqlFileFault[]
+  /** What else the queries of the rules say, in the order of the rules. */
+  readonly asked: readonly AskedBeside[]
+}
+
+/** What a query says beside the condition of its rule: a rule does without, a search has to do it or to refuse. */
+export type AskedBeside = Pick<KqlQuery, 'lookBackMs'> & { readonly leftOut: readonly KqlFileFault[] }
 
 /** Whether a YAML text holds rules of this language rather than of another: a document with a `query` of a KQL table. */
 export function looksLikeKql(text: string): boolean {
@@ -62,6 +70,7 @@ export function parseKqlRules(text: string, file: string): KqlFile {
   const parts = texts.map(compileRule)
   return {
     rules: parts.flatMap(({ rules }) => rules),
+    asked: parts.flatMap(({ asked }) => asked),
     faults: [...faults, ...parts.flatMap((part) => part.faults)].sort((a, b) => a.line - b.line),
   }
 }
@@ -126,12 +135,17 @@ function readDocument(document: Document, file: string, lines: LineCounter): Rul
 
 /** One rule or one fault. */
 export function compileRule({ fields, query, file, line, faultOf }: RuleText): KqlFile {
-  const body = compileKql(query, { spanMs: fields.periodMs })
-  if ('reason' in body) return { rules: [], faults: [faultOf(body)] }
-  const triggered = withTrigger(body, fields)
-  if (typeof triggered === 'string') return { rules: [], faults: [{ file, line, column: 1, reason: triggered }] }
-  return sound(ruleOf(fields, triggered, file, line))
+  const read = readKql(query, { spanMs: fields.periodMs })
+  if ('reason' in read) return faulty(faultOf(read))
+  const triggered = withTrigger(read.body, fields)
+  if (typeof triggered === 'string') return faulty({ file, line, column: 1, reason: triggered })
+  return sound(ruleOf(fields, triggered, file, line), {
+    lookBackMs: read.lookBackMs,
+    leftOut: read.leftOut.map(faultOf),
+  })
 }
+
+const faulty = (fault: KqlFileFault): KqlFile => ({ rules: [], asked: [], faults: [fault] })
 
 /** What names stand for nests as deep as they name each other. */
 function nestingFault({ body }: Rule): string | null {
@@ -146,10 +160,10 @@ function isDeeper(expr: Expr, depth: number): boolean {
   return (expr.kind === 'and' || expr.kind === 'or') && expr.of.some((one) => isDeeper(one, depth - 1))
 }
 
-function sound(rule: Rule): KqlFile {
+function sound(rule: Rule, asked: AskedBeside): KqlFile {
   const reason = windowFault(rule) ?? nestingFault(rule)
-  if (reason === null) return { rules: [rule], faults: [] }
-  return { rules: [], faults: [{ file: rule.file, line: rule.line, column: 1, reason }] }
+  if (reason === null) return { rules: [rule], asked: [asked], faults: [] }
+  return faulty({ file: rule.file, line: rule.line, column: 1, reason })
 }
 
 const FIELDS = [

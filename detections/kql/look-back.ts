@@ -11,9 +11,22 @@ export function lookBackMs(tree: Tree, scope: Scope): number | null {
   const [word] = tree.is === 'node' ? tree.words : []
   if (!left || !right) return null
   if (word === 'and') return lookBackMs(left, scope) ?? lookBackMs(right, scope)
-  const isTime = left.is === 'name' ? TIME_COLUMNS.has(left.name) : callOf(left)?.name === 'ingestion_time'
-  if (!isTime || (word !== '>' && word !== '>=')) return null
+  if (!isTime(left) || (word !== '>' && word !== '>=')) return null
   const call = callOf(right)
   const [span] = (call?.name === 'ago' && call.args[0] && constantsOf(call.args[0], scope)) || []
   return typeof span === 'object' && span !== null ? span.spanMs : null
+}
+
+/** The time of an event, or of its receipt. */
+export function isTime(tree: Tree): boolean {
+  return tree.is === 'name' ? TIME_COLUMNS.has(tree.name) : callOf(tree)?.name === 'ingestion_time'
+}
+
+/** True when a part of the condition compares the time of an event, which is then no condition of a rule. */
+export function isAboutTime(tree: Tree): boolean {
+  if (tree.is !== 'node') return false
+  const parts = callOf(tree)?.args
+  if (parts) return parts.some(isAboutTime)
+  const [first, second] = tree.of
+  return (first !== undefined && second !== undefined && isTime(first)) || tree.of.some(isAboutTime)
 }

@@ -228,10 +228,56 @@ describe('KQL', () => {
       'SecurityEvent | summarize n = count() by TargetUserName, bin(TimeGenerated, 1h) | where n > 2',
       /one table and where conditions/,
     ],
+    [
+      'SecurityEvent | summarize n = count() by TargetUserName',
+      /line 1, column 17: summarize is not carried out \(a search/,
+    ],
+    ['SecurityEvent\n| where EventID == 4625\n| order by TargetUserName', /line 3, column 3: order is not carried out/],
+    ['SecurityEvent | sort by TimeGenerated asc', /sort is not carried out/],
+    ['SecurityEvent | sort by TimeGenerated desc, EventID', /sort is not carried out/],
+    ['SecurityEvent | take 1', /take is not carried out/],
+    ['SecurityEvent | top 1 by TimeGenerated', /top is not carried out/],
+    ['SecurityEvent | distinct TargetUserName', /distinct is not carried out/],
+    ['SecurityEvent | project TargetUserName', /project is not carried out/],
+    ['SecurityEvent | project-away TargetUserName', /project-away is not carried out/],
+    ['SecurityEvent | extend a = EventID', /extend is not carried out/],
+    ['SecurityEvent | extend a = EventID, b = EventID | where a == 4625', /extend is not carried out/],
+    ['SecurityEvent | render timechart', /render is not carried out/],
+    ['SecurityEvent | where TimeGenerated < ago(1h)', /of conditions on time, only `TimeGenerated > ago/],
+    ['SecurityEvent | where TimeGenerated between (ago(2h) .. ago(1h))', /of conditions on time/],
+    ['SecurityEvent | where EventID == 1 or TimeGenerated > ago(1h)', /of conditions on time/],
+    ['SecurityEvent | where not(TimeGenerated > ago(1h))', /of conditions on time/],
     ['Nowhere | where a == 1', /line 1, column 1: /],
   ])('%s is refused with its place', async (query, reason) => {
     const { status, text } = await kql(query)
     expect([status, text]).toEqual([422, expect.stringMatching(reason)])
+  })
+
+  test.each([
+    ['SecurityEvent | order by TimeGenerated', 3],
+    ['SecurityEvent | where EventID == 4625 | sort by TimeGenerated desc', 3],
+    ['SecurityEvent | extend who = tolower(TargetUserName) | where who == "ann"', 2],
+    ['let Events = SecurityEvent | where EventID == 4625; Events | where TargetUserName == "bob"', 1],
+  ])('%s is an answer to all of it', async (query, events) => {
+    const { status, body } = await kql(query)
+    expect([status, body.events?.length, body.complete]).toEqual([200, events, true])
+  })
+
+  test('looks back no further than the query says, which the answer and its further pages show', async () => {
+    const from = new Date(Date.parse('2026-03-01T01:05:00Z') - 1).getTime()
+    const hours = Math.ceil((Date.now() - from) / 3_600_000)
+    const since = `SecurityEvent | where TimeGenerated > ago(${hours}h) and EventID == 4625`
+    const first = await kql(since, { limit: 1, fields: ['target_user'] })
+    const begins = Date.parse(first.body.from)
+    expect(begins).toBeGreaterThan(from - 3_600_000)
+    expect(begins).toBeLessThanOrEqual(from)
+    const second = await kql(since, { limit: 1, fields: ['target_user'], cursor: first.body.next_cursor })
+    expect([second.status, second.body.from]).toEqual([200, first.body.from])
+    const none = await kql('SecurityEvent | where TimeGenerated > ago(1h)')
+    expect([none.status, none.body]).toMatchObject([
+      200,
+      { events: [], complete: true, from: SPAN.to.replace('Z', '.000Z') },
+    ])
   })
 })
 

@@ -2,7 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
+import type { RuleSearch } from '../../../query/search/search-by-rule.ts'
 import { type EventSearch, type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
 import { named } from '../../plugins/named-schemas.ts'
@@ -33,7 +35,8 @@ const body = named(
       language: Type.Optional(
         Type.Union([Type.Literal('lucene'), Type.Literal('kql')], {
           default: 'lucene',
-          description: 'kql: a table and where conditions, by the same plan as a detection',
+          description:
+            'kql: a table and where conditions, by the same plan as a detection; what a query does beyond that is refused',
         }),
       ),
       fields: Type.Optional(
@@ -81,12 +84,15 @@ export const searchRoute =
         const { fields = DEFAULT_FIELDS, limit = rowsDefault, cursor, ...question } = request.body
         const nowMs = deps.nowMs()
         const at = cursor === undefined ? null : readCursor(cursor, question)
-        const span = at?.span ?? spanOf(question, nowMs, 'body')
+        const wanted = at?.span ?? spanOf(question, nowMs, 'body')
+        const kql = question.language === 'kql' ? await kqlRule(principalOf(request).tenantId, question) : null
+        // Pages go on in the time of the first one, which the query has narrowed already.
+        const span = kql === null || at !== null ? wanted : lookedBack(wanted, kql.lookBackMs, nowMs)
         const page = { span, fields, limit, after: at?.after ?? null }
         const found =
-          question.language === 'kql'
-            ? await byKql(request, reply, question, page)
-            : await byLucene(request, reply, question, page)
+          kql === null
+            ? await byLucene(request, reply, question, page)
+            : await byKql(request, reply, { ...page, rule: kql.rule })
         const events = found.events.map((event) => ({ ...event, fields: { ...event.fields }, cut: [...event.cut] }))
         const shown = { events, ...coverageOf(span, found.missing) }
         return found.next === null
@@ -103,11 +109,14 @@ export const searchRoute =
       return askLake(request, reply, ({ reader, gone }) => searchEvents(reader, search, { gone }))
     }
 
-    async function byKql(request: FastifyRequest, reply: Reply, question: Question, page: Page): Promise<FoundPage> {
+    async function byKql(request: FastifyRequest, reply: Reply, search: RuleSearch): Promise<FoundPage> {
       const { searchByRule } = deps
       if (!searchByRule) throw new AppError('unavailable', 'no lake is configured here')
-      const { tenantId } = principalOf(request)
-      const rule = await kqlRule(tenantId, question)
-      return askLake(request, reply, ({ gone }) => searchByRule(tenantId, { ...page, rule }, gone))
+      return askLake(request, reply, ({ gone }) => searchByRule(principalOf(request).tenantId, search, gone))
     }
   }
+
+/** `TimeGenerated > ago(1h)`: no older events are asked for, so that they are not looked at either. */
+function lookedBack(span: TimeSpan, backMs: number | null, nowMs: number): TimeSpan {
+  return backMs === null ? span : { ...span, fromMs: Math.min(span.toMs, Math.max(span.fromMs, nowMs - backMs)) }
+}

@@ -177,12 +177,24 @@ describe('a hunt of a tenant', () => {
     }
     const [byKql, bySql] = [(await ask('POST', 'hunts', kql)).body.id, (await ask('POST', 'hunts', sql)).body.id]
     expect((await finished(byKql)).run).toMatchObject({ state: 'done', hits: 21 })
+    const since = (ago: string) => ({
+      ...kql,
+      query: `SecurityEvent | where TimeGenerated > ago(${ago}) | ${kql.query.slice(16)}`,
+    })
+    for (const [ago, hits] of [
+      ['5m', 0],
+      ['30h', 21],
+    ] as const) {
+      const { body } = await ask('POST', 'hunts', since(ago))
+      expect((await finished(body.id)).run).toMatchObject({ state: 'done', hits })
+    }
     expect((await finished(bySql)).items).toMatchObject([{ document: { n: String(EVENTS.length) }, event_uid: null }])
   })
 
   test.each([
     [{ query: 'nofield:x' }, 422],
     [{ query: 'SecurityEvent | where (', language: 'kql' }, 422],
+    [{ query: 'SecurityEvent | summarize count() by Computer', language: 'kql' }, 422],
     [{ techniques: ['mimikatz'] }, 422],
     [{ window_hours: 5000 }, 422],
     [{ every_minutes: 1 }, 422],
