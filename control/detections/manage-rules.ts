@@ -104,7 +104,8 @@ export type ImportReport = {
 }
 
 /**
- * Files of a folder: a new one is created enabled, one whose name is known gets the new text and stays on or off. They
+ * Files of a folder: a new one is created enabled, one whose name is known gets the new text and stays on or off, and
+ * is refused when it has none of the rules that are stored under that name. They
  * may refer to each other. YARA is judged by `judgeYara` before. Throws `too_large` past the tenant's room.
  */
 export async function importRules(tx: TenantTx, files: readonly RuleText[], by: string): Promise<ImportReport> {
@@ -113,11 +114,27 @@ export async function importRules(tx: TenantTx, files: readonly RuleText[], by: 
   if (new Set(names).size < names.length) throw invalid('files', 'two of them have one name')
   const known = new Map((await rulesByFile(tx, names)).map((rule) => [rule.file, rule]))
   const { sound, faults, unresolved } = checkTexts(files, await around(tx, names))
+  const strangers = sound.flatMap((checked) => strangerFault(checked, known.get(checked.file)) ?? [])
+  const refused = new Set(strangers.map(({ file }) => file))
+  const fit = sound.filter(({ file }) => !refused.has(file))
   const counts = { created: 0, updated: 0, unchanged: 0 }
   await withinRoom(tx, async () => {
-    for (const checked of sound) counts[await importOne(tx, checked, known.get(checked.file), by)]++
+    for (const checked of fit) counts[await importOne(tx, checked, known.get(checked.file), by)]++
   })
-  return { ...counts, faults, unresolved }
+  return { ...counts, faults: [...faults, ...strangers], unresolved }
+}
+
+/**
+ * A file of another folder that only has the name of a stored one: taking it would remove rules that nobody meant to
+ * remove. Rules are known by their ids, so a text without any of those that are stored under its name is refused.
+ */
+function strangerFault(checked: CheckedText, before: StoredRule | undefined): SourceFault | null {
+  if (before === undefined || before.ruleIds.length === 0 || checked.ruleIds.length === 0) return null
+  if (before.ruleIds.some((id) => checked.ruleIds.includes(id))) return null
+  const [first, ...more] = before.ruleIds
+  const rules = more.length === 0 ? `the rule ${first}` : `${first} and ${more.length} more rules`
+  const reason = `is the name of a stored file with ${rules}, none of which is in this one: give it another name, or remove the stored one first`
+  return { file: checked.file, line: 0, column: 0, reason }
 }
 
 /**

@@ -20,10 +20,12 @@ export {
   addIndicators,
   addSharedIndicators,
   createIndicator,
+  getIndicator,
   INTEL_KIND,
   type IntelDocument,
   patchIndicator,
   requireRoom,
   settleIndicators,
   settleSharedIndicators,
+  type WrittenIndicator,
 } from './manage-indicators.ts'

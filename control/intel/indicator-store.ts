@@ -81,6 +81,7 @@ export async function putIndicators(
         tags = CASE WHEN old.source = 'internal' AND $2 <> 'internal' THEN old.tags ELSE EXCLUDED.tags END,
         context = CASE WHEN old.source = 'internal' AND $2 <> 'internal' THEN old.context ELSE EXCLUDED.context END,
         expires_at = CASE WHEN old.source = 'internal' AND $2 <> 'internal' THEN old.expires_at ELSE EXCLUDED.expires_at END,
+        linked_alerts = CASE WHEN cardinality(EXCLUDED.linked_alerts) > 0 THEN EXCLUDED.linked_alerts ELSE old.linked_alerts END,
         is_active = old.is_active OR old.context ? 'retracted',
         source = CASE WHEN old.source = 'internal' THEN old.source ELSE EXCLUDED.source END,
         source_ref = coalesce(EXCLUDED.source_ref, old.source_ref),

@@ -1,4 +1,5 @@
 /** Changes of indicators, each told to whoever holds a table of them in memory. */
+import { indicatorOf } from '../../intel/indicator.ts'
 import type { Settled } from '../../intel/read/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
@@ -77,17 +78,40 @@ export async function addSharedIndicators(
   if (revision !== null) await announceShared(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision } })
 }
 
+/** What somebody writes by hand: the value, and of the rest what they mean to say. */
+export type WrittenIndicator = Pick<GivenIndicator, 'kind' | 'value'> & Partial<GivenIndicator>
+
 /**
- * One that somebody writes by hand. A false positive hides the shared indicator of that value from the tenant.
- * Throws 422 for a linked alert that there is none of.
+ * One that somebody writes by hand. Of a value that the tenant has already only what is given changes. A false positive
+ * hides the shared indicator of that value from the tenant. Throws 422 for a linked alert that there is none of.
  */
-export async function createIndicator(tx: TenantTx, given: GivenIndicator, nowMs: number): Promise<StoredIndicator> {
-  await requireReferences(tx, [{ member: 'linked_alerts', kind: 'alert', ids: given.linkedAlerts ?? [] }])
+export async function createIndicator(
+  tx: TenantTx,
+  written: WrittenIndicator,
+  nowMs: number,
+): Promise<StoredIndicator> {
+  await requireReferences(tx, [{ member: 'linked_alerts', kind: 'alert', ids: written.linkedAlerts ?? [] }])
+  await lockIndicators(tx, tx.tenantId)
+  const whole = indicatorOf(written)
+  const id = indicatorId(tx.tenantId, whole.role, whole.kind, whole.value)
+  const [known] = await indicatorsByIds(tx, [id])
+  const given = known === undefined ? whole : { ...asGiven(known), ...written }
   await addIndicators(tx, INTERNAL, [given], nowMs)
-  const id = indicatorId(tx.tenantId, given.role, given.kind, given.value)
   const [stored] = await indicatorsByIds(tx, [id])
   if (stored === undefined) throw new AppError('conflict', 'the indicator was removed meanwhile')
   return stored
+}
+
+/** Seen now, as whatever is written by hand. */
+function asGiven({ expiresAt, ...known }: StoredIndicator): GivenIndicator {
+  return { ...known, expiresMs: expiresAt?.getTime() ?? null, lastSeenMs: null }
+}
+
+/** Of the tenant or shared. Throws `not_found`. */
+export async function getIndicator(tx: TenantTx, id: string): Promise<StoredIndicator> {
+  const [found] = await indicatorsByIds(tx, [id])
+  if (found === undefined) throw new AppError('not_found', `no indicator ${id}`)
+  return found
 }
 
 /** Throws `not_found`. What is shared is not a tenant's to change: it hides it with one of its own. */

@@ -94,6 +94,21 @@ test('a second import changes what changed', async () => {
   expect(await listed()).toEqual(['on medium eql b.eql b', 'on medium sigma a.yml new'])
 })
 
+test('a file of another folder that only shares a name removes nothing: it is named and left out', async () => {
+  command.write('a.yml', [1, 2, 3].map((id) => SIGMA.replaceAll(': s\n', `: s${id}\n`)).join('---\n'))
+  await runRulesImport(command.dir, acme)
+  command.write('a.yml', SIGMA.replace('id: s', 'id: other'))
+  await runRulesImport(command.dir, acme)
+  expect(process.exitCode).toBe(1)
+  expect(command.said).toContain('0 created, 0 updated, 0 unchanged\n')
+  expect(command.lines.at(-1)).toBe(
+    'a.yml: is the name of a stored file with s1 and 2 more rules, none of which is in this one: give it another name, or remove the stored one first',
+  )
+  command.write('a.yml', SIGMA.replaceAll(': s\n', ': s2\n'))
+  await runRulesImport(command.dir, acme)
+  expect(command.said, 'a file that keeps one of them is the same file').toContain('0 created, 1 updated')
+})
+
 test('pruned, the rules of a tenant are those of the folder: one that moved is taken from its new place', async () => {
   command.write('a.yml', SIGMA)
   command.write('deep/b.eql', 'process where process.name == "x"')

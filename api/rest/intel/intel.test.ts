@@ -69,6 +69,18 @@ describe('indicators', () => {
     expect((await post('intel/iocs', { ioc_type: 'ip', value: '198.51.100.0/24' })).body.ioc_type).toBe('cidr')
   })
 
+  test('keep what a later word about them does not mention, and are read by their id', async () => {
+    const given = { severity: 'critical', confidence: 95, tlp: 'red', tags: ['keep'], false_positive: false }
+    const { body: first } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77', ...given })
+    const { body: again } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77' })
+    expect(again).toMatchObject({ id: first.id, ...given })
+    const { body: told } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77', confidence: 20 })
+    expect(told).toMatchObject({ ...given, confidence: 20 })
+    const read = await api.ask('GET', `intel/iocs/${first.id}`, { token })
+    expect(read.body).toMatchObject({ value: '203.0.113.77', tlp: 'red', confidence: 20 })
+    expect((await api.ask('GET', `intel/iocs/${first.id}`, { token: stranger })).status).toBe(404)
+  })
+
   test('are listed by kind, page by page, and only to their tenant', async () => {
     for (const value of ['a.example', 'b.example']) await post('intel/iocs', { ioc_type: 'domain', value })
     const page = await api.ask('GET', 'intel/iocs?ioc_type=domain&limit=2', { token })

@@ -3,12 +3,14 @@ import { Type } from 'typebox'
 import {
   createIndicator,
   feedsOf,
+  getIndicator,
   type IndicatorFilter,
   indicatorsPage,
   knownOf,
   patchIndicator,
+  type WrittenIndicator,
 } from '../../../control/intel/index.ts'
-import { INDICATOR_SEVERITIES, indicatorOf, KINDS, type Kind } from '../../../intel/indicator.ts'
+import { INDICATOR_SEVERITIES, KINDS, type Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
 import { given } from '../../../intel/read/reading.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
@@ -66,23 +68,25 @@ export const iocRoutes: Routes = (app, deps) => {
     {
       config: { permission: 'threat_intel:write', audit: 'ioc:created' },
       schema: {
-        ...{ tags, summary: 'Add or replace an indicator; the answer says whether it was ever seen' },
+        ...{
+          tags,
+          summary:
+            'Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen',
+        },
         ...{ body: iocBody, response: { 201: newIocSchema } },
       },
     },
     async (request, reply) => {
       const { ioc_type, value: text, expires_at, false_positive, linked_alerts, context, ...rest } = request.body
       const { kind, value } = requireValue(ioc_type, text)
-      const indicator = indicatorOf(
-        given({
-          ...{ kind, value, confidence: rest.confidence, severity: rest.severity, tlp: rest.tlp, tags: rest.tags },
-          ...{ threatActor: rest.threat_actor, campaign: rest.campaign, malwareFamily: rest.malware_family },
-          ...{ sourceRef: rest.source_ref, expiresMs: expires_at === undefined ? undefined : Date.parse(expires_at) },
-        }) as Parameters<typeof indicatorOf>[0],
-      )
-      const more = given({ isFalsePositive: false_positive, linkedAlerts: linked_alerts, context })
+      const written = given({
+        ...{ kind, value, confidence: rest.confidence, severity: rest.severity, tlp: rest.tlp, tags: rest.tags },
+        ...{ threatActor: rest.threat_actor, campaign: rest.campaign, malwareFamily: rest.malware_family },
+        ...{ sourceRef: rest.source_ref, expiresMs: expires_at === undefined ? undefined : Date.parse(expires_at) },
+        ...{ isFalsePositive: false_positive, linkedAlerts: linked_alerts, context },
+      }) as WrittenIndicator
       const stored = await tenantWork(deps, request, async (tx, note) => {
-        const made = await createIndicator(tx, { ...indicator, ...more }, deps.nowMs())
+        const made = await createIndicator(tx, written, deps.nowMs())
         note({ resource: 'ioc', resourceId: made.id, changes: { ioc_type: kind, value } })
         return made
       })
@@ -90,6 +94,18 @@ export const iocRoutes: Routes = (app, deps) => {
       const answer = { ...iocView(stored), seen: seen && seenView(seen), seen_unknown_because: reason }
       return reply.code(201).send(answer)
     },
+  )
+
+  app.get(
+    '/intel/iocs/:id',
+    {
+      config: { permission: 'threat_intel:read' },
+      schema: {
+        ...{ tags, summary: 'One indicator, of this tenant or shared' },
+        ...{ params: Type.Object({ id: uuid }), response: { 200: iocSchema } },
+      },
+    },
+    (request) => tenantWork(deps, request, async (tx) => iocView(await getIndicator(tx, request.params.id))),
   )
 
   app.patch(
