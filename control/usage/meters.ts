@@ -13,8 +13,8 @@ export type WindowMeter = Named & {
   /** What is summed; null: the rows are counted. */
   readonly sum: string | null
 }
-/** Rows that there are now, of each of the tables. */
-export type PointMeter = Named & { readonly kind: 'now'; readonly where: string; readonly and: PointMeter | null }
+/** Rows that there are now. */
+export type PointMeter = Named & { readonly kind: 'now'; readonly where: string }
 /** Of the lake. */
 export type LakeMeter = Named & { readonly kind: 'lake' }
 
@@ -34,13 +34,9 @@ const actions = (name: string, counts: string, where: string): WindowMeter => {
 const models = (name: string, counts: string, sum: string): WindowMeter => {
   return { name, counts, kind: 'window', table: 'model_calls', timeColumn: 'asked_at', where: 'true', sum }
 }
-const now = (
-  name: string,
-  counts: string,
-  table: string,
-  where: string,
-  and: PointMeter | null = null,
-): PointMeter => ({ name, counts, kind: 'now', table, where, and })
+const now = (name: string, counts: string, table: string, where: string): PointMeter => {
+  return { name, counts, kind: 'now', table, where }
+}
 
 export const METERS: readonly Meter[] = [
   { name: 'events_ingested', counts: 'events stored, by the day of their receipt', kind: 'lake', table: 'ledger' },
@@ -59,10 +55,7 @@ export const METERS: readonly Meter[] = [
     'of those, the ones that reached a vendor',
     `outcome IS NOT NULL AND outcome <> 'simulated'`,
   ),
-  now(
-    ...(['active_connectors', 'enabled data sources now', 'inbox_tokens', 'revoked_at IS NULL'] as const),
-    now('polled', 'polled sources', 'connectors', 'enabled'),
-  ),
+  now('active_connectors', 'enabled data sources now', 'connectors', 'enabled'),
   now('seats', 'active user accounts now', 'users', 'is_active'),
 ]
 

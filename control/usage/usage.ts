@@ -186,12 +186,12 @@ async function rowsIn(tx: TenantTx, meter: WindowMeter, { start, end }: Days): P
   return count
 }
 
-async function rowsNow(tx: TenantTx, { table, where, and }: PointMeter): Promise<number> {
+async function rowsNow(tx: TenantTx, { table, where }: PointMeter): Promise<number> {
   const [count = 0] = await tx.many(
     (row) => int(row, 'n'),
     /* sql */ `SELECT count(*) AS n FROM ${table} WHERE ${where}`,
   )
-  return count + (and === null ? 0 : await rowsNow(tx, and))
+  return count
 }
 
 /** To millionths, as the parts are. */

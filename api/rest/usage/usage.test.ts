@@ -61,6 +61,10 @@ beforeAll(async () => {
     await tx.run(`
       INSERT INTO connectors (name, type, auth_config, connector_config, interval_seconds, enabled, state)
       VALUES ('one', 'rest', '{}', '{}', 60, true, 'new'), ('off', 'rest', '{}', '{}', 60, false, 'disabled')`)
+    // A token to push with is no connector, used or not.
+    await tx.run(`
+      INSERT INTO inbox_tokens (template_id, label, token_digest, token_sealed, fingerprint)
+      VALUES ('generic', 'spare', sha256('spare'), 'x', 'x')`)
   })
   const stored = (tenant_id: string, minute: string, events: number) => {
     return { tenant_id, source: 's', minute, outcome: 'stored', reason: '', events }
