@@ -11,6 +11,7 @@ import { consoleClientPlugin } from './plugins/console-client.ts'
 import { gatePlugin } from './plugins/gate.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
 import { answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from './plugins/problem.ts'
+import { refusedRequestsPlugin } from './plugins/refused-requests.ts'
 import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import { opensStream } from './realtime/hop/handshake.ts'
@@ -66,6 +67,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   consoleClientPlugin(app, deps)
   const problems = problemPlugin(app, deps.log)
   requestLogPlugin(app, deps)
+  refusedRequestsPlugin(app, deps)
   gatePlugin(app, deps)
   problems.refuseUnknown()
   bodyGuardPlugin(app)

@@ -1,5 +1,5 @@
 /** What the API is given. It opens nothing itself: services/ decides what stands behind each of these. */
-import type { RecordAct } from '../control/acting/index.ts'
+import type { RecordAct, RefusalLog } from '../control/acting/index.ts'
 import type { AuditLog } from '../control/audit/index.ts'
 import type { StoreSignals } from '../control/detections/index.ts'
 import type {
@@ -81,6 +81,8 @@ export type ApiDeps = {
   /** Sign-in connections and what happens over them answer 503 where there is none. */
   readonly sso?: SsoPort | undefined
   readonly audit: RecordAct
+  /** Keeps refusals of routes that change something; nobody does where there is none. */
+  readonly refusals?: RefusalLog | undefined
   /** Routes that show, export, prove or erase entries answer 503 where there is none. */
   readonly auditLog?: AuditLog | undefined
   /** Who proposed a rule does not approve it; so unless this is false. */

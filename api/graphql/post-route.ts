@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import type { GraphQLError } from 'graphql/index.js'
 import { type Static, Type } from 'typebox'
+import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { ApiDeps } from '../deps.ts'
+import { isRefusal, noteRefusedField } from '../plugins/refused-requests.ts'
 import type { ApiApp } from '../rest/api-app.ts'
 import { principalOf } from '../route-config.ts'
 import { graphqlContext } from './context.ts'
@@ -51,7 +54,9 @@ function runner(app: ApiApp, deps: ApiDeps, { schema, read }: Documents) {
     if (operation.operation === 'subscription') throw badInput('subscriptions are asked for over a WebSocket')
     checkOperation(schema, document, operation, variables ?? {})
     const context = graphqlContext(deps, request, principalOf(request))
-    return app.graphql(query, context, variables ?? {}, operationName ?? undefined)
+    const executed = await app.graphql(query, context, variables ?? {}, operationName ?? undefined)
+    if (operation.operation === 'mutation') noteRefusals(deps, request, executed.errors ?? [])
+    return executed
   }
   return async (request: FastifyRequest, asked: Body): Promise<Outcome> => {
     const onFailure = failureLog(deps, request)
@@ -62,5 +67,13 @@ function runner(app: ApiApp, deps: ApiDeps, { schema, read }: Documents) {
       if (errors === null) throw thrown
       return { isRun: false, answer: answerOf({ errors }, onFailure) }
     }
+  }
+}
+
+/** Fields of a mutation that were refused, as REST's routes are. */
+function noteRefusals(deps: ApiDeps, request: FastifyRequest, errors: readonly GraphQLError[]): void {
+  for (const { path, originalError } of errors) {
+    if (!(originalError instanceof AppError) || !isRefusal(originalError.status, originalError)) continue
+    noteRefusedField(deps, request, `Mutation.${String(path?.[0] ?? '')}`.slice(0, 100), originalError.status)
   }
 }

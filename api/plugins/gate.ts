@@ -24,6 +24,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, identify: Ide
   try {
     request.principal = await identify(request)
   } catch (error) {
+    request.refusal = error instanceof Error ? error : null // a scope may have a form of refusals of its own
     await limit.address(reply, request.ip)
     throw error
   }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import {
+  EndedCredential,
   type IdentifyDeps,
   identifyBearer,
   identifyKey,
@@ -53,7 +54,7 @@ export function identifier(deps: ApiDeps): Identify {
 /** A declared tenant narrows: it never chooses. */
 function ofTenant(declared: string | undefined, principal: Principal): Principal {
   if (declared === undefined || declared === principal.tenantId) return principal
-  throw new AppError('bad_credential', 'the credential is not of the tenant in X-Tenant-ID')
+  throw new EndedCredential('the credential is not of the tenant in X-Tenant-ID', principal)
 }
 
 function bearerOf(header: string | undefined): string | undefined {

@@ -38,6 +38,7 @@ export function problemPlugin(app: FastifyInstance, log: Log): Problems {
   const isMistaken = (request: FastifyRequest) =>
     request.routeOptions.url?.includes(':') === true && paths.isFixed(pathOf(request))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    request.refusal = error
     const problem = problemOf(error)
     if (problem.status >= 500) logFailure(log, request, error, problem.status)
     if (problem.status === 405) allow(request, reply)

@@ -42,7 +42,7 @@ export async function changeAlerts(
   const alerts = await lockAlerts(tx, ids)
   const known = new Set(alerts.map(({ id }) => id))
   const missing = ids.filter((id) => !known.has(id.toLowerCase()))
-  if (missing.length > 0) throw invalid('alert_ids', `there is no alert ${missing.slice(0, 5).join(', ')}`)
+  if (missing.length > 0) throw invalid('alert_ids', `there is no alert ${missing.slice(0, 5).join(', ')}`, 'reference')
   if (change.assignedToId) await requireAssignable(tx, change.assignedToId, 'change.assigned_to_id')
   const results: BulkResult[] = []
   const before: Before[] = []

@@ -138,7 +138,7 @@ export async function requireAssignable(tx: TenantTx, userId: string, member = '
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error
   })
-  if (!user?.isActive) throw invalid(member, 'is no active user of this tenant')
+  if (!user?.isActive) throw invalid(member, 'is no active user of this tenant', 'reference')
 }
 
 async function write(tx: TenantTx, alert: Alert, to: Partial<Handling>): Promise<Alert> {

@@ -72,7 +72,8 @@ export async function putAlertInCase(
 ): Promise<void> {
   const { id, caseId: present } = alert
   if (caseId !== null) {
-    if ((await caseByRef(tx, caseId, 'read')) === null) throw invalid('case_id', 'is no case of this tenant')
+    if ((await caseByRef(tx, caseId, 'read')) === null)
+      throw invalid('case_id', 'is no case of this tenant', 'reference')
     await linkAlerts(tx, actor, await lockedCase(tx, caseId), [id], nowMs)
   } else if (present !== null) {
     const given = await caseByRef(tx, present, 'lock')
@@ -87,7 +88,7 @@ export async function lockedAlerts(tx: TenantTx, ids: readonly string[]): Promis
   const alerts = await linkedAlerts(tx, wanted)
   const known = new Set(idsOf(alerts))
   const missing = wanted.filter((id) => !known.has(id.toLowerCase()))
-  if (missing.length > 0) throw invalid('alert_ids', `there is no alert ${missing.slice(0, 5).join(', ')}`)
+  if (missing.length > 0) throw invalid('alert_ids', `there is no alert ${missing.slice(0, 5).join(', ')}`, 'reference')
   return alerts
 }
 

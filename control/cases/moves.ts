@@ -167,7 +167,8 @@ async function foundAs(tx: TenantTx, ref: string, member: string): Promise<Case>
   try {
     return await getCase(tx, ref)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') throw invalid(member, 'is no case of this tenant')
+    if (error instanceof AppError && error.code === 'not_found')
+      throw invalid(member, 'is no case of this tenant', 'reference')
     throw error
   }
 }

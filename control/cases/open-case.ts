@@ -84,7 +84,7 @@ export async function requireAssignee(tx: TenantTx, userId: string, member = 'as
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error
   })
-  if (!user?.isActive) throw invalid(member, 'is no active user of this tenant')
+  if (!user?.isActive) throw invalid(member, 'is no active user of this tenant', 'reference')
   if (!holds(await permissionsOfUser(tx, user), 'cases:write'))
     throw invalid(member, 'may not work on cases: no role of theirs holds cases:write')
 }

@@ -3,13 +3,14 @@ import { sameSecret } from '../../platform/same-secret.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withSystem, withTenant } from '../../stores/postgres/pool.ts'
 import { tenantByIdOrSlug } from '../tenants/index.ts'
-import { isRawKey, keyDigest, permissionsOfScopes } from './api-key.ts'
+import { isRawKey, keyDigest, permissionsOfScopes, prefixOf } from './api-key.ts'
 import { keyByDigest, touchKey, type UsableKey, usableKey } from './api-key-store.ts'
 import { permissionsOfUser } from './effective-permissions.ts'
+import { EndedCredential } from './ended-credential.ts'
 import { intersection, type PermissionSet, permissionSet } from './permissions.ts'
 import type { Principal } from './principal.ts'
 import { type LiveSession, liveSession } from './session-store.ts'
-import { type Claims, readToken, refused } from './session-tokens.ts'
+import { type Claims, ownerOf, readToken, refused } from './session-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { SERVICE_TOKEN_PERMISSIONS } from './static-roles.ts'
 
@@ -38,7 +39,10 @@ const TOUCH_MS = 60_000
 /** Throws `bad_credential`, in the same words for every reason. */
 export async function identifyBearer(deps: IdentifyDeps, raw: string): Promise<Principal> {
   const { key } = await deps.keys.current()
-  return identifySession(deps, await readToken(key, 'access', raw, deps.nowMs()))
+  const claims = await readToken(key, 'access', raw, deps.nowMs())
+  return identifySession(deps, claims).catch((error) => {
+    throw isUnknown(error) ? new EndedCredential(error.message, ownerOf(claims.tenant, claims.subject)) : error
+  })
 }
 
 /** Who acts under a session, as it stands now. */
@@ -105,7 +109,10 @@ export async function identifyKey(deps: IdentifyDeps, raw: string): Promise<Prin
   if (!isRawKey(raw)) throw unknownKey()
   const found = await withSystem(deps.pool, 'API key', (tx) => keyByDigest(tx, keyDigest(raw)))
   if (!found) throw unknownKey()
-  return identifyKnownKey(deps, tenantId(found.tenant), found.id)
+  const owner = { kind: 'api_key', id: found.id, keyPrefix: prefixOf(raw), tenantId: tenantId(found.tenant) } as const
+  return identifyKnownKey(deps, owner.tenantId, found.id).catch((error) => {
+    throw isUnknown(error) ? new EndedCredential(error.message, owner) : error
+  })
 }
 
 /** The same for a key that was proven before. */
@@ -134,6 +141,10 @@ async function keyPrincipal(tx: TenantTx, id: string, key: UsableKey): Promise<P
     delegationId: null,
     expiresMs: key.expiresAt?.getTime() ?? null,
   }
+}
+
+function isUnknown(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'bad_credential'
 }
 
 function unknownKey(): AppError {

@@ -7,6 +7,7 @@ export { CUSTOM_NAME, CUSTOM_NAME_MAX } from './custom-permission.ts'
 export { permissionCatalogue } from './custom-permission-store.ts'
 export { DEVICE_TOKEN_MAX } from './device-token.ts'
 export { type EffectivePermissions, effectivePermissions, permissionsOfUser } from './effective-permissions.ts'
+export { EndedCredential } from './ended-credential.ts'
 export { type ErasedIdentity, eraseIdentity } from './erase-identity.ts'
 export {
   type Delegate,

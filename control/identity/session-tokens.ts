@@ -1,6 +1,7 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { type CredentialOwner, EndedCredential } from './ended-credential.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 export const ACCESS_SECONDS = 30 * 60
@@ -62,9 +63,21 @@ export async function readToken(key: SigningKey, kind: TokenKind, raw: string, n
       expiresMs: Number(exp) * 1000,
     }
   } catch (error) {
+    if (error instanceof errors.JWTExpired) throw expired(error.payload)
     if (error instanceof errors.JOSEError || error instanceof AppError) throw refused()
     throw error
   }
+}
+
+/** The signature was good: whose it was is known. */
+function expired({ tenant, sub }: JWTPayload): AppError {
+  const { message } = refused()
+  if (typeof tenant !== 'string' || sub === undefined || !UUID.test(sub)) return refused()
+  return new EndedCredential(message, ownerOf(tenantId(tenant), sub))
+}
+
+export function ownerOf(tenant: TenantId, subject: string): CredentialOwner {
+  return { kind: 'user', id: subject, keyPrefix: null, tenantId: tenant }
 }
 
 /** The same words for every reason: expired, of a retired key, changed, ended. */

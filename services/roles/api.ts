@@ -2,7 +2,7 @@
 import { createApi } from '../../api/app.ts'
 import { apiConfig } from '../../api/config.ts'
 import { openChangeFeed } from '../../api/realtime/change-feed.ts'
-import { recordIn } from '../../control/acting/index.ts'
+import { openRefusalLog, recordIn } from '../../control/acting/index.ts'
 import { auditBacklog, openAuditLog } from '../../control/audit/index.ts'
 import {
   inProcessStates,
@@ -74,6 +74,7 @@ export const startApi: StartRole = async (config, log) => {
   })
   const serviceTokens = [config.serviceToken, settings.agentsToken].flatMap((token) => token ?? [])
   const work = backgroundWork(pool)
+  const refusals = openRefusalLog({ pool, audit: recordIn(sealer), log, nowMs })
   const api = await createApi({
     pool,
     keys: openSigningKeys({ pool, sealer, nowMs }),
@@ -105,6 +106,7 @@ export const startApi: StartRole = async (config, log) => {
       publicUrl: settings.publicUrl,
     },
     audit: recordIn(sealer),
+    refusals,
     auditLog: openAuditLog({ pool, sealer }),
     figures: { audit: () => auditBacklog(pool, nowMs()), ...work.figures },
     egress,
@@ -147,6 +149,7 @@ export const startApi: StartRole = async (config, log) => {
     async stop() {
       await dismissConnections(api.app.server)
       await api.close()
+      await refusals.stop()
       stop.abort()
       await changeFeed.ended
       await driver.close()

@@ -65,6 +65,8 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/rest/playbooks/hook-routes.ts signedText': 'one',
   'api/syslog/open-listeners.ts sockets': 'one',
   'api/syslog/outbox.ts #lanes': 'tenant',
+  'control/acting/refusals.ts windows': 'tenant',
+  'control/acting/refusals.ts ofTenants': 'tenant',
   'control/agents/claims.ts numbers': 'nothing',
   'control/agents/claims.ts texts': 'nothing',
   'control/agents/sanitise/index.ts found': 'one',

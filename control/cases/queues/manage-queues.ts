@@ -42,7 +42,7 @@ export async function removeQueue(tx: TenantTx, id: string): Promise<void> {
 /** Throws 422 for a queue that there is none of. */
 export async function requireQueue(tx: TenantTx, id: string): Promise<Queue> {
   const queue = await queueById(tx, id)
-  if (queue === null) throw invalid('queue_id', 'is no queue of this tenant')
+  if (queue === null) throw invalid('queue_id', 'is no queue of this tenant', 'reference')
   return queue
 }
 

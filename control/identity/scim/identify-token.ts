@@ -1,6 +1,7 @@
 import { AppError } from '../../../platform/errors.ts'
 import { tenantId } from '../../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withSystem, withTenant } from '../../../stores/postgres/pool.ts'
+import { EndedCredential } from '../ended-credential.ts'
 import type { Principal } from '../principal.ts'
 import { PROVISIONER } from './manage-tokens.ts'
 import { digestOf, isRawToken } from './token.ts'
@@ -18,7 +19,10 @@ export async function identifyProvisioner({ pool, nowMs }: ProvisionerDeps, raw:
   if (!found) throw refusedToken()
   const { id } = found
   const token = await withTenant(pool, tenantId(found.tenant), (tx) => usedToken(tx, id, nowMs()))
-  if (!token) throw refusedToken()
+  if (!token) {
+    const of = { kind: 'api_key', id, keyPrefix: null, tenantId: tenantId(found.tenant) } as const
+    throw new EndedCredential(refusedToken().message, of)
+  }
   return {
     kind: 'api_key',
     id,
