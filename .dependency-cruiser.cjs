@@ -14,7 +14,7 @@ const TIERS = [
   ['services'],
 ]
 const TESTS =
-  '(\\.(?:test|long)\\.ts|-conformance\\.ts|/compliance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker)/'
+  '(\\.(?:test|long)\\.ts|[-/]conformance\\.ts|/source-tests\\.ts|/compliance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker|api/fuzz)/'
 
 /** Whatever is not of the folder's own tier or one to the left of it. */
 function tierRules() {
@@ -61,10 +61,18 @@ module.exports = {
     },
     {
       name: 'stage-imports-no-stage',
-      comment: 'What two stages need stands beside them in pipeline/ or further left.',
+      comment:
+        'Nor a sink, nor the scans; and these no stage. What two of them need stands in pipeline/ or further left.',
       severity: 'error',
-      from: { path: '^pipeline/([^/]+)/', pathNot: TESTS },
-      to: { path: '^pipeline/[^/]+/', pathNot: '^pipeline/($1|runtime|steps|contract)/' },
+      from: { path: '^pipeline/((?:stages|sinks)/[^/]+|scans)/', pathNot: TESTS },
+      to: { path: '^pipeline/((?:stages|sinks)/[^/]+|scans)/', pathNot: '^pipeline/$1/' },
+    },
+    {
+      name: 'step-knows-no-stage',
+      comment: 'Intake runs the steps, and no step knows who runs it.',
+      severity: 'error',
+      from: { path: '^pipeline/steps/', pathNot: TESTS },
+      to: { path: '^pipeline/(stages|sinks|scans)/' },
     },
     {
       name: 'runtime-knows-no-stage',
@@ -94,8 +102,8 @@ module.exports = {
     {
       name: 'declared-dependencies',
       severity: 'error',
-      comment: 'The console is built, and what it is made of goes into its files.',
-      from: { pathNot: `${TESTS}|^console/` },
+      comment: 'The console is built, and what it is made of goes into its files. Kernels are built and committed.',
+      from: { pathNot: `${TESTS}|^console/|^platform/kernel/build\\.ts$` },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/(@types|undici-types)/' },
     },
   ],
@@ -103,7 +111,8 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules|\\.cache|data)/' },
+    // Packages are looked at, though not into: `declared-dependencies` is about them.
+    exclude: { path: '^(?!.*node_modules/).*(^|/)(\\.cache|data)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 }

@@ -10,15 +10,20 @@ install()
 const node = nodePath()
 const args = process.argv.slice(2)
 
+const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+/** As a person runs them by `npm run NAME`: a script that does not start is found here. */
+const CHECKS = ['lint', 'types', 'boundaries', 'deadcode'].map((name) => {
+  return { name: `npm run ${name}`, command: ['/bin/sh', '-c', scripts[name]], isQuiet: true }
+})
 /** Run by the project's own Node, from the packages as installed: no shell, nothing from PATH. */
-const CHECKS = [
-  { name: 'format and lint', run: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], isQuiet: true },
-  { name: 'types', run: ['node_modules/tsgo/bin/tsc', '--noEmit', '-p', '.'], isQuiet: true },
-  { name: 'types of the console', run: ['console/types.ts'], isQuiet: true },
-  { name: 'import boundaries', run: ['test/boundaries.ts'], isQuiet: true },
-  { name: 'dead code', run: ['node_modules/knip/bin/knip.js'], isQuiet: true },
+const vitest = (...files) => [
+  node,
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  ...files,
 ]
-const TESTS = { name: 'tests', run: ['node_modules/vitest/vitest.mjs', 'run', ...args], isQuiet: false }
+const TESTS = { name: 'tests', command: vitest(...args), isQuiet: false }
 
 /** Where the tests leave which files had to be ended by force, when nothing else was wrong (`test/stuck-files.ts`). */
 const STUCK_FILES = path.join(os.tmpdir(), `svc-stuck-files-${process.pid}`)
@@ -56,7 +61,7 @@ async function judged(step) {
   const stuck = step === TESTS ? JSON.parse(taken(STUCK_FILES) ?? '[]') : []
   if (code !== 0 && stuck.length > 0) {
     process.stdout.write(`\nSTUCK, and run once more: ${stuck.join(', ')}\n`)
-    code = (await runStep({ ...step, run: [...step.run.slice(0, 2), ...stuck] })).code
+    code = (await runStep({ ...step, command: vitest(...stuck) })).code
     results.push(`STUCK   ${stuck.map((file) => path.relative(root, file)).join(', ')}: see above where`)
   }
   const isFine = code === 0
@@ -67,8 +72,8 @@ async function judged(step) {
 }
 
 /** What a quiet step says is shown only when it fails. In a group of its own, so that all of it can be ended. */
-function runStep({ run, isQuiet }) {
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...run], {
+function runStep({ command: [program, ...given], isQuiet }) {
+  const child = spawn(program, given, {
     cwd: root,
     detached: true,
     stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
@@ -81,7 +86,7 @@ function runStep({ run, isQuiet }) {
   })
   running.add(child)
   const hang = setTimeout(() => {
-    process.stderr.write(`${run[0]} did not end within ${STEP_MINUTES_MAX} minutes\n`)
+    process.stderr.write(`${program} ${given.join(' ')} did not end within ${STEP_MINUTES_MAX} minutes\n`)
     end(child, 'SIGKILL')
   }, STEP_MINUTES_MAX * 60_000)
   const chunks = []

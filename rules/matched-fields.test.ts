@@ -27,9 +27,11 @@ test('fields are shown whose tests a scan finds to hold, whatever else was asked
     fc.array(bodies, { minLength: 1, maxLength: 8 }),
     fc.array(events, { minLength: 1, maxLength: 6 }),
   )
+  let runs = 0
   let shown = 0
   fc.assert(
     fc.property(cases, ([plans, stream]) => {
+      runs++
       const rules = new CompiledRules(
         plans.map((body, i) => ruleOf(body, `r${i}`)),
         (_, error) => expect.fail(String(error)),
@@ -48,7 +50,7 @@ test('fields are shown whose tests a scan finds to hold, whatever else was asked
     }),
     { numRuns: 3000 },
   )
-  expect(shown, 'rules and events meet').toBeGreaterThan(80)
+  expect(shown, 'rules and events meet').toBeGreaterThan(runs / 40)
 })
 
 test('an object with a whole number past 2^53 is shown with all its digits', () => {

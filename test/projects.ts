@@ -14,8 +14,10 @@ const SYSTEM =
   /^(?:test\/(?:browser|e2e|sim|isolation|chaos|forwarders)\/|pipeline\/runtime\/kafka\/|services\/cli\/main\.test)/
 /** Properties over thousands of cases, and what compiles or starts processes: together they take longer than all of `unit`. */
 const LONG: readonly string[] = [
+  'api/openapi.test.ts',
   'connectors/formats/body.test.ts',
   'control/audit/verify-bundle.test.ts',
+  'detections/content/parser/rule-parser.test.ts',
   'detections/kql/compile-query.test.ts',
   'detections/kql/run/hostile.test.ts',
   'detections/kql/run/narrow.test.ts',
@@ -28,17 +30,26 @@ const LONG: readonly string[] = [
   'detections/window/conformance.test.ts',
   'detections/window/entries.test.ts',
   'detections/yara/scanner.test.ts',
+  'detections/yara/set-scanner.test.ts',
   'pipeline/steps/dedupe/dedupe-memory.test.ts',
   'pipeline/runtime/embedded/compact.test.ts',
   'pipeline/runtime/embedded/crash.test.ts',
+  'pipeline/runtime/embedded/damage.test.ts',
+  'pipeline/runtime/embedded/log-writer.test.ts',
   'pipeline/runtime/threads/threads.test.ts',
+  'pipeline/scans/run-scans.test.ts',
   'pipeline/scans/scan-record.test.ts',
   'platform/kernel/build.test.ts',
+  'rules/rule-book.test.ts',
   'schemas/native-columns.test.ts',
   'services/cli/normalize.test.ts',
+  'services/cli/rules-check.test.ts',
   'services/cli/rules-run-windows.test.ts',
+  'services/cli/rules-run.test.ts',
   'services/cli/send/file-batches.test.ts',
   'services/intake/threads.test.ts',
+  'test/boundaries.test.ts',
+  'test/scripts.test.ts',
 ]
 
 /** Who imports one of these, itself or through the helpers of tests, is not `unit`. */

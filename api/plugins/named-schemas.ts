@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OpenApiDocument } from './openapi-document.ts'
 
-export { named, nameOf } from '../../schemas/wire.ts'
+export { named } from '../../schemas/wire.ts'
 
 /**
  * The document with every named schema of its operations under `components/schemas` and a `$ref` where it stood.

@@ -45,10 +45,12 @@ const body = fc.constantFrom(...Object.keys(LINES)).chain((format) =>
 )
 
 test('an event that is kept with its header lines is read as it was in its body', () => {
+  let runs = 0
   let read = 0
   let unread = 0
   fc.assert(
     fc.property(body, ({ format, lines, end, bom, encoding }) => {
+      runs++
       const text = Buffer.from(lines.join(end), encoding === 'utf8' ? 'utf8' : 'latin1')
       const bytes = bom ? Buffer.concat([Buffer.from('\ufeff'), text]) : text
       const open = openBody(bytes, 'lines', format, context)
@@ -65,7 +67,7 @@ test('an event that is kept with its header lines is read as it was in its body'
     }),
     { numRuns: 3000 },
   )
-  expect(read).toBeGreaterThan(3000)
+  expect(read).toBeGreaterThan(runs)
   // Headers that repeat more often than a body can hold them, and quotes that open in a header and never close.
   expect(unread).toBeLessThan(read / 10)
 })

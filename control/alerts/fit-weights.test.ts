@@ -48,3 +48,26 @@ test('few verdicts, or all of one kind, fit nothing', () => {
   expect(fitWeights(tenant(500, () => 0))).toBeNull()
   expect(fitWeights(tenant(500, () => 1))).toBeNull()
 })
+
+test('the fitted weights are the most likely ones: no small change makes the verdicts likelier', () => {
+  const judged = tenant(300, (values) => values[at('severity')] as number)
+  const fit = fitWeights(judged)
+  const names = [null, ...FEATURES]
+  const prior = [SHIPPED.bias, ...FEATURES.map((name) => SHIPPED.features[name])]
+  const theta = [fit?.weights.bias as number, ...FEATURES.map((name) => fit?.weights.features[name] as number)]
+  // What a verdict costs in surprise, and what moving away from the weights that ship does, as four verdicts would.
+  const cost = (weights: readonly number[]) =>
+    judged.reduce(
+      (sum, { values, isAttack }) => {
+        const logit = values.reduce(
+          (total, value, n) => total + value * (weights[n + 1] as number),
+          weights[0] as number,
+        )
+        return sum + Math.log(1 + Math.exp(logit)) - (isAttack ? logit : 0)
+      },
+      weights.reduce((sum, weight, n) => sum + 2 * (weight - (prior[n] as number)) ** 2, 0),
+    )
+  for (const n of names.keys())
+    for (const by of [0.05, -0.05])
+      expect(cost(theta.map((weight, m) => (m === n ? weight + by : weight)))).toBeGreaterThan(cost(theta))
+})

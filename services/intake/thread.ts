@@ -41,6 +41,8 @@ const { thread, intel: block } = workerData as ThreadData
 const settings = config()
 const log = openLog('pipeline').child({ role: 'pipeline', thread })
 const metrics = openMetrics('pipeline', { thread })
+metrics.observed('svc_thread_heap_bytes', 'heap of a thread, with garbage', () => process.memoryUsage().heapUsed)
+metrics.observed('svc_thread_external_bytes', 'buffers of a thread', () => process.memoryUsage().external)
 const told = pipelineMetrics(metrics, log).stage
 const rules = new RuleBook(builtInOf(settings), ruleMetrics(metrics, log).rules, { parser: new RuleParser() })
 const control = new ControlFeed((...change) => rules.change(...change))

@@ -44,7 +44,7 @@ export function Approvals() {
                   head: 'Asked by',
                   isShort: true,
                   cell: ({ requested_by: by, requested_by_kind: kind, requested_by_person: person }) =>
-                    me !== undefined && (by === me.id || person === me.id) ? 'you' : kind,
+                    me != null && (by === me.id || person === me.id) ? 'you' : kind,
                 },
                 { head: 'Agree', isShort: true, isNumber: true, cell: ({ votes, quorum }) => `${votes} of ${quorum}` },
                 { head: 'Until', isShort: true, cell: ({ expires_at: until }) => <Time at={until} /> },

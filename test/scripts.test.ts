@@ -1,0 +1,77 @@
+/** Every script that CONTRIBUTING names is there, every script is named there, and each one starts. */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+const CONTRIBUTING = fs.readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+const NAMED = [...CONTRIBUTING.matchAll(/\bnpm (?:run )?([a-z][a-z:0-9]*)\b/g)].map(([, name = '']) => name)
+/** Commands of npm itself. */
+const OF_NPM = new Set(['are', 'install'])
+
+/** What a script that would run for long is called with here, and what it says then: everything that it imports is there. */
+const STARTED: Readonly<Record<string, readonly [args: string, says: RegExp]>> = {
+  bench: ['no-such-bench', /no bench no-such-bench/],
+  soak: ['--no-such-option', /Unknown option '--no-such-option'/],
+  sim: ['--seed 1 --steps 20', /1 seeds from 1, .*: 0 wrong/],
+  chaos: ['--no-such-option', /Unknown option '--no-such-option'/],
+  fuzz: ['no-such-file', /no file with properties has no-such-file in its path/],
+  'fuzz:api': ['--no-such-option', /Unknown option '--no-such-option'/],
+  'e2e:corpus': ['', /SKIPPED/],
+  'hunt:corpus': ['', /SKIPPED/],
+  'fuse:corpus': ['', /SKIPPED/],
+  'kafka:broker': ['--no-such-option', /Unknown option '--no-such-option'/],
+  'test:browser': ['no-such-file --passWithNoTests', /No test files found/],
+  'test:long': ['no-such-file --passWithNoTests', /No test files found/],
+  unit: ['platform/hash.test.ts --passWithNoTests', /passed|No test files found/],
+  start: ['--help', /Usage: svc demo/],
+}
+/** Run whole elsewhere in `npm test`: by `bin/test.mjs`, or by the file that is named. */
+const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
+  test: 'bin/test.mjs',
+  lint: 'bin/test.mjs',
+  types: 'bin/test.mjs',
+  boundaries: 'bin/test.mjs',
+  deadcode: 'bin/test.mjs',
+  console: 'services/console/build.ts',
+  kernel: 'platform/kernel/build.test.ts',
+  'kafka:client': 'test/kafka-setup.ts',
+}
+/** Writes files of the project: `lint` is the same without. */
+const WRITES = ['format']
+
+test('what CONTRIBUTING names is a script, and every script is named there', () => {
+  const named = new Set(NAMED.filter((name) => !OF_NPM.has(name)))
+  expect([...named].filter((name) => scripts[name] === undefined)).toEqual([])
+  expect(Object.keys(scripts).filter((name) => !named.has(name))).toEqual([])
+})
+
+test('every script is run by the tests', () => {
+  const run = [...Object.keys(STARTED), ...Object.keys(RUN_ELSEWHERE), ...WRITES]
+  expect(run.sort()).toEqual(Object.keys(scripts).sort())
+})
+
+test('the files that scripts run are there', () => {
+  for (const [name, script] of Object.entries(scripts))
+    for (const [file] of script.matchAll(/[\w@./-]+\.(?:ts|mjs|js)\b|node_modules\/[\w@./-]+/g))
+      expect(fs.existsSync(path.join(ROOT, file)), `${name}: ${file}`).toBe(true)
+  for (const file of Object.values(RUN_ELSEWHERE)) expect(fs.existsSync(path.join(ROOT, file)), file).toBe(true)
+})
+
+test('no script needs a program that is only in a shell of npm', () => {
+  for (const [name, script] of Object.entries(scripts))
+    for (const part of script.split('&&')) expect(part.trim().split(' ')[0], name).toBe('node')
+})
+
+test.each(Object.entries(STARTED))('npm run %s starts', async (name, [args, says]) => {
+  const env = { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` }
+  const quiet = { ...env, SVC_CORPORA: '', SVC_CORPORA_DIR: '', NODE_OPTIONS: '', VITEST: '' }
+  const child = spawn('/bin/sh', ['-c', `${scripts[name]} ${args}`], { cwd: ROOT, env: quiet })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect(`${out}${err}`).toMatch(says)
+})
