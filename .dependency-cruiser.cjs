@@ -14,7 +14,7 @@ const TIERS = [
   ['services'],
 ]
 const TESTS =
-  '(\\.(?:test|long)\\.ts|[-/]conformance\\.ts|/source-tests\\.ts|/compliance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker|api/fuzz)/'
+  '(\\.(?:test|long)\\.ts|[-/]conformance\\.ts|/(?:source-tests|fixtures?|oracle)\\.ts|/compliance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker|api/fuzz)/'
 
 /** Whatever is not of the folder's own tier or one to the left of it. */
 function tierRules() {
