@@ -1,5 +1,6 @@
 /** One process with the roles named on its command line: `node services/main.ts ingest relay`. */
 import { enableCompileCache, flushCompileCache } from 'node:module'
+import { collectGarbage } from '../platform/collect-garbage.ts'
 import { AppError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
 import { config } from './config.ts'
@@ -44,6 +45,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   process.on('SIGTERM', () => void stop(0))
   process.on('SIGINT', () => void stop(0))
   endWithParent(() => void stop(0))
+  collectGarbage()
   try {
     const settings = config()
     for (const name of names) running.push(await (await roleOf(name))(settings, log.child({ role: name })))

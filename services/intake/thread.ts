@@ -12,6 +12,7 @@ import type { LentQuestion } from '../../pipeline/runtime/threads/lend.ts'
 import type { Stands } from '../../pipeline/runtime/time/feed-positions.ts'
 import { assert } from '../../platform/assert.ts'
 import { type Answer, Calls } from '../../platform/calls.ts'
+import { collectGarbage } from '../../platform/collect-garbage.ts'
 import { openLog } from '../../platform/log.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { RuleBook } from '../../rules/rule-book.ts'
@@ -41,6 +42,7 @@ const { thread, intel: block } = workerData as ThreadData
 const settings = config()
 const log = openLog('pipeline').child({ role: 'pipeline', thread })
 const metrics = openMetrics('pipeline', { thread })
+collectGarbage()
 metrics.observed('svc_thread_heap_bytes', 'heap of a thread, with garbage', () => process.memoryUsage().heapUsed)
 metrics.observed('svc_thread_external_bytes', 'buffers of a thread', () => process.memoryUsage().external)
 const told = pipelineMetrics(metrics, log).stage

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { collectGarbage, GARBAGE_LIMITS, GarbageWatch } from './collect-garbage.ts'
+
+const MB = 1024 * 1024
+
+function open(kept: number) {
+  const heap = { used: kept, collected: 0 }
+  const collect = () => {
+    heap.collected++
+    heap.used = kept
+  }
+  return { heap, watch: new GarbageWatch({ usedBytes: () => heap.used, collect }) }
+}
+
+test('a heap that grows is collected each time that so much has come', () => {
+  const { heap, watch } = open(80 * MB)
+  const seen: number[] = []
+  for (let minute = 0; minute < 60; minute++) {
+    heap.used += 12 * MB
+    seen.push(heap.used)
+    watch.look()
+  }
+  expect(heap.collected).toBe((60 * 12 * MB) / GARBAGE_LIMITS.grownBytes)
+  expect(Math.max(...seen)).toBeLessThanOrEqual(80 * MB + GARBAGE_LIMITS.grownBytes)
+})
+
+test('a heap that V8 collects itself is left alone, and one that does not grow', () => {
+  const { heap, watch } = open(80 * MB)
+  for (let minute = 0; minute < 10; minute++) {
+    heap.used += 100 * MB
+    watch.collected()
+    watch.look()
+  }
+  for (let minute = 0; minute < 10; minute++) watch.look()
+  expect(heap.collected).toBe(0)
+})
+
+test('what stays is no garbage: a heap that has really grown is not collected again and again', () => {
+  const { heap, watch } = open(80 * MB)
+  heap.used = 300 * MB
+  watch.collected()
+  watch.look()
+  for (let minute = 0; minute < 10; minute++) watch.look()
+  expect(heap.collected).toBe(0)
+})
+
+test('it can be started in a thread', () => {
+  expect(() => collectGarbage()).not.toThrow()
+})
