@@ -1,7 +1,8 @@
 /**
  * Frames: messages of several senders in one body, each by itself. A frame is a key and bytes, each behind its length in
  * four bytes, big-endian; nothing in a message can be taken for the end of it. The key is the identity of the message
- * for good, so a message that is pushed again is known.
+ * for good, so a message that is pushed again is known; it is empty for a message that belongs to its request as the
+ * events of any other body do.
  */
 export type Frame = { readonly key: string; readonly body: Buffer }
 
@@ -27,7 +28,7 @@ export function* framesIn(body: Buffer): Generator<Frame> {
   for (let at = 0; at < body.length; ) {
     const key = piece(body, at)
     const message = piece(body, at + LENGTH_BYTES + key.length)
-    if (key.length === 0 || key.length > KEY_BYTES_MAX) throw new TypeError(`a frame has a key of ${key.length} bytes`)
+    if (key.length > KEY_BYTES_MAX) throw new TypeError(`a frame has a key of ${key.length} bytes`)
     yield { key: key.toString('utf8'), body: message }
     at += 2 * LENGTH_BYTES + key.length + message.length
   }

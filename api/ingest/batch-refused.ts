@@ -1,8 +1,9 @@
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
+import type { Judged } from './judge.ts'
 
 /** A batch of which nothing is taken, with what was wrong with its events. */
 export class BatchRefused extends AppError {
-  readonly judged: { readonly events: number; readonly rejected: number; readonly errors: readonly string[] }
+  readonly judged: Pick<Judged, 'events' | 'rejected' | 'faults' | 'errors'>
 
   constructor(code: ErrorCode, detail: string, judged: BatchRefused['judged']) {
     super(code, detail)

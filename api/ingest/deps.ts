@@ -5,6 +5,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { SharedRequests } from '../../stores/redis/redis-requests.ts'
 import type { IngestLimits } from './limits.ts'
+import type { RequestJournal } from './request-memory.ts'
 
 /** What is stored of a minted push or inbox token. */
 export type TokenRecord = {
@@ -53,6 +54,8 @@ export type IngestDeps = {
   readonly buckets: TokenBuckets
   /** Of several replicas, to tell a resend from a repetition whichever of them it comes to. */
   readonly sharedRequests?: SharedRequests | undefined
+  /** Of a process without replicas, to tell the two apart after it was killed. */
+  readonly requestJournal?: RequestJournal | undefined
   readonly limits?: Partial<IngestLimits> | undefined
   readonly metrics: Metrics
   readonly log: Log

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { framesIn } from '../../schemas/frames.ts'
 import { openDoor, type TestDoor } from './test-door.ts'
 
 let door: TestDoor
@@ -27,11 +28,36 @@ const send = (body: string | Buffer, query = '', headers: Record<string, string>
 const stored = () =>
   door.batches.map(({ connectorId, sourceFormat, framing, events }) => [connectorId, sourceFormat, framing, events])
 
+const records = (nth: number) =>
+  [...framesIn(door.batches[nth]?.body ?? Buffer.alloc(0))].map(({ body }) => body.toString())
+
 test('each record is what was put into the stream, and the answer says the id of the request again', async () => {
   const answer = await send(request('{"a":1}', '{"a":2}\n'), '?connector_id=fh')
   expect([answer.status, answer.json]).toEqual([200, { requestId: 'r-1', timestamp: door.nowMs }])
-  expect(stored()).toEqual([['fh', 'auto', 'lines', 2]])
-  expect(door.batches[0]?.body.toString()).toBe('{"a":1}\n{"a":2}\n\n')
+  expect(stored()).toEqual([['fh', 'auto', 'bodies', 2]])
+  expect(records(0)).toEqual(['{"a":1}', '{"a":2}\n'])
+})
+
+test.each(['plain text', '{"a":', '[', '"', '#Fields: a b', 'a,b,c', '<Event xmlns="x">', '{"a":1}'])(
+  'what is in a record changes nothing for the others: %s',
+  async (poison) => {
+    await send(request(poison, '<13>Nov 14 05:00:00 h1 app: text', '{"n":1}{"n":2}', '1}'))
+    expect(records(0)).toEqual([poison, '<13>Nov 14 05:00:00 h1 app: text', '{"n":1}\n{"n":2}\n', '1}'])
+    const isRefused = poison === '{"a":'
+    const isHeader = poison.startsWith('#')
+    expect(door.batches[0]?.events).toBe(isHeader ? 4 : 5)
+    const rejected = (await door.metric('ingest_events_rejected_total')) ?? ''
+    expect(/\d+$/.exec(rejected)?.[0]).toBe(isRefused ? '1' : undefined)
+  },
+)
+
+test('rows that stand behind a line with their names are one body', async () => {
+  await send(request('time,host\n', '2023-11-14T22:00:00Z,h1\n', '2023-11-14T22:00:01Z,h2'), '?source_format=csv')
+  expect(stored()).toEqual([['push', 'csv', 'lines', 2]])
+})
+
+test('a request of which nothing can be taken is refused', async () => {
+  expect((await send(request('{"a":', '{"b":'))).status).toBe(400)
 })
 
 test('a record may hold several objects, lines of text, and what is packed', async () => {
@@ -39,9 +65,9 @@ test('a record may hold several objects, lines of text, and what is packed', asy
   await send(request('one\ntwo\n', 'three'), '?source_format=syslog')
   await send(request(gzipSync('{"a":1}'), gzipSync('{"a":2}')))
   expect(stored()).toEqual([
-    ['push', 'auto', 'envelope', 3],
-    ['push', 'syslog', 'lines', 3],
-    ['push', 'auto', 'lines', 2],
+    ['push', 'auto', 'bodies', 3],
+    ['push', 'syslog', 'bodies', 3],
+    ['push', 'auto', 'bodies', 2],
   ])
 })
 
@@ -49,7 +75,7 @@ test('a subscription of CloudWatch Logs is taken apart, and its control message 
   const logEvents = [1, 2].map((id) => ({ id: String(id), timestamp: 1, message: 'm' }))
   const data = { messageType: 'DATA_MESSAGE', owner: '1', logGroup: 'g', logStream: 's', logEvents }
   expect((await send(request(gzipSync(JSON.stringify(data))))).status).toBe(200)
-  expect(stored()).toEqual([['push', 'auto', 'lines', 2]])
+  expect(stored()).toEqual([['push', 'auto', 'bodies', 2]])
   const control = { ...data, messageType: 'CONTROL_MESSAGE' }
   expect((await send(request(gzipSync(JSON.stringify(control))))).status).toBe(200)
   expect((await send(request())).status).toBe(200)
@@ -65,7 +91,7 @@ test('parameters of the stream name source and format, and the address wins', as
   expect(stored().map((one) => one.slice(0, 2))).toEqual([
     ['vpc', 'vpcflow'],
     ['other', 'vpcflow'],
-    ['push', 'text'],
+    ['push', 'auto'],
   ])
 })
 

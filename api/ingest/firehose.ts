@@ -14,7 +14,7 @@ import { type Context, header } from './context.ts'
 import { parseJson, tooManyEvents } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { maybeJson } from './maybe-json.ts'
-import { type Batch, unnamedBatch } from './push-batch.ts'
+import { type Batch, recordsBatch } from './push-batch.ts'
 import { json, problem, type Reply } from './reply.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9-]{1,128}$/
@@ -22,7 +22,6 @@ const REQUEST_ID = /^[A-Za-z0-9-]{1,128}$/
 const PACKED_MAX = 4096
 const OPEN_OBJECT = 0x7b
 const OPEN_LIST = 0x5b
-const LINE_END = Buffer.from('\n')
 
 /** What it calls its request; null for any other sender. */
 export function firehoseId({ request }: Context): string | null {
@@ -44,7 +43,7 @@ export function firehoseProblem(error: unknown, context: Context, requestId: str
 
 /** Null: the records hold no event, as a subscription's control message. */
 export function firehoseBatch(context: Context, body: Buffer, sender: Sender, limits: IngestLimits): Batch | null {
-  const batch = unnamedBatch(context, recordTexts(body, limits), fieldsOf(context, sender), limits)
+  const batch = recordsBatch(context, recordTexts(body, limits), fieldsOf(context, sender), limits)
   return batch.judged.events === 0 ? null : batch
 }
 
@@ -56,8 +55,8 @@ function fieldsOf(context: Context, sender: Sender): BatchFields {
   return batchFields(Object.fromEntries(Object.keys(asked).map((name) => [name, asked[name] ?? common[name]])), sender)
 }
 
-/** What is in the records, each beginning on a line of its own. Throws `bad_body` and `too_large`. */
-export function recordTexts(body: Buffer, limits: IngestLimits): Buffer {
+/** What is in the records. Throws `bad_body` and `too_large`. */
+export function recordTexts(body: Buffer, limits: IngestLimits): Buffer[] {
   const texts: Buffer[] = []
   let size = 0
   let packed = 0
@@ -68,11 +67,11 @@ export function recordTexts(body: Buffer, limits: IngestLimits): Buffer {
       throw new AppError('too_large', `a request has at most ${PACKED_MAX} packed records; set a smaller buffer`)
     }
     const text = isPacked ? unpacked(bytes, limits.decodedBytesMax - size, limits) : bytes
-    texts.push(text, LINE_END)
+    texts.push(text)
     size += text.length + 1
     if (size > limits.decodedBytesMax) throw tooMuch(limits)
   }
-  return Buffer.concat(texts, size)
+  return texts
 }
 
 function* recordsIn(body: Buffer, limits: IngestLimits): Generator<string> {

@@ -86,6 +86,7 @@ function hecBatch(body: Buffer, limits: IngestLimits): Judged {
 }
 
 const INVALID: HecError = { text: 'Invalid data format', code: 6 }
+const BLANK: HecError = { text: 'Event field cannot be blank', code: 13 }
 const BUSY: HecError = { text: 'Server is busy', code: 9 }
 const NO_TOKEN: HecError = { text: 'Token is required', code: 2 }
 const BAD_AUTHORIZATION: HecError = { text: 'Invalid authorization', code: 3 }
@@ -117,6 +118,7 @@ export function hecProblem(error: unknown, context: Context): TextReply {
 
 function hecError(error: unknown, context: Context): HecError {
   if (error instanceof BatchRefused && error.judged.events === 0) return { text: 'No data', code: 5 }
+  if (error instanceof BatchRefused && error.judged.faults.has('blank_event')) return BLANK
   if (error instanceof HecRefusal) return error.hec
   const known = error instanceof AppError ? HEC_ERRORS[error.code] : undefined
   return known === NO_TOKEN && sendsAnother(context) ? BAD_AUTHORIZATION : (known ?? INTERNAL)
@@ -131,7 +133,9 @@ function sendsAnother({ request }: Context): boolean {
 
 /** Of a batch of which nothing was taken; Splunk counts from 0. */
 function firstInvalid(error: unknown, code: number): object {
-  return code === INVALID.code && error instanceof BatchRefused ? { 'invalid-event-number': 0 } : {}
+  return error instanceof BatchRefused && (code === INVALID.code || code === BLANK.code)
+    ? { 'invalid-event-number': 0 }
+    : {}
 }
 
 const BUSY_AS_TOLD = 429

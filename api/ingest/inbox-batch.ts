@@ -58,6 +58,13 @@ export function judgeBroken(body: Buffer, split: SplitValues, sourceFormat: stri
   return judgeLines(eachOnItsLine(body, split), sourceFormat, limits)
 }
 
+/** JSON values, one behind the other, as lines: one each. What is behind a place where the body breaks stays as it is. */
+export function valuesAsLines(body: Buffer, limits: IngestLimits): Buffer {
+  const split = splitValues(body, limits)
+  if (split.fault?.fault === 'too_many_events') throw faultOf(split.fault, body, limits)
+  return isLines(body, split.elements) && !split.fault ? body : eachOnItsLine(body, split)
+}
+
 /** The body itself when each value has a line of its own. A line end in a value becomes a space, as JSON allows. */
 function eachOnItsLine(body: Buffer, { elements, rest }: SplitValues): Buffer {
   const lastEnd = elements.at(-1) ?? 0

@@ -1,12 +1,14 @@
 import { lineFormat } from '../../connectors/formats/body.ts'
+import { textFormat } from '../../connectors/formats/formats.ts'
 import { type Envelope, type SplitFault, splitEnvelope, splitValues } from '../../connectors/formats/framing.ts'
 import { envelopeList } from '../../connectors/formats/take-apart.ts'
 import { AppError } from '../../platform/errors.ts'
+import { encodeFrames } from '../../schemas/frames.ts'
 import type { Sender } from './authenticate.ts'
 import { type BatchFields, batchFields, queryFields } from './batch-fields.ts'
 import type { Context } from './context.ts'
 import { withColumns } from './csv-columns.ts'
-import { judgeBroken, judgeDocument, judgeValues } from './inbox-batch.ts'
+import { judgeBroken, judgeDocument, judgeValues, valuesAsLines } from './inbox-batch.ts'
 import { type Judged, judgeElements, judgeFrames, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import type { BodyKind } from './media-type.ts'
@@ -32,18 +34,52 @@ export function pushBatch(context: Context, kind: BodyKind, body: Buffer, sender
   const fields = batchFields(queryFields(context.query), sender)
   const lines = withColumns(body, fields.sourceFormat, context.query)
   const isMail = kind === 'mail' && fields.sourceFormat === 'auto'
-  const format = isMail ? 'mail' : kind === 'ndjson' ? fields.sourceFormat : lineFormat(fields.sourceFormat, lines)
-  return { fields, judged: judgeLines(lines, format, limits) }
+  if (isMail || kind === 'ndjson')
+    return { fields, judged: judgeLines(lines, isMail ? 'mail' : fields.sourceFormat, limits) }
+  return { fields, judged: judgeText(lines, fields.sourceFormat, limits) }
+}
+
+/** A first line that looks like JSON says nothing of the others: a relay sends those of many devices together. */
+function judgeText(lines: Buffer, sourceFormat: string, limits: IngestLimits): Judged {
+  const format = lineFormat(sourceFormat, lines)
+  const judged = judgeLines(lines, format, limits)
+  return sourceFormat === 'auto' && judged.faults.has('not_an_object') ? judgeLines(lines, 'text', limits) : judged
 }
 
 const LINE_KINDS: ReadonlySet<BodyKind> = new Set(['ndjson', 'text', 'mail', 'form', 'bytes'])
 
-/** Events of which nothing is known but the fields: JSON objects, or lines. */
-export function unnamedBatch(context: Context, body: Buffer, fields: BatchFields, limits: IngestLimits): Batch {
-  if (looksLikeJson(body)) return bareBatch(body, fields, limits)
-  const lines = withColumns(body, fields.sourceFormat, context.query)
-  return { fields, judged: judgeLines(lines, lineFormat(fields.sourceFormat, lines), limits) }
+/**
+ * Records of several producers, of which nothing is known but the fields: JSON objects, or lines. Each is read by itself,
+ * unless its form says what one line is only by another one.
+ */
+export function recordsBatch(
+  context: Context,
+  records: readonly Buffer[],
+  fields: BatchFields,
+  limits: IngestLimits,
+): Batch {
+  const { sourceFormat } = fields
+  if (needsNeighbours(sourceFormat)) {
+    const lines = withColumns(
+      Buffer.concat(records.flatMap((record) => [record, LINE_END])),
+      sourceFormat,
+      context.query,
+    )
+    return { fields, judged: judgeLines(lines, sourceFormat, limits) }
+  }
+  const frames = records.map((record) => {
+    const body = looksLikeJson(record) ? valuesAsLines(record, limits) : record
+    return { key: '', body: withColumns(body, sourceFormat, context.query) }
+  })
+  return { fields, judged: judgeFrames(encodeFrames(frames), 'bodies', sourceFormat, limits) }
 }
+
+/** Rows stand behind a line with their names, and records of Linux audit behind those of the same event. */
+function needsNeighbours(sourceFormat: string): boolean {
+  return sourceFormat === 'auditd' || textFormat(sourceFormat)?.decoder.headers !== undefined
+}
+
+const LINE_END = Buffer.from('\n')
 
 /** A bracket may begin a line of text as well. */
 function looksLikeJson(body: Buffer): boolean {

@@ -503,3 +503,12 @@ function recordsOf(batch: EventBatch | undefined): unknown[] {
   expect(records).toHaveLength(batch.events)
   return records
 }
+
+test('a first line that looks like JSON takes nothing of the lines of other devices', async () => {
+  for (const first of ['{"a":', '{"a":1}']) {
+    const text = `${first}\n<38>Nov 14 05:20:00 h1 sshd[1]: one\n<38>Nov 14 05:20:00 h1 sshd[1]: two`
+    const { status, json } = await door.push(text, { 'content-type': 'text/plain' })
+    expect([status, json.accepted, json.rejected]).toEqual([202, 3, 0])
+  }
+  expect(door.batches.map(({ sourceFormat }) => sourceFormat)).toEqual(['text', 'text'])
+})

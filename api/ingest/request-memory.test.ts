@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SharedRequests } from '../../stores/redis/redis-requests.ts'
-import { RESEND_WINDOW_MS, RequestMemory } from './request-memory.ts'
+import { RESEND_WINDOW_MS, RequestMemory, type RequestNote } from './request-memory.ts'
 
 const body = Buffer.from('{"event":"link down on port 7","host":"sw1"}')
 const START = 1_700_000_000_000 - (1_700_000_000_000 % RESEND_WINDOW_MS)
@@ -83,21 +83,78 @@ test('other bytes, and the same of another tenant or source, are another request
   expect(new Set(requests.map(({ requestKey }) => requestKey)).size).toBe(4)
 })
 
-test('replicas know of one another what was answered, and what broke off', async () => {
-  const kept = new Map<string, string>()
-  const shared: SharedRequests = {
-    get: async (tenant, request) => kept.get(`${tenant} ${request}`) ?? null,
-    put: async (tenant, request, state) => void kept.set(`${tenant} ${request}`, state),
-  }
-  const [one, two, three] = [new RequestMemory(shared), new RequestMemory(shared), new RequestMemory(shared)]
-  const first = await openIn(one, START)
+test('two copies that broke off are two resends, the third is a new request', async () => {
+  const memory = new RequestMemory()
+  const broken = [await openIn(memory, START), await openIn(memory, START)]
+  for (const copy of broken) copy.broken()
+  const again = [await openIn(memory, START + 1), await openIn(memory, START + 2), await openIn(memory, START + 3)]
+  const keys = broken.map(({ requestKey }) => requestKey)
+  expect(again.slice(0, 2).map(({ requestKey }) => requestKey)).toEqual(keys)
+  expect(keys).not.toContain(again[2]?.requestKey)
+})
+
+test('a copy whose place was taken says nothing more of its request', async () => {
+  const memory = new RequestMemory()
+  const first = await openIn(memory, START)
+  first.broken()
+  const resend = await openIn(memory, START + 1)
+  first.broken()
   first.answered()
-  const second = await openIn(two, START + 1_000)
-  expect([second.requestKey === first.requestKey, second.earlierKey]).toEqual([false, ''])
-  second.broken()
-  expect((await openIn(three, START + 2_000)).requestKey).toBe(second.requestKey)
-  const lost: SharedRequests = { get: () => Promise.reject(new Error('away')), put: () => Promise.reject(new Error()) }
-  const alone = await openIn(new RequestMemory(lost), START)
-  alone.answered()
-  expect(alone.requestKey).toBe(first.requestKey)
+  resend.answered()
+  first.broken()
+  expect((await openIn(memory, START + 2)).requestKey).not.toBe(first.requestKey)
+})
+
+test('what a tenant loses track of keeps nothing of another from being known', async () => {
+  const memory = new RequestMemory()
+  const mine = await openIn(memory, START)
+  mine.broken()
+  for (let n = 0; n < 6_000; n++) (await openIn(memory, START, Buffer.from(`${n}`), 'loud')).broken()
+  expect((await openIn(memory, START + 1)).requestKey).toBe(mine.requestKey)
+})
+
+describe('behind a kill', () => {
+  const journal = () => {
+    const notes: RequestNote[] = []
+    return { notes, read: () => notes.slice(), write: (note: RequestNote) => void notes.push(note) }
+  }
+
+  test('what was answered is a new request when it comes again, and what was not is the same', async () => {
+    const kept = journal()
+    const before = new RequestMemory({ journal: kept })
+    const answered = await openIn(before, START)
+    answered.answered()
+    const open = await openIn(before, START + 1)
+    expect(open.requestKey).not.toBe(answered.requestKey)
+    const after = new RequestMemory({ journal: kept })
+    const resend = await openIn(after, START + 2)
+    expect(resend.requestKey).toBe(open.requestKey)
+    resend.answered()
+    const next = new RequestMemory({ journal: kept })
+    const repeated = await openIn(next, START + 3)
+    const earlier = [answered.requestKey, open.requestKey]
+    expect([earlier.includes(repeated.requestKey), earlier.includes(repeated.earlierKey)]).toEqual([false, false])
+  })
+
+  test('a copy is noted before its key is known to anybody', async () => {
+    const kept = journal()
+    const { requestKey } = await openIn(new RequestMemory({ journal: kept }), START)
+    expect(kept.notes).toMatchObject([{ kind: 'opened', tenant: 'acme', requestKey }])
+  })
+
+  test('past the window what was not answered is new', async () => {
+    const kept = journal()
+    const { requestKey } = await openIn(new RequestMemory({ journal: kept }), START)
+    const late = await openIn(new RequestMemory({ journal: kept }), START + 3 * RESEND_WINDOW_MS)
+    expect([late.requestKey, late.earlierKey]).not.toContain(requestKey)
+  })
+})
+
+test('with a Redis that is away a process goes by what it knows itself', async () => {
+  const away = () => Promise.reject(new Error('away'))
+  const lost: SharedRequests = { open: away, close: away, stop: () => undefined }
+  const memory = new RequestMemory({ shared: lost })
+  const first = await openIn(memory, START)
+  first.broken()
+  expect((await openIn(memory, START + 1)).requestKey).toBe(first.requestKey)
 })

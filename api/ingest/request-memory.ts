@@ -2,13 +2,16 @@
  * Tells a request that is sent again, because its answer did not arrive, from one that repeats an earlier one. The key
  * that it gives is part of the identity of events that have neither an id nor a time (decision 0005).
  *
- * Of a request with the same bytes that was answered, the next one is a new request. Of one whose answer broke off, the
- * next one is that request. Of what this process has not seen, replicas are asked where they share a Redis; else an
- * earlier one may have come to a process that is gone: its key is that of the window it came in, and the pipeline looks
- * for it under the key of the window before as well.
+ * A copy of a request is open from before its events are appended until its answer was written to a connection that
+ * stood. The next request with the same bytes takes the place of a copy whose sender is gone, or whose process is; it is
+ * a new one otherwise. Replicas keep open copies in a Redis that they share. A single process keeps them in memory, and
+ * notes them in a journal that outlives it. Where neither holds, as after a power cut, an earlier copy may have come to a
+ * process that is gone: the key is that of the window that the request came in, and the pipeline looks for its events
+ * under the key of the window before as well.
  *
- * bound   `REQUESTS_MAX` requests in each of two windows; past it the older window is forgotten
- * loses   a repetition, within a window, of a request that a process answered which is gone
+ * bound   `REQUESTS_MAX` requests in each of two windows, past it the older window is forgotten; `COPIES_MAX` copies of a
+ *         tenant whose sender is gone, past it the oldest are forgotten
+ * loses   a repetition within two windows of a request that neither memory nor journal knows any more
  */
 import { randomUUID } from 'node:crypto'
 import xxhash from 'xxhash-wasm'
@@ -18,8 +21,7 @@ const { h64, h64Raw } = await xxhash()
 
 export const RESEND_WINDOW_MS = 600_000
 const REQUESTS_MAX = 500_000
-/** Requests whose answer broke off; past it the oldest are forgotten. */
-const BROKEN_MAX = 20_000
+const COPIES_MAX = 5_000
 
 export type RequestKeys = { readonly requestKey: string; readonly earlierKey: string }
 
@@ -30,69 +32,92 @@ export type OpenRequest = RequestKeys & {
   broken(): void
 }
 
+/** `opened` before the events of a copy are appended, `answered` once its answer was written. */
+export type RequestNote = RequestKeys & {
+  readonly kind: 'opened' | 'answered'
+  readonly tenant: string
+  readonly request: string
+  readonly ms: number
+}
+
+/** Outlives the process. */
+export type RequestJournal = {
+  /** What was noted in the last two windows, oldest first. */
+  read(): Iterable<RequestNote>
+  write(note: RequestNote): void
+}
+
+/** Of a copy whose sender or process is gone. */
+type LostCopy = { readonly keys: RequestKeys; readonly ms: number }
+
+export type RequestMemoryDeps = {
+  readonly shared?: SharedRequests | undefined
+  readonly journal?: RequestJournal | undefined
+}
+
 export class RequestMemory {
   readonly #shared: SharedRequests | null
-  /** Answered or under way, in this window and in the one before. */
+  readonly #journal: RequestJournal | null
+  /** Requests that came in this window, and in the one before. */
   #known: [Set<bigint>, Set<bigint>] = [new Set(), new Set()]
-  readonly #broken = new Map<bigint, { readonly keys: RequestKeys; readonly ms: number }>()
+  /** By tenant and request, oldest first. */
+  readonly #lost = new Map<string, LostCopies>()
   #window = 0
 
-  /** Without `shared` there is one replica, or senders keep to theirs. */
-  constructor(shared: SharedRequests | null = null) {
-    this.#shared = shared
+  /** With neither there is one replica, or senders keep to theirs. */
+  constructor({ shared, journal }: RequestMemoryDeps = {}) {
+    this.#shared = shared ?? null
+    this.#journal = journal ?? null
+    for (const note of this.#journal?.read() ?? []) this.#recall(note)
   }
 
   /** `scope` is what makes two requests the same beside tenant and body: source, format, channel. */
   async open(tenant: string, scope: string, body: Buffer, nowMs: number): Promise<OpenRequest> {
-    this.#turn(nowMs)
     const hash = h64Raw(body, h64(`${tenant}\0${scope}`))
-    const keys = this.#ownKeysOf(hash, nowMs) ?? (await this.#sharedKeysOf(tenant, hash)) ?? this.#keysOfWindow(hash)
+    const requestKey = await this.#shared?.open(tenant, nameOf(hash), randomUUID()).catch(() => null)
+    return requestKey ? this.#openShared(tenant, hash, requestKey) : this.#openOwn(tenant, hash, nowMs)
+  }
+
+  #openShared(tenant: string, hash: bigint, requestKey: string): OpenRequest {
+    const close = (state: 'answered' | 'broken') => {
+      // A replica that does not learn it takes the copy for open until this process is gone.
+      this.#shared?.close(tenant, nameOf(hash), requestKey, state).catch(() => undefined)
+    }
+    return openRequest({ requestKey, earlierKey: '' }, close)
+  }
+
+  #openOwn(tenant: string, hash: bigint, nowMs: number): OpenRequest {
+    this.#turn(nowMs)
+    const isKnown = this.#known.some((requests) => requests.has(hash))
+    const keys = this.#lost.get(tenant)?.take(hash, nowMs) ?? (isKnown ? newKeys() : this.#keysOfWindow(hash))
     this.#know(hash)
-    const share = (state: string) => {
-      // A replica that does not learn it takes a repetition for a resend, as after a crash.
-      this.#shared?.put(tenant, nameOf(hash), state, 2 * RESEND_WINDOW_MS).catch(() => undefined)
-    }
-    return {
-      ...keys,
-      answered: () => {
-        this.#broken.delete(hash)
-        share(ANSWERED)
-      },
-      broken: () => {
-        this.#keepBroken(hash, keys, nowMs)
-        share(`${keys.requestKey} ${keys.earlierKey}`)
-      },
-    }
+    const note = { ...keys, tenant, request: nameOf(hash), ms: nowMs }
+    this.#journal?.write({ kind: 'opened', ...note })
+    return openRequest(keys, (state) => {
+      if (state === 'broken') return this.#lostOf(tenant).add(hash, { keys, ms: nowMs })
+      this.#lost.get(tenant)?.forget(hash, keys.requestKey)
+      this.#journal?.write({ kind: 'answered', ...note })
+    })
   }
 
-  /** Null for a request that this process has not seen. */
-  #ownKeysOf(hash: bigint, nowMs: number): RequestKeys | null {
-    const broken = this.#broken.get(hash)
-    if (broken !== undefined) {
-      this.#broken.delete(hash)
-      if (nowMs - broken.ms <= RESEND_WINDOW_MS) return broken.keys
-    }
-    return this.#known.some((requests) => requests.has(hash)) ? newKeys() : null
+  /** The process that opened it is gone: a copy that it did not answer waits to be sent again. */
+  #recall({ kind, tenant, request, ms, requestKey, earlierKey }: RequestNote): void {
+    this.#turn(ms)
+    const hash = BigInt(`0x${request}`)
+    this.#know(hash)
+    if (kind === 'answered') this.#lost.get(tenant)?.forget(hash, requestKey)
+    else this.#lostOf(tenant).add(hash, { keys: { requestKey, earlierKey }, ms })
   }
 
-  async #sharedKeysOf(tenant: string, hash: bigint): Promise<RequestKeys | null> {
-    const state = (await this.#shared?.get(tenant, nameOf(hash)).catch(() => null)) ?? null
-    if (state === null) return null
-    if (state === ANSWERED) return newKeys()
-    const [requestKey = '', earlierKey = ''] = state.split(' ')
-    return { requestKey, earlierKey }
+  #lostOf(tenant: string): LostCopies {
+    const copies = this.#lost.get(tenant) ?? new LostCopies()
+    this.#lost.set(tenant, copies)
+    return copies
   }
 
   #keysOfWindow(hash: bigint): RequestKeys {
     const keyIn = (window: number) => `${nameOf(hash)}.${window}`
     return { requestKey: keyIn(this.#window), earlierKey: keyIn(this.#window - 1) }
-  }
-
-  #keepBroken(hash: bigint, keys: RequestKeys, ms: number): void {
-    this.#broken.delete(hash)
-    this.#broken.set(hash, { keys, ms })
-    const [oldest] = this.#broken.keys()
-    if (this.#broken.size > BROKEN_MAX && oldest !== undefined) this.#broken.delete(oldest)
   }
 
   #know(hash: bigint): void {
@@ -101,14 +126,66 @@ export class RequestMemory {
     else current.add(hash)
   }
 
+  /** A clock that is set back forgets nothing. */
   #turn(nowMs: number): void {
     const window = Math.floor(nowMs / RESEND_WINDOW_MS)
-    if (window === this.#window) return
+    if (window <= this.#window) return
     this.#known = window === this.#window + 1 ? [new Set(), this.#known[0]] : [new Set(), new Set()]
     this.#window = window
   }
 }
 
-const ANSWERED = 'answered'
+/** Copies of a tenant's requests, in the order in which they were opened. */
+class LostCopies {
+  readonly #byRequest = new Map<bigint, Map<string, LostCopy>>()
+  #size = 0
+
+  add(hash: bigint, copy: LostCopy): void {
+    this.forget(hash, copy.keys.requestKey)
+    const copies = this.#byRequest.get(hash) ?? new Map<string, LostCopy>()
+    // Behind the others: the first one is of the request that nobody has asked for longest.
+    this.#byRequest.delete(hash)
+    this.#byRequest.set(hash, copies.set(copy.keys.requestKey, copy))
+    if (++this.#size > COPIES_MAX) this.#forgetOldest()
+  }
+
+  /** The oldest copy of the request, which is no copy any more; null when there is none that is young enough. */
+  take(hash: bigint, nowMs: number): RequestKeys | null {
+    for (const { keys, ms } of [...(this.#byRequest.get(hash)?.values() ?? [])]) {
+      this.forget(hash, keys.requestKey)
+      if (nowMs - ms <= RESEND_WINDOW_MS) return keys
+    }
+    return null
+  }
+
+  forget(hash: bigint, requestKey: string): void {
+    const copies = this.#byRequest.get(hash)
+    if (!copies?.delete(requestKey)) return
+    this.#size--
+    if (copies.size === 0) this.#byRequest.delete(hash)
+  }
+
+  #forgetOldest(): void {
+    const [[hash, copies] = []] = this.#byRequest
+    const [requestKey] = copies?.keys() ?? []
+    if (hash !== undefined && requestKey !== undefined) this.forget(hash, requestKey)
+  }
+}
+
+/** Once it was broken, its place may be another request's: what comes later changes nothing. */
+function openRequest(keys: RequestKeys, close: (state: 'answered' | 'broken') => void): OpenRequest {
+  let isBroken = false
+  return {
+    ...keys,
+    answered() {
+      if (!isBroken) close('answered')
+    },
+    broken() {
+      if (!isBroken) close('broken')
+      isBroken = true
+    },
+  }
+}
+
 const newKeys = (): RequestKeys => ({ requestKey: randomUUID(), earlierKey: '' })
 const nameOf = (hash: bigint) => hash.toString(16)

@@ -15,25 +15,29 @@ const keys = () => door.batches.map(({ requestKey }) => requestKey)
 const collect = (headers: Record<string, string> = {}) =>
   door.send('/services/collector/event', { body, headers: { authorization: 'Splunk collector', ...headers } })
 
-/** Sends the body, and is gone before the answer: the append waits until it is. */
-async function sendAndHangUp(): Promise<void> {
+/** Sends the body, and is gone before the answer: the append waits until it is, and for what else it is told to. */
+function sendAndHangUp(stored: Promise<void> = Promise.resolve()): { readonly gone: Promise<void> } {
   const appending = Promise.withResolvers<void>()
-  const gone = Promise.withResolvers<void>()
+  const isGone = Promise.withResolvers<void>()
   const append = door.append
   door.append = async () => {
+    door.append = append
     appending.resolve()
-    await gone.promise
+    await isGone.promise
+    await stored
   }
   const headers = { authorization: 'Splunk collector' }
   const ended = door.senderEnds()
   const request = httpRequest(`${door.url}/services/collector/event`, { method: 'POST', headers, agent: false })
   request.on('error', () => undefined)
   request.end(body)
-  await appending.promise
-  request.destroy()
-  await ended
-  gone.resolve()
-  door.append = append
+  const goAway = async () => {
+    await appending.promise
+    request.destroy()
+    await ended
+    isGone.resolve()
+  }
+  return { gone: goAway() }
 }
 
 test('three equal requests that were all answered are three', async () => {
@@ -46,11 +50,25 @@ test('three equal requests that were all answered are three', async () => {
 
 test('one that is sent again after its sender hung up is the same, and the next one is another', async () => {
   expect((await collect()).status).toBe(200)
-  await sendAndHangUp()
+  await sendAndHangUp().gone
   await expect.poll(() => keys().length).toBe(2)
   await collect()
   await collect()
   const [first, broken, again, next] = keys()
+  expect(again).toBe(broken)
+  expect(new Set([first, broken, next]).size).toBe(3)
+})
+
+test('one that comes again while its first copy is still being stored is the same', async () => {
+  expect((await collect()).status).toBe(200)
+  const release = Promise.withResolvers<void>()
+  const sending = sendAndHangUp(release.promise)
+  await sending.gone
+  expect((await collect()).status).toBe(200)
+  release.resolve()
+  await expect.poll(() => keys().length).toBe(3)
+  await collect()
+  const [first, again, broken, next] = keys()
   expect(again).toBe(broken)
   expect(new Set([first, broken, next]).size).toBe(3)
 })

@@ -40,7 +40,7 @@ export function createIngestServer(deps: IngestDeps): IngestServer {
   const door: Door = {
     ...{ deps, limits, inFlight, pool, authenticator, metrics, room },
     turns: new Turns(),
-    requests: new RequestMemory(deps.sharedRequests ?? null),
+    requests: new RequestMemory({ shared: deps.sharedRequests, journal: deps.requestJournal }),
   }
   const routes = ingestRoutes(door)
   const closing = new AbortController()

@@ -8,6 +8,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import type { Sender } from './authenticate.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { type Context, header as headerOf } from './context.ts'
+import { followSender } from './delivery.ts'
 import type { IngestDeps } from './deps.ts'
 import type { Hold } from './in-flight.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
@@ -39,9 +40,9 @@ export async function takeBatch(
   if (batch.fields.connectorId === EXERCISE_SOURCE && !sender.isService)
     throw new AppError('forbidden', `connector_id ${EXERCISE_SOURCE} is for exercises of this installation alone`)
   if (judged.events === 0) throw new BatchRefused('bad_body', 'the batch has no events', judged)
-  const isOfMany = judged.framing === 'messages' || judged.framing === 'bodies'
-  // Of messages of many senders none waits for an answer: the ledger says what was not taken.
-  if (judged.rejected === judged.events && !isOfMany) {
+  // What this installation collects waits for no answer: the ledger says what was not taken.
+  const isCollected = sender.isService && (judged.framing === 'messages' || judged.framing === 'bodies')
+  if (judged.rejected === judged.events && !isCollected) {
     gate.metrics.rejected(judged.faults)
     throw new BatchRefused('bad_body', `none of the ${judged.events} events can be taken: ${judged.errors[0]}`, judged)
   }
@@ -132,5 +133,6 @@ async function requestKeys(
   const channel = headerOf(request, 'x-splunk-request-channel') ?? query.get('channel') ?? ''
   const scope = [fields.connectorId, judged.sourceFormat, channel].join('\0')
   context.opened = await requests.open(tenantId, scope, judged.body, receivedMs)
+  followSender(request, context.opened)
   return { requestKey: context.opened.requestKey, earlierKey: context.opened.earlierKey }
 }

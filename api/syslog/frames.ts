@@ -11,8 +11,7 @@ const SPACE = 0x20
 const LT = 0x3c
 const [ZERO, ONE, NINE] = [0x30, 0x31, 0x39]
 const LENGTH_DIGITS_MAX = 6
-
-export class FrameFault extends Error {}
+const COUNT = /^[1-9]\d{0,5} (?=<)/
 
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0)
@@ -20,14 +19,20 @@ export class FrameReader {
   #isCounting = false
   /** Messages that were longer than is taken, and end where that ends. */
   cut = 0
+  /** Why nothing more can be read; null as long as it can. */
+  fault: string | null = null
 
-  /** Messages that are whole by now. Throws `FrameFault` for what is no frame: nothing behind it can be found. */
+  /**
+   * Messages that are whole by now. After what is no frame nothing can be found any more: `fault` says so, and what was
+   * received of it is the last message.
+   */
   read(chunk: Buffer): Buffer[] {
+    if (this.fault !== null) return []
     let at = 0
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     const messages: Buffer[] = []
-    for (;;) {
-      while (at < bytes.length && (bytes[at] === LF || bytes[at] === CR)) at++
+    while (this.fault === null) {
+      while (at < bytes.length && isTrailer(bytes[at])) at++
       const first = bytes[at]
       if (first === undefined) break
       const next = first >= ONE && first <= NINE ? this.#digits(bytes, at) : this.#line(bytes, at)
@@ -39,13 +44,14 @@ export class FrameReader {
     return messages
   }
 
-  /** The last line may have no end. */
+  /** What came last: a line without an end, or the part of a message that came before its sender was gone. */
   end(): Buffer[] {
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)
-    const [first = 0] = rest
-    const isCount = this.#isCounting && first >= ONE && first <= NINE
-    return rest.length === 0 || isCount ? [] : [trimmed(rest)]
+    const [count = ''] = COUNT.exec(rest.toString('latin1', 0, LENGTH_DIGITS_MAX + 2)) ?? []
+    const message = trimmed(rest.subarray(count.length))
+    const isCountAlone = this.#isCounting && /^\d* ?$/.test(message.toString('latin1'))
+    return message.length === 0 || isCountAlone ? [] : [message]
   }
 
   /** A message behind its length, or a line that begins with digits. */
@@ -55,16 +61,21 @@ export class FrameReader {
     const isCut = end - at <= LENGTH_DIGITS_MAX && (end === bytes.length || end + 1 === bytes.length)
     if (isCut && (end === bytes.length || bytes[end] === SPACE)) return null
     if (bytes[end] !== SPACE || bytes[end + 1] !== LT) {
-      if (this.#isCounting) throw new FrameFault('a message begins with neither its length nor <')
+      if (this.#isCounting) return this.#noFrame(bytes, at, 'a message begins with neither its length nor <')
       return this.#line(bytes, at)
     }
     const length = Number(bytes.toString('latin1', at, end))
-    if (length > MESSAGE_BYTES_MAX)
-      throw new FrameFault(`a message has ${length} bytes, at most ${MESSAGE_BYTES_MAX} are taken`)
     const from = end + 1
+    if (length > MESSAGE_BYTES_MAX)
+      return this.#noFrame(bytes, from, `a message has ${length} bytes, at most ${MESSAGE_BYTES_MAX} are taken`)
     if (bytes.length < from + length) return null
     this.#isCounting = true
     return { message: trimmed(bytes.subarray(from, from + length)), end: from + length }
+  }
+
+  #noFrame(bytes: Buffer, at: number, fault: string): { message: Buffer; end: number } {
+    this.fault = fault
+    return { message: trimmed(bytes.subarray(at, at + MESSAGE_BYTES_MAX)), end: bytes.length }
   }
 
   #line(bytes: Buffer, at: number): { message: Buffer; end: number } | null {
@@ -80,9 +91,11 @@ export class FrameReader {
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= ZERO && byte <= NINE
 
-/** Line ends and NULs that senders put behind a message. */
-function trimmed(message: Buffer): Buffer {
+const isTrailer = (byte: number | undefined) => byte === LF || byte === CR || byte === 0
+
+/** Without the line ends and NULs that senders put behind a message. */
+export function trimmed(message: Buffer): Buffer {
   let end = message.length
-  while (end > 0 && [LF, CR, 0].includes(message[end - 1] ?? -1)) end--
+  while (end > 0 && isTrailer(message[end - 1])) end--
   return Buffer.from(message.subarray(0, end))
 }

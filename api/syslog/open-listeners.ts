@@ -9,7 +9,7 @@ import type { IngestSource } from '../../control/connectors/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { keepRoom } from '../plugins/connection-room.ts'
-import { FrameFault, FrameReader, MESSAGE_BYTES_MAX } from './frames.ts'
+import { FrameReader, MESSAGE_BYTES_MAX, trimmed } from './frames.ts'
 import type { ListenerSpec } from './listener-spec.ts'
 import type { Outbox, OutboxCounts } from './outbox.ts'
 
@@ -60,9 +60,10 @@ async function openUdp({ host, portOffset, outbox, counts, log }: ListenersDeps,
   // A datagram is a message (RFC 5426, section 3.1).
   socket.on('message', (datagram) => {
     if (outbox.isFull()) return counts.dropped(1, 'full')
-    let end = Math.min(datagram.length, MESSAGE_BYTES_MAX)
-    while (end > 0 && [0x0a, 0x0d, 0].includes(datagram[end - 1] ?? -1)) end--
-    if (end > 0) outbox.add(source, Buffer.from(datagram.subarray(0, end)))
+    const message = trimmed(datagram.subarray(0, MESSAGE_BYTES_MAX))
+    // NULs alone are refused by the door, where the ledger counts them.
+    if (message.length > 0) outbox.add(source, message)
+    else if (datagram.includes(0)) outbox.add(source, Buffer.from(datagram.subarray(0, MESSAGE_BYTES_MAX)))
   })
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
@@ -159,17 +160,13 @@ function readMessages(
   socket.setTimeout(IDLE_MS, () => socket.destroy())
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
-    try {
-      for (const message of frames.read(chunk)) {
-        outbox.add(source, message)
-        onMessage()
-      }
-    } catch (error) {
-      if (!(error instanceof FrameFault)) throw error
-      log.info(
-        { reason: error.message, from: socket.remoteAddress, tenant: source.tenant, port },
-        'a syslog sender is cut off',
-      )
+    for (const message of frames.read(chunk)) {
+      outbox.add(source, message)
+      onMessage()
+    }
+    if (frames.fault !== null) {
+      const { remoteAddress: from } = socket
+      log.info({ reason: frames.fault, from, tenant: source.tenant, port }, 'a syslog sender is cut off')
       socket.destroy()
       return
     }
@@ -178,7 +175,8 @@ function readMessages(
     socket.pause()
     void outbox.room().then(() => socket.resume())
   })
-  socket.on('end', () => {
+  // Also of a connection that was reset.
+  socket.on('close', () => {
     for (const message of frames.end()) outbox.add(source, message)
   })
 }

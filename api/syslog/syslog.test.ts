@@ -59,10 +59,26 @@ describe('frames', () => {
     const long = Buffer.from(`<13>${'x'.repeat(MESSAGE_BYTES_MAX)}`)
     expect(reader.read(long)[0]?.length).toBe(MESSAGE_BYTES_MAX)
     expect(reader.cut).toBe(1)
-    for (const none of ['12x', '12345678', '999999 x'])
-      expect(() => new FrameReader().read(Buffer.from(`5 <13>a${none}`))).toThrow('neither')
-    expect(() => new FrameReader().read(Buffer.from('999999 <13>x'))).toThrow('at most')
+    for (const none of ['12x', '12345678', '999999 x']) {
+      const counting = new FrameReader()
+      expect(counting.read(Buffer.from(`5 <13>a${none}`)).map(String)).toEqual(['<13>a', none])
+      expect(counting.fault).toContain('neither')
+      expect([...counting.read(Buffer.from('5 <13>b')), ...counting.end()]).toEqual([])
+    }
+    const large = new FrameReader()
+    expect(large.read(Buffer.from('5 <13>a999999 <13>x')).map(String)).toEqual(['<13>a', '<13>x'])
+    expect(large.fault).toContain('at most')
     for (const open of ['99', '99 ', '99 <13>']) expect(new FrameReader().read(Buffer.from(open))).toEqual([])
+  })
+
+  test('of a message that its sender did not end, what came is a message', () => {
+    expect(read([Buffer.from('5 <13>a99 <13>b')])).toEqual(['<13>a', '<13>b'])
+    expect(read([Buffer.from('99 <13>'), Buffer.from('b')])).toEqual(['<13>b'])
+    for (const none of ['5 <13>a99', '5 <13>a99 ']) expect(read([Buffer.from(none)])).toEqual(['<13>a'])
+  })
+
+  test('NULs behind a line end are no part of the next line', () => {
+    expect(read([Buffer.from('<13>a\n\0<13>b\n\0')])).toEqual(['<13>a', '<13>b'])
   })
 
   test('a sender that does not count may begin its lines with digits', () => {
@@ -210,9 +226,11 @@ describe('listeners', () => {
   test('over UDP take a datagram as a message', async () => {
     const port = await open((port) => `udp:${port}:acme:firewall`)
     const socket = createSocket('udp4')
-    for (const text of ['<13>one\n', '<13>two\nlines', '\n'])
+    for (const text of ['<13>one\n', '<13>two\nlines', '\n', '\0\0', '\0\0<13>three'])
       await new Promise((resolve) => socket.send(text, port, '127.0.0.1', resolve))
-    await expect.poll(all, { timeout: 10_000 }).toEqual(['<13>one', '<13>two\nlines'])
+    // NULs are the door's to refuse, which tells the ledger of it.
+    const taken = ['<13>one', '<13>two\nlines', '\0\0', '\0\0<13>three']
+    await expect.poll(all, { timeout: 10_000 }).toEqual(taken)
     expect(pushed[0]).toMatchObject({ tenant: 'acme', source: 'firewall' })
     socket.close()
   })
@@ -231,7 +249,17 @@ describe('listeners', () => {
     const port = await open((port) => `tcp:${port}:acme`)
     await sent(port, '13 <13>before it9GET / HTTP/1.1\n').catch(() => {})
     await sent(port, '<13>after\n')
-    await expect.poll(all, { timeout: 10_000 }).toContain('<13>after')
+    await expect.poll(all, { timeout: 10_000 }).toEqual(['<13>before it', '9GET / HTTP/1.1', '<13>after'])
+  })
+
+  test('lose nothing of what a connection sent before it broke', async () => {
+    const port = await open((port) => `tcp:${port}:acme`)
+    await sent(port, '5 <13>a99 <13>cut short')
+    const socket = connect(port, '127.0.0.1')
+    await new Promise<void>((resolve) => socket.write('<13>b\n<13>no end', () => resolve()))
+    await expect.poll(all, { timeout: 10_000 }).toEqual(['<13>a', '<13>cut short', '<13>b'])
+    socket.resetAndDestroy()
+    await expect.poll(all, { timeout: 10_000 }).toEqual(['<13>a', '<13>cut short', '<13>b', '<13>no end'])
   })
 
   test('over TLS take the tenant from a certificate that our authority signed, and let nobody else in', async () => {

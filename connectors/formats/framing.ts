@@ -5,6 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import type { Framing } from '../../schemas/event-batch.ts'
+import { isBlankEnvelope, mayHoldBlank } from './blank-envelope.ts'
 import { hasCefHeader, type Shape, shapeOfLines } from './shapes.ts'
 
 const LF = 0x0a
@@ -41,7 +42,7 @@ function skipBlankLines(body: Buffer, from: number): number {
   return body.length
 }
 
-export type EventFault = 'event_too_large' | 'not_an_object' | 'not_cef' | 'nul_byte' | 'not_utf8'
+export type EventFault = 'event_too_large' | 'not_an_object' | 'not_cef' | 'nul_byte' | 'not_utf8' | 'blank_event'
 
 /** How the events of one body are judged. */
 export type EventRules = {
@@ -51,6 +52,8 @@ export type EventRules = {
   readonly nulFree: boolean
   /** The whole body is UTF-8, so each event is. */
   readonly utf8: boolean
+  /** Nothing in the body looks like an envelope of a collector whose event is blank. */
+  readonly blankFree: boolean
 }
 
 /**
@@ -63,6 +66,7 @@ export function rulesFor(body: Buffer, framing: Framing, sourceFormat: string, e
     eventBytesMax: framing === 'document' ? Number.MAX_SAFE_INTEGER : eventBytesMax,
     nulFree: !body.includes(0),
     utf8: isUtf8(body),
+    blankFree: sourceFormat !== 'hec' || !mayHoldBlank(body),
   }
 }
 
@@ -73,7 +77,8 @@ export function shallowCheck(body: Buffer, start: number, end: number, rules: Ev
   if (rules.shape === 'text') return null
   if (!rules.utf8 && !isUtf8(body.subarray(start, end))) return 'not_utf8'
   if (rules.shape === 'cef') return hasCefHeader(body, start, end) ? null : 'not_cef'
-  return isBraced(body, start, end) ? null : 'not_an_object'
+  if (!isBraced(body, start, end)) return 'not_an_object'
+  return !rules.blankFree && isBlankEnvelope(body.subarray(start, end)) ? 'blank_event' : null
 }
 
 function isBraced(body: Buffer, start: number, end: number): boolean {

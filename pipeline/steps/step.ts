@@ -15,6 +15,8 @@ export type BatchAtHand = {
   readonly open: OpenBody
   /** It is one message of many, whose key belongs to the identity of all of its events. */
   readonly isFrame: boolean
+  /** It is of the same request as the one before: equal events are counted on. */
+  readonly isLater: boolean
   /** Of receipt. */
   readonly minuteMs: number
 }

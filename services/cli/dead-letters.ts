@@ -25,6 +25,8 @@ const DRAIN_MS_MAX = 600_000
 const ERRORS_SHOWN_MAX = 20
 /** A token of its own: the tenant's may ask for signed bodies. */
 const LABEL = 'svc-dead-letters'
+/** One name for every replay: a letter that was stored by an earlier one is known, whichever letters go with it. */
+const REPLAY = 'svc-dead-letters'
 
 export async function replay(options: ReplayOptions): Promise<void> {
   const tenant = tenantId(options.tenant)
@@ -57,7 +59,9 @@ async function replayAll(
   const replayed: Replayed = { letters: 0, accepted: 0, rejected: 0, errors: [] }
   for await (const { origin, letters } of batched(eachLetter(reader, scope))) {
     for (const body of bodiesOf(await textsOf(reader, letters), origin.sourceFormat)) {
-      const reply = await pushBody(door, origin, body).catch((error: unknown) => refusedBody(error, body.letters))
+      const reply = await pushBody(door, origin, { ...body, name: REPLAY }).catch((error: unknown) =>
+        refusedBody(error, body.letters),
+      )
       replayed.accepted += reply.accepted
       replayed.rejected += reply.rejected
       replayed.errors.push(...reply.errors.slice(0, ERRORS_SHOWN_MAX - replayed.errors.length))

@@ -34,7 +34,7 @@ export type NormalisedEvent = {
 export function* normalisedEvents(file: Buffer, format: string): Generator<NormalisedEvent> {
   const { batch, lineOf } = batchOf(file, format)
   const open = openBody(batch.body, batch.framing, batch.sourceFormat, batch)
-  const of = { batch, open, isFrame: false, minuteMs: 0 }
+  const of = { batch, open, isFrame: false, isLater: false, minuteMs: 0 }
   const steps = [normaliseStep(), eventTimeStep(), enrichStep()].map((step) => step.open())
   for (const step of steps) step.begin?.(of)
   const row = new EventRow()

@@ -11,7 +11,12 @@ export type Door = {
 }
 /** What the events of a batch are counted under and decoded as. */
 export type Origin = { readonly connectorId: string; readonly connectorType: string; readonly sourceFormat: string }
-export type Body = { readonly body: Buffer; readonly type: string }
+export type Body = {
+  readonly body: Buffer
+  readonly type: string
+  /** A name of the request, when the same body is the same events whenever it comes. */
+  readonly name?: string
+}
 export type Reply = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
 
 const ATTEMPTS_MAX = 120
@@ -23,7 +28,7 @@ const PAUSE_MS_MAX = 10_000
  * Throws `bad_body` or `too_large` when the door does not take this body, `unknown_format` when it takes none of this
  * format, `bad_request` when it would not take any other either, `unavailable` when it never answers.
  */
-export async function pushBody(door: Door, origin: Origin, { body, type }: Body): Promise<Reply> {
+export async function pushBody(door: Door, origin: Origin, { body, type, name }: Body): Promise<Reply> {
   const query = new URLSearchParams({
     connector_id: origin.connectorId,
     connector_type: origin.connectorType,
@@ -31,7 +36,8 @@ export async function pushBody(door: Door, origin: Origin, { body, type }: Body)
   })
   if (!URL.canParse(door.url)) throw new AppError('bad_request', `${door.url} is not the address of an ingest service`)
   const target = new URL(`/v1/ingest/batch?${query}`, door.url)
-  const headers = { Authorization: `Bearer ${door.token}`, 'Content-Type': type }
+  const named = name === undefined ? {} : { 'Idempotency-Key': name }
+  const headers = { Authorization: `Bearer ${door.token}`, 'Content-Type': type, ...named }
   for (let attempt = 1; ; attempt++) {
     const answer = await tryPush(target, headers, body)
     if ('status' in answer && answer.status < 300) return taken(answer, target)

@@ -1,4 +1,5 @@
 /** The ingest service: the door for forwarders. */
+import path from 'node:path'
 import type { TokenBuckets, TokenRecord } from '../../api/ingest/deps.ts'
 import { createIngestServer } from '../../api/ingest/server.ts'
 import { type TenantDocument, tenantByIdOrSlug } from '../../control/tenants/index.ts'
@@ -27,6 +28,7 @@ import { requireBackbone } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening } from '../settings/listening.ts'
 import { boundedAppend, openBackbone, requireDisk } from '../stream/backbone.ts'
+import { openRequestJournal } from '../stream/request-journal.ts'
 
 /** Until a new tenant's own limits have arrived over `svc.control`; the defaults of the table. */
 const NEW_TENANT: BucketLimits = {
@@ -50,6 +52,9 @@ export const startIngest: StartRole = async (config, log) => {
   const touches = pool && openTokenTouches(pool, log)
   const redis = openRedis(config.redisUrl, log)
   const shared = redis ? redisBuckets(redis) : inProcessBuckets()
+  const sharedRequests = redis ? redisRequests(redis) : undefined
+  // A log on this machine has one door, and nobody else to ask what it had under way.
+  const journal = driver.name === 'embedded' ? openRequestJournal(path.join(config.dataDir, 'ingest'), log) : undefined
   const control = new ControlFeed()
   const following = control.follow(driver, log, stop.signal)
   const limitsOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.limits ?? NEW_TENANT
@@ -65,7 +70,8 @@ export const startIngest: StartRole = async (config, log) => {
     appendKeepsNothing: driver.name === 'embedded',
     partitions: (topic) => driver.partitions(topic),
     buckets,
-    sharedRequests: redis ? redisRequests(redis) : undefined,
+    sharedRequests,
+    requestJournal: journal,
     metrics: openMetrics('ingest'),
     log,
     now: Date.now,
@@ -83,6 +89,8 @@ export const startIngest: StartRole = async (config, log) => {
       stop.abort()
       await dismissConnections(service.server)
       await service.close()
+      sharedRequests?.stop()
+      journal?.close()
       await following
       await touches?.close()
       await driver.close()

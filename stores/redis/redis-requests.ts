@@ -1,19 +1,94 @@
-/** States of requests that replicas of the ingest service share, so that a resend to another one is known. */
+/**
+ * Open copies of requests that replicas of the ingest service share, so that a resend is known whichever of them it comes
+ * to, also when the one that had it first was killed. A copy belongs to a process as long as that says that it lives.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { askRedis } from './open.ts'
 
-/** `shared` is asked for requests that the process has not seen itself; a request is a name without meaning. */
 export type SharedRequests = {
-  /** The text that was kept for it; null when there is none. */
-  get(tenant: string, request: string): Promise<string | null>
-  put(tenant: string, request: string, state: string, keptMs: number): Promise<void>
+  /**
+   * Opens a copy, and resolves with its key: that of a copy whose sender or process is gone, or `ownKey`. While another
+   * process has an open copy it waits for that one's end, or for a sign of its life. Rejects when Redis does not answer.
+   */
+  open(tenant: string, request: string, ownKey: string): Promise<string>
+  /** `broken`: the next copy of the request takes its place. */
+  close(tenant: string, request: string, key: string, state: 'answered' | 'broken'): Promise<void>
+  /** Says no more that this process lives. */
+  stop(): void
 }
 
+/** A broken copy waits so long to be sent again. */
+const KEPT_MS = 600_000
+const BEAT_MS = 500
+/** A process that said nothing for so long is gone. */
+const LIFE_MS = 2_500
+const WAIT_MS = 200
+/** Longer than a life: by then the other process has said that it lives, or is gone. */
+const WAITS_MAX = 20
+/** Copies of one request; past it a broken one is not kept. */
+const COPIES_MAX = 256
+const BROKEN = 'broken'
+
+/**
+ * A request is a hash of its open copies: key -> the process that has it, or `broken`. Answers with a key, or with the
+ * process and its last sign of life that the copy has to wait for.
+ */
+const OPEN = `
+local copies = redis.call('HGETALL', KEYS[1])
+local waitsFor = nil
+for i = 1, #copies, 2 do
+  local owner = copies[i + 1]
+  local beat = owner ~= '${BROKEN}' and redis.call('GET', ARGV[4] .. owner)
+  if not beat then
+    redis.call('HSET', KEYS[1], copies[i], ARGV[2])
+    redis.call('PEXPIRE', KEYS[1], ARGV[3])
+    return { 'key', copies[i] }
+  end
+  if owner ~= ARGV[2] and (ARGV[5] == '' or ARGV[5] == owner .. ' ' .. beat) then waitsFor = owner .. ' ' .. beat end
+end
+if waitsFor then return { 'wait', waitsFor } end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return { 'key', ARGV[1] }
+`
+
+const CLOSE = `
+redis.call('HDEL', KEYS[1], ARGV[1])
+if ARGV[2] == '${BROKEN}' and redis.call('HLEN', KEYS[1]) < ${COPIES_MAX} then
+  redis.call('HSET', KEYS[1], ARGV[1], '${BROKEN}')
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+end
+return 1
+`
+
 export function redisRequests(redis: Redis, prefix = 'svc:resends:'): SharedRequests {
+  const me = randomUUID()
+  const keyOf = (tenant: string, request: string) => `${prefix}${tenant}:${request}`
+  const lives = `${prefix}process:`
+  let beats = 0
+  const beat = () => redis.set(`${lives}${me}`, ++beats, 'PX', LIFE_MS)
+  const first = beat().catch(() => undefined)
+  const timer = setInterval(() => void beat().catch(() => undefined), BEAT_MS)
+  timer.unref()
+  const tryOpen = async (key: string, ownKey: string, waited: string) =>
+    (await askRedis(redis.eval(OPEN, 1, key, ownKey, me, KEPT_MS, lives, waited))) as ['key' | 'wait', string]
   return {
-    get: (tenant, request) => askRedis(redis.get(`${prefix}${tenant}:${request}`)),
-    async put(tenant, request, state, keptMs) {
-      await askRedis(redis.set(`${prefix}${tenant}:${request}`, state, 'PX', keptMs))
+    async open(tenant, request, ownKey) {
+      await first
+      const key = keyOf(tenant, request)
+      let [answer, text] = await tryOpen(key, ownKey, '')
+      for (let waits = 0; answer === 'wait' && waits < WAITS_MAX; waits++) {
+        await delay(WAIT_MS)
+        const waited = text
+        ;[answer, text] = await tryOpen(key, ownKey, waited)
+      }
+      return answer === 'key' ? text : ownKey
     },
+    async close(tenant, request, key, state) {
+      await askRedis(redis.eval(CLOSE, 1, keyOf(tenant, request), key, state, KEPT_MS))
+    },
+    stop: () => clearInterval(timer),
   }
 }

@@ -43,7 +43,8 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/ingest/in-flight.ts #byTenant': 'tenant',
   'api/ingest/delivery.ts lastAnswered': 'one',
   'api/ingest/judge.ts #faults': 'one',
-  'api/ingest/request-memory.ts #broken': 'tenant',
+  'api/ingest/request-memory.ts #lost': 'tenant',
+  'api/ingest/request-memory.ts #byRequest': 'one',
   'api/ingest/turns.ts #waiting': 'tenant',
   'api/plugins/after-answer.ts pending': 'nothing',
   'api/plugins/connection-room.ts #proven': 'nothing',
@@ -224,7 +225,7 @@ const REDIS_KEYS: Readonly<Record<string, RegExp>> = {
   'svc:buckets:': /^(acme|bolt)$/,
   'svc:login:': /^(device|account|source|elsewhere|known):[0-9a-f]{64}$/,
   'svc:requests:': /^((user|key):[0-9a-f-]{36}|service:(acme|bolt)|address:192\.0\.2\.1)$/,
-  'svc:resends:': /^(acme|bolt):f00d$/,
+  'svc:resends:': /^((acme|bolt):f00d|process:[0-9a-f-]{36})$/,
   'svc:sso:': /^(index|[0-9a-f]{64})$/,
   'svc:ticket:': /^[0-9a-f-]{36}$/,
 }
@@ -243,11 +244,12 @@ describe('every key in Redis', () => {
     const used = redisUsedTickets(redis, Date.now)
     const reply = { header: () => reply } as never
     const limit = limiter({ windows: redisWindows(redis) } as never)
+    const requests = redisRequests(redis)
     try {
       for (const tenant of [tenantId('acme'), tenantId('bolt')]) {
         const limits = { requestsPerSecond: 1, requestsBurst: 1, eventsPerSecond: 1, eventsBurst: 1 }
         expect(await redisBuckets(redis).take(tenant, limits, 1, 1)).toEqual({ allowed: true })
-        await redisRequests(redis).put(tenant, 'f00d', 'answered', 60_000)
+        await requests.open(tenant, 'f00d', 'key')
         for (const kind of ['user', 'api_key', 'service'])
           await limit.principal(reply, { kind, id: crypto.randomUUID(), tenantId: tenant } as never)
         await limit.address(reply, '192.0.2.1')
@@ -262,10 +264,11 @@ describe('every key in Redis', () => {
         expect(mine.filter((key) => !rest.test(key.slice(prefix.length)))).toEqual([])
         return mine.length
       })
-      // Two of everything but the address, from which both asked, and the one index of all sign-ins.
-      expect(counts).toEqual([2, 5, 7, 2, 3, 2])
-      expect(keys).toHaveLength(21)
+      // Two of everything but the address, from which both asked, the process that asks, and the one index of all sign-ins.
+      expect(counts).toEqual([2, 5, 7, 3, 3, 2])
+      expect(keys).toHaveLength(22)
     } finally {
+      requests.stop()
       redis.disconnect()
       await server.close()
     }

@@ -13,25 +13,26 @@ export type Part = {
   readonly isOneEvent: boolean
   /** Its key is that of the message for good, and belongs to the identity of all of its events. */
   readonly isFrame: boolean
+  /** Another part of the batch came before. */
+  readonly isLater: boolean
 }
 
 /** Each frame of a batch with its own key; a batch without frames as it is. Throws TypeError for broken frames. */
 export function* partsOf(batch: EventBatch): Generator<Part> {
   const { framing } = batch
   if (framing !== 'messages' && framing !== 'bodies') {
-    yield { batch, isOneEvent: framing === 'document', isFrame: false }
+    yield { batch, isOneEvent: framing === 'document', isFrame: false, isLater: false }
     return
   }
-  for (const { key, body } of framesIn(batch.body))
-    yield {
-      batch: {
-        ...batch,
-        ...{ framing: 'lines', requestKey: key, earlierKey: '', body },
-        sourceFormat: lineFormat(batch.sourceFormat, body),
-      },
-      isOneEvent: framing === 'messages',
-      isFrame: true,
-    }
+  let isLater = false
+  for (const { key, body } of framesIn(batch.body)) {
+    const isFrame = key !== ''
+    const keys = isFrame ? { requestKey: key, earlierKey: '' } : {}
+    const sourceFormat = lineFormat(batch.sourceFormat, body)
+    const part: EventBatch = { ...batch, ...keys, framing: 'lines', sourceFormat, body }
+    yield { batch: part, isOneEvent: framing === 'messages', isFrame, isLater }
+    isLater = true
+  }
 }
 
 /** Calls `visit` for every event of the part in order, with why it is no event at all, or null. */

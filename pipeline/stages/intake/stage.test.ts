@@ -111,6 +111,14 @@ test('events of a batch become rows with their raw text; the counts add up', () 
   expect(seen.ledger).toEqual({ received: 5, 'rejected not_an_object': 1, 'dead_lettered bad_json': 1 })
 })
 
+test('a blank event of a collector is refused as the door refused it', () => {
+  const body = '{"event":null}\n{"event":"good"}\n{"event":" "}\n{"event":{"event":null}}'
+  expect(run(stage.open(0), [record(body, { format: 'hec', events: 4 })]).ledger).toEqual({
+    received: 4,
+    'rejected blank_event': 2,
+  })
+})
+
 test('a record of journald is one in whatever order its members come, and another record is another', () => {
   const task = stage.open(0)
   const members = {
@@ -168,6 +176,7 @@ describe('events that are known by their bytes', () => {
     expect(send(task, untimed, 2, { key: 'w.1', earlierKey: 'w.0' })).toBe(2)
     expect(send(task, untimed, 2, { key: 'w.2', earlierKey: 'w.1' })).toBe(0)
     expect(send(task, untimed, 3, { key: 'w.2', earlierKey: 'w.1' })).toBe(1)
+    expect(send(task, untimed, 2, { key: 'w.3', earlierKey: 'w.2' })).toBe(0)
     expect(send(task, untimed, 2, { key: 'w.9', earlierKey: 'w.8' })).toBe(2)
   })
 
@@ -251,12 +260,27 @@ describe('frames', () => {
     expect(raws(run(stage.open(0), [sent])).sort()).toEqual(['[{"n":3', '{"n":1}', '{"n":2}', '{"n":4}'])
   })
 
+  test('without keys are events of their request: equal ones are counted over all of them', () => {
+    const timed = '{"time":"2023-11-14T22:00:00Z","n":1}'
+    const bodies = [timed, '{"n":2}', timed, '{"n":2}', `${timed}\n${timed}`].map((text) => frame('', text))
+    const send = (key: string) =>
+      record(encodeFrames(bodies), { framing: 'bodies', events: 6, key, earlierKey: `before ${key}` })
+    const task = stage.open(0)
+    expect(['a', 'a', 'b'].map((key) => run(task, [send(key)]).rows.length)).toEqual([6, 0, 2])
+  })
+
+  test('in Latin-1 are read as that, and their bytes are kept', () => {
+    const bytes = Buffer.from('<13>Nov 14 05:00:00 h1 app: \u00fcml\u00e4ut', 'latin1')
+    const [row] = run(stage.open(0), [messages([frame('k', bytes)])]).rows
+    expect([String(row?.message), row?.raw]).toEqual(['\u00fcml\u00e4ut', bytes])
+  })
+
   test('whose bytes are none are refused', () => {
     const whole = encodeFrames([frame('k', 'text')])
     for (const broken of [
       whole.subarray(0, -1),
       Buffer.concat([whole, Buffer.from([0])]),
-      encodeFrames([frame('', 'x')]),
+      encodeFrames([frame('k'.repeat(257), 'x')]),
     ])
       expect(() => [...framesIn(broken)]).toThrow(TypeError)
     expect([...framesIn(whole)]).toEqual([frame('k', 'text')])

@@ -88,7 +88,8 @@ class IntakeTask implements StageTask {
     const { batch } = part
     const { body, framing, sourceFormat, receivedMs } = batch
     const open = openBody(body, framing, sourceFormat, { receivedMs })
-    const of = { batch, open, isFrame: part.isFrame, minuteMs: minuteOf(receivedMs) }
+    const { isFrame, isLater } = part
+    const of = { batch, open, isFrame, isLater, minuteMs: minuteOf(receivedMs) }
     this.#letters.begin(of, record)
     for (const task of this.#tasks) task.begin?.(of)
     this.#begin(of)

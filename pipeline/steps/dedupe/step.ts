@@ -32,7 +32,8 @@ class DedupeTask implements StepTask {
     this.#memory.restore(slots)
   }
 
-  begin({ batch }: BatchAtHand): void {
+  begin({ batch, isLater }: BatchAtHand): void {
+    if (isLater) return
     this.#seen = this.#memory.of(`${batch.tenantId}/${batch.connectorId}`)
     this.#first = this.#seen.next
     this.#earlierSeeds = null
@@ -67,8 +68,9 @@ class DedupeTask implements StepTask {
       uidOfRepetition(this.#earlier, n)
       uidOfRepetition(row.uid, n)
     }
-    if (seen.numberOf(this.#earlier) >= 0) return DUPLICATE
-    return seen.add(row.uid) ? null : DUPLICATE
+    const isNew = seen.add(row.uid)
+    // Known by both keys from now on: a further copy may come in the next window.
+    return isNew && seen.numberOf(this.#earlier) < 0 ? null : DUPLICATE
   }
 
   /** How many equal events of this request came before; `known` when none of them was counted here. */

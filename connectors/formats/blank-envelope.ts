@@ -1,0 +1,28 @@
+/**
+ * Envelopes of Splunk's HTTP Event Collector whose `event` is null, empty or white space: Splunk refuses them with code 13
+ * ("Event field cannot be blank"), for nothing happened that they could be the record of.
+ */
+import { isMembers } from '../../platform/members.ts'
+
+/** Also where it stands deeper in an event, or in a text. */
+const BLANK = /"event"\s*:\s*(?:null|"(?:\s|\\[nrt])*")/
+
+/** False when no envelope in the body can be one; true says that each has to be looked at. */
+export function mayHoldBlank(body: Buffer): boolean {
+  return BLANK.test(body.latin1Slice())
+}
+
+export function isBlankEnvelope(envelope: Buffer): boolean {
+  const text = envelope.toString('utf8')
+  if (!BLANK.test(text)) return false
+  try {
+    const { event }: Record<string, unknown> = asMembers(JSON.parse(text))
+    return event === null || (typeof event === 'string' && event.trim() === '')
+  } catch {
+    return false // Broken JSON is the decoder's to refuse.
+  }
+}
+
+function asMembers(value: unknown): Record<string, unknown> {
+  return isMembers(value) ? value : {}
+}

@@ -1,0 +1,66 @@
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RESEND_WINDOW_MS, type RequestNote } from '../../api/ingest/request-memory.ts'
+import { openRequestJournal } from './request-journal.ts'
+
+const START = 1_700_000_000_000
+let dir: string
+beforeEach(() => {
+  dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-requests-'))
+})
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }))
+
+const open = (bytesMax?: number, to = dir) => openRequestJournal(to, pino({ level: 'silent' }), bytesMax)
+const note = (n: number, ms: number, over: Partial<RequestNote> = {}): RequestNote => ({
+  ...{ kind: 'opened', tenant: 'acme', request: n.toString(16), requestKey: `key-${n}`, earlierKey: '', ms },
+  ...over,
+})
+const opened = (journal: ReturnType<typeof open>) => [...journal.read()].map(({ requestKey }) => requestKey)
+
+test('a copy that was noted is there for the next process, without an end of this one', () => {
+  const [first, second] = [note(1, START), note(2, START, { earlierKey: 'key-0' })]
+  const journal = open()
+  journal.write(first)
+  journal.write(second)
+  expect([...open().read()]).toEqual([first, second])
+})
+
+test('answers are there behind a process that ended', () => {
+  const journal = open()
+  journal.write(note(1, START))
+  journal.write(note(1, START, { kind: 'answered' }))
+  journal.close()
+  expect([...open().read()].map(({ kind }) => kind)).toEqual(['opened', 'answered'])
+})
+
+test('notes of two windows are kept, and of none before', () => {
+  const journal = open()
+  for (const n of [1, 2, 3]) journal.write(note(n, START + n * RESEND_WINDOW_MS))
+  expect(opened(open())).toEqual(['key-2', 'key-3'])
+})
+
+test('past the bound the older file goes', () => {
+  const journal = open(300)
+  for (let n = 1; n <= 50; n++) journal.write(note(n, START))
+  const kept = opened(open())
+  expect(kept.at(-1)).toBe('key-50')
+  expect(kept.length).toBeLessThan(30)
+  const sizes = fs.readdirSync(dir).map((name) => fs.statSync(path.join(dir, name)).size)
+  expect(Math.max(...sizes)).toBeLessThan(400)
+})
+
+test('a note that a kill cut short costs that note alone', () => {
+  open().write(note(1, START))
+  fs.appendFileSync(path.join(dir, 'requests'), 'o 17000000000 acm')
+  open().write(note(2, START))
+  expect(opened(open())).toEqual(['key-1', 'key-2'])
+})
+
+test('a disk that takes nothing keeps no request from being taken', () => {
+  const journal = open()
+  journal.close()
+  expect(() => journal.write(note(1, START))).not.toThrow()
+})
