@@ -149,6 +149,7 @@ describe('an address', () => {
 
 test('paths are read, and braces that are no place are noticed', () => {
   expect(pathsIn('{{a.b}} {{ c ?? d e }} {{}}')).toEqual(['a.b', 'c'])
+  expect(pathsIn(`{{${' '.repeat(3990)}`.repeat(10))).toEqual([])
   expect(['{{a}}', '{"a":{"b":{"c":"{{a}}"}}}'].map(hasBrokenPlace)).toEqual([false, false])
   expect(['{{a', '{{}}', '{{a{b}}', 'x {{ {{a}}'].map(hasBrokenPlace)).toEqual([true, true, true, true])
 })

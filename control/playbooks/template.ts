@@ -7,14 +7,15 @@ import { AppError } from '../../platform/errors.ts'
 import { type Context, textOf, valueAt } from './context.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 
-const PLACE = /\{\{\s*([^{}]{1,400}?)\s*\}\}/g
-const WHOLE = /^\s*\{\{\s*([^{}]{1,400}?)\s*\}\}\s*$/
+// No two parts of these can take the same characters, so that a text of blanks is read in one pass.
+const PLACE = /\{\{([^{}]{1,400})\}\}/g
+const WHOLE = /^\s*\{\{([^{}]{1,400})\}\}\s*$/
 
 type Place = { readonly path: string; readonly otherwise: string | null }
 
 function placeOf(inner: string): Place {
   const at = inner.indexOf('??')
-  if (at < 0) return { path: inner, otherwise: null }
+  if (at < 0) return { path: inner.trim(), otherwise: null }
   return { path: inner.slice(0, at).trim(), otherwise: inner.slice(at + 2).trim() }
 }
 
@@ -85,7 +86,7 @@ export function filledHeader(text: string, look: Lookup): string {
   return Buffer.from(line, 'utf8').toString('latin1')
 }
 
-const STRING_OR_PLACE = /"((?:[^"\\]|\\.)*)"(\s*:)?|\{\{\s*([^{}]{1,400}?)\s*\}\}/g
+const STRING_OR_PLACE = /"((?:[^"\\]|\\.)*)"(\s*:)?|\{\{([^{}]{1,400})\}\}/g
 
 /**
  * JSON. Within a string, and as a name, a place is its text, escaped; a string that is nothing but a place, and a place
