@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { refuseWhenHeld, type SubjectKind } from '../governance/index.ts'
-import { getUser } from '../identity/index.ts'
+import { getUser, holds, permissionsOfUser } from '../identity/index.ts'
 import { type Actor, ownIdOf } from './actor.ts'
 import type { Alert } from './alert.ts'
 import { claimUnassigned, deleteAlertRow, type Handling, updateHandling } from './alert-store.ts'
@@ -139,6 +139,8 @@ export async function requireAssignable(tx: TenantTx, userId: string, member = '
     throw error
   })
   if (!user?.isActive) throw invalid(member, 'is no active user of this tenant', 'reference')
+  if (!holds(await permissionsOfUser(tx, user), 'alerts:write'))
+    throw invalid(member, 'may not work on alerts: no role of theirs holds alerts:write')
 }
 
 async function write(tx: TenantTx, alert: Alert, to: Partial<Handling>): Promise<Alert> {
