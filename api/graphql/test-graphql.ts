@@ -1,5 +1,6 @@
 /** The query interface over a real API, and an app of its own where a test needs other answers or smaller bounds. */
 import fastify from 'fastify'
+import { keepRoom } from '../plugins/connection-room.ts'
 import { gatePlugin } from '../plugins/gate.ts'
 import { problemPlugin } from '../plugins/problem.ts'
 import { validatorCompiler } from '../plugins/validation.ts'
@@ -24,7 +25,9 @@ export function codes({ body }: Answer): string[] {
 export async function openTestApp({ deps }: TestApi, options: GraphqlOptions): Promise<ApiApp> {
   const app = fastify() as unknown as ApiApp
   app.setValidatorCompiler(validatorCompiler as never)
-  problemPlugin(app, deps.log)
+  const { log, metrics } = deps
+  app.decorate('connectionRoom', keepRoom(app.server, { connectionsMax: 100, log, metrics }))
+  problemPlugin(app, log)
   gatePlugin(app, deps)
   await app.register(async (scope) => graphqlRoutes(scope, deps, options))
   await app.ready()

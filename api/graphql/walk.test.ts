@@ -44,7 +44,7 @@ beforeAll(async () => {
   stranger = await makeAdmin(api, other)
   const body = { title: 'theirs', severity: 'high' }
   alert = (await api.ask('POST', 'alerts', { token: tokens.admin, body })).body.id
-  const owner = await makeUser(api, victim, 'owner')
+  const owner = await makeUser(api, victim, 'owner', 'soc_analyst')
   const case_ = await api.ask('POST', 'cases', { token: tokens.admin, body: { ...body, title: 'theirs too' } })
   Object.assign(theirIds, { alert, owner, case: case_.body.id })
   await api.ask('POST', `alerts/${alert}/assign`, { token: tokens.admin, body: { assigned_to_id: owner } })

@@ -332,6 +332,8 @@ describe('a change', () => {
     const { id } = await make()
     const assign = (assigned_to_id: string | null) => ask('ann', 'POST', `alerts/${id}/assign`, { assigned_to_id })
     expect((await assign(users.ben ?? '')).body.assigned_to_id).toBe(users.ben)
+    // Whoever may only read is given nothing to work on.
+    expect((await assign(users.vic ?? '')).status).toBe(422)
     const [stranger, nobody] = [await assign(users.bob ?? ''), await assign(NOBODY)]
     expect([stranger.status, stranger.body.detail]).toEqual([422, nobody.body.detail])
     expect((await assign(null)).body.assigned_to_id).toBeNull()

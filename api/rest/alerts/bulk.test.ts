@@ -94,9 +94,8 @@ describe('a change of many alerts', () => {
     expect((await bulk([await make('h')], change)).status).toBe(422)
   })
 
-  test('for somebody who is nobody is told of each', async () => {
-    const id = await make('i')
-    const { body } = await bulk([id], { assigned_to_id: '00000000-0000-4000-8000-000000000000' })
-    expect(body).toMatchObject({ changed: 0, refused: [{ alert_id: id }] })
+  test('for somebody who is nobody is refused as a whole', async () => {
+    const refused = await bulk([await make('i')], { assigned_to_id: '00000000-0000-4000-8000-000000000000' })
+    expect([refused.status, refused.body.detail?.[0]?.loc]).toEqual([422, ['body', 'change.assigned_to_id']])
   })
 })
