@@ -1,5 +1,6 @@
 /** The query interface over a real API, and an app of its own where a test needs other answers or smaller bounds. */
 import fastify from 'fastify'
+import { openMetrics } from '../../platform/metrics.ts'
 import { keepRoom } from '../plugins/connection-room.ts'
 import { gatePlugin } from '../plugins/gate.ts'
 import { problemPlugin } from '../plugins/problem.ts'
@@ -25,7 +26,9 @@ export function codes({ body }: Answer): string[] {
 export async function openTestApp({ deps }: TestApi, options: GraphqlOptions): Promise<ApiApp> {
   const app = fastify() as unknown as ApiApp
   app.setValidatorCompiler(validatorCompiler as never)
-  const { log, metrics } = deps
+  const { log } = deps
+  // The API of the test has these metrics in its own registry already.
+  const metrics = openMetrics('graphql', { processMetrics: false })
   app.decorate('connectionRoom', keepRoom(app.server, { connectionsMax: 100, log, metrics }))
   problemPlugin(app, log)
   gatePlugin(app, deps)
