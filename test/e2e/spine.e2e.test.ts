@@ -61,16 +61,19 @@ describe('a file pushed with svc send', () => {
     const rows = await instance.ledger('acme')
     expect(isBalanced(rows)).toBe(true)
     for (const sample of SAMPLES) expect(bySource(rows, sample.connector)?.received).toBe(eventsIn(sample))
-    expect(bySource(rows, 'windows-sysmon')).toMatchObject({ duplicate: 3, rejected: 0, dead_lettered: 1 })
-    expect(bySource(rows, 'linux-sshd')).toMatchObject({ duplicate: 1, rejected: 1, dead_lettered: 0 })
+    // Equal lines of one file are events of their own: an agent may well write the same thing twice.
+    expect(bySource(rows, 'windows-sysmon')).toMatchObject({ duplicate: 0, rejected: 0, dead_lettered: 1 })
+    expect(bySource(rows, 'linux-sshd')).toMatchObject({ duplicate: 0, rejected: 1, dead_lettered: 0 })
     const [count] = await instance.rows<{ n: string }>('SELECT count() AS n FROM events', '--tenant', 'acme')
     expect(Number(count?.n)).toBe(total(rows).stored)
   })
 
   test('raw is the text as it was sent', async () => {
     for (const { file, connector } of SAMPLES) {
-      const sent = new Set(linesOf(file).filter((line) => connector === 'edge-firewall' || isJsonObject(line)))
-      expect(await rawTexts('acme', connector)).toEqual([...sent].sort())
+      const sent = linesOf(file).filter((line) => connector === 'edge-firewall' || isJsonObject(line))
+      // A record of CloudTrail has an id: sent twice, it is one event.
+      const events = connector === 'cloud-audit' ? [...new Set(sent)] : sent
+      expect(await rawTexts('acme', connector)).toEqual(events.sort())
     }
   })
 

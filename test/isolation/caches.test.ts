@@ -192,6 +192,8 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'services/health/unread.ts #put': 'nothing',
   'stores/clickhouse/allowed-functions.ts gates': 'nothing',
   'stores/clickhouse/body-folder.ts spares': 'nothing',
+  'stores/clickhouse/engine-calls.ts #calls': 'nothing',
+  'stores/clickhouse/engine-calls.ts pulses': 'nothing',
   'stores/clickhouse/tenant-policies.ts guarded': 'nothing',
   'stores/postgres/prepared.ts names': 'nothing',
   'stores/redis/in-process-buckets.ts levels': 'tenant',
