@@ -431,6 +431,8 @@ describe('who polls', () => {
     const dies = deps({ take: () => new Promise<never>(() => {}), renewMs: 3_600_000 })
     answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
     void pollNext(dies)
+    // Reading its polls locks the connector for a moment, and one that is locked is passed over.
+    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(1)
     await expect
       .poll(() => pollsOf(id), { timeout: 20_000 })
       .toMatchObject([{ outcome: 'running', fetched: 1, pages: 0, ended_at: null, elapsed_ms: null }])
