@@ -60,7 +60,7 @@ test('a relay that is killed loses nothing and tells nothing twice', async () =>
   expect(stream.ids()).toEqual(told)
   await until('the relays are well', async () => (await health(instance.file().relayUrl)).status === 'ok')
   const { subsystems, figures } = await health(instance.file().relayUrl)
-  expect(subsystems).toEqual({ postgres: 'ok', backbone: 'ok', control_outbox: 'ok', entity_changes: 'ok' })
+  expect(subsystems).toMatchObject({ postgres: 'ok', backbone: 'ok', control_outbox: 'ok', entity_changes: 'ok' })
   expect(figures.entity_changes).toEqual({ waiting_rows: 0, oldest_seconds: 0 })
   stream.socket.terminate()
 })
