@@ -46,7 +46,6 @@ export const dovecot = syslogDevice({
   vendor: 'Dovecot',
   product: 'Dovecot',
   programs: PROGRAM,
-  is: (record) => PROGRAM.test(syslogField(record, 'app_name')),
   read: (message, record) => {
     const program = syslogField(record, 'app_name')
     return read(program.endsWith('-login') ? `${program}: ${message}` : message)

@@ -1,6 +1,5 @@
 /** The server log of OpenVPN: who connects, is refused and leaves. Texts: OpenVPN 2.4 to 2.6. */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import { syslogField } from '../../families/syslog/settle.ts'
 import { phraseReader, type Said } from '../../mapping/phrases.ts'
 import { integer, ip, is } from '../../mapping/table.ts'
 
@@ -55,7 +54,6 @@ export const openvpn = syslogDevice({
   vendor: 'OpenVPN',
   product: 'OpenVPN',
   programs: PROGRAM,
-  is: (record) => PROGRAM.test(syslogField(record, 'app_name')),
   read,
   profiles: [
     logon('login', 'Logon', is('Success'), { 'service.name': is('openvpn') }),

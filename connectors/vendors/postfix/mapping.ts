@@ -3,7 +3,6 @@
  * postscreen keeps out. The lines of one mail share the id of the queue.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import { syslogField } from '../../families/syslog/settle.ts'
 import { capture, email, integer, ip, is, list, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
 import { readPostfix } from './read.ts'
 
@@ -128,7 +127,6 @@ export const postfix = syslogDevice({
   vendor: 'Postfix',
   product: 'Postfix',
   programs: PROGRAM,
-  is: (record) => PROGRAM.test(syslogField(record, 'app_name')),
   read: readPostfix,
   rows: { 'actor.process.pid': integer('syslog.proc_id'), 'metadata.correlation_uid': 'said.qid' },
   profiles: PROFILES,

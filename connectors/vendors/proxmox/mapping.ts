@@ -1,6 +1,5 @@
 /** Proxmox VE: who signs in at its web interface, and which tasks they start. Texts: `pvedaemon`, `pveproxy`, "UPID" of the manual. */
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
-import { syslogField } from '../../families/syslog/settle.ts'
 import { phraseReader, type Said } from '../../mapping/phrases.ts'
 import { is, lookup } from '../../mapping/table.ts'
 
@@ -30,7 +29,6 @@ export const proxmox = syslogDevice({
   vendor: 'Proxmox',
   product: 'Virtual Environment',
   programs: PROGRAM,
-  is: (record) => PROGRAM.test(syslogField(record, 'app_name')),
   read,
   profiles: [
     logon('refused', 'Logon', is('Failure'), { severity_id: is('Medium'), 'service.name': 'syslog.app_name' }),
