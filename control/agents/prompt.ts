@@ -1,6 +1,8 @@
 /** What a model is asked of an alert, and the only thing that it may answer. It has no tools and gives no verdict. */
+
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
+import { closed } from '../../schemas/wire.ts'
 import { type Question, shapeOf } from '../models/index.ts'
 import { fenced, sanitise } from './sanitise/index.ts'
 import type { TriageFacts } from './triage.ts'
@@ -18,7 +20,6 @@ export const ADVICE = {
 type AdviceName = keyof typeof ADVICE
 const NAMES = Object.keys(ADVICE) as AdviceName[]
 
-const closed = { additionalProperties: false }
 const answerSchema = Type.Object(
   {
     score: Type.Number({ minimum: 0, maximum: 1 }),

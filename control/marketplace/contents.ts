@@ -1,7 +1,9 @@
 /** The files of an item as what they become. */
+
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { pollTableOf } from '../../connectors/polling/registry.ts'
+import { closed } from '../../schemas/wire.ts'
 import type { RuleText } from '../detections/index.ts'
 import { HUNT_LANGUAGES, HUNT_LIMITS, type HuntGiven } from '../hunts/index.ts'
 import { checked, type PlaybookDocument } from '../playbooks/index.ts'
@@ -26,7 +28,6 @@ export type Contents = {
   readonly problems: readonly { readonly path: string; readonly reason: string }[]
 }
 
-const closed = { additionalProperties: false }
 const huntSchema = Compile(
   Type.Object(
     {

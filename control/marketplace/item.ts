@@ -1,13 +1,14 @@
 /** What an item of the marketplace is: what it says of itself, and files that become rules, hunts and playbooks. */
+
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { closed } from '../../schemas/wire.ts'
 import { SEVERITIES } from '../detections/index.ts'
 import { MARKETPLACE_LIMITS } from './limits.ts'
 
 export const ITEM_KINDS = ['detection', 'hunt', 'playbook', 'connector', 'pack'] as const
 
-const closed = { additionalProperties: false }
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*$' })
 
 export const manifestSchema = Type.Object(

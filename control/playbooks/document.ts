@@ -1,9 +1,10 @@
 /** What a playbook says, in the words of its document. */
+
 import { type Static, Type } from 'typebox'
+import { closed } from '../../schemas/wire.ts'
 import { PLAYBOOK_LIMITS as MAX } from './limits.ts'
 
 const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength })
-const closed = { additionalProperties: false }
 const id = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,59}$' })
 
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'in', 'exists'] as const

@@ -1,6 +1,8 @@
 /** Many rules at once. */
+
 import { Type } from 'typebox'
 import { authorOf, faultsShown, importRules, judgeYaraInTime, readTexts } from '../../../control/detections/index.ts'
+import { closed } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -11,7 +13,6 @@ import { language, ruleFile, ruleText } from './views.ts'
 const FILES_MAX = 500
 const BODY_BYTES_MAX = 8 << 20
 const tags = ['detections']
-const closed = { additionalProperties: false }
 const importBody = named(
   'RuleImport',
   Type.Object(

@@ -1,4 +1,5 @@
 /** The catalogue, and changes of a tenant's own rules. What comes with the product is changed by overlays only. */
+
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../../control/detections/index.ts'
 import { builtInRules, builtInText } from '../../../detections/content/load.ts'
 import { assert } from '../../../platform/assert.ts'
+import { closed } from '../../../schemas/wire.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { once } from '../../plugins/idempotency.ts'
@@ -42,7 +44,6 @@ import {
   wholeRuleSchema,
 } from './views.ts'
 
-const closed = { additionalProperties: false }
 const tags = ['detections']
 /** Of a rule's text once it is JSON, where every character can become six. */
 const bodyLimit = 1 << 20

@@ -1,9 +1,11 @@
 /** How many events a query holds for, over time and by the values of fields. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { facets, histogram } from '../../../query/search/count-events.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
+import { closed } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time } from '../views.ts'
@@ -25,7 +27,6 @@ const interval_seconds = Type.Optional(
 )
 const VALUES_DEFAULT = 10
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: SEARCH_LIMITS.facetValues, default: VALUES_DEFAULT }))
-const closed = { additionalProperties: false }
 const histogramBody = named('EventHistogramQuery', Type.Object({ ...questionMembers, interval_seconds }, closed))
 const histogramQuery = Type.Object({ ...questionMembers, interval_seconds })
 const histogramSchema = named(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { changeApiKey, createApiKey, keysPage, revokeApiKey } from '../../../control/identity/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { closed } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
@@ -8,7 +9,6 @@ import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { apiKeySchema, apiKeyView, newApiKeySchema, newApiKeyView, nullable, uuid } from '../views.ts'
 
-const closed = { additionalProperties: false }
 const keyId = Type.Object({ id: uuid })
 const name = Type.String({ minLength: 1, maxLength: 255 })
 const scopes = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1, maxItems: 100 })

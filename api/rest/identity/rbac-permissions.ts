@@ -8,6 +8,7 @@ import {
   permissionCatalogue,
   removePermission,
 } from '../../../control/identity/index.ts'
+import { closed } from '../../../schemas/wire.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
@@ -17,7 +18,6 @@ import type { Routes } from '../api-app.ts'
 import { uuid } from '../views.ts'
 import { permissionSchema, permissionView } from './rbac-views.ts'
 
-const closed = { additionalProperties: false }
 const permissionId = Type.Object({ id: uuid })
 const name = Type.String({
   maxLength: CUSTOM_NAME_MAX,

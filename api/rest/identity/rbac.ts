@@ -11,6 +11,7 @@ import {
   rolesPage,
   unassignRole,
 } from '../../../control/identity/index.ts'
+import { closed } from '../../../schemas/wire.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
@@ -21,7 +22,6 @@ import { nullable, uuid } from '../views.ts'
 import { permissionRoutes } from './rbac-permissions.ts'
 import { roleSchema, roleView, systemRoleViews } from './rbac-views.ts'
 
-const closed = { additionalProperties: false }
 const roleId = Type.Object({ id: uuid })
 const ofUser = Type.Object({ user_id: uuid })
 const roleBody = named(

@@ -10,6 +10,7 @@ import {
   type ScimToken,
   tokensPage,
 } from '../../../control/identity/index.ts'
+import { closed } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
@@ -19,7 +20,6 @@ import { nullable, time, uuid } from '../views.ts'
 
 const GRACE_HOURS = 24
 
-const closed = { additionalProperties: false }
 const tokenId = Type.Object({ id: uuid })
 const createBody = named(
   'ProvisioningTokenCreate',

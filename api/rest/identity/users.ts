@@ -12,6 +12,7 @@ import {
   usersPage,
 } from '../../../control/identity/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { closed } from '../../../schemas/wire.ts'
 import { once } from '../../plugins/idempotency.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
@@ -21,7 +22,6 @@ import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { meSchema, meView, userSchema, userView, uuid } from '../views.ts'
 
-const closed = { additionalProperties: false }
 const userId = Type.Object({ id: uuid })
 const username = Type.String({ minLength: 1, maxLength: 120 })
 const password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX })

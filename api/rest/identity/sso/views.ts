@@ -6,6 +6,7 @@ import {
   type SsoConnection,
   serviceProvider,
 } from '../../../../control/identity/index.ts'
+import { closed } from '../../../../schemas/wire.ts'
 import { named } from '../../../plugins/named-schemas.ts'
 import { nullable, time, uuid } from '../../views.ts'
 
@@ -32,7 +33,6 @@ const provider = Type.Union([Type.Literal('oidc'), Type.Literal('saml')])
 const issuer = Type.String({ minLength: 1, maxLength: 1_000 })
 
 const { display_name, ...optional } = settings
-const closed = { additionalProperties: false }
 const patch = Type.Partial(Type.Object(settings))
 export const createBody = named(
   'SignInConnectionCreate',
