@@ -71,13 +71,7 @@ const JITTER = 0.2
 /** Starts them. No failure of a turn gets out: it is logged, counted, and the turn is tried again. */
 export function runWorkers(workers: readonly Worker[], options: WorkerOptions): RunningWorkers {
   const { metrics, nowMs = Date.now } = options
-  const counters = {
-    runs: metrics.counter('svc_worker_runs_total', 'turns of background work that ended well', ['worker']),
-    failures: metrics.counter('svc_worker_failures_total', 'turns of background work that failed', ['worker']),
-    lastSuccess: metrics.gauge('svc_worker_last_success_seconds', 'when a turn last ended well, in Unix time', [
-      'worker',
-    ]),
-  }
+  const counters = countersIn(metrics)
   const records = workers.map((worker) => ({ worker, record: newRecord(worker.name) }))
   const loops = records.flatMap(({ worker, record }) =>
     Array.from({ length: worker.atOnce ?? 1 }, () => repeat(worker, record, counters, options)),
@@ -85,7 +79,7 @@ export function runWorkers(workers: readonly Worker[], options: WorkerOptions): 
   const waiting = workers.flatMap(({ name, oldestSeconds }) =>
     oldestSeconds === undefined ? [] : [{ name, oldestSeconds }],
   )
-  if (waiting.length > 0) loops.push(watchWaiting(waiting, options))
+  if (waiting.length > 0) loops.push(watchWaiting(waiting, counters, options))
   return {
     checks: Object.fromEntries(
       records.map(({ record }) => [`worker: ${record.name}`, async () => requireWorking(record, nowMs())]),
@@ -122,10 +116,25 @@ const newRecord = (name: string): History => {
   return { name, runs: 0, failures: 0, lastSuccessMs: null, failingSinceMs: null, lastError: null }
 }
 
-type Counters = {
-  readonly runs: ReturnType<Metrics['counter']>
-  readonly failures: ReturnType<Metrics['counter']>
-  readonly lastSuccess: ReturnType<Metrics['gauge']>
+type Counters = ReturnType<typeof newCounters>
+
+/** A process that runs workers in several places has one set of counters for all of them. */
+const counted = new WeakMap<Metrics, Counters>()
+
+function countersIn(metrics: Metrics): Counters {
+  const counters = counted.get(metrics) ?? newCounters(metrics)
+  counted.set(metrics, counters)
+  return counters
+}
+
+function newCounters(metrics: Metrics) {
+  const of = ['worker']
+  return {
+    runs: metrics.counter('svc_worker_runs_total', 'turns of background work that ended well', of),
+    failures: metrics.counter('svc_worker_failures_total', 'turns of background work that failed', of),
+    lastSuccess: metrics.gauge('svc_worker_last_success_seconds', 'when a turn last ended well, in Unix time', of),
+    oldest: metrics.gauge('svc_worker_oldest_seconds', 'age of the oldest piece of work that waits', of),
+  }
 }
 
 async function repeat(worker: Worker, record: History, counters: Counters, options: WorkerOptions): Promise<void> {
@@ -166,8 +175,7 @@ const pauseFor = (ms: number, stop: AbortSignal) => delay(ms, undefined, { signa
 type Waiting = Required<Pick<Worker, 'name' | 'oldestSeconds'>>
 
 /** A figure that cannot be read keeps its last value: the worker itself fails too, and says why. */
-async function watchWaiting(workers: readonly Waiting[], { metrics, stop }: WorkerOptions): Promise<void> {
-  const oldest = metrics.gauge('svc_worker_oldest_seconds', 'age of the oldest piece of work that waits', ['worker'])
+async function watchWaiting(workers: readonly Waiting[], { oldest }: Counters, { stop }: WorkerOptions): Promise<void> {
   while (!stop.aborted) {
     for (const { name, oldestSeconds } of workers) {
       const seconds = await oldestSeconds().catch(() => undefined)

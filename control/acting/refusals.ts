@@ -4,6 +4,7 @@
  * their number. Written behind the answer; what is waiting when the process dies is lost.
  */
 import type { Log } from '../../platform/log.ts'
+import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
 import { record } from './perform.ts'
@@ -22,9 +23,11 @@ export type Refusal = {
 
 export type RefusalLog = {
   note(refusal: Refusal): void
-  /** Writes what waits, and how often those whose minute is over were refused besides. */
+  /** Writes what waits, and how often those whose minute is over were refused besides. Rejects when one was not written. */
   flush(): Promise<void>
-  /** The same for everybody, and no more after it. */
+  /** Does so every few seconds. */
+  readonly worker: Worker
+  /** Writes how often everybody was refused, also those whose minute is not over. */
   stop(): Promise<void>
 }
 
@@ -92,22 +95,24 @@ export function openRefusalLog({ pool, audit, log, nowMs }: Deps): RefusalLog {
   const write = async () => {
     const batch = waiting
     waiting = []
+    const failures: unknown[] = []
     for (const { actor, action, about } of batch)
-      await withTenant(pool, actor.tenantId, (tx) => record(tx, { audit }, actor, action, about)).catch((err) =>
-        log.error({ err, tenant: actor.tenantId, action }, 'cannot record a refusal in the audit log'),
-      )
+      await withTenant(pool, actor.tenantId, (tx) => record(tx, { audit }, actor, action, about)).catch((err) => {
+        log.error({ err, tenant: actor.tenantId, action }, 'cannot record a refusal in the audit log')
+        failures.push(err)
+      })
+    if (failures.length > 0) throw failures[0]
   }
   const flushed = (): Promise<void> => {
-    writing = writing.then(write)
-    return writing
+    const written = writing.then(write)
+    writing = written.catch(() => undefined)
+    return written
   }
   const flush = (isOver: (window: Window) => boolean) => {
     for (const [key, window] of windows) if (isOver(window)) close(key, window)
     return flushed()
   }
   const isEnded = ({ sinceMs }: Window) => nowMs() - sinceMs >= REFUSAL_LIMITS.windowMs
-  const timer = setInterval(() => void flush(isEnded), FLUSH_MS)
-  timer.unref()
   return {
     note(refusal) {
       const window = windowOf(refusal)
@@ -126,13 +131,17 @@ export function openRefusalLog({ pool, audit, log, nowMs }: Deps): RefusalLog {
       window.entries++
       ofTenants.set(tenant, ofTenant + 1)
       waiting.push({ actor: refusal.actor, action: 'access:refused', about: entryOf(refusal) })
-      void flushed()
+      void flushed().catch(() => undefined) // It is in the log.
     },
     flush: () => flush(isEnded),
-    async stop() {
-      clearInterval(timer)
-      await flush(() => true)
+    worker: {
+      ...{ name: 'refused requests', everyMs: FLUSH_MS },
+      once: async () => {
+        await flush(isEnded)
+        return false
+      },
     },
+    stop: () => flush(() => true).catch(() => undefined), // It is in the log.
   }
 }
 

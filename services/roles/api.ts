@@ -23,6 +23,7 @@ import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
+import { runWorkers } from '../../platform/workers.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { retroHunt } from '../../query/retro-hunt.ts'
 import { searchByRule } from '../../query/search/search-by-rule.ts'
@@ -74,7 +75,9 @@ export const startApi: StartRole = async (config, log) => {
   })
   const serviceTokens = [config.serviceToken, settings.agentsToken].flatMap((token) => token ?? [])
   const work = backgroundWork(pool)
+  const metrics = openMetrics('api')
   const refusals = openRefusalLog({ pool, audit: recordIn(sealer), log, nowMs })
+  const workers = runWorkers([refusals.worker], { log, metrics, stop: stop.signal })
   const api = await createApi({
     pool,
     keys: openSigningKeys({ pool, sealer, nowMs }),
@@ -135,9 +138,10 @@ export const startApi: StartRole = async (config, log) => {
       ...(clickhouse ? { clickhouse: () => clickhouseAnswers(clickhouse) } : {}),
       ...(redis ? { redis: () => redis.ping() } : {}),
       ...work.checks,
+      ...workers.checks,
     },
     disabled: settings.disabled,
-    metrics: openMetrics('api'),
+    metrics,
     log,
     nowMs,
   })
@@ -151,6 +155,7 @@ export const startApi: StartRole = async (config, log) => {
       await api.close()
       await refusals.stop()
       stop.abort()
+      await workers.ended
       await changeFeed.ended
       await driver.close()
       await pool.end()
