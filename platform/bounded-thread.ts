@@ -19,7 +19,7 @@ export type ThreadLimits = {
 /** Null: the thread was ended, because the question took too long or too much memory. */
 export type Answered<A> = { readonly answer: A | null; readonly cpuMs: number }
 
-/** That it begins comes first: what it has loaded for it is not the question's time. */
+/** The thread says when it begins to answer: loading its libraries does not count against the question. */
 type FromThread = { readonly kind: 'begins' } | { readonly kind: 'answer'; readonly answer: unknown }
 
 export class BoundedThread<Q, A> {
@@ -85,8 +85,8 @@ async function usedMs(worker: Worker, before: Promise<NodeJS.CpuUsage>): Promise
 }
 
 /**
- * In the thread: answers each question, one after the other. `prepare` loads what a first question of its kind needs, which
- * is no time of the question's.
+ * In the thread: answers each question, one after the other. `prepare` loads what the first question of a kind needs; its
+ * time does not count against the question.
  */
 export function serveQuestions<Q, A>(
   answer: (question: Q) => A | Promise<A>,

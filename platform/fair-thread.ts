@@ -1,13 +1,13 @@
 /**
  * A bounded thread that tenants share: they take turns, a question each, and each has a budget of the thread's time.
  *
- * bound   the questions that wait are for those who ask to bound: who asks waits for the answer
+ * bound   none of its own: a caller waits for its answer, and limits how many questions it has under way
  */
 import { type Answered, BoundedThread, type ThreadLimits } from './bounded-thread.ts'
 import { AppError } from './errors.ts'
 
 export type FairLimits = ThreadLimits & {
-  /** A thread that nobody asks anything is ended. */
+  /** After so long without a question the thread ends. */
   readonly idleMs: number
   /** What a tenant may use of the thread: so much at once, and so much a second after that. */
   readonly tenantCpuMs: number
@@ -22,7 +22,7 @@ export class FairThread<Q, A> {
   readonly #limits: FairLimits
   readonly #now: () => number
   readonly #thread: BoundedThread<Q, A>
-  /** By tenant; who was served comes last. */
+  /** By tenant; the one that was served last stands at the end. */
   readonly #waiting = new Map<string, Job<Q, A>[]>()
   readonly #used = new Map<string, { cpuMs: number; atMs: number }>()
   #isRunning = false

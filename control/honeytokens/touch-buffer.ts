@@ -85,7 +85,7 @@ async function flush(deps: TouchBufferDeps, pending: PendingTouches): Promise<bo
       write(deps, tenant, some, taken).catch((error: unknown) => failed(some, error))
     await write(deps, tenant, ids, taken).catch(async (error: unknown) => {
       if (error instanceof AppError && error.retryable) return failed(ids, error)
-      // One that cannot be written keeps the others of its tenant from nothing.
+      // One touch that cannot be written must not hold back the others of its tenant.
       for (const id of ids) await writeThese([id])
     })
   }
