@@ -14,6 +14,8 @@ export const ERROR_CODES = {
   method_not_allowed: { status: 405, retryable: false },
   gone: { status: 410, retryable: false },
   conflict: { status: 409, retryable: false },
+  /** A stored secret that no credential key of this process opens: it has to be saved again, or its key put back. */
+  secret_unreadable: { status: 409, retryable: false },
   precondition_failed: { status: 412, retryable: false },
   too_large: { status: 413, retryable: false },
   unsupported_media: { status: 415, retryable: false },

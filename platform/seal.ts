@@ -14,7 +14,7 @@ import { AppError } from './errors.ts'
 export type Sealer = {
   /** `context` says whose secret it is; the same must be given to open it, so a value moved to another row stays shut. */
   seal(plain: string, context: string): Buffer
-  /** Throws `bad_config` when no key fits or the value was changed. */
+  /** Throws `secret_unreadable` when no key fits or the value was changed. */
   open(sealed: Uint8Array, context: string): string
 }
 
@@ -99,7 +99,7 @@ function seal(key: Key, plain: string, context: string): Buffer {
 function open(ring: readonly Key[], sealed: Buffer, context: string): string {
   const key = ring.find(({ id }) => id.equals(sealed.subarray(1, NONCE_AT)))
   if (sealed.length < BODY_AT || sealed[0] !== VERSION || key === undefined)
-    throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: a stored secret was sealed with another key')
+    throw new AppError('secret_unreadable', 'SVC_CREDENTIAL_KEY: a stored secret was sealed with another key')
   try {
     const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(NONCE_AT, TAG_AT), {
       authTagLength: 16,
@@ -107,6 +107,6 @@ function open(ring: readonly Key[], sealed: Buffer, context: string): string {
     decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(TAG_AT, BODY_AT))
     return decipher.update(sealed.subarray(BODY_AT), undefined, 'utf8') + decipher.final('utf8')
   } catch (cause) {
-    throw new AppError('bad_config', 'a stored secret was changed or belongs to another row', { cause })
+    throw new AppError('secret_unreadable', 'a stored secret was changed or belongs to another row', { cause })
   }
 }

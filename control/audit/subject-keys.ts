@@ -8,7 +8,7 @@ import { addSubjects, type StoredSubject, subjectsNamed } from './subject-store.
 
 /**
  * The keys of the subjects, made for those that have none. Nothing is remembered between calls: a key that was
- * destroyed is gone everywhere at once. Throws `bad_config` when a key was sealed with a credential key we lack.
+ * destroyed is gone everywhere at once. Throws `unavailable` when a key was sealed with a credential key we lack.
  */
 export async function keysOf(
   tx: TenantTx,
@@ -31,10 +31,16 @@ export async function keysOf(
   return new Map(found.map((stored) => [stored.subject ?? '', { ref: stored.ref, key: openKey(tx, sealer, stored) }]))
 }
 
-/** Throws `bad_config` when it was sealed with a credential key we lack. */
+/** Throws `unavailable` when it was sealed with a credential key we lack. */
 export function openKey(tx: TenantTx, sealer: Sealer, { ref, keySealed }: StoredSubject): KeyObject {
-  const text = sealer.open(keySealed ?? Buffer.alloc(0), AUDIT_SUBJECT.context({ tenant_id: tx.tenantId, ref }))
-  return createSecretKey(Buffer.from(text, 'base64url'))
+  try {
+    const text = sealer.open(keySealed ?? Buffer.alloc(0), AUDIT_SUBJECT.context({ tenant_id: tx.tenantId, ref }))
+    return createSecretKey(Buffer.from(text, 'base64url'))
+  } catch (cause) {
+    // Nothing is done that is not recorded.
+    const detail = 'the audit log cannot be written: a key of it is under a credential key that is missing here'
+    throw new AppError('unavailable', detail, { cause, retryAfterSeconds: 60 })
+  }
 }
 
 function newSubject(tx: TenantTx, sealer: Sealer, subject: string): StoredSubject {

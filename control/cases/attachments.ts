@@ -75,7 +75,7 @@ export async function addAttachment(
   return attachment
 }
 
-/** Throws `not_found`, `bad_config` when the bytes are not those that were sent. */
+/** Throws `not_found`, `secret_unreadable` when the bytes are not those that were sent. */
 export async function readAttachment(
   tx: TenantTx,
   sealer: Sealer,

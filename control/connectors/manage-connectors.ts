@@ -92,9 +92,11 @@ export async function deleteConnector(tx: TenantTx, id: string): Promise<void> {
   if (!(await store.deleteConnectorRow(tx, id))) throw new AppError('not_found', 'there is no such connector')
 }
 
-/** Throws `not_found`, `conflict` for one that is off or blocked. */
-export async function askForPoll(tx: TenantTx, id: string): Promise<Connector> {
-  const { state } = await requireConnector(tx, id)
+/** Throws `not_found`, `conflict` for one that is off or blocked, `secret_unreadable` for one that could not sign in. */
+export async function askForPoll(tx: TenantTx, vault: Vault, id: string): Promise<Connector> {
+  const connector = await requireConnector(tx, id)
+  openedAuth(tx, vault, connector, 'poll')
+  const { state } = connector
   const asked = await store.pollNow(tx, id)
   if (asked === null) throw new AppError('conflict', `a connector that is ${state} is polled when it is saved again`)
   return asked

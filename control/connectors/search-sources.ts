@@ -4,7 +4,7 @@ import type { SearchAnswer } from '../../connectors/search/search.ts'
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import type { Vault } from '../vault/index.ts'
+import type { AuthConfig, Vault } from '../vault/index.ts'
 import type { Connector } from './connector.ts'
 import { connectorsOf } from './connector-store.ts'
 import { openedAuth, requireTable, withoutSecrets } from './manage-connectors.ts'
@@ -27,7 +27,10 @@ type Question = {
   readonly answerBytes: number
 }
 
-/** Whether they are polled does not matter. One whose credential was refused is not asked. */
+/**
+ * Whether they are polled does not matter. One whose credential was refused, or cannot be opened, is not asked: it is one
+ * source that failed, and no matter of the others.
+ */
 export async function searchableConnectors(tx: TenantTx, vault: Vault): Promise<SearchableConnector[]> {
   const all = await connectorsOf(tx)
   return all.flatMap((connector) => {
@@ -42,12 +45,13 @@ function searchable(tx: TenantTx, vault: Vault, connector: Connector, source: Se
     fallback === undefined ? [] : [[name, fallback] as const],
   )
   const settings = { ...Object.fromEntries(fallbacks), ...config }
-  const isBlocked = state === 'blocked'
-  const secrets = isBlocked ? {} : openedAuth(tx, vault, connector, 'search')
+  const blocked = () => new AppError('bad_credential', stateReason ?? 'the credential was refused')
+  const signIn = state === 'blocked' ? blocked() : openedOrWhy(() => openedAuth(tx, vault, connector, 'search'))
   return {
     ...{ id, name, type, language: source.language, settings },
     async ask(egress, { statement, span, timeoutMs, answerBytes: responseBytesMax }) {
-      if (isBlocked) throw new AppError('bad_credential', stateReason ?? 'the credential was refused')
+      if (signIn instanceof AppError) throw signIn
+      const secrets = signIn
       const ask: Parameters<SearchSource['search']>[0]['ask'] = ({ method, url, headers, body }) =>
         egress({
           ...{ url, chosenBy: 'tenant', method, headers, timeoutMs, responseBytesMax, redirectsMax: 0 },
@@ -60,5 +64,14 @@ function searchable(tx: TenantTx, vault: Vault, connector: Connector, source: Se
         throw new AppError(error.code, withoutSecrets(error.message, secrets))
       }
     },
+  }
+}
+
+function openedOrWhy(open: () => AuthConfig): AuthConfig | AppError {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'secret_unreadable') return error
+    throw error
   }
 }

@@ -65,9 +65,19 @@ async function liveOrNew(tx: SystemTx, sealer: Sealer): Promise<SigningKey> {
 function liveKey(tx: SystemTx, sealer: Sealer): Promise<SigningKey | null> {
   const toKey = (row: Row) => {
     const id = text(row, 'id')
-    return { id, secret: Buffer.from(sealer.open(bytes(row, 'secret_sealed'), SESSION_KEY.context({ id })), 'base64') }
+    return { id, secret: opened(sealer, bytes(row, 'secret_sealed'), id) }
   }
   return tx.maybeOne(toKey, /* sql */ `SELECT id, secret_sealed FROM signing_keys WHERE retired_at IS NULL`)
+}
+
+function opened(sealer: Sealer, sealed: Buffer, id: string): Buffer {
+  try {
+    return Buffer.from(sealer.open(sealed, SESSION_KEY.context({ id })), 'base64')
+  } catch (cause) {
+    const detail =
+      'the key of sessions is under a credential key that is missing here; svc admin rotate-signing-key makes one'
+    throw new AppError('unavailable', detail, { cause, retryAfterSeconds: 60 })
+  }
 }
 
 async function insertKey(tx: SystemTx | OperatorTx, sealer: Sealer): Promise<void> {

@@ -41,7 +41,7 @@ export async function modelAccess(tx: TenantTx, deps: ModelDeps): Promise<Access
     const chosenBy = isOwn ? 'tenant' : 'operator'
     return { access: { provider, baseUrl, model, apiKey, chosenBy, prices: pricesOf(settings), ...budget, tokensMax } }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'bad_config')
+    if (error instanceof AppError && error.code === 'secret_unreadable')
       return { access: null, reason: 'the stored key cannot be read under the present credential key' }
     throw error
   }

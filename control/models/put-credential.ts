@@ -94,7 +94,7 @@ function unlessLost(read: () => string): string | null {
   try {
     return read()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'bad_config') return null
+    if (error instanceof AppError && error.code === 'secret_unreadable') return null
     throw error
   }
 }

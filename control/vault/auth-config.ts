@@ -24,7 +24,7 @@ export type AuthConfigView = { readonly identifiers: AuthConfig; readonly secret
 
 /**
  * What is to be stored after a save. A field left out keeps what `stored` has, a null one goes; secrets that are kept
- * come back under the newest key. Throws `bad_request` for more than 64 fields, a value over 65,536 characters, and a
+ * come back under the newest key, and one that no key opens stays as it is: it has no say in what else is saved. Throws `bad_request` for more than 64 fields, a value over 65,536 characters, and a
  * value that looks like one of the vault's own, which would be taken for a secret of ours.
  */
 export function saveAuthConfig(
@@ -36,7 +36,7 @@ export function saveAuthConfig(
 ): AuthConfig {
   const kept = Object.entries(stored)
     .filter(([field]) => !Object.hasOwn(given, field))
-    .map(([field, value]) => [field, isVaulted(value) ? vault.renew(value, use) : value])
+    .map(([field, value]) => [field, isVaulted(value) ? renewedOrKept(vault, value, use) : value])
   const saved = Object.entries(given)
     .filter((entry): entry is [string, string] => entry[1] !== null)
     .map(([field, value]) => [field, identifiers.has(field) ? checked(field, value) : sealed(vault, field, value, use)])
@@ -45,7 +45,16 @@ export function saveAuthConfig(
   return Object.fromEntries(fields)
 }
 
-/** Every field as it was given. For whoever signs in with it, and nobody else. Throws `bad_config` (`invalid token`). */
+function renewedOrKept(vault: Vault, stored: string, use: VaultUse): string {
+  try {
+    return vault.renew(stored, use)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'secret_unreadable') return stored
+    throw error
+  }
+}
+
+/** Every field as it was given. For whoever signs in with it, and nobody else. Throws `secret_unreadable`. */
 export function openAuthConfig(vault: Vault, stored: AuthConfig, use: VaultUse): AuthConfig {
   const open = ([field, value]: [string, string]) => [field, isVaulted(value) ? vault.decrypt(value, use) : value]
   return Object.fromEntries(Object.entries(stored).map(open))

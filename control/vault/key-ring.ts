@@ -10,7 +10,7 @@ export type KeyRing = {
   vaultedUnder(stored: string): string | null
   /** The same secret under the newest key, null when no key opens it. */
   renewVaulted(stored: string): string | null
-  /** The same for bytes of the sealer. Throws `bad_config` for a value that was changed or moved to another row. */
+  /** The same for bytes of the sealer. Throws `secret_unreadable` for a value that was changed or moved to another row. */
   renewSealed(sealed: Uint8Array, context: string): Buffer | null
 }
 

@@ -37,7 +37,7 @@ describe('the vault', () => {
   })
 
   test.each(['', 'swordfish', 'vault:v1:', 'vault:v1:gAAAA', 'vault:v2:gAAAA'])('refuses "%s"', (stored) => {
-    expect(() => vaultOf(newKey()).decrypt(stored, use)).toThrow(expect.objectContaining({ code: 'bad_config' }))
+    expect(() => vaultOf(newKey()).decrypt(stored, use)).toThrow(expect.objectContaining({ code: 'secret_unreadable' }))
   })
 
   test('logs each use with connector, tenant, caller and bytes, and never the text', () => {

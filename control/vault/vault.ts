@@ -16,7 +16,7 @@ export type Vault = {
   readonly isEphemeral: boolean
   /** `vault:v1:` and a Fernet token under the newest key. */
   encrypt(plain: string, use: VaultUse): string
-  /** Throws `bad_config` (`invalid token`) when no key fits or the text was changed. */
+  /** Throws `secret_unreadable` (`invalid token`) when no key fits or the text was changed. */
   decrypt(stored: string, use: VaultUse): string
   /** The same secret under the newest key, for whoever saves it anyway; what is under it already comes back as it is. */
   renew(stored: string, use: VaultUse): string
@@ -39,7 +39,10 @@ export function openVault({ keys, isEphemeral }: VaultKeys, log: Log): Vault {
     if (plain !== null) return told('vault.decrypt', plain, use)
     const { tenantId: tenant_id, connectorId: connector_id, caller } = use
     log.warn({ tenant_id, connector_id, caller }, 'vault.invalid_token')
-    throw new AppError('bad_config', 'invalid token: a stored secret was changed or is under another credential key')
+    throw new AppError(
+      'secret_unreadable',
+      'invalid token: a stored secret was changed or is under another credential key; save it again',
+    )
   }
   return {
     isEphemeral,

@@ -281,7 +281,7 @@ export const connectorRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const one = await tenantWork(deps, request, async (tx, note) => {
         note({ resource: 'connector', resourceId: request.params.id })
-        return askForPoll(tx, request.params.id)
+        return askForPoll(tx, deps.vault, request.params.id)
       })
       return reply.code(202).send(await shownOf(deps, request, one))
     },

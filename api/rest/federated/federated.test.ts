@@ -11,6 +11,7 @@ import { evaluateSpl } from '../../../query/federated/spl/test-evaluate.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
 
@@ -213,6 +214,32 @@ test('more rows than the limit are a truncated answer', async () => {
   const body = await asked({ query: '', targets: ['splunk', 'sentinel'], limit: 1 })
   expect(verdicts(body)).toEqual({ splunk: 'truncated', sentinel: 'truncated' })
   expect(body).toMatchObject({ row_count: 1, truncated: true, complete: false })
+})
+
+test('one whose secret cannot be opened is one source that failed', async () => {
+  const authOf = (auth: string | null) =>
+    withTenant(api.owner, acme, (tx) =>
+      tx.many(
+        (row) => JSON.stringify(row.auth_config),
+        /* sql */ `UPDATE connectors c SET auth_config = coalesce($2::jsonb, '{"api_key": "vault:v1:gAAAA"}')
+        FROM connectors old WHERE old.id = c.id AND c.id = $1 RETURNING old.auth_config`,
+        [ids.elastic, auth],
+      ),
+    )
+  const [before = null] = await authOf(null)
+  try {
+    const body = await asked({ query: 'user:kim' })
+    expect(verdicts(body)).toEqual({
+      'own lake': 'complete',
+      elastic: 'failed',
+      splunk: 'complete',
+      sentinel: 'complete',
+    })
+    expect([body.row_count, body.complete]).toEqual([3, false])
+    expect(body.cannot_rule_out).toEqual([expect.stringMatching(/^elastic \(failed\): invalid token: a stored secret/)])
+  } finally {
+    await authOf(before)
+  }
 })
 
 const lying = (text: unknown): Answer => ({ text: typeof text === 'string' ? text : JSON.stringify(text) })

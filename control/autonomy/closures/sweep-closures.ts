@@ -191,7 +191,8 @@ function failed(
   const message = error instanceof AppError ? error.message : 'the look broke; it is in the log'
   const reason = withoutSecrets(message, secrets).slice(0, 1000)
   const rest = { reason, watermarkAt: null, continueAt, ranAt, read: 0 }
-  const isRefused = error instanceof AppError && ['bad_credential', 'bad_request', 'bad_config'].includes(error.code)
+  const isRefused =
+    error instanceof AppError && ['bad_credential', 'bad_request', 'secret_unreadable'].includes(error.code)
   if (isRefused) return { ...rest, state: 'blocked', nextRunAt }
   const waitSeconds = error instanceof AppError ? error.retryAfterSeconds : undefined
   const again = new Date(ranAt.getTime() + (waitSeconds ?? settings.intervalSeconds) * 1000)
