@@ -10,7 +10,16 @@ import { once } from './plugins/idempotency.ts'
 import { tenantWork } from './plugins/tenant-work.ts'
 import type { Routes } from './rest/api-app.ts'
 import { REST_ROUTES } from './rest/index.ts'
-import { makeTenant, makeUser, newTenant, openTestApi, type TestApi, type TestOptions, tokenOf } from './test-api.ts'
+import {
+  makeTenant,
+  makeUser,
+  newTenant,
+  openTestApi,
+  PASSWORD,
+  type TestApi,
+  type TestOptions,
+  tokenOf,
+} from './test-api.ts'
 
 let server: TestPostgres
 let api: TestApi
@@ -261,6 +270,28 @@ describe('the rate limit', () => {
     expect(rate((await api.ask('GET', '/nothing')).headers)[0]).toBe(50)
     clock.ms += 60_000
     expect((await ask({ token: admin })).status).toBe(200)
+  })
+
+  test('refuses nobody with a good credential for what others at the same address send without one', async () => {
+    await open({ deps: { rateLimits: { key: 9, user: 9, address: 3 } } })
+    const flood = async (status: number, method: string, url: string, more: object = {}) => {
+      const statuses = []
+      for (let n = 0; n < 5; n++) statuses.push((await api.ask(method, url, more)).status)
+      expect(statuses).toEqual([status, status, status, 429, 429])
+    }
+    await flood(401, 'GET', 'alerts')
+    await flood(404, 'GET', 'nothing', { token: admin })
+    await flood(422, 'POST', 'auth/oidc/login', { body: {} })
+    const ada = { email: `ada@${acme}.example`, password: PASSWORD }
+    const signedIn = await api.ask('POST', 'auth/login', { body: ada })
+    expect(signedIn.status).toBe(200)
+    for (let n = 0; n < 4; n++)
+      expect((await api.ask('POST', 'auth/login', { body: { ...ada, password: `guess ${n}` } })).status).toBe(401)
+    expect((await api.ask('POST', 'auth/login', { body: ada })).status).toBe(200)
+    const { refresh_token } = signedIn.body
+    expect((await api.ask('POST', 'auth/refresh', { body: { refresh_token } })).status).toBe(200)
+    expect((await api.ask('GET', 'auth/oidc/callback?state=x&code=y')).status).not.toBe(429)
+    expect((await api.ask('GET', 'airgap/status')).status).toBe(200)
   })
 
   test('is 1000 a minute for a key and 100 for a user, when nothing else is said', async () => {

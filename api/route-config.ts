@@ -34,6 +34,11 @@ export type RouteConfig = {
   readonly developmentOperator?: true | undefined
   /** The body holds events, kept as they came: their depth and characters are judged where they are taken. */
   readonly takesEvents?: true | undefined
+  /**
+   * Public since its credential comes in the body, in the query or later, and is judged there: a good one is not refused
+   * for what others at the same address send. Sign-ins that fail are slowed by account and address.
+   */
+  readonly provesItself?: true | undefined
   /** Probes and scrapes, which come often from one address. */
   readonly unlimited?: true | undefined
 }

@@ -15,8 +15,8 @@ import { tenantCounts } from './tenant-counts.ts'
 const NO_REPLY = { header: () => NO_REPLY } as unknown as FastifyReply
 
 /**
- * Subscriptions by the protocol graphql-transport-ws. Public to the gate, which counts who opens sockets by address:
- * browsers cannot send a credential before the first message of it.
+ * Subscriptions by the protocol graphql-transport-ws. Public to the gate, since browsers cannot send a credential before
+ * the first message of it: who then shows a good one is counted as its holder.
  */
 export function socketRoute(
   app: ApiApp,
@@ -37,7 +37,7 @@ export function socketRoute(
   app.route({
     method: 'GET',
     url: '/graphql',
-    config: { public: true, subsystem: 'graphql' },
+    config: { public: true, provesItself: true, subsystem: 'graphql' },
     schema: { hide: true },
     handler: async () => {
       throw new AppError('method_not_allowed', 'operations are asked for by POST, subscriptions over a WebSocket')

@@ -545,6 +545,22 @@ describe('what a socket asks', () => {
     await line.closed
   })
 
+  test('opens for a good credential, however many requests without one its address sent', async () => {
+    const limited = { ...api, deps: { ...api.deps, rateLimits: { key: 5, user: 5, address: 2 } } }
+    const app = await openTestApp(limited, {})
+    opened.push(app)
+    await makeUser(api, acme, 'neighbour')
+    const base = await app.listen({ port: 0, host: '127.0.0.1' })
+    const statuses = []
+    for (let n = 0; n < 4; n++) statuses.push((await fetch(`${base}/graphql`, { method: 'POST', body: '{}' })).status)
+    expect(statuses.slice(2)).toEqual([429, 429])
+    for (let n = 0; n < 3; n++) {
+      const line = await connect(`${base.replace('http', 'ws')}/graphql`, await bearer(acme, 'neighbour'))
+      line.socket.close()
+      await line.closed
+    }
+  })
+
   test('that is no message of the protocol ends it', async () => {
     const url = await listening()
     for (const text of [

@@ -14,10 +14,15 @@ export function gatePlugin(app: FastifyInstance, deps: ApiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     const { config } = request.routeOptions
     if (config.unlimited) return
-    if (request.is404 || config.public) await limit.address(reply, request.ip)
+    if (request.is404) await limit.address(reply, request.ip, 'unknown')
+    else if (config.public) await countPublic(request, reply, limit)
     else await admit(request, reply, identify, limit)
     requireSubsystem(deps, config)
   })
+}
+
+async function countPublic({ routeOptions, ip }: FastifyRequest, reply: FastifyReply, limit: Limiter): Promise<void> {
+  if (!routeOptions.config.provesItself) await limit.address(reply, ip, `${routeOptions.method} ${routeOptions.url}`)
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, identify: Identify, limit: Limiter): Promise<void> {
@@ -25,7 +30,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, identify: Ide
     request.principal = await identify(request)
   } catch (error) {
     request.refusal = error instanceof Error ? error : null // a scope may have a form of refusals of its own
-    await limit.address(reply, request.ip)
+    await limit.address(reply, request.ip, 'refused')
     throw error
   }
   const { principal } = request

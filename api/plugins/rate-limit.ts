@@ -6,8 +6,8 @@ import { sourceOf } from './source-address.ts'
 
 export type Limiter = {
   principal(reply: FastifyReply, principal: Principal): Promise<void>
-  /** For who is nobody: public routes, unknown routes, credentials that are not good. */
-  address(reply: FastifyReply, ip: string): Promise<void>
+  /** For who is nobody, by what is asked for: a flood of one thing refuses nothing else to the same address. */
+  address(reply: FastifyReply, ip: string, what: string): Promise<void>
 }
 
 /**
@@ -28,6 +28,6 @@ export function limiter({ windows, rateLimits: limits = RATE_LIMITS }: ApiDeps):
       if (kind === 'user') return count(reply, `user:${id}`, limits.user)
       return count(reply, kind === 'api_key' ? `key:${id}` : `${kind}:${tenantId}`, limits.key)
     },
-    address: (reply, ip) => count(reply, `address:${sourceOf(ip)}`, limits.address),
+    address: (reply, ip, what) => count(reply, `address:${what}:${sourceOf(ip)}`, limits.address),
   }
 }

@@ -32,11 +32,9 @@ export function inProcessThrottle(nowMs: () => number = () => performance.now(),
     const there = `${account}\0${source}`
     const signedInMs = known.get(there)
     const isKnown = signedInMs !== undefined && now - signedInMs < KNOWN_MS
-    return [
-      { of: accounts, key: there, allowance: ACCOUNT },
-      { of: sources, key: source, allowance: SOURCE },
-      ...(isKnown ? [] : [{ of: elsewhere, key: account, allowance: ELSEWHERE }]),
-    ]
+    const own = { of: accounts, key: there, allowance: ACCOUNT }
+    if (isKnown) return [own]
+    return [own, { of: sources, key: source, allowance: SOURCE }, { of: elsewhere, key: account, allowance: ELSEWHERE }]
   }
   return {
     async attempt(attempt) {

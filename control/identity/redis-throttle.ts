@@ -18,7 +18,7 @@ import {
 
 /**
  * One script, so that replicas cannot both allow the same guess; the server's clock, so that they agree. KEYS are the
- * counters and, last, the mark of an address that the account knows: where that is set the last counter does not count.
+ * counters and, last, the mark of an address that the account knows: where that is set the first counter alone counts.
  * It answers the milliseconds to wait and how many counters counted. A key lives as long as its last failure counts,
  * which bounds their number by time.
  */
@@ -26,7 +26,7 @@ const ATTEMPT = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local counters = #KEYS - 1
-if counters > 1 and redis.call('EXISTS', KEYS[#KEYS]) == 1 then counters = counters - 1 end
+if redis.call('EXISTS', KEYS[#KEYS]) == 1 then counters = 1 end
 local wait = 0
 for i = 1, counters do
   local after, lock = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])

@@ -85,6 +85,15 @@ function conformance(open: () => LoginThrottle): void {
     expect(await waitOf(open(), name(), source, name())).toBe(0)
   })
 
+  test('a source that is slowed for what others failed there is not for an account that is known there', async () => {
+    const [account, source] = [name(), name()]
+    await signIn(open(), account, source)
+    for (let n = 0; n < 30; n++) await waitOf(open(), name(), source)
+    expect(await waitOf(open(), name(), source)).toBeGreaterThan(0)
+    for (let n = 0; n < 5; n++) expect(await waitOf(open(), account, source)).toBe(0)
+    expect([1, 2]).toContain(await waitOf(open(), account, source))
+  })
+
   test('a success clears the account, and takes one attempt off the source and off what is counted elsewhere', async () => {
     const [account, source] = [name(), name()]
     for (let n = 0; n < 40; n++) await signIn(open(), account, source)

@@ -14,9 +14,10 @@ export type Attempt = {
  * Slows down guessing without letting anybody lock an account out from elsewhere. Failures are counted
  *
  * - of a known device, under the account and that device, and nowhere else;
- * - of any other, under the account and its address, and under the address whatever the account;
- * - of an address that the account was not signed in to from lately, under the account as well, wherever they come from:
- *   that counter only slows, and only these, so that many addresses together guess about once a minute.
+ * - of an address that the account was signed in to from lately, under the account and that address, and nowhere else, so
+ *   that nobody who shares the address keeps it out;
+ * - of any other address, under the account and that address, under the address whatever the account, and under the
+ *   account wherever they come from: this one only slows, so that many addresses together guess about once a minute.
  */
 export type LoginThrottle = {
   /**

@@ -1,6 +1,6 @@
 /**
  * The streams of the realtime service under the origin of the API: `/realtime/sse`, `/realtime/ws` and
- * `/realtime/ws/{channel}`. Public to the gate, which counts by address: who may follow what is in the ticket, and the
+ * `/realtime/ws/{channel}`. Public to the gate: who may follow what is in the ticket, and the
  * realtime service judges it as that of whoever connects to it directly.
  */
 import type { IncomingMessage } from 'node:http'
@@ -19,7 +19,7 @@ import { IDLE_MS, joinSockets } from './tunnel.ts'
 
 /** Headers of an event stream that are for the client; the rest the API says itself. */
 const TOLD = ['content-type', 'cache-control', 'x-accel-buffering']
-const config = { public: true, subsystem: 'realtime' } as const
+const config = { public: true, provesItself: true, subsystem: 'realtime' } as const
 const eventsSchema = {
   tags: ['realtime'],
   summary: 'What happens in a tenant, as Server-Sent Events',

@@ -151,9 +151,20 @@ describe('the throttle', () => {
     expect((await login(api, ADA)).status).toBe(200)
     await fail(4)
     expect((await login(api, ADA)).status).toBe(200)
-    for (let n = 0; n < 22; n++) await fail(1, `guess${n}@acme.example`)
-    expect((await login(api, ADA)).status).toBe(429)
-    expect((await login(api, ADA, PASSWORD, '192.0.2.2')).status).toBe(200)
+    await makeUser(api, acme, 'bob')
+    for (let n = 0; n < 30; n++) await fail(1, `guess${n}@acme.example`)
+    expect((await login(api, `bob@${acme}.example`)).status).toBe(429)
+    expect((await login(api, `bob@${acme}.example`, PASSWORD, '192.0.2.2')).status).toBe(200)
+  })
+
+  test('lets nobody be locked out by others at the same address, once they have signed in there', async () => {
+    expect((await login(api, ADA)).status).toBe(200)
+    for (let n = 0; n < 31; n++) {
+      await fail(1, `guess${n}@acme.example`)
+      clock.ms += 60_000
+    }
+    expect((await login(api, ADA)).status).toBe(200)
+    expect((await login(api, ADA, 'no')).status).toBe(401)
   })
 
   test('lets nobody be locked out from elsewhere: a device, or an address, that is known goes on', async () => {

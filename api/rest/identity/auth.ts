@@ -60,7 +60,7 @@ export const authRoutes: Routes = (app, deps) => {
   app.post(
     '/auth/login',
     {
-      config: { public: true, audit: 'auth:login' },
+      config: { public: true, provesItself: true, audit: 'auth:login' },
       schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: signedIn } },
     },
     async (request, reply) => {
@@ -91,7 +91,7 @@ export const authRoutes: Routes = (app, deps) => {
   app.post(
     '/auth/refresh',
     {
-      config: { public: true },
+      config: { public: true, provesItself: true },
       schema: { tags, summary: 'New tokens for a refresh token', body: refreshBody, response: { 200: tokensSchema } },
     },
     async (request) => {

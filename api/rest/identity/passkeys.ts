@@ -180,7 +180,7 @@ export const passkeyRoutes: Routes = (app, deps) => {
   app.post(
     '/passkeys/verify',
     {
-      config: { public: true, audit: 'auth:passkey_login' },
+      config: { public: true, provesItself: true, audit: 'auth:passkey_login' },
       schema: { tags, summary: 'Sign in with a passkey', body: verifyBody, response: { 200: tokensSchema } },
     },
     async (request) => {
