@@ -226,7 +226,7 @@ const hasRedis = hasRedisServer('the walk over the keys of Redis')
 const REDIS_KEYS: Readonly<Record<string, RegExp>> = {
   'svc:buckets:': /^(acme|bolt)$/,
   'svc:login:': /^(device|account|source|elsewhere|known):[0-9a-f]{64}$/,
-  'svc:requests:': /^((user|key):[0-9a-f-]{36}|service:(acme|bolt)|address:192\.0\.2\.1)$/,
+  'svc:requests:': /^((user|key):[0-9a-f-]{36}|service:(acme|bolt)|address:refused:192\.0\.2\.1)$/,
   'svc:resends:': /^((acme|bolt):f00d|process:[0-9a-f-]{36})$/,
   'svc:sso:': /^(index|[0-9a-f]{64})$/,
   'svc:ticket:': /^[0-9a-f-]{36}$/,
@@ -254,7 +254,7 @@ describe('every key in Redis', () => {
         await requests.open(tenant, 'f00d', 'key')
         for (const kind of ['user', 'api_key', 'service'])
           await limit.principal(reply, { kind, id: crypto.randomUUID(), tenantId: tenant } as never)
-        await limit.address(reply, '192.0.2.1')
+        await limit.address(reply, '192.0.2.1', 'refused')
         await redisThrottle(redis).attempt({ account: `ana@${tenant}.example`, source: '192.0.2.1', device: null })
         expect(await used.use(crypto.randomUUID(), Date.now() + 60_000)).toBe(true)
         const state = { provider: 'saml', tenantId: tenant, connectionId: crypto.randomUUID(), requestId: 'r' } as const
