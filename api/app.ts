@@ -16,6 +16,7 @@ import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import { opensStream } from './realtime/hop/handshake.ts'
 import type { ApiApp, Routes } from './rest/api-app.ts'
+import { decoyPlugin } from './rest/honeytokens/index.ts'
 import { REST_ROUTES } from './rest/index.ts'
 import { metricsRoute, statusRoutes } from './rest/status.ts'
 import { checkedRoute, type RegisteredRoute } from './route-config.ts'
@@ -68,6 +69,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   const problems = problemPlugin(app, deps.log)
   requestLogPlugin(app, deps)
   refusedRequestsPlugin(app, deps)
+  decoyPlugin(app, deps)
   gatePlugin(app, deps)
   problems.refuseUnknown()
   bodyGuardPlugin(app)

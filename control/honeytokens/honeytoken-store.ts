@@ -6,7 +6,7 @@ import { HONEYTOKEN_LIMITS } from './limits.ts'
 
 const COLUMNS = `id, name, description, token_type, status, decoy, metadata, touch_count, last_touched, expires_at, created_by,
   created_at, coalesce(expires_at <= clock_timestamp(), false) AS is_expired`
-const TOUCH_COLUMNS = `id, honeytoken_id, source_ip, user_agent, method, headers, classification, threat_score, alert_id,
+const TOUCH_COLUMNS = `id, honeytoken_id, source_ip, user_agent, method, headers, details, classification, threat_score, alert_id,
   triggered_at, webhook`
 
 export type NewHoneytoken = Pick<
@@ -66,14 +66,27 @@ export async function markTouched(
   await tx.run(sql, [id, isTriggering, times, at])
 }
 
-/** Of those ids that are decoys of an active tenant. */
-export async function tenantsOfTokens(tx: SystemTx, ids: readonly string[]): Promise<Map<string, TenantId>> {
+export type TokenOfTenant = { readonly tenant: TenantId; readonly id: string }
+
+/** Ids of decoys and keys of AWS that they laid out, of those that are of an active tenant. */
+export async function tokensNamed(tx: SystemTx, names: readonly string[]): Promise<Map<string, TokenOfTenant>> {
   const sql = /* sql */ `
-    SELECT id, tenant FROM (SELECT id, svc_honeytoken_tenant(id) AS tenant FROM unnest($1::uuid[]) AS id) AS found
-    WHERE tenant IS NOT NULL`
-  const found = await tx.many((row) => [text(row, 'id'), tenantId(text(row, 'tenant'))] as const, sql, [ids])
+    SELECT id::text AS name, id, tenant AS tenant_id
+    FROM (SELECT id, svc_honeytoken_tenant(id) AS tenant FROM unnest($1::uuid[]) AS id) AS found
+    WHERE tenant IS NOT NULL
+    UNION ALL
+    SELECT key, found.id, found.tenant_id FROM unnest($2::text[]) AS key, svc_honeytoken_of_key(key) AS found`
+  const ids = names.filter((name) => UUID.test(name))
+  const keys = names.filter((name) => !UUID.test(name))
+  const found = await tx.many(
+    (row) => [text(row, 'name'), { tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }] as const,
+    sql,
+    [ids, keys],
+  )
   return new Map(found)
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Alerts of one decoy since `day`, and when each of the sources raised its last one since then. */
 export type AlertsBefore = { readonly alerts: number; readonly lastMs: Map<string, number> }
@@ -104,11 +117,11 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
   const [first] = touches
   if (first === undefined) return []
   const sql = /* sql */ `
-    INSERT INTO honeytoken_touches (honeytoken_id, source_ip, user_agent, method, headers, classification, threat_score,
+    INSERT INTO honeytoken_touches (honeytoken_id, source_ip, user_agent, method, headers, details, classification, threat_score,
       alert_id, triggered_at, webhook, webhook_next)
-    SELECT $1, t.source_ip, t.user_agent, t.method, t.headers, t.classification, t.threat_score, t.alert_id, t.triggered_at,
+    SELECT $1, t.source_ip, t.user_agent, t.method, t.headers, t.details, t.classification, t.threat_score, t.alert_id, t.triggered_at,
       t.webhook, CASE WHEN t.webhook = 'pending' THEN clock_timestamp() END
-    FROM jsonb_to_recordset($2) AS t (source_ip text, user_agent text, method text, headers jsonb,
+    FROM jsonb_to_recordset($2) AS t (source_ip text, user_agent text, method text, headers jsonb, details jsonb,
       classification text, threat_score int, alert_id uuid, triggered_at timestamptz, webhook text, nth int)
     ORDER BY t.nth
     LIMIT greatest(0, $3 - (SELECT count(*) FROM honeytoken_touches WHERE honeytoken_id = $1))
@@ -119,6 +132,7 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
     user_agent: touch.userAgent,
     method: touch.method,
     headers: touch.headers,
+    details: touch.details,
     classification: touch.classification,
     threat_score: touch.threatScore,
     alert_id: touch.alertId,
@@ -190,7 +204,7 @@ export function claimToSend(tx: OperatorTx, leaseMs: number): Promise<ToSend | n
     FROM next, honeytokens h
     WHERE t.tenant_id = next.tenant_id AND t.id = next.id AND h.tenant_id = t.tenant_id AND h.id = t.honeytoken_id
     RETURNING t.tenant_id, t.webhook_tries, h.name, h.token_type, t.id, t.honeytoken_id, t.source_ip, t.user_agent, t.method,
-      t.headers, t.classification, t.threat_score, t.alert_id, t.triggered_at, t.webhook`
+      t.headers, t.details, t.classification, t.threat_score, t.alert_id, t.triggered_at, t.webhook`
   const toSend = (row: Row) => ({
     ...{ tenant: tenantId(text(row, 'tenant_id')), touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row },
   })

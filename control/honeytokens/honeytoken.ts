@@ -29,7 +29,7 @@ export type Honeytoken = {
   readonly createdAt: Date
 }
 
-export const CLASSIFICATIONS = ['browser', 'script', 'cloud_client', 'preview', 'unknown'] as const
+export const CLASSIFICATIONS = ['browser', 'script', 'cloud_client', 'preview', 'event', 'unknown'] as const
 export type Classification = (typeof CLASSIFICATIONS)[number]
 /** Whether whoever is to be told of a touch was: `off`, there is nobody. */
 export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const
@@ -42,6 +42,8 @@ export type Touch = {
   readonly userAgent: string | null
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
+  /** What was seen beside the request: the call of a client of AWS, or the event in which the decoy stood. */
+  readonly details: Readonly<Record<string, string>>
   readonly classification: Classification
   readonly threatScore: number
   readonly alertId: string | null
@@ -77,6 +79,7 @@ export function toTouch(row: Row): Touch {
     userAgent: orNull(text, row, 'user_agent'),
     method: text(row, 'method'),
     headers: row.headers as Readonly<Record<string, string>>,
+    details: row.details as Readonly<Record<string, string>>,
     classification: row.classification as Classification,
     threatScore: int(row, 'threat_score'),
     alertId: orNull(text, row, 'alert_id'),

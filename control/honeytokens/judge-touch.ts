@@ -1,7 +1,12 @@
 /** What a touch looks like from outside: words for people, and a score that says its reasons. */
 import type { Classification } from './honeytoken.ts'
 
-export type Seen = { readonly userAgent: string | null; readonly isKnownBad: boolean }
+export type Seen = {
+  readonly userAgent: string | null
+  /** The request was made as clients of AWS make theirs, whatever it says it is. */
+  readonly isCloudClient: boolean
+  readonly isKnownBad: boolean
+}
 export type Judged = {
   readonly classification: Classification
   readonly score: number
@@ -20,13 +25,14 @@ const SCORES: Readonly<Record<Classification, { readonly score: number; readonly
   cloud_client: { score: 95, why: 'a client of a cloud used the decoy as a credential' },
   script: { score: 85, why: 'a program and no person asked' },
   browser: { score: 70, why: 'somebody opened it in a browser' },
+  event: { score: 85, why: 'its value stands in an event' },
   unknown: { score: 60, why: 'who asked does not say what it is' },
   preview: { score: 20, why: 'a program that looks at links before people do' },
 }
 const KNOWN_BAD = 95
 
-export function judgeTouch({ userAgent, isKnownBad }: Seen): Judged {
-  const classification = classified(userAgent ?? '')
+export function judgeTouch({ userAgent, isCloudClient, isKnownBad }: Seen): Judged {
+  const classification = isCloudClient ? 'cloud_client' : classified(userAgent ?? '')
   const { score, why } = SCORES[classification]
   if (!isKnownBad) return { classification, score, why: [why] }
   return { classification, score: Math.max(score, KNOWN_BAD), why: [why, 'the source is an indicator'] }

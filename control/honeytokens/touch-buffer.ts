@@ -11,13 +11,16 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { runWorkers } from '../../platform/workers.ts'
 import { withSystem } from '../../stores/postgres/pool.ts'
 import { type Door, nobodyIn, perform } from '../acting/index.ts'
-import { tenantsOfTokens } from './honeytoken-store.ts'
+import { type TokenOfTenant, tokensNamed } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 import { type TouchSeen, touchHoneytoken } from './touch.ts'
 
 export type TouchBuffer = {
-  /** Returns at once. The id may be none of a decoy: that is found out when it is written. */
-  note(id: string, seen: TouchSeen, atMs: number): void
+  /**
+   * Returns at once. The name is the id of a decoy or the key of AWS that it laid out, or neither: that is found out when
+   * it is written.
+   */
+  note(name: string, seen: TouchSeen, atMs: number): void
   /** Resolves when what was noted is written, or has been tried three times. */
   close(): Promise<void>
 }
@@ -77,36 +80,43 @@ async function flush(deps: TouchBufferDeps, pending: PendingTouches): Promise<bo
     for (const id of ids) pending.putBack(id, taken.get(id))
     failures.push(error)
   }
-  const tenants = await withSystem(deps.pool, 'honeytokens', (tx) => tenantsOfTokens(tx, [...taken.keys()])).catch(
+  const tokens = await withSystem(deps.pool, 'honeytokens', (tx) => tokensNamed(tx, [...taken.keys()])).catch(
     (error: unknown) => failed(taken.keys(), error),
   )
-  for (const [tenant, ids] of byTenant(tenants ?? new Map())) {
-    const writeThese = (some: readonly string[]) =>
-      write(deps, tenant, some, taken).catch((error: unknown) => failed(some, error))
-    await write(deps, tenant, ids, taken).catch(async (error: unknown) => {
+  for (const [tenant, named] of byTenant(tokens ?? new Map())) {
+    const ids = named.map(([name]) => name)
+    const writeThese = (some: readonly NamedToken[]) =>
+      write(deps, tenant, some, taken).catch((error: unknown) =>
+        failed(
+          some.map(([name]) => name),
+          error,
+        ),
+      )
+    await write(deps, tenant, named, taken).catch(async (error: unknown) => {
       if (error instanceof AppError && error.retryable) return failed(ids, error)
       // One touch that cannot be written must not hold back the others of its tenant.
-      for (const id of ids) await writeThese([id])
+      for (const one of named) await writeThese([one])
     })
   }
   if (failures.length > 0) throw failures[0]
   return pending.touches > 0
 }
 
+type NamedToken = readonly [name: string, of: TokenOfTenant]
+
 /** Decoys in the order of their ids: two processes that write the same ones do not wait for each other. */
-async function write(deps: Door, tenant: TenantId, ids: readonly string[], taken: ReadonlyMap<string, Pending>) {
+async function write(deps: Door, tenant: TenantId, named: readonly NamedToken[], taken: ReadonlyMap<string, Pending>) {
   const somebody = nobodyIn(tenant, { ip: null, requestId: null })
   await perform(deps, somebody, { needs: 'public', records: [] }, async (tx) => {
-    for (const id of [...ids].sort()) {
-      const touches = taken.get(id)
+    for (const [name, { id }] of named.toSorted(([, a], [, b]) => (a.id < b.id ? -1 : 1))) {
+      const touches = taken.get(name)
       if (touches !== undefined) await touchHoneytoken(tx, id, touches)
     }
   })
 }
 
-function byTenant(tenants: ReadonlyMap<string, TenantId>): Map<TenantId, string[]> {
-  const ids = Map.groupBy(tenants, ([, tenant]) => tenant)
-  return new Map([...ids].map(([tenant, of]) => [tenant, of.map(([id]) => id)]))
+function byTenant(tokens: ReadonlyMap<string, TokenOfTenant>): Map<TenantId, NamedToken[]> {
+  return Map.groupBy(tokens, ([, { tenant }]) => tenant)
 }
 
 /** Bounded: touches beyond what may be kept one by one are counted, ids beyond those that may wait are refused. */
@@ -120,7 +130,7 @@ class PendingTouches {
     return this.#seen + this.#more
   }
 
-  /** False when there is no room for one more id. */
+  /** False when there is no room for one more name. */
   add(id: string, seen: TouchSeen, atMs: number): boolean {
     const found = this.#byId.get(id)
     if (found === undefined && this.#byId.size >= HONEYTOKEN_LIMITS.pendingIds) return false

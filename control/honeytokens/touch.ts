@@ -17,6 +17,7 @@ export type TouchSeen = {
   readonly userAgent: string | null
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
+  readonly details: Readonly<Record<string, string>>
   /** Somebody outside is to be told. */
   readonly isTold: boolean
 }
@@ -55,7 +56,8 @@ async function judgedTouches(
   let { alerts } = before
   const rows: Omit<Touch, 'id'>[] = []
   for (const { atMs, isTold, ...one } of seen) {
-    const judged = judgeTouch({ userAgent: one.userAgent, isKnownBad: knownBad.has(one.sourceIp) })
+    const isCloudClient = one.details.access_key_id !== undefined || one.details.aws_operation !== undefined
+    const judged = judgeTouch({ userAgent: one.userAgent, isCloudClient, isKnownBad: knownBad.has(one.sourceIp) })
     const lastAlertMs = before.lastMs.get(one.sourceIp) ?? Number.NEGATIVE_INFINITY
     const isNews = atMs - lastAlertMs > HONEYTOKEN_LIMITS.sameSourceMs && alerts < HONEYTOKEN_LIMITS.alertsPerDay
     const alertId = isNews ? await raised(tx, token, one, judged, { isOpen, nowMs: atMs }) : null
@@ -89,7 +91,7 @@ async function knownBadOf(tx: TenantTx, sources: readonly string[], nowMs: numbe
 async function raised(
   tx: TenantTx,
   { id, name, type, status }: Honeytoken,
-  { sourceIp, userAgent, method }: Pick<TouchSeen, 'sourceIp' | 'userAgent' | 'method'>,
+  { sourceIp, userAgent, method, details }: Pick<TouchSeen, 'sourceIp' | 'userAgent' | 'method' | 'details'>,
   { score, classification, why }: Judged,
   { isOpen, nowMs }: { readonly isOpen: boolean; readonly nowMs: number },
 ): Promise<string> {
@@ -98,18 +100,25 @@ async function raised(
     {
       title: `Honeytoken was touched: ${name}`,
       severity: isOpen ? severityOf(classification, score) : 'low',
-      description: `${method} from ${sourceIp} (${userAgent ?? 'no user agent'}): ${why.join('; ')}. The decoy is ${status}.`,
+      description: `${method}${callOf(details)} from ${sourceIp} (${userAgent ?? 'no user agent'}): ${why.join('; ')}. The decoy is ${status}.`,
       category: 'deception',
       ...(isIP(sourceIp) === 0 ? {} : { affectedIps: [sourceIp] }),
       ...(type === 'aws_key' ? { mitreTactics: ['TA0006'], mitreTechniques: ['T1552'] } : {}),
       confidence: score,
       confidenceRationale: [...why],
       tags: ['honeytoken', classification],
-      metadata: { honeytoken_id: id, token_type: type },
+      metadata: { ...details, honeytoken_id: id, token_type: type },
     },
     nowMs,
   )
   return alert.id
+}
+
+/** ` (sts GetCallerIdentity, us-east-1)` of a client of AWS. */
+function callOf({ aws_service: service, aws_operation: operation, aws_region: region }: TouchSeen['details']): string {
+  const call = [service, operation].filter((part) => part !== undefined).join(' ')
+  const parts = [call, region ?? ''].filter((part) => part !== '')
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
 function severityOf(classification: string, score: number): Severity {

@@ -80,6 +80,9 @@ const touchSchema = named(
     user_agent: nullable(Type.String()),
     method: Type.String(),
     headers: Type.Record(Type.String(), Type.String()),
+    details: Type.Record(Type.String(), Type.String(), {
+      description: 'aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS',
+    }),
     classification: oneOf(CLASSIFICATIONS),
     threat_score: Type.Integer({ minimum: 0, maximum: 100 }),
     alert_id: nullable(uuid),
@@ -236,9 +239,12 @@ function decoyView({ type, decoy }: Honeytoken, url: string | null): Static<type
   return type === 'aws_key' ? { ...decoy, profile: url === null ? null : profileOf(decoy, url) } : { ...decoy }
 }
 
-/** A file of credentials whose endpoint is the decoy: any client that uses the profile asks there. */
+/**
+ * A file of credentials whose endpoint is the decoy: any client that uses the profile asks there. Buckets stand in the
+ * path, because nobody answers at `bucket.` and the host of the decoy.
+ */
 function profileOf({ access_key_id: id, secret_access_key: secret }: Honeytoken['decoy'], url: string): string {
-  return `[default]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\nendpoint_url = ${url}\nregion = us-east-1\n`
+  return `[default]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\nendpoint_url = ${url}\nregion = us-east-1\ns3 =\n  addressing_style = path\n`
 }
 
 /** The address is our own, and has no character that means something in a page. */
@@ -249,7 +255,8 @@ function pageLeadingTo(url: string): string {
 function touchView(touch: Touch): Static<typeof touchSchema> {
   return {
     ...{ id: touch.id, honeytoken_id: touch.honeytokenId, source_ip: touch.sourceIp, user_agent: touch.userAgent },
-    ...{ method: touch.method, headers: { ...touch.headers }, classification: touch.classification },
+    ...{ method: touch.method, headers: { ...touch.headers }, details: { ...touch.details } },
+    classification: touch.classification,
     ...{ threat_score: touch.threatScore, alert_id: touch.alertId, alert_sent: touch.alertId !== null },
     ...{ webhook: touch.webhook, triggered_at: touch.triggeredAt.toISOString() },
   }

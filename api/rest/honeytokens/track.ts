@@ -1,7 +1,9 @@
 /**
- * Where a decoy leads. Whoever asks learns nothing: every id, known or not, is answered with the same bytes after the same
- * time, and what is done about it is done behind that.
+ * Where a decoy leads, whatever the method and the body. Whoever asks learns nothing: every id, known or not, is answered
+ * alike after the same time, a client of AWS as AWS answers a key that it does not know, everybody else with a picture.
+ * What is done about a touch is done behind that.
  */
+import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -12,61 +14,149 @@ import {
   type TouchSeen,
 } from '../../../control/honeytokens/index.ts'
 import type { ApiDeps } from '../../deps.ts'
-import type { Routes } from '../api-app.ts'
+import type { ApiApp, Routes } from '../api-app.ts'
+import { awsAnswerTo } from './aws-answer.ts'
+import { type AwsRequest, awsRequestOf } from './aws-request.ts'
 
 const ANSWER_MS = 150
 /** A picture of one transparent point. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Of somebody else, and none of our business. */
-const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key'])
+/** They are of somebody else; what a signature says beside its secret is kept in the details of the touch. */
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  ...['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-amz-security-token'],
+])
+/** Where the operation and the key of a form stand. */
+const BODY_BYTES_READ = 16 * 1024
+/** A client that uploads reads its answer behind its body; past this the connection is closed. */
+const BODY_BYTES_MAX = 1024 * 1024
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    touches: TouchBuffer
+  }
+}
 
 /** Each touch counts, also those of a source that is over the rate of an address: they cost no more than their answer. */
-const OPEN = { public: true, unlimited: true } as const
+const OPEN = { public: true, unlimited: true, removes: 'mark' } as const
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/**
+ * Some clients leave out the path of their endpoint, or put a bucket before its host: what is signed for AWS and is of no
+ * route is a touch by its key. Register it before what counts requests.
+ */
+export function decoyPlugin(app: ApiApp, deps: ApiDeps): void {
+  const buffer = openTouchBuffer(deps)
+  app.decorate('touches', buffer)
+  app.addHook('onClose', () => buffer.close())
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
+    const asked = awsRequestOf(partsOf(request, ''))
+    if (asked === null || asked.accessKeyId === null) return
+    buffer.note(asked.accessKeyId, seenIn(deps, request, asked), deps.nowMs())
+    await delay(ANSWER_MS)
+    return answer(request, reply, asked)
+  })
+}
 
 export const trackRoutes: Routes = (app, deps) => {
-  const buffer = openTouchBuffer(deps)
-  app.addHook('onClose', () => buffer.close())
-  // A profile of a cloud has the decoy as its endpoint, and its clients put paths behind it.
-  for (const behind of ['', '/*'])
-    for (const method of ['GET', 'POST'] as const)
-      app.route({
-        ...{ method, url: `/honeytokens/track/:token_id${behind}`, config: OPEN },
-        schema: {
-          ...{
-            hide: true,
-            tags: ['honeytokens'],
-            summary: 'A decoy is touched',
-            params: Type.Object({ token_id: Type.String() }),
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) => startOf(payload))
+    // A profile of a cloud has the decoy as its endpoint, and its clients put paths behind it.
+    for (const behind of ['', '/*'])
+      for (const method of METHODS)
+        scope.route({
+          ...{ method, url: `/honeytokens/track/:token_id${behind}`, config: OPEN, exposeHeadRoute: false },
+          schema: {
+            ...{
+              hide: true,
+              tags: ['honeytokens'],
+              summary: 'A decoy is touched',
+              params: Type.Object({ token_id: Type.String() }),
+            },
+            description: 'The same answer for every id. Nobody with a reason comes here.',
+            produces: ['image/gif'],
           },
-          description: 'The same answer for every id. Nobody with a reason comes here.',
-          produces: ['image/gif'],
-        },
-        handler: (request, reply) => track(deps, buffer, request, reply),
-      })
+          // What the API refuses elsewhere, such as characters that no store keeps, is a touch here.
+          errorHandler: (_, request, reply) => void track(deps, scope.touches, request, reply),
+          handler: (request, reply) => track(deps, scope.touches, request, reply),
+        })
+  })
 }
 
 async function track(deps: ApiDeps, buffer: TouchBuffer, request: FastifyRequest, reply: FastifyReply) {
   const { token_id: id } = request.params as { token_id: string }
-  if (UUID.test(id)) buffer.note(id.toLowerCase(), seenIn(deps, request), deps.nowMs())
+  const asked = awsRequestOf(partsOf(request, typeof request.body === 'string' ? request.body : ''))
+  const seen = seenIn(deps, request, asked)
+  if (UUID.test(id)) buffer.note(id.toLowerCase(), seen, deps.nowMs())
+  else if (asked !== null && asked.accessKeyId !== null) buffer.note(asked.accessKeyId, seen, deps.nowMs())
   await delay(ANSWER_MS)
-  return reply.header('content-type', 'image/gif').header('cache-control', 'no-store').send(PICTURE)
+  return answer(request, reply, asked)
 }
 
-function seenIn(deps: ApiDeps, request: FastifyRequest): TouchSeen {
+function answer(request: FastifyRequest, reply: FastifyReply, asked: AwsRequest | null): FastifyReply {
+  if (!request.raw.complete) reply.header('connection', 'close')
+  if (asked === null) return reply.code(200).type('image/gif').header('cache-control', 'no-store').send(PICTURE)
+  const { status, headers, body } = awsAnswerTo(asked)
+  for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
+  reply.code(status).headers(headers)
+  return request.method === 'HEAD' ? reply.send() : reply.send(body)
+}
+
+/** The beginning, as Latin-1. A body that breaks off is as much as came of it. */
+async function startOf(payload: Readable): Promise<string> {
+  const kept: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+      if (bytes < BODY_BYTES_READ) kept.push((chunk as Buffer).subarray(0, BODY_BYTES_READ - bytes))
+      bytes += (chunk as Buffer).length
+      if (bytes > BODY_BYTES_MAX) break
+    }
+  } catch {
+    // The touch counts although nobody reads its answer.
+  }
+  return Buffer.concat(kept).toString('latin1')
+}
+
+function partsOf({ method, url, headers }: FastifyRequest, body: string) {
+  return { method, url, headers, body }
+}
+
+function seenIn(deps: ApiDeps, request: FastifyRequest, asked: AwsRequest | null): TouchSeen {
   return {
     sourceIp: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, HONEYTOKEN_LIMITS.headerChars) ?? null,
     method: request.method,
     headers: headersOf(request),
+    details: asked === null ? {} : detailsOf(request, asked),
     isTold: deps.tellsTouches === true,
   }
 }
 
+function detailsOf({ params }: FastifyRequest, asked: AwsRequest): TouchSeen['details'] {
+  const { '*': behind = '' } = params as { '*'?: string }
+  const { service, region, operation, accessKeyId } = asked
+  const resource = behind === '' ? null : kept(behind)
+  const all = {
+    aws_service: service,
+    aws_region: region,
+    aws_operation: operation,
+    access_key_id: accessKeyId,
+    resource,
+  }
+  return Object.fromEntries(Object.entries(all).filter((one): one is [string, string] => one[1] !== null))
+}
+
 function headersOf({ headers }: FastifyRequest): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))
-  const texts = kept.slice(0, HONEYTOKEN_LIMITS.headers).map(([name, value]) => {
-    return [name, String(value).replaceAll('\0', '').slice(0, HONEYTOKEN_LIMITS.headerChars)]
-  })
-  return Object.fromEntries(texts)
+  const others = Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))
+  return Object.fromEntries(
+    others.slice(0, HONEYTOKEN_LIMITS.headers).map(([name, value]) => [name, kept(String(value))]),
+  )
+}
+
+/** As Postgres takes it. */
+function kept(text: string): string {
+  return text.replaceAll('\0', '').slice(0, HONEYTOKEN_LIMITS.headerChars).toWellFormed()
 }
