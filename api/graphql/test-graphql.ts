@@ -25,8 +25,6 @@ export function codes({ body }: Answer): string[] {
 
 export async function openTestApp({ deps }: TestApi, options: GraphqlOptions): Promise<ApiApp> {
   const app = fastify() as unknown as ApiApp
-  const metrics = openMetrics('graphql', { processMetrics: false })
-  app.decorate('connectionRoom', keepRoom(app.server, { connectionsMax: 1000, log: deps.log, metrics }))
   app.setValidatorCompiler(validatorCompiler as never)
   const { log } = deps
   // The API of the test has these metrics in its own registry already.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openClickhouse } from './client.ts'
 import { callEngine, type PulseTimes } from './engine-calls.ts'
 import { operatorReader } from './tenant-reader.ts'
@@ -68,6 +68,24 @@ test('a statement that takes its time is waited for while the engine shows that 
   await expect.poll(() => engine.pings).toBeGreaterThan(5)
   for (const response of waiting) row(response)
   expect(await asked).toEqual([{ n: 1 }])
+})
+
+test('a process that is too busy to read the signs of life does not take the engine for silent', async () => {
+  const engine = await fake(alive, silent)
+  const client = clientOf(engine, { ...AT_ONCE, answerMs: 20 })
+  const asked = callEngine(client, { timeoutMs: 3_600_000 }, (abort_signal) =>
+    client.query({ query: 'SELECT 1', abort_signal }),
+  )
+  const ended = vi.fn()
+  asked.catch(ended)
+  for (let round = 0; round < 40; round++) {
+    const untilMs = performance.now() + 60
+    while (performance.now() < untilMs);
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(ended).not.toHaveBeenCalled()
+  for (const socket of fakes) socket.server.closeAllConnections()
+  await expect(asked).rejects.toMatchObject(SILENT)
 })
 
 test('a statement that the engine does not end in its time is given up', async () => {

@@ -18,7 +18,7 @@ export type PulseTimes = {
 
 export const PULSE_TIMES: PulseTimes = { everyMs: 2_000, answerMs: 3_000, restMs: 5_000 }
 
-/** One may be missed because this process was too busy to read the answer. */
+/** One may be missed because the machine was too busy. */
 const MISSED_MAX = 2
 const RETRY_SECONDS = 5
 
@@ -53,7 +53,7 @@ export class Pulse {
   }
 
   async #look(): Promise<void> {
-    if (this.#calls.size > 0) this.#missed = (await this.#ping()) ? 0 : this.#missed + 1
+    if (this.#calls.size > 0) this.#missed = await this.#missedAfterPing()
     if (this.#missed >= MISSED_MAX) {
       // One more miss after the rest is enough.
       this.#missed = MISSED_MAX - 1
@@ -62,6 +62,33 @@ export class Pulse {
       this.#calls.clear()
     }
     this.#timer = this.#calls.size > 0 ? this.#lookAfter(this.#missed > 0 ? 0 : this.#times.everyMs) : undefined
+  }
+
+  async #missedAfterPing(): Promise<number> {
+    const stoodStill = watchOwnLoop(this.#times.answerMs)
+    const isAlive = await this.#ping()
+    const isOwnFault = stoodStill()
+    if (isAlive) return 0
+    return isOwnFault ? this.#missed : this.#missed + 1
+  }
+}
+
+/**
+ * Watches whether this process came to read answers in time: when its event loop stood still, the time limit of a ping is
+ * over before the answer, which has arrived, is read.
+ */
+function watchOwnLoop(answerMs: number): () => boolean {
+  let [seenMs, longestMs] = [performance.now(), 0]
+  const see = () => {
+    const nowMs = performance.now()
+    longestMs = Math.max(longestMs, nowMs - seenMs)
+    seenMs = nowMs
+  }
+  const timer = setInterval(see, answerMs / 10).unref()
+  return () => {
+    clearInterval(timer)
+    see()
+    return longestMs > answerMs / 2
   }
 }
 
