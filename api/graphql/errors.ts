@@ -3,7 +3,6 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql/index.js'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { overBounds } from '../../stores/clickhouse/engine-calls.ts'
-import type { MissingContext } from './fields.ts'
 import { MESSAGE_CHARS_MAX } from './limits.ts'
 
 type Extensions = Readonly<Record<string, unknown>> & { readonly code: string; readonly status: number }
@@ -22,11 +21,6 @@ export type Limit = 'size' | 'tokens' | 'depth' | 'aliases' | 'root_fields' | 'i
 
 export function overLimit(limit: Limit, max: number, message: string): Refusal {
   return new Refusal(message, { code: 'LIMIT_EXCEEDED', status: 400, limit, max })
-}
-
-export function notAvailable(context: MissingContext): Refusal {
-  const message = `this installation has no ${context.replaceAll('_', ' ')} yet`
-  return new Refusal(message, { code: 'NOT_AVAILABLE', status: 501, context })
 }
 
 export function badInput(message: string): Refusal {

@@ -5,15 +5,10 @@
  */
 import type { Permission } from '../../control/identity/index.ts'
 
-/** Contexts of the platform that the query interface already speaks of and that are not there yet. */
-export type MissingContext = 'purple_team' | 'compliance'
-
 export type Operation = {
   readonly permission: Permission
   /** Written to the audit log, in the transaction of the change. Every mutation has one. */
   readonly audit?: string
-  /** Answers NOT_AVAILABLE until that context is there. */
-  readonly missing?: MissingContext
 }
 
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -24,9 +19,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.uebaAnomalies': { permission: 'alerts:read' },
   'Query.honeytokens': { permission: 'alerts:read' },
   'Query.honeytokenEvents': { permission: 'alerts:read' },
-  'Query.purpleTeamExecutions': { permission: 'reports:read', missing: 'purple_team' },
-  'Query.attackCoverage': { permission: 'reports:read', missing: 'purple_team' },
-  'Query.complianceDashboard': { permission: 'reports:read', missing: 'compliance' },
+  'Query.purpleTeamExecutions': { permission: 'rules:read' },
+  'Query.attackCoverage': { permission: 'rules:read' },
+  'Query.complianceDashboard': { permission: 'reports:read' },
   'Query.auditLog': { permission: 'audit_log:read' },
   'Mutation.createCase': { permission: 'cases:write', audit: 'case:created' },
   'Mutation.updateCase': { permission: 'cases:write', audit: 'case:updated' },
@@ -34,8 +29,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Mutation.executePlaybook': { permission: 'playbooks:execute', audit: 'playbook:executed' },
   'Mutation.createHoneytoken': { permission: 'settings:write', audit: 'honeytoken:created' },
   'Mutation.revokeHoneytoken': { permission: 'settings:write', audit: 'honeytoken:revoked' },
-  'Mutation.runAtomicTest': { permission: 'actions:execute:high', audit: 'emulation:started', missing: 'purple_team' },
-  'Mutation.cancelExecution': { permission: 'actions:write', audit: 'emulation:cancelled', missing: 'purple_team' },
+  'Mutation.runAtomicTest': { permission: 'rules:write', audit: 'purple_team:execution_requested' },
+  'Mutation.cancelExecution': { permission: 'rules:write', audit: 'purple_team:execution_cancelled' },
   'Subscription.alertCreated': { permission: 'alerts:read' },
   'Subscription.caseUpdated': { permission: 'cases:read' },
   'Subscription.uebaAnomalyDetected': { permission: 'alerts:read' },
@@ -58,9 +53,9 @@ export const TYPES: Readonly<Record<string, Permission | 'signed_in'>> = {
   UebaAnomaly: 'alerts:read',
   Honeytoken: 'alerts:read',
   HoneytokenEvent: 'alerts:read',
-  PurpleTeamExecution: 'reports:read',
-  AttackCoverage: 'reports:read',
-  TechniqueCoverage: 'reports:read',
+  PurpleTeamExecution: 'rules:read',
+  AttackCoverage: 'rules:read',
+  TechniqueCoverage: 'rules:read',
   ComplianceDashboard: 'reports:read',
   AuditEvent: 'audit_log:read',
   AuditEdge: 'audit_log:read',
@@ -68,8 +63,3 @@ export const TYPES: Readonly<Record<string, Permission | 'signed_in'>> = {
   PlaybookRun: 'playbooks:read',
   InvestigationStep: 'cases:read',
 }
-
-/** The operations that answer NOT_AVAILABLE, with what they wait for. README.md lists them. */
-export const NOT_AVAILABLE: Readonly<Record<string, MissingContext>> = Object.fromEntries(
-  Object.entries(OPERATIONS).flatMap(([name, { missing }]) => (missing === undefined ? [] : [[name, missing]])),
-)

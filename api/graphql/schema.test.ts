@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   buildSchema,
   type GraphQLField,
@@ -10,7 +8,7 @@ import {
 } from 'graphql/index.js'
 import { expect, test } from 'vitest'
 import { PERMISSIONS } from '../../control/identity/index.ts'
-import { NOT_AVAILABLE, OPERATIONS, TYPES } from './fields.ts'
+import { OPERATIONS, TYPES } from './fields.ts'
 import { RESOLVERS } from './resolvers.ts'
 import { executableSchema, SCHEMA_TEXT } from './schema.ts'
 
@@ -129,20 +127,10 @@ test('what declares no permission, no audit action, no answer or too many fails 
   expect(() => executableSchema(RESOLVERS, { OPERATIONS, TYPES: types })).toThrow(/type Alert declares/)
   const unaudited = {
     ...OPERATIONS,
-    'Mutation.createCase': { permission: 'cases:write', missing: 'purple_team' },
+    'Mutation.createCase': { permission: 'cases:write' },
   } as const
   expect(() => executableSchema(RESOLVERS, { OPERATIONS: unaudited, TYPES })).toThrow(/createCase declares its audit/)
   const { 'Query.alerts': _answer, ...fewer } = RESOLVERS
   expect(() => executableSchema(fewer)).toThrow(/Query.alerts has an answer/)
-  expect(() => executableSchema({ ...RESOLVERS, 'Query.attackCoverage': () => null })).toThrow(
-    /Query.attackCoverage has an answer/,
-  )
   expect(() => executableSchema({ ...RESOLVERS, 'Alert.colour': () => null })).toThrow(/Alert.colour/)
-})
-
-test('what is not available is listed in the README, with what it waits for', () => {
-  const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
-  const listed = [...readme.matchAll(/^\| `(\w+\.\w+)` \| (\w+) \|$/gm)].map(([, name, context]) => [name, context])
-  expect(listed).toEqual(Object.entries(NOT_AVAILABLE))
-  expect(listed.length).toBeGreaterThan(0)
 })

@@ -15,7 +15,6 @@ import type { Permission } from '../../control/identity/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { GraphqlContext } from './context.ts'
-import { notAvailable } from './errors.ts'
 import { OPERATIONS, TYPES } from './fields.ts'
 import { PAGE_MAX } from './limits.ts'
 
@@ -62,15 +61,14 @@ type Field = GraphQLField<unknown, GraphqlContext>
 function defineOperation(name: string, field: Field, resolve: Resolve | undefined, fields: Fields): void {
   const operation = fields.OPERATIONS[name]
   assert(operation !== undefined, `${name} declares its permission`)
-  const { permission, audit, missing } = operation
+  const { permission, audit } = operation
   assert(!name.startsWith('Mutation.') || audit !== undefined, `${name} declares its audit action`)
-  assert((resolve === undefined) !== (missing === undefined), `${name} has an answer, or a context that is missing`)
+  assert(resolve !== undefined, `${name} has an answer`)
   const needed = [permission, permissionOf(field, fields)]
   const answer: Resolve = (source, args, context, info) => {
     requireAll(context, needed)
     checkLimit(args)
-    if (missing !== undefined) throw notAvailable(missing)
-    return resolve?.(source, args, context, info)
+    return resolve(source, args, context, info)
   }
   if (!name.startsWith('Subscription.')) field.resolve = answer as Field['resolve'] & {}
   else {

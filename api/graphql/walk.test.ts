@@ -165,19 +165,6 @@ describe('every operation', () => {
     }
   })
 
-  test('that waits for a context says so to whoever may ask, and does nothing', async () => {
-    for (const operation of operations.filter(({ name }) => OPERATIONS[name]?.missing)) {
-      api.audited.length = 0
-      const answer = await ask(tokens.admin, asked(operation, '{ __typename }'))
-      expect([operation.name, codes(answer), answer.body.errors[0].extensions.context]).toEqual([
-        operation.name,
-        ['NOT_AVAILABLE'],
-        OPERATIONS[operation.name]?.missing,
-      ])
-      expect(api.audited).toEqual([])
-    }
-  })
-
   test('shows another tenant nothing of the victim, whatever it names', async () => {
     for (const operation of operations) {
       const query = asked(operation).replaceAll(NOBODY, alert)

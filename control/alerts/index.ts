@@ -51,7 +51,7 @@ export {
 export { recommendedActions } from './recommended-actions.ts'
 export { DEPTH_MAX, isTooDeep, redact } from './redact.ts'
 export { type SimilarAlert, type SimilarAlerts, similarAlerts } from './similar-alerts.ts'
-export { type AlertStats, alertStats } from './stats.ts'
+export { type AlertStats, alertStats, alertsByTechnique } from './stats.ts'
 export { type SubmitLabels, submitAlert } from './submit-alert.ts'
 export { type SubmitLimits, takeEvents, tooLarge } from './submitted-events.ts'
 export { TRANSITIONS } from './transitions.ts'

@@ -60,3 +60,12 @@ function statsOf(groups: readonly Counted[]): AlertStats {
 function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0)
 }
+
+/** Alerts of the last days by the technique that they name, upper case. */
+export async function alertsByTechnique(tx: TenantTx, days: number): Promise<ReadonlyMap<string, number>> {
+  const sql = /* sql */ `
+    SELECT upper(technique) AS technique, count(*)::int AS alerts
+    FROM alerts, unnest(mitre_techniques) AS technique
+    WHERE created_at >= clock_timestamp() - make_interval(days => $1) GROUP BY 1`
+  return new Map(await tx.many((row) => [text(row, 'technique'), int(row, 'alerts')] as const, sql, [days]))
+}

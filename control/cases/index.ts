@@ -64,7 +64,7 @@ export { caseRecord } from './report/case-record.ts'
 export { ITEM_CATEGORIES, ITEM_PRIORITIES, type PostMortem, postMortemOf } from './report/postmortem.ts'
 export { reportHtml } from './report/report-html.ts'
 export { type CaseSummary, summaryOf } from './report/summary.ts'
-export { techniquesByTactic } from './report/tactics.ts'
+
 export { type SimilarCase, similarCases } from './similar.ts'
 export { changeSlaConfig, type SlaConfig, type SlaTargets, slaConfigs } from './sla/config-store.ts'
 export { SLA_EVENTS, type SlaEvent, slaEventsPage } from './sla/events.ts'

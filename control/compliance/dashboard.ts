@@ -1,8 +1,12 @@
 /** How a tenant stands in a framework: what is measured now, and where nothing can be, the evidence. */
+import type { Log } from '../../platform/log.ts'
+import type { LakeReader } from '../../query/ledger.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { currentEvidence, type Evidence, evidenceFault } from './evidence.ts'
 import type { Control, Framework } from './framework.ts'
 import { frameworkById } from './frameworks/catalogue.ts'
-import type { MeasureDeps, Measured, MeasureId } from './measures/measure.ts'
+import { measureSources } from './measures/logs.ts'
+import { type MeasureDeps, type Measured, type MeasureId, unknown } from './measures/measure.ts'
 import { measured } from './measures/measure-all.ts'
 
 /** `in_review`: evidence is there, and nobody has judged it. */
@@ -26,15 +30,37 @@ export type Dashboard = {
 }
 
 /** What Postgres says of a framework; `judgeFramework` makes a dashboard of it. */
-export type Gathered = {
+type Gathered = {
   readonly framework: Framework
   readonly found: ReadonlyMap<MeasureId, Measured>
   readonly evidence: readonly Evidence[]
   readonly evidenceFault: number | null
 }
 
+export type DashboardDeps = {
+  /** Runs work in one transaction of the tenant. */
+  readonly inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
+  /** Null where no lake is configured. */
+  readonly reader: LakeReader | null
+  /** Days that the lake keeps events; null where it is not known. */
+  readonly retentionDays: number | null
+  readonly nowMs: number
+  readonly log: Log
+}
+
+/** Measured now. The lake is asked when the transaction has ended. Throws `not_found`. */
+export async function complianceDashboard(deps: DashboardDeps, id: string): Promise<Dashboard> {
+  const { inTenant, reader, retentionDays, nowMs, log } = deps
+  const gathered = await inTenant((tx) => gatherFramework({ tx, retentionDays, nowMs }, id))
+  const sources = await measureSources(reader, nowMs).catch((err: unknown) => {
+    log.warn({ err }, 'compliance: the lake does not say which sources send')
+    return unknown('the lake does not answer')
+  })
+  return judgeFramework(gathered, sources)
+}
+
 /** Throws `not_found`. */
-export async function gatherFramework(deps: MeasureDeps, id: string): Promise<Gathered> {
+async function gatherFramework(deps: MeasureDeps, id: string): Promise<Gathered> {
   const framework = frameworkById(id)
   const ids = framework.controls.flatMap(({ measures }) => measures)
   const [found, evidence] = [await measured(deps, ids), await currentEvidence(deps.tx, id, deps.nowMs)]
@@ -42,10 +68,7 @@ export async function gatherFramework(deps: MeasureDeps, id: string): Promise<Ga
 }
 
 /** `sources` is what the lake says of them. */
-export function judgeFramework(
-  { framework, found, evidence, evidenceFault: fault }: Gathered,
-  sources: Measured,
-): Dashboard {
+function judgeFramework({ framework, found, evidence, evidenceFault: fault }: Gathered, sources: Measured): Dashboard {
   const controls = framework.controls.map((control) => {
     const own = control.measures.flatMap((one) => {
       const result = one === 'sources' ? sources : found.get(one)

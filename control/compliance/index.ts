@@ -1,10 +1,9 @@
 /** What the API may use of compliance. */
 export {
   CONTROL_STATES,
+  complianceDashboard,
   type Dashboard,
-  gatherFramework,
   type JudgedControl,
-  judgeFramework,
 } from './dashboard.ts'
 export {
   attachEvidence,
@@ -16,5 +15,4 @@ export {
   reviewEvidence,
 } from './evidence.ts'
 export { FRAMEWORKS, frameworkById } from './frameworks/catalogue.ts'
-export { measureSources } from './measures/logs.ts'
-export { MEASURE_IDS, MEASURE_STATES, unknown as unmeasured } from './measures/measure.ts'
+export { MEASURE_IDS, MEASURE_STATES } from './measures/measure.ts'

@@ -3,16 +3,14 @@ import { Type } from 'typebox'
 import { requesterOf } from '../../../control/acting/index.ts'
 import {
   attachEvidence,
+  complianceDashboard,
   evidencePage,
   FRAMEWORKS,
   frameworkById,
-  gatherFramework,
-  judgeFramework,
-  measureSources,
   reviewEvidence,
-  unmeasured,
 } from '../../../control/compliance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { requestActor, tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -89,17 +87,12 @@ export const complianceRoutes: Routes = (app, deps) => {
       },
     },
     async (request) => {
+      const { retentionDays = null, lake, log } = deps
       const nowMs = deps.nowMs()
-      const { retentionDays = null, lake } = deps
-      const gathered = await tenantWork(deps, request, (tx) =>
-        gatherFramework({ tx, retentionDays, nowMs }, request.params.framework),
-      )
       const reader = lake?.(principalOf(request).tenantId) ?? null
-      const sources = await measureSources(reader, nowMs).catch((err: unknown) => {
-        deps.log.warn({ err }, 'the lake does not say which sources send')
-        return unmeasured('the lake does not answer')
-      })
-      return dashboardView(judgeFramework(gathered, sources), nowMs)
+      const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => tenantWork(deps, request, work)
+      const { framework } = request.params
+      return dashboardView(await complianceDashboard({ inTenant, reader, retentionDays, nowMs, log }, framework), nowMs)
     },
   )
 

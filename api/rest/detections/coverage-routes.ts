@@ -1,7 +1,7 @@
 /** The matrix of ATT&CK, as far as the rules in force go. */
 import { Type } from 'typebox'
-import { techniquesByTactic } from '../../../control/cases/index.ts'
 import { coveredTechniques, foundTechniques } from '../../../control/detections/index.ts'
+import { attackTechnique, techniquesByTactic } from '../../../detections/attack/attack.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -25,6 +25,7 @@ const coverageSchema = named(
         techniques: Type.Array(
           Type.Object({
             technique: Type.String(),
+            name: nullable(Type.String({ description: 'null: this version of ATT&CK does not have it' })),
             builtin_rules: Type.Integer(),
             own_rules: Type.Integer(),
             hits: nullable(Type.Integer({ description: 'signals that name it; null: not known' })),
@@ -59,6 +60,7 @@ export const coverageRoutes: Routes = (app, deps) => {
           tactic,
           techniques: techniques.map((technique) => ({
             technique,
+            name: attackTechnique(technique)?.name ?? null,
             builtin_rules: byId.get(technique)?.builtIn ?? 0,
             own_rules: byId.get(technique)?.own ?? 0,
             hits: hits === null ? null : (hits.get(technique) ?? 0),

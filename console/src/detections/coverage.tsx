@@ -74,7 +74,7 @@ export function CoveragePage() {
 }
 
 function Cell({
-  technique: { technique, builtin_rules: builtIn, own_rules: own, hits },
+  technique: { technique, name, builtin_rules: builtIn, own_rules: own, hits },
 }: {
   readonly technique: Technique
 }) {
@@ -85,9 +85,10 @@ function Cell({
       to="/detections"
       search={{ search: technique }}
       className={rules === 0 ? 'cell none' : (hits ?? 0) > 0 ? 'cell found' : 'cell'}
-      title={said}
+      title={name === null ? said : `${name}: ${said}`}
     >
       <span className="mono">{technique}</span>
+      {name !== null && <span className="name">{name}</span>}
       <span className="quiet">{rules}</span>
       {hits !== null && hits > 0 && <strong>{hits.toLocaleString()}</strong>}
     </Link>

@@ -9,7 +9,7 @@ import { isDone } from '../transitions.ts'
 import { TASK_CATEGORIES } from '../words.ts'
 import { asOf, type CaseRecord, firedAt, firstTouchAt, isOverdue, minutesBetween, spanText } from './case-record.ts'
 import { iso, techniquesOf, words } from './summary.ts'
-import { techniquesByTactic } from './tactics.ts'
+import { techniquesByTactic } from '../../../detections/attack/attack.ts'
 
 export const ITEM_CATEGORIES = ['detection', 'process', 'automation', 'tooling', 'documentation', 'training'] as const
 export const ITEM_PRIORITIES = ['now', 'next', 'later'] as const

@@ -3,7 +3,7 @@ import { caseNumber } from '../case.ts'
 import { type Clock, clocksOf } from '../clocks/clock.ts'
 import { withoutMentions } from '../comment-on-case.ts'
 import { asOf, type CaseRecord, firedAt, isOverdue, minutesBetween, spanText } from './case-record.ts'
-import { techniquesByTactic } from './tactics.ts'
+import { techniquesByTactic } from '../../../detections/attack/attack.ts'
 
 export type CaseSummary = ReturnType<typeof summaryOf>
 

@@ -1,0 +1,45 @@
+/** MITRE ATT&CK for Enterprise: identifiers, names and tactics of its techniques (attack.mitre.org). */
+import enterprise from './enterprise.json' with { type: 'json' }
+
+type Entry = { readonly name: string; readonly tactics?: readonly string[] }
+
+const TECHNIQUES: ReadonlyMap<string, Entry> = new Map(Object.entries(enterprise.techniques))
+/** A matrix shows techniques of no known tactic in this column, after all others. */
+const OTHER = 'Other'
+
+export type Technique = {
+  /** `T1059` or `T1059.001`. */
+  readonly id: string
+  readonly name: string
+  /** Names such as `Credential Access`, in the order of an attack. */
+  readonly tactics: readonly string[]
+}
+
+/**
+ * Null for an id that this version of ATT&CK does not have. The name of a sub-technique begins with that of its
+ * technique: `OS Credential Dumping: LSASS Memory`.
+ */
+export function attackTechnique(id: string): Technique | null {
+  const entry = TECHNIQUES.get(id)
+  if (entry === undefined) return null
+  const parent = TECHNIQUES.get(id.slice(0, 5))
+  const slugs = entry.tactics ?? parent?.tactics ?? []
+  return {
+    id,
+    name: parent === undefined || parent === entry ? entry.name : `${parent.name}: ${entry.name}`,
+    tactics: enterprise.tactics.flatMap(({ slug, name }) => (slugs.includes(slug) ? [name] : [])),
+  }
+}
+
+export type TacticGroup = { readonly tactic: string; readonly techniques: readonly string[] }
+
+/** In the order of an attack. A technique of several tactics is in each of them; an unknown one comes last. */
+export function techniquesByTactic(techniques: readonly string[]): TacticGroup[] {
+  const sorted = [...new Set(techniques)].sort()
+  const known = new Map(sorted.map((id) => [id, attackTechnique(id) ?? attackTechnique(id.slice(0, 5))]))
+  const groups = [...enterprise.tactics.map(({ name }) => name), OTHER].map((tactic) => ({
+    tactic,
+    techniques: sorted.filter((id) => (known.get(id)?.tactics ?? [OTHER]).includes(tactic)),
+  }))
+  return groups.filter((group) => group.techniques.length > 0)
+}
