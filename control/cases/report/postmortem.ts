@@ -2,6 +2,8 @@
  * What happened, what went well and what to do about the rest: a pure function of a case's record. It is blameless: it
  * names nobody, and says of a step when it was taken and never by whom.
  */
+
+import { techniquesByTactic } from '../../../detections/attack/attack.ts'
 import { caseNumber } from '../case.ts'
 import { clocksOf } from '../clocks/clock.ts'
 import { withoutMentions } from '../comment-on-case.ts'
@@ -9,7 +11,6 @@ import { isDone } from '../transitions.ts'
 import { TASK_CATEGORIES } from '../words.ts'
 import { asOf, type CaseRecord, firedAt, firstTouchAt, isOverdue, minutesBetween, spanText } from './case-record.ts'
 import { iso, techniquesOf, words } from './summary.ts'
-import { techniquesByTactic } from '../../../detections/attack/attack.ts'
 
 export const ITEM_CATEGORIES = ['detection', 'process', 'automation', 'tooling', 'documentation', 'training'] as const
 export const ITEM_PRIORITIES = ['now', 'next', 'later'] as const

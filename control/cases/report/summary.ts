@@ -1,9 +1,10 @@
 /** The status of a case in a page: a pure function of its record. It names nobody. */
+
+import { techniquesByTactic } from '../../../detections/attack/attack.ts'
 import { caseNumber } from '../case.ts'
 import { type Clock, clocksOf } from '../clocks/clock.ts'
 import { withoutMentions } from '../comment-on-case.ts'
 import { asOf, type CaseRecord, firedAt, isOverdue, minutesBetween, spanText } from './case-record.ts'
-import { techniquesByTactic } from '../../../detections/attack/attack.ts'
 
 export type CaseSummary = ReturnType<typeof summaryOf>
 
