@@ -48,7 +48,7 @@ export async function applyAnswer(
   const recommendations = advice.length > 0 ? advice : alert.aiRecommendations
   await performIn(tx, door, agentIn(tx), { records: ['alert:triaged'] }, async (_, note) => {
     note({ resource: 'alert', resourceId: alert.id, changes: { run_id: runId, model } })
-    await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations })
+    await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations, runId })
   })
 }
 

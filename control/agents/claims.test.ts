@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkClaims } from './claims.ts'
 
 const entries = [
@@ -46,4 +46,140 @@ test('of fabrications that are planted among what is true, each is found', () =>
       expect(checked.dropped.map(({ claim }) => claim)).toEqual(wrong)
     }),
   )
+})
+
+const alert = {
+  seq: 1,
+  kind: 'alert',
+  summary: 'The alert as it stands',
+  payload: {
+    output: {
+      ...{ title: 'Logon from https://evil.example/x', severity: 'high', signals: 12 },
+      ...{ hosts: ['web-7', 'dc01.corp.example'], users: ['CORP\\ann', 'bob@corp.example', '[x](//evil.example)'] },
+      ...{ ips: ['203.0.113.9', '2001:db8::1'] },
+    },
+  },
+}
+const ledger = [
+  alert,
+  { seq: 2, kind: 'model', summary: 'Asked m', payload: { output: { answer: { text: 'attackers won', score: 99 } } } },
+]
+const kept = (text: string, rests = [1]) => checkClaims([{ text, rests }], ledger).kept
+
+describe('a sentence of a model', () => {
+  test.each([
+    'It is an alert of “high” severity.',
+    'It is of high severity.',
+    'Host “dc01.corp.example” shows 12 signals.',
+    'The alert names “CORP\\ann” and “bob@corp.example”.',
+    'The hosts of the alert are web-7 and “dc01.corp.example”.',
+    'Its addresses are “203.0.113.9” and “2001:db8::1”.',
+    'It has 12 signals [1].',
+  ])('%s stands', (text) => {
+    expect(kept(text)).toHaveLength(1)
+  })
+
+  test.each([
+    ['that names nothing', 'The attacker got in.'],
+    ['that says more than it rests on', 'The “high” alert was a mistake of the sensor that nobody should follow.'],
+    ['with a number among other things', 'The attacker took 12 databases to a server of theirs.'],
+    ['with a name without quotation marks', 'The high severity alert is of host db-9.'],
+    ['with an address without quotation marks', 'The alert of 198.51.100.7 has high severity.'],
+    ['that cites an entry that is not there', 'It has 12 signals [7].'],
+  ])('%s is dropped', (_, text) => {
+    expect(kept(text)).toEqual([])
+  })
+
+  test('is no evidence of itself', () => {
+    expect(kept('“attackers won” is what it says.', [2])).toEqual([])
+    expect(kept('The score is 99.', [1, 2])).toEqual([])
+  })
+
+  test('is held alone, and one among several that has no support is dropped alone', () => {
+    const text = 'It has 12 signals [1]. The host was wiped. It is of high severity!'
+    expect(checkClaims([{ text, rests: [1] }], ledger)).toMatchObject({
+      kept: [{ text: 'It has 12 signals.' }, { text: 'It is of high severity!' }],
+      dropped: [{ claim: { text: 'The host was wiped.' } }],
+    })
+  })
+
+  const LINKS = [
+    'http://evil.example',
+    'HTTPS://evil.example/a?b=c',
+    'hxxp://evil.example',
+    '//evil.example',
+    'evil.example',
+    'www.evil.example',
+    'www evil',
+    'evil.example/x',
+    '203.0.113.9:8080',
+    '203.0.113.9/login',
+    '\\\\evil\\share',
+    'javascript:alert(1)',
+    'mailto:eve',
+    'tel:123456',
+    'data:text/html,x',
+    'eve@evil.example',
+    'xn--80ak6aa92e.com',
+    'аррӏе.com',
+    'http:// evil.example',
+    'http:\\\\evil.example',
+    'ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ',
+    'evil。example',
+    'evil｡example',
+    'evil․example',
+    'http:⁄⁄evil',
+    'httр://evil',
+    'h\u200bttp://evil.example',
+    'evil.\u00adexample',
+    'evil.\u2060example',
+    '%68ttp%3A%2F%2Fevil.example',
+    'http&#58;&#47;&#47;evil',
+    '\\u0068ttp:\\u002f\\u002fevil',
+    'evil[.]example',
+    'evil(.)example',
+    'evil dot example',
+    '“https://evil.example/x”',
+    '“Logon from https://evil.example/x”',
+    '“[x](//evil.example)”',
+  ]
+  const MARK_UP = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<b>',
+    '＜script＞',
+    '﹤script﹥',
+    '&lt;script&gt;',
+    '&amp;lt;script&amp;gt;',
+    '%3Cscript%3E',
+    '%253Cscript%253E',
+    '\\u003cscript\\u003e',
+    '\\x3cscript\\x3e',
+    '[click](x)',
+    '![x](y)',
+    '[click][1]',
+    '[b]x[/b]',
+    '［click］（x）',
+    '**bold**',
+    '*emphasis*',
+    '_emphasis_',
+    '__bold__',
+    '~~gone~~',
+    '`code`',
+    '# heading',
+    '| a | b |',
+    '{{x}}',
+    '@here',
+    '@channel',
+    '\u202eevil',
+    'a\u0000b',
+    '\u{e0068}',
+  ]
+  test.each([...LINKS, ...MARK_UP])('with %s is dropped, wherever that stands', (bad) => {
+    const texts = [`It has 12 signals of high severity ${bad}`, `${bad} is of 12 signals of high severity.`]
+    for (const text of texts) {
+      const left = kept(text).map((one) => one.text)
+      for (const one of left) expect(one).toMatch(/^(is of 12 signals of high severity\.)$/)
+    }
+  })
 })

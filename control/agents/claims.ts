@@ -1,8 +1,10 @@
 /**
- * Every sentence of a summary names the entries of the ledger that it rests on. A sentence stands when those entries are
- * there and hold every number and every name in quotation marks that it says; all else is dropped and counted.
+ * Every sentence of a summary names the entries of the ledger that it rests on. A sentence stands when those entries are of
+ * its run and hold what it says: every number, every name, and at least half of its other words. It holds no mark-up and no
+ * link. All else is dropped and counted.
  */
 import type { LedgerEntry } from './ledger.ts'
+import { markUpIn } from './sanitise/mark-up.ts'
 
 export type Claim = {
   readonly text: string
@@ -11,21 +13,34 @@ export type Claim = {
 }
 
 export type CheckedClaims = {
+  /** One sentence each. */
   readonly kept: readonly Claim[]
   readonly dropped: readonly { readonly claim: Claim; readonly reason: string }[]
 }
 
+type Evidence = Pick<LedgerEntry, 'seq' | 'payload'> & Partial<Pick<LedgerEntry, 'kind' | 'summary'>>
+
+/** What an agent said itself is no evidence of it. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['model', 'shared', 'summary', 'verdict', 'plan'])
+
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w])/g
 const QUOTED = /“([^”]{1,400})”/g
+const SENTENCE = /(?:“[^”]*”|[^.!?]|[.!?](?!\s|$))+[.!?]*\s*/gu
+/** Citations that a model writes into the sentence itself. */
+const CITED = /\s*\[\s*(\d{1,9}(?:\s*[,;]\s*\d{1,9})*)\s*\]/g
+/** What a name that stands without quotation marks looks like: letters with digits, dots, slashes, an underscore or an at in them. */
+const NAME = /[\p{L}\p{N}]+(?:[.\\/@_:-][\p{L}\p{N}$]+)+|\p{L}+\d[\p{L}\p{N}]*|\d+\p{L}[\p{L}\p{N}]*/gu
+const DECIMAL = /^\d+\.\d+$/
+/** Members of outputs that hold names of hosts, users and addresses. */
+const NAMED: ReadonlySet<string> = new Set(['hosts', 'users', 'ips', 'value', 'entity'])
+const SUPPORT_MIN = 0.5
 
-export function checkClaims(
-  claims: readonly Claim[],
-  entries: readonly Pick<LedgerEntry, 'seq' | 'payload'>[],
-): CheckedClaims {
-  const bySeq = new Map(entries.map((entry) => [entry.seq, saidBy(entry.payload.output)]))
+export function checkClaims(claims: readonly Claim[], entries: readonly Evidence[]): CheckedClaims {
+  const evidence = entries.filter(({ kind = '' }) => !OWN_WORDS.has(kind))
+  const bySeq = new Map(evidence.map((entry) => [entry.seq, saidBy(entry)]))
   const kept: Claim[] = []
   const dropped: { claim: Claim; reason: string }[] = []
-  for (const claim of claims) {
+  for (const claim of claims.flatMap(sentencesOf)) {
     const reason = faultOf(claim, bySeq)
     if (reason === null) kept.push(claim)
     else dropped.push({ claim, reason })
@@ -33,38 +48,96 @@ export function checkClaims(
   return { kept, dropped }
 }
 
-type Said = { readonly numbers: ReadonlySet<string>; readonly texts: ReadonlySet<string> }
+/** A claim of several sentences is several claims. What a sentence cites itself is held like what it rests on. */
+function sentencesOf({ text, rests }: Claim): Claim[] {
+  const sentences = text.normalize('NFKC').replaceAll('。', '.').match(SENTENCE) ?? [text]
+  return sentences.flatMap((sentence) => {
+    const cited = [...sentence.matchAll(CITED)].flatMap(([, seqs = '']) => seqs.split(/[,;]/).map(Number))
+    const own = sentence.replaceAll(CITED, '').trim()
+    return own === '' ? [] : [{ text: own, rests: [...new Set([...rests, ...cited])] }]
+  })
+}
+
+type Said = {
+  readonly numbers: ReadonlySet<string>
+  readonly texts: ReadonlySet<string>
+  readonly names: ReadonlySet<string>
+  readonly stems: ReadonlySet<string>
+}
 
 function faultOf({ text, rests }: Claim, entries: ReadonlyMap<number, Said>): string | null {
   if (rests.length === 0) return 'it rests on nothing'
   const missing = rests.find((seq) => !entries.has(seq))
   if (missing !== undefined) return `there is no entry ${missing}`
   const said = rests.map((seq) => entries.get(seq) as Said)
-  const plain = text.replaceAll(QUOTED, ' ')
-  const number = [...plain.matchAll(NUMBER)]
-    .map(([found]) => found)
-    .find((one) => !said.some(({ numbers }) => numbers.has(one)))
+  const holds = (of: keyof Said, one: string) => said.some((entry) => entry[of].has(one))
+  const markUp = markUpIn(text, new Set(said.flatMap(({ names }) => [...names])))
+  if (markUp !== null) return markUp
+  const unquoted = text.replaceAll(QUOTED, ' ')
+  const named = [...unquoted.matchAll(NAME)].map(([found]) => found).filter((one) => !DECIMAL.test(one))
+  const plain = named.reduce((left, one) => left.replace(one, ' '), unquoted)
+  const numbers = [...plain.matchAll(NUMBER)].map(([found]) => found)
+  const number = numbers.find((one) => !holds('numbers', one))
   if (number !== undefined) return `${number} is in none of its entries`
-  const name = [...text.matchAll(QUOTED)]
-    .map(([, found = '']) => found)
-    .find((one) => !said.some(({ texts }) => texts.has(one)))
-  return name === undefined ? null : `“${name}” is in none of its entries`
+  const quoted = [...text.matchAll(QUOTED)].map(([, found = '']) => found)
+  const name = quoted.find((one) => !holds('texts', one)) ?? named.find((one) => !isKnown(one, holds))
+  if (name !== undefined) return `“${name}” is in none of its entries`
+  const words = wordsOf(unquoted)
+  const known = words.filter((word) => holds('stems', stemOf(word)))
+  const anchors = quoted.length + numbers.length + words.filter((word) => holds('texts', word)).length
+  if (anchors === 0) return 'it names nothing that its entries hold'
+  const supported = quoted.length + numbers.length + known.length
+  const all = quoted.length + numbers.length + words.length
+  return supported / all < SUPPORT_MIN ? 'its entries do not say that' : null
 }
 
-/** Every number and every text of what a step gave, and how many elements its lists have. */
-function saidBy(value: unknown): Said {
+/** `look-alikes` is two words. */
+function isKnown(name: string, holds: (of: keyof Said, one: string) => boolean): boolean {
+  if (holds('texts', name)) return true
+  const words = wordsOf(name)
+  return words.length > 0 && words.every((word) => holds('stems', stemOf(word)))
+}
+
+/** Every number, text and word of what a step gave, and how many elements its lists have. */
+function saidBy({ payload, kind = '', summary = '' }: Evidence): Said {
   const numbers = new Set<string>()
   const texts = new Set<string>()
-  const walk = (one: unknown): void => {
+  const names = new Set<string>()
+  const stems = new Set(wordsOf(`${kind} ${summary}`).map(stemOf))
+  const walk = (one: unknown, member: string): void => {
     if (typeof one === 'number') numbers.add(String(one))
-    else if (typeof one === 'string') texts.add(one)
-    else if (Array.isArray(one)) {
+    else if (typeof one === 'string') {
+      texts.add(one.normalize('NFKC'))
+      if (NAMED.has(member)) names.add(one.normalize('NFKC'))
+      for (const word of wordsOf(one)) stems.add(stemOf(word))
+    } else if (Array.isArray(one)) {
       numbers.add(String(one.length))
-      for (const own of one) walk(own)
-    } else if (one !== null && typeof one === 'object') for (const own of Object.values(one)) walk(own)
+      for (const own of one) walk(own, member)
+    } else if (one !== null && typeof one === 'object')
+      for (const [name, own] of Object.entries(one)) {
+        for (const word of wordsOf(name)) stems.add(stemOf(word))
+        walk(own, name)
+      }
   }
-  walk(value)
-  return { numbers, texts }
+  walk(payload.output, '')
+  return { numbers, texts, names, stems }
+}
+
+/** Words that say nothing by themselves. */
+const PLAIN = new Set(
+  'a an and are as at be been between both by but for from had has have he her his how in into is it its more of on one only or other over per she so than that the their them there these they this those to under was were what when where which while who with within also all each about'.split(
+    ' ',
+  ),
+)
+
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}\p{N}’']*/gu) ?? []
+  return words.filter((word) => !PLAIN.has(word))
+}
+
+/** Of an English word, so that `shows` is `shown` and `knows` is `known`. */
+function stemOf(word: string): string {
+  return word.length < 4 ? word : word.replace(/(?:ings?|ed|es|s|n|ly|e)$/, '')
 }
 
 /** With the entries it rests on behind each sentence. */

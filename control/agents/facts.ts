@@ -1,5 +1,6 @@
 /** What triage and investigations ask, each as a step of the ledger. */
 import { guessKind } from '../../intel/normalise-value.ts'
+import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { int } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -78,21 +79,27 @@ export function entitiesOf(alert: Alert): string[] {
   return [...new Set([...alert.affectedUsers, ...alert.affectedHosts, ...alert.affectedIps])].slice(0, ENTITIES_MAX)
 }
 
-/** Of each alert like it the verdict of a person that holds. */
+/** Of each alert like it the verdict of a person that holds, and how many people gave them. */
 async function pastOf(tx: TenantTx, alertId: string): Promise<PastFacts> {
   const sql = /* sql */ `
     WITH alike AS (
       SELECT id FROM alerts WHERE likeness = (SELECT likeness FROM alerts WHERE id = $1) AND id <> $1
       ORDER BY created_at DESC LIMIT 1000),
     said AS (
-      SELECT DISTINCT ON (v.alert_id) v.corrected_verdict AS verdict FROM alert_verdicts v JOIN alike ON alike.id = v.alert_id
-      WHERE v.undone_at IS NULL AND v.decided_by_kind = 'human' ORDER BY v.alert_id, v.created_at DESC, v.id DESC)
+      SELECT DISTINCT ON (v.alert_id) v.corrected_verdict AS verdict, v.decided_by_person AS person
+      FROM alert_verdicts v JOIN alike ON alike.id = v.alert_id
+      WHERE v.undone_at IS NULL AND v.decided_by_person IS NOT NULL ORDER BY v.alert_id, v.created_at DESC, v.id DESC)
     SELECT (SELECT count(*) FROM alike) AS alike, count(*) FILTER (WHERE verdict = 'true_positive') AS attacks,
-      count(*) FILTER (WHERE verdict IN ('false_positive', 'benign', 'benign_true_positive')) AS no_attacks FROM said`
+      count(*) FILTER (WHERE verdict IN ('false_positive', 'benign', 'benign_true_positive')) AS no_attacks,
+      count(DISTINCT person) FILTER (WHERE verdict IN ('false_positive', 'benign', 'benign_true_positive')) AS people
+    FROM said`
   const read = (row: Readonly<Record<string, unknown>>) => {
-    return { attacks: int(row, 'attacks'), no_attacks: int(row, 'no_attacks'), look_alikes: int(row, 'alike') }
+    const [attacks, no_attacks] = [int(row, 'attacks'), int(row, 'no_attacks')]
+    return { attacks, no_attacks, look_alikes: int(row, 'alike'), people: int(row, 'people') }
   }
-  return (await tx.maybeOne(read, sql, [alertId])) ?? { attacks: 0, no_attacks: 0, look_alikes: 0 }
+  const found = await tx.maybeOne(read, sql, [alertId])
+  assert(found !== null, 'counts are one row')
+  return found
 }
 
 export async function intelOf(tx: TenantTx, values: readonly string[], nowMs: number): Promise<IntelFacts> {

@@ -90,7 +90,8 @@ export async function triageAlert(
   const actor = agentIn(tx)
   await performIn(tx, door, actor, { records: ['alert:triaged'] }, async (_, note) => {
     note({ resource: 'alert', resourceId: alert.id, changes: { verdict, confidence, run_id: run.id } })
-    await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations })
+    const judged = { word: verdict, confidence }
+    await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations, runId: run.id, verdict: judged })
   })
   if (await keptInShadow(tx, alert, triage, nowMs)) return triage
   const isNone = verdict === 'false_positive' || verdict === 'benign'

@@ -2,11 +2,10 @@
  * Triage without a model: what an alert is, from its own evidence and from what people said of its like. Nothing is guessed:
  * where the evidence does not carry a verdict, a person is asked.
  */
+import type { TriageVerdict } from '../alerts/index.ts'
 import type { Claim } from './claims.ts'
 
 export const JUDGED_BY = 'rules/1'
-export const TRIAGE_VERDICTS = ['true_positive', 'false_positive', 'benign', 'needs_review'] as const
-export type TriageVerdict = (typeof TRIAGE_VERDICTS)[number]
 
 /** What an alert shows of itself. Null: nobody measured it. */
 export type AlertFacts = {
@@ -22,7 +21,13 @@ export type AlertFacts = {
 }
 
 /** What people said of alerts like it. */
-export type PastFacts = { readonly attacks: number; readonly no_attacks: number; readonly look_alikes: number }
+export type PastFacts = {
+  readonly attacks: number
+  readonly no_attacks: number
+  readonly look_alikes: number
+  /** Different people whose verdict is that it was none: a credential counts as the person behind it. */
+  readonly people: number
+}
 
 /** What intelligence knows of its addresses. */
 export type IntelFacts = {
@@ -65,8 +70,8 @@ const AT_RISK = 50
 const SURE_OF_INTEL = 70
 const ATTACK_FROM = 0.8
 const NONE_UP_TO = 0.15
-/** People who have to have said the same before a look-alike is said to be none. */
-const SAID_MIN = 3
+/** Different people who have to have said the same before a look-alike is said to be none. */
+const PEOPLE_MIN = 3
 
 /** `at`: the seq of the ledger that holds each part of the facts. */
 export function triageOf(facts: TriageFacts, at: Readonly<Record<keyof TriageFacts, number>>): Triage {
@@ -99,8 +104,8 @@ export function triageOf(facts: TriageFacts, at: Readonly<Record<keyof TriageFac
 /** One kind of evidence alone carries no verdict. */
 function verdictOf(score: number, { past }: TriageFacts, kinds: number): TriageVerdict {
   if (score >= ATTACK_FROM && kinds >= 2) return 'true_positive'
-  if (score > NONE_UP_TO || past.no_attacks < SAID_MIN || past.attacks > 0) return 'needs_review'
-  return past.look_alikes > past.no_attacks + SAID_MIN ? 'benign' : 'false_positive'
+  if (score > NONE_UP_TO || past.people < PEOPLE_MIN || past.attacks > 0) return 'needs_review'
+  return past.look_alikes > past.no_attacks + PEOPLE_MIN ? 'benign' : 'false_positive'
 }
 
 const RECOMMENDATIONS: Readonly<Record<TriageVerdict, readonly string[]>> = {
@@ -125,8 +130,12 @@ function claimsOf({ alert, past, intel, risk }: TriageFacts, at: Readonly<Record
       at.alert,
     )
   if (past.attacks + past.no_attacks > 0)
-    say(`Of its like people called ${past.attacks} an attack and ${past.no_attacks} none.`, at.past)
-  else say('Nobody has judged one of its like.', at.past)
+    say(
+      `Of ${past.look_alikes} look-alikes people called ${past.attacks} an attack and ${past.no_attacks} none.`,
+      at.past,
+    )
+  else say(`Nobody has judged one of its ${past.look_alikes} look-alikes.`, at.past)
+  if (past.people > 0) say(`${past.people} people called its look-alikes no attack.`, at.past)
   for (const { value, confidence } of intel.known.slice(0, 3))
     say(`Intelligence knows “${value}” with a confidence of ${confidence}.`, at.intel)
   for (const { entity, risk: own } of risk.at_risk.slice(0, 3))

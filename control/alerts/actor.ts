@@ -7,11 +7,14 @@ export type Actor = {
   readonly kind: 'human' | 'automation'
   /** A user of this very tenant, who can own alerts. Null for programs, and for who works here under a delegation. */
   readonly ownId: string | null
+  /** The user behind it, by whatever credential. Left out: no person in particular is. */
+  readonly personId?: string | null
 }
 
 /** A key acts for its owner, but it is no person who does it. */
 export function actorOf({ kind, id, userId, delegationId }: Principal): Actor {
-  return { id, kind: kind === 'user' ? 'human' : 'automation', ownId: delegationId === null ? userId : null }
+  const ownId = delegationId === null ? userId : null
+  return { id, kind: kind === 'user' ? 'human' : 'automation', ownId, personId: userId }
 }
 
 /** Throws `forbidden` for whoever is no user of this tenant. */

@@ -1,5 +1,5 @@
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
-import { type AlertStatus, type Disposition, type Severity, severityOfRank } from './words.ts'
+import { type AlertStatus, type Disposition, type Severity, severityOfRank, type TriageVerdict } from './words.ts'
 
 export type Metadata = Readonly<Record<string, unknown>>
 
@@ -25,6 +25,10 @@ export type Alert = {
   readonly aiScore: number | null
   readonly aiSummary: string | null
   readonly aiRecommendations: readonly string[]
+  /** Of triage, whatever people decided since. Null: it was not triaged. */
+  readonly aiVerdict: TriageVerdict | null
+  /** 0 to 1: how sure triage is of its verdict. */
+  readonly aiConfidence: number | null
   /** 0 to 100; null: nobody measured it. */
   readonly confidence: number | null
   readonly confidenceRationale: readonly string[]
@@ -51,7 +55,7 @@ export type Alert = {
 /** Everything but what only a detail shows: the narrative and the raw event. */
 export const ALERT_COLUMNS = `id, tenant_id, title, description, severity, status, priority, category, rule_id,
   connector_id, connector_type, mitre_tactics, mitre_techniques, affected_ips, affected_hosts, affected_users, tags,
-  ai_score, ai_summary, ai_recommendations, confidence, confidence_rationale, disposition, assigned_to_id, case_id,
+  ai_score, ai_summary, ai_recommendations, ai_verdict, ai_confidence, confidence, confidence_rationale, disposition, assigned_to_id, case_id,
   event_time, first_seen, last_seen, snoozed_until, snoozed_by_id, resolved_at, metadata, risk_score, signal_count,
   event_count, rule_count, created_at, updated_at`
 
@@ -77,6 +81,8 @@ export function toAlert(row: Row): Alert {
     aiScore: row.ai_score === null ? null : Number(row.ai_score),
     aiSummary: orNull(text, row, 'ai_summary'),
     aiRecommendations: texts(row, 'ai_recommendations'),
+    aiVerdict: orNull(text, row, 'ai_verdict') as TriageVerdict | null, // as the status
+    aiConfidence: row.ai_confidence === null ? null : Number(row.ai_confidence),
     confidence: orNull(int, row, 'confidence'),
     confidenceRationale: texts(row, 'confidence_rationale'),
     disposition: orNull(text, row, 'disposition') as Disposition | null, // as the status

@@ -69,5 +69,7 @@ export {
   STATUSES,
   severityOfRank,
   severityRank,
+  TRIAGE_VERDICTS,
+  type TriageVerdict,
 } from './words.ts'
 export { closeByTriage, type TriageGiven, writeTriage } from './write-triage.ts'

@@ -46,6 +46,8 @@ function documentOf(alert: Alert): EntityDocument {
     status: alert.status,
     priority: alert.priority,
     ai_score: alert.aiScore,
+    ai_verdict: alert.aiVerdict,
+    ai_confidence: alert.aiConfidence,
     risk_score: alert.riskScore,
     disposition: alert.disposition,
     source: alert.connectorType,

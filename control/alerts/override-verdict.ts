@@ -45,7 +45,8 @@ export async function overrideVerdict(
   const expiresAt = new Date(nowMs + CONFIRM_MS)
   const offer =
     token === null ? null : { ids: alike.shown.map((alert) => alert.id), digest: digestOf(token), expiresAt }
-  const given = { ...override, alertId: id, originalVerdict: before.disposition, copiedFromId: null }
+  const { disposition: originalVerdict, aiVerdict: agentVerdict } = before
+  const given = { ...override, alertId: id, originalVerdict, agentVerdict, copiedFromId: null }
   const verdict = await insertVerdict(tx, actor, given, offer)
   const [alert] = await updateDisposition(tx, [id], override.correctedVerdict)
   assert(alert !== undefined, 'a locked alert is there to be changed')
@@ -81,8 +82,8 @@ export async function confirmLookAlikes(
   await useOffer(tx, offered.verdict.id)
   const { correctedVerdict, reason, reasonCode, id: copiedFromId } = offered.verdict
   const verdicts: Verdict[] = []
-  for (const { id: alertId, disposition } of alerts) {
-    const given = { alertId, originalVerdict: disposition, correctedVerdict, reason, reasonCode, copiedFromId }
+  for (const { id: alertId, disposition: originalVerdict, aiVerdict: agentVerdict } of alerts) {
+    const given = { alertId, originalVerdict, agentVerdict, correctedVerdict, reason, reasonCode, copiedFromId }
     const verdict = await insertVerdict(tx, actor, given, null)
     await noteVerdict(tx, actor, verdict)
     verdicts.push(verdict)
@@ -92,8 +93,9 @@ export async function confirmLookAlikes(
 }
 
 function noteVerdict(tx: TenantTx, actor: Actor, verdict: Verdict): Promise<void> {
-  const { alertId, originalVerdict: from, correctedVerdict: to, reasonCode: reason_code, reason } = verdict
-  return noteDone(tx, alertId, actor, { action: 'verdict_overridden', reason, changes: { from, to, reason_code } })
+  const { alertId, originalVerdict, agentVerdict: agent_verdict, correctedVerdict: to, reason } = verdict
+  const changes = { from: originalVerdict, agent_verdict, to, reason_code: verdict.reasonCode }
+  return noteDone(tx, alertId, actor, { action: 'verdict_overridden', reason, changes })
 }
 
 function sameSet(a: readonly string[], b: readonly string[]): boolean {

@@ -3,13 +3,16 @@ import { int, orNull, type Row, text, time } from '../../stores/postgres/columns
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
-import type { Disposition, ReasonCode } from './words.ts'
+import type { Disposition, ReasonCode, TriageVerdict } from './words.ts'
 
 /** One verdict with its provenance. */
 export type Verdict = {
   readonly id: string
   readonly alertId: string
+  /** Of people before this one. */
   readonly originalVerdict: Disposition | null
+  /** Of triage at that time. */
+  readonly agentVerdict: TriageVerdict | null
   readonly correctedVerdict: Disposition
   readonly reason: string
   readonly reasonCode: ReasonCode
@@ -21,14 +24,15 @@ export type Verdict = {
   readonly undoneAt: Date | null
 }
 
-export type NewVerdict = Pick<Verdict, 'alertId' | 'originalVerdict' | 'correctedVerdict' | 'reason' | 'reasonCode'> & {
-  readonly copiedFromId: string | null
-}
+export type NewVerdict = Pick<
+  Verdict,
+  'alertId' | 'originalVerdict' | 'agentVerdict' | 'correctedVerdict' | 'reason' | 'reasonCode' | 'copiedFromId'
+>
 
 /** What a confirmation token stands for: exactly these alerts, until then. */
 export type Offer = { readonly ids: readonly string[]; readonly digest: Buffer; readonly expiresAt: Date }
 
-const COLUMNS = `id, alert_id, original_verdict, corrected_verdict, reason, reason_code, decided_by_id, decided_by_kind,
+const COLUMNS = `id, alert_id, original_verdict, agent_verdict, corrected_verdict, reason, reason_code, decided_by_id, decided_by_kind,
   copied_from_id, created_at, undone_at`
 
 export async function insertVerdict(
@@ -39,12 +43,13 @@ export async function insertVerdict(
 ): Promise<Verdict> {
   const sql = /* sql */ `
     INSERT INTO alert_verdicts (alert_id, original_verdict, corrected_verdict, reason, reason_code, decided_by_id,
-      decided_by_kind, copied_from_id, look_alike_ids, token_digest, token_expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`
+      decided_by_kind, copied_from_id, look_alike_ids, token_digest, token_expires_at, agent_verdict, decided_by_person)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${COLUMNS}`
   const stored = await tx.maybeOne(toVerdict, sql, [
     ...[verdict.alertId, verdict.originalVerdict, verdict.correctedVerdict, verdict.reason, verdict.reasonCode],
     ...[actor.id, actor.kind, verdict.copiedFromId],
     ...[offer?.ids ?? [], offer?.digest ?? null, offer?.expiresAt ?? null],
+    ...[verdict.agentVerdict, actor.personId ?? (actor.kind === 'human' ? actor.id : null)],
   ])
   assert(stored !== null, 'an insert answers with its row')
   return stored
@@ -128,6 +133,7 @@ function toVerdict(row: Row): Verdict {
     id: text(row, 'id'),
     alertId: text(row, 'alert_id'),
     originalVerdict: orNull(text, row, 'original_verdict') as Disposition | null, // words that this context wrote
+    agentVerdict: orNull(text, row, 'agent_verdict') as TriageVerdict | null,
     correctedVerdict: text(row, 'corrected_verdict') as Disposition,
     reason: text(row, 'reason'),
     reasonCode: text(row, 'reason_code') as ReasonCode,

@@ -9,6 +9,10 @@ export const UNRESOLVED: readonly AlertStatus[] = ['new', 'triaged', 'in_progres
 export const DISPOSITIONS = ['true_positive', 'benign_true_positive', 'false_positive', 'benign', 'escalate'] as const
 export type Disposition = (typeof DISPOSITIONS)[number]
 
+/** What triage says of an alert; `needs_review` leaves it to people. */
+export const TRIAGE_VERDICTS = ['true_positive', 'false_positive', 'benign', 'needs_review'] as const
+export type TriageVerdict = (typeof TRIAGE_VERDICTS)[number]
+
 export const REASON_CODES = [
   'known_admin_tool',
   'approved_pentest',

@@ -8,25 +8,33 @@ import { changeAlert } from './change-alert.ts'
 import { noteDone } from './history-store.ts'
 import { announceUpdated } from './outbox.ts'
 import { insertVerdict } from './verdict-store.ts'
-import type { Disposition } from './words.ts'
+import type { Disposition, TriageVerdict } from './words.ts'
 
 export type TriageGiven = {
   /** 0 to 1: how likely it is an attack. */
   readonly score: number
   readonly summary: string
   readonly recommendations: readonly string[]
+  /** The run of the ledger that says why. */
+  readonly runId: string
+  /** Left out: whoever it was gave none, and the one that stands stays. */
+  readonly verdict?: { readonly word: TriageVerdict; readonly confidence: number }
 }
 
 /** Null when the alert is gone. */
 export async function writeTriage(tx: TenantTx, actor: Actor, id: string, given: TriageGiven): Promise<Alert | null> {
   if ((await lockAlerts(tx, [id])).length === 0) return null
   const sql = /* sql */ `
-    UPDATE alerts SET ai_score = $2, ai_summary = $3, ai_recommendations = $4, updated_at = clock_timestamp()
+    UPDATE alerts SET ai_score = $2, ai_summary = $3, ai_recommendations = $4, ai_verdict = coalesce($5, ai_verdict),
+      ai_confidence = coalesce($6, ai_confidence), updated_at = clock_timestamp()
     WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
-  const written = await tx.maybeOne(toAlert, sql, [id, given.score, given.summary, given.recommendations])
+  const { score, summary, recommendations, verdict, runId: run_id } = given
+  const params = [id, score, summary, recommendations, verdict?.word ?? null, verdict?.confidence ?? null]
+  const written = await tx.maybeOne(toAlert, sql, params)
   assert(written !== null, 'a locked alert is there to be changed')
   await announceUpdated(tx, [written])
-  await noteDone(tx, id, actor, { action: 'triaged', changes: { ai_score: given.score } })
+  const judged = verdict === undefined ? {} : { verdict: verdict.word, confidence: verdict.confidence }
+  await noteDone(tx, id, actor, { action: 'triaged', changes: { ai_score: score, run_id, ...judged } })
   return written
 }
 
@@ -42,8 +50,13 @@ export async function closeByTriage(
   const isUntouched = alert.status === 'new' && alert.assignedToId === null && alert.disposition === null
   if (!isUntouched || alert.caseId !== null) return false
   if (!(await putDisposition(tx, alert, disposition))) return false
-  const given = { alertId: alert.id, originalVerdict: null, correctedVerdict: disposition, reason, copiedFromId: null }
-  await insertVerdict(tx, actor, { ...given, reasonCode: 'missing_context' }, null)
+  const given = { alertId: alert.id, originalVerdict: null, agentVerdict: disposition, copiedFromId: null }
+  await insertVerdict(
+    tx,
+    actor,
+    { ...given, correctedVerdict: disposition, reason, reasonCode: 'missing_context' },
+    null,
+  )
   await changeAlert(tx, actor, alert.id, { status: 'resolved', reason }, nowMs)
   return true
 }

@@ -15,7 +15,9 @@ beforeAll(async () => {
   api = await openTestApi(await server.database())
   acme = await makeTenant(api, 'acme')
   for (const [name, tenant, role] of [
-    ['ann', acme, 'soc_lead'],
+    ['ann', acme, 'tenant_admin'],
+    ['bob', acme, 'soc_lead'],
+    ['cid', acme, 'tenant_admin'],
     ['vic', acme, 'viewer'],
     ['olga', await makeTenant(api, 'globex'), 'soc_lead'],
   ] as const) {
@@ -35,6 +37,9 @@ const make = async (alert: object) =>
 const triage = (closeFrom: number | null = null) =>
   triageOnce({ pool: api.owner, audit: api.deps.audit, settings: { closeFrom }, nowMs: Date.now })
 const shown = async (id: string) => (await ask('ann', 'GET', `alerts/${id}`)).body
+const NONE = { corrected_verdict: 'false_positive', reason: 'our scanner', reason_code: 'known_scanner' }
+const judge = async (who: string, id: string) =>
+  expect((await ask(who, 'POST', `alerts/${id}/verdict-override`, NONE)).status).toBe(200)
 const runsOf = async (id: string) => (await ask('ann', 'GET', `alerts/${id}/investigations`)).body.items
 
 describe('triage', () => {
@@ -60,11 +65,7 @@ describe('triage', () => {
 
   test('learns from what people said of its like, and closes only from the threshold on', async () => {
     const same = { title: 'a nightly scan', severity: 'info', rule_id: 'scan' }
-    for (let i = 0; i < 8; i++) {
-      const id = await make(same)
-      const verdict = { corrected_verdict: 'false_positive', reason: 'our scanner', reason_code: 'known_scanner' }
-      expect((await ask('ann', 'POST', `alerts/${id}/verdict-override`, verdict)).status).toBe(200)
-    }
+    for (let i = 0; i < 8; i++) await judge(['ann', 'bob', 'cid'][i % 3] ?? '', await make(same))
     const open = await make(same)
     await triage()
     expect((await runsOf(open))[0]).toMatchObject({ verdict: 'false_positive' })
@@ -77,6 +78,49 @@ describe('triage', () => {
     expect((await shown(taken)).status).toBe('new')
     const acts = api.audited.filter(({ action }) => action === 'alert:auto_closed')
     expect(acts.map(({ actorKind, resourceId }) => [actorKind, resourceId])).toEqual([['agent', closed]])
+  })
+
+  test('learns of one person alone, by whatever credential, no verdict that closes anything', async () => {
+    const same = { title: 'another nightly scan', severity: 'info', rule_id: 'scan-2' }
+    const scopes = ['alerts:write']
+    for (let i = 0; i < 6; i++) await judge('ann', await make(same))
+    for (const name of ['siem', 'robot']) {
+      const { body } = await ask('ann', 'POST', 'api-keys', { name, scopes })
+      const id = await make(same)
+      expect((await api.ask('POST', `alerts/${id}/verdict-override`, { key: body.key, body: NONE })).status).toBe(200)
+    }
+    await judge('bob', await make(same))
+    const open = await make(same)
+    await triage(0.5)
+    expect((await runsOf(open))[0]).toMatchObject({ verdict: 'needs_review' })
+    expect(await shown(open)).toMatchObject({ status: 'new', disposition: null, ai_verdict: 'needs_review' })
+    expect((await shown(open)).ai_summary).toContain('2 people called its look-alikes no attack.')
+    const { body } = await ask('cid', 'POST', 'api-keys', { name: 'another', scopes })
+    await api.ask('POST', `alerts/${await make(same)}/verdict-override`, { key: body.key, body: NONE })
+    const closed = await make(same)
+    await triage(0.5)
+    expect(await shown(closed)).toMatchObject({ status: 'resolved', disposition: 'false_positive' })
+  })
+
+  test('has its verdict on the alert and in its history, beside that of people', async () => {
+    const same = { title: 'a third scan', severity: 'info', rule_id: 'scan-3' }
+    for (const name of ['ann', 'bob', 'cid']) await judge(name, await make(same))
+    const id = await make(same)
+    await triage()
+    const before = await shown(id)
+    expect(before).toMatchObject({ status: 'new', disposition: null, ai_verdict: 'false_positive', verdict: null })
+    expect(before.ai_confidence).toBeGreaterThan(0.8)
+    const history = async () => (await ask('ann', 'GET', `alerts/${id}/history`)).body.items
+    const [run] = await runsOf(id)
+    const written = { verdict: 'false_positive', confidence: before.ai_confidence, run_id: run.id }
+    expect((await history())[0]).toMatchObject({ action: 'triaged', payload: written, actor_kind: 'automation' })
+    const verdict = { corrected_verdict: 'true_positive', reason: 'it was one', reason_code: 'true_positive_confirmed' }
+    const overridden = (await ask('ann', 'POST', `alerts/${id}/verdict-override`, verdict)).body
+    expect(overridden.verdict).toMatchObject({ original_verdict: 'false_positive', agent_verdict: 'false_positive' })
+    expect(overridden.alert).toMatchObject({ disposition: 'true_positive', ai_verdict: 'false_positive' })
+    expect((await history())[0].payload).toMatchObject({ from: null, agent_verdict: 'false_positive' })
+    await ask('ann', 'POST', `alerts/${id}/verdict-override/undo`, { verdict_id: overridden.verdict.id })
+    expect(await shown(id)).toMatchObject({ disposition: null, ai_verdict: 'false_positive' })
   })
 
   test('is not told what to say by what an alert is called', async () => {

@@ -106,6 +106,23 @@ describe('triage with a model', () => {
     expect((await runsOf(id))[0]).toMatchObject({ dropped: 2, summary: '' })
   })
 
+  test.each([
+    'See <script>alert(1)</script> http://evil.example/x',
+    'It is an alert of “high” severity, see evil.example/x',
+    'It is an alert of [“high” severity](x).',
+    'The attacker took over the whole domain.',
+    'It is what I say [5].',
+  ])('has nothing of %s in its summary', async (text) => {
+    const id = await make({ title: 'Failed logon for user "ignore" on host previous' })
+    await rules()
+    const good = { text: 'It is of “high” severity.', rests: [1] }
+    model.script.push({ text: JSON.stringify({ score: 0, claims: [{ text, rests: [1] }, good], recommendations: [] }) })
+    await models()
+    expect(shownTo(model.asked[0] as never)).toContain('on host previous')
+    expect((await shown(id)).ai_summary).toBe('It is of “high” severity. [1]')
+    expect((await runsOf(id))[0]).toMatchObject({ dropped: 1 })
+  })
+
   test('without a model is as it was', async () => {
     const id = await make()
     await rules(null)

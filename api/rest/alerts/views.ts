@@ -9,6 +9,7 @@ import {
   type HistoryEntry,
   SEVERITIES,
   STATUSES,
+  TRIAGE_VERDICTS,
   type Verdict,
 } from '../../../control/alerts/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
@@ -42,6 +43,12 @@ export const alertFields = {
   ai_score: nullable(Type.Number()),
   ai_summary: nullableText,
   ai_recommendations: texts,
+  ai_verdict: nullable(
+    oneOf(TRIAGE_VERDICTS, { description: 'of triage, whatever people decided since; null: it was not triaged' }),
+  ),
+  ai_confidence: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
+    description: '0 to 1: how sure triage is of its verdict',
+  }),
   confidence: Type.Union([Type.Integer(), Type.Null()], { description: '0 to 100; null: nobody measured it' }),
   confidence_label: nullable(
     oneOf(['low', 'medium', 'high'] as const, { description: 'medium from 40, high from 70' }),
@@ -90,6 +97,8 @@ export function alertView(alert: Alert): Static<typeof alertSchema> {
     ai_score: alert.aiScore,
     ai_summary: alert.aiSummary,
     ai_recommendations: [...alert.aiRecommendations],
+    ai_verdict: alert.aiVerdict,
+    ai_confidence: alert.aiConfidence,
     confidence: alert.confidence,
     confidence_label: confidenceLabel(alert.confidence),
     confidence_rationale: [...alert.confidenceRationale],
@@ -164,7 +173,10 @@ export const verdictSchema = named(
   Type.Object({
     id: uuid,
     alert_id: uuid,
-    original_verdict: nullableText,
+    original_verdict: nullable(
+      Type.String({ description: 'of people before this one; where nobody had decided, that of triage' }),
+    ),
+    agent_verdict: nullable(Type.String({ description: 'of triage at that time; null: it was not triaged' })),
     corrected_verdict: Type.String(),
     reason: Type.String(),
     reason_code: Type.String(),
@@ -180,7 +192,9 @@ export function verdictView(verdict: Verdict): Static<typeof verdictSchema> {
   return {
     id: verdict.id,
     alert_id: verdict.alertId,
-    original_verdict: verdict.originalVerdict,
+    original_verdict:
+      verdict.originalVerdict ?? (verdict.agentVerdict === 'needs_review' ? null : verdict.agentVerdict),
+    agent_verdict: verdict.agentVerdict,
     corrected_verdict: verdict.correctedVerdict,
     reason: verdict.reason,
     reason_code: verdict.reasonCode,

@@ -68,6 +68,7 @@ function AlertDetail({ alert }: { readonly alert: Detail }) {
         </div>
         <div className="stack">
           {alert.verdict && <GivenVerdict verdict={alert.verdict} />}
+          {alert.ai_verdict && <Triage alert={alert} />}
           <Section title="Score">
             <Score score={alert.score} />
           </Section>
@@ -133,6 +134,23 @@ function Acts({ alert }: { readonly alert: Detail }) {
         }}
       />
     </Group>
+  )
+}
+
+/** Of the agent, beside the verdict of people. */
+function Triage({ alert }: { readonly alert: Detail }) {
+  return (
+    <Section title="Triage">
+      <Text fw={600}>{alert.ai_verdict?.replaceAll('_', ' ')}</Text>
+      <Text size="sm" className="quiet">
+        confidence {alert.ai_confidence ?? 'not measured'}
+      </Text>
+      {alert.ai_summary !== null && alert.ai_summary !== '' && (
+        <Text size="sm" mt={4}>
+          <Shown text={alert.ai_summary} lengthMax={4_000} />
+        </Text>
+      )}
+    </Section>
   )
 }
 

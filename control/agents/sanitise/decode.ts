@@ -23,6 +23,18 @@ export function readings(text: string): string[] {
   return [...found]
 }
 
+/** The text, and whatever a browser or a chat client would make of its escapes, at most three times over. */
+export function unescapedReadings(text: string): string[] {
+  const found = [text]
+  for (let depth = 0; depth < DEPTH_MAX; depth++) {
+    const last = found.at(-1) as string
+    const next = escapes(entities(percent(last)))
+    if (next === last) break
+    found.push(next)
+  }
+  return found
+}
+
 function decodedOnce(text: string): string[] {
   const whole = [percent(text), entities(text), escapes(text), rot13(text), untagged(text), backwards(text)]
   return [...whole, ...hiddenIn(text).map(({ says }) => says)]

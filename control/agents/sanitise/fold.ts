@@ -3,31 +3,32 @@
 /** Letters of other alphabets that look like Latin ones, in lower case. */
 const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
   [
-    ['аαɑ', 'a'],
-    ['ьвβ', 'b'],
-    ['сϲς', 'c'],
-    ['ԁ', 'd'],
-    ['еεҽ', 'e'],
-    ['ɡ', 'g'],
-    ['һн', 'h'],
-    ['іιıӏ', 'i'],
-    ['ј', 'j'],
-    ['кκ', 'k'],
-    ['ⅼ', 'l'],
-    ['мμ', 'm'],
-    ['ոηпи', 'n'],
-    ['оοօσ', 'o'],
-    ['рρ', 'p'],
-    ['ԛ', 'q'],
-    ['гя', 'r'],
-    ['ѕ', 's'],
-    ['тτ', 't'],
-    ['υսц', 'u'],
-    ['νѵ', 'v'],
-    ['ԝѡω', 'w'],
+    ['аαɑᴀɐꭺᎪ', 'a'],
+    ['ьвβʙƀɓᏼᏴ', 'b'],
+    ['сϲςᴄɔƈꮯᏟ', 'c'],
+    ['ԁᴅđɖɗꭰᎠ', 'd'],
+    ['еεҽᴇǝɛɘꭼᎬ', 'e'],
+    ['ꜰƒɟ', 'f'],
+    ['ɡɢɠǥᏀꮐ', 'g'],
+    ['һнʜħɥɦᎻꮋ', 'h'],
+    ['іιıӏɪɨᎥꭵ', 'i'],
+    ['јᴊɉʝᎫꭻ', 'j'],
+    ['кκᴋƙʞᏦꮶ', 'k'],
+    ['ⅼʟłɭᏞꮮ', 'l'],
+    ['мμᴍɯɱᎷꮇ', 'm'],
+    ['ոηпиɴɲŋ', 'n'],
+    ['оοօσᴏøɵ', 'o'],
+    ['рρᴘƥᏢꮲ', 'p'],
+    ['ԛɋ', 'q'],
+    ['гяʀɹɽᎡꭱ', 'r'],
+    ['ѕꜱʂᏚꮪ', 's'],
+    ['тτᴛŧʇƭᎢꭲ', 't'],
+    ['υսцᴜʉʊ', 'u'],
+    ['νѵᴠʋʌᏙꮩ', 'v'],
+    ['ԝѡωᴡʍᎳꮃ', 'w'],
     ['хχ', 'x'],
-    ['уγ', 'y'],
-    ['ᴢζ', 'z'],
+    ['уγʏɏʎƴ', 'y'],
+    ['ᴢζƶȥᏃꮓ', 'z'],
   ].flatMap(([from = '', to = '']) => [...from].map((one) => [one, to] as const)),
 )
 const LEET: Readonly<Record<string, string>> = {
@@ -106,7 +107,15 @@ function plain(text: string): string {
 }
 
 function lookedAt(text: string): string {
-  return mapPoints(text, (point, one) => (point < 0x80 ? one : (LOOKS_LIKE.get(one) ?? one)))
+  return mapPoints(text, (point, one) => (point < 0x80 ? one : (LOOKS_LIKE.get(one) ?? boxed(point) ?? one)))
+}
+
+/** First code points of 26 letters in circles, boxes and as indicators of regions, which have no compatibility form. */
+const BOXED = [0x1f150, 0x1f170, 0x1f1e6]
+
+function boxed(point: number): string | undefined {
+  const first = BOXED.find((from) => point >= from && point < from + 26)
+  return first === undefined ? undefined : String.fromCodePoint(0x61 + point - first)
 }
 
 function words(text: string): string {

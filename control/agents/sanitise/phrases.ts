@@ -36,6 +36,19 @@ const MARKERS = [
   /"(role|tool_calls?|function_call|tool_choice)"\s*:/i,
 ]
 
+/**
+ * Somebody may be called `ignore`, and a host `previous`: a name right behind the word for what bears it, in the place of an
+ * event where such a name stands, is no word of a sentence. A text with more of them than events have is read as it is.
+ */
+const BEARER =
+  /((?:^|\b(?:for|of|by|on|from|at|to|via|with|as) )(?:the )?(?:user|username|account|login|host|hostname|computer|workstation|machine|server|device|group|service|process|file|share|domain)(?: name)?) [\p{L}\p{N}]+(?= (?:on|at|from|to|in|by|via|with|for|and|was|has|over|using|after|failed|succeeded|logged|locked|unlocked|disabled|enabled|created|deleted|added|removed|changed|expired|opened|closed|authenticated|session|port|ip|address)\b|$)/gu
+const BEARERS_MAX = 3
+
+function withoutNames(text: string): string {
+  const found = text.match(BEARER)?.length ?? 0
+  return found > 0 && found <= BEARERS_MAX ? text.replaceAll(BEARER, '$1 x') : text
+}
+
 export function speaksToModel(text: string): boolean {
   if (MARKERS.some((marker) => marker.test(text))) return true
   const plain = folded(text)
@@ -44,7 +57,7 @@ export function speaksToModel(text: string): boolean {
 }
 
 function isPhrase(text: string): boolean {
-  return ANSWERS.test(text) || PHRASES.some((phrase) => phrase.test(text))
+  return ANSWERS.test(text) || PHRASES.some((phrase) => phrase.test(withoutNames(text)))
 }
 
 /** Also letter by letter, `i g n o r e`. */
