@@ -11,7 +11,7 @@ export const ROOT = path.join(import.meta.dirname, '..')
 
 /** Files that start whole installations, or run for a minute by themselves. */
 const SYSTEM =
-  /^(?:test\/(?:browser|e2e|sim|isolation|chaos|forwarders)\/|pipeline\/runtime\/kafka\/|services\/cli\/main\.test)/
+  /^(?:sdk\/conformance\/|test\/(?:browser|e2e|sim|isolation|chaos|forwarders)\/|pipeline\/runtime\/kafka\/|services\/cli\/main\.test)/
 /** Properties over thousands of cases, and what compiles or starts processes: together they take longer than all of `unit`. */
 const LONG: readonly string[] = [
   'api/openapi.test.ts',
@@ -68,7 +68,7 @@ export function projectsOf(files: readonly string[]): Readonly<Record<Project, s
   return projects
 }
 
-const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', '.cache', 'data', 'sdk', '.git'])
+const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', '.cache', 'data', '.git'])
 
 export function testFiles(folder = ''): string[] {
   const entries = fs.readdirSync(path.join(ROOT, folder), { withFileTypes: true })

@@ -1,0 +1,105 @@
+"""Client of the svc security-operations platform.
+
+    client = svc.Client(base_url="https://svc.example", api_key="...")
+    for alert in client.alerts.list(severity="high"):
+        print(alert.title)
+
+`svc.AsyncClient` has the same methods to await. Everything else is loaded when it is first used, so that
+`import svc` costs nothing that a program does not use.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import models, types
+    from ._client import AsyncClient, Client
+    from ._errors import (
+        BadRequest,
+        Conflict,
+        ConnectionFailed,
+        DeadlineExceeded,
+        Forbidden,
+        NotFound,
+        Problem,
+        RateLimited,
+        ServerFault,
+        SvcError,
+        Unauthorized,
+        Unavailable,
+        Unprocessable,
+    )
+    from ._request import RequestOptions
+    from ._runtime import AsyncDownload, AsyncPager, Download, Pager
+
+_PLACES = {
+    "Client": "_client",
+    "AsyncClient": "_client",
+    "RequestOptions": "_request",
+    "Pager": "_runtime",
+    "AsyncPager": "_runtime",
+    "Download": "_runtime",
+    "AsyncDownload": "_runtime",
+    **dict.fromkeys(
+        (
+            "SvcError",
+            "Problem",
+            "BadRequest",
+            "Unauthorized",
+            "Forbidden",
+            "NotFound",
+            "Conflict",
+            "Unprocessable",
+            "RateLimited",
+            "ServerFault",
+            "Unavailable",
+            "ConnectionFailed",
+            "DeadlineExceeded",
+        ),
+        "_errors",
+    ),
+}
+_MODULES = frozenset({"models", "types"})
+
+__all__ = [
+    "AsyncClient",
+    "AsyncDownload",
+    "AsyncPager",
+    "BadRequest",
+    "Client",
+    "Conflict",
+    "ConnectionFailed",
+    "DeadlineExceeded",
+    "Download",
+    "Forbidden",
+    "NotFound",
+    "Pager",
+    "Problem",
+    "RateLimited",
+    "RequestOptions",
+    "ServerFault",
+    "SvcError",
+    "Unauthorized",
+    "Unavailable",
+    "Unprocessable",
+    "models",
+    "types",
+]
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name in _MODULES:
+        return import_module(f".{name}", __name__)
+    place = _PLACES.get(name)
+    if place is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{place}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

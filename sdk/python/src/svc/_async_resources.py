@@ -1,0 +1,5348 @@
+# Made from schemas/openapi/openapi.json by sdk/generate. Do not edit.
+from __future__ import annotations
+
+import builtins
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+from ._request import Request, path_part
+from ._runtime import AsyncDownload as Download, AsyncPager as Pager, AsyncResource, lazy
+
+if TYPE_CHECKING:
+    from . import models as _models
+    from . import types as _types
+    from ._request import FileContent, RequestOptions
+
+class ActionsResource(AsyncResource):
+    types = lazy(lambda client: ActionsTypesResource(client))
+
+    async def create(
+        self,
+        body: _models.ResponseActionRequest | _types.ResponseActionRequest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ResponseActionRequested:
+        """Ask for an action: it is done, or held until somebody else agrees
+
+        Needs `actions:write`. Recorded in the audit log as `action:requested`."""
+        result: _models.ResponseActionRequested = await self._client._send(Request("POST", "/api/v1/actions", body=body), "ResponseActionRequested", options)
+        return result
+
+    async def dry_run(
+        self,
+        body: _models.ResponseActionDryRun | _types.ResponseActionDryRun,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ResponseActionPlan:
+        """What would become of an action, and what was not looked at to say so
+
+        Needs `actions:write`."""
+        result: _models.ResponseActionPlan = await self._client._send(Request("POST", "/api/v1/actions/dry-run", body=body), "ResponseActionPlan", options)
+        return result
+
+    async def get(
+        self,
+        action_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ResponseAction:
+        """How an action stands
+
+        Needs `actions:read`."""
+        result: _models.ResponseAction = await self._client._send(Request("GET", f"/api/v1/actions/{path_part(action_id)}"), "ResponseAction", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        status: Literal["awaiting_approval", "approved", "rejected", "running", "completed", "failed", "rolling_back", "rolled_back"] | None = None,
+        case_id: builtins.str | None = None,
+        alert_id: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ResponseAction, _models.ResponseActionPage]:
+        """Actions, newest first
+
+        Needs `actions:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/actions", query={"limit": limit, "cursor": cursor, "status": status, "case_id": case_id, "alert_id": alert_id}), "ResponseActionPage", options)
+
+    async def undo(
+        self,
+        action_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ResponseAction:
+        """Take back what was done
+
+        Needs `actions:execute`. Recorded in the audit log as `action:undo_requested`."""
+        result: _models.ResponseAction = await self._client._send(Request("POST", f"/api/v1/actions/{path_part(action_id)}/undo"), "ResponseAction", options)
+        return result
+
+
+class ActionsTypesResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ResponseActionType, _models.ResponseActionTypePage]:
+        """What can be done, how far it reaches and who has to agree
+
+        Needs `actions:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/actions/types", query={"limit": limit, "cursor": cursor}), "ResponseActionTypePage", options)
+
+
+class AirgapResource(AsyncResource):
+    async def status(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AirgapStatus:
+        """Where connections may go
+
+        Public."""
+        result: _models.AirgapStatus = await self._client._send(Request("GET", "/api/v1/airgap/status", public=True), "AirgapStatus", options)
+        return result
+
+
+class AlertBulkChangesResource(AsyncResource):
+    async def undo(
+        self,
+        bulk_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AlertBulkUndone:
+        """Take a change of many alerts back
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:bulk_undone`."""
+        result: _models.AlertBulkUndone = await self._client._send(Request("POST", f"/api/v1/alert-bulk-changes/{path_part(bulk_id)}/undo"), "AlertBulkUndone", options)
+        return result
+
+
+class AlertsResource(AsyncResource):
+    history = lazy(lambda client: AlertsHistoryResource(client))
+    investigations = lazy(lambda client: AlertsInvestigationsResource(client))
+    queue = lazy(lambda client: AlertsQueueResource(client))
+    verdict_override = lazy(lambda client: AlertsVerdictOverrideResource(client))
+
+    async def assign(
+        self,
+        id: builtins.str,
+        body: _models.AlertAssign | _types.AlertAssign,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Alert:
+        """Assign to a user of the tenant; null releases
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:assigned`."""
+        result: _models.Alert = await self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/assign", body=body), "Alert", options)
+        return result
+
+    async def bulk(
+        self,
+        body: _models.AlertBulkChange | _types.AlertBulkChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AlertBulkDone:
+        """Change many alerts as one
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:bulk_changed`."""
+        result: _models.AlertBulkDone = await self._client._send(Request("POST", "/api/v1/alerts/bulk", body=body), "AlertBulkDone", options)
+        return result
+
+    async def claim(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Alert:
+        """Take an alert that nobody has; 409 when somebody else has it
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:claimed`."""
+        result: _models.Alert = await self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/claim"), "Alert", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.AlertCreate | _types.AlertCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Alert:
+        """Raise an alert
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:created`."""
+        result: _models.Alert = await self._client._send(Request("POST", "/api/v1/alerts", body=body), "Alert", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete an alert with its history
+
+        Needs `alerts:delete`. Recorded in the audit log as `alert:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/alerts/{path_part(id)}"), None, options)
+
+    async def escalate(
+        self,
+        id: builtins.str,
+        body: _models.AlertEscalate | _types.AlertEscalate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Alert:
+        """Raise the severity by one step
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:escalated`."""
+        result: _models.Alert = await self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/escalate", body=body), "Alert", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AlertDetail:
+        """One alert with its narrative, related entities, latest events, advice and raw event
+
+        Needs `alerts:read`."""
+        result: _models.AlertDetail = await self._client._send(Request("GET", f"/api/v1/alerts/{path_part(id)}"), "AlertDetail", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        severity: builtins.str | None = None,
+        status: builtins.str | None = None,
+        disposition: builtins.str | None = None,
+        category: builtins.str | None = None,
+        assigned_to_me: builtins.bool | None = None,
+        search: builtins.str | None = None,
+        min_confidence: builtins.int | None = None,
+        confidence_label: builtins.str | None = None,
+        tags: builtins.str | None = None,
+        from_: builtins.str | None = None,
+        until: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Alert, _models.AlertPage]:
+        """Alerts, newest first, with facets over all that the filter lets through
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/alerts", query={"limit": limit, "cursor": cursor, "severity": severity, "status": status, "disposition": disposition, "category": category, "assigned_to_me": assigned_to_me, "search": search, "min_confidence": min_confidence, "confidence_label": confidence_label, "tags": tags, "from": from_, "until": until}), "AlertPage", options)
+
+    async def similar(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.SimilarAlerts:
+        """What became of alerts of its kind, and which share the most with it
+
+        Needs `alerts:read`."""
+        result: _models.SimilarAlerts = await self._client._send(Request("GET", f"/api/v1/alerts/{path_part(id)}/similar", query={"limit": limit}), "SimilarAlerts", options)
+        return result
+
+    async def snooze(
+        self,
+        id: builtins.str,
+        body: _models.AlertSnooze | _types.AlertSnooze,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Alert:
+        """Out of the queue for some minutes or until a time
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:snoozed`."""
+        result: _models.Alert = await self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/snooze", body=body), "Alert", options)
+        return result
+
+    async def stats(
+        self,
+        *,
+        period: Literal["24h", "7d", "30d", "all"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.AlertStats:
+        """Aggregates over the alerts made in a period
+
+        Needs `alerts:read`."""
+        result: _models.AlertStats = await self._client._send(Request("GET", "/api/v1/alerts/stats", query={"period": period}), "AlertStats", options)
+        return result
+
+    async def submit(
+        self,
+        body: Any,
+        *,
+        tenant_id: builtins.str,
+        options: RequestOptions | None = None,
+    ) -> _models.EventsSubmitted:
+        """One alert of a batch of events: a single event, a list, or an object that holds `events`
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:submitted`."""
+        result: _models.EventsSubmitted = await self._client._send(Request("POST", "/api/v1/alerts/submit", headers={"x-tenant-id": tenant_id}, body=body, keyed=True), "EventsSubmitted", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.AlertPatch | _types.AlertPatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Alert:
+        """Change status, priority, tags, assignee or case
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:updated`."""
+        result: _models.Alert = await self._client._send(Request("PATCH", f"/api/v1/alerts/{path_part(id)}", body=body), "Alert", options)
+        return result
+
+
+class AlertsHistoryResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.AlertHistoryEntry, _models.AlertHistoryEntryPage]:
+        """Everything that was done to an alert, newest first
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/alerts/{path_part(id)}/history", query={"limit": limit, "cursor": cursor}), "AlertHistoryEntryPage", options)
+
+
+class AlertsInvestigationsResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.InvestigationRun, _models.InvestigationRunPage]:
+        """Triage and investigations of an alert, newest first
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/alerts/{path_part(id)}/investigations", query={"limit": limit, "cursor": cursor}), "InvestigationRunPage", options)
+
+
+class AlertsQueueResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        owner: Literal["me", "unassigned", "all"] | None = None,
+        period: Literal["24h", "7d", "30d", "all"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.QueuedAlert, _models.AlertQueue]:
+        """Unresolved alerts that are not snoozed: highest priority first, then longest waiting
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/alerts/queue", query={"limit": limit, "cursor": cursor, "owner": owner, "period": period}), "AlertQueue", options)
+
+
+class AlertsVerdictOverrideResource(AsyncResource):
+    async def look_alikes(
+        self,
+        id: builtins.str,
+        body: _models.VerdictConfirm | _types.VerdictConfirm,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.VerdictsConfirmed:
+        """The same verdict for exactly the look-alikes that were shown with it
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:verdict_repeated`."""
+        result: _models.VerdictsConfirmed = await self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/verdict-override/look-alikes", body=body), "VerdictsConfirmed", options)
+        return result
+
+    async def run(
+        self,
+        id: builtins.str,
+        body: _models.VerdictOverride | _types.VerdictOverride,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.VerdictOverridden:
+        """The analyst's verdict on an alert; shows the alerts that it may also fit
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:verdict_overridden`."""
+        result: _models.VerdictOverridden = await self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/verdict-override", body=body), "VerdictOverridden", options)
+        return result
+
+    async def undo(
+        self,
+        id: builtins.str,
+        body: _models.VerdictUndo | _types.VerdictUndo,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.VerdictUndone:
+        """Take a verdict back, with those that repeat it on look-alikes
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:verdict_undone`."""
+        result: _models.VerdictUndone = await self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/verdict-override/undo", body=body), "VerdictUndone", options)
+        return result
+
+
+class ApiKeysResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.ApiKeyCreate | _types.ApiKeyCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NewApiKey:
+        """Create an API key
+
+        Needs `users:write`. Recorded in the audit log as `api_key:created`."""
+        result: _models.NewApiKey = await self._client._send(Request("POST", "/api/v1/api-keys", body=body), "NewApiKey", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Revoke an API key
+
+        Needs `users:write`. Recorded in the audit log as `api_key:revoked`."""
+        await self._client._send(Request("DELETE", f"/api/v1/api-keys/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ApiKey, _models.ApiKeyPage]:
+        """API keys, newest first
+
+        Needs `users:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/api-keys", query={"limit": limit, "cursor": cursor}), "ApiKeyPage", options)
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.ApiKeyPatch | _types.ApiKeyPatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ApiKey:
+        """Change an API key
+
+        Needs `users:write`. Recorded in the audit log as `api_key:updated`."""
+        result: _models.ApiKey = await self._client._send(Request("PATCH", f"/api/v1/api-keys/{path_part(id)}", body=body), "ApiKey", options)
+        return result
+
+
+class ApprovalsResource(AsyncResource):
+    async def approve(
+        self,
+        approval_id: builtins.str,
+        body: _models.ApprovalDecision | _types.ApprovalDecision,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Approval:
+        """Agree; whoever asked may not. Also as {approval_id}:approve
+
+        Needs `actions:read`. Recorded in the audit log as `approval:approved`."""
+        result: _models.Approval = await self._client._send(Request("POST", f"/api/v1/approvals/{path_part(approval_id)}/approve", body=body), "Approval", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.ApprovalCreate | _types.ApprovalCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Approval:
+        """Ask people to agree to something that the caller does itself
+
+        Needs `actions:write`. Recorded in the audit log as `approval:requested`."""
+        result: _models.Approval = await self._client._send(Request("POST", "/api/v1/approvals", body=body), "Approval", options)
+        return result
+
+    async def get(
+        self,
+        approval_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Approval:
+        """One approval
+
+        Needs `actions:read`."""
+        result: _models.Approval = await self._client._send(Request("GET", f"/api/v1/approvals/{path_part(approval_id)}"), "Approval", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        status: Literal["pending", "approved", "denied", "expired", "cancelled"] | None = None,
+        risk_level: Literal["low", "medium", "high", "critical"] | None = None,
+        mine: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Approval, _models.ApprovalPage]:
+        """Approvals, newest first; those that wait for a decision without a status
+
+        Needs `actions:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/approvals", query={"limit": limit, "cursor": cursor, "status": status, "risk_level": risk_level, "mine": mine}), "ApprovalPage", options)
+
+    async def reject(
+        self,
+        approval_id: builtins.str,
+        body: _models.ApprovalDecision | _types.ApprovalDecision,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Approval:
+        """Deny. Also as {approval_id}:reject
+
+        Needs `actions:read`. Recorded in the audit log as `approval:denied`."""
+        result: _models.Approval = await self._client._send(Request("POST", f"/api/v1/approvals/{path_part(approval_id)}/reject", body=body), "Approval", options)
+        return result
+
+
+class AuditResource(AsyncResource):
+    entries = lazy(lambda client: AuditEntriesResource(client))
+    keys = lazy(lambda client: AuditKeysResource(client))
+
+    async def consistency(
+        self,
+        *,
+        older: builtins.int,
+        newer: builtins.int,
+        options: RequestOptions | None = None,
+    ) -> _models.AuditConsistencyProof:
+        """That the log was only added to between two signed heads (RFC 6962, 2.1.2)
+
+        Needs `audit_log:read`."""
+        result: _models.AuditConsistencyProof = await self._client._send(Request("GET", "/api/v1/audit/consistency", query={"older": older, "newer": newer}), "AuditConsistencyProof", options)
+        return result
+
+    async def export(
+        self,
+        *,
+        action: builtins.str | None = None,
+        resource: builtins.str | None = None,
+        resource_id: builtins.str | None = None,
+        actor_id: builtins.str | None = None,
+        search: builtins.str | None = None,
+        from_: builtins.str | None = None,
+        until: builtins.str | None = None,
+        format: Literal["bundle", "csv", "html"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """The whole log as a bundle that `svc audit verify` checks, or its newest 10,000 matches as csv or html
+
+        Needs `audit_log:read`."""
+        return await self._client._download(Request("GET", "/api/v1/audit/export", query={"action": action, "resource": resource, "resource_id": resource_id, "actor_id": actor_id, "search": search, "from": from_, "until": until, "format": format}), options)
+
+    async def head(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AuditHead:
+        """The latest signed head: keep it elsewhere, and nothing before it can be rewritten unseen
+
+        Needs `audit_log:read`."""
+        result: _models.AuditHead = await self._client._send(Request("GET", "/api/v1/audit/head"), "AuditHead", options)
+        return result
+
+    def list(
+        self,
+        *,
+        action: builtins.str | None = None,
+        resource: builtins.str | None = None,
+        resource_id: builtins.str | None = None,
+        actor_id: builtins.str | None = None,
+        search: builtins.str | None = None,
+        from_: builtins.str | None = None,
+        until: builtins.str | None = None,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.AuditEntry, _models.AuditEntryPage]:
+        """The audit log, newest first; reading it is recorded in it
+
+        Needs `audit_log:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/audit", query={"action": action, "resource": resource, "resource_id": resource_id, "actor_id": actor_id, "search": search, "from": from_, "until": until, "limit": limit, "cursor": cursor}), "AuditEntryPage", options)
+
+
+class AuditEntriesResource(AsyncResource):
+    async def proof(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AuditInclusionProof:
+        """That an entry is in the log that the latest head speaks of (RFC 6962, 2.1.1)
+
+        Needs `audit_log:read`."""
+        result: _models.AuditInclusionProof = await self._client._send(Request("GET", f"/api/v1/audit/entries/{path_part(id)}/proof"), "AuditInclusionProof", options)
+        return result
+
+
+class AuditKeysResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.AuditKey, _models.AuditKeyPage]:
+        """Public keys that heads are and were signed with, oldest first
+
+        Needs `audit_log:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/audit/keys", query={"limit": limit, "cursor": cursor}), "AuditKeyPage", options)
+
+
+class AuditLogResource(AsyncResource):
+    def list(
+        self,
+        *,
+        action: builtins.str | None = None,
+        resource: builtins.str | None = None,
+        resource_id: builtins.str | None = None,
+        actor_id: builtins.str | None = None,
+        search: builtins.str | None = None,
+        from_: builtins.str | None = None,
+        until: builtins.str | None = None,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.AuditEntry, _models.AuditEntryPage]:
+        """The audit log, newest first; reading it is recorded in it
+
+        Needs `audit_log:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/audit-log", query={"action": action, "resource": resource, "resource_id": resource_id, "actor_id": actor_id, "search": search, "from": from_, "until": until, "limit": limit, "cursor": cursor}), "AuditEntryPage", options)
+
+
+class AuthResource(AsyncResource):
+    oidc = lazy(lambda client: AuthOidcResource(client))
+    saml = lazy(lambda client: AuthSamlResource(client))
+
+    async def login(
+        self,
+        body: _models.Login | _types.Login,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SignedIn:
+        """Sign in
+
+        Recorded in the audit log as `auth:login`."""
+        result: _models.SignedIn = await self._client._send(Request("POST", "/api/v1/auth/login", body=body, public=True), "SignedIn", options)
+        return result
+
+    async def logout(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """End this session
+
+        For everybody who is signed in. Recorded in the audit log as `auth:logout`."""
+        await self._client._send(Request("POST", "/api/v1/auth/logout"), None, options)
+
+    async def refresh(
+        self,
+        body: _models.TokenRefresh | _types.TokenRefresh,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Tokens:
+        """New tokens for a refresh token
+
+        Public."""
+        result: _models.Tokens = await self._client._send(Request("POST", "/api/v1/auth/refresh", body=body, public=True), "Tokens", options)
+        return result
+
+
+class AuthOidcResource(AsyncResource):
+    async def callback(
+        self,
+        *,
+        state: builtins.str,
+        code: builtins.str | None = None,
+        error: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.Tokens:
+        """Where an OIDC provider sends people back to
+
+        Public."""
+        result: _models.Tokens = await self._client._send(Request("GET", "/api/v1/auth/oidc/callback", query={"state": state, "code": code, "error": error}, public=True), "Tokens", options)
+        return result
+
+    async def login(
+        self,
+        body: _models.SignInBegin | _types.SignInBegin,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SignInBegun:
+        """Begin a sign-in over OIDC
+
+        Public."""
+        result: _models.SignInBegun = await self._client._send(Request("POST", "/api/v1/auth/oidc/login", body=body, public=True), "SignInBegun", options)
+        return result
+
+
+class AuthSamlResource(AsyncResource):
+    callback = lazy(lambda client: AuthSamlCallbackResource(client))
+
+    async def login(
+        self,
+        body: _models.SignInBegin | _types.SignInBegin,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SignInBegun:
+        """Begin a sign-in over SAML
+
+        Public."""
+        result: _models.SignInBegun = await self._client._send(Request("POST", "/api/v1/auth/saml/login", body=body, public=True), "SignInBegun", options)
+        return result
+
+
+class AuthSamlCallbackResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        samlresponse: builtins.str,
+        relay_state: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.Tokens:
+        """Assertion consumer of SAML, HTTP-Redirect binding
+
+        Public."""
+        result: _models.Tokens = await self._client._send(Request("GET", "/api/v1/auth/saml/callback", query={"SAMLResponse": samlresponse, "RelayState": relay_state}, public=True), "Tokens", options)
+        return result
+
+    async def post(
+        self,
+        body: _models.SamlAnswer | _types.SamlAnswer,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Tokens:
+        """Assertion consumer of SAML, HTTP-POST binding
+
+        Public."""
+        result: _models.Tokens = await self._client._send(Request("POST", "/api/v1/auth/saml/callback", body=body, media="application/x-www-form-urlencoded", public=True), "Tokens", options)
+        return result
+
+
+class AutonomyPolicyResource(AsyncResource):
+    grants = lazy(lambda client: AutonomyPolicyGrantsResource(client))
+    shadow_mode = lazy(lambda client: AutonomyPolicyShadowModeResource(client))
+
+    async def agreement(
+        self,
+        *,
+        window_days: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.Agreement:
+        """How often the agent said what analysts said afterwards
+
+        Needs `settings:read`."""
+        result: _models.Agreement = await self._client._send(Request("GET", "/api/v1/autonomy-policy/agreement", query={"window_days": window_days}), "Agreement", options)
+        return result
+
+
+class AutonomyPolicyGrantsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.AutonomyGrantAsk | _types.AutonomyGrantAsk,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AutonomyGrantAnswer:
+        """Ask for a grant
+
+        A refusal is an answer: granted is false, and refusals names every check that failed."""
+        result: _models.AutonomyGrantAnswer = await self._client._send(Request("POST", "/api/v1/autonomy-policy/grants", body=body), "AutonomyGrantAnswer", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.AutonomyGrant, _models.AutonomyGrantPage]:
+        """What automation may do by itself
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/grants", query={"limit": limit, "cursor": cursor}), "AutonomyGrantPage", options)
+
+
+class AutonomyPolicyShadowModeResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ShadowMode, _models.ShadowModePage]:
+        """Classes of alerts with a flag
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/shadow-mode", query={"limit": limit, "cursor": cursor}), "ShadowModePage", options)
+
+    async def update(
+        self,
+        alert_class: builtins.str,
+        body: _models.ShadowModePut | _types.ShadowModePut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ShadowMode:
+        """Decide alerts of a class in the shadow, or not
+
+        In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. *: every class without a flag of its own; unclassified: alerts without a category."""
+        result: _models.ShadowMode = await self._client._send(Request("PUT", f"/api/v1/autonomy-policy/shadow-mode/{path_part(alert_class)}", body=body), "ShadowMode", options)
+        return result
+
+
+class BrandingResource(AsyncResource):
+    assets = lazy(lambda client: BrandingAssetsResource(client))
+
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Appearance:
+        """How the product looks in this tenant
+
+        For everybody who is signed in."""
+        result: _models.Appearance = await self._client._send(Request("GET", "/api/v1/branding"), "Appearance", options)
+        return result
+
+    async def update(
+        self,
+        body: _models.BrandingPatch | _types.BrandingPatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Appearance:
+        """Replace how the product looks; empty fields fall back, and with all of them empty the logo goes too
+
+        Needs `settings:write`. Recorded in the audit log as `branding:updated`."""
+        result: _models.Appearance = await self._client._send(Request("PUT", "/api/v1/branding", body=body), "Appearance", options)
+        return result
+
+
+class BrandingAssetsResource(AsyncResource):
+    logo = lazy(lambda client: BrandingAssetsLogoResource(client))
+
+
+class BrandingAssetsLogoResource(AsyncResource):
+    async def delete(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove the logo of this tenant
+
+        Needs `settings:write`. Recorded in the audit log as `branding:logo_removed`."""
+        await self._client._send(Request("DELETE", "/api/v1/branding/assets/logo"), None, options)
+
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """The logo of this tenant or its organisation
+
+        For everybody who is signed in."""
+        return await self._client._download(Request("GET", "/api/v1/branding/assets/logo"), options)
+
+    async def upload(
+        self,
+        file: FileContent,
+        *,
+        filename: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.LogoUploaded:
+        """Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is written anew
+
+        Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`."""
+        result: _models.LogoUploaded = await self._client._send(Request("POST", "/api/v1/branding/assets/logo", file=file, filename=filename), "LogoUploaded", options)
+        return result
+
+
+class CaseEscalationPoliciesResource(AsyncResource):
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove an escalation policy; ladders that cases have stay theirs
+
+        Needs `settings:write`. Recorded in the audit log as `escalation_policy:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/case-escalation-policies/{path_part(id)}"), None, options)
+
+
+class CaseFieldsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.CaseFieldCreate | _types.CaseFieldCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseField:
+        """Give cases another field
+
+        Needs `settings:write`. Recorded in the audit log as `case_field:created`."""
+        result: _models.CaseField = await self._client._send(Request("POST", "/api/v1/case-fields", body=body), "CaseField", options)
+        return result
+
+    async def delete(
+        self,
+        field_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Take a field away; what cases have in it stays
+
+        Needs `settings:write`. Recorded in the audit log as `case_field:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/case-fields/{path_part(field_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseField, _models.CaseFieldPage]:
+        """Fields of the tenant’s own
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/case-fields", query={"limit": limit, "cursor": cursor}), "CaseFieldPage", options)
+
+
+class CaseQueuesResource(AsyncResource):
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove a queue with its escalation policies; its cases stay, in none
+
+        Needs `settings:write`. Recorded in the audit log as `case_queue:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/case-queues/{path_part(id)}"), None, options)
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.CaseQueuePatch | _types.CaseQueuePatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseQueue:
+        """Change a queue
+
+        Needs `settings:write`. Recorded in the audit log as `case_queue:updated`."""
+        result: _models.CaseQueue = await self._client._send(Request("PATCH", f"/api/v1/case-queues/{path_part(id)}", body=body), "CaseQueue", options)
+        return result
+
+
+class CaseSlaPoliciesResource(AsyncResource):
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.SlaPolicyPatch | _types.SlaPolicyPatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SlaPolicy:
+        """Change an SLA policy; open cases keep the targets they have
+
+        Needs `settings:write`. Recorded in the audit log as `sla_policy:updated`."""
+        result: _models.SlaPolicy = await self._client._send(Request("PATCH", f"/api/v1/case-sla-policies/{path_part(id)}", body=body), "SlaPolicy", options)
+        return result
+
+
+class CaseTemplatesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.CaseTemplateCreate | _types.CaseTemplateCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseTemplate:
+        """Add a template for cases
+
+        Needs `settings:write`. Recorded in the audit log as `case_template:created`."""
+        result: _models.CaseTemplate = await self._client._send(Request("POST", "/api/v1/case-templates", body=body), "CaseTemplate", options)
+        return result
+
+    async def delete(
+        self,
+        template_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove a template; cases that were opened from it stay
+
+        Needs `settings:write`. Recorded in the audit log as `case_template:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/case-templates/{path_part(template_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseTemplate, _models.CaseTemplatePage]:
+        """Templates, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/case-templates", query={"limit": limit, "cursor": cursor}), "CaseTemplatePage", options)
+
+
+class CasesResource(AsyncResource):
+    alerts = lazy(lambda client: CasesAlertsResource(client))
+    attachments = lazy(lambda client: CasesAttachmentsResource(client))
+    bulk = lazy(lambda client: CasesBulkResource(client))
+    comments = lazy(lambda client: CasesCommentsResource(client))
+    escalation_policies = lazy(lambda client: CasesEscalationPoliciesResource(client))
+    export = lazy(lambda client: CasesExportResource(client))
+    handoffs = lazy(lambda client: CasesHandoffsResource(client))
+    investigations = lazy(lambda client: CasesInvestigationsResource(client))
+    mentions = lazy(lambda client: CasesMentionsResource(client))
+    moves = lazy(lambda client: CasesMovesResource(client))
+    observables = lazy(lambda client: CasesObservablesResource(client))
+    queues = lazy(lambda client: CasesQueuesResource(client))
+    similar = lazy(lambda client: CasesSimilarResource(client))
+    sla_policies = lazy(lambda client: CasesSlaPoliciesResource(client))
+    tasks = lazy(lambda client: CasesTasksResource(client))
+    time = lazy(lambda client: CasesTimeResource(client))
+    timeline = lazy(lambda client: CasesTimelineResource(client))
+    transitions = lazy(lambda client: CasesTransitionsResource(client))
+
+    async def assign(
+        self,
+        id: builtins.str,
+        body: _models.CaseAssign | _types.CaseAssign,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Case:
+        """Give a case to a user of the tenant; null releases
+
+        Needs `cases:write`. Recorded in the audit log as `case:assigned`."""
+        result: _models.Case = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/assign", body=body), "Case", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.CaseCreate | _types.CaseCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Case:
+        """Open a case, also from alerts
+
+        Needs `cases:write`. Recorded in the audit log as `case:created`."""
+        result: _models.Case = await self._client._send(Request("POST", "/api/v1/cases", body=body), "Case", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Case:
+        """Close a case; it stays, with everything that was done
+
+        Needs `cases:delete`. Recorded in the audit log as `case:closed`."""
+        result: _models.Case = await self._client._send(Request("DELETE", f"/api/v1/cases/{path_part(id)}"), "Case", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseDetail:
+        """One case with its clocks, observables and evidence
+
+        Needs `cases:read`."""
+        result: _models.CaseDetail = await self._client._send(Request("GET", f"/api/v1/cases/{path_part(id)}"), "CaseDetail", options)
+        return result
+
+    async def ledger(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseLedger:
+        """The latest investigations of a case, whole
+
+        Needs `cases:read`."""
+        result: _models.CaseLedger = await self._client._send(Request("GET", f"/api/v1/cases/{path_part(id)}/ledger"), "CaseLedger", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        status: builtins.str | None = None,
+        severity: builtins.str | None = None,
+        assignee_id: builtins.str | None = None,
+        assigned_to_me: builtins.bool | None = None,
+        unassigned: builtins.bool | None = None,
+        queue_id: builtins.str | None = None,
+        case_type: builtins.str | None = None,
+        tags: builtins.str | None = None,
+        search: builtins.str | None = None,
+        sla_breached: builtins.bool | None = None,
+        from_: builtins.str | None = None,
+        until: builtins.str | None = None,
+        merged: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Case, _models.CasePage]:
+        """Cases, newest first, with facets over all that the filter lets through
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/cases", query={"limit": limit, "cursor": cursor, "status": status, "severity": severity, "assignee_id": assignee_id, "assigned_to_me": assigned_to_me, "unassigned": unassigned, "queue_id": queue_id, "case_type": case_type, "tags": tags, "search": search, "sla_breached": sla_breached, "from": from_, "until": until, "merged": merged}), "CasePage", options)
+
+    async def merge(
+        self,
+        id: builtins.str,
+        body: _models.CaseMerge | _types.CaseMerge,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseMoved:
+        """Merge another case into this one; it points here until that is taken back
+
+        Needs `cases:write`. Recorded in the audit log as `case:merged`."""
+        result: _models.CaseMoved = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/merge", body=body), "CaseMoved", options)
+        return result
+
+    async def move(
+        self,
+        id: builtins.str,
+        body: _models.CaseMoveAlerts | _types.CaseMoveAlerts,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseMoved:
+        """Move alerts of this case to another one
+
+        Needs `cases:write`. Recorded in the audit log as `case:alerts_moved`."""
+        result: _models.CaseMoved = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/move", body=body), "CaseMoved", options)
+        return result
+
+    async def postmortem(
+        self,
+        id: builtins.str,
+        *,
+        format: Literal["json", "html"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.CasePostMortem | builtins.str:
+        """A blameless retrospective
+
+        Needs `cases:read`."""
+        result: _models.CasePostMortem | builtins.str = await self._client._send(Request("GET", f"/api/v1/cases/{path_part(id)}/postmortem", query={"format": format}), "CasePostMortem", options)
+        return result
+
+    async def reopen(
+        self,
+        id: builtins.str,
+        body: _models.CaseReopen | _types.CaseReopen,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Case:
+        """Take a resolved or closed case up again
+
+        Needs `cases:write`. Recorded in the audit log as `case:reopened`."""
+        result: _models.Case = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/reopen", body=body), "Case", options)
+        return result
+
+    async def split(
+        self,
+        id: builtins.str,
+        body: _models.CaseSplit | _types.CaseSplit,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseMoved:
+        """Open a case of its own for some alerts of this one
+
+        Needs `cases:write`. Recorded in the audit log as `case:split`."""
+        result: _models.CaseMoved = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/split", body=body), "CaseMoved", options)
+        return result
+
+    async def summary(
+        self,
+        id: builtins.str,
+        *,
+        format: Literal["json", "html"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseSummary | builtins.str:
+        """The status of a case
+
+        Needs `cases:read`."""
+        result: _models.CaseSummary | builtins.str = await self._client._send(Request("GET", f"/api/v1/cases/{path_part(id)}/summary", query={"format": format}), "CaseSummary", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.CasePatch | _types.CasePatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Case:
+        """Change a case; another severity or queue gives it the targets of their policies
+
+        Needs `cases:write`. Recorded in the audit log as `case:updated`."""
+        result: _models.Case = await self._client._send(Request("PATCH", f"/api/v1/cases/{path_part(id)}", body=body), "Case", options)
+        return result
+
+
+class CasesAlertsResource(AsyncResource):
+    async def create(
+        self,
+        id: builtins.str,
+        body: _models.CaseAlerts | _types.CaseAlerts,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Case:
+        """Put alerts into a case
+
+        Needs `cases:write`. Recorded in the audit log as `case:alerts_linked`."""
+        result: _models.Case = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/alerts", body=body), "Case", options)
+        return result
+
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Alert, _models.CaseAlertPage]:
+        """Alerts of a case, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/alerts", query={"limit": limit, "cursor": cursor}), "CaseAlertPage", options)
+
+    async def unlink(
+        self,
+        id: builtins.str,
+        body: _models.CaseAlerts | _types.CaseAlerts,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Case:
+        """Take alerts out of a case
+
+        Needs `cases:write`. Recorded in the audit log as `case:alerts_unlinked`."""
+        result: _models.Case = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/alerts/unlink", body=body), "Case", options)
+        return result
+
+
+class CasesAttachmentsResource(AsyncResource):
+    async def create(
+        self,
+        id: builtins.str,
+        file: FileContent,
+        *,
+        filename: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseAttachment:
+        """Add a file of at most 5 MiB, 50 a case; it is stored sealed
+
+        Needs `cases:write`. Recorded in the audit log as `case:file_added`."""
+        result: _models.CaseAttachment = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/attachments", file=file, filename=filename), "CaseAttachment", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        attachment_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove a file; its hash stays in the timeline
+
+        Needs `cases:write`. Recorded in the audit log as `case:file_removed`."""
+        await self._client._send(Request("DELETE", f"/api/v1/cases/{path_part(id)}/attachments/{path_part(attachment_id)}"), None, options)
+
+    async def get(
+        self,
+        id: builtins.str,
+        attachment_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """Download a file; who does is recorded
+
+        Needs `cases:read`. Recorded in the audit log as `case:file_read`."""
+        return await self._client._download(Request("GET", f"/api/v1/cases/{path_part(id)}/attachments/{path_part(attachment_id)}"), options)
+
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseAttachment, _models.CaseAttachmentPage]:
+        """Files of a case, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/attachments", query={"limit": limit, "cursor": cursor}), "CaseAttachmentPage", options)
+
+
+class CasesBulkResource(AsyncResource):
+    async def preview(
+        self,
+        body: _models.CaseBulkPreview | _types.CaseBulkPreview,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseBulkOffer:
+        """Which cases a change would be of, and the token that confirms exactly these
+
+        Needs `cases:write`."""
+        result: _models.CaseBulkOffer = await self._client._send(Request("POST", "/api/v1/cases/bulk/preview", body=body), "CaseBulkOffer", options)
+        return result
+
+    async def run(
+        self,
+        body: _models.CaseBulkConfirm | _types.CaseBulkConfirm,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseBulkResult:
+        """Do what was shown to exactly the cases that were shown; each says what became of it
+
+        Needs `cases:write`. Recorded in the audit log as `case:bulk_changed`."""
+        result: _models.CaseBulkResult = await self._client._send(Request("POST", "/api/v1/cases/bulk", body=body), "CaseBulkResult", options)
+        return result
+
+
+class CasesCommentsResource(AsyncResource):
+    async def create(
+        self,
+        id: builtins.str,
+        body: _models.CaseCommentCreate | _types.CaseCommentCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseComment:
+        """Comment on a case; @username tells that user
+
+        Needs `cases:write`. Recorded in the audit log as `case:commented`."""
+        result: _models.CaseComment = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/comments", body=body), "CaseComment", options)
+        return result
+
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseComment, _models.CaseCommentPage]:
+        """Comments of a case, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/comments", query={"limit": limit, "cursor": cursor}), "CaseCommentPage", options)
+
+
+class CasesEscalationPoliciesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.CaseEscalationPolicyCreate | _types.CaseEscalationPolicyCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseEscalationPolicy:
+        """Add an escalation policy, for cases that come to the queue from now on
+
+        Needs `settings:write`. Recorded in the audit log as `escalation_policy:created`."""
+        result: _models.CaseEscalationPolicy = await self._client._send(Request("POST", "/api/v1/cases/escalation-policies", body=body), "CaseEscalationPolicy", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseEscalationPolicy, _models.CaseEscalationPolicyPage]:
+        """Escalation policies, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/cases/escalation-policies", query={"limit": limit, "cursor": cursor}), "CaseEscalationPolicyPage", options)
+
+
+class CasesExportResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        updated_since: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Case, _models.CaseExport]:
+        """Cases in the order of their last change, merged ones too; a cursor misses no later change
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/cases/export", query={"limit": limit, "cursor": cursor, "updated_since": updated_since}), "CaseExport", options)
+
+
+class CasesHandoffsResource(AsyncResource):
+    async def acknowledge(
+        self,
+        handoff_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseHandoff:
+        """Take over a handoff: its unresolved cases go to whom it was written for, who says so
+
+        Needs `cases:write`. Recorded in the audit log as `case_handoff:acknowledged`."""
+        result: _models.CaseHandoff = await self._client._send(Request("POST", f"/api/v1/cases/handoffs/{path_part(handoff_id)}/acknowledge"), "CaseHandoff", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.CaseHandoffCreate | _types.CaseHandoffCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseHandoff:
+        """Hand over what is unresolved in a queue, or what the caller has
+
+        Needs `cases:write`. Recorded in the audit log as `case_handoff:created`."""
+        result: _models.CaseHandoff = await self._client._send(Request("POST", "/api/v1/cases/handoffs", body=body), "CaseHandoff", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseHandoff, _models.CaseHandoffPage]:
+        """Handoffs, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/cases/handoffs", query={"limit": limit, "cursor": cursor}), "CaseHandoffPage", options)
+
+
+class CasesInvestigationsResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.LedgerEntry, _models.LedgerEntryPage]:
+        """Entries of the ledger about a case and its alerts, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/investigations", query={"limit": limit, "cursor": cursor}), "LedgerEntryPage", options)
+
+    async def replay(
+        self,
+        id: builtins.str,
+        body: _models.InvestigationReplayRequest | _types.InvestigationReplayRequest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.InvestigationReplay:
+        """Conclude anew from the results in the ledger, asking nothing. Also as {id}/investigations:replay
+
+        Needs `cases:read`. Recorded in the audit log as `investigation:replayed`."""
+        result: _models.InvestigationReplay = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/investigations/replay", body=body), "InvestigationReplay", options)
+        return result
+
+    async def start(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.InvestigationRun:
+        """Investigate a case. Also as {id}/investigations:start
+
+        Needs `cases:write`. Recorded in the audit log as `investigation:started`."""
+        result: _models.InvestigationRun = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/investigations/start"), "InvestigationRun", options)
+        return result
+
+
+class CasesMentionsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseMention, _models.CaseMentionPage]:
+        """Comments that name the caller, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/cases/mentions", query={"limit": limit, "cursor": cursor}), "CaseMentionPage", options)
+
+    async def seen(
+        self,
+        mention_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Mark a mention of the caller as seen
+
+        Needs `cases:read`."""
+        await self._client._send(Request("POST", f"/api/v1/cases/mentions/{path_part(mention_id)}/seen"), None, options)
+
+
+class CasesMovesResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseMove, _models.CaseMovePage]:
+        """Merges, splits and moves from or to a case, newest first, those taken back among them
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/moves", query={"limit": limit, "cursor": cursor}), "CaseMovePage", options)
+
+    async def undo(
+        self,
+        move_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseMoved:
+        """Take a merge, a split or a move back: exactly what went along goes back
+
+        Needs `cases:write`. Recorded in the audit log as `case:move_undone`."""
+        result: _models.CaseMoved = await self._client._send(Request("POST", f"/api/v1/cases/moves/{path_part(move_id)}/undo"), "CaseMoved", options)
+        return result
+
+
+class CasesObservablesResource(AsyncResource):
+    async def create(
+        self,
+        id: builtins.str,
+        body: _models.CaseObservableCreate | _types.CaseObservableCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseObservable:
+        """Add an observable; one that is there is given back
+
+        Needs `cases:write`. Recorded in the audit log as `case:observable_added`."""
+        result: _models.CaseObservable = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/observables", body=body), "CaseObservable", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        observable_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove one that was added
+
+        Needs `cases:write`. Recorded in the audit log as `case:observable_removed`."""
+        await self._client._send(Request("DELETE", f"/api/v1/cases/{path_part(id)}/observables/{path_part(observable_id)}"), None, options)
+
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseObservable, _models.CaseObservablePage]:
+        """What was added by hand, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/observables", query={"limit": limit, "cursor": cursor}), "CaseObservablePage", options)
+
+
+class CasesQueuesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.CaseQueueCreate | _types.CaseQueueCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseQueue:
+        """Add a queue: all its criteria hold for what it takes; one without criteria takes everything
+
+        Needs `settings:write`. Recorded in the audit log as `case_queue:created`."""
+        result: _models.CaseQueue = await self._client._send(Request("POST", "/api/v1/cases/queues", body=body), "CaseQueue", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseQueue, _models.CaseQueuePage]:
+        """Queues, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/cases/queues", query={"limit": limit, "cursor": cursor}), "CaseQueuePage", options)
+
+
+class CasesSimilarResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SimilarCase, _models.SimilarCasePage]:
+        """Of the 2,000 newest cases those that share techniques, observables or tags, most alike first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/similar", query={"limit": limit, "cursor": cursor}), "SimilarCasePage", options)
+
+
+class CasesSlaPoliciesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.SlaPolicyCreate | _types.SlaPolicyCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SlaPolicy:
+        """Add an SLA policy, for cases that are opened from now on
+
+        Needs `settings:write`. Recorded in the audit log as `sla_policy:created`."""
+        result: _models.SlaPolicy = await self._client._send(Request("POST", "/api/v1/cases/sla-policies", body=body), "SlaPolicy", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SlaPolicy, _models.SlaPolicyPage]:
+        """SLA policies, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/cases/sla-policies", query={"limit": limit, "cursor": cursor}), "SlaPolicyPage", options)
+
+
+class CasesTasksResource(AsyncResource):
+    async def create(
+        self,
+        id: builtins.str,
+        body: _models.CaseTaskCreate | _types.CaseTaskCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseTask:
+        """Add a task
+
+        Needs `cases:write`. Recorded in the audit log as `case:task_added`."""
+        result: _models.CaseTask = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/tasks", body=body), "CaseTask", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        task_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove a task
+
+        Needs `cases:write`. Recorded in the audit log as `case:task_removed`."""
+        await self._client._send(Request("DELETE", f"/api/v1/cases/{path_part(id)}/tasks/{path_part(task_id)}"), None, options)
+
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseTask, _models.CaseTaskPage]:
+        """Tasks of a case in the order they were planned
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/tasks", query={"limit": limit, "cursor": cursor}), "CaseTaskPage", options)
+
+    async def update(
+        self,
+        id: builtins.str,
+        task_id: builtins.str,
+        body: _models.CaseTaskPatch | _types.CaseTaskPatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseTask:
+        """Change a task; 409 names the one that has to be done first
+
+        Needs `cases:write`. Recorded in the audit log as `case:task_changed`."""
+        result: _models.CaseTask = await self._client._send(Request("PATCH", f"/api/v1/cases/{path_part(id)}/tasks/{path_part(task_id)}", body=body), "CaseTask", options)
+        return result
+
+
+class CasesTimeResource(AsyncResource):
+    async def create(
+        self,
+        id: builtins.str,
+        body: _models.CaseTimeEntryCreate | _types.CaseTimeEntryCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseTimeEntry:
+        """Note time spent on a case
+
+        Needs `cases:write`. Recorded in the audit log as `case:time_tracked`."""
+        result: _models.CaseTimeEntry = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/time", body=body), "CaseTimeEntry", options)
+        return result
+
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseTimeEntry, _models.CaseTimeEntryPage]:
+        """Time spent on a case, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/time", query={"limit": limit, "cursor": cursor}), "CaseTimeEntryPage", options)
+
+
+class CasesTimelineResource(AsyncResource):
+    async def create(
+        self,
+        id: builtins.str,
+        body: _models.CaseTimelineEventCreate | _types.CaseTimelineEventCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseTimelineEvent:
+        """Add what happened to the timeline of a case
+
+        Needs `cases:write`. Recorded in the audit log as `case:event_added`."""
+        result: _models.CaseTimelineEvent = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/timeline", body=body), "CaseTimelineEvent", options)
+        return result
+
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseTimelineEvent, _models.CaseTimelineEventPage]:
+        """Everything that happened in a case, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/timeline", query={"limit": limit, "cursor": cursor}), "CaseTimelineEventPage", options)
+
+
+class CasesTransitionsResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CaseTransition, _models.CaseTransitionPage]:
+        """Changes of status, newest first
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/transitions", query={"limit": limit, "cursor": cursor}), "CaseTransitionPage", options)
+
+
+class ComplianceResource(AsyncResource):
+    controls = lazy(lambda client: ComplianceControlsResource(client))
+    dashboard = lazy(lambda client: ComplianceDashboardResource(client))
+    evidence = lazy(lambda client: ComplianceEvidenceResource(client))
+    frameworks = lazy(lambda client: ComplianceFrameworksResource(client))
+
+
+class ComplianceControlsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        framework: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ComplianceControl, _models.ComplianceControlPage]:
+        """Controls of one framework, or of all
+
+        Needs `reports:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/compliance/controls", query={"limit": limit, "cursor": cursor, "framework": framework}), "ComplianceControlPage", options)
+
+
+class ComplianceDashboardResource(AsyncResource):
+    async def get(
+        self,
+        framework: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ComplianceDashboard:
+        """How the tenant stands in a framework, measured now
+
+        What cannot be seen from here is unknown, and counts neither for nor against. Evidence does not undo what is measured to fail."""
+        result: _models.ComplianceDashboard = await self._client._send(Request("GET", f"/api/v1/compliance/dashboard/{path_part(framework)}"), "ComplianceDashboard", options)
+        return result
+
+
+class ComplianceEvidenceResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.ComplianceEvidenceCreate | _types.ComplianceEvidenceCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ComplianceEvidence:
+        """Attach evidence to a control
+
+        It is never changed and never taken away. Somebody else reviews it."""
+        result: _models.ComplianceEvidence = await self._client._send(Request("POST", "/api/v1/compliance/evidence", body=body), "ComplianceEvidence", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        framework: builtins.str | None = None,
+        control_id: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ComplianceEvidence, _models.ComplianceEvidencePage]:
+        """Evidence, newest first
+
+        Needs `reports:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/compliance/evidence", query={"limit": limit, "cursor": cursor, "framework": framework, "control_id": control_id}), "ComplianceEvidencePage", options)
+
+    async def review(
+        self,
+        evidence_id: builtins.str,
+        body: _models.ComplianceEvidenceReview | _types.ComplianceEvidenceReview,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ComplianceEvidence:
+        """Accept or reject evidence that somebody else attached
+
+        Needs `reports:write`. Recorded in the audit log as `compliance:evidence_reviewed`."""
+        result: _models.ComplianceEvidence = await self._client._send(Request("POST", f"/api/v1/compliance/evidence/{path_part(evidence_id)}/review", body=body), "ComplianceEvidence", options)
+        return result
+
+
+class ComplianceFrameworksResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ComplianceFramework, _models.ComplianceFrameworkPage]:
+        """Frameworks that are known
+
+        Needs `reports:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/compliance/frameworks", query={"limit": limit, "cursor": cursor}), "ComplianceFrameworkPage", options)
+
+
+class ConnectorsResource(AsyncResource):
+    polls = lazy(lambda client: ConnectorsPollsResource(client))
+    types = lazy(lambda client: ConnectorsTypesResource(client))
+
+    async def create(
+        self,
+        body: _models.ConnectorCreate | _types.ConnectorCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Connector:
+        """Connect a source
+
+        Needs `connectors:write`. Recorded in the audit log as `connector:created`."""
+        result: _models.Connector = await self._client._send(Request("POST", "/api/v1/connectors", body=body), "Connector", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Disconnect a source; what it brought stays
+
+        Needs `connectors:delete`. Recorded in the audit log as `connector:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/connectors/{path_part(id)}"), None, options)
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Connector:
+        """One connector
+
+        Needs `connectors:read`."""
+        result: _models.Connector = await self._client._send(Request("GET", f"/api/v1/connectors/{path_part(id)}"), "Connector", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Connector, _models.ConnectorPage]:
+        """Connectors with their state, newest first
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/connectors", query={"limit": limit, "cursor": cursor}), "ConnectorPage", options)
+
+    async def poll(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Connector:
+        """Poll it now
+
+        Needs `connectors:write`. Recorded in the audit log as `connector:poll_requested`."""
+        result: _models.Connector = await self._client._send(Request("POST", f"/api/v1/connectors/{path_part(id)}/poll"), "Connector", options)
+        return result
+
+    async def test(
+        self,
+        body: _models.ConnectorTestRequest | _types.ConnectorTestRequest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ConnectorTest:
+        """Ask a source for one page with what is given; nothing is stored, and no event is taken
+
+        Needs `connectors:write`. Recorded in the audit log as `connector:tested`."""
+        result: _models.ConnectorTest = await self._client._send(Request("POST", "/api/v1/connectors/test", body=body), "ConnectorTest", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.ConnectorChange | _types.ConnectorChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Connector:
+        """Change a connector; saving one that is blocked tries it again
+
+        Needs `connectors:write`. Recorded in the audit log as `connector:updated`."""
+        result: _models.Connector = await self._client._send(Request("PATCH", f"/api/v1/connectors/{path_part(id)}", body=body), "Connector", options)
+        return result
+
+
+class ConnectorsPollsResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ConnectorPoll, _models.ConnectorPollPage]:
+        """Polls of a connector, newest first; the latest 200 are kept
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/connectors/{path_part(id)}/polls", query={"limit": limit, "cursor": cursor}), "ConnectorPollPage", options)
+
+
+class ConnectorsTypesResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ConnectorType, _models.ConnectorTypePage]:
+        """Kinds of sources that can be polled, and what each needs
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/connectors/types", query={"limit": limit, "cursor": cursor}), "ConnectorTypePage", options)
+
+
+class CopilotResource(AsyncResource):
+    actions = lazy(lambda client: CopilotActionsResource(client))
+    context = lazy(lambda client: CopilotContextResource(client))
+
+
+class CopilotActionsResource(AsyncResource):
+    async def run(
+        self,
+        action_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CopilotActionDone:
+        """Do what was suggested. Also as {action_id}:run
+
+        It needs what the same thing by itself needs, and is refused once it is not suggested any more."""
+        result: _models.CopilotActionDone = await self._client._send(Request("POST", f"/api/v1/copilot/actions/{path_part(action_id)}/run"), "CopilotActionDone", options)
+        return result
+
+
+class CopilotContextResource(AsyncResource):
+    alert = lazy(lambda client: CopilotContextAlertResource(client))
+    case = lazy(lambda client: CopilotContextCaseResource(client))
+    playbook = lazy(lambda client: CopilotContextPlaybookResource(client))
+    rule = lazy(lambda client: CopilotContextRuleResource(client))
+
+
+class CopilotContextAlertResource(AsyncResource):
+    async def get(
+        self,
+        alert_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CopilotContext:
+        """What could be done next about an alert
+
+        Needs `alerts:read`."""
+        result: _models.CopilotContext = await self._client._send(Request("GET", f"/api/v1/copilot/context/alert/{path_part(alert_id)}"), "CopilotContext", options)
+        return result
+
+
+class CopilotContextCaseResource(AsyncResource):
+    async def get(
+        self,
+        case_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CopilotContext:
+        """What could be done next about a case
+
+        Needs `cases:read`."""
+        result: _models.CopilotContext = await self._client._send(Request("GET", f"/api/v1/copilot/context/case/{path_part(case_id)}"), "CopilotContext", options)
+        return result
+
+
+class CopilotContextPlaybookResource(AsyncResource):
+    async def get(
+        self,
+        playbook_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CopilotContext:
+        """What could be done next about a playbook
+
+        Needs `playbooks:read`."""
+        result: _models.CopilotContext = await self._client._send(Request("GET", f"/api/v1/copilot/context/playbook/{path_part(playbook_id)}"), "CopilotContext", options)
+        return result
+
+
+class CopilotContextRuleResource(AsyncResource):
+    async def get(
+        self,
+        rule_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CopilotContext:
+        """What could be done next about a rule
+
+        Needs `rules:read`."""
+        result: _models.CopilotContext = await self._client._send(Request("GET", f"/api/v1/copilot/context/rule/{path_part(rule_id)}"), "CopilotContext", options)
+        return result
+
+
+class DelegationsResource(AsyncResource):
+    async def enter(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DelegatedToken:
+        """An access token for the other tenant; recorded in that tenant's audit log
+
+        For everybody who is signed in."""
+        result: _models.DelegatedToken = await self._client._send(Request("POST", f"/api/v1/delegations/{path_part(id)}/enter"), "DelegatedToken", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Delegation, _models.DelegationPage]:
+        """Tenants of others that the signed-in user may work in
+
+        For everybody who is signed in."""
+        return Pager(self._client, Request("GET", "/api/v1/delegations", query={"limit": limit, "cursor": cursor}), "DelegationPage", options)
+
+
+class DetectionProposalsResource(AsyncResource):
+    baseline = lazy(lambda client: DetectionProposalsBaselineResource(client))
+
+    async def comment(
+        self,
+        id: builtins.str,
+        body: _models.DetectionProposalComment | _types.DetectionProposalComment,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DetectionProposal:
+        """Say something of a proposal
+
+        Needs `rules:read`. Recorded in the audit log as `proposal:commented`."""
+        result: _models.DetectionProposal = await self._client._send(Request("POST", f"/api/v1/detection-proposals/{path_part(id)}/comment", body=body), "DetectionProposal", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.DetectionProposalCreate | _types.DetectionProposalCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DetectionProposal:
+        """Propose a rule
+
+        Needs `rules:write`. Recorded in the audit log as `proposal:created`."""
+        result: _models.DetectionProposal = await self._client._send(Request("POST", "/api/v1/detection-proposals", body=body), "DetectionProposal", options)
+        return result
+
+    async def decide(
+        self,
+        id: builtins.str,
+        body: _models.DetectionProposalDecision | _types.DetectionProposalDecision,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DetectionProposal:
+        """Approve or reject a proposal
+
+        Who proposed a rule does not approve it (403); without a replay that passed nobody does (412)."""
+        result: _models.DetectionProposal = await self._client._send(Request("POST", f"/api/v1/detection-proposals/{path_part(id)}/decide", body=body), "DetectionProposal", options)
+        return result
+
+    async def eval(
+        self,
+        id: builtins.str,
+        body: _models.DetectionProposalEval | _types.DetectionProposalEval,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DetectionProposal:
+        """Attach the report of a harness; it passes unless it is worse than the baseline of its suite
+
+        Needs `rules:write`. Recorded in the audit log as `proposal:evaluated`."""
+        result: _models.DetectionProposal = await self._client._send(Request("POST", f"/api/v1/detection-proposals/{path_part(id)}/eval", body=body), "DetectionProposal", options)
+        return result
+
+    async def evaluate_rule(
+        self,
+        id: builtins.str,
+        body: _models.DetectionProposalFixtures | _types.DetectionProposalFixtures | None = None,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DetectionProposal:
+        """Run the rule over its fixtures, or over those that are given for this run
+
+        Needs `rules:write`. Recorded in the audit log as `proposal:replayed`."""
+        result: _models.DetectionProposal = await self._client._send(Request("POST", f"/api/v1/detection-proposals/{path_part(id)}/evaluate-rule", body=body), "DetectionProposal", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DetectionProposal:
+        """One proposed rule
+
+        Needs `rules:read`."""
+        result: _models.DetectionProposal = await self._client._send(Request("GET", f"/api/v1/detection-proposals/{path_part(id)}"), "DetectionProposal", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        status: Literal["proposed", "in_review", "eval_passed", "eval_failed", "approved", "rejected", "promoted"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.DetectionProposal, _models.DetectionProposalPage]:
+        """Proposed rules, newest first, the latest 5000
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/detection-proposals", query={"limit": limit, "cursor": cursor, "status": status}), "DetectionProposalPage", options)
+
+    async def promote(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DetectionProposal:
+        """Write an approved proposal to the rules, in the place of its base where it has one
+
+        Needs `rules:write`. Recorded in the audit log as `proposal:promoted`."""
+        result: _models.DetectionProposal = await self._client._send(Request("POST", f"/api/v1/detection-proposals/{path_part(id)}/promote"), "DetectionProposal", options)
+        return result
+
+
+class DetectionProposalsBaselineResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.EvalBaselineSet | _types.EvalBaselineSet,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.EvalBaseline:
+        """Set what reports of a suite are held against
+
+        Needs `rules:write`. Recorded in the audit log as `proposal:baseline_set`."""
+        result: _models.EvalBaseline = await self._client._send(Request("POST", "/api/v1/detection-proposals/baseline", body=body), "EvalBaseline", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.EvalBaseline, _models.EvalBaselinePage]:
+        """What reports are held against, by suite
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/detection-proposals/baseline", query={"limit": limit, "cursor": cursor}), "EvalBaselinePage", options)
+
+
+class DetectionsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.DetectionRecord | _types.DetectionRecord,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Detection:
+        """Record a detection that something else made; given again it is the same
+
+        Needs `rules:write`. Recorded in the audit log as `detection:recorded`."""
+        result: _models.Detection = await self._client._send(Request("POST", "/api/v1/detections", body=body), "Detection", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        rule_id: builtins.str | None = None,
+        severity_min: builtins.int | None = None,
+        since: datetime | builtins.str | None = None,
+        until: datetime | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Detection, _models.DetectionPage]:
+        """Signals, newest first
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/detections", query={"limit": limit, "cursor": cursor, "rule_id": rule_id, "severity_min": severity_min, "since": since, "until": until}), "DetectionPage", options)
+
+    async def stats(
+        self,
+        *,
+        hours: builtins.int | None = None,
+        rule_id: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.DetectionStats:
+        """Signals of the last hours, by rule and severity; of all rules or of one
+
+        Needs `rules:read`."""
+        result: _models.DetectionStats = await self._client._send(Request("GET", "/api/v1/detections/stats", query={"hours": hours, "rule_id": rule_id}), "DetectionStats", options)
+        return result
+
+
+class EntityRiskResource(AsyncResource):
+    async def get(
+        self,
+        entity: builtins.str,
+        *,
+        entity_type: Literal["user", "host", "ip"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.EntityRiskDetail:
+        """One entity with the alerts that make it risky; of several of one name the riskiest
+
+        Needs `alerts:read`."""
+        result: _models.EntityRiskDetail = await self._client._send(Request("GET", f"/api/v1/entity-risk/{path_part(entity)}", query={"entity_type": entity_type}), "EntityRiskDetail", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        entity_type: Literal["user", "host", "ip"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.EntityRisk, _models.EntityRiskPage]:
+        """How risky the alerts of the last 30 days make entities, the riskiest first
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/entity-risk", query={"limit": limit, "cursor": cursor, "entity_type": entity_type}), "EntityRiskPage", options)
+
+
+class EventsResource(AsyncResource):
+    facets = lazy(lambda client: EventsFacetsResource(client))
+    histogram = lazy(lambda client: EventsHistogramResource(client))
+
+    async def fields(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.EventFieldList:
+        """Fields to search events by
+
+        Needs `lake:read_schema`."""
+        result: _models.EventFieldList = await self._client._send(Request("GET", "/api/v1/events/fields"), "EventFieldList", options)
+        return result
+
+    async def get(
+        self,
+        uid: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.StoredEvent:
+        """One event, as received and as OCSF
+
+        Needs `lake:query`."""
+        result: _models.StoredEvent = await self._client._send(Request("GET", f"/api/v1/events/{path_part(uid)}"), "StoredEvent", options)
+        return result
+
+    async def search(
+        self,
+        body: _models.EventSearch | _types.EventSearch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.EventSearchResult:
+        """Events that a query finds, newest first
+
+        Needs `lake:query`."""
+        result: _models.EventSearchResult = await self._client._send(Request("POST", "/api/v1/events/search", body=body), "EventSearchResult", options)
+        return result
+
+
+class EventsFacetsResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        fields: builtins.str,
+        query: builtins.str | None = None,
+        from_: datetime | builtins.str | None = None,
+        to: datetime | builtins.str | None = None,
+        limit: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.EventFacets:
+        """Values of fields by their events
+
+        Needs `lake:query`."""
+        result: _models.EventFacets = await self._client._send(Request("GET", "/api/v1/events/facets", query={"query": query, "from": from_, "to": to, "fields": fields, "limit": limit}), "EventFacets", options)
+        return result
+
+    async def run(
+        self,
+        body: _models.EventFacetsQuery | _types.EventFacetsQuery,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.EventFacets:
+        """Values of fields by their events
+
+        Needs `lake:query`."""
+        result: _models.EventFacets = await self._client._send(Request("POST", "/api/v1/events/facets", body=body), "EventFacets", options)
+        return result
+
+
+class EventsHistogramResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        query: builtins.str | None = None,
+        from_: datetime | builtins.str | None = None,
+        to: datetime | builtins.str | None = None,
+        interval_seconds: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.EventHistogram:
+        """Events over time
+
+        Needs `lake:query`."""
+        result: _models.EventHistogram = await self._client._send(Request("GET", "/api/v1/events/histogram", query={"query": query, "from": from_, "to": to, "interval_seconds": interval_seconds}), "EventHistogram", options)
+        return result
+
+    async def run(
+        self,
+        body: _models.EventHistogramQuery | _types.EventHistogramQuery,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.EventHistogram:
+        """Events over time
+
+        Needs `lake:query`."""
+        result: _models.EventHistogram = await self._client._send(Request("POST", "/api/v1/events/histogram", body=body), "EventHistogram", options)
+        return result
+
+
+class FederatedResource(AsyncResource):
+    async def query(
+        self,
+        body: _models.FederatedQuery | _types.FederatedQuery,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.FederatedAnswer:
+        """Ask every SIEM and our own lake at once, each in its own language
+
+        Needs `lake:query`. Recorded in the audit log as `federated:queried`."""
+        result: _models.FederatedAnswer = await self._client._send(Request("POST", "/api/v1/federated/query", body=body), "FederatedAnswer", options)
+        return result
+
+    async def translate(
+        self,
+        body: _models.FederatedTranslate | _types.FederatedTranslate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.FederatedTranslations:
+        """A query in the languages of other SIEMs, with what each can say of it
+
+        Needs `lake:query`."""
+        result: _models.FederatedTranslations = await self._client._send(Request("POST", "/api/v1/federated/translate", body=body), "FederatedTranslations", options)
+        return result
+
+
+class GovernanceResource(AsyncResource):
+    legal_holds = lazy(lambda client: GovernanceLegalHoldsResource(client))
+
+
+class GovernanceLegalHoldsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.LegalHoldCreate | _types.LegalHoldCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.LegalHold:
+        """Place a legal hold
+
+        A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention drops nothing of the tenant’s while any of its holds is in force, also nothing that comes later."""
+        result: _models.LegalHold = await self._client._send(Request("POST", "/api/v1/governance/legal-holds", body=body), "LegalHold", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        live: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.LegalHold, _models.LegalHoldPage]:
+        """Legal holds, newest first
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/governance/legal-holds", query={"limit": limit, "cursor": cursor, "live": live}), "LegalHoldPage", options)
+
+    async def release(
+        self,
+        id: builtins.str,
+        body: _models.LegalHoldRelease | _types.LegalHoldRelease,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.LegalHold:
+        """Release a legal hold; it stays on record
+
+        Needs `settings:write`. Recorded in the audit log as `legal_hold:released`."""
+        result: _models.LegalHold = await self._client._send(Request("POST", f"/api/v1/governance/legal-holds/{path_part(id)}/release", body=body), "LegalHold", options)
+        return result
+
+
+class HealthResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Health:
+        """Per-subsystem status
+
+        Public."""
+        result: _models.Health = await self._client._send(Request("GET", "/api/v1/health", public=True), "Health", options)
+        return result
+
+    async def shadow_reconciliation(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ShadowReconciliation:
+        """Whether closed findings of the tenant’s connectors are read for shadow mode
+
+        Needs `settings:read`."""
+        result: _models.ShadowReconciliation = await self._client._send(Request("GET", "/api/v1/health/shadow-reconciliation"), "ShadowReconciliation", options)
+        return result
+
+
+class HealthzResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Health:
+        """Per-subsystem status
+
+        Public."""
+        result: _models.Health = await self._client._send(Request("GET", "/api/v1/healthz", public=True), "Health", options)
+        return result
+
+
+class HoneytokensResource(AsyncResource):
+    events = lazy(lambda client: HoneytokensEventsResource(client))
+
+    async def create(
+        self,
+        body: _models.HoneytokenCreate | _types.HoneytokenCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Honeytoken:
+        """Make a decoy
+
+        Needs `settings:write`. Recorded in the audit log as `honeytoken:created`."""
+        result: _models.Honeytoken = await self._client._send(Request("POST", "/api/v1/honeytokens", body=body), "Honeytoken", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Honeytoken:
+        """Revoke a decoy
+
+        Touches of it are kept, and raise a low alert."""
+        result: _models.Honeytoken = await self._client._send(Request("DELETE", f"/api/v1/honeytokens/{path_part(id)}"), "Honeytoken", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Honeytoken:
+        """One decoy
+
+        Needs `alerts:read`."""
+        result: _models.Honeytoken = await self._client._send(Request("GET", f"/api/v1/honeytokens/{path_part(id)}"), "Honeytoken", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        status: Literal["active", "triggered", "revoked", "expired"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Honeytoken, _models.HoneytokenPage]:
+        """Decoys, newest first
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/honeytokens", query={"limit": limit, "cursor": cursor, "status": status}), "HoneytokenPage", options)
+
+    async def stats(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.HoneytokenStats:
+        """How many there are, and who touches them
+
+        Needs `alerts:read`."""
+        result: _models.HoneytokenStats = await self._client._send(Request("GET", "/api/v1/honeytokens/stats"), "HoneytokenStats", options)
+        return result
+
+
+class HoneytokensEventsResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.HoneytokenEvent, _models.HoneytokenEventPage]:
+        """Touches of one decoy, newest first, the latest 1000
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/honeytokens/{path_part(id)}/events", query={"limit": limit, "cursor": cursor}), "HoneytokenEventPage", options)
+
+    def list_all(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.HoneytokenEvent, _models.HoneytokenEventPage]:
+        """Touches of all decoys, newest first, the latest 1000
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/honeytokens/events", query={"limit": limit, "cursor": cursor}), "HoneytokenEventPage", options)
+
+
+class HuntsResource(AsyncResource):
+    results = lazy(lambda client: HuntsResultsResource(client))
+    runs = lazy(lambda client: HuntsRunsResource(client))
+
+    async def create(
+        self,
+        body: _models.HuntCreate | _types.HuntCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Hunt:
+        """Make a hunt
+
+        Needs `rules:write`. Recorded in the audit log as `hunt:created`."""
+        result: _models.Hunt = await self._client._send(Request("POST", "/api/v1/hunts", body=body), "Hunt", options)
+        return result
+
+    async def delete(
+        self,
+        hunt_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete an own hunt with its runs
+
+        Needs `rules:write`. Recorded in the audit log as `hunt:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/hunts/{path_part(hunt_id)}"), None, options)
+
+    async def get(
+        self,
+        hunt_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Hunt:
+        """One hunt with its latest run
+
+        Needs `hunts:read`."""
+        result: _models.Hunt = await self._client._send(Request("GET", f"/api/v1/hunts/{path_part(hunt_id)}"), "Hunt", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Hunt, _models.HuntPage]:
+        """Hunts with their latest run: the own ones, then those that come with the product
+
+        Needs `hunts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/hunts", query={"limit": limit, "cursor": cursor}), "HuntPage", options)
+
+    async def update(
+        self,
+        hunt_id: builtins.str,
+        body: _models.HuntChange | _types.HuntChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Hunt:
+        """Change a hunt; of one that comes with the product its schedule
+
+        Needs `rules:write`. Recorded in the audit log as `hunt:updated`."""
+        result: _models.Hunt = await self._client._send(Request("PATCH", f"/api/v1/hunts/{path_part(hunt_id)}", body=body), "Hunt", options)
+        return result
+
+
+class HuntsResultsResource(AsyncResource):
+    def list(
+        self,
+        hunt_id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        run_id: builtins.str | None = None,
+        mark: Literal["interesting", "benign"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.HuntHit, _models.HuntResults]:
+        """What the latest run that is done, or another run, found
+
+        Needs `hunts:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/hunts/{path_part(hunt_id)}/results", query={"limit": limit, "cursor": cursor, "run_id": run_id, "mark": mark}), "HuntResults", options)
+
+
+class HuntsRunsResource(AsyncResource):
+    async def cancel(
+        self,
+        hunt_id: builtins.str,
+        run_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.HuntRun:
+        """End a run: one that waits at once, one under way within a step
+
+        Needs `lake:query`. Recorded in the audit log as `hunt:run_cancelled`."""
+        result: _models.HuntRun = await self._client._send(Request("POST", f"/api/v1/hunts/{path_part(hunt_id)}/runs/{path_part(run_id)}/cancel"), "HuntRun", options)
+        return result
+
+    async def create(
+        self,
+        hunt_id: builtins.str,
+        body: _models.HuntRunRequest | _types.HuntRunRequest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.HuntRun:
+        """Run a hunt now, over its window or another time
+
+        Needs `lake:query`. Recorded in the audit log as `hunt:run_requested`."""
+        result: _models.HuntRun = await self._client._send(Request("POST", f"/api/v1/hunts/{path_part(hunt_id)}/runs", body=body), "HuntRun", options)
+        return result
+
+    async def get(
+        self,
+        hunt_id: builtins.str,
+        run_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.HuntRun:
+        """How a run stands
+
+        Needs `hunts:read`."""
+        result: _models.HuntRun = await self._client._send(Request("GET", f"/api/v1/hunts/{path_part(hunt_id)}/runs/{path_part(run_id)}"), "HuntRun", options)
+        return result
+
+    def list(
+        self,
+        hunt_id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.HuntRun, _models.HuntRunPage]:
+        """Runs of a hunt, newest first; the latest 50 are kept
+
+        Needs `hunts:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/hunts/{path_part(hunt_id)}/runs", query={"limit": limit, "cursor": cursor}), "HuntRunPage", options)
+
+    async def marks(
+        self,
+        hunt_id: builtins.str,
+        run_id: builtins.str,
+        body: _models.HuntMark | _types.HuntMark,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.HuntMarked:
+        """Mark hits as interesting or benign, or take a mark away
+
+        Needs `lake:query`. Recorded in the audit log as `hunt:hits_marked`."""
+        result: _models.HuntMarked = await self._client._send(Request("POST", f"/api/v1/hunts/{path_part(hunt_id)}/runs/{path_part(run_id)}/marks", body=body), "HuntMarked", options)
+        return result
+
+
+class IdentityResource(AsyncResource):
+    async def delete_data(
+        self,
+        user_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ErasureReport:
+        """Erase a person: the account becomes a tombstone, the audit log reads [erased] and verifies as before
+
+        Needs `users:write`."""
+        result: _models.ErasureReport = await self._client._send(Request("DELETE", f"/api/v1/identity/{path_part(user_id)}/data"), "ErasureReport", options)
+        return result
+
+
+class InboxResource(AsyncResource):
+    templates = lazy(lambda client: InboxTemplatesResource(client))
+    tokens = lazy(lambda client: InboxTokensResource(client))
+
+
+class InboxTemplatesResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.InboxTemplate, _models.InboxTemplatePage]:
+        """What a token can be minted for
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/inbox/templates", query={"limit": limit, "cursor": cursor}), "InboxTemplatePage", options)
+
+
+class InboxTokensResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.InboxTokenMint | _types.InboxTokenMint,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NewInboxToken:
+        """Mint a token
+
+        Needs `connectors:write`. Recorded in the audit log as `inbox_token:minted`."""
+        result: _models.NewInboxToken = await self._client._send(Request("POST", "/api/v1/inbox/tokens", body=body), "NewInboxToken", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Revoke a token, for good
+
+        Needs `connectors:write`. Recorded in the audit log as `inbox_token:revoked`."""
+        await self._client._send(Request("DELETE", f"/api/v1/inbox/tokens/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.InboxToken, _models.InboxTokenPage]:
+        """Tokens, newest first, revoked ones included
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/inbox/tokens", query={"limit": limit, "cursor": cursor}), "InboxTokenPage", options)
+
+
+class IntelResource(AsyncResource):
+    feeds = lazy(lambda client: IntelFeedsResource(client))
+    iocs = lazy(lambda client: IntelIocsResource(client))
+
+    async def enrich(
+        self,
+        body: _models.IntelEnrich | _types.IntelEnrich,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.IntelEnriched:
+        """What is known of values, and which sources could not be asked
+
+        Needs `threat_intel:read`."""
+        result: _models.IntelEnriched = await self._client._send(Request("POST", "/api/v1/intel/enrich", body=body), "IntelEnriched", options)
+        return result
+
+
+class IntelFeedsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.IntelFeedCreate | _types.IntelFeedCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.IntelFeed:
+        """Subscribe to a feed
+
+        Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:created`."""
+        result: _models.IntelFeed = await self._client._send(Request("POST", "/api/v1/intel/feeds", body=body), "IntelFeed", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Unsubscribe from a feed; the indicators that it brought stay
+
+        Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/intel/feeds/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.IntelFeed, _models.IntelFeedPage]:
+        """Feeds with how their last sync went, or is going
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/intel/feeds", query={"limit": limit, "cursor": cursor}), "IntelFeedPage", options)
+
+    async def sync(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.IntelFeed:
+        """Begin to read a feed; GET /intel/feeds shows how far it came
+
+        Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:synced`."""
+        result: _models.IntelFeed = await self._client._send(Request("POST", f"/api/v1/intel/feeds/{path_part(id)}/sync"), "IntelFeed", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.IntelFeedChange | _types.IntelFeedChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.IntelFeed:
+        """Turn a feed off or on, or change how often it is read
+
+        Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:updated`."""
+        result: _models.IntelFeed = await self._client._send(Request("PATCH", f"/api/v1/intel/feeds/{path_part(id)}", body=body), "IntelFeed", options)
+        return result
+
+
+class IntelIocsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.IocCreate | _types.IocCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NewIoc:
+        """Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
+
+        Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`."""
+        result: _models.NewIoc = await self._client._send(Request("POST", "/api/v1/intel/iocs", body=body), "NewIoc", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Ioc:
+        """One indicator, of this tenant or shared
+
+        Needs `threat_intel:read`."""
+        result: _models.Ioc = await self._client._send(Request("GET", f"/api/v1/intel/iocs/{path_part(id)}"), "Ioc", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | None = None,
+        severity: Literal["info", "low", "medium", "high", "critical"] | None = None,
+        is_active: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Ioc, _models.IocPage]:
+        """Indicators, newest first, shared ones included
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/intel/iocs", query={"limit": limit, "cursor": cursor, "ioc_type": ioc_type, "severity": severity, "is_active": is_active}), "IocPage", options)
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.IocPatch | _types.IocPatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Ioc:
+        """Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth
+
+        Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`."""
+        result: _models.Ioc = await self._client._send(Request("PATCH", f"/api/v1/intel/iocs/{path_part(id)}", body=body), "Ioc", options)
+        return result
+
+
+class InvestigationsResource(AsyncResource):
+    async def get(
+        self,
+        entry_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.LedgerEntryDetail:
+        """One entry of the ledger with all it holds
+
+        Needs `cases:read`."""
+        result: _models.LedgerEntryDetail = await self._client._send(Request("GET", f"/api/v1/investigations/{path_part(entry_id)}"), "LedgerEntryDetail", options)
+        return result
+
+
+class LakeResource(AsyncResource):
+    async def capacity(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.LakeCapacity:
+        """Events and bytes by day, and growth
+
+        Needs `lake:read_schema`."""
+        result: _models.LakeCapacity = await self._client._send(Request("GET", "/api/v1/lake/capacity"), "LakeCapacity", options)
+        return result
+
+    async def query(
+        self,
+        body: _models.LakeQuery | _types.LakeQuery,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.LakeQueryResult:
+        """Read-only SQL over the own rows
+
+        Needs `lake:query`. Recorded in the audit log as `lake:queried`."""
+        result: _models.LakeQueryResult = await self._client._send(Request("POST", "/api/v1/lake/query", body=body), "LakeQueryResult", options)
+        return result
+
+
+class LlmResource(AsyncResource):
+    credentials = lazy(lambda client: LlmCredentialsResource(client))
+
+    async def status(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ModelStatus:
+        """What answers come from now: a model, or rules
+
+        Needs `settings:read`."""
+        result: _models.ModelStatus = await self._client._send(Request("GET", "/api/v1/llm/status"), "ModelStatus", options)
+        return result
+
+    async def test(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ModelTest:
+        """Ask the model of this tenant one small question, within its budget
+
+        Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.tested`."""
+        result: _models.ModelTest = await self._client._send(Request("POST", "/api/v1/llm/test"), "ModelTest", options)
+        return result
+
+
+class LlmCredentialsResource(AsyncResource):
+    async def delete(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove the model credential of this tenant
+
+        Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.deleted`."""
+        await self._client._send(Request("DELETE", "/api/v1/llm/credentials"), None, options)
+
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ModelCredential | None:
+        """The model credential of this tenant, or null
+
+        Needs `settings:read`."""
+        result: _models.ModelCredential | None = await self._client._send(Request("GET", "/api/v1/llm/credentials"), "ModelCredential", options)
+        return result
+
+    async def update(
+        self,
+        body: _models.ModelCredentialPut | _types.ModelCredentialPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ModelCredential:
+        """Put the model credential of this tenant; api_key is kept when it is left out
+
+        Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.created` or `audit.llm_credential.updated`."""
+        result: _models.ModelCredential = await self._client._send(Request("PUT", "/api/v1/llm/credentials", body=body), "ModelCredential", options)
+        return result
+
+
+class MarketplaceResource(AsyncResource):
+    items = lazy(lambda client: MarketplaceItemsResource(client))
+
+
+class MarketplaceItemsResource(AsyncResource):
+    async def get(
+        self,
+        slug: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.MarketplaceItemDetail:
+        """One item with all it holds, and what became of it here
+
+        Needs `settings:read`."""
+        result: _models.MarketplaceItemDetail = await self._client._send(Request("GET", f"/api/v1/marketplace/items/{path_part(slug)}"), "MarketplaceItemDetail", options)
+        return result
+
+    async def install(
+        self,
+        slug: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.MarketplaceDone:
+        """Install an item. Also as {slug}:install
+
+        All of it or nothing. Rules are on at once, hunts run as they say, playbooks are off until somebody switches them on. Needs rules:write or playbooks:write too, as what is in it does."""
+        result: _models.MarketplaceDone = await self._client._send(Request("POST", f"/api/v1/marketplace/items/{path_part(slug)}/install"), "MarketplaceDone", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        kind: Literal["detection", "hunt", "playbook", "connector", "pack"] | None = None,
+        tag: builtins.str | None = None,
+        technique: builtins.str | None = None,
+        search: builtins.str | None = None,
+        installed: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.MarketplaceItem, _models.MarketplaceList]:
+        """Items by slug, and what is installed
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/marketplace/items", query={"limit": limit, "cursor": cursor, "kind": kind, "tag": tag, "technique": technique, "search": search, "installed": installed}), "MarketplaceList", options)
+
+    async def uninstall(
+        self,
+        slug: builtins.str,
+        *,
+        remove_changed: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.MarketplaceDone:
+        """Take away what an item brought. Also as {slug}:uninstall
+
+        What people changed since is kept as their own, and named."""
+        result: _models.MarketplaceDone = await self._client._send(Request("POST", f"/api/v1/marketplace/items/{path_part(slug)}/uninstall", query={"remove_changed": remove_changed}), "MarketplaceDone", options)
+        return result
+
+    async def update(
+        self,
+        slug: builtins.str,
+        *,
+        overwrite_changed: builtins.bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.MarketplaceDone:
+        """Bring an item to the version of the catalogue. Also as {slug}:update
+
+        What people changed since is kept, and what they deleted stays away."""
+        result: _models.MarketplaceDone = await self._client._send(Request("POST", f"/api/v1/marketplace/items/{path_part(slug)}/update", query={"overwrite_changed": overwrite_changed}), "MarketplaceDone", options)
+        return result
+
+
+class McpServersResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.McpServerCreate | _types.McpServerCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.McpServer:
+        """Register a tool server
+
+        Needs `settings:write`. Recorded in the audit log as `mcp_server:created`."""
+        result: _models.McpServer = await self._client._send(Request("POST", "/api/v1/mcp-servers", body=body), "McpServer", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove a tool server with its credential
+
+        Needs `settings:write`. Recorded in the audit log as `mcp_server:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/mcp-servers/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.McpServer, _models.McpServerPage]:
+        """Tool servers by name
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/mcp-servers", query={"limit": limit, "cursor": cursor}), "McpServerPage", options)
+
+    async def test(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.McpServerTest:
+        """Ask a tool server for its tools, whether it is on or not; none is called
+
+        Needs `settings:write`. Recorded in the audit log as `mcp_server:tested`."""
+        result: _models.McpServerTest = await self._client._send(Request("POST", f"/api/v1/mcp-servers/{path_part(id)}/test"), "McpServerTest", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.McpServerChange | _types.McpServerChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.McpServer:
+        """Change a tool server; a credential that is left out stays
+
+        Needs `settings:write`. Recorded in the audit log as `mcp_server:updated`."""
+        result: _models.McpServer = await self._client._send(Request("PATCH", f"/api/v1/mcp-servers/{path_part(id)}", body=body), "McpServer", options)
+        return result
+
+
+class OncallResource(AsyncResource):
+    rotations = lazy(lambda client: OncallRotationsResource(client))
+    whoison = lazy(lambda client: OncallWhoisonResource(client))
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Presence, _models.PresencePage]:
+        """Who is there
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/oncall", query={"limit": limit, "cursor": cursor}), "PresencePage", options)
+
+    async def set_me(
+        self,
+        body: _models.PresencePut | _types.PresencePut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Presence:
+        """Say whether one is there
+
+        For everybody who is signed in. Recorded in the audit log as `oncall:presence_set`."""
+        result: _models.Presence = await self._client._send(Request("PUT", "/api/v1/oncall/me", body=body), "Presence", options)
+        return result
+
+
+class OncallRotationsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.RotationCreate | _types.RotationCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Rotation:
+        """Make a rotation
+
+        Needs `settings:write`. Recorded in the audit log as `oncall:rotation_created`."""
+        result: _models.Rotation = await self._client._send(Request("POST", "/api/v1/oncall/rotations", body=body), "Rotation", options)
+        return result
+
+    async def delete(
+        self,
+        rotation_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a rotation
+
+        Needs `settings:write`. Recorded in the audit log as `oncall:rotation_deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/oncall/rotations/{path_part(rotation_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Rotation, _models.RotationPage]:
+        """Rotations
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/oncall/rotations", query={"limit": limit, "cursor": cursor}), "RotationPage", options)
+
+
+class OncallWhoisonResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OnDuty, _models.OnDutyPage]:
+        """Who is on call now, by rotation
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/oncall/whoison", query={"limit": limit, "cursor": cursor}), "OnDutyPage", options)
+
+
+class OrganisationResource(AsyncResource):
+    delegations = lazy(lambda client: OrganisationDelegationsResource(client))
+    tenants = lazy(lambda client: OrganisationTenantsResource(client))
+
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Organisation:
+        """The organisation of this tenant
+
+        Needs `settings:read`."""
+        result: _models.Organisation = await self._client._send(Request("GET", "/api/v1/organisation"), "Organisation", options)
+        return result
+
+
+class OrganisationDelegationsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.DelegationGive | _types.DelegationGive,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Delegation:
+        """Let a user of the provider work in this tenant, for a time
+
+        Needs `users:write`. Recorded in the audit log as `delegation:given`."""
+        result: _models.Delegation = await self._client._send(Request("POST", "/api/v1/organisation/delegations", body=body), "Delegation", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Take a delegation back
+
+        Needs `users:write`. Recorded in the audit log as `delegation:revoked`."""
+        await self._client._send(Request("DELETE", f"/api/v1/organisation/delegations/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Delegation, _models.DelegationPage]:
+        """Who of the provider may work in this tenant, newest first
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/organisation/delegations", query={"limit": limit, "cursor": cursor}), "DelegationPage", options)
+
+
+class OrganisationTenantsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OrganisationTenant, _models.OrganisationTenantPage]:
+        """The tenants that this one looks after
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/organisation/tenants", query={"limit": limit, "cursor": cursor}), "OrganisationTenantPage", options)
+
+
+class PasskeysResource(AsyncResource):
+    async def challenge(
+        self,
+        body: _models.PasskeyChallenge | _types.PasskeyChallenge,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PasskeyOptions:
+        """Begin a sign-in with a passkey: options for navigator.credentials.get
+
+        Public."""
+        result: _models.PasskeyOptions = await self._client._send(Request("POST", "/api/v1/passkeys/challenge", body=body, public=True), "PasskeyOptions", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.PasskeyRegister | _types.PasskeyRegister,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Passkey:
+        """Register the passkey that the browser made
+
+        For everybody who is signed in. Recorded in the audit log as `passkey:registered`."""
+        result: _models.Passkey = await self._client._send(Request("POST", "/api/v1/passkeys", body=body), "Passkey", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a passkey of one’s own
+
+        For everybody who is signed in. Recorded in the audit log as `passkey:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/passkeys/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Passkey, _models.PasskeyPage]:
+        """One’s own passkeys
+
+        For everybody who is signed in."""
+        return Pager(self._client, Request("GET", "/api/v1/passkeys", query={"limit": limit, "cursor": cursor}), "PasskeyPage", options)
+
+    async def registration(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PasskeyOptions:
+        """Begin to register a passkey: options for navigator.credentials.create
+
+        For everybody who is signed in."""
+        result: _models.PasskeyOptions = await self._client._send(Request("POST", "/api/v1/passkeys/registration"), "PasskeyOptions", options)
+        return result
+
+    async def verify(
+        self,
+        body: _models.PasskeyVerify | _types.PasskeyVerify,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Tokens:
+        """Sign in with a passkey
+
+        Recorded in the audit log as `auth:passkey_login`."""
+        result: _models.Tokens = await self._client._send(Request("POST", "/api/v1/passkeys/verify", body=body, public=True), "Tokens", options)
+        return result
+
+
+class PhishingResource(AsyncResource):
+    submissions = lazy(lambda client: PhishingSubmissionsResource(client))
+
+    async def submit(
+        self,
+        body: _models.PhishingSubmit | _types.PhishingSubmit,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PhishingSubmission:
+        """Send in a mail, an address, a domain or the hash of a file that looks like phishing
+
+        Needs `alerts:write`. Recorded in the audit log as `phishing:submitted`."""
+        result: _models.PhishingSubmission = await self._client._send(Request("POST", "/api/v1/phishing/submit", body=body), "PhishingSubmission", options)
+        return result
+
+
+class PhishingSubmissionsResource(AsyncResource):
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PhishingSubmission:
+        """One of them
+
+        Needs `alerts:read`."""
+        result: _models.PhishingSubmission = await self._client._send(Request("GET", f"/api/v1/phishing/submissions/{path_part(id)}"), "PhishingSubmission", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PhishingSubmission, _models.PhishingSubmissionPage]:
+        """What was sent in, newest first, the latest 1000
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/phishing/submissions", query={"limit": limit, "cursor": cursor}), "PhishingSubmissionPage", options)
+
+
+class PlaybookHooksResource(AsyncResource):
+    async def delete(
+        self,
+        hook_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a webhook
+
+        Needs `playbooks:write`. Recorded in the audit log as `playbook:hook_deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/playbook-hooks/{path_part(hook_id)}"), None, options)
+
+    async def deliver(
+        self,
+        hook_id: builtins.str,
+        body: builtins.dict[builtins.str, Any],
+        *,
+        svc_signature: builtins.str | None = None,
+        svc_delivery: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.PlaybookHookStarted:
+        """Start a playbook by its webhook
+
+        X-SVC-Signature is t=SECONDS,v1=HEX: HMAC-SHA256 of SECONDS.BODY under the secret of the webhook. A delivery (X-SVC-Delivery) starts one run."""
+        result: _models.PlaybookHookStarted = await self._client._send(Request("POST", f"/api/v1/playbook-hooks/{path_part(hook_id)}", headers={"x-svc-signature": svc_signature, "x-svc-delivery": svc_delivery}, body=body, public=True), "PlaybookHookStarted", options)
+        return result
+
+
+class PlaybookRunsResource(AsyncResource):
+    async def cancel(
+        self,
+        run_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PlaybookRun:
+        """End a run: approvals and actions that it asked for and that are not done yet are withdrawn
+
+        Needs `playbooks:execute`. Recorded in the audit log as `playbook:run_cancelled`."""
+        result: _models.PlaybookRun = await self._client._send(Request("POST", f"/api/v1/playbook-runs/{path_part(run_id)}/cancel"), "PlaybookRun", options)
+        return result
+
+    async def get(
+        self,
+        run_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PlaybookRunDetail:
+        """A run with what each step came to
+
+        Needs `playbooks:read`."""
+        result: _models.PlaybookRunDetail = await self._client._send(Request("GET", f"/api/v1/playbook-runs/{path_part(run_id)}"), "PlaybookRunDetail", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PlaybookRun, _models.PlaybookRunPage]:
+        """Runs of all playbooks, newest first
+
+        Needs `playbooks:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/playbook-runs", query={"limit": limit, "cursor": cursor}), "PlaybookRunPage", options)
+
+
+class PlaybookSecretsResource(AsyncResource):
+    async def delete(
+        self,
+        name: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a secret: steps that name it fail
+
+        Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/playbook-secrets/{path_part(name)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PlaybookSecret, _models.PlaybookSecretPage]:
+        """Secrets of http steps, by name: never what they are
+
+        Needs `playbooks:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/playbook-secrets", query={"limit": limit, "cursor": cursor}), "PlaybookSecretPage", options)
+
+    async def update(
+        self,
+        name: builtins.str,
+        body: _models.PlaybookSecretPut | _types.PlaybookSecretPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PlaybookSecret:
+        """Save a secret, or another value of it
+
+        Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_saved`."""
+        result: _models.PlaybookSecret = await self._client._send(Request("PUT", f"/api/v1/playbook-secrets/{path_part(name)}", body=body), "PlaybookSecret", options)
+        return result
+
+
+class PlaybooksResource(AsyncResource):
+    hooks = lazy(lambda client: PlaybooksHooksResource(client))
+    runs = lazy(lambda client: PlaybooksRunsResource(client))
+    versions = lazy(lambda client: PlaybooksVersionsResource(client))
+
+    async def create(
+        self,
+        body: _models.PlaybookCreate | _types.PlaybookCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Playbook:
+        """Make a playbook
+
+        Needs `playbooks:write`. Recorded in the audit log as `playbook:created`."""
+        result: _models.Playbook = await self._client._send(Request("POST", "/api/v1/playbooks", body=body), "Playbook", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete an own playbook; runs that have ended stay, open ones end
+
+        Needs `playbooks:write`. Recorded in the audit log as `playbook:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/playbooks/{path_part(id)}"), None, options)
+
+    async def execute(
+        self,
+        id: builtins.str,
+        body: _models.PlaybookExecute | _types.PlaybookExecute,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PlaybookRun:
+        """Run a playbook, on an alert or with a context; a dry run asks for nothing and says what it would
+
+        Needs `playbooks:execute`. Recorded in the audit log as `playbook:executed`."""
+        result: _models.PlaybookRun = await self._client._send(Request("POST", f"/api/v1/playbooks/{path_part(id)}/execute", body=body), "PlaybookRun", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Playbook:
+        """One playbook
+
+        Needs `playbooks:read`."""
+        result: _models.Playbook = await self._client._send(Request("GET", f"/api/v1/playbooks/{path_part(id)}"), "Playbook", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Playbook, _models.PlaybookPage]:
+        """Playbooks: the own ones, then those that come with the product
+
+        Needs `playbooks:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/playbooks", query={"limit": limit, "cursor": cursor}), "PlaybookPage", options)
+
+    async def rollback(
+        self,
+        id: builtins.str,
+        body: _models.PlaybookRollback | _types.PlaybookRollback,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Playbook:
+        """An earlier version, as a version more
+
+        Needs `playbooks:write`. Recorded in the audit log as `playbook:rolled_back`."""
+        result: _models.Playbook = await self._client._send(Request("POST", f"/api/v1/playbooks/{path_part(id)}/rollback", body=body), "Playbook", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.PlaybookChange | _types.PlaybookChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Playbook:
+        """A version more, or on and off
+
+        Needs `playbooks:write`. Recorded in the audit log as `playbook:updated`."""
+        result: _models.Playbook = await self._client._send(Request("PUT", f"/api/v1/playbooks/{path_part(id)}", body=body), "Playbook", options)
+        return result
+
+    async def validate(
+        self,
+        body: _models.PlaybookCheck | _types.PlaybookCheck,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PlaybookChecked:
+        """Everything that is wrong with a document, at once
+
+        Needs `playbooks:read`."""
+        result: _models.PlaybookChecked = await self._client._send(Request("POST", "/api/v1/playbooks/validate", body=body), "PlaybookChecked", options)
+        return result
+
+
+class PlaybooksHooksResource(AsyncResource):
+    async def create(
+        self,
+        id: builtins.str,
+        body: _models.PlaybookHookCreate | _types.PlaybookHookCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PlaybookHookCreated:
+        """Make a webhook; its secret is shown once
+
+        Needs `playbooks:write`. Recorded in the audit log as `playbook:hook_created`."""
+        result: _models.PlaybookHookCreated = await self._client._send(Request("POST", f"/api/v1/playbooks/{path_part(id)}/hooks", body=body), "PlaybookHookCreated", options)
+        return result
+
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PlaybookHook, _models.PlaybookHookPage]:
+        """Webhooks that start a playbook
+
+        Needs `playbooks:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/playbooks/{path_part(id)}/hooks", query={"limit": limit, "cursor": cursor}), "PlaybookHookPage", options)
+
+
+class PlaybooksRunsResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PlaybookRun, _models.PlaybookRunPage]:
+        """Runs of a playbook, newest first
+
+        Needs `playbooks:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/playbooks/{path_part(id)}/runs", query={"limit": limit, "cursor": cursor}), "PlaybookRunPage", options)
+
+
+class PlaybooksVersionsResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PlaybookVersion, _models.PlaybookVersionPage]:
+        """Versions, newest first
+
+        Needs `playbooks:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/playbooks/{path_part(id)}/versions", query={"limit": limit, "cursor": cursor}), "PlaybookVersionPage", options)
+
+
+class PurpleTeamResource(AsyncResource):
+    atomic_tests = lazy(lambda client: PurpleTeamAtomicTestsResource(client))
+    drift = lazy(lambda client: PurpleTeamDriftResource(client))
+    executions = lazy(lambda client: PurpleTeamExecutionsResource(client))
+    tabletop = lazy(lambda client: PurpleTeamTabletopResource(client))
+
+    async def coverage(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleTeamCoverage:
+        """Techniques with the rules that name them, and what their tests said last
+
+        Needs `rules:read`."""
+        result: _models.PurpleTeamCoverage = await self._client._send(Request("GET", "/api/v1/purple-team/coverage"), "PurpleTeamCoverage", options)
+        return result
+
+
+class PurpleTeamAtomicTestsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        technique: builtins.str | None = None,
+        platform: Literal["windows", "linux", "network", "aws", "okta", "kubernetes", "microsoft365"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.AtomicTest, _models.AtomicTestPage]:
+        """Tests that can be run, with the events that each is made of
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/atomic-tests", query={"limit": limit, "cursor": cursor, "technique": technique, "platform": platform}), "AtomicTestPage", options)
+
+
+class PurpleTeamDriftResource(AsyncResource):
+    snapshots = lazy(lambda client: PurpleTeamDriftSnapshotsResource(client))
+
+    async def diff(
+        self,
+        *,
+        from_: builtins.str,
+        to: builtins.str,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleTeamDrift:
+        """What changed between two snapshots
+
+        Needs `rules:read`."""
+        result: _models.PurpleTeamDrift = await self._client._send(Request("GET", "/api/v1/purple-team/drift/diff", query={"from": from_, "to": to}), "PurpleTeamDrift", options)
+        return result
+
+    async def snapshot(
+        self,
+        body: _models.PurpleTeamSnapshotCreate | _types.PurpleTeamSnapshotCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleTeamSnapshot:
+        """Keep the coverage as it is now
+
+        The latest 500 are kept."""
+        result: _models.PurpleTeamSnapshot = await self._client._send(Request("POST", "/api/v1/purple-team/drift/snapshot", body=body), "PurpleTeamSnapshot", options)
+        return result
+
+
+class PurpleTeamDriftSnapshotsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PurpleTeamSnapshot, _models.PurpleTeamSnapshotPage]:
+        """Snapshots of the coverage, newest first
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/drift/snapshots", query={"limit": limit, "cursor": cursor}), "PurpleTeamSnapshotPage", options)
+
+
+class PurpleTeamExecutionsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.PurpleTeamExecutionCreate | _types.PurpleTeamExecutionCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleTeamExecution:
+        """Run a test
+
+        Its events are made up, of a host and a user that do not exist, and go through the pipeline as those of the source purple-team. Alerts of them say that they are an exercise."""
+        result: _models.PurpleTeamExecution = await self._client._send(Request("POST", "/api/v1/purple-team/executions", body=body), "PurpleTeamExecution", options)
+        return result
+
+    async def delete(
+        self,
+        execution_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleTeamExecution:
+        """Cancel an execution that has not ended
+
+        Events that were sent stay, and so do alerts of them."""
+        result: _models.PurpleTeamExecution = await self._client._send(Request("DELETE", f"/api/v1/purple-team/executions/{path_part(execution_id)}"), "PurpleTeamExecution", options)
+        return result
+
+    async def get(
+        self,
+        execution_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PurpleTeamExecution:
+        """What came of an execution so far
+
+        Needs `rules:read`."""
+        result: _models.PurpleTeamExecution = await self._client._send(Request("GET", f"/api/v1/purple-team/executions/{path_part(execution_id)}"), "PurpleTeamExecution", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        status: Literal["pending", "running", "success", "failed", "cancelled"] | None = None,
+        atomic_test_id: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PurpleTeamExecution, _models.PurpleTeamExecutionPage]:
+        """Executions, newest first
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/executions", query={"limit": limit, "cursor": cursor, "status": status, "atomic_test_id": atomic_test_id}), "PurpleTeamExecutionPage", options)
+
+
+class PurpleTeamTabletopResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.TabletopCreate | _types.TabletopCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Tabletop:
+        """Begin an exercise at a table
+
+        Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_created`."""
+        result: _models.Tabletop = await self._client._send(Request("POST", "/api/v1/purple-team/tabletop", body=body), "Tabletop", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Tabletop, _models.TabletopPage]:
+        """Exercises at a table with their steps, newest first
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/purple-team/tabletop", query={"limit": limit, "cursor": cursor}), "TabletopPage", options)
+
+    async def steps(
+        self,
+        tabletop_id: builtins.str,
+        body: _models.TabletopStepCreate | _types.TabletopStepCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.TabletopStep:
+        """Write down the next step: who said what
+
+        Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`."""
+        result: _models.TabletopStep = await self._client._send(Request("POST", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/steps", body=body), "TabletopStep", options)
+        return result
+
+
+class PushResource(AsyncResource):
+    subscriptions = lazy(lambda client: PushSubscriptionsResource(client))
+
+    async def public_key(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PushPublicKey:
+        """The key that a browser subscribes to
+
+        For everybody who is signed in."""
+        result: _models.PushPublicKey = await self._client._send(Request("GET", "/api/v1/push/public-key"), "PushPublicKey", options)
+        return result
+
+    async def subscribe(
+        self,
+        body: _models.PushSubscribe | _types.PushSubscribe,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PushSubscribed:
+        """Be told in this browser
+
+        For everybody who is signed in. Recorded in the audit log as `push:subscribed`."""
+        result: _models.PushSubscribed = await self._client._send(Request("POST", "/api/v1/push/subscribe", body=body), "PushSubscribed", options)
+        return result
+
+    async def test(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PushTested:
+        """A message to one’s own browsers, now
+
+        For everybody who is signed in."""
+        result: _models.PushTested = await self._client._send(Request("POST", "/api/v1/push/test"), "PushTested", options)
+        return result
+
+    async def unsubscribe(
+        self,
+        body: _models.PushUnsubscribe | _types.PushUnsubscribe,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PushUnsubscribed:
+        """The same by the endpoint
+
+        For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`."""
+        result: _models.PushUnsubscribed = await self._client._send(Request("POST", "/api/v1/push/unsubscribe", body=body), "PushUnsubscribed", options)
+        return result
+
+
+class PushSubscriptionsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.PushSubscribe | _types.PushSubscribe,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PushSubscribed:
+        """Be told in this browser
+
+        For everybody who is signed in. Recorded in the audit log as `push:subscribed`."""
+        result: _models.PushSubscribed = await self._client._send(Request("POST", "/api/v1/push/subscriptions", body=body), "PushSubscribed", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Be told in a browser no more
+
+        For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`."""
+        await self._client._send(Request("DELETE", f"/api/v1/push/subscriptions/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.PushSubscription, _models.PushSubscriptionPage]:
+        """One’s own browsers
+
+        For everybody who is signed in."""
+        return Pager(self._client, Request("GET", "/api/v1/push/subscriptions", query={"limit": limit, "cursor": cursor}), "PushSubscriptionPage", options)
+
+
+class RbacResource(AsyncResource):
+    permissions = lazy(lambda client: RbacPermissionsResource(client))
+    roles = lazy(lambda client: RbacRolesResource(client))
+    users = lazy(lambda client: RbacUsersResource(client))
+
+
+class RbacPermissionsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.PermissionCreate | _types.PermissionCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Permission:
+        """Name something that the tenant guards itself, so that its roles and keys may hold it
+
+        Needs `roles:write`. Recorded in the audit log as `permission:created`."""
+        result: _models.Permission = await self._client._send(Request("POST", "/api/v1/rbac/permissions", body=body), "Permission", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a permission of the tenant’s own; 409 while a role or a key that works holds it
+
+        Needs `roles:write`. Recorded in the audit log as `permission:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/rbac/permissions/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Permission, _models.PermissionPage]:
+        """Everything that can be allowed: what svc asks for, and after it the tenant’s own, by name
+
+        Needs `roles:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/rbac/permissions", query={"limit": limit, "cursor": cursor}), "PermissionPage", options)
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.PermissionPut | _types.PermissionPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Permission:
+        """Describe a permission of the tenant’s own anew; its name stays
+
+        Needs `roles:write`. Recorded in the audit log as `permission:updated`."""
+        result: _models.Permission = await self._client._send(Request("PUT", f"/api/v1/rbac/permissions/{path_part(id)}", body=body), "Permission", options)
+        return result
+
+
+class RbacRolesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.RolePut | _types.RolePut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Role:
+        """Author a role
+
+        Needs `roles:write`. Recorded in the audit log as `role:created`."""
+        result: _models.Role = await self._client._send(Request("POST", "/api/v1/rbac/roles", body=body), "Role", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a role
+
+        Needs `roles:write`. Recorded in the audit log as `role:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/rbac/roles/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Role, _models.RolePage]:
+        """Roles: the own ones, newest first, and after them the system roles
+
+        Needs `roles:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/rbac/roles", query={"limit": limit, "cursor": cursor}), "RolePage", options)
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.RolePut | _types.RolePut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Role:
+        """Replace a role
+
+        Needs `roles:write`. Recorded in the audit log as `role:updated`."""
+        result: _models.Role = await self._client._send(Request("PUT", f"/api/v1/rbac/roles/{path_part(id)}", body=body), "Role", options)
+        return result
+
+
+class RbacUsersResource(AsyncResource):
+    roles = lazy(lambda client: RbacUsersRolesResource(client))
+
+    async def effective_permissions(
+        self,
+        user_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.EffectivePermissions:
+        """What a user may do, and why
+
+        Needs `users:read`."""
+        result: _models.EffectivePermissions = await self._client._send(Request("GET", f"/api/v1/rbac/users/{path_part(user_id)}/effective-permissions"), "EffectivePermissions", options)
+        return result
+
+
+class RbacUsersRolesResource(AsyncResource):
+    async def create(
+        self,
+        user_id: builtins.str,
+        body: _models.RoleAssign | _types.RoleAssign,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.EffectivePermissions:
+        """Give a user a role; doing it again changes nothing
+
+        Needs `users:write`. Recorded in the audit log as `role:assigned`."""
+        result: _models.EffectivePermissions = await self._client._send(Request("POST", f"/api/v1/rbac/users/{path_part(user_id)}/roles", body=body), "EffectivePermissions", options)
+        return result
+
+    async def delete(
+        self,
+        user_id: builtins.str,
+        role_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Take a role from a user
+
+        Needs `users:write`. Recorded in the audit log as `role:unassigned`."""
+        await self._client._send(Request("DELETE", f"/api/v1/rbac/users/{path_part(user_id)}/roles/{path_part(role_id)}"), None, options)
+
+
+class RealtimeResource(AsyncResource):
+    async def sse(
+        self,
+        *,
+        token: builtins.str | None = None,
+        channels: builtins.str | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """What happens in a tenant, as Server-Sent Events
+
+        Public: the ticket says who follows. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` tell the same over a WebSocket."""
+        return await self._client._download(Request("GET", "/api/v1/realtime/sse", query={"token": token, "channels": channels, "cursor": cursor}, public=True), options)
+
+    async def ticket(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.StreamTicket:
+        """A ticket for one stream
+
+        For everybody who is signed in."""
+        result: _models.StreamTicket = await self._client._send(Request("POST", "/api/v1/realtime/ticket"), "StreamTicket", options)
+        return result
+
+
+class ResponseResource(AsyncResource):
+    executors = lazy(lambda client: ResponseExecutorsResource(client))
+    targets = lazy(lambda client: ResponseTargetsResource(client))
+
+    async def block_list(
+        self,
+        *,
+        kind: Literal["ip", "domain", "url", "hash"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> builtins.str:
+        """The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was
+
+        Needs `actions:read`."""
+        result: builtins.str = await self._client._send(Request("GET", "/api/v1/response/block-list", query={"kind": kind}), "", options)
+        return result
+
+
+class ResponseExecutorsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.ResponseExecutorCreate | _types.ResponseExecutorCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ResponseExecutor:
+        """Connect one
+
+        Needs `settings:write`. Recorded in the audit log as `response_executor:created`."""
+        result: _models.ResponseExecutor = await self._client._send(Request("POST", "/api/v1/response/executors", body=body), "ResponseExecutor", options)
+        return result
+
+    async def delete(
+        self,
+        executor_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Disconnect one
+
+        Needs `settings:write`. Recorded in the audit log as `response_executor:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/response/executors/{path_part(executor_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ResponseExecutor, _models.ResponseExecutorPage]:
+        """Who carries actions out
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/response/executors", query={"limit": limit, "cursor": cursor}), "ResponseExecutorPage", options)
+
+
+class ResponseTargetsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.ResponseTargetRuleCreate | _types.ResponseTargetRuleCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ResponseTargetRule:
+        """Add to a list of targets
+
+        Needs `settings:write`. Recorded in the audit log as `response_target:created`."""
+        result: _models.ResponseTargetRule = await self._client._send(Request("POST", "/api/v1/response/targets", body=body), "ResponseTargetRule", options)
+        return result
+
+    async def delete(
+        self,
+        target_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Take one off
+
+        Needs `settings:write`. Recorded in the audit log as `response_target:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/response/targets/{path_part(target_id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ResponseTargetRule, _models.ResponseTargetRulePage]:
+        """What may never be acted on, and where there is such a list what alone may
+
+        Needs `actions:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/response/targets", query={"limit": limit, "cursor": cursor}), "ResponseTargetRulePage", options)
+
+
+class RulesResource(AsyncResource):
+    overlay = lazy(lambda client: RulesOverlayResource(client))
+    overlays = lazy(lambda client: RulesOverlaysResource(client))
+    placeholders = lazy(lambda client: RulesPlaceholdersResource(client))
+    versions = lazy(lambda client: RulesVersionsResource(client))
+
+    async def backtest(
+        self,
+        id: builtins.str,
+        body: _models.RuleBackTest | _types.RuleBackTest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleBackTestResult:
+        """What a rule would have found in the events of the last days
+
+        Needs `rules:read`. Recorded in the audit log as `rule:backtested`."""
+        result: _models.RuleBackTestResult = await self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/backtest", body=body), "RuleBackTestResult", options)
+        return result
+
+    async def check(
+        self,
+        body: _models.RuleCheck | _types.RuleCheck,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleChecked:
+        """What is wrong with the text of a rule, and which of some events it matches and why
+
+        Nothing is stored: for who is writing it."""
+        result: _models.RuleChecked = await self._client._send(Request("POST", "/api/v1/rules/check", body=body), "RuleChecked", options)
+        return result
+
+    async def coverage(
+        self,
+        *,
+        hours: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.AttackMatrix:
+        """Techniques of ATT&CK that the rules in force name, and what they found of late
+
+        Needs `rules:read`."""
+        result: _models.AttackMatrix = await self._client._send(Request("GET", "/api/v1/rules/coverage", query={"hours": hours}), "AttackMatrix", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.RuleCreate | _types.RuleCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleChanged:
+        """Create a rule; in force within seconds
+
+        Needs `rules:write`. Recorded in the audit log as `rule:created`."""
+        result: _models.RuleChanged = await self._client._send(Request("POST", "/api/v1/rules", body=body), "RuleChanged", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a rule and its versions
+
+        Needs `rules:write`. Recorded in the audit log as `rule:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/rules/{path_part(id)}"), None, options)
+
+    async def disable(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleSwitched:
+        """Switch a rule off, one of the tenant's own or a built-in one
+
+        Needs `rules:write`. Recorded in the audit log as `rule:disabled`."""
+        result: _models.RuleSwitched = await self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/disable"), "RuleSwitched", options)
+        return result
+
+    async def enable(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleSwitched:
+        """Switch a rule on, one of the tenant's own or a built-in one
+
+        Needs `rules:write`. Recorded in the audit log as `rule:enabled`."""
+        result: _models.RuleSwitched = await self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/enable"), "RuleSwitched", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleDetail:
+        """One rule with its text
+
+        Needs `rules:read`."""
+        result: _models.RuleDetail = await self._client._send(Request("GET", f"/api/v1/rules/{path_part(id)}"), "RuleDetail", options)
+        return result
+
+    async def import_(
+        self,
+        body: _models.RuleImport | _types.RuleImport,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleImportReport:
+        """Import rule files; what is wrong in them is named and left out, and the other rules are taken
+
+        Needs `rules:write`. Recorded in the audit log as `rule:imported`."""
+        result: _models.RuleImportReport = await self._client._send(Request("POST", "/api/v1/rules/import", body=body), "RuleImportReport", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        is_builtin: builtins.bool | None = None,
+        language: Literal["sigma", "eql", "kql", "yara"] | None = None,
+        severity: Literal["informational", "low", "medium", "high", "critical"] | None = None,
+        enabled: builtins.bool | None = None,
+        search: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Rule, _models.RulePage]:
+        """The tenant's own rules, newest first, and behind them those that come with the product
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/rules", query={"limit": limit, "cursor": cursor, "is_builtin": is_builtin, "language": language, "severity": severity, "enabled": enabled, "search": search}), "RulePage", options)
+
+    async def test(
+        self,
+        id: builtins.str,
+        body: _models.RuleTest | _types.RuleTest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleTestResult:
+        """Run a rule over given events, and say why it matches or does not
+
+        Needs `rules:read`."""
+        result: _models.RuleTestResult = await self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/test", body=body), "RuleTestResult", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.RuleReplace | _types.RuleReplace,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleChanged:
+        """Replace the text of a rule
+
+        Needs `rules:write`. Recorded in the audit log as `rule:updated`."""
+        result: _models.RuleChanged = await self._client._send(Request("PUT", f"/api/v1/rules/{path_part(id)}", body=body), "RuleChanged", options)
+        return result
+
+
+class RulesOverlayResource(AsyncResource):
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove the overlay of a rule
+
+        Needs `rules:write`. Recorded in the audit log as `rule:overlay_deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/rules/{path_part(id)}/overlay"), None, options)
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Overlay:
+        """The overlay of a rule
+
+        Needs `rules:read`."""
+        result: _models.Overlay = await self._client._send(Request("GET", f"/api/v1/rules/{path_part(id)}/overlay"), "Overlay", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.OverlayPut | _types.OverlayPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Overlay:
+        """Set the whole overlay of a rule; in force within seconds
+
+        Needs `rules:write`. Recorded in the audit log as `rule:overlay_set`."""
+        result: _models.Overlay = await self._client._send(Request("PUT", f"/api/v1/rules/{path_part(id)}/overlay", body=body), "Overlay", options)
+        return result
+
+
+class RulesOverlaysResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Overlay, _models.OverlayPage]:
+        """Overlays, by rule
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/rules/overlays", query={"limit": limit, "cursor": cursor}), "OverlayPage", options)
+
+
+class RulesPlaceholdersResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RulePlaceholders:
+        """What the placeholders of the tenant's Sigma rules stand for
+
+        Needs `rules:read`."""
+        result: _models.RulePlaceholders = await self._client._send(Request("GET", "/api/v1/rules/placeholders"), "RulePlaceholders", options)
+        return result
+
+    async def update(
+        self,
+        body: _models.RulePlaceholders | _types.RulePlaceholders,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RulePlaceholders:
+        """Set all placeholders; in force within seconds
+
+        Needs `rules:write`. Recorded in the audit log as `rule:placeholders_set`."""
+        result: _models.RulePlaceholders = await self._client._send(Request("PUT", "/api/v1/rules/placeholders", body=body), "RulePlaceholders", options)
+        return result
+
+
+class RulesVersionsResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.RuleVersion, _models.RuleVersionPage]:
+        """What a rule said before, newest first
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/rules/{path_part(id)}/versions", query={"limit": limit, "cursor": cursor}), "RuleVersionPage", options)
+
+
+class SandboxResource(AsyncResource):
+    analyses = lazy(lambda client: SandboxAnalysesResource(client))
+    providers = lazy(lambda client: SandboxProvidersResource(client))
+    submissions = lazy(lambda client: SandboxSubmissionsResource(client))
+
+    async def files(
+        self,
+        body: _models.SandboxFile | _types.SandboxFile,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SandboxResult:
+        """Look a file up, and submit it where nobody has seen it and the policy lets it
+
+        Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`."""
+        result: _models.SandboxResult = await self._client._send(Request("POST", "/api/v1/sandbox/files", body=body), "SandboxResult", options)
+        return result
+
+    async def lookup(
+        self,
+        body: _models.SandboxLookup | _types.SandboxLookup,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SandboxResult:
+        """What a sandbox knows of a file, by its hash; nothing is uploaded
+
+        Needs `threat_intel:read`. Recorded in the audit log as `sandbox:lookup`."""
+        result: _models.SandboxResult = await self._client._send(Request("POST", "/api/v1/sandbox/lookup", body=body), "SandboxResult", options)
+        return result
+
+    async def set_consent(
+        self,
+        body: _models.SandboxConsentPut | _types.SandboxConsentPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SandboxConsent:
+        """Agree to uploads to a sandbox, or withdraw it
+
+        Needs `settings:write`. Recorded in the audit log as `sandbox:consent`."""
+        result: _models.SandboxConsent = await self._client._send(Request("PUT", "/api/v1/sandbox/consent", body=body), "SandboxConsent", options)
+        return result
+
+    async def urls(
+        self,
+        body: _models.SandboxUrl | _types.SandboxUrl,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SandboxResult:
+        """Submit an address to a sandbox
+
+        Needs `threat_intel:write`. Recorded in the audit log as `sandbox:url`."""
+        result: _models.SandboxResult = await self._client._send(Request("POST", "/api/v1/sandbox/urls", body=body), "SandboxResult", options)
+        return result
+
+
+class SandboxAnalysesResource(AsyncResource):
+    async def get(
+        self,
+        provider: builtins.str,
+        handle: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SandboxReport:
+        """How far an analysis that this tenant asked for is, and what came of it
+
+        Needs `threat_intel:read`."""
+        result: _models.SandboxReport = await self._client._send(Request("GET", f"/api/v1/sandbox/analyses/{path_part(provider)}/{path_part(handle)}"), "SandboxReport", options)
+        return result
+
+
+class SandboxProvidersResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SandboxProvider, _models.SandboxProviderPage]:
+        """Sandboxes, why one cannot be asked, and what the tenant agreed to
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/sandbox/providers", query={"limit": limit, "cursor": cursor}), "SandboxProviderPage", options)
+
+
+class SandboxSubmissionsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SandboxSubmission, _models.SandboxSubmissionPage]:
+        """What sandboxes were asked, newest first, the latest 1000
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/sandbox/submissions", query={"limit": limit, "cursor": cursor}), "SandboxSubmissionPage", options)
+
+
+class SchemaDriftResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        source: builtins.str | None = None,
+        kind: Literal["new", "vanished", "untracked"] | None = None,
+        since: datetime | builtins.str | None = None,
+        until: datetime | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SchemaDrift, _models.SchemaDriftPage]:
+        """Fields of sources that came or went, those noticed last first
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/schema-drift", query={"limit": limit, "cursor": cursor, "source": source, "kind": kind, "since": since, "until": until}), "SchemaDriftPage", options)
+
+
+class ScimResource(AsyncResource):
+    groups = lazy(lambda client: ScimGroupsResource(client))
+    resource_types = lazy(lambda client: ScimResourceTypesResource(client))
+    schemas = lazy(lambda client: ScimSchemasResource(client))
+    users = lazy(lambda client: ScimUsersResource(client))
+
+    async def service_provider_config(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimDocument:
+        """What the service can do
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimDocument = await self._client._send(Request("GET", "/scim/v2/ServiceProviderConfig"), "ScimDocument", options)
+        return result
+
+
+class ScimGroupsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.ScimResourceBody | _types.ScimResourceBody,
+        *,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimResource:
+        """Create a group; its name decides which role it gives
+
+        For a directory, with a provisioning token. Recorded in the audit log as `scim:group:create`."""
+        result: _models.ScimResource = await self._client._send(Request("POST", "/scim/v2/Groups", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a group; its members lose what it gave
+
+        For a directory, with a provisioning token. Recorded in the audit log as `scim:group:delete`."""
+        await self._client._send(Request("DELETE", f"/scim/v2/Groups/{path_part(id)}"), None, options)
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimResource:
+        """One group
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimResource = await self._client._send(Request("GET", f"/scim/v2/Groups/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}), "ScimResource", options)
+        return result
+
+    async def list(
+        self,
+        *,
+        filter: builtins.str | None = None,
+        start_index: builtins.str | None = None,
+        count: builtins.str | None = None,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimList:
+        """Groups of the directory, oldest first
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimList = await self._client._send(Request("GET", "/scim/v2/Groups", query={"filter": filter, "startIndex": start_index, "count": count, "attributes": attributes, "excludedAttributes": excluded_attributes}), "ScimList", options)
+        return result
+
+    async def replace(
+        self,
+        id: builtins.str,
+        body: _models.ScimResourceBody | _types.ScimResourceBody,
+        *,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimResource:
+        """Replace a group and its members
+
+        For a directory, with a provisioning token. Recorded in the audit log as `scim:group:replace`."""
+        result: _models.ScimResource = await self._client._send(Request("PUT", f"/scim/v2/Groups/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.ScimPatch | _types.ScimPatch,
+        *,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimResource:
+        """Change a group; 204, or the group when attributes are asked for
+
+        For a directory, with a provisioning token. Recorded in the audit log as `scim:group:patch`."""
+        result: _models.ScimResource = await self._client._send(Request("PATCH", f"/scim/v2/Groups/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
+        return result
+
+
+class ScimResourceTypesResource(AsyncResource):
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimDocument:
+        """One kind of resource
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimDocument = await self._client._send(Request("GET", f"/scim/v2/ResourceTypes/{path_part(id)}"), "ScimDocument", options)
+        return result
+
+    async def list(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimList:
+        """Kinds of resources
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimList = await self._client._send(Request("GET", "/scim/v2/ResourceTypes"), "ScimList", options)
+        return result
+
+
+class ScimSchemasResource(AsyncResource):
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimDocument:
+        """One schema
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimDocument = await self._client._send(Request("GET", f"/scim/v2/Schemas/{path_part(id)}"), "ScimDocument", options)
+        return result
+
+    async def list(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimList:
+        """Attributes of all resources
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimList = await self._client._send(Request("GET", "/scim/v2/Schemas"), "ScimList", options)
+        return result
+
+
+class ScimUsersResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.ScimResourceBody | _types.ScimResourceBody,
+        *,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimResource:
+        """Create a user
+
+        For a directory, with a provisioning token. Recorded in the audit log as `scim:user:create`."""
+        result: _models.ScimResource = await self._client._send(Request("POST", "/scim/v2/Users", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record: the access ends all the same
+
+        For a directory, with a provisioning token. Recorded in the audit log as `scim:user:delete`."""
+        await self._client._send(Request("DELETE", f"/scim/v2/Users/{path_part(id)}"), None, options)
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimResource:
+        """One user
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimResource = await self._client._send(Request("GET", f"/scim/v2/Users/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}), "ScimResource", options)
+        return result
+
+    async def list(
+        self,
+        *,
+        filter: builtins.str | None = None,
+        start_index: builtins.str | None = None,
+        count: builtins.str | None = None,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimList:
+        """Users of the tenant, oldest first
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimList = await self._client._send(Request("GET", "/scim/v2/Users", query={"filter": filter, "startIndex": start_index, "count": count, "attributes": attributes, "excludedAttributes": excluded_attributes}), "ScimList", options)
+        return result
+
+    async def replace(
+        self,
+        id: builtins.str,
+        body: _models.ScimResourceBody | _types.ScimResourceBody,
+        *,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimResource:
+        """Replace a user; what is not said is cleared, but for active
+
+        For a directory, with a provisioning token. Recorded in the audit log as `scim:user:replace`."""
+        result: _models.ScimResource = await self._client._send(Request("PUT", f"/scim/v2/Users/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.ScimPatch | _types.ScimPatch,
+        *,
+        attributes: builtins.str | None = None,
+        excluded_attributes: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimResource:
+        """Change a user; active false ends its sessions and API keys for good
+
+        For a directory, with a provisioning token. Recorded in the audit log as `scim:user:patch`."""
+        result: _models.ScimResource = await self._client._send(Request("PATCH", f"/scim/v2/Users/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
+        return result
+
+
+class ScimTokensResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.ProvisioningTokenCreate | _types.ProvisioningTokenCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NewProvisioningToken:
+        """Mint a provisioning token; needs all that a tenant_admin holds, because it can make one
+
+        Needs `settings:write`. Recorded in the audit log as `scim:token:create`."""
+        result: _models.NewProvisioningToken = await self._client._send(Request("POST", "/api/v1/scim-tokens", body=body), "NewProvisioningToken", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Revoke a provisioning token
+
+        Needs `settings:write`. Recorded in the audit log as `scim:token:revoke`."""
+        await self._client._send(Request("DELETE", f"/api/v1/scim-tokens/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ProvisioningToken, _models.ProvisioningTokenPage]:
+        """Provisioning tokens, newest first
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/scim-tokens", query={"limit": limit, "cursor": cursor}), "ProvisioningTokenPage", options)
+
+    async def rotate(
+        self,
+        id: builtins.str,
+        body: _models.ProvisioningTokenRotate | _types.ProvisioningTokenRotate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NewProvisioningToken:
+        """A new secret; the old one works for a while
+
+        Needs `settings:write`. Recorded in the audit log as `scim:token:rotate`."""
+        result: _models.NewProvisioningToken = await self._client._send(Request("POST", f"/api/v1/scim-tokens/{path_part(id)}/rotate", body=body), "NewProvisioningToken", options)
+        return result
+
+
+class SlaResource(AsyncResource):
+    configs = lazy(lambda client: SlaConfigsResource(client))
+    events = lazy(lambda client: SlaEventsResource(client))
+
+
+class SlaConfigsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SlaConfig, _models.SlaConfigPage]:
+        """Targets of alerts, one for each severity; null where none is set
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/sla/configs", query={"limit": limit, "cursor": cursor}), "SlaConfigPage", options)
+
+    async def update(
+        self,
+        config_id: builtins.str,
+        body: _models.SlaConfigUpdate | _types.SlaConfigUpdate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SlaConfig:
+        """Set the targets of a severity; by the id of its configuration or its name
+
+        Needs `settings:write`. Recorded in the audit log as `sla_config:updated`."""
+        result: _models.SlaConfig = await self._client._send(Request("PUT", f"/api/v1/sla/configs/{path_part(config_id)}", body=body), "SlaConfig", options)
+        return result
+
+
+class SlaEventsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        severity: Literal["info", "low", "medium", "high", "critical"] | None = None,
+        event_type: Literal["mttd_breached", "mttr_breached", "mttc_breached", "ack_breached", "resolve_breached", "close_breached"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SlaEvent, _models.SlaEventPage]:
+        """Targets that were missed, by alerts and by cases, newest first
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/sla/events", query={"limit": limit, "cursor": cursor, "severity": severity, "event_type": event_type}), "SlaEventPage", options)
+
+
+class SourcesResource(AsyncResource):
+    alarms = lazy(lambda client: SourcesAlarmsResource(client))
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SourceHealth, _models.SourceHealthPage]:
+        """Sources with whether they still send as they did, those that sent last first
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/sources", query={"limit": limit, "cursor": cursor}), "SourceHealthPage", options)
+
+
+class SourcesAlarmsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SourceAlarm, _models.SourceAlarmPage]:
+        """Alarms about sources: those that go on, then the newest
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/sources/alarms", query={"limit": limit, "cursor": cursor}), "SourceAlarmPage", options)
+
+
+class SsoConnectionsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.SignInConnectionCreate | _types.SignInConnectionCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SignInConnection:
+        """Trust an identity provider; one connection an issuer in the whole installation
+
+        Needs `settings:write`. Recorded in the audit log as `sso_connection:created`."""
+        result: _models.SignInConnection = await self._client._send(Request("POST", "/api/v1/sso-connections", body=body), "SignInConnection", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a sign-in connection, and end the sessions that began through it
+
+        Needs `settings:write`. Recorded in the audit log as `sso_connection:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/sso-connections/{path_part(id)}"), None, options)
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SignInConnection:
+        """A sign-in connection
+
+        Needs `settings:read`."""
+        result: _models.SignInConnection = await self._client._send(Request("GET", f"/api/v1/sso-connections/{path_part(id)}"), "SignInConnection", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SignInConnection, _models.SignInConnectionPage]:
+        """Sign-in connections, newest first
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/sso-connections", query={"limit": limit, "cursor": cursor}), "SignInConnectionPage", options)
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.SignInConnectionPatch | _types.SignInConnectionPatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SignInConnection:
+        """Change a sign-in connection; switched off, it ends the sessions that began through it
+
+        Needs `settings:write`. Recorded in the audit log as `sso_connection:updated`."""
+        result: _models.SignInConnection = await self._client._send(Request("PATCH", f"/api/v1/sso-connections/{path_part(id)}", body=body), "SignInConnection", options)
+        return result
+
+
+class TenantsResource(AsyncResource):
+    me = lazy(lambda client: TenantsMeResource(client))
+
+
+class TenantsMeResource(AsyncResource):
+    ocsf_version = lazy(lambda client: TenantsMeOcsfVersionResource(client))
+
+    async def limits(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.TenantLimits:
+        """What the tenant may push
+
+        Set by whoever runs the platform: `svc tenants limits`."""
+        result: _models.TenantLimits = await self._client._send(Request("GET", "/api/v1/tenants/me/limits"), "TenantLimits", options)
+        return result
+
+
+class TenantsMeOcsfVersionResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OcsfVersion:
+        """The version of OCSF in which events are given out
+
+        Needs `settings:read`."""
+        result: _models.OcsfVersion = await self._client._send(Request("GET", "/api/v1/tenants/me/ocsf-version"), "OcsfVersion", options)
+        return result
+
+    async def update(
+        self,
+        body: _models.OcsfVersionPut | _types.OcsfVersionPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OcsfVersion:
+        """Pin the version of OCSF
+
+        Needs `settings:write`. Recorded in the audit log as `tenant:ocsf_version_pinned`."""
+        result: _models.OcsfVersion = await self._client._send(Request("PUT", "/api/v1/tenants/me/ocsf-version", body=body), "OcsfVersion", options)
+        return result
+
+
+class UebaResource(AsyncResource):
+    anomalies = lazy(lambda client: UebaAnomaliesResource(client))
+    baselines = lazy(lambda client: UebaBaselinesResource(client))
+    risk_settings = lazy(lambda client: UebaRiskSettingsResource(client))
+
+    async def stats(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.UebaStats:
+        """How many baselines and anomalies there are
+
+        Needs `alerts:read`."""
+        result: _models.UebaStats = await self._client._send(Request("GET", "/api/v1/ueba/stats"), "UebaStats", options)
+        return result
+
+
+class UebaAnomaliesResource(AsyncResource):
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.UebaAnomalyDetail:
+        """One anomaly, and how the hour compares with what is usual of its peers
+
+        Needs `alerts:read`."""
+        result: _models.UebaAnomalyDetail = await self._client._send(Request("GET", f"/api/v1/ueba/anomalies/{path_part(id)}"), "UebaAnomalyDetail", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        entity_id: builtins.str | None = None,
+        entity_type: Literal["user", "host", "ip", "domain"] | None = None,
+        metric: builtins.str | None = None,
+        min_z_score: builtins.str | None = None,
+        min_severity: Literal["info", "low", "medium", "high", "critical"] | None = None,
+        since: datetime | builtins.str | None = None,
+        until: datetime | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.UebaAnomaly, _models.UebaAnomalyPage]:
+        """Hours in which an entity did far more than it usually does, the newest first
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/ueba/anomalies", query={"limit": limit, "cursor": cursor, "entity_id": entity_id, "entity_type": entity_type, "metric": metric, "min_z_score": min_z_score, "min_severity": min_severity, "since": since, "until": until}), "UebaAnomalyPage", options)
+
+
+class UebaBaselinesResource(AsyncResource):
+    async def delete(
+        self,
+        entity_id: builtins.str,
+        *,
+        entity_type: Literal["user", "host", "ip", "domain"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Learn anew what is usual of an entity; in force within seconds
+
+        Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`."""
+        await self._client._send(Request("DELETE", f"/api/v1/ueba/baselines/{path_part(entity_id)}", query={"entity_type": entity_type}), None, options)
+
+    async def get(
+        self,
+        entity_id: builtins.str,
+        *,
+        entity_type: Literal["user", "host", "ip", "domain"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.UebaEntity:
+        """What is usual of one entity; 404 where nothing is known of it, which is not zero
+
+        Needs `alerts:read`."""
+        result: _models.UebaEntity = await self._client._send(Request("GET", f"/api/v1/ueba/baselines/{path_part(entity_id)}", query={"entity_type": entity_type}), "UebaEntity", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        entity_type: Literal["user", "host", "ip", "domain"] | None = None,
+        metric: builtins.str | None = None,
+        state: Literal["learning", "ready", "stale"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.UebaBaseline, _models.UebaBaselinePage]:
+        """What is usual of entities, by entity
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/ueba/baselines", query={"limit": limit, "cursor": cursor, "entity_type": entity_type, "metric": metric, "state": state}), "UebaBaselinePage", options)
+
+
+class UebaRiskSettingsResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RiskSettings:
+        """When the risk of an entity becomes an alert of its own
+
+        Needs `settings:read`."""
+        result: _models.RiskSettings = await self._client._send(Request("GET", "/api/v1/ueba/risk-settings"), "RiskSettings", options)
+        return result
+
+    async def update(
+        self,
+        body: _models.RiskSettingsPut | _types.RiskSettingsPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RiskSettings:
+        """Set it; entities are judged anew by it at once
+
+        Needs `settings:write`. Recorded in the audit log as `entity_risk:settings_set`."""
+        result: _models.RiskSettings = await self._client._send(Request("PUT", "/api/v1/ueba/risk-settings", body=body), "RiskSettings", options)
+        return result
+
+
+class UsageResource(AsyncResource):
+    async def export_csv(
+        self,
+        *,
+        month: builtins.str,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """Meters of a month as CSV
+
+        Needs `reports:read`."""
+        return await self._client._download(Request("GET", "/api/v1/usage/export.csv", query={"month": month}), options)
+
+    async def get(
+        self,
+        *,
+        start: date | builtins.str | None = None,
+        end: date | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.Usage:
+        """Meters by day
+
+        Needs `reports:read`."""
+        result: _models.Usage = await self._client._send(Request("GET", "/api/v1/usage", query={"start": start, "end": end}), "Usage", options)
+        return result
+
+    async def reconciliation(
+        self,
+        *,
+        start: date | builtins.str | None = None,
+        end: date | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.UsageReconciliation:
+        """Whether figures by day, over the window and the rows themselves agree
+
+        Needs `reports:read`."""
+        result: _models.UsageReconciliation = await self._client._send(Request("GET", "/api/v1/usage/reconciliation", query={"start": start, "end": end}), "UsageReconciliation", options)
+        return result
+
+
+class UsersResource(AsyncResource):
+    me = lazy(lambda client: UsersMeResource(client))
+
+    async def create(
+        self,
+        body: _models.UserCreate | _types.UserCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.User:
+        """Create a user
+
+        Needs `users:write`. Recorded in the audit log as `user:created`."""
+        result: _models.User = await self._client._send(Request("POST", "/api/v1/users", body=body), "User", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.User:
+        """One user
+
+        Needs `users:read`."""
+        result: _models.User = await self._client._send(Request("GET", f"/api/v1/users/{path_part(id)}"), "User", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.User, _models.UserPage]:
+        """Users, newest first
+
+        Needs `users:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/users", query={"limit": limit, "cursor": cursor}), "UserPage", options)
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.UserPatch | _types.UserPatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.User:
+        """Change a user; deactivating ends its sessions and keys
+
+        Needs `users:write`. Recorded in the audit log as `user:updated`."""
+        result: _models.User = await self._client._send(Request("PATCH", f"/api/v1/users/{path_part(id)}", body=body), "User", options)
+        return result
+
+
+class UsersMeResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Me:
+        """The signed-in user
+
+        For everybody who is signed in."""
+        result: _models.Me = await self._client._send(Request("GET", "/api/v1/users/me"), "Me", options)
+        return result
+
+    async def set_password(
+        self,
+        body: _models.PasswordChange | _types.PasswordChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Change the own password
+
+        For everybody who is signed in. Recorded in the audit log as `user:password_changed`."""
+        await self._client._send(Request("PUT", "/api/v1/users/me/password", body=body), None, options)
+
+    async def update(
+        self,
+        body: _models.MePatch | _types.MePatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Me:
+        """Merge preferences; null removes one
+
+        For everybody who is signed in."""
+        result: _models.Me = await self._client._send(Request("PATCH", "/api/v1/users/me", body=body), "Me", options)
+        return result
+
+
+class Resources(AsyncResource):
+    """Every operation of the API, by resource."""
+    actions = lazy(lambda client: ActionsResource(client))
+    airgap = lazy(lambda client: AirgapResource(client))
+    alert_bulk_changes = lazy(lambda client: AlertBulkChangesResource(client))
+    alerts = lazy(lambda client: AlertsResource(client))
+    api_keys = lazy(lambda client: ApiKeysResource(client))
+    approvals = lazy(lambda client: ApprovalsResource(client))
+    audit = lazy(lambda client: AuditResource(client))
+    audit_log = lazy(lambda client: AuditLogResource(client))
+    auth = lazy(lambda client: AuthResource(client))
+    autonomy_policy = lazy(lambda client: AutonomyPolicyResource(client))
+    branding = lazy(lambda client: BrandingResource(client))
+    case_escalation_policies = lazy(lambda client: CaseEscalationPoliciesResource(client))
+    case_fields = lazy(lambda client: CaseFieldsResource(client))
+    case_queues = lazy(lambda client: CaseQueuesResource(client))
+    case_sla_policies = lazy(lambda client: CaseSlaPoliciesResource(client))
+    case_templates = lazy(lambda client: CaseTemplatesResource(client))
+    cases = lazy(lambda client: CasesResource(client))
+    compliance = lazy(lambda client: ComplianceResource(client))
+    connectors = lazy(lambda client: ConnectorsResource(client))
+    copilot = lazy(lambda client: CopilotResource(client))
+    delegations = lazy(lambda client: DelegationsResource(client))
+    detection_proposals = lazy(lambda client: DetectionProposalsResource(client))
+    detections = lazy(lambda client: DetectionsResource(client))
+    entity_risk = lazy(lambda client: EntityRiskResource(client))
+    events = lazy(lambda client: EventsResource(client))
+    federated = lazy(lambda client: FederatedResource(client))
+    governance = lazy(lambda client: GovernanceResource(client))
+    health = lazy(lambda client: HealthResource(client))
+    healthz = lazy(lambda client: HealthzResource(client))
+    honeytokens = lazy(lambda client: HoneytokensResource(client))
+    hunts = lazy(lambda client: HuntsResource(client))
+    identity = lazy(lambda client: IdentityResource(client))
+    inbox = lazy(lambda client: InboxResource(client))
+    intel = lazy(lambda client: IntelResource(client))
+    investigations = lazy(lambda client: InvestigationsResource(client))
+    lake = lazy(lambda client: LakeResource(client))
+    llm = lazy(lambda client: LlmResource(client))
+    marketplace = lazy(lambda client: MarketplaceResource(client))
+    mcp_servers = lazy(lambda client: McpServersResource(client))
+    oncall = lazy(lambda client: OncallResource(client))
+    organisation = lazy(lambda client: OrganisationResource(client))
+    passkeys = lazy(lambda client: PasskeysResource(client))
+    phishing = lazy(lambda client: PhishingResource(client))
+    playbook_hooks = lazy(lambda client: PlaybookHooksResource(client))
+    playbook_runs = lazy(lambda client: PlaybookRunsResource(client))
+    playbook_secrets = lazy(lambda client: PlaybookSecretsResource(client))
+    playbooks = lazy(lambda client: PlaybooksResource(client))
+    purple_team = lazy(lambda client: PurpleTeamResource(client))
+    push = lazy(lambda client: PushResource(client))
+    rbac = lazy(lambda client: RbacResource(client))
+    realtime = lazy(lambda client: RealtimeResource(client))
+    response = lazy(lambda client: ResponseResource(client))
+    rules = lazy(lambda client: RulesResource(client))
+    sandbox = lazy(lambda client: SandboxResource(client))
+    schema_drift = lazy(lambda client: SchemaDriftResource(client))
+    scim = lazy(lambda client: ScimResource(client))
+    scim_tokens = lazy(lambda client: ScimTokensResource(client))
+    sla = lazy(lambda client: SlaResource(client))
+    sources = lazy(lambda client: SourcesResource(client))
+    sso_connections = lazy(lambda client: SsoConnectionsResource(client))
+    tenants = lazy(lambda client: TenantsResource(client))
+    ueba = lazy(lambda client: UebaResource(client))
+    usage = lazy(lambda client: UsageResource(client))
+    users = lazy(lambda client: UsersResource(client))

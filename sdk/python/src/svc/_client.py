@@ -1,0 +1,286 @@
+"""The two clients: one that blocks, and one to await."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+import httpx
+
+from . import _async_resources, _resources
+from ._api_version import API_VERSION
+from ._decode import decoded
+from ._errors import ConnectionFailed, DeadlineExceeded, Problem, SvcError, problem_of
+from ._policy import DEFAULT_RETRIES, DEFAULT_TIMEOUT, Attempts, retry_after
+from ._request import Request, RequestOptions
+from ._runtime import AsyncDownload, Download
+from ._session import Session, Tokens
+
+#: Failures before anything was sent: to send again does nothing twice.
+_UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_CONNECT_SECONDS = 10.0
+
+
+def _root_of(base_url: str | None) -> str:
+    url = base_url or os.environ.get("SVC_API_URL")
+    if not url:
+        raise SvcError("base_url is missing: give it, or set SVC_API_URL")
+    url = url.rstrip("/").removesuffix("/api/v1")
+    if not url.startswith(("http://", "https://")):
+        raise SvcError(f"base_url begins with http:// or https://: {url}")
+    return url
+
+
+class _Base:
+    def __init__(self, base_url: str | None, session: Session, timeout: float, max_retries: int) -> None:
+        self.base_url = _root_of(base_url)
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._session = session
+
+    def _attempts(self, request: Request, options: RequestOptions | None) -> Attempts:
+        return Attempts(request, options or {}, self._timeout, self._max_retries)
+
+    def _arguments(self, request: Request, options: RequestOptions | None, attempts: Attempts) -> dict[str, Any]:
+        headers = {"User-Agent": f"svc-python/{API_VERSION}", "Accept": "application/json, */*;q=0.5"}
+        if not request.public:
+            headers.update(self._session.headers())
+        headers.update(request.own_headers())
+        if attempts.key is not None:
+            headers["Idempotency-Key"] = attempts.key
+        headers.update((options or {}).get("headers", {}))
+        arguments: dict[str, Any] = {"headers": headers}
+        if request.file is not None:
+            arguments["files"] = {"file": request.file_part()}
+        elif (content := request.content()) is not None:
+            headers["Content-Type"] = request.media
+            arguments["content"] = content
+        left = attempts.remaining()
+        arguments["timeout"] = httpx.Timeout(left, connect=min(left, _CONNECT_SECONDS))
+        return arguments
+
+    def _url(self, request: Request) -> str:
+        return self.base_url + request.target()
+
+
+def _failed(error: httpx.HTTPError, attempts: Attempts) -> SvcError:
+    if isinstance(error, httpx.TimeoutException) and time.monotonic() >= attempts.deadline - 0.01:
+        return DeadlineExceeded(f"no answer within {attempts.timeout:g} s")
+    return ConnectionFailed(f"{type(error).__name__}: {error}".rstrip(": "))
+
+
+def _is_done(request: Request, model: str | None, status: int, attempts: Attempts) -> bool:
+    """A DELETE whose answer was lost and that is then not found was done."""
+    return status == 404 and request.method == "DELETE" and model is None and attempts.lost_answer
+
+
+class Client(_Base, _resources.Resources):
+    """Blocks until the answer is there. One client serves many threads; close it, or use it in a `with`."""
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        access_token: str | None = None,
+        refresh_token: str | None = None,
+        email: str | None = None,
+        password: str | None = None,
+        timeout: float = DEFAULT_TIMEOUT,
+        max_retries: int = DEFAULT_RETRIES,
+        on_tokens: Callable[[Tokens], None] | None = None,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        session = Session(api_key, access_token, refresh_token, email, password, on_tokens)
+        _Base.__init__(self, base_url, session, timeout, max_retries)
+        _resources.Resources.__init__(self, self)
+        self._http = http_client or httpx.Client(follow_redirects=False)
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def sign_in(self) -> None:
+        """Signs in now; otherwise the first call does."""
+        self._renew(self._session.generation)
+
+    def _send(self, request: Request, model: str | None, options: RequestOptions | None = None) -> Any:
+        response = self._exchange(request, model, options, stream=False)
+        return None if response is None else decoded(response, model)
+
+    def _download(self, request: Request, options: RequestOptions | None = None) -> Download:
+        return Download(cast("httpx.Response", self._exchange(request, "", options, stream=True)))
+
+    def _exchange(
+        self, request: Request, model: str | None, options: RequestOptions | None, stream: bool
+    ) -> httpx.Response | None:
+        attempts = self._attempts(request, options)
+        if not request.public and self._session.is_due:
+            self._renew(self._session.generation)
+        renewed = False
+        while True:
+            generation = self._session.generation
+            arguments = self._arguments(request, options, attempts)
+            try:
+                built = self._http.build_request(request.method, self._url(request), **arguments)
+                response = self._http.send(built, stream=True)
+                if not stream or response.status_code >= 300:
+                    self._read(response, attempts)
+            except httpx.HTTPError as error:
+                pause = attempts.pause_after_failure(sent=not isinstance(error, _UNSENT))
+                if pause is None:
+                    raise _failed(error, attempts) from error
+                time.sleep(pause)
+                continue
+            status = response.status_code
+            if status < 300:
+                return response
+            if status == 401 and not request.public and not renewed and self._session.can_renew:
+                renewed = True
+                self._renew(generation)
+                continue
+            pause = attempts.pause_after_status(status, response.headers)
+            if pause is not None:
+                time.sleep(pause)
+                continue
+            if _is_done(request, model, status, attempts):
+                return None
+            raise problem_of(status, response.content, retry_after(response.headers))
+
+    @staticmethod
+    def _read(response: httpx.Response, attempts: Attempts) -> None:
+        """Reads to the end, however slowly it comes, within the deadline."""
+        parts = []
+        try:
+            for part in response.iter_bytes():
+                parts.append(part)
+                attempts.remaining()
+        finally:
+            response.close()
+        response._content = b"".join(parts)
+
+    def _renew(self, generation: int) -> None:
+        with self._lock:
+            if self._session.generation != generation:
+                return  # another thread has done it
+            try:
+                answer = self._send(self._session.renewal(), None)
+            except Problem as problem:
+                if problem.status != 401 or not self._session.refused():
+                    raise
+                answer = self._send(self._session.renewal(), None)
+            self._session.take(answer)
+
+
+class AsyncClient(_Base, _async_resources.Resources):
+    """The same methods to await. Close it, or use it in an `async with`."""
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        access_token: str | None = None,
+        refresh_token: str | None = None,
+        email: str | None = None,
+        password: str | None = None,
+        timeout: float = DEFAULT_TIMEOUT,
+        max_retries: int = DEFAULT_RETRIES,
+        on_tokens: Callable[[Tokens], None] | None = None,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        session = Session(api_key, access_token, refresh_token, email, password, on_tokens)
+        _Base.__init__(self, base_url, session, timeout, max_retries)
+        _async_resources.Resources.__init__(self, self)
+        self._http = http_client or httpx.AsyncClient(follow_redirects=False)
+        self._lock = asyncio.Lock()
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def sign_in(self) -> None:
+        """Signs in now; otherwise the first call does."""
+        await self._renew(self._session.generation)
+
+    async def _send(self, request: Request, model: str | None, options: RequestOptions | None = None) -> Any:
+        response = await self._exchange(request, model, options, stream=False)
+        return None if response is None else decoded(response, model)
+
+    async def _download(self, request: Request, options: RequestOptions | None = None) -> AsyncDownload:
+        return AsyncDownload(cast("httpx.Response", await self._exchange(request, "", options, stream=True)))
+
+    async def _exchange(
+        self, request: Request, model: str | None, options: RequestOptions | None, stream: bool
+    ) -> httpx.Response | None:
+        attempts = self._attempts(request, options)
+        if not request.public and self._session.is_due:
+            await self._renew(self._session.generation)
+        renewed = False
+        while True:
+            generation = self._session.generation
+            arguments = self._arguments(request, options, attempts)
+            try:
+                built = self._http.build_request(request.method, self._url(request), **arguments)
+                response = await self._http.send(built, stream=True)
+                if not stream or response.status_code >= 300:
+                    await self._read(response, attempts)
+            except httpx.HTTPError as error:
+                pause = attempts.pause_after_failure(sent=not isinstance(error, _UNSENT))
+                if pause is None:
+                    raise _failed(error, attempts) from error
+                await asyncio.sleep(pause)
+                continue
+            status = response.status_code
+            if status < 300:
+                return response
+            if status == 401 and not request.public and not renewed and self._session.can_renew:
+                renewed = True
+                await self._renew(generation)
+                continue
+            pause = attempts.pause_after_status(status, response.headers)
+            if pause is not None:
+                await asyncio.sleep(pause)
+                continue
+            if _is_done(request, model, status, attempts):
+                return None
+            raise problem_of(status, response.content, retry_after(response.headers))
+
+    @staticmethod
+    async def _read(response: httpx.Response, attempts: Attempts) -> None:
+        """Reads to the end, however slowly it comes, within the deadline."""
+        parts = []
+        try:
+            async for part in response.aiter_bytes():
+                parts.append(part)
+                attempts.remaining()
+        finally:
+            await response.aclose()
+        response._content = b"".join(parts)
+
+    async def _renew(self, generation: int) -> None:
+        async with self._lock:
+            if self._session.generation != generation:
+                return  # another task has done it
+            try:
+                answer = await self._send(self._session.renewal(), None)
+            except Problem as problem:
+                if problem.status != 401 or not self._session.refused():
+                    raise
+                answer = await self._send(self._session.renewal(), None)
+            self._session.take(answer)

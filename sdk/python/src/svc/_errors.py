@@ -1,0 +1,94 @@
+"""What goes wrong, as exceptions. A refusal of the server is a `Problem` (RFC 9457)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+class SvcError(Exception):
+    """Base of everything that this package raises."""
+
+
+class ConnectionFailed(SvcError):
+    """No whole answer came, after every repeat that is safe."""
+
+
+class DeadlineExceeded(SvcError):
+    """The call took longer than it may."""
+
+
+class Problem(SvcError):
+    def __init__(self, status: int, body: dict[str, Any], retry_after: float | None = None) -> None:
+        self.status = status
+        self.code = str(body.get("code", ""))
+        self.title = str(body.get("title", ""))
+        self.type = str(body.get("type", "about:blank"))
+        self.instance = str(body.get("instance", ""))
+        detail = body.get("detail", "")
+        self.faults: list[dict[str, Any]] = detail if isinstance(detail, list) else []
+        """The fields that are wrong, of a 422: each with `loc`, `msg` and `type`."""
+        self.detail = _sentence(detail)
+        self.retry_after = retry_after
+        """Seconds after which the server wants to be asked again."""
+        self.body = body
+        super().__init__(f"{status} {self.code or self.title}: {self.detail}".rstrip(": "))
+
+
+class BadRequest(Problem): ...
+
+
+class Unauthorized(Problem): ...
+
+
+class Forbidden(Problem): ...
+
+
+class NotFound(Problem): ...
+
+
+class Conflict(Problem): ...
+
+
+class Unprocessable(Problem): ...
+
+
+class RateLimited(Problem): ...
+
+
+class ServerFault(Problem): ...
+
+
+class Unavailable(ServerFault): ...
+
+
+_BY_STATUS: dict[int, type[Problem]] = {
+    400: BadRequest,
+    401: Unauthorized,
+    403: Forbidden,
+    404: NotFound,
+    409: Conflict,
+    422: Unprocessable,
+    429: RateLimited,
+    503: Unavailable,
+}
+_TEXT_MAX = 500
+
+
+def problem_of(status: int, content: bytes, retry_after: float | None) -> Problem:
+    kind = _BY_STATUS.get(status, ServerFault if status >= 500 else Problem)
+    return kind(status, _body(content), retry_after)
+
+
+def _body(content: bytes) -> dict[str, Any]:
+    try:
+        body = json.loads(content)
+    except ValueError:
+        return {"detail": content[:_TEXT_MAX].decode(errors="replace")}
+    return body if isinstance(body, dict) else {"detail": str(body)[:_TEXT_MAX]}
+
+
+def _sentence(detail: object) -> str:
+    if not isinstance(detail, list):
+        return str(detail)
+    return "; ".join(f"{'.'.join(map(str, one.get('loc', [])))}: {one.get('msg', '')}" for one in detail)

@@ -1,0 +1,204 @@
+"""What the resources stand on: lists over all pages, downloads, and resources within resources."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+
+from ._errors import SvcError
+from ._request import Request, RequestOptions, plain
+
+if TYPE_CHECKING:
+    import httpx
+
+    from ._client import AsyncClient, Client
+
+Item = TypeVar("Item")
+Page = TypeVar("Page")
+R = TypeVar("R")
+
+
+class SyncResource:
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+
+class AsyncResource:
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+
+
+class lazy(Generic[R]):
+    """A resource of a resource, made when it is first used."""
+
+    def __init__(self, make: Callable[[Any], R]) -> None:
+        self._make = make
+        self._name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> lazy[R]: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type) -> R: ...
+
+    def __get__(self, instance: object | None, owner: type) -> R | lazy[R]:
+        if instance is None:
+            return self
+        made = self._make(cast(Any, instance)._client)
+        instance.__dict__[self._name] = made
+        return made
+
+
+def _next_request(request: Request, page: Any, seen: set[str]) -> Request | None:
+    cursor: str | None = getattr(page, "next_cursor", None)
+    if cursor is None:
+        return None
+    if cursor in seen:
+        raise SvcError("the list leads back to a page that was read")
+    seen.clear()  # one cursor is enough to notice a circle of one; longer ones end at the server's own bound
+    seen.add(cursor)
+    if request.body is not None:
+        return replace(request, body={**plain(request.body), "cursor": cursor})
+    return replace(request, query={**request.query, "cursor": cursor})
+
+
+def _items(page: Any) -> Any:
+    items = getattr(page, "items", None)
+    return page.events if items is None or callable(items) else items
+
+
+class Pager(Generic[Item, Page]):
+    """A list over all pages: iterate it, or its `pages()`. Each iteration starts at the first page."""
+
+    def __init__(self, client: Client, request: Request, model: str, options: RequestOptions | None) -> None:
+        self._client = client
+        self._request = request
+        self._model = model
+        self._options = options
+
+    def pages(self) -> Iterator[Page]:
+        request: Request | None = self._request
+        seen: set[str] = set()
+        while request is not None:
+            page = self._client._send(request, self._model, self._options)
+            yield cast(Page, page)
+            request = _next_request(request, page, seen)
+
+    def first_page(self) -> Page:
+        return next(self.pages())
+
+    def __iter__(self) -> Iterator[Item]:
+        for page in self.pages():
+            yield from _items(page)
+
+
+class AsyncPager(Generic[Item, Page]):
+    """A list over all pages: `async for` over it, or over its `pages()`."""
+
+    def __init__(self, client: AsyncClient, request: Request, model: str, options: RequestOptions | None) -> None:
+        self._client = client
+        self._request = request
+        self._model = model
+        self._options = options
+
+    async def pages(self) -> AsyncIterator[Page]:
+        request: Request | None = self._request
+        seen: set[str] = set()
+        while request is not None:
+            page = await self._client._send(request, self._model, self._options)
+            yield cast(Page, page)
+            request = _next_request(request, page, seen)
+
+    async def first_page(self) -> Page:
+        return await anext(self.pages())
+
+    async def __aiter__(self) -> AsyncIterator[Item]:
+        async for page in self.pages():
+            for item in _items(page):
+                yield item
+
+
+class Download:
+    """An answer that is read as it comes. Close it, or use it in a `with`."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self._response = response
+
+    @property
+    def content_type(self) -> str:
+        return str(self._response.headers.get("content-type", ""))
+
+    def iter_bytes(self) -> Iterator[bytes]:
+        return self._response.iter_bytes()
+
+    def iter_lines(self) -> Iterator[str]:
+        return self._response.iter_lines()
+
+    def read(self) -> bytes:
+        with self:
+            return self._response.read()
+
+    def text(self) -> str:
+        with self:
+            self._response.read()
+            return self._response.text
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        with self, open(path, "wb") as file:
+            for part in self._response.iter_bytes():
+                file.write(part)
+
+    def close(self) -> None:
+        self._response.close()
+
+    def __enter__(self) -> Download:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class AsyncDownload:
+    """An answer that is read as it comes. Close it, or use it in an `async with`."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self._response = response
+
+    @property
+    def content_type(self) -> str:
+        return str(self._response.headers.get("content-type", ""))
+
+    def iter_bytes(self) -> AsyncIterator[bytes]:
+        return self._response.aiter_bytes()
+
+    def iter_lines(self) -> AsyncIterator[str]:
+        return self._response.aiter_lines()
+
+    async def read(self) -> bytes:
+        async with self:
+            return await self._response.aread()
+
+    async def text(self) -> str:
+        async with self:
+            await self._response.aread()
+            return self._response.text
+
+    async def save(self, path: str | os.PathLike[str]) -> None:
+        async with self:
+            with open(path, "wb") as file:  # noqa: ASYNC230  a local file takes what comes faster than it comes
+                async for part in self._response.aiter_bytes():
+                    file.write(part)
+
+    async def close(self) -> None:
+        await self._response.aclose()
+
+    async def __aenter__(self) -> AsyncDownload:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()

@@ -1,0 +1,5286 @@
+# Made from schemas/openapi/openapi.json by sdk/generate. Do not edit.
+"""What the API takes and answers with."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, Literal
+
+from pydantic import Field
+
+from ._model import Model
+
+class Agreement(Model):
+    window_days: int
+    window: AgreementFigures
+    trailing: AgreementFigures
+    """the most recent 50 decisions"""
+    unlabeled: int
+    """closed with a word that says neither; in no rate"""
+    open: int
+    """nobody has closed yet"""
+    by_alert_class: list[AgreementOf]
+    by_rule: list[AgreementOf]
+    by_source: list[AgreementOf]
+    by_model: list[AgreementOf]
+
+
+class AgreementFigures(Model):
+    decisions: int
+    """closed by people with a word that says what it was"""
+    answered: int
+    """of them, those of which the agent said something"""
+    agreed: int
+    malicious: int
+    """closed as true positives"""
+    malicious_found: int
+    abstained: int
+    agreement: float | None
+    malicious_recall: float | None
+    abstention_rate: float | None
+    agreement_at_least: float | None
+    malicious_recall_at_least: float | None
+
+
+class AgreementOf(Model):
+    key: str
+    decisions: int
+    """closed by people with a word that says what it was"""
+    answered: int
+    """of them, those of which the agent said something"""
+    agreed: int
+    malicious: int
+    """closed as true positives"""
+    malicious_found: int
+    abstained: int
+    agreement: float | None
+    malicious_recall: float | None
+    abstention_rate: float | None
+    agreement_at_least: float | None
+    malicious_recall_at_least: float | None
+
+
+class AirgapStatus(Model):
+    enabled: bool
+    allowlist: list[str]
+    implicit_private_suffixes: list[str]
+    policy: str
+
+
+class Alert(Model):
+    id: str
+    tenant_id: str
+    title: str
+    description: str | None
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    status: Literal["new", "triaged", "in_progress", "resolved", "closed"] | str
+    priority: int
+    category: str | None
+    rule_id: str | None
+    connector_id: str | None
+    connector_type: str | None
+    mitre_tactics: list[str]
+    mitre_techniques: list[str]
+    affected_ips: list[str]
+    affected_hosts: list[str]
+    affected_users: list[str]
+    tags: list[str]
+    ai_score: float | None
+    ai_summary: str | None
+    ai_recommendations: list[str]
+    confidence: int | None
+    """0 to 100; null: nobody measured it"""
+    confidence_label: Literal["low", "medium", "high"] | str | None
+    confidence_rationale: list[str]
+    disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None
+    assigned_to_id: str | None
+    case_id: str | None
+    event_time: datetime | None
+    first_seen: datetime
+    last_seen: datetime
+    snoozed_until: datetime | None
+    snoozed_by_id: str | None
+    resolved_at: datetime | None
+    metadata: dict[str, Any]
+    risk_score: float | None
+    """0 to 100; null: nobody measured it"""
+    signal_count: int | None
+    event_count: int | None
+    rule_count: int | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class AlertAssign(Model):
+    assigned_to_id: str | None = None
+    assignee: str | None = None
+
+
+class AlertBulkChange(Model):
+    alert_ids: list[str]
+    """exactly these, and none when one of them is not there"""
+    change: AlertBulkChangeChange
+
+
+class AlertBulkChangeChange(Model):
+    status: Literal["new", "triaged", "in_progress", "resolved", "closed"] | None = None
+    reason: str | None = None
+    priority: int | None = None
+    assigned_to_id: str | None = None
+    add_tags: list[str] | None = None
+    snooze_minutes: int | None = None
+
+
+class AlertBulkDone(Model):
+    bulk_id: str
+    """takes the change back, for a day"""
+    changed: int
+    refused: list[AlertBulkDoneRefusedItem]
+
+
+class AlertBulkDoneRefusedItem(Model):
+    alert_id: str
+    reason: str
+
+
+class AlertBulkUndone(Model):
+    restored: list[str]
+    kept: list[str]
+    """somebody changed them since"""
+
+
+class AlertCreate(Model):
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"]
+    description: str | None = None
+    priority: int | None = None
+    category: str | None = None
+    rule_id: str | None = None
+    connector_id: str | None = None
+    connector_type: str | None = None
+    mitre_tactics: list[str] | None = None
+    mitre_techniques: list[str] | None = None
+    affected_ips: list[str] | None = None
+    affected_hosts: list[str] | None = None
+    affected_users: list[str] | None = None
+    tags: list[str] | None = None
+    confidence: int | None = None
+    confidence_rationale: list[str] | None = None
+    event_time: datetime | None = None
+    raw_event: dict[str, Any] | None = None
+
+
+class AlertDetail(Model):
+    id: str
+    tenant_id: str
+    title: str
+    description: str | None
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    status: Literal["new", "triaged", "in_progress", "resolved", "closed"] | str
+    priority: int
+    category: str | None
+    rule_id: str | None
+    connector_id: str | None
+    connector_type: str | None
+    mitre_tactics: list[str]
+    mitre_techniques: list[str]
+    affected_ips: list[str]
+    affected_hosts: list[str]
+    affected_users: list[str]
+    tags: list[str]
+    ai_score: float | None
+    ai_summary: str | None
+    ai_recommendations: list[str]
+    confidence: int | None
+    """0 to 100; null: nobody measured it"""
+    confidence_label: Literal["low", "medium", "high"] | str | None
+    confidence_rationale: list[str]
+    disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None
+    assigned_to_id: str | None
+    case_id: str | None
+    event_time: datetime | None
+    first_seen: datetime
+    last_seen: datetime
+    snoozed_until: datetime | None
+    snoozed_by_id: str | None
+    resolved_at: datetime | None
+    metadata: dict[str, Any]
+    risk_score: float | None
+    """0 to 100; null: nobody measured it"""
+    signal_count: int | None
+    event_count: int | None
+    rule_count: int | None
+    created_at: datetime
+    updated_at: datetime
+    narrative: str
+    related_entities: list[AlertDetailRelatedEntitiesItem]
+    mini_timeline: list[AlertHistoryEntry]
+    recommended_actions: list[AlertDetailRecommendedActionsItem]
+    evidence: list[AlertDetailEvidenceItem]
+    """in order; empty when it is not made of signals"""
+    evidence_omitted: int
+    """links of the chain beyond those that are shown"""
+    score: AlertDetailScore | None
+    verdict: Verdict | None
+    raw_event: Any
+    """as it was stored, secrets taken out; null when there is none"""
+
+
+class AlertDetailEvidenceItem(Model):
+    order: int
+    kind: str
+    """signal"""
+    signal_id: str
+    rule_id: str
+    title: str
+    language: str
+    severity_id: int
+    """OCSF: 1 informational to 5 critical"""
+    time: datetime
+    last_time: datetime
+    count: int
+    """signals of this rule on this host"""
+    event_uids: list[str]
+    """some of the events, the first and the last"""
+    host: str
+    user: str
+    src_ip: str
+    sources: list[str]
+    mitre_tactics: list[str]
+    mitre_techniques: list[str]
+    matched: list[AlertDetailEvidenceItemMatchedItem]
+    why: str
+    """why it counts, and why it is part of this story"""
+
+
+class AlertDetailEvidenceItemMatchedItem(Model):
+    field: str
+    value: str
+
+
+class AlertDetailRecommendedActionsItem(Model):
+    priority: int
+    action: str
+    rationale: str
+    risk: Literal["low", "medium", "high"] | str
+
+
+class AlertDetailRelatedEntitiesItem(Model):
+    group: str
+    """principal, network, workflow or tenant"""
+    kind: str
+    value: str
+    label: str
+    pivot: str | None
+
+
+class AlertDetailScore(Model):
+    risk: float
+    """0 to 100: the probability times the impact"""
+    probability: float
+    """logistic function of the bias and what the features contribute"""
+    impact: float
+    """of the severity"""
+    weights: str
+    """shipped, or the version of the tenant's own"""
+    bias: float
+    features: list[AlertDetailScoreFeaturesItem]
+
+
+class AlertDetailScoreFeaturesItem(Model):
+    name: str
+    value: float | None
+    weight: float
+    contribution: float
+    """value times weight"""
+    why: str
+
+
+class AlertEscalate(Model):
+    reason: str | None = None
+
+
+class AlertFacets(Model):
+    """over everything that the filter lets through, not the page"""
+    total: int
+    by_severity: dict[str, int]
+    by_status: dict[str, int]
+    unresolved: int
+
+
+class AlertHistoryEntry(Model):
+    id: str
+    ts: datetime
+    kind: str
+    """status_change or audit"""
+    action: str
+    summary: str
+    from_status: str | None
+    to_status: str | None
+    actor_id: str
+    actor_kind: str
+    """human or automation"""
+    reason: str | None
+    payload: dict[str, Any]
+
+
+class AlertHistoryEntryPage(Model):
+    items: list[AlertHistoryEntry]
+    next_cursor: str | None = None
+
+
+class AlertPage(Model):
+    items: list[Alert]
+    next_cursor: str | None = None
+    facets: AlertFacets
+
+
+class AlertPatch(Model):
+    status: Literal["new", "triaged", "in_progress", "resolved", "closed"] | None = None
+    priority: int | None = None
+    tags: list[str] | None = None
+    assigned_to_id: str | None = None
+    assignee: str | None = None
+    case_id: str | None = None
+    reason: str | None = None
+
+
+class AlertQueue(Model):
+    items: list[QueuedAlert]
+    next_cursor: str | None = None
+    counts: AlertQueueCounts
+    not_measured: dict[str, str]
+    """what has no value, and why"""
+    generated_at: datetime
+
+
+class AlertQueueCounts(Model):
+    all: int
+    me: int
+    unassigned: int
+    snoozed: int
+    """not in the queue until they wake"""
+    breached: int | None
+
+
+class AlertSnooze(Model):
+    duration_minutes: int | None = None
+    until: str | None = None
+    """null wakes it"""
+
+
+class AlertStats(Model):
+    period: Literal["24h", "7d", "30d", "all"] | str
+    facets: AlertFacets
+    by_disposition: dict[str, int]
+    undecided: int
+    """without a disposition"""
+    unassigned: int
+    """unresolved and nobody has it"""
+    resolved: int
+    mean_seconds_to_resolve: int | None
+    not_measured: dict[str, str]
+    """what has no value, and why"""
+
+
+class ApiKey(Model):
+    id: str
+    name: str
+    prefix: str
+    scopes: list[str]
+    expires_at: datetime | None
+    made_by: list[str]
+    """keys that it ends with"""
+    created_at: datetime
+    is_active: bool
+    last_used_at: datetime | None
+
+
+class ApiKeyCreate(Model):
+    name: str
+    scopes: list[str]
+    expires_in_days: int | None = None
+
+
+class ApiKeyPage(Model):
+    items: list[ApiKey]
+    next_cursor: str | None = None
+
+
+class ApiKeyPatch(Model):
+    name: str | None = None
+    scopes: list[str] | None = None
+    expires_in_days: int | None = None
+
+
+class Appearance(Model):
+    product_name: str | None
+    primary_color: str | None
+    accent_color: str | None
+    support_email: str | None
+    support_url: str | None
+    sender_name: str | None
+    footer_text: str | None
+    logo: AppearanceLogo | None
+    sources: AppearanceSources
+    """who said it; what the tenant said is what it can change"""
+
+
+class AppearanceLogo(Model):
+    url: str
+    """where it is served, to whoever is signed in"""
+    content_type: Literal["image/svg+xml", "image/png", "image/jpeg", "image/webp"] | str
+    size_bytes: int
+    sha256: str
+    updated_at: datetime
+
+
+class AppearanceSources(Model):
+    """who said it; what the tenant said is what it can change"""
+    product_name: Literal["tenant", "organisation", "platform"] | str
+    primary_color: Literal["tenant", "organisation", "platform"] | str
+    accent_color: Literal["tenant", "organisation", "platform"] | str
+    support_email: Literal["tenant", "organisation", "platform"] | str
+    support_url: Literal["tenant", "organisation", "platform"] | str
+    sender_name: Literal["tenant", "organisation", "platform"] | str
+    footer_text: Literal["tenant", "organisation", "platform"] | str
+    logo: Literal["tenant", "organisation", "platform"] | str
+
+
+class Approval(Model):
+    id: str
+    title: str
+    summary: str
+    risk_level: Literal["low", "medium", "high", "critical"] | str
+    status: Literal["pending", "approved", "denied", "expired", "cancelled"] | str
+    action: ApprovalAction | None
+    action_id: str | None
+    requested_by: str
+    requested_by_kind: str
+    requested_by_person: str | None
+    required_user_id: str | None
+    quorum: int
+    """how many have to agree"""
+    votes: int
+    """how many do"""
+    run_id: str | None
+    case_id: str | None
+    alert_id: str | None
+    decided_by: str | None
+    decided_at: datetime | None
+    decision_comment: str | None
+    expires_at: datetime
+    reminded_at: datetime | None
+    created_at: datetime
+
+
+class ApprovalAction(Model):
+    action_type: str
+    target: str
+    parameters: dict[str, str]
+
+
+class ApprovalCreate(Model):
+    title: str
+    summary: str | None = None
+    risk_level: Literal["low", "medium", "high", "critical"]
+    action: ApprovalCreateAction | None = None
+    required_user_id: str | None = None
+    quorum: int | None = None
+    case_id: str | None = None
+    alert_id: str | None = None
+    expires_at: datetime
+    """within the next seven days"""
+
+
+class ApprovalCreateAction(Model):
+    action_type: str
+    target: str | None = None
+    parameters: dict[str, str] | None = None
+
+
+class ApprovalDecision(Model):
+    comment: str | None = None
+
+
+class ApprovalPage(Model):
+    items: list[Approval]
+    next_cursor: str | None = None
+
+
+class AtomicTest(Model):
+    id: str
+    technique_id: str
+    technique_name: str
+    tactic: str
+    name: str
+    description: str
+    platform: Literal["windows", "linux", "network", "aws", "okta", "kubernetes", "microsoft365"] | str
+    source_format: str
+    events: list[dict[str, Any]]
+    """as an execution sends them, with names of its own in place of these"""
+
+
+class AtomicTestPage(Model):
+    items: list[AtomicTest]
+    next_cursor: str | None = None
+
+
+class AttackMatrix(Model):
+    hours: int
+    techniques_covered: int
+    hits_unknown_because: str | None
+    tactics: list[AttackMatrixTacticsItem]
+
+
+class AttackMatrixTacticsItem(Model):
+    tactic: str
+    """in the order of an attack; a technique may serve several"""
+    techniques: list[AttackMatrixTacticsItemTechniquesItem]
+
+
+class AttackMatrixTacticsItemTechniquesItem(Model):
+    technique: str
+    builtin_rules: int
+    own_rules: int
+    hits: int | None
+
+
+class AuditConsistencyProof(Model):
+    older: AuditHead
+    newer: AuditHead
+    path: list[str]
+    """from the leaf up"""
+
+
+class AuditEntry(Model):
+    id: str
+    seq: int | None
+    """place in the chain; null until it is chained"""
+    tenant_id: str
+    actor_kind: str
+    """user, api_key, service, agent, playbook, rule, platform or anonymous"""
+    actor_id: str | None
+    actor_email: str | None
+    actor_ip: str | None
+    action: str
+    resource: str
+    resource_id: str | None
+    changes: Any
+    created_at: datetime
+    api_key_prefix: str | None
+
+
+class AuditEntryPage(Model):
+    items: list[AuditEntry]
+    next_cursor: str | None = None
+    total: int
+    """that match, whatever the page holds; also in X-Total-Rows"""
+
+
+class AuditHead(Model):
+    """signed over "svc-audit-head-v1", a line feed, and the other members as canonical JSON (RFC 8785)"""
+    tenant_id: str
+    size: int
+    """entries it covers"""
+    time_ms: int
+    root: str
+    """Merkle tree hash of RFC 6962 over the hashes of the entries, hexadecimal"""
+    key_id: str
+    signature: str
+    """Ed25519, base64url"""
+
+
+class AuditInclusionProof(Model):
+    seq: int
+    """it is leaf seq - 1 of the tree"""
+    document: str
+    """the entry as it was hashed: canonical JSON, personal fields sealed"""
+    prev: str
+    """SHA-256, hexadecimal"""
+    hash: str
+    """SHA-256 of "svc-audit-entry-v1", a line feed, seq as 64 bits big-endian, prev, and the document"""
+    head: AuditHead
+    path: list[str]
+    """from the leaf up"""
+
+
+class AuditKey(Model):
+    key_id: str
+    """first 16 bytes of the SHA-256 of the public key, hexadecimal"""
+    public_key: str
+    """Ed25519, 32 bytes, base64url"""
+    created_at: datetime
+    retired_at: datetime | None
+    """null: heads are signed with it now"""
+
+
+class AuditKeyPage(Model):
+    items: list[AuditKey]
+    next_cursor: str | None = None
+
+
+class AutonomyGrant(Model):
+    id: str
+    scope_kind: Literal["alert_class", "action_verb"] | str
+    scope_key: str
+    capability: Literal["auto_close", "auto_execute"] | str
+    state: Literal["granted", "demoted"] | str
+    source: Literal["earned", "operator_override"] | str
+    is_override: bool
+    override_reason: str | None
+    evidence: dict[str, Any]
+    """the figures as they were"""
+    is_enforced: bool
+    """auto_close is recorded: SVC_AUTO_CLOSE_THRESHOLD governs closing"""
+    decided_by: str
+    decided_at: datetime
+
+
+class AutonomyGrantAnswer(Model):
+    granted: bool
+    state: Literal["shadow", "granted", "demoted"] | str
+    source: Literal["earned", "operator_override"] | str | None
+    is_override: bool
+    refusals: list[str]
+    """every check that failed"""
+    evidence: dict[str, Any]
+    """the figures as they were"""
+    changed: bool
+
+
+class AutonomyGrantAsk(Model):
+    scope_kind: Literal["alert_class", "action_verb"]
+    scope_key: str
+    capability: Literal["auto_close", "auto_execute"]
+    override: bool | None = None
+    override_reason: str | None = None
+
+
+class AutonomyGrantPage(Model):
+    items: list[AutonomyGrant]
+    next_cursor: str | None = None
+
+
+class BrandingPatch(Model):
+    product_name: str | None = None
+    primary_color: str | None = None
+    accent_color: str | None = None
+    support_email: str | None = None
+    support_url: str | None = None
+    sender_name: str | None = None
+    footer_text: str | None = None
+
+
+class Case(Model):
+    id: str
+    tenant_id: str
+    case_number: str
+    """INC-001; by itself in every tenant, without gaps"""
+    title: str
+    description: str | None
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    status: Literal["open", "in_progress", "resolved", "closed"] | str
+    case_type: str | None
+    tags: list[str]
+    mitre_techniques: list[str]
+    compliance_frameworks: list[str]
+    custom_fields: dict[str, Any]
+    assignee_id: str | None
+    queue_id: str | None
+    sla_policy_id: str | None
+    created_by: str
+    opened_at: datetime
+    triaged_at: datetime | None
+    acknowledged_at: datetime | None
+    resolved_at: datetime | None
+    closed_at: datetime | None
+    ack_due_at: datetime | None
+    resolve_due_at: datetime | None
+    close_due_at: datetime | None
+    sla: CaseSla
+    escalation_level: int
+    reopen_count: int
+    merged_into_id: str | None
+    fanout_results: list[CaseFanoutResultsItem]
+    created_at: datetime
+    updated_at: datetime
+
+
+class CaseAlertPage(Model):
+    items: list[Alert]
+    next_cursor: str | None = None
+
+
+class CaseAlerts(Model):
+    alert_ids: list[str]
+
+
+class CaseAssign(Model):
+    assignee_id: str | None
+
+
+class CaseAttachment(Model):
+    id: str
+    case_id: str
+    name: str
+    size_bytes: int
+    sha256: str
+    """of the bytes as they were sent"""
+    added_by: str | None
+    created_at: datetime
+
+
+class CaseAttachmentPage(Model):
+    items: list[CaseAttachment]
+    next_cursor: str | None = None
+
+
+class CaseBulkConfirm(Model):
+    confirmation_token: str
+    case_ids: list[str]
+
+
+class CaseBulkOffer(Model):
+    confirmation_token: str
+    """confirms exactly these cases, once, by whoever asked"""
+    case_ids: list[str]
+    count: int
+    expires_at: datetime
+
+
+class CaseBulkPreview(Model):
+    case_ids: list[str]
+    change: CaseBulkPreviewChange
+
+
+class CaseBulkPreviewChange(Model):
+    status: Literal["open", "in_progress", "resolved", "closed"] | None = None
+    reason: str | None = None
+    severity: Literal["info", "low", "medium", "high", "critical"] | None = None
+    assignee_id: str | None = None
+    queue_id: str | None = None
+    add_tags: list[str] | None = None
+
+
+class CaseBulkResult(Model):
+    results: list[CaseBulkResultResultsItem]
+    changed: int
+    refused: int
+
+
+class CaseBulkResultResultsItem(Model):
+    case_id: str
+    case_number: str
+    error: str | None
+
+
+class CaseComment(Model):
+    id: str
+    case_id: str
+    author: str
+    author_id: str
+    body: str
+    is_system: bool
+    created_at: datetime
+
+
+class CaseCommentCreate(Model):
+    body: str
+
+
+class CaseCommentPage(Model):
+    items: list[CaseComment]
+    next_cursor: str | None = None
+
+
+class CaseCreate(Model):
+    title: str | None = None
+    description: str | None = None
+    case_type: str | None = None
+    tags: list[str] | None = None
+    queue_id: str | None = None
+    mitre_techniques: list[str] | None = None
+    compliance_frameworks: list[str] | None = None
+    custom_fields: dict[str, Any] | None = None
+    severity: Literal["info", "low", "medium", "high", "critical"] | None = None
+    assignee_id: str | None = None
+    assignee: str | None = None
+    alert_ids: list[str] | None = None
+    push_to_connector_ids: list[str] | None = None
+    template_id: str | None = None
+
+
+class CaseDetail(Model):
+    id: str
+    tenant_id: str
+    case_number: str
+    """INC-001; by itself in every tenant, without gaps"""
+    title: str
+    description: str | None
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    status: Literal["open", "in_progress", "resolved", "closed"] | str
+    case_type: str | None
+    tags: list[str]
+    mitre_techniques: list[str]
+    compliance_frameworks: list[str]
+    custom_fields: dict[str, Any]
+    assignee_id: str | None
+    queue_id: str | None
+    sla_policy_id: str | None
+    created_by: str
+    opened_at: datetime
+    triaged_at: datetime | None
+    acknowledged_at: datetime | None
+    resolved_at: datetime | None
+    closed_at: datetime | None
+    ack_due_at: datetime | None
+    resolve_due_at: datetime | None
+    close_due_at: datetime | None
+    sla: CaseDetailSla
+    escalation_level: int
+    reopen_count: int
+    merged_into_id: str | None
+    fanout_results: list[CaseDetailFanoutResultsItem]
+    created_at: datetime
+    updated_at: datetime
+    counts: CaseDetailCounts
+    observable_graph: CaseDetailObservableGraph
+    evidence_chain: list[CaseDetailEvidenceChainItem]
+    escalations: list[CaseDetailEscalationsItem]
+
+
+class CaseDetailCounts(Model):
+    alerts: int
+    comments: int
+    tasks: int
+    tasks_done: int
+    attachments: int
+    minutes_spent: int
+
+
+class CaseDetailEscalationsItem(Model):
+    step: int
+    notify: str
+    due_at: datetime
+    taken_at: datetime
+
+
+class CaseDetailEvidenceChainItem(Model):
+    alert_id: str
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    first_seen: datetime
+
+
+class CaseDetailFanoutResultsItem(Model):
+    connector_id: str
+    connector_type: str | None
+    connector_name: str | None
+    status: Literal["ok", "error", "unsupported", "skipped"] | str
+    external_id: str | None
+    external_url: str | None
+    external_status: str | None
+    error: str | None
+
+
+class CaseDetailObservableGraph(Model):
+    nodes: list[CaseDetailObservableGraphNodesItem]
+    edges: list[CaseDetailObservableGraphEdgesItem]
+    left_out: int
+    """nodes beyond 500; of alerts the newest 200 are looked at"""
+
+
+class CaseDetailObservableGraphEdgesItem(Model):
+    from_: str = Field(alias="from")
+    to: str
+
+
+class CaseDetailObservableGraphNodesItem(Model):
+    id: str
+    kind: Literal["ip", "user", "host", "domain", "hash", "file", "process", "alert"] | str
+    value: str
+
+
+class CaseDetailSla(Model):
+    ack: SlaClock
+    resolve: SlaClock
+    close: SlaClock
+
+
+class CaseEscalationPolicy(Model):
+    id: str
+    name: str
+    queue_id: str
+    trigger_at_sla_fraction: float
+    """of the acknowledgement target"""
+    ladder: list[CaseEscalationPolicyLadderItem]
+    """in order, counted from the trigger"""
+    enabled: bool
+    created_at: datetime
+    updated_at: datetime
+
+
+class CaseEscalationPolicyCreate(Model):
+    name: str
+    queue_id: str
+    trigger_at_sla_fraction: float | None = None
+    """of the acknowledgement target"""
+    ladder: list[CaseEscalationPolicyCreateLadderItem]
+    """in order, counted from the trigger"""
+    enabled: bool | None = None
+
+
+class CaseEscalationPolicyCreateLadderItem(Model):
+    after_minutes: int
+    notify: str
+    """an address"""
+
+
+class CaseEscalationPolicyLadderItem(Model):
+    after_minutes: int
+    notify: str
+    """an address"""
+
+
+class CaseEscalationPolicyPage(Model):
+    items: list[CaseEscalationPolicy]
+    next_cursor: str | None = None
+
+
+class CaseExport(Model):
+    items: list[Case]
+    next_cursor: str | None = None
+    """goes on from here, also when there is no more yet"""
+    has_more: bool
+
+
+class CaseFacets(Model):
+    """over everything that the filter lets through, not the page"""
+    total: int
+    by_severity: dict[str, int]
+    by_status: dict[str, int]
+    unresolved: int
+
+
+class CaseFanoutResultsItem(Model):
+    connector_id: str
+    connector_type: str | None
+    connector_name: str | None
+    status: Literal["ok", "error", "unsupported", "skipped"] | str
+    external_id: str | None
+    external_url: str | None
+    external_status: str | None
+    error: str | None
+
+
+class CaseField(Model):
+    id: str
+    key: str
+    label: str
+    type: Literal["text", "number", "boolean", "date", "select"] | str
+    options: list[str]
+    """of a select"""
+    created_at: datetime
+
+
+class CaseFieldCreate(Model):
+    key: str
+    label: str
+    type: Literal["text", "number", "boolean", "date", "select"]
+    options: list[str] | None = None
+    """of a select"""
+
+
+class CaseFieldPage(Model):
+    items: list[CaseField]
+    next_cursor: str | None = None
+
+
+class CaseHandoff(Model):
+    id: str
+    from_user_id: str
+    to_user_id: str
+    queue_id: str | None
+    notes: str | None
+    case_ids: list[str]
+    """as they were when it was written"""
+    started_at: datetime
+    acknowledged_at: datetime | None
+    moved_case_ids: list[str] | None
+
+
+class CaseHandoffCreate(Model):
+    to_user_id: str
+    queue_id: str | None = None
+    notes: str | None = None
+
+
+class CaseHandoffPage(Model):
+    items: list[CaseHandoff]
+    next_cursor: str | None = None
+
+
+class CaseLedger(Model):
+    runs: list[CaseLedgerRunsItem]
+
+
+class CaseLedgerRunsItem(Model):
+    run: InvestigationRun
+    entries: list[LedgerEntryDetail]
+
+
+class CaseMention(Model):
+    id: str
+    case_id: str
+    comment_id: str
+    body: str
+    author: str | None
+    created_at: datetime
+    seen_at: datetime | None
+
+
+class CaseMentionPage(Model):
+    items: list[CaseMention]
+    next_cursor: str | None = None
+
+
+class CaseMerge(Model):
+    case_id: str
+    """a UUID or a case number such as INC-001"""
+    reason: str | None = None
+
+
+class CaseMove(Model):
+    id: str
+    kind: Literal["merge", "split", "move"] | str
+    from_case_id: str
+    to_case_id: str
+    alert_count: int
+    alert_ids: list[str]
+    """what went along, and goes back when it is taken back"""
+    reason: str | None
+    actor_id: str
+    actor_kind: Literal["human", "automation", "escalation"] | str
+    created_at: datetime
+    undone_at: datetime | None
+    undone_by: str | None
+
+
+class CaseMoveAlerts(Model):
+    to_case_id: str
+    """a UUID or a case number such as INC-001"""
+    alert_ids: list[str]
+    reason: str | None = None
+
+
+class CaseMovePage(Model):
+    items: list[CaseMove]
+    next_cursor: str | None = None
+
+
+class CaseMoved(Model):
+    move: CaseMove
+    from_: Case = Field(alias="from")
+    to: Case
+
+
+class CaseObservable(Model):
+    id: str
+    case_id: str
+    kind: Literal["ip", "user", "host", "domain", "hash", "file", "process", "alert"] | str
+    value: str
+    added_by: str | None
+    created_at: datetime
+
+
+class CaseObservableCreate(Model):
+    kind: Literal["ip", "user", "host", "domain", "hash", "file", "process", "alert"]
+    value: str
+
+
+class CaseObservablePage(Model):
+    items: list[CaseObservable]
+    next_cursor: str | None = None
+
+
+class CasePage(Model):
+    items: list[Case]
+    next_cursor: str | None = None
+    facets: CaseFacets
+
+
+class CasePatch(Model):
+    title: str | None = None
+    description: str | None = None
+    case_type: str | None = None
+    tags: list[str] | None = None
+    queue_id: str | None = None
+    mitre_techniques: list[str] | None = None
+    compliance_frameworks: list[str] | None = None
+    custom_fields: dict[str, Any] | None = None
+    severity: Literal["info", "low", "medium", "high", "critical"] | None = None
+    status: Literal["open", "in_progress", "resolved", "closed"] | None = None
+    assignee_id: str | None = None
+    assignee: str | None = None
+    reason: str | None = None
+
+
+class CasePostMortem(Model):
+    headline: str
+    overview: CasePostMortemOverview
+    detection: CasePostMortemDetection
+    response: CasePostMortemResponse
+    timeline: list[CasePostMortemTimelineItem]
+    went_well: list[str]
+    fell_short: list[str]
+    action_items: list[CasePostMortemActionItemsItem]
+    as_of: datetime
+    is_cut: bool
+    """there is more than the newest 2,000 of something, and it is not in here"""
+
+
+class CasePostMortemActionItemsItem(Model):
+    title: str
+    category: Literal["detection", "process", "automation", "tooling", "documentation", "training"] | str
+    priority: Literal["now", "next", "later"] | str
+    target_system: str | None
+
+
+class CasePostMortemDetection(Model):
+    alert_fired_at: datetime | None
+    first_touch_at: datetime | None
+    first_touch_latency_minutes: int | None
+    sla_breached: bool
+    breached_clocks: list[str]
+    detection_gaps: list[str]
+
+
+class CasePostMortemOverview(Model):
+    label: str
+    title: str
+    opened_at: datetime
+    triaged_at: datetime | None
+    resolved_at: datetime | None
+    closed_at: datetime | None
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    status: Literal["open", "in_progress", "resolved", "closed"] | str
+    techniques_by_tactic: list[CasePostMortemOverviewTechniquesByTacticItem]
+    time_to_resolution_minutes: int | None
+
+
+class CasePostMortemOverviewTechniquesByTacticItem(Model):
+    tactic: str
+    techniques: list[str]
+
+
+class CasePostMortemResponse(Model):
+    actions: list[CasePostMortemResponseActionsItem]
+    actions_taken: int
+    actions_overdue: int
+    automated_count: int
+    effectiveness_score: int | None
+
+
+class CasePostMortemResponseActionsItem(Model):
+    category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | str
+    actions: list[CasePostMortemResponseActionsItemActionsItem]
+
+
+class CasePostMortemResponseActionsItemActionsItem(Model):
+    title: str
+    status: str
+    completed_at: datetime | None
+    is_overdue: bool
+    is_automated: bool
+
+
+class CasePostMortemTimelineItem(Model):
+    at: datetime
+    type: str
+    title: str
+    text: str | None
+
+
+class CaseQueue(Model):
+    id: str
+    name: str
+    description: str | None
+    match_severity: list[Literal["info", "low", "medium", "high", "critical"] | str]
+    match_tags: list[str]
+    match_case_type: str | None
+    precedence: int
+    """the lowest that fits wins"""
+    sla_policy_id: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class CaseQueueCreate(Model):
+    name: str
+    description: str | None = None
+    match_severity: list[Literal["info", "low", "medium", "high", "critical"]] | None = None
+    match_tags: list[str] | None = None
+    match_case_type: str | None = None
+    precedence: int | None = None
+    """the lowest that fits wins"""
+    sla_policy_id: str | None = None
+
+
+class CaseQueuePage(Model):
+    items: list[CaseQueue]
+    next_cursor: str | None = None
+
+
+class CaseQueuePatch(Model):
+    name: str | None = None
+    description: str | None = None
+    match_severity: list[Literal["info", "low", "medium", "high", "critical"]] | None = None
+    match_tags: list[str] | None = None
+    match_case_type: str | None = None
+    precedence: int | None = None
+    """the lowest that fits wins"""
+    sla_policy_id: str | None = None
+
+
+class CaseReopen(Model):
+    reason: str
+    status: Literal["open", "in_progress"] | None = None
+
+
+class CaseSla(Model):
+    ack: SlaClock
+    resolve: SlaClock
+    close: SlaClock
+
+
+class CaseSplit(Model):
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | None = None
+    description: str | None = None
+    case_type: str | None = None
+    tags: list[str] | None = None
+    queue_id: str | None = None
+    mitre_techniques: list[str] | None = None
+    compliance_frameworks: list[str] | None = None
+    custom_fields: dict[str, Any] | None = None
+    assignee_id: str | None = None
+    alert_ids: list[str]
+    reason: str | None = None
+
+
+class CaseSummary(Model):
+    label: str
+    headline: str
+    title: str
+    description: str | None
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    status: Literal["open", "in_progress", "resolved", "closed"] | str
+    as_of: datetime
+    opened_at: datetime
+    acknowledged_at: datetime | None
+    resolved_at: datetime | None
+    closed_at: datetime | None
+    age_minutes: int
+    is_assigned: bool
+    escalation_level: int
+    reopen_count: int
+    sla: CaseSummarySla
+    alerts: CaseSummaryAlerts
+    techniques_by_tactic: list[CaseSummaryTechniquesByTacticItem]
+    tasks: CaseSummaryTasks
+    open_tasks: list[CaseSummaryOpenTasksItem]
+    latest_comments: list[CaseSummaryLatestCommentsItem]
+    is_cut: bool
+    """there is more than the newest 2,000 of something, and it is not in here"""
+
+
+class CaseSummaryAlerts(Model):
+    total: int
+    first_fired_at: datetime | None
+
+
+class CaseSummaryLatestCommentsItem(Model):
+    at: datetime
+    text: str
+
+
+class CaseSummaryOpenTasksItem(Model):
+    title: str
+    status: Literal["todo", "in_progress", "done"] | str
+    category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | str
+    due_at: datetime | None
+    blocked_by: str | None
+
+
+class CaseSummarySla(Model):
+    ack: CaseSummarySlaAck
+    resolve: CaseSummarySlaResolve
+    close: CaseSummarySlaClose
+
+
+class CaseSummarySlaAck(Model):
+    due_at: datetime | None
+    met_at: datetime | None
+    state: str
+    reason: str | None
+
+
+class CaseSummarySlaClose(Model):
+    due_at: datetime | None
+    met_at: datetime | None
+    state: str
+    reason: str | None
+
+
+class CaseSummarySlaResolve(Model):
+    due_at: datetime | None
+    met_at: datetime | None
+    state: str
+    reason: str | None
+
+
+class CaseSummaryTasks(Model):
+    total: int
+    done: int
+    open: int
+    overdue: int
+
+
+class CaseSummaryTechniquesByTacticItem(Model):
+    tactic: str
+    techniques: list[str]
+
+
+class CaseTask(Model):
+    id: str
+    case_id: str
+    title: str
+    status: Literal["todo", "in_progress", "done"] | str
+    category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | str
+    assignee_id: str | None
+    due_at: datetime | None
+    depends_on_task_id: str | None
+    blocked_reason: str | None
+    is_automated: bool
+    created_at: datetime
+    completed_at: datetime | None
+
+
+class CaseTaskCreate(Model):
+    title: str
+    category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | None = None
+    assignee_id: str | None = None
+    due_at: datetime | None = None
+    depends_on_task_id: str | None = None
+
+
+class CaseTaskPage(Model):
+    items: list[CaseTask]
+    next_cursor: str | None = None
+
+
+class CaseTaskPatch(Model):
+    title: str | None = None
+    status: Literal["todo", "in_progress", "done"] | None = None
+    category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | None = None
+    assignee_id: str | None = None
+    due_at: datetime | None = None
+    depends_on_task_id: str | None = None
+
+
+class CaseTemplate(Model):
+    id: str
+    name: str
+    title: str
+    description: str | None
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    case_type: str | None
+    tags: list[str]
+    tasks: list[CaseTemplateTasksItem]
+    created_at: datetime
+
+
+class CaseTemplateCreate(Model):
+    name: str
+    title: str
+    description: str | None = None
+    severity: Literal["info", "low", "medium", "high", "critical"] | None = None
+    case_type: str | None = None
+    tags: list[str] | None = None
+    tasks: list[CaseTemplateCreateTasksItem] | None = None
+
+
+class CaseTemplateCreateTasksItem(Model):
+    title: str
+    category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | None = None
+    depends_on: int | None = None
+    due_minutes: int | None = None
+
+
+class CaseTemplatePage(Model):
+    items: list[CaseTemplate]
+    next_cursor: str | None = None
+
+
+class CaseTemplateTasksItem(Model):
+    title: str
+    category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | str
+    depends_on: int | None
+    due_minutes: int | None
+
+
+class CaseTimeEntry(Model):
+    id: str
+    case_id: str
+    minutes: int
+    note: str | None
+    actor: str | None
+    created_at: datetime
+
+
+class CaseTimeEntryCreate(Model):
+    minutes: int
+    note: str | None = None
+
+
+class CaseTimeEntryPage(Model):
+    items: list[CaseTimeEntry]
+    next_cursor: str | None = None
+
+
+class CaseTimelineEvent(Model):
+    id: str
+    case_id: str
+    type: str
+    timestamp: datetime
+    title: str
+    description: str | None
+    actor: str | None
+    actor_kind: Literal["human", "automation", "escalation"] | str | None
+
+
+class CaseTimelineEventCreate(Model):
+    type: str | None = None
+    title: str
+    description: str | None = None
+    timestamp: datetime | None = None
+
+
+class CaseTimelineEventPage(Model):
+    items: list[CaseTimelineEvent]
+    next_cursor: str | None = None
+
+
+class CaseTransition(Model):
+    id: str
+    case_id: str
+    from_status: Literal["open", "in_progress", "resolved", "closed"] | str
+    to_status: Literal["open", "in_progress", "resolved", "closed"] | str
+    actor: str | None
+    actor_id: str
+    actor_kind: Literal["human", "automation", "escalation"] | str
+    reason: str | None
+    at: datetime
+
+
+class CaseTransitionPage(Model):
+    items: list[CaseTransition]
+    next_cursor: str | None = None
+
+
+class ComplianceControl(Model):
+    framework: str
+    control_id: str
+    """as the framework numbers it"""
+    title: str
+    """in our own words; its text is with its publisher"""
+    measures: list[Literal["audit_chain", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str]
+    """what is measured of it; none: evidence alone counts"""
+
+
+class ComplianceControlPage(Model):
+    items: list[ComplianceControl]
+    next_cursor: str | None = None
+
+
+class ComplianceDashboard(Model):
+    framework: str
+    name: str
+    version: str
+    overall_score: float | None
+    controls_passing: int
+    controls_failing: int
+    controls_in_review: int
+    controls_unknown: int
+    evidence_intact: bool
+    """no record of evidence was changed or taken away"""
+    last_updated: datetime
+    controls: list[ComplianceDashboardControlsItem]
+
+
+class ComplianceDashboardControlsItem(Model):
+    control_id: str
+    title: str
+    status: Literal["passing", "failing", "in_review", "unknown"] | str
+    measures: list[ComplianceDashboardControlsItemMeasuresItem]
+    evidence: ComplianceDashboardControlsItemEvidence | None
+
+
+class ComplianceDashboardControlsItemEvidence(Model):
+    id: str
+    summary: str
+    status: Literal["pending", "accepted", "rejected"] | str
+    collected_at: datetime
+
+
+class ComplianceDashboardControlsItemMeasuresItem(Model):
+    id: Literal["audit_chain", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str
+    status: Literal["pass", "fail", "unknown"] | str
+    detail: str
+
+
+class ComplianceEvidence(Model):
+    id: str
+    seq: int
+    framework: str
+    control_id: str
+    evidence_kind: Literal["alert", "log", "screenshot", "attestation", "policy", "runbook", "other"] | str
+    summary: str
+    link: str | None
+    digest: str | None
+    raw_payload: dict[str, Any] | None
+    case_id: str | None
+    payload_hash: str
+    prev_hash: str
+    collected_at: datetime
+    collected_by: str
+    status: Literal["pending", "accepted", "rejected"] | str
+    reviewed_by: str | None
+    reviewed_at: datetime | None
+    review_note: str | None
+
+
+class ComplianceEvidenceCreate(Model):
+    framework: str
+    control_id: str
+    evidence_kind: Literal["alert", "log", "screenshot", "attestation", "policy", "runbook", "other"]
+    summary: str
+    link: str | None = None
+    digest: str | None = None
+    """SHA-256 of what the link leads to"""
+    raw_payload: dict[str, Any] | None = None
+    case_id: str | None = None
+
+
+class ComplianceEvidencePage(Model):
+    items: list[ComplianceEvidence]
+    next_cursor: str | None = None
+
+
+class ComplianceEvidenceReview(Model):
+    decision: Literal["accepted", "rejected"]
+    note: str | None = None
+
+
+class ComplianceFramework(Model):
+    id: str
+    name: str
+    version: str
+    scope: str
+    """which part of it is here"""
+    controls: int
+
+
+class ComplianceFrameworkPage(Model):
+    items: list[ComplianceFramework]
+    next_cursor: str | None = None
+
+
+class Connector(Model):
+    id: str
+    name: str
+    type: str
+    auth_fields: list[str]
+    """secrets that are set"""
+    connector_config: dict[str, str]
+    poll_interval_seconds: int
+    enabled: bool
+    state: Literal["new", "healthy", "degraded", "rate_limited", "blocked", "disabled"] | str
+    """blocked: a credential is refused; saving it is what tries it again"""
+    state_reason: str | None
+    cursor_at: datetime | None
+    next_poll_at: datetime | None
+    consecutive_failures: int
+    events_ingested: int | None
+    last_poll_at: datetime | None
+    last_event_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class ConnectorChange(Model):
+    name: str | None = None
+    auth_config: dict[str, str | None] | None = None
+    """what is left out stays as it is, null takes it away"""
+    connector_config: dict[str, str] | None = None
+    poll_interval_seconds: int | None = None
+    enabled: bool | None = None
+
+
+class ConnectorCreate(Model):
+    name: str
+    type: str
+    """one of /connectors/types"""
+    auth_config: dict[str, str] | None = None
+    connector_config: dict[str, str] | None = None
+    poll_interval_seconds: int | None = None
+    """300 without it"""
+    enabled: bool | None = None
+    """it is polled at once"""
+
+
+class ConnectorField(Model):
+    name: str
+    about: str
+    required: bool
+    default: str | None
+
+
+class ConnectorPage(Model):
+    items: list[Connector]
+    next_cursor: str | None = None
+
+
+class ConnectorPoll(Model):
+    id: str
+    outcome: Literal["running", "ok", "failed", "rate_limited", "blocked", "interrupted"] | str
+    from_: datetime = Field(alias="from")
+    to: datetime
+    pages: int
+    fetched: int
+    """events of its answers, with those that it gave before"""
+    added: int | None
+    error: str | None
+    elapsed_ms: int | None
+    began_at: datetime
+    ended_at: datetime | None
+
+
+class ConnectorPollPage(Model):
+    items: list[ConnectorPoll]
+    next_cursor: str | None = None
+
+
+class ConnectorTest(Model):
+    ok: bool
+    events: int
+    """of the last hour, on the first page; none of them is taken"""
+    reason: str | None
+    newest_event_at: datetime | None
+
+
+class ConnectorTestRequest(Model):
+    type: str
+    """one of /connectors/types"""
+    auth_config: dict[str, str] | None = None
+    connector_config: dict[str, str] | None = None
+
+
+class ConnectorType(Model):
+    type: str
+    title: str
+    category: str
+    source_format: str
+    """how its events are read"""
+    auth_config: list[ConnectorField]
+    """secrets: written, never read"""
+    connector_config: list[ConnectorField]
+
+
+class ConnectorTypePage(Model):
+    items: list[ConnectorType]
+    next_cursor: str | None = None
+
+
+class CopilotActionDone(Model):
+    action: str
+    resource_type: str
+    resource_id: str
+    made_id: str | None
+
+
+class CopilotContext(Model):
+    resource_type: str
+    resource_id: str
+    suggestions: list[CopilotContextSuggestionsItem]
+
+
+class CopilotContextSuggestionsItem(Model):
+    id: str
+    title: str
+    rationale: str
+    risk: str
+    action: str | None
+
+
+class DelegatedToken(Model):
+    access_token: str
+    token_type: Literal["bearer"] | str
+    expires_in: int
+    """seconds"""
+    tenant_id: str
+    role: str
+
+
+class Delegation(Model):
+    id: str
+    tenant_id: str
+    home_tenant_id: str
+    delegate_id: str
+    role: str
+    reason: str
+    granted_by: str
+    created_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None
+
+
+class DelegationGive(Model):
+    email: str
+    """of a user of the provider"""
+    role: str
+    reason: str
+    expires_in_hours: int
+
+
+class DelegationPage(Model):
+    items: list[Delegation]
+    next_cursor: str | None = None
+
+
+class Detection(Model):
+    id: str
+    time: datetime
+    ingest_time: datetime
+    rule_id: str
+    rule_title: str
+    language: str
+    severity_id: int
+    """OCSF: 1 informational to 5 critical"""
+    source: str
+    class_uid: int
+    host: str
+    user: str
+    src_ip: str | None
+    event_uids: list[str]
+    techniques: list[str]
+    tactics: list[str]
+    matched: list[DetectionMatchedItem]
+
+
+class DetectionMatchedItem(Model):
+    field: str
+    value: str
+
+
+class DetectionPage(Model):
+    items: list[Detection]
+    next_cursor: str | None = None
+
+
+class DetectionProposal(Model):
+    id: str
+    title: str
+    description: str
+    rule_language: Literal["sigma", "eql", "kql"] | str
+    logic: str
+    mitre_tags: list[str]
+    base_rule_id: str | None
+    promoted_rule_id: str | None
+    status: Literal["proposed", "in_review", "eval_passed", "eval_failed", "approved", "rejected", "promoted"] | str
+    positive_fixtures: int
+    """how many are stored"""
+    negative_fixtures: int
+    fixture_result: FixtureResult | None
+    eval_result: EvalResult | None
+    review_comments: list[DetectionProposalReviewCommentsItem]
+    proposed_by: str | None
+    decided_by: str | None
+    decision_comment: str | None
+    decided_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class DetectionProposalComment(Model):
+    comment: str
+
+
+class DetectionProposalCreate(Model):
+    title: str
+    description: str
+    logic: str
+    """the text of the rule"""
+    rule_language: Literal["sigma", "eql", "kql"] | None = None
+    """sigma when it is left out"""
+    mitre_tags: list[str] | None = None
+    base_rule_id: str | None = None
+    positive_fixtures: list[dict[str, Any]] | None = None
+    negative_fixtures: list[dict[str, Any]] | None = None
+
+
+class DetectionProposalDecision(Model):
+    decision: Literal["approve", "reject"]
+    comment: str | None = None
+
+
+class DetectionProposalEval(Model):
+    eval_report: DetectionProposalEvalEvalReport
+    """of a harness; what else it says is kept"""
+    max_regression_pp: float | None = None
+    """percentage points that the score may be below the baseline; 1 when it is left out"""
+
+
+class DetectionProposalEvalEvalReport(Model):
+    """of a harness; what else it says is kept"""
+    score: float
+    suite: str | None = None
+
+
+class DetectionProposalFixtures(Model):
+    positive_fixtures: list[dict[str, Any]]
+    negative_fixtures: list[dict[str, Any]] | None = None
+
+
+class DetectionProposalPage(Model):
+    items: list[DetectionProposal]
+    next_cursor: str | None = None
+
+
+class DetectionProposalReviewCommentsItem(Model):
+    author: str
+    comment: str
+    at: datetime
+
+
+class DetectionRecord(Model):
+    rule_id: str
+    """what made it calls its rule"""
+    rule_title: str
+    severity_id: int
+    """OCSF: 1 informational to 5 critical"""
+    time: datetime
+    source: str | None = None
+    class_uid: int | None = None
+    host: str | None = None
+    user: str | None = None
+    src_ip: str | None = None
+    event_uids: list[str] | None = None
+    techniques: list[str] | None = None
+    tactics: list[str] | None = None
+    matched: list[DetectionRecordMatchedItem] | None = None
+
+
+class DetectionRecordMatchedItem(Model):
+    field: str
+    value: str
+
+
+class DetectionStats(Model):
+    total: int
+    rules_total: int
+    """rules with hits; by_rule shows the first 100"""
+    by_severity: list[DetectionStatsBySeverityItem]
+    by_rule: list[DetectionStatsByRuleItem]
+    by_cost: list[DetectionStatsByCostItem]
+    """the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant"""
+
+
+class DetectionStatsByCostItem(Model):
+    rule_id: str
+    evaluations: int | None
+    mean_us: float | None
+    cost_ms: float | None
+
+
+class DetectionStatsByRuleItem(Model):
+    rule_id: str
+    rule_title: str
+    hits: int
+    last_hit: datetime
+    evaluations: int | None
+    mean_us: float | None
+    cost_ms: float | None
+
+
+class DetectionStatsBySeverityItem(Model):
+    severity_id: int
+    hits: int
+
+
+class EffectivePermissions(Model):
+    user_id: str
+    roles: list[EffectivePermissionsRolesItem]
+    permissions: list[str]
+    by_permission: dict[str, list[str]]
+
+
+class EffectivePermissionsRolesItem(Model):
+    name: str
+    source: str
+    """static, custom, sso or scim"""
+
+
+class EntityRisk(Model):
+    entity: str
+    entity_type: Literal["user", "host", "ip"] | str
+    risk_score: float
+    points: float
+    """of its alerts, each worth half after a week"""
+    band: Literal["critical", "high", "medium", "low"] | str
+    """critical from 80, high from 50, medium from 20"""
+    alert_count: int
+    last_seen: datetime
+
+
+class EntityRiskDetail(Model):
+    entity: str
+    entity_type: Literal["user", "host", "ip"] | str
+    risk_score: float
+    points: float
+    """of its alerts, each worth half after a week"""
+    band: Literal["critical", "high", "medium", "low"] | str
+    """critical from 80, high from 50, medium from 20"""
+    alert_count: int
+    last_seen: datetime
+    contributors: list[EntityRiskDetailContributorsItem]
+    """alerts with the most points, at most 25"""
+    alerts: list[str]
+    """the newest, at most 50"""
+
+
+class EntityRiskDetailContributorsItem(Model):
+    alert_id: str
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    points: float
+    time: datetime
+
+
+class EntityRiskPage(Model):
+    items: list[EntityRisk]
+    next_cursor: str | None = None
+
+
+class ErasureReport(Model):
+    user_id: str
+    status: Literal["completed"] | str
+    affected_counts: dict[str, int]
+    """rows, by what they are"""
+    completed_at: datetime
+
+
+class EvalBaseline(Model):
+    suite: str
+    score: float
+    payload: dict[str, Any]
+    set_by: str
+    set_at: datetime
+
+
+class EvalBaselinePage(Model):
+    items: list[EvalBaseline]
+    next_cursor: str | None = None
+
+
+class EvalBaselineSet(Model):
+    suite: str
+    score: float
+    payload: dict[str, Any] | None = None
+
+
+class EvalResult(Model):
+    passed: bool
+    suite: str
+    score: float
+    baseline: float | None
+    delta_pp: float | None
+    max_regression_pp: float
+    eval_report: dict[str, Any]
+    at: datetime
+    by: str
+
+
+class EventFacets(Model):
+    facets: list[EventFacetsFacetsItem]
+    from_: datetime = Field(alias="from")
+    to: datetime
+    complete: bool
+    """everything between from and to that the lake held was looked at"""
+    missing: list[EventFacetsMissingItem]
+    """event time of which something was not looked at; empty when complete"""
+
+
+class EventFacetsFacetsItem(Model):
+    field: str
+    values: list[EventFacetsFacetsItemValuesItem]
+    """those of most events first; null: events without one"""
+    distinct: int
+    """values there are, none included"""
+    other_events: int
+    """events whose value is not named"""
+
+
+class EventFacetsFacetsItemValuesItem(Model):
+    value: str | None
+    events: int
+
+
+class EventFacetsMissingItem(Model):
+    from_: datetime = Field(alias="from")
+    to: datetime
+    reason: Literal["time", "memory", "unreadable"] | str
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back"""
+
+
+class EventFacetsQuery(Model):
+    query: str | None = None
+    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    from_: datetime | None = Field(default=None, alias="from")
+    """of the event; 30 days before to without it"""
+    to: datetime | None = None
+    """not part of it; now without it"""
+    fields_: list[str] = Field(alias="fields")
+    limit: int | None = None
+
+
+class EventField(Model):
+    name: str
+    kind: str
+    """keyword, text (a part is enough), hash, ip, number, time, uuid or severity"""
+    description: str
+
+
+class EventFieldList(Model):
+    fields_: list[EventField] = Field(alias="fields")
+    """beside them any path of OCSF, and unmapped.PATH for what the sender wrote"""
+
+
+class EventHistogram(Model):
+    events: int
+    interval_seconds: int
+    buckets: list[EventHistogramBucketsItem]
+    """oldest first, those without events too; the first and the last may begin before and end after the span"""
+    from_: datetime = Field(alias="from")
+    to: datetime
+    complete: bool
+    """everything between from and to that the lake held was looked at"""
+    missing: list[EventHistogramMissingItem]
+    """event time of which something was not looked at; empty when complete"""
+
+
+class EventHistogramBucketsItem(Model):
+    from_: datetime = Field(alias="from")
+    events: int
+
+
+class EventHistogramMissingItem(Model):
+    from_: datetime = Field(alias="from")
+    to: datetime
+    reason: Literal["time", "memory", "unreadable"] | str
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back"""
+
+
+class EventHistogramQuery(Model):
+    query: str | None = None
+    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    from_: datetime | None = Field(default=None, alias="from")
+    """of the event; 30 days before to without it"""
+    to: datetime | None = None
+    """not part of it; now without it"""
+    interval_seconds: int | None = None
+    """one that makes at most 120 buckets without it"""
+
+
+class EventSearch(Model):
+    query: str | None = None
+    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    from_: datetime | None = Field(default=None, alias="from")
+    """of the event; 30 days before to without it"""
+    to: datetime | None = None
+    """not part of it; now without it"""
+    language: Literal["lucene", "kql"] | None = None
+    """kql: a table and where conditions, by the same plan as a detection; what a query does beyond that is refused"""
+    fields_: list[str] | None = Field(default=None, alias="fields")
+    """time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it"""
+    limit: int | None = None
+    cursor: str | None = None
+
+
+class EventSearchResult(Model):
+    events: list[FoundEvent]
+    """newest first"""
+    next_cursor: str | None = None
+    """of older events; the same query goes with it"""
+    from_: datetime = Field(alias="from")
+    to: datetime
+    complete: bool
+    """everything between from and to that the lake held was looked at"""
+    missing: list[EventSearchResultMissingItem]
+    """event time of which something was not looked at; empty when complete"""
+
+
+class EventSearchResultMissingItem(Model):
+    from_: datetime = Field(alias="from")
+    to: datetime
+    reason: Literal["time", "memory", "unreadable"] | str
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back"""
+
+
+class EventSubmit1(Model):
+    events: list[Any]
+    """OCSF events"""
+    rule_id: str | None = None
+    connector_id: str | None = None
+    connector_type: str | None = None
+    source_format: str | None = None
+    title: str | None = None
+    description: str | None = None
+    severity: str | None = None
+    tags: list[str] | None = None
+
+
+class EventSubmit3(Model):
+    pass
+
+
+class EventsSubmitted(Model):
+    id: str
+    alert_id: str
+    status: str
+    severity: str
+    title: str
+    accepted: int
+    """events"""
+    rejected: int
+    """events"""
+    errors: list[str]
+    """why events were rejected, of this request"""
+    timestamp_clamped: int | None
+
+
+class FederatedAnswer(Model):
+    rows: list[FederatedAnswerRowsItem]
+    """newest first"""
+    row_count: int
+    sources: list[FederatedAnswerSourcesItem]
+    truncated: bool
+    """sources gave more rows than limit"""
+    complete: bool
+    """every source looked at everything and gave all of it"""
+    cannot_rule_out: list[str]
+    """what may be there and is not in the rows"""
+
+
+class FederatedAnswerRowsItem(Model):
+    source: int
+    """its place in sources"""
+    time: datetime | None
+    fields_: dict[str, Any] = Field(alias="fields")
+    """by the names of /events/fields"""
+    raw: str | None
+
+
+class FederatedAnswerSourcesItem(Model):
+    connector_id: str | None
+    name: str
+    type: str
+    verdict: Literal["complete", "truncated", "timed_out", "refused", "untranslatable", "failed"] | str
+    row_count: int
+    duration_ms: int
+    reasons: list[str]
+    translation: FederatedTranslation | None
+
+
+class FederatedQuery(Model):
+    query: str
+    """as of /events/search"""
+    targets: list[str] | None = None
+    """ids or names of connectors, and lake; all that there are without it"""
+    time_range: FederatedQueryTimeRange | None = None
+    """at most 31 days"""
+    limit: int | None = None
+    """200 without it"""
+    timeout_seconds: int | None = None
+    """of each source; 30 without it"""
+
+
+class FederatedQueryTimeRange(Model):
+    """at most 31 days"""
+    from_: datetime | None = Field(default=None, alias="from")
+    """24 hours before to without it"""
+    to: datetime | None = None
+    """now without it"""
+
+
+class FederatedTranslate(Model):
+    query: str
+    """as of /events/search"""
+    dialects: list[Literal["spl", "kql", "esql"]] | None = None
+    time_range: FederatedTranslateTimeRange | None = None
+    """at most 31 days"""
+    limit: int | None = None
+    """200 without it"""
+
+
+class FederatedTranslateTimeRange(Model):
+    """at most 31 days"""
+    from_: datetime | None = Field(default=None, alias="from")
+    """24 hours before to without it"""
+    to: datetime | None = None
+    """now without it"""
+
+
+class FederatedTranslation(Model):
+    dialect: Literal["spl", "kql", "esql"] | str
+    statement: str | None
+    predicates: list[FederatedTranslationPredicatesItem]
+    notes: list[str]
+    """what the source cannot see of it"""
+
+
+class FederatedTranslationPredicatesItem(Model):
+    predicate: str
+    at: int
+    """where in the query it stands, from 0"""
+    verdict: Literal["pushed_down", "filtered_after", "untranslatable"] | str
+    """filtered_after: it is asked more widely, and the rows are looked at again"""
+    reason: str | None
+
+
+class FederatedTranslations(Model):
+    translations: list[FederatedTranslation]
+
+
+class FixtureResult(Model):
+    passed: bool
+    """every positive matches and no negative does"""
+    positives: int
+    negatives: int
+    matched_positives: int
+    matched_negatives: int
+    faults: list[FixtureResultFaultsItem]
+    is_override: bool
+    """the fixtures were given for this run"""
+    at: datetime
+    by: str
+
+
+class FixtureResultFaultsItem(Model):
+    kind: Literal["positive", "negative"] | str
+    index: int
+    reason: str
+
+
+class FoundEvent(Model):
+    event_uid: str
+    time: datetime
+    fields_: dict[str, Any] = Field(alias="fields")
+    """by the names asked for; null: it has none"""
+    cut: list[str]
+    """fields whose values are longer than a page shows"""
+
+
+class Health(Model):
+    status: str
+    """ok or degraded"""
+    subsystems: dict[str, str]
+    figures: dict[str, dict[str, float]]
+    """what was measured of a subsystem"""
+    disabled: list[str]
+    airgap: AirgapStatus
+
+
+class Honeytoken(Model):
+    id: str
+    name: str
+    description: str | None
+    token_type: Literal["url", "file", "aws_key", "email"] | str
+    status: Literal["active", "triggered", "revoked", "expired"] | str
+    track_path: str
+    """below the origin of the API; whoever asks for it has touched the decoy"""
+    track_url: str | None
+    decoy: HoneytokenDecoy
+    """what is laid out; texts that lead to track_url are null without one"""
+    metadata: dict[str, Any]
+    touch_count: int
+    last_touched: datetime | None
+    expires_at: datetime | None
+    created_by: str
+    created_at: datetime
+
+
+class HoneytokenCreate(Model):
+    name: str
+    token_type: Literal["url", "file", "aws_key", "email"]
+    description: str | None = None
+    ttl_days: int | None = None
+    metadata: dict[str, Any] | None = None
+    """of an email decoy its address, of a file its file_name; where it was laid out, whatever helps"""
+
+
+class HoneytokenDecoy(Model):
+    """what is laid out; texts that lead to track_url are null without one"""
+    address: str | None = None
+    file_name: str | None = None
+    content: str | None = None
+    access_key_id: str | None = None
+    secret_access_key: str | None = None
+    profile: str | None = None
+
+
+class HoneytokenEvent(Model):
+    id: str
+    honeytoken_id: str
+    source_ip: str
+    user_agent: str | None
+    method: str
+    headers: dict[str, str]
+    classification: Literal["browser", "script", "cloud_client", "preview", "unknown"] | str
+    threat_score: int
+    alert_id: str | None
+    alert_sent: bool
+    """it raised an alert of its own"""
+    webhook: Literal["off", "pending", "sent", "failed"] | str
+    """whether whoever listens outside was told; off: nobody does"""
+    triggered_at: datetime
+
+
+class HoneytokenEventPage(Model):
+    items: list[HoneytokenEvent]
+    next_cursor: str | None = None
+
+
+class HoneytokenPage(Model):
+    items: list[Honeytoken]
+    next_cursor: str | None = None
+
+
+class HoneytokenStats(Model):
+    by_status: dict[str, int]
+    by_type: dict[str, int]
+    touches: int
+    touches_24h: int
+    touches_7d: int
+    top_sources: list[HoneytokenStatsTopSourcesItem]
+
+
+class HoneytokenStatsTopSourcesItem(Model):
+    source_ip: str
+    touches: int
+    last_touched: datetime
+
+
+class Hunt(Model):
+    id: str
+    title: str
+    hypothesis: str
+    techniques: list[str]
+    language: Literal["lucene", "kql", "sql"] | str
+    query: str
+    window_hours: int
+    every_minutes: int | None
+    enabled: bool
+    """it runs by itself"""
+    next_run_at: datetime | None
+    is_builtin: bool
+    created_at: datetime | None
+    updated_at: datetime | None
+    latest_run: HuntRun | None
+
+
+class HuntChange(Model):
+    title: str | None = None
+    hypothesis: str | None = None
+    techniques: list[str] | None = None
+    language: Literal["lucene", "kql", "sql"] | None = None
+    query: str | None = None
+    """SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}"""
+    window_hours: int | None = None
+    """how far back a run looks"""
+    every_minutes: int | None = None
+    enabled: bool | None = None
+
+
+class HuntCreate(Model):
+    title: str
+    hypothesis: str
+    techniques: list[str] | None = None
+    language: Literal["lucene", "kql", "sql"] | None = None
+    query: str
+    """SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}"""
+    window_hours: int | None = None
+    """how far back a run looks"""
+    every_minutes: int | None = None
+    enabled: bool | None = None
+
+
+class HuntHit(Model):
+    ordinal: int
+    event_uid: str | None
+    event_time: datetime | None
+    document: dict[str, Any]
+    """fields of an event, or columns of a row"""
+    mark: Literal["interesting", "benign"] | str | None
+    note: str | None
+    marked_by: str | None
+    marked_at: datetime | None
+
+
+class HuntMark(Model):
+    ordinals: list[int]
+    mark: Literal["interesting", "benign"] | None
+    note: str | None = None
+
+
+class HuntMarked(Model):
+    marked: int
+
+
+class HuntPage(Model):
+    items: list[Hunt]
+    next_cursor: str | None = None
+
+
+class HuntResults(Model):
+    run: HuntRun | None
+    items: list[HuntHit]
+    next_cursor: str | None = None
+
+
+class HuntRun(Model):
+    id: str
+    hunt_id: str
+    state: Literal["queued", "running", "done", "failed", "cancelled"] | str
+    language: Literal["lucene", "kql", "sql"] | str
+    query: str
+    """as it was when the run was asked for"""
+    from_: datetime = Field(alias="from")
+    to: datetime
+    requested_by: str | None
+    hits: int
+    """events or rows that are kept"""
+    has_more: bool
+    """there are more than are kept"""
+    complete: bool | None
+    missing: list[HuntRunMissingItem]
+    """event time of which something was not looked at, and why"""
+    columns: list[HuntRunColumnsItem] | None
+    error: str | None
+    progress: float
+    queued_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
+class HuntRunColumnsItem(Model):
+    name: str
+    type: str
+
+
+class HuntRunMissingItem(Model):
+    from_: datetime = Field(alias="from")
+    to: datetime
+    reason: str
+
+
+class HuntRunPage(Model):
+    items: list[HuntRun]
+    next_cursor: str | None = None
+
+
+class HuntRunRequest(Model):
+    from_: datetime | None = Field(default=None, alias="from")
+    """the window of the hunt before to without it"""
+    to: datetime | None = None
+    """not part of it; now without it"""
+
+
+class InboxTemplate(Model):
+    id: str
+    vendor_name: str
+    product_name: str
+    source_format: str
+    """auto: the event itself says"""
+    received_by: str
+
+
+class InboxTemplatePage(Model):
+    items: list[InboxTemplate]
+    next_cursor: str | None = None
+
+
+class InboxToken(Model):
+    id: str
+    template_id: str
+    label: str
+    fingerprint: str
+    has_hmac_secret: bool
+    created_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+class InboxTokenMint(Model):
+    template_id: Literal["connector-push", "cef-syslog", "splunk-hec", "email-forwarded", "k8s-audit", "webhook-generic", "webhook-aws-cloudtrail", "webhook-azure-activity", "webhook-cloudflare", "webhook-crowdstrike", "webhook-defender", "webhook-github", "webhook-gitlab", "webhook-okta", "webhook-slack", "webhook-zoom", "webhook-box", "webhook-zendesk", "webhook-tailscale", "webhook-notion", "webhook-atlassian", "webhook-bitbucket", "webhook-snyk", "webhook-auth0", "webhook-onepassword", "webhook-duo", "webhook-wiz", "webhook-orca", "webhook-canary", "webhook-sublime", "webhook-push-security", "webhook-tines", "webhook-salesforce", "webhook-google-workspace", "webhook-guardduty", "webhook-elastic", "webhook-netskope", "webhook-teleport", "webhook-sentinelone", "ai-runtime", "ai-finding"]
+    label: str
+    hmac_secret: str | None = None
+
+
+class InboxTokenPage(Model):
+    items: list[InboxToken]
+    next_cursor: str | None = None
+
+
+class IntelEnrich(Model):
+    indicators: list[IntelEnrichIndicatorsItem]
+
+
+class IntelEnrichIndicatorsItem(Model):
+    type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"]
+    value: str
+
+
+class IntelEnriched(Model):
+    indicators: list[IntelEnrichedIndicatorsItem]
+
+
+class IntelEnrichedIndicatorsItem(Model):
+    type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
+    value: str
+    normalised: str | None
+    matches: list[IntelEnrichedIndicatorsItemMatchesItem]
+    seen: SeenValue | None
+    sources_checked: list[IntelEnrichedIndicatorsItemSourcesCheckedItem]
+
+
+class IntelEnrichedIndicatorsItemMatchesItem(Model):
+    id: str
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
+    value: str
+    confidence: int
+    effective_confidence: float
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    source: str
+    age_days: float
+    half_life_days: int
+    weak: bool
+    threat_actor: str | None
+    malware_family: str | None
+
+
+class IntelEnrichedIndicatorsItemSourcesCheckedItem(Model):
+    name: str
+    status: Literal["ok", "could_not_check"] | str
+    reason: str | None
+
+
+class IntelFeed(Model):
+    id: str
+    name: str
+    feed_type: Literal["taxii", "misp", "otx", "csv", "json", "stix"] | str
+    url: str
+    has_api_key: bool
+    config: dict[str, Any]
+    poll_interval: int
+    is_enabled: bool
+    status: Literal["never", "syncing", "ok", "failed"] | str
+    error: str | None
+    progress: IntelFeedProgress
+    last_polled_at: datetime | None
+    created_at: datetime
+
+
+class IntelFeedChange(Model):
+    is_enabled: bool | None = None
+    poll_interval: int | None = None
+
+
+class IntelFeedCreate(Model):
+    name: str
+    feed_type: Literal["taxii", "misp", "otx", "csv", "json", "stix"]
+    url: str
+    api_key: str | None = None
+    poll_interval: int | None = None
+    """seconds between two looks at it; 3600 without it"""
+    config: IntelFeedCreateConfig | None = None
+
+
+class IntelFeedCreateConfig(Model):
+    collection: str | None = None
+    username: str | None = None
+
+
+class IntelFeedPage(Model):
+    items: list[IntelFeed]
+    next_cursor: str | None = None
+
+
+class IntelFeedProgress(Model):
+    pages: int
+    indicators: int
+    skipped: int
+    skip_reasons: dict[str, int]
+
+
+class InvestigationReplay(Model):
+    run_id: str
+    is_same: bool
+    """the same rules conclude the same from the results in the ledger"""
+    changed: list[int]
+    """entries that are not as they were written"""
+    summary: str
+
+
+class InvestigationReplayRequest(Model):
+    run_id: str
+
+
+class InvestigationRun(Model):
+    id: str
+    kind: str
+    alert_id: str | None
+    case_id: str | None
+    status: str
+    judged_by: str
+    """a model, or the rules of this version"""
+    requested_by: str
+    verdict: str | None
+    confidence: float | None
+    summary: str | None
+    steps: int
+    dropped: int
+    """sentences that nothing in the ledger supports"""
+    cost: str
+    """of models: USD, not_measured or not_applicable_no_model_call"""
+    error: str | None
+    started_at: datetime
+    completed_at: datetime | None
+
+
+class InvestigationRunPage(Model):
+    items: list[InvestigationRun]
+    next_cursor: str | None = None
+
+
+class Ioc(Model):
+    id: str
+    tenant_id: str
+    """empty: shared by all tenants"""
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
+    value: str
+    """normalised"""
+    confidence: int
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    tlp: Literal["white", "clear", "green", "amber", "red"] | str
+    threat_actor: str | None
+    campaign: str | None
+    malware_family: str | None
+    tags: list[str]
+    source: str
+    source_ref: str | None
+    linked_alerts: list[str]
+    context: dict[str, Any]
+    is_active: bool
+    false_positive: bool
+    expires_at: datetime | None
+    first_seen: datetime
+    last_seen: datetime
+    created_at: datetime
+
+
+class IocCreate(Model):
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"]
+    value: str
+    confidence: int | None = None
+    severity: Literal["info", "low", "medium", "high", "critical"] | None = None
+    tlp: Literal["white", "clear", "green", "amber", "red"] | None = None
+    threat_actor: str | None = None
+    campaign: str | None = None
+    malware_family: str | None = None
+    tags: list[str] | None = None
+    source_ref: str | None = None
+    expires_at: datetime | None = None
+    linked_alerts: list[str] | None = None
+    context: dict[str, Any] | None = None
+    false_positive: bool | None = None
+    """true: neither this nor the shared indicator of the value matches here"""
+
+
+class IocPage(Model):
+    items: list[Ioc]
+    next_cursor: str | None = None
+
+
+class IocPatch(Model):
+    is_active: bool | None = None
+    false_positive: bool | None = None
+    confidence: int | None = None
+    expires_at: datetime | None = None
+
+
+class LakeCapacity(Model):
+    events: int
+    raw_bytes: int
+    """of the events as they were received"""
+    bytes_per_event: int | None
+    growth: LakeCapacityGrowth | None
+    days: list[LakeCapacityDaysItem]
+    """of receipt, in UTC, oldest first; those without events are not there"""
+    unmeasured: list[LakeCapacityUnmeasuredItem]
+
+
+class LakeCapacityDaysItem(Model):
+    date_: date = Field(alias="date")
+    events: int
+    raw_bytes: int
+
+
+class LakeCapacityGrowth(Model):
+    """mean of the last seven whole days, or as many as there are; null without any"""
+    events_per_day: int
+    raw_bytes_per_day: int
+
+
+class LakeCapacityUnmeasuredItem(Model):
+    figure: str
+    reason: str
+
+
+class LakeQuery(Model):
+    sql: str
+    """one SELECT, DESCRIBE or SHOW TABLES"""
+    limit: int | None = None
+    """rows of the answer"""
+
+
+class LakeQueryResult(Model):
+    columns: list[LakeQueryResultColumnsItem]
+    rows: list[list[Any]]
+    complete: bool
+    missing: list[LakeQueryResultMissingItem]
+
+
+class LakeQueryResultColumnsItem(Model):
+    name: str
+    type: str
+    """of ClickHouse"""
+
+
+class LakeQueryResultMissingItem(Model):
+    reason: Literal["rows", "bytes"] | str
+    """further rows are there: the answer has as many rows, or bytes, as one may have"""
+
+
+class LedgerEntry(Model):
+    id: str
+    run_id: str
+    seq: int
+    kind: str
+    agent: str
+    summary: str
+    model: str | None
+    prompt_hash: str | None
+    input_hash: str
+    """SHA-256, of the JSON with sorted names"""
+    output_hash: str
+    duration_ms: int
+    created_at: datetime
+
+
+class LedgerEntryDetail(Model):
+    id: str
+    run_id: str
+    seq: int
+    kind: str
+    agent: str
+    summary: str
+    model: str | None
+    prompt_hash: str | None
+    input_hash: str
+    """SHA-256, of the JSON with sorted names"""
+    output_hash: str
+    duration_ms: int
+    created_at: datetime
+    payload: dict[str, Any]
+
+
+class LedgerEntryPage(Model):
+    items: list[LedgerEntry]
+    next_cursor: str | None = None
+
+
+class LegalHold(Model):
+    id: str
+    name: str
+    matter_ref: str
+    subject_kind: Literal["user", "host", "case", "alert", "ip", "tenant"] | str
+    subject_value: str
+    notes: str | None
+    placed_by: str
+    placed_at: datetime
+    kept_since: datetime | None
+    released_at: datetime | None
+    released_by: str | None
+    release_reason: str | None
+
+
+class LegalHoldCreate(Model):
+    name: str
+    matter_ref: str
+    subject_kind: Literal["user", "host", "case", "alert", "ip", "tenant"]
+    subject_value: str
+    notes: str | None = None
+
+
+class LegalHoldPage(Model):
+    items: list[LegalHold]
+    next_cursor: str | None = None
+
+
+class LegalHoldRelease(Model):
+    reason: str
+
+
+class Login(Model):
+    email: str
+    password: str
+    tenant: str | None = None
+    """for who has accounts in several tenants"""
+    device_token: str | None = None
+    """of an earlier sign-in on this device: failures elsewhere then do not slow this one"""
+
+
+class LogoUploaded(Model):
+    was_sanitized: bool
+    """whether something of an SVG was removed"""
+    removed: LogoUploadedRemoved
+    content_type: Literal["image/svg+xml", "image/png", "image/jpeg", "image/webp"] | str
+    size_bytes: int
+    sha256: str
+
+
+class LogoUploadedRemoved(Model):
+    elements: list[str]
+    attributes: list[str]
+
+
+class MarketplaceDone(Model):
+    slug: str
+    version: str
+    content_sha256: str
+    installed_at: datetime
+    installed_by: str
+    already_installed: bool
+    """in this version: nothing was done"""
+    parts: list[MarketplaceDonePartsItem]
+
+
+class MarketplaceDonePartsItem(Model):
+    path: str
+    kind: Literal["rule", "hunt", "playbook"] | str
+    id: str
+    title: str | None
+    outcome: Literal["created", "updated", "unchanged", "removed", "kept", "left_out"] | str
+    """kept: somebody changed it since; left_out: somebody deleted it since"""
+
+
+class MarketplaceInstall(Model):
+    version: str
+    content_sha256: str
+    installed_at: datetime
+    installed_by: str
+    """a user by id, or what else it was"""
+    updated_at: datetime
+
+
+class MarketplaceItem(Model):
+    slug: str
+    name: str
+    version: str
+    kind: Literal["detection", "hunt", "playbook", "connector", "pack"] | str
+    """pack: of several kinds"""
+    description: str
+    author: str
+    category: str
+    severity: str | None
+    mitre_techniques: list[str]
+    tags: list[str]
+    source: Literal["builtin", "remote"] | str
+    content_sha256: str
+    installed: MarketplaceInstall | None
+    update_available: bool
+    """the catalogue has another version than is installed"""
+
+
+class MarketplaceItemDetail(Model):
+    slug: str
+    name: str
+    version: str
+    kind: Literal["detection", "hunt", "playbook", "connector", "pack"] | str
+    """pack: of several kinds"""
+    description: str
+    author: str
+    category: str
+    severity: str | None
+    mitre_techniques: list[str]
+    tags: list[str]
+    source: Literal["builtin", "remote"] | str
+    content_sha256: str
+    installed: MarketplaceInstall | None
+    update_available: bool
+    """the catalogue has another version than is installed"""
+    files: list[MarketplaceItemDetailFilesItem]
+    connectors: list[MarketplaceItemDetailConnectorsItem]
+    """settings to begin a connector with, which needs the own credential"""
+    problems: list[MarketplaceItemDetailProblemsItem]
+    """why it cannot be installed"""
+    parts: list[MarketplacePart]
+    """what became of it in the tenant, where it is installed"""
+
+
+class MarketplaceItemDetailConnectorsItem(Model):
+    path: str
+    type: str
+    name: str
+    about: str
+    settings: dict[str, str]
+
+
+class MarketplaceItemDetailFilesItem(Model):
+    path: str
+    text: str
+
+
+class MarketplaceItemDetailProblemsItem(Model):
+    path: str
+    reason: str
+
+
+class MarketplaceList(Model):
+    items: list[MarketplaceItem]
+    next_cursor: str | None = None
+    total: int
+    """of all pages"""
+    stats: MarketplaceListStats
+    mitre_coverage: dict[str, int]
+    """items that name a technique"""
+    installed_ids: list[str]
+    """slugs, also of items that no catalogue has any more"""
+    broken: list[MarketplaceListBrokenItem]
+    remote: MarketplaceListRemote
+
+
+class MarketplaceListBrokenItem(Model):
+    slug: str
+    reason: str
+
+
+class MarketplaceListRemote(Model):
+    state: Literal["off", "ok", "unavailable", "refused"] | str
+    reason: str | None
+    as_of: datetime | None
+
+
+class MarketplaceListStats(Model):
+    by_kind: dict[str, int]
+    installed: int
+
+
+class MarketplacePart(Model):
+    path: str
+    kind: Literal["rule", "hunt", "playbook"] | str
+    id: str
+    title: str | None
+    state: Literal["as_installed", "changed", "gone"] | str
+    """what people did to it since"""
+
+
+class McpServer(Model):
+    id: str
+    name: str
+    """tools are called mcp.NAME.TOOL"""
+    label: str
+    url: str
+    """of its streamable HTTP endpoint"""
+    tool_allowlist: list[str]
+    """tools that may be called; none: it offers nothing"""
+    timeout_seconds: int
+    max_response_bytes: int
+    enabled: bool
+    has_credential: bool
+    created_at: datetime
+    updated_at: datetime
+
+
+class McpServerChange(Model):
+    name: str | None = None
+    """tools are called mcp.NAME.TOOL"""
+    label: str | None = None
+    url: str | None = None
+    """of its streamable HTTP endpoint"""
+    tool_allowlist: list[str] | None = None
+    """tools that may be called; none: it offers nothing"""
+    timeout_seconds: int | None = None
+    max_response_bytes: int | None = None
+    enabled: bool | None = None
+    credential: dict[str, str] | None = None
+
+
+class McpServerCreate(Model):
+    name: str
+    """tools are called mcp.NAME.TOOL"""
+    url: str
+    """of its streamable HTTP endpoint"""
+    label: str | None = None
+    """the name without it"""
+    credential: dict[str, str] | None = None
+    tool_allowlist: list[str] | None = None
+    """tools that may be called; none: it offers nothing"""
+    timeout_seconds: int | None = None
+    """20 without it"""
+    max_response_bytes: int | None = None
+    """65536 without it"""
+    enabled: bool | None = None
+    """false without it"""
+
+
+class McpServerPage(Model):
+    items: list[McpServer]
+    next_cursor: str | None = None
+
+
+class McpServerTest(Model):
+    ok: bool
+    reason: str | None
+    tools: list[McpTool] | None
+    is_cut: bool
+    """it has more than the first 500"""
+
+
+class McpTool(Model):
+    name: str
+    id: str
+    description: str | None
+    description_dropped: bool
+    """it speaks to a model, and is shown to nobody"""
+    input_schema: McpToolInputSchema
+    allowed: bool
+    refusal: str | None
+
+
+class McpToolInputSchema(Model):
+    type: Literal["object"] | str
+    properties: dict[str, McpToolInputSchemaPropertiesValue]
+    required: list[str]
+
+
+class McpToolInputSchemaPropertiesValue(Model):
+    type: str
+    description: str | None = None
+
+
+class Me(Model):
+    id: str
+    tenant_id: str
+    email: str
+    username: str
+    role: str
+    is_active: bool
+    preferences: dict[str, Any]
+    password_expires_at: datetime | None
+    """set while a one-time password is in use"""
+    permissions: list[str]
+    """what the credential of the request may do; * is everything"""
+
+
+class MePatch(Model):
+    preferences: dict[str, Any]
+
+
+class ModelCredential(Model):
+    provider: Literal["svc", "anthropic", "azure-openai", "openai-compatible"] | str
+    base_url: str | None
+    model: str | None
+    has_api_key: bool
+    settings: dict[str, Any]
+    enabled: bool
+    created_at: datetime
+    updated_at: datetime
+    last_rotated_at: datetime | None
+
+
+class ModelCredentialPut(Model):
+    provider: Literal["svc", "anthropic", "azure-openai", "openai-compatible"]
+    base_url: str | None = None
+    model: str | None = None
+    api_key: str | None = None
+    settings: dict[str, Any] | None = None
+    enabled: bool | None = None
+
+
+class ModelStatus(Model):
+    source: Literal["tenant", "installation"] | str | None
+    provider: Literal["svc", "anthropic", "azure-openai", "openai-compatible"] | str | None
+    model: str | None
+    base_url: str | None
+    host: str | None
+    key_set: bool
+    airgap_enabled: bool
+    airgap_compliant: bool
+    is_local: bool
+    effective_path: Literal["live", "deterministic_fallback"] | str
+    policy_note: str
+
+
+class ModelTest(Model):
+    ok: bool
+    reason: str | None
+    model: str | None
+    duration_ms: float | None
+    prompt_tokens: float | None
+    completion_tokens: float | None
+    cost_usd: float | None
+
+
+class NewApiKey(Model):
+    id: str
+    name: str
+    prefix: str
+    scopes: list[str]
+    expires_at: datetime | None
+    made_by: list[str]
+    """keys that it ends with"""
+    created_at: datetime
+    key: str
+    """shown once"""
+
+
+class NewInboxToken(Model):
+    id: str
+    template_id: str
+    label: str
+    fingerprint: str
+    token: str
+    """shown once"""
+    inbox_url: str
+    """path on the ingest service; one that holds the token is a secret too"""
+
+
+class NewIoc(Model):
+    id: str
+    tenant_id: str
+    """empty: shared by all tenants"""
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
+    value: str
+    """normalised"""
+    confidence: int
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    tlp: Literal["white", "clear", "green", "amber", "red"] | str
+    threat_actor: str | None
+    campaign: str | None
+    malware_family: str | None
+    tags: list[str]
+    source: str
+    source_ref: str | None
+    linked_alerts: list[str]
+    context: dict[str, Any]
+    is_active: bool
+    false_positive: bool
+    expires_at: datetime | None
+    first_seen: datetime
+    last_seen: datetime
+    created_at: datetime
+    seen: SeenValue | None
+    seen_unknown_because: str | None
+
+
+class NewProvisioningToken(Model):
+    id: str
+    name: str
+    prefix: str
+    """the first characters of the secret"""
+    org_id: str
+    """the tenant"""
+    created_at: datetime
+    last_used_at: datetime | None
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    rotated_from_id: str | None
+    active: bool
+    token: str
+    """shown once"""
+
+
+class OcsfVersion(Model):
+    version: str
+    """in which events are given out"""
+    stored_as: str
+    """in which they are stored; the same for every tenant"""
+    available: list[str]
+
+
+class OcsfVersionPut(Model):
+    version: str
+
+
+class OnDuty(Model):
+    rotation_id: str
+    rotation: str
+    turn: int | None
+    scheduled: Responder | None
+    responder: Responder | None
+    is_stand_in: bool
+    """whoever it is the turn of is offline or snoozed"""
+    next_handoff: datetime
+
+
+class OnDutyPage(Model):
+    items: list[OnDuty]
+    next_cursor: str | None = None
+
+
+class Organisation(Model):
+    id: str
+    name: str
+    kind: str
+    """mssp or enterprise"""
+    is_home: bool
+    """this tenant is the one of the provider itself"""
+    created_at: datetime
+
+
+class OrganisationTenant(Model):
+    id: str
+
+
+class OrganisationTenantPage(Model):
+    items: list[OrganisationTenant]
+    next_cursor: str | None = None
+
+
+class Overlay(Model):
+    rule_id: str
+    disabled: bool
+    min_severity: Any
+    suppress_when: dict[str, list[str]]
+    """suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
+    allowlists: dict[str, list[str]]
+    """suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
+    author: str
+    reason: str
+    updated_at: datetime
+
+
+class OverlayPage(Model):
+    items: list[Overlay]
+    next_cursor: str | None = None
+
+
+class OverlayPut(Model):
+    disabled: bool | None = None
+    min_severity: Any = None
+    suppress_when: dict[str, list[str]] | None = None
+    """suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
+    allowlists: dict[str, list[str]] | None = None
+    """suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
+    reason: str
+
+
+class Passkey(Model):
+    id: str
+    device_name: str
+    transports: list[str]
+    is_discoverable: bool
+    last_used_at: datetime | None
+    created_at: datetime
+
+
+class PasskeyChallenge(Model):
+    email: str | None = None
+    """for authenticators that do not find a passkey by themselves"""
+
+
+class PasskeyOptions(Model):
+    challenge: str
+    expires_in: int
+    """seconds"""
+    publicKey: dict[str, Any]
+    """PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3"""
+
+
+class PasskeyPage(Model):
+    items: list[Passkey]
+    next_cursor: str | None = None
+
+
+class PasskeyRegister(Model):
+    challenge: str
+    credential: PasskeyRegisterCredential
+    device_name: str
+
+
+class PasskeyRegisterCredential(Model):
+    id: str
+    rawId: str
+    type: Literal["public-key"]
+    response: PasskeyRegisterCredentialResponse
+    clientExtensionResults: dict[str, Any]
+    authenticatorAttachment: str | None = None
+
+
+class PasskeyRegisterCredentialResponse(Model):
+    clientDataJSON: str
+    attestationObject: str
+
+
+class PasskeyVerify(Model):
+    challenge: str
+    credential: PasskeyVerifyCredential
+
+
+class PasskeyVerifyCredential(Model):
+    id: str
+    rawId: str
+    type: Literal["public-key"]
+    response: PasskeyVerifyCredentialResponse
+    clientExtensionResults: dict[str, Any]
+    authenticatorAttachment: str | None = None
+
+
+class PasskeyVerifyCredentialResponse(Model):
+    clientDataJSON: str
+    authenticatorData: str
+    signature: str
+
+
+class PasswordChange(Model):
+    current_password: str
+    new_password: str
+
+
+class Permission(Model):
+    id: str
+    name: str
+    description: str
+    category: str
+    """the first word of the name; custom: of the tenant’s own making"""
+    is_system: bool
+
+
+class PermissionCreate(Model):
+    name: str
+    """custom: and one to three words"""
+    description: str
+
+
+class PermissionPage(Model):
+    items: list[Permission]
+    next_cursor: str | None = None
+
+
+class PermissionPut(Model):
+    description: str
+
+
+class PhishingSubmission(Model):
+    id: str
+    artifact_kind: Literal["email", "url", "attachment", "domain"] | str
+    subject: str | None
+    sender: str | None
+    verdict: Literal["malicious", "suspicious", "no_signs"] | str
+    """no_signs is not that it is harmless"""
+    score: int
+    signals: list[PhishingSubmissionSignalsItem]
+    authentication: PhishingSubmissionAuthentication | None
+    links: list[PhishingSubmissionLinksItem]
+    attachments: list[PhishingSubmissionAttachmentsItem]
+    attachment_hashes: list[str]
+    not_checked: list[str]
+    alert_id: str | None
+    submitted_by: str
+    created_at: datetime
+
+
+class PhishingSubmissionAttachmentsItem(Model):
+    name: str
+    type: str
+    bytes: int
+    sha256: str
+
+
+class PhishingSubmissionAuthentication(Model):
+    """as the server that took the mail in found them"""
+    spf: Literal["pass", "fail", "other", "none"] | str
+    dkim: Literal["pass", "fail", "other", "none"] | str
+    dmarc: Literal["pass", "fail", "other", "none"] | str
+
+
+class PhishingSubmissionLinksItem(Model):
+    url: str
+    text: str
+
+
+class PhishingSubmissionPage(Model):
+    items: list[PhishingSubmission]
+    next_cursor: str | None = None
+
+
+class PhishingSubmissionSignalsItem(Model):
+    name: str
+    weight: int
+    detail: str
+
+
+class PhishingSubmit(Model):
+    artifact_kind: Literal["email", "url", "attachment", "domain"]
+    raw_content: str | None = None
+    """of email: the mail with its headers; of domain: its name"""
+    sender: str | None = None
+    subject: str | None = None
+    urls: list[str] | None = None
+    attachment_hashes: list[str] | None = None
+    """SHA-256; files are never taken"""
+
+
+class Playbook(Model):
+    id: str
+    name: str
+    description: str
+    tags: list[str]
+    trigger: str
+    version: int
+    enabled: bool
+    is_builtin: bool
+    author: str | None
+    document: dict[str, Any]
+    """name, trigger, steps: docs/playbooks.md"""
+    created_at: datetime | None
+    updated_at: datetime | None
+
+
+class PlaybookChange(Model):
+    document: dict[str, Any] | None = None
+    """name, trigger, steps: docs/playbooks.md"""
+    enabled: bool | None = None
+
+
+class PlaybookCheck(Model):
+    document: dict[str, Any]
+    """name, trigger, steps: docs/playbooks.md"""
+
+
+class PlaybookChecked(Model):
+    valid: bool
+    problems: list[PlaybookCheckedProblemsItem]
+
+
+class PlaybookCheckedProblemsItem(Model):
+    path: str
+    reason: str
+
+
+class PlaybookCreate(Model):
+    document: dict[str, Any]
+    """name, trigger, steps: docs/playbooks.md"""
+    enabled: bool | None = None
+
+
+class PlaybookExecute(Model):
+    context: dict[str, Any] | None = None
+    """what steps know as trigger"""
+    alert_id: str | None = None
+    case_id: str | None = None
+    dry_run: bool | None = None
+
+
+class PlaybookHook(Model):
+    hook_id: str
+    playbook_id: str
+    label: str
+    created_by: str
+    created_at: datetime
+    last_used: datetime | None
+
+
+class PlaybookHookCreate(Model):
+    label: str
+
+
+class PlaybookHookCreated(Model):
+    hook_id: str
+    playbook_id: str
+    label: str
+    created_by: str
+    created_at: datetime
+    last_used: datetime | None
+    secret: str
+    """signs deliveries; shown this once"""
+
+
+class PlaybookHookPage(Model):
+    items: list[PlaybookHook]
+    next_cursor: str | None = None
+
+
+class PlaybookHookStarted(Model):
+    status: Literal["started", "repeated", "condition_not_met"] | str
+    run_id: str | None
+
+
+class PlaybookPage(Model):
+    items: list[Playbook]
+    next_cursor: str | None = None
+
+
+class PlaybookRollback(Model):
+    version: int
+
+
+class PlaybookRun(Model):
+    run_id: str
+    playbook_id: str
+    version: int
+    status: Literal["pending", "running", "waiting", "completed", "failed", "denied", "expired", "cancelled"] | str
+    dry_run: bool
+    trigger: str
+    requested_by: str
+    requested_by_person: str | None
+    case_id: str | None
+    alert_id: str | None
+    parent_run_id: str | None
+    step: str | None
+    steps_executed: int
+    steps_total: int
+    waits_for: str | None
+    deadline: datetime | None
+    error: str | None
+    started_at: datetime
+    completed_at: datetime | None
+
+
+class PlaybookRunDetail(Model):
+    run_id: str
+    playbook_id: str
+    version: int
+    status: Literal["pending", "running", "waiting", "completed", "failed", "denied", "expired", "cancelled"] | str
+    dry_run: bool
+    trigger: str
+    requested_by: str
+    requested_by_person: str | None
+    case_id: str | None
+    alert_id: str | None
+    parent_run_id: str | None
+    step: str | None
+    steps_executed: int
+    steps_total: int
+    waits_for: str | None
+    deadline: datetime | None
+    error: str | None
+    started_at: datetime
+    completed_at: datetime | None
+    trigger_data: dict[str, Any]
+    step_results: list[PlaybookRunStep]
+
+
+class PlaybookRunPage(Model):
+    items: list[PlaybookRun]
+    next_cursor: str | None = None
+
+
+class PlaybookRunStep(Model):
+    seq: int
+    step_id: str
+    type: str
+    outcome: str
+    executed: bool
+    verification: str | None
+    reason: str | None
+    detail: str | None
+    ref: str | None
+    at: datetime
+
+
+class PlaybookSecret(Model):
+    name: str
+    hosts: list[str]
+    changed_by: str
+    changed_at: datetime
+
+
+class PlaybookSecretPage(Model):
+    items: list[PlaybookSecret]
+    next_cursor: str | None = None
+
+
+class PlaybookSecretPut(Model):
+    value: str
+    hosts: list[str]
+    """it is sent to these alone, with the port where the address has one: siem.example:8089"""
+
+
+class PlaybookVersion(Model):
+    version: int
+    author: str | None
+    document: dict[str, Any]
+    """name, trigger, steps: docs/playbooks.md"""
+    created_at: datetime
+
+
+class PlaybookVersionPage(Model):
+    items: list[PlaybookVersion]
+    next_cursor: str | None = None
+
+
+class Presence(Model):
+    user_id: str
+    user_email: str
+    user_name: str
+    status: Literal["available", "busy", "offline", "snoozed"] | str
+    schedule_ref: str | None
+    rotation: str | None
+    note: str | None
+    until: datetime | None
+    updated_at: datetime
+
+
+class PresencePage(Model):
+    items: list[Presence]
+    next_cursor: str | None = None
+
+
+class PresencePut(Model):
+    status: Literal["available", "busy", "offline", "snoozed"]
+    note: str | None = None
+    rotation: str | None = None
+    schedule_ref: str | None = None
+    snooze_minutes: int | None = None
+    """of snoozed; 60 when it is left out"""
+
+
+class Problem(Model):
+    type: str
+    title: str
+    status: int
+    detail: str | list[ProblemDetail2Item]
+    """a sentence, or for 422 the list of faults"""
+    instance: str
+    code: str
+
+
+class ProblemDetail2Item(Model):
+    loc: list[str | int]
+    msg: str
+    type: str
+
+
+class ProvisioningToken(Model):
+    id: str
+    name: str
+    prefix: str
+    """the first characters of the secret"""
+    org_id: str
+    """the tenant"""
+    created_at: datetime
+    last_used_at: datetime | None
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    rotated_from_id: str | None
+    active: bool
+
+
+class ProvisioningTokenCreate(Model):
+    name: str
+    expires_in_days: int | None = None
+
+
+class ProvisioningTokenPage(Model):
+    items: list[ProvisioningToken]
+    next_cursor: str | None = None
+
+
+class ProvisioningTokenRotate(Model):
+    grace_hours: int | None = None
+    """how long the old secret works on; 0 revokes it at once"""
+
+
+class PurpleTeamCoverage(Model):
+    total_techniques: int
+    """that a rule in force names, or a test is about"""
+    techniques_with_rules: int
+    tested_techniques: int
+    detected_techniques: int
+    """every test of which is detected"""
+    overall_coverage: float | None
+    techniques: list[PurpleTeamCoverageTechniquesItem]
+
+
+class PurpleTeamCoverageTechniquesItem(Model):
+    technique_id: str
+    rules: int
+    tests: int
+    tested: int
+    """tests of which something is known"""
+    status: Literal["detected", "partly", "missed", "untested"] | str
+    last_execution: PurpleTeamCoverageTechniquesItemLastExecution | None
+
+
+class PurpleTeamCoverageTechniquesItemLastExecution(Model):
+    id: str
+    atomic_test_id: str
+    outcome: Literal["detected", "missed"] | str
+    completed_at: datetime
+
+
+class PurpleTeamDrift(Model):
+    from_: PurpleTeamSnapshot = Field(alias="from")
+    to: PurpleTeamSnapshot
+    added: list[str]
+    """techniques that rules name since"""
+    dropped: list[str]
+    """techniques that no rule names any more"""
+    changed: list[PurpleTeamDriftChangedItem]
+
+
+class PurpleTeamDriftChangedItem(Model):
+    technique_id: str
+    from_: Literal["detected", "partly", "missed", "untested"] | str = Field(alias="from")
+    to: Literal["detected", "partly", "missed", "untested"] | str
+
+
+class PurpleTeamExecution(Model):
+    id: str
+    atomic_test_id: str
+    technique_id: str
+    platform: Literal["windows", "linux", "network", "aws", "okta", "kubernetes", "microsoft365"] | str
+    mode: Literal["live", "dry"] | str
+    status: Literal["pending", "running", "success", "failed", "cancelled"] | str
+    outcome: Literal["detected", "missed"] | str | None
+    detected: bool | None
+    detection_latency_seconds: float | None
+    events: int
+    events_stored: int | None
+    findings: list[PurpleTeamExecutionFindingsItem]
+    undecided: list[PurpleTeamExecutionUndecidedItem]
+    """rules that a dry execution cannot judge"""
+    alert_id: str | None
+    alert_seconds: float | None
+    error: str | None
+    wait_seconds: int
+    requested_by: str
+    queued_at: datetime
+    started_at: datetime | None
+    completed_at: datetime | None
+
+
+class PurpleTeamExecutionCreate(Model):
+    atomic_test_id: str
+    mode: Literal["live", "dry"] | None = None
+    """live, unless it says dry: the rules in force that name the technique are tried, nothing is sent"""
+    wait_seconds: int | None = None
+    """how long a live one waits for rules; 300 unless it is said"""
+
+
+class PurpleTeamExecutionFindingsItem(Model):
+    rule_id: str
+    title: str
+    names_technique: bool
+    seconds: float | None
+
+
+class PurpleTeamExecutionPage(Model):
+    items: list[PurpleTeamExecution]
+    next_cursor: str | None = None
+
+
+class PurpleTeamExecutionUndecidedItem(Model):
+    rule_id: str
+    reason: str
+
+
+class PurpleTeamSnapshot(Model):
+    id: str
+    captured_at: datetime
+    captured_by: str
+    trigger: Literal["manual"] | str
+    note: str | None
+    total_techniques: int
+    techniques_with_rules: int
+    tested_techniques: int
+    detected_techniques: int
+    overall_coverage: float | None
+
+
+class PurpleTeamSnapshotCreate(Model):
+    note: str | None = None
+
+
+class PurpleTeamSnapshotPage(Model):
+    items: list[PurpleTeamSnapshot]
+    next_cursor: str | None = None
+
+
+class PushPublicKey(Model):
+    public_key: str | None
+    enabled: bool
+
+
+class PushSubscribe(Model):
+    subscription: PushSubscribeSubscription
+    """toJSON() of the browser’s PushSubscription"""
+    user_agent: str | None = None
+    topics: list[Literal["p0_alert", "agent_approval", "oncall_handoff", "connector_health"]] | None = None
+
+
+class PushSubscribeSubscription(Model):
+    """toJSON() of the browser’s PushSubscription"""
+    endpoint: str
+    keys: PushSubscribeSubscriptionKeys
+    expirationTime: float | None = None
+
+
+class PushSubscribeSubscriptionKeys(Model):
+    p256dh: str
+    auth: str
+
+
+class PushSubscribed(Model):
+    id: str
+    vapid_public_key: str
+    topics: list[str]
+
+
+class PushSubscription(Model):
+    id: str
+    host: str
+    """of the push service; the endpoint itself is a secret"""
+    topics: list[str]
+    user_agent: str | None
+    created_at: datetime
+    expires_at: datetime
+
+
+class PushSubscriptionPage(Model):
+    items: list[PushSubscription]
+    next_cursor: str | None = None
+
+
+class PushTested(Model):
+    attempted: int
+    delivered: int
+    removed: int
+    """browsers that are no more"""
+    errors: list[str]
+
+
+class PushUnsubscribe(Model):
+    endpoint: str
+
+
+class PushUnsubscribed(Model):
+    removed: bool
+
+
+class QueuedAlert(Model):
+    id: str
+    tenant_id: str
+    title: str
+    description: str | None
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    status: Literal["new", "triaged", "in_progress", "resolved", "closed"] | str
+    priority: int
+    category: str | None
+    rule_id: str | None
+    connector_id: str | None
+    connector_type: str | None
+    mitre_tactics: list[str]
+    mitre_techniques: list[str]
+    affected_ips: list[str]
+    affected_hosts: list[str]
+    affected_users: list[str]
+    tags: list[str]
+    ai_score: float | None
+    ai_summary: str | None
+    ai_recommendations: list[str]
+    confidence: int | None
+    """0 to 100; null: nobody measured it"""
+    confidence_label: Literal["low", "medium", "high"] | str | None
+    confidence_rationale: list[str]
+    disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None
+    assigned_to_id: str | None
+    case_id: str | None
+    event_time: datetime | None
+    first_seen: datetime
+    last_seen: datetime
+    snoozed_until: datetime | None
+    snoozed_by_id: str | None
+    resolved_at: datetime | None
+    metadata: dict[str, Any]
+    risk_score: float | None
+    """0 to 100; null: nobody measured it"""
+    signal_count: int | None
+    event_count: int | None
+    rule_count: int | None
+    created_at: datetime
+    updated_at: datetime
+    sla_due_at: datetime | None
+    sla_remaining_seconds: int | None
+    sla_breached: bool | None
+    sla_reason: str | None
+    bucket: Literal["breached", "due_soon", "on_track", "no_sla"] | str
+    """due_soon: within the last quarter of its time; no_sla: nothing gives it a due time"""
+
+
+class Responder(Model):
+    user_id: str
+    user_email: str
+    user_name: str
+    status: Literal["available", "busy", "offline", "snoozed"] | str | None
+
+
+class ResponseAction(Model):
+    id: str
+    action_type: str
+    target: str
+    parameters: dict[str, str]
+    rationale: str
+    blast_radius: Literal["minimal", "low", "medium", "high"] | str
+    status: Literal["awaiting_approval", "approved", "rejected", "running", "completed", "failed", "rolling_back", "rolled_back"] | str
+    outcome: Literal["verified", "not_verified", "contradicted", "simulated"] | str | None
+    executor: str | None
+    executor_ref: str | None
+    detail: str | None
+    reason: Literal["denied", "expired", "cancelled", "no_integration", "refused", "unavailable", "unknown_effect", "contradicted", "altered", "given_up", "not_taken_back"] | str | None
+    requested_by: str
+    requested_by_kind: str
+    requested_by_person: str | None
+    case_id: str | None
+    alert_id: str | None
+    run_id: str | None
+    attempts: int
+    rollback_after_seconds: int | None
+    rollback_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    ended_at: datetime | None
+
+
+class ResponseActionDryRun(Model):
+    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]
+    target: str | None = None
+    parameters: dict[str, str] | None = None
+    rationale: str
+    case_id: str | None = None
+    alert_id: str | None = None
+    rollback_after_seconds: int | None = None
+
+
+class ResponseActionPage(Model):
+    items: list[ResponseAction]
+    next_cursor: str | None = None
+
+
+class ResponseActionPlan(Model):
+    target: str
+    blast_radius: str
+    permission: str
+    approval_because: str | None
+    executor: str | None
+    is_simulated: bool
+    is_reversible: bool
+    recent: int
+    """requests of this kind within the hour: on this target, of messages all"""
+    recent_max: int
+    checked: list[str]
+    not_checked: list[str]
+
+
+class ResponseActionRequest(Model):
+    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]
+    target: str | None = None
+    parameters: dict[str, str] | None = None
+    rationale: str
+    case_id: str | None = None
+    alert_id: str | None = None
+    rollback_after_seconds: int | None = None
+    idempotency_key: str | None = None
+    """the same key again is the same action"""
+    approval_seconds: int | None = None
+    quorum: int | None = None
+    """how many have to agree"""
+
+
+class ResponseActionRequested(Model):
+    action: ResponseAction
+    approval: Approval | None
+
+
+class ResponseActionType(Model):
+    name: str
+    about: str
+    target: Literal["ip", "domain", "url", "hash", "host", "user", "process", "file", "message", "alert"] | str
+    blast_radius: Literal["minimal", "low", "medium", "high"] | str
+    always_approved: bool
+    """whoever asks: somebody else has to agree"""
+    is_reversible: bool
+    parameters: dict[str, Literal["required", "optional"] | str]
+
+
+class ResponseActionTypePage(Model):
+    items: list[ResponseActionType]
+    next_cursor: str | None = None
+
+
+class ResponseExecutor(Model):
+    id: str
+    name: str
+    vendor: Literal["rest", "jira", "webhook", "slack", "teams", "smtp"] | str
+    capabilities: list[str]
+    base_url: str
+    settings: dict[str, str]
+    has_secret: bool
+    enabled: bool
+    created_at: datetime
+
+
+class ResponseExecutorCreate(Model):
+    name: str
+    vendor: Literal["rest", "jira", "webhook", "slack", "teams", "smtp"]
+    capabilities: list[Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]] | None = None
+    """all that the vendor has without it"""
+    base_url: str
+    settings: dict[str, str] | None = None
+    secret: str | None = None
+    enabled: bool | None = None
+
+
+class ResponseExecutorPage(Model):
+    items: list[ResponseExecutor]
+    next_cursor: str | None = None
+
+
+class ResponseTargetRule(Model):
+    id: str
+    list_: Literal["allow", "deny"] | str = Field(alias="list")
+    action_type: str
+    """* for all"""
+    pattern: str
+    """a value, a block of addresses, or a name with *"""
+    reason: str
+    created_by: str
+    created_at: datetime
+
+
+class ResponseTargetRuleCreate(Model):
+    list_: Literal["allow", "deny"] = Field(alias="list")
+    action_type: Literal["*", "block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"] | None = None
+    pattern: str
+    reason: str
+
+
+class ResponseTargetRulePage(Model):
+    items: list[ResponseTargetRule]
+    next_cursor: str | None = None
+
+
+class RiskSettings(Model):
+    enabled: bool
+    """as shipped: true"""
+    threshold: int
+    """the risk that is told, of 100; as shipped 70"""
+    window_hours: int
+    """alerts of so many hours count; as shipped 72"""
+
+
+class RiskSettingsPut(Model):
+    enabled: bool
+    """as shipped: true"""
+    threshold: int
+    """the risk that is told, of 100; as shipped 70"""
+    window_hours: int
+    """alerts of so many hours count; as shipped 72"""
+
+
+class Role(Model):
+    id: str
+    tenant_id: str | None
+    name: str
+    description: str | None
+    is_system: bool
+    permissions: list[Permission]
+
+
+class RoleAssign(Model):
+    role_id: str
+
+
+class RolePage(Model):
+    items: list[Role]
+    next_cursor: str | None = None
+
+
+class RolePut(Model):
+    name: str
+    description: str | None = None
+    permission_ids: list[str]
+
+
+class Rotation(Model):
+    id: str
+    name: str
+    time_zone: str
+    starts_on: str
+    handoff_at: str
+    handoff_days: int
+    user_ids: list[str]
+    created_by: str
+    created_at: datetime
+
+
+class RotationCreate(Model):
+    name: str
+    time_zone: str
+    starts_on: str
+    """the day of the first turn"""
+    handoff_at: str | None = None
+    """09:00 when it is left out"""
+    handoff_days: int | None = None
+    """7 when it is left out"""
+    user_ids: list[str]
+
+
+class RotationPage(Model):
+    items: list[Rotation]
+    next_cursor: str | None = None
+
+
+class Rule(Model):
+    id: str
+    """of the row that holds an own one, a UUID; what signals call a built-in one"""
+    is_builtin: bool
+    """comes with the product: its overlay alone changes it"""
+    version: int | None
+    language: Any
+    file: str
+    title: str
+    description: str | None
+    severity: Any
+    status: str | None
+    tags: list[str] | None
+    false_positives: list[str] | None
+    rule_ids: list[str]
+    """what signals call its rules"""
+    enabled: bool
+    """for this tenant"""
+    changed_by: str | None
+    created_at: datetime | None
+    updated_at: datetime | None
+    stopped: list[RuleStoppedItem] | None
+
+
+class RuleBackTest(Model):
+    window_days: int | None = None
+    limit: int | None = None
+    """the newest of so many events are looked at"""
+
+
+class RuleBackTestResult(Model):
+    events_scanned: int
+    would_fire: int
+    """events that match, and windows that come true"""
+    would_raise: int | None
+    hit_rate: float | None
+    sample_matches: list[RuleBackTestResultSampleMatchesItem]
+    """the newest matches"""
+    unjudged: int
+    """events that cannot be read back, so that the rule was not tried on them"""
+    reasons: list[str]
+    """what was not decided in the lake, or not kept"""
+
+
+class RuleBackTestResultSampleMatchesItem(Model):
+    rule_id: str
+    time: datetime
+    event_uids: list[str]
+    group: list[str]
+    """values that the events of a window share"""
+    raw: str | None
+    suppressed: str | None
+
+
+class RuleChanged(Model):
+    id: str
+    """of the row that holds an own one, a UUID; what signals call a built-in one"""
+    is_builtin: bool
+    """comes with the product: its overlay alone changes it"""
+    version: int | None
+    language: Any
+    file: str
+    title: str
+    description: str | None
+    severity: Any
+    status: str | None
+    tags: list[str] | None
+    false_positives: list[str] | None
+    rule_ids: list[str]
+    """what signals call its rules"""
+    enabled: bool
+    """for this tenant"""
+    changed_by: str | None
+    created_at: datetime | None
+    updated_at: datetime | None
+
+
+class RuleCheck(Model):
+    language: Any
+    text: str
+    file: str | None = None
+    instead_of: str | None = None
+    events: list[dict[str, Any]] | None = None
+    format: str | None = None
+
+
+class RuleChecked(Model):
+    ok: bool
+    """it would be taken as it is"""
+    title: str | None
+    severity: Any
+    rule_ids: list[str]
+    faults: list[RuleCheckedFaultsItem]
+    unresolved: list[str]
+    results: list[RuleCheckedResultsItem] | None
+    results_unknown_because: str | None
+
+
+class RuleCheckedFaultsItem(Model):
+    line: int
+    column: int
+    reason: str
+
+
+class RuleCheckedResultsItem(Model):
+    matches: list[str] | None
+    refusal: str | None
+    unfinished: list[str]
+    """ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left"""
+    suppressed: list[RuleCheckedResultsItemSuppressedItem]
+    """rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from"""
+    explanations: list[Any]
+    """of each rule, and of each step of a rule over several events"""
+
+
+class RuleCheckedResultsItemSuppressedItem(Model):
+    rule_id: str
+    reason: str
+
+
+class RuleCreate(Model):
+    language: Any
+    text: str
+    file: str | None = None
+    enabled: bool | None = None
+
+
+class RuleDetail(Model):
+    id: str
+    """of the row that holds an own one, a UUID; what signals call a built-in one"""
+    is_builtin: bool
+    """comes with the product: its overlay alone changes it"""
+    version: int | None
+    language: Any
+    file: str
+    title: str
+    description: str | None
+    severity: Any
+    status: str | None
+    tags: list[str] | None
+    false_positives: list[str] | None
+    rule_ids: list[str]
+    """what signals call its rules"""
+    enabled: bool
+    """for this tenant"""
+    changed_by: str | None
+    created_at: datetime | None
+    updated_at: datetime | None
+    stopped: list[RuleDetailStoppedItem] | None
+    text: str
+
+
+class RuleDetailStoppedItem(Model):
+    rule_id: str
+    time: datetime
+    reason: str
+
+
+class RuleImport(Model):
+    files: list[RuleImportFilesItem]
+
+
+class RuleImportFilesItem(Model):
+    language: Any
+    file: str
+    text: str
+
+
+class RuleImportReport(Model):
+    created: int
+    updated: int
+    unchanged: int
+    faults: list[RuleImportReportFaultsItem]
+    unresolved: list[RuleImportReportUnresolvedItem]
+    """rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some"""
+
+
+class RuleImportReportFaultsItem(Model):
+    file: str
+    line: int
+    column: int
+    reason: str
+
+
+class RuleImportReportUnresolvedItem(Model):
+    file: str
+    line: int
+    names: list[str]
+
+
+class RulePage(Model):
+    items: list[Rule]
+    next_cursor: str | None = None
+
+
+class RulePlaceholders(Model):
+    placeholders: dict[str, list[str]]
+    """values by name"""
+
+
+class RuleReplace(Model):
+    text: str
+    file: str | None = None
+
+
+class RuleStoppedItem(Model):
+    rule_id: str
+    time: datetime
+    reason: str
+
+
+class RuleSwitched(Model):
+    id: str
+    enabled: bool
+
+
+class RuleTest(Model):
+    events: list[dict[str, Any]]
+    format: str | None = None
+    """source format of the events; auto without it"""
+    explain: bool | None = None
+
+
+class RuleTestResult(Model):
+    results: list[RuleTestResultResultsItem]
+
+
+class RuleTestResultResultsItem(Model):
+    matches: list[str] | None
+    refusal: str | None
+    unfinished: list[str]
+    """ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left"""
+    suppressed: list[RuleTestResultResultsItemSuppressedItem]
+    """rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from"""
+    explanations: list[Any]
+    """of each rule, and of each step of a rule over several events"""
+
+
+class RuleTestResultResultsItemSuppressedItem(Model):
+    rule_id: str
+    reason: str
+
+
+class RuleVersion(Model):
+    version: int
+    text: str
+    changed_by: str
+    created_at: datetime
+
+
+class RuleVersionPage(Model):
+    items: list[RuleVersion]
+    next_cursor: str | None = None
+
+
+class SamlAnswer(Model):
+    SAMLResponse: str
+    RelayState: str | None = None
+
+
+class SandboxConsent(Model):
+    provider: str
+    uploads_enabled: bool
+    consent_text_version: str
+    consent_text: str
+    decided_by: str
+    decided_at: datetime
+
+
+class SandboxConsentPut(Model):
+    provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
+    uploads_enabled: bool
+    consent_text_version: str
+    """of the disclosure that was read"""
+
+
+class SandboxFile(Model):
+    file_base64: str
+    file_name: str
+    provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
+    confirm_upload: bool | None = None
+    """without it the hash is looked up and no more"""
+
+
+class SandboxLookup(Model):
+    sha256: str
+    provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
+
+
+class SandboxProvider(Model):
+    name: Literal["sandbox_local", "sandbox_hosted", "mock"] | str
+    title: str
+    available: bool
+    excluded_reason: str | None
+    uploads_enabled: bool
+    """the tenant has agreed to the disclosure as it is now"""
+    consent: SandboxConsent | None
+    disclosure: SandboxProviderDisclosure
+
+
+class SandboxProviderDisclosure(Model):
+    version: str
+    text: str
+
+
+class SandboxProviderPage(Model):
+    items: list[SandboxProvider]
+    next_cursor: str | None = None
+
+
+class SandboxReport(Model):
+    handle: str
+    state: Literal["pending", "running", "complete", "failed"] | str
+    verdict: Literal["malicious", "suspicious", "no_threats_found", "unavailable"] | str
+    """unavailable while the analysis is not complete"""
+    score: SandboxReportScore
+    family: SandboxReportFamily
+    signatures: SandboxReportSignatures
+
+
+class SandboxReportFamily(Model):
+    value: str | None
+    reason: str | None
+
+
+class SandboxReportScore(Model):
+    value: float | None
+    reason: str | None
+
+
+class SandboxReportSignatures(Model):
+    value: list[str] | None
+    reason: str | None
+
+
+class SandboxResult(Model):
+    outcome: Literal["known", "pending", "not_seen", "upload_refused", "could_not_check"] | str
+    provider: Literal["sandbox_local", "sandbox_hosted", "mock"] | str
+    detail: str
+    sha256: str | None
+    uploaded: bool
+    """bytes left this installation"""
+    report: SandboxReport | None
+    handle: str | None
+    poll_after_seconds: int | None
+    decision: str
+    """how the policy of uploads was applied"""
+    warnings: list[str]
+
+
+class SandboxSubmission(Model):
+    id: str
+    provider: str
+    kind: str
+    artefact: str
+    """SHA-256, or the URL"""
+    outcome: Literal["known", "pending", "not_seen", "upload_refused", "could_not_check"] | str
+    reason: str
+    uploaded: bool
+    handle: str | None
+    requested_by: str
+    created_at: datetime
+
+
+class SandboxSubmissionPage(Model):
+    items: list[SandboxSubmission]
+    next_cursor: str | None = None
+
+
+class SandboxUrl(Model):
+    url: str
+    provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
+
+
+class SchemaDrift(Model):
+    id: str
+    source: str
+    """connector_id"""
+    mapping: str
+    """the table that reads the source, with its version"""
+    kind: Literal["new", "vanished", "untracked"] | str
+    """untracked: the source has more fields than are followed, and no more is said of it"""
+    path: str
+    """names joined by dots, [] behind a list; empty where the whole source is meant"""
+    noticed_at: datetime
+    event_uid: str
+    """the event at which it was noticed"""
+    last_seen_before: datetime | None
+
+
+class SchemaDriftPage(Model):
+    items: list[SchemaDrift]
+    next_cursor: str | None = None
+
+
+class ScimDocument(Model):
+    schemas: list[str]
+
+
+class ScimList(Model):
+    schemas: list[str]
+    totalResults: int
+    startIndex: int
+    itemsPerPage: int
+    Resources: list[ScimResource]
+
+
+class ScimPatch(Model):
+    """schemas and Operations, as in RFC 7644, section 3.5.2"""
+    pass
+
+
+class ScimResource(Model):
+    """as /scim/v2/Schemas has it: urn:ietf:params:scim:schemas:core:2.0:User, or a Group with urn:svc:params:scim:schemas:extension:2.0:Group"""
+    schemas: list[str]
+    id: str
+
+
+class ScimResourceBody(Model):
+    """as /scim/v2/Schemas has it"""
+    pass
+
+
+class SeenValue(Model):
+    is_indexed: bool
+    """false: no column of events holds values of this kind"""
+    events: int
+    first_seen: datetime | None
+    last_seen: datetime | None
+    sources: list[SeenValueSourcesItem]
+    indexed_from: str | None
+
+
+class SeenValueSourcesItem(Model):
+    source: str
+    events: int
+
+
+class ShadowMode(Model):
+    alert_class: str
+    """* is every class without a flag of its own"""
+    enabled: bool
+    set_by: str
+    set_at: datetime
+
+
+class ShadowModePage(Model):
+    items: list[ShadowMode]
+    next_cursor: str | None = None
+
+
+class ShadowModePut(Model):
+    enabled: bool
+
+
+class ShadowReconciliation(Model):
+    state: Literal["disabled", "not_measuring", "no_connector", "blocked", "degraded", "ok"] | str
+    connectors: list[ShadowReconciliationConnector]
+
+
+class ShadowReconciliationConnector(Model):
+    """state null: nobody has looked yet; watermark: time of the source up to which was read"""
+    connector_id: str
+    name: str
+    type: str
+    state: Literal["ok", "idle", "blocked", "transient"] | str | None
+    reason: str | None
+    watermark: datetime | None
+    last_run_at: datetime | None
+    next_run_at: datetime | None
+    closures_read: int
+    """those that two windows share as often"""
+    closures_matched: int
+    """that labelled a decision"""
+
+
+class SignInBegin(Model):
+    """one of the two"""
+    issuer: str | None = None
+    connection_id: str | None = None
+
+
+class SignInBegun(Model):
+    redirect_url: str
+    """where the browser goes now"""
+    expires_in: int
+    """seconds within which the person has to come back"""
+
+
+class SignInConnection(Model):
+    id: str
+    provider: Literal["oidc", "saml"] | str
+    issuer: str
+    display_name: str
+    enabled: bool
+    default_role: str | None
+    group_role_mapping: dict[str, str]
+    """name of a group at the identity provider, exactly as it says it, to the name of a role"""
+    groups_claim: str | None
+    client_id: str | None
+    metadata_url: str | None
+    metadata_xml: str | None
+    has_client_secret: bool
+    callback_url: str | None
+    entity_id: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class SignInConnectionCreate(Model):
+    provider: Literal["oidc", "saml"]
+    issuer: str
+    display_name: str
+    enabled: bool | None = None
+    default_role: str | None = None
+    group_role_mapping: dict[str, str] | None = None
+    """name of a group at the identity provider, exactly as it says it, to the name of a role"""
+    groups_claim: str | None = None
+    client_id: str | None = None
+    client_secret: str | None = None
+    metadata_url: str | None = None
+    metadata_xml: str | None = None
+
+
+class SignInConnectionPage(Model):
+    items: list[SignInConnection]
+    next_cursor: str | None = None
+
+
+class SignInConnectionPatch(Model):
+    display_name: str | None = None
+    enabled: bool | None = None
+    default_role: str | None = None
+    group_role_mapping: dict[str, str] | None = None
+    """name of a group at the identity provider, exactly as it says it, to the name of a role"""
+    groups_claim: str | None = None
+    client_id: str | None = None
+    client_secret: str | None = None
+    metadata_url: str | None = None
+    metadata_xml: str | None = None
+
+
+class SignedIn(Model):
+    access_token: str
+    refresh_token: str
+    token_type: Literal["bearer"] | str
+    expires_in: int
+    """seconds"""
+    device_token: str
+    """to be kept, and shown at the next sign-in on this device"""
+
+
+class SimilarAlerts(Model):
+    of_its_kind: SimilarAlertsOfItsKind
+    """other alerts of the same rule, or without one of the same source and title"""
+    items: list[SimilarAlertsItemsItem]
+
+
+class SimilarAlertsItemsItem(Model):
+    alert: Alert
+    score: float
+    """what both have as a part of what either has: 0 to 1"""
+    shared: list[str]
+    """rule:…, technique:…, host:…, user:…, ip:…"""
+
+
+class SimilarAlertsOfItsKind(Model):
+    """other alerts of the same rule, or without one of the same source and title"""
+    total: int
+    is_whole: bool
+    """false: there are more, and the newest were counted"""
+    verdicts: list[SimilarAlertsOfItsKindVerdictsItem]
+
+
+class SimilarAlertsOfItsKindVerdictsItem(Model):
+    verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None
+    count: int
+
+
+class SimilarCase(Model):
+    case: Case
+    score: float
+    """what both have, as a part of what either has"""
+    shared: list[str]
+
+
+class SimilarCasePage(Model):
+    items: list[SimilarCase]
+    next_cursor: str | None = None
+
+
+class SlaClock(Model):
+    due_at: datetime | None
+    met_at: datetime | None
+    state: Literal["no_target", "running", "met", "breached"] | str
+    remaining_seconds: int | None
+    reason: str | None
+
+
+class SlaConfig(Model):
+    id: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    mttd_target: int | None
+    mttr_target: int | None
+    mttc_target: int | None
+    updated_at: datetime | None
+
+
+class SlaConfigPage(Model):
+    items: list[SlaConfig]
+    next_cursor: str | None = None
+
+
+class SlaConfigUpdate(Model):
+    mttd_target: int | None = None
+    mttr_target: int | None = None
+    mttc_target: int | None = None
+
+
+class SlaEvent(Model):
+    id: str
+    alert_id: str | None
+    case_id: str | None
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    event_type: Literal["mttd_breached", "mttr_breached", "mttc_breached", "ack_breached", "resolve_breached", "close_breached"] | str
+    occurred_at: datetime
+    """when the target was missed"""
+    metadata: SlaEventMetadata
+
+
+class SlaEventMetadata(Model):
+    met_at: datetime | None
+
+
+class SlaEventPage(Model):
+    items: list[SlaEvent]
+    next_cursor: str | None = None
+
+
+class SlaPolicy(Model):
+    id: str
+    name: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    ack_minutes: int
+    resolve_minutes: int
+    close_minutes: int
+    business_hours_only: bool
+    timezone: str
+    business_days: list[int]
+    """ISO: 1 is Monday"""
+    business_start: str
+    """of the local day, 09:00"""
+    business_end: str
+    """not part of it, 17:00"""
+    holidays: list[str]
+    """local dates, 2026-12-25"""
+    enabled: bool
+    created_at: datetime
+    updated_at: datetime
+
+
+class SlaPolicyCreate(Model):
+    name: str
+    severity: Literal["info", "low", "medium", "high", "critical"]
+    ack_minutes: int
+    resolve_minutes: int
+    close_minutes: int
+    business_hours_only: bool | None = None
+    timezone: str | None = None
+    business_days: list[int] | None = None
+    """ISO: 1 is Monday"""
+    business_start: str | None = None
+    """of the local day, 09:00"""
+    business_end: str | None = None
+    """not part of it, 17:00"""
+    holidays: list[str] | None = None
+    """local dates, 2026-12-25"""
+    enabled: bool | None = None
+
+
+class SlaPolicyPage(Model):
+    items: list[SlaPolicy]
+    next_cursor: str | None = None
+
+
+class SlaPolicyPatch(Model):
+    name: str | None = None
+    severity: Literal["info", "low", "medium", "high", "critical"] | None = None
+    ack_minutes: int | None = None
+    resolve_minutes: int | None = None
+    close_minutes: int | None = None
+    business_hours_only: bool | None = None
+    timezone: str | None = None
+    business_days: list[int] | None = None
+    """ISO: 1 is Monday"""
+    business_start: str | None = None
+    """of the local day, 09:00"""
+    business_end: str | None = None
+    """not part of it, 17:00"""
+    holidays: list[str] | None = None
+    """local dates, 2026-12-25"""
+    enabled: bool | None = None
+
+
+class SourceAlarm(Model):
+    id: str
+    source: str
+    kind: Literal["silent", "fall", "rise"] | str
+    reason: str
+    alert_id: str
+    began_at: datetime
+    ended_at: datetime | None
+
+
+class SourceAlarmPage(Model):
+    items: list[SourceAlarm]
+    next_cursor: str | None = None
+
+
+class SourceHealth(Model):
+    source: str
+    """connector id"""
+    name: str
+    """of the connector, where it is one that is polled"""
+    state: Literal["unknown", "fresh", "late", "silent"] | str
+    """unknown for the first 7 days; silent: quiet for twice as long as it ever was"""
+    reason: str
+    first_seen: datetime | None
+    last_event_at: datetime | None
+    seconds_since_last_event: int | None
+    expected_cadence_seconds: int | None
+    volume: SourceHealthVolume
+
+
+class SourceHealthPage(Model):
+    items: list[SourceHealth]
+    next_cursor: str | None = None
+
+
+class SourceHealthVolume(Model):
+    state: Literal["unknown", "normal", "fall", "rise"] | str
+    last_24h: int
+    """stored"""
+    usual_24h: float | None
+    received_24h: int
+    """with repeats and what could not be read"""
+    duplicate_24h: int
+    dead_lettered_24h: int
+
+
+class StoredEvent(Model):
+    event_uid: str
+    time: datetime
+    received_at: datetime
+    source: str
+    source_format: str
+    mapping: str
+    raw: str
+    """the event as it was received"""
+    raw_encoding: Literal["utf-8", "base64"] | str
+    ocsf: dict[str, Any]
+    """OCSF 1.8.0"""
+
+
+class StreamTicket(Model):
+    token: str
+    """for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream"""
+    expires_in: int
+    """seconds"""
+    tenant_id: str
+
+
+class Tabletop(Model):
+    id: str
+    name: str
+    description: str | None
+    scenario: str
+    technique_ids: list[str]
+    status: Literal["open", "closed"] | str
+    created_by: str
+    created_at: datetime
+    closed_at: datetime | None
+    steps: list[TabletopStep]
+
+
+class TabletopCreate(Model):
+    name: str
+    description: str | None = None
+    scenario: str
+    technique_ids: list[str] | None = None
+
+
+class TabletopPage(Model):
+    items: list[Tabletop]
+    next_cursor: str | None = None
+
+
+class TabletopStep(Model):
+    step: int
+    kind: Literal["inject", "response", "decision", "finding", "close"] | str
+    speaker: str
+    body: str
+    severity: Literal["critical", "high", "medium", "low", "info"] | str | None
+    owner: str | None
+    written_by: str
+    written_at: datetime
+
+
+class TabletopStepCreate(Model):
+    kind: Literal["inject", "response", "decision", "finding", "close"]
+    """inject: what happens next in the scenario; close: nothing follows"""
+    speaker: str
+    body: str
+    severity: Literal["critical", "high", "medium", "low", "info"] | None = None
+    """of a finding"""
+    owner: str | None = None
+
+
+class TenantLimits(Model):
+    events_per_second: int
+    """sustained"""
+    events_burst: int
+    """at once after a pause; a larger batch is never taken"""
+    requests_per_second: int
+    requests_burst: int
+    weight: int
+    """share of a partition in relation to other tenants"""
+
+
+class TokenRefresh(Model):
+    refresh_token: str
+
+
+class Tokens(Model):
+    access_token: str
+    refresh_token: str
+    token_type: Literal["bearer"] | str
+    expires_in: int
+    """seconds"""
+
+
+class UebaAnomaly(Model):
+    id: str
+    entity_id: str
+    entity_type: Literal["user", "host", "ip", "domain"] | str
+    metric_name: str
+    observed_value: float
+    baseline_mean: float
+    """of that hour of the week"""
+    baseline_stddev: float
+    z_score: float
+    tail_probability: float
+    """how likely an hour is to hold this much or more, 0 to 1"""
+    baseline_samples: int
+    """hours that the baseline knew"""
+    baseline_state: Literal["learning", "ready", "stale"] | str
+    """learning: too few hours are known to tell of; stale: nothing was learned for two weeks"""
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    items: list[str]
+    """some of what was counted"""
+    event_uid: str
+    """one event of the hour"""
+    detected_at: datetime
+
+
+class UebaAnomalyDetail(Model):
+    id: str
+    entity_id: str
+    entity_type: Literal["user", "host", "ip", "domain"] | str
+    metric_name: str
+    observed_value: float
+    baseline_mean: float
+    """of that hour of the week"""
+    baseline_stddev: float
+    z_score: float
+    tail_probability: float
+    """how likely an hour is to hold this much or more, 0 to 1"""
+    baseline_samples: int
+    """hours that the baseline knew"""
+    baseline_state: Literal["learning", "ready", "stale"] | str
+    """learning: too few hours are known to tell of; stale: nothing was learned for two weeks"""
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    items: list[str]
+    """some of what was counted"""
+    event_uid: str
+    """one event of the hour"""
+    detected_at: datetime
+    peer: UebaPeer | None
+
+
+class UebaAnomalyPage(Model):
+    items: list[UebaAnomaly]
+    next_cursor: str | None = None
+
+
+class UebaBaseline(Model):
+    entity_id: str
+    entity_type: Literal["user", "host", "ip", "domain"] | str
+    metric: str
+    mean: float
+    """of the hour of the week that came next"""
+    stddev: float
+    samples: int
+    """hours that it was learned from, counted up to two weeks"""
+    state: Literal["learning", "ready", "stale"] | str
+    """learning: too few hours are known to tell of; stale: nothing was learned for two weeks"""
+    learned_until: datetime
+
+
+class UebaBaselinePage(Model):
+    items: list[UebaBaseline]
+    next_cursor: str | None = None
+
+
+class UebaEntity(Model):
+    entity_id: str
+    baselines: list[UebaEntityBaseline]
+    peer_groups: list[UebaPeerGroup]
+    """by type; none where nobody is like it"""
+
+
+class UebaEntityBaseline(Model):
+    entity_id: str
+    entity_type: Literal["user", "host", "ip", "domain"] | str
+    metric: str
+    mean: float
+    """of the hour of the week that came next"""
+    stddev: float
+    samples: int
+    """hours that it was learned from, counted up to two weeks"""
+    state: Literal["learning", "ready", "stale"] | str
+    """learning: too few hours are known to tell of; stale: nothing was learned for two weeks"""
+    learned_until: datetime
+    peer: UebaPeer | None
+
+
+class UebaPeer(Model):
+    state: Literal["learning", "ready", "stale"] | str
+    """learning: fewer than 5 peers have a baseline that is ready; stale: they had"""
+    members: int
+    """peers with a baseline that is ready"""
+    median: float | None
+    z_score: float | None
+
+
+class UebaPeerGroup(Model):
+    entity_type: Literal["user", "host", "ip", "domain"] | str
+    kind: Literal["department", "hosts", "users"] | str
+    """of one department, or alike by the hosts that they use or the users that they have"""
+    name: str | None
+    size: int
+    members: list[str]
+    """at most 20 of them"""
+
+
+class UebaStats(Model):
+    entities: int
+    baselines: int
+    baselines_by_state: UebaStatsBaselinesByState
+    anomalies_24h: int
+    anomalies_24h_by_severity: UebaStatsAnomalies24hBySeverity
+    entities_refused_on: datetime | None
+
+
+class UebaStatsAnomalies24hBySeverity(Model):
+    medium: int
+    high: int
+    critical: int
+
+
+class UebaStatsBaselinesByState(Model):
+    learning: int
+    ready: int
+    stale: int
+
+
+class Usage(Model):
+    tenant_id: str
+    start: date
+    end: date
+    generated_at: datetime
+    meters: list[UsageMetersItem]
+    daily: list[UsageDailyItem]
+    totals: dict[str, float]
+    now: dict[str, int]
+    """figures of this moment"""
+    unmeasured: list[UsageUnmeasuredItem]
+    """what is not measured: meters without a figure, and those whose figure leaves something out"""
+    entitlements: list[UsageEntitlementsItem]
+
+
+class UsageDailyItem(Model):
+    date_: date = Field(alias="date")
+    values: dict[str, float]
+
+
+class UsageEntitlementsItem(Model):
+    meter: str
+    allowance: int
+    period: Literal["month", "now"] | str
+    """the present month, in UTC"""
+    used: float | None
+    headroom: float | None
+
+
+class UsageMetersItem(Model):
+    name: str
+    counts: str
+
+
+class UsageReconciliation(Model):
+    start: date
+    end: date
+    agrees: bool
+    meters: list[UsageReconciliationMetersItem]
+    unmeasured: list[UsageReconciliationUnmeasuredItem]
+    """what is not measured: meters without a figure, and those whose figure leaves something out"""
+
+
+class UsageReconciliationMetersItem(Model):
+    meter: str
+    summed: float
+    """computed by day, and added up"""
+    whole: float
+    """computed as one query over the window"""
+    lake: int | None
+    agrees: bool
+
+
+class UsageReconciliationUnmeasuredItem(Model):
+    meter: str
+    table: str
+    reason: str
+
+
+class UsageUnmeasuredItem(Model):
+    meter: str
+    table: str
+    reason: str
+
+
+class User(Model):
+    id: str
+    tenant_id: str
+    email: str
+    username: str
+    role: str
+    is_active: bool
+    preferences: dict[str, Any]
+    last_login: datetime | None
+    created_at: datetime
+
+
+class UserCreate(Model):
+    email: str
+    username: str
+    password: str
+    role: str | None = None
+
+
+class UserPage(Model):
+    items: list[User]
+    next_cursor: str | None = None
+
+
+class UserPatch(Model):
+    username: str | None = None
+    role: str | None = None
+    is_active: bool | None = None
+
+
+class Verdict(Model):
+    id: str
+    alert_id: str
+    original_verdict: str | None
+    corrected_verdict: str
+    reason: str
+    reason_code: str
+    decided_by_id: str
+    decided_by_kind: str
+    copied_from_id: str | None
+    decided_at: datetime
+    undone_at: datetime | None
+
+
+class VerdictConfirm(Model):
+    confirmation_token: str
+    alert_ids: list[str]
+
+
+class VerdictOverridden(Model):
+    alert: Alert
+    verdict: Verdict
+    look_alikes: list[Alert]
+    look_alikes_total: int
+    """of which the newest 100 at most are shown"""
+    confirmation_token: str | None
+    confirmation_expires_at: datetime | None
+
+
+class VerdictOverride(Model):
+    corrected_verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"]
+    reason: str
+    reason_code: Literal["known_admin_tool", "approved_pentest", "expected_service_account", "known_scanner", "business_application", "bad_detection_logic", "missing_context", "true_positive_confirmed"]
+
+
+class VerdictUndo(Model):
+    verdict_id: str
+
+
+class VerdictUndone(Model):
+    restored: list[str]
+    """alerts whose verdict is again what it was before"""
+    kept_later: list[str]
+    """alerts that somebody decided anew since: theirs stays"""
+
+
+class VerdictsConfirmed(Model):
+    verdicts: list[Verdict]

@@ -1,0 +1,1102 @@
+# Made from schemas/openapi/openapi.json by sdk/generate. Do not edit.
+"""Bodies of requests as dictionaries: `client.cases.create({"title": "...", "severity": "high"})`."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, Literal
+
+from typing_extensions import NotRequired, TypedDict
+
+class AlertAssign(TypedDict):
+    assigned_to_id: NotRequired[str | None]
+    assignee: NotRequired[str | None]
+
+
+class AlertBulkChange(TypedDict):
+    alert_ids: list[str]
+    change: AlertBulkChangeChange
+
+
+class AlertBulkChangeChange(TypedDict):
+    status: NotRequired[Literal["new", "triaged", "in_progress", "resolved", "closed"]]
+    reason: NotRequired[str]
+    priority: NotRequired[int]
+    assigned_to_id: NotRequired[str | None]
+    add_tags: NotRequired[list[str]]
+    snooze_minutes: NotRequired[int | None]
+
+
+class AlertCreate(TypedDict):
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"]
+    description: NotRequired[str]
+    priority: NotRequired[int]
+    category: NotRequired[str]
+    rule_id: NotRequired[str]
+    connector_id: NotRequired[str]
+    connector_type: NotRequired[str]
+    mitre_tactics: NotRequired[list[str]]
+    mitre_techniques: NotRequired[list[str]]
+    affected_ips: NotRequired[list[str]]
+    affected_hosts: NotRequired[list[str]]
+    affected_users: NotRequired[list[str]]
+    tags: NotRequired[list[str]]
+    confidence: NotRequired[int]
+    confidence_rationale: NotRequired[list[str]]
+    event_time: NotRequired[datetime | str]
+    raw_event: NotRequired[dict[str, Any]]
+
+
+class AlertEscalate(TypedDict):
+    reason: NotRequired[str]
+
+
+class AlertPatch(TypedDict):
+    status: NotRequired[Literal["new", "triaged", "in_progress", "resolved", "closed"]]
+    priority: NotRequired[int]
+    tags: NotRequired[list[str]]
+    assigned_to_id: NotRequired[str | None]
+    assignee: NotRequired[str | None]
+    case_id: NotRequired[str | None]
+    reason: NotRequired[str]
+
+
+class AlertSnooze(TypedDict):
+    duration_minutes: NotRequired[int]
+    until: NotRequired[str | None]
+
+
+class ApiKeyCreate(TypedDict):
+    name: str
+    scopes: list[str]
+    expires_in_days: NotRequired[int | None]
+
+
+class ApiKeyPatch(TypedDict):
+    name: NotRequired[str]
+    scopes: NotRequired[list[str]]
+    expires_in_days: NotRequired[int | None]
+
+
+class ApprovalCreate(TypedDict):
+    title: str
+    summary: NotRequired[str]
+    risk_level: Literal["low", "medium", "high", "critical"]
+    action: NotRequired[ApprovalCreateAction]
+    required_user_id: NotRequired[str | None]
+    quorum: NotRequired[int]
+    case_id: NotRequired[str | None]
+    alert_id: NotRequired[str | None]
+    expires_at: datetime | str
+
+
+class ApprovalCreateAction(TypedDict):
+    action_type: str
+    target: NotRequired[str]
+    parameters: NotRequired[dict[str, str]]
+
+
+class ApprovalDecision(TypedDict):
+    comment: NotRequired[str | None]
+
+
+class AutonomyGrantAsk(TypedDict):
+    scope_kind: Literal["alert_class", "action_verb"]
+    scope_key: str
+    capability: Literal["auto_close", "auto_execute"]
+    override: NotRequired[bool]
+    override_reason: NotRequired[str | None]
+
+
+class BrandingPatch(TypedDict):
+    product_name: NotRequired[str | None]
+    primary_color: NotRequired[str | None]
+    accent_color: NotRequired[str | None]
+    support_email: NotRequired[str | None]
+    support_url: NotRequired[str | None]
+    sender_name: NotRequired[str | None]
+    footer_text: NotRequired[str | None]
+
+
+class CaseAlerts(TypedDict):
+    alert_ids: list[str]
+
+
+class CaseAssign(TypedDict):
+    assignee_id: str | None
+
+
+class CaseBulkConfirm(TypedDict):
+    confirmation_token: str
+    case_ids: list[str]
+
+
+class CaseBulkPreview(TypedDict):
+    case_ids: list[str]
+    change: CaseBulkPreviewChange
+
+
+class CaseBulkPreviewChange(TypedDict):
+    status: NotRequired[Literal["open", "in_progress", "resolved", "closed"]]
+    reason: NotRequired[str]
+    severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
+    assignee_id: NotRequired[str | None]
+    queue_id: NotRequired[str | None]
+    add_tags: NotRequired[list[str]]
+
+
+class CaseCommentCreate(TypedDict):
+    body: str
+
+
+class CaseCreate(TypedDict):
+    title: NotRequired[str]
+    description: NotRequired[str | None]
+    case_type: NotRequired[str | None]
+    tags: NotRequired[list[str]]
+    queue_id: NotRequired[str | None]
+    mitre_techniques: NotRequired[list[str]]
+    compliance_frameworks: NotRequired[list[str]]
+    custom_fields: NotRequired[dict[str, Any]]
+    severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
+    assignee_id: NotRequired[str | None]
+    assignee: NotRequired[str | None]
+    alert_ids: NotRequired[list[str]]
+    push_to_connector_ids: NotRequired[list[str]]
+    template_id: NotRequired[str]
+
+
+class CaseEscalationPolicyCreate(TypedDict):
+    name: str
+    queue_id: str
+    trigger_at_sla_fraction: NotRequired[float]
+    ladder: list[CaseEscalationPolicyCreateLadderItem]
+    enabled: NotRequired[bool]
+
+
+class CaseEscalationPolicyCreateLadderItem(TypedDict):
+    after_minutes: int
+    notify: str
+
+
+class CaseFieldCreate(TypedDict):
+    key: str
+    label: str
+    type: Literal["text", "number", "boolean", "date", "select"]
+    options: NotRequired[list[str]]
+
+
+class CaseHandoffCreate(TypedDict):
+    to_user_id: str
+    queue_id: NotRequired[str | None]
+    notes: NotRequired[str | None]
+
+
+class CaseMerge(TypedDict):
+    case_id: str
+    reason: NotRequired[str]
+
+
+class CaseMoveAlerts(TypedDict):
+    to_case_id: str
+    alert_ids: list[str]
+    reason: NotRequired[str]
+
+
+class CaseObservableCreate(TypedDict):
+    kind: Literal["ip", "user", "host", "domain", "hash", "file", "process", "alert"]
+    value: str
+
+
+class CasePatch(TypedDict):
+    title: NotRequired[str]
+    description: NotRequired[str | None]
+    case_type: NotRequired[str | None]
+    tags: NotRequired[list[str]]
+    queue_id: NotRequired[str | None]
+    mitre_techniques: NotRequired[list[str]]
+    compliance_frameworks: NotRequired[list[str]]
+    custom_fields: NotRequired[dict[str, Any]]
+    severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
+    status: NotRequired[Literal["open", "in_progress", "resolved", "closed"]]
+    assignee_id: NotRequired[str | None]
+    assignee: NotRequired[str | None]
+    reason: NotRequired[str]
+
+
+class CaseQueueCreate(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    match_severity: NotRequired[list[Literal["info", "low", "medium", "high", "critical"]]]
+    match_tags: NotRequired[list[str]]
+    match_case_type: NotRequired[str | None]
+    precedence: NotRequired[int]
+    sla_policy_id: NotRequired[str | None]
+
+
+class CaseQueuePatch(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str | None]
+    match_severity: NotRequired[list[Literal["info", "low", "medium", "high", "critical"]]]
+    match_tags: NotRequired[list[str]]
+    match_case_type: NotRequired[str | None]
+    precedence: NotRequired[int]
+    sla_policy_id: NotRequired[str | None]
+
+
+class CaseReopen(TypedDict):
+    reason: str
+    status: NotRequired[Literal["open", "in_progress"]]
+
+
+class CaseSplit(TypedDict):
+    title: str
+    severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
+    description: NotRequired[str | None]
+    case_type: NotRequired[str | None]
+    tags: NotRequired[list[str]]
+    queue_id: NotRequired[str | None]
+    mitre_techniques: NotRequired[list[str]]
+    compliance_frameworks: NotRequired[list[str]]
+    custom_fields: NotRequired[dict[str, Any]]
+    assignee_id: NotRequired[str | None]
+    alert_ids: list[str]
+    reason: NotRequired[str]
+
+
+class CaseTaskCreate(TypedDict):
+    title: str
+    category: NotRequired[Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"]]
+    assignee_id: NotRequired[str | None]
+    due_at: NotRequired[datetime | None]
+    depends_on_task_id: NotRequired[str | None]
+
+
+class CaseTaskPatch(TypedDict):
+    title: NotRequired[str]
+    status: NotRequired[Literal["todo", "in_progress", "done"]]
+    category: NotRequired[Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"]]
+    assignee_id: NotRequired[str | None]
+    due_at: NotRequired[datetime | None]
+    depends_on_task_id: NotRequired[str | None]
+
+
+class CaseTemplateCreate(TypedDict):
+    name: str
+    title: str
+    description: NotRequired[str | None]
+    severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
+    case_type: NotRequired[str | None]
+    tags: NotRequired[list[str]]
+    tasks: NotRequired[list[CaseTemplateCreateTasksItem]]
+
+
+class CaseTemplateCreateTasksItem(TypedDict):
+    title: str
+    category: NotRequired[Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"]]
+    depends_on: NotRequired[int | None]
+    due_minutes: NotRequired[int | None]
+
+
+class CaseTimeEntryCreate(TypedDict):
+    minutes: int
+    note: NotRequired[str]
+
+
+class CaseTimelineEventCreate(TypedDict):
+    type: NotRequired[str]
+    title: str
+    description: NotRequired[str | None]
+    timestamp: NotRequired[datetime | str]
+
+
+class ComplianceEvidenceCreate(TypedDict):
+    framework: str
+    control_id: str
+    evidence_kind: Literal["alert", "log", "screenshot", "attestation", "policy", "runbook", "other"]
+    summary: str
+    link: NotRequired[str]
+    digest: NotRequired[str]
+    raw_payload: NotRequired[dict[str, Any]]
+    case_id: NotRequired[str]
+
+
+class ComplianceEvidenceReview(TypedDict):
+    decision: Literal["accepted", "rejected"]
+    note: NotRequired[str]
+
+
+class ConnectorChange(TypedDict):
+    name: NotRequired[str]
+    auth_config: NotRequired[dict[str, str | None]]
+    connector_config: NotRequired[dict[str, str]]
+    poll_interval_seconds: NotRequired[int]
+    enabled: NotRequired[bool]
+
+
+class ConnectorCreate(TypedDict):
+    name: str
+    type: str
+    auth_config: NotRequired[dict[str, str]]
+    connector_config: NotRequired[dict[str, str]]
+    poll_interval_seconds: NotRequired[int]
+    enabled: NotRequired[bool]
+
+
+class ConnectorTestRequest(TypedDict):
+    type: str
+    auth_config: NotRequired[dict[str, str]]
+    connector_config: NotRequired[dict[str, str]]
+
+
+class DelegationGive(TypedDict):
+    email: str
+    role: str
+    reason: str
+    expires_in_hours: int
+
+
+class DetectionProposalComment(TypedDict):
+    comment: str
+
+
+class DetectionProposalCreate(TypedDict):
+    title: str
+    description: str
+    logic: str
+    rule_language: NotRequired[Literal["sigma", "eql", "kql"]]
+    mitre_tags: NotRequired[list[str]]
+    base_rule_id: NotRequired[str | None]
+    positive_fixtures: NotRequired[list[dict[str, Any]]]
+    negative_fixtures: NotRequired[list[dict[str, Any]]]
+
+
+class DetectionProposalDecision(TypedDict):
+    decision: Literal["approve", "reject"]
+    comment: NotRequired[str | None]
+
+
+class DetectionProposalEval(TypedDict):
+    eval_report: DetectionProposalEvalEvalReport
+    max_regression_pp: NotRequired[float]
+
+
+class DetectionProposalEvalEvalReport(TypedDict):
+    """of a harness; what else it says is kept"""
+    score: float
+    suite: NotRequired[str]
+
+
+class DetectionProposalFixtures(TypedDict):
+    positive_fixtures: list[dict[str, Any]]
+    negative_fixtures: NotRequired[list[dict[str, Any]]]
+
+
+class DetectionRecord(TypedDict):
+    rule_id: str
+    rule_title: str
+    severity_id: int
+    time: datetime | str
+    source: NotRequired[str]
+    class_uid: NotRequired[int]
+    host: NotRequired[str]
+    user: NotRequired[str]
+    src_ip: NotRequired[str | None]
+    event_uids: NotRequired[list[str]]
+    techniques: NotRequired[list[str]]
+    tactics: NotRequired[list[str]]
+    matched: NotRequired[list[DetectionRecordMatchedItem]]
+
+
+class DetectionRecordMatchedItem(TypedDict):
+    field: str
+    value: str
+
+
+class EvalBaselineSet(TypedDict):
+    suite: str
+    score: float
+    payload: NotRequired[dict[str, Any]]
+
+
+EventFacetsQuery = TypedDict(
+    "EventFacetsQuery",
+    {
+        "query": "NotRequired[str]",
+        "from": "NotRequired[datetime | str]",
+        "to": "NotRequired[datetime | str]",
+        "fields": "list[str]",
+        "limit": "NotRequired[int]",
+    },
+)
+
+
+EventHistogramQuery = TypedDict(
+    "EventHistogramQuery",
+    {
+        "query": "NotRequired[str]",
+        "from": "NotRequired[datetime | str]",
+        "to": "NotRequired[datetime | str]",
+        "interval_seconds": "NotRequired[int]",
+    },
+)
+
+
+EventSearch = TypedDict(
+    "EventSearch",
+    {
+        "query": "NotRequired[str]",
+        "from": "NotRequired[datetime | str]",
+        "to": "NotRequired[datetime | str]",
+        "language": "NotRequired[Literal['lucene', 'kql']]",
+        "fields": "NotRequired[list[str]]",
+        "limit": "NotRequired[int]",
+        "cursor": "NotRequired[str]",
+    },
+)
+
+
+class EventSubmit1(TypedDict):
+    events: list[Any]
+    rule_id: NotRequired[str]
+    connector_id: NotRequired[str]
+    connector_type: NotRequired[str]
+    source_format: NotRequired[str]
+    title: NotRequired[str]
+    description: NotRequired[str]
+    severity: NotRequired[str]
+    tags: NotRequired[list[str]]
+
+
+class EventSubmit3(TypedDict):
+    pass
+
+
+class FederatedQuery(TypedDict):
+    query: str
+    targets: NotRequired[list[str]]
+    time_range: NotRequired[FederatedQueryTimeRange]
+    limit: NotRequired[int]
+    timeout_seconds: NotRequired[int]
+
+
+FederatedQueryTimeRange = TypedDict(
+    "FederatedQueryTimeRange",
+    {
+        "from": "NotRequired[datetime | str]",
+        "to": "NotRequired[datetime | str]",
+    },
+)
+
+
+class FederatedTranslate(TypedDict):
+    query: str
+    dialects: NotRequired[list[Literal["spl", "kql", "esql"]]]
+    time_range: NotRequired[FederatedTranslateTimeRange]
+    limit: NotRequired[int]
+
+
+FederatedTranslateTimeRange = TypedDict(
+    "FederatedTranslateTimeRange",
+    {
+        "from": "NotRequired[datetime | str]",
+        "to": "NotRequired[datetime | str]",
+    },
+)
+
+
+class HoneytokenCreate(TypedDict):
+    name: str
+    token_type: Literal["url", "file", "aws_key", "email"]
+    description: NotRequired[str]
+    ttl_days: NotRequired[int]
+    metadata: NotRequired[dict[str, Any]]
+
+
+class HuntChange(TypedDict):
+    title: NotRequired[str]
+    hypothesis: NotRequired[str]
+    techniques: NotRequired[list[str]]
+    language: NotRequired[Literal["lucene", "kql", "sql"]]
+    query: NotRequired[str]
+    window_hours: NotRequired[int]
+    every_minutes: NotRequired[int | None]
+    enabled: NotRequired[bool]
+
+
+class HuntCreate(TypedDict):
+    title: str
+    hypothesis: str
+    techniques: NotRequired[list[str]]
+    language: NotRequired[Literal["lucene", "kql", "sql"]]
+    query: str
+    window_hours: NotRequired[int]
+    every_minutes: NotRequired[int | None]
+    enabled: NotRequired[bool]
+
+
+class HuntMark(TypedDict):
+    ordinals: list[int]
+    mark: Literal["interesting", "benign"] | None
+    note: NotRequired[str | None]
+
+
+HuntRunRequest = TypedDict(
+    "HuntRunRequest",
+    {
+        "from": "NotRequired[datetime | str]",
+        "to": "NotRequired[datetime | str]",
+    },
+)
+
+
+class InboxTokenMint(TypedDict):
+    template_id: Literal["connector-push", "cef-syslog", "splunk-hec", "email-forwarded", "k8s-audit", "webhook-generic", "webhook-aws-cloudtrail", "webhook-azure-activity", "webhook-cloudflare", "webhook-crowdstrike", "webhook-defender", "webhook-github", "webhook-gitlab", "webhook-okta", "webhook-slack", "webhook-zoom", "webhook-box", "webhook-zendesk", "webhook-tailscale", "webhook-notion", "webhook-atlassian", "webhook-bitbucket", "webhook-snyk", "webhook-auth0", "webhook-onepassword", "webhook-duo", "webhook-wiz", "webhook-orca", "webhook-canary", "webhook-sublime", "webhook-push-security", "webhook-tines", "webhook-salesforce", "webhook-google-workspace", "webhook-guardduty", "webhook-elastic", "webhook-netskope", "webhook-teleport", "webhook-sentinelone", "ai-runtime", "ai-finding"]
+    label: str
+    hmac_secret: NotRequired[str]
+
+
+class IntelEnrich(TypedDict):
+    indicators: list[IntelEnrichIndicatorsItem]
+
+
+class IntelEnrichIndicatorsItem(TypedDict):
+    type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"]
+    value: str
+
+
+class IntelFeedChange(TypedDict):
+    is_enabled: NotRequired[bool]
+    poll_interval: NotRequired[int]
+
+
+class IntelFeedCreate(TypedDict):
+    name: str
+    feed_type: Literal["taxii", "misp", "otx", "csv", "json", "stix"]
+    url: str
+    api_key: NotRequired[str]
+    poll_interval: NotRequired[int]
+    config: NotRequired[IntelFeedCreateConfig]
+
+
+class IntelFeedCreateConfig(TypedDict):
+    collection: NotRequired[str]
+    username: NotRequired[str]
+
+
+class InvestigationReplayRequest(TypedDict):
+    run_id: str
+
+
+class IocCreate(TypedDict):
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"]
+    value: str
+    confidence: NotRequired[int]
+    severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
+    tlp: NotRequired[Literal["white", "clear", "green", "amber", "red"]]
+    threat_actor: NotRequired[str]
+    campaign: NotRequired[str]
+    malware_family: NotRequired[str]
+    tags: NotRequired[list[str]]
+    source_ref: NotRequired[str]
+    expires_at: NotRequired[datetime | str]
+    linked_alerts: NotRequired[list[str]]
+    context: NotRequired[dict[str, Any]]
+    false_positive: NotRequired[bool]
+
+
+class IocPatch(TypedDict):
+    is_active: NotRequired[bool]
+    false_positive: NotRequired[bool]
+    confidence: NotRequired[int]
+    expires_at: NotRequired[datetime | None]
+
+
+class LakeQuery(TypedDict):
+    sql: str
+    limit: NotRequired[int]
+
+
+class LegalHoldCreate(TypedDict):
+    name: str
+    matter_ref: str
+    subject_kind: Literal["user", "host", "case", "alert", "ip", "tenant"]
+    subject_value: str
+    notes: NotRequired[str | None]
+
+
+class LegalHoldRelease(TypedDict):
+    reason: str
+
+
+class Login(TypedDict):
+    email: str
+    password: str
+    tenant: NotRequired[str]
+    device_token: NotRequired[str]
+
+
+class McpServerChange(TypedDict):
+    name: NotRequired[str]
+    label: NotRequired[str]
+    url: NotRequired[str]
+    tool_allowlist: NotRequired[list[str]]
+    timeout_seconds: NotRequired[int]
+    max_response_bytes: NotRequired[int]
+    enabled: NotRequired[bool]
+    credential: NotRequired[dict[str, str] | None]
+
+
+class McpServerCreate(TypedDict):
+    name: str
+    url: str
+    label: NotRequired[str]
+    credential: NotRequired[dict[str, str] | None]
+    tool_allowlist: NotRequired[list[str]]
+    timeout_seconds: NotRequired[int]
+    max_response_bytes: NotRequired[int]
+    enabled: NotRequired[bool]
+
+
+class MePatch(TypedDict):
+    preferences: dict[str, Any]
+
+
+class ModelCredentialPut(TypedDict):
+    provider: Literal["svc", "anthropic", "azure-openai", "openai-compatible"]
+    base_url: NotRequired[str | None]
+    model: NotRequired[str | None]
+    api_key: NotRequired[str | None]
+    settings: NotRequired[dict[str, Any]]
+    enabled: NotRequired[bool]
+
+
+class OcsfVersionPut(TypedDict):
+    version: str
+
+
+class OverlayPut(TypedDict):
+    disabled: NotRequired[bool]
+    min_severity: NotRequired[Any]
+    suppress_when: NotRequired[dict[str, list[str]]]
+    allowlists: NotRequired[dict[str, list[str]]]
+    reason: str
+
+
+class PasskeyChallenge(TypedDict):
+    email: NotRequired[str]
+
+
+class PasskeyRegister(TypedDict):
+    challenge: str
+    credential: PasskeyRegisterCredential
+    device_name: str
+
+
+class PasskeyRegisterCredential(TypedDict):
+    id: str
+    rawId: str
+    type: Literal["public-key"]
+    response: PasskeyRegisterCredentialResponse
+    clientExtensionResults: dict[str, Any]
+    authenticatorAttachment: NotRequired[str | None]
+
+
+class PasskeyRegisterCredentialResponse(TypedDict):
+    clientDataJSON: str
+    attestationObject: str
+
+
+class PasskeyVerify(TypedDict):
+    challenge: str
+    credential: PasskeyVerifyCredential
+
+
+class PasskeyVerifyCredential(TypedDict):
+    id: str
+    rawId: str
+    type: Literal["public-key"]
+    response: PasskeyVerifyCredentialResponse
+    clientExtensionResults: dict[str, Any]
+    authenticatorAttachment: NotRequired[str | None]
+
+
+class PasskeyVerifyCredentialResponse(TypedDict):
+    clientDataJSON: str
+    authenticatorData: str
+    signature: str
+
+
+class PasswordChange(TypedDict):
+    current_password: str
+    new_password: str
+
+
+class PermissionCreate(TypedDict):
+    name: str
+    description: str
+
+
+class PermissionPut(TypedDict):
+    description: str
+
+
+class PhishingSubmit(TypedDict):
+    artifact_kind: Literal["email", "url", "attachment", "domain"]
+    raw_content: NotRequired[str]
+    sender: NotRequired[str]
+    subject: NotRequired[str]
+    urls: NotRequired[list[str]]
+    attachment_hashes: NotRequired[list[str]]
+
+
+class PlaybookChange(TypedDict):
+    document: NotRequired[dict[str, Any]]
+    enabled: NotRequired[bool]
+
+
+class PlaybookCheck(TypedDict):
+    document: dict[str, Any]
+
+
+class PlaybookCreate(TypedDict):
+    document: dict[str, Any]
+    enabled: NotRequired[bool]
+
+
+class PlaybookExecute(TypedDict):
+    context: NotRequired[dict[str, Any]]
+    alert_id: NotRequired[str | None]
+    case_id: NotRequired[str | None]
+    dry_run: NotRequired[bool]
+
+
+class PlaybookHookCreate(TypedDict):
+    label: str
+
+
+class PlaybookRollback(TypedDict):
+    version: int
+
+
+class PlaybookSecretPut(TypedDict):
+    value: str
+    hosts: list[str]
+
+
+class PresencePut(TypedDict):
+    status: Literal["available", "busy", "offline", "snoozed"]
+    note: NotRequired[str | None]
+    rotation: NotRequired[str | None]
+    schedule_ref: NotRequired[str | None]
+    snooze_minutes: NotRequired[int]
+
+
+class ProvisioningTokenCreate(TypedDict):
+    name: str
+    expires_in_days: NotRequired[int | None]
+
+
+class ProvisioningTokenRotate(TypedDict):
+    grace_hours: NotRequired[int]
+
+
+class PurpleTeamExecutionCreate(TypedDict):
+    atomic_test_id: str
+    mode: NotRequired[Literal["live", "dry"]]
+    wait_seconds: NotRequired[int]
+
+
+class PurpleTeamSnapshotCreate(TypedDict):
+    note: NotRequired[str]
+
+
+class PushSubscribe(TypedDict):
+    subscription: PushSubscribeSubscription
+    user_agent: NotRequired[str | None]
+    topics: NotRequired[list[Literal["p0_alert", "agent_approval", "oncall_handoff", "connector_health"]]]
+
+
+class PushSubscribeSubscription(TypedDict):
+    """toJSON() of the browser’s PushSubscription"""
+    endpoint: str
+    keys: PushSubscribeSubscriptionKeys
+    expirationTime: NotRequired[float | None]
+
+
+class PushSubscribeSubscriptionKeys(TypedDict):
+    p256dh: str
+    auth: str
+
+
+class PushUnsubscribe(TypedDict):
+    endpoint: str
+
+
+class ResponseActionDryRun(TypedDict):
+    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]
+    target: NotRequired[str]
+    parameters: NotRequired[dict[str, str]]
+    rationale: str
+    case_id: NotRequired[str | None]
+    alert_id: NotRequired[str | None]
+    rollback_after_seconds: NotRequired[int | None]
+
+
+class ResponseActionRequest(TypedDict):
+    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]
+    target: NotRequired[str]
+    parameters: NotRequired[dict[str, str]]
+    rationale: str
+    case_id: NotRequired[str | None]
+    alert_id: NotRequired[str | None]
+    rollback_after_seconds: NotRequired[int | None]
+    idempotency_key: NotRequired[str]
+    approval_seconds: NotRequired[int]
+    quorum: NotRequired[int]
+
+
+class ResponseExecutorCreate(TypedDict):
+    name: str
+    vendor: Literal["rest", "jira", "webhook", "slack", "teams", "smtp"]
+    capabilities: NotRequired[list[Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]]]
+    base_url: str
+    settings: NotRequired[dict[str, str]]
+    secret: NotRequired[str | None]
+    enabled: NotRequired[bool]
+
+
+class ResponseTargetRuleCreate(TypedDict):
+    list: Literal["allow", "deny"]
+    action_type: NotRequired[Literal["*", "block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]]
+    pattern: str
+    reason: str
+
+
+class RiskSettingsPut(TypedDict):
+    enabled: bool
+    threshold: int
+    window_hours: int
+
+
+class RoleAssign(TypedDict):
+    role_id: str
+
+
+class RolePut(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    permission_ids: list[str]
+
+
+class RotationCreate(TypedDict):
+    name: str
+    time_zone: str
+    starts_on: str
+    handoff_at: NotRequired[str]
+    handoff_days: NotRequired[int]
+    user_ids: list[str]
+
+
+class RuleBackTest(TypedDict):
+    window_days: NotRequired[int]
+    limit: NotRequired[int]
+
+
+class RuleCheck(TypedDict):
+    language: Any
+    text: str
+    file: NotRequired[str]
+    instead_of: NotRequired[str | None]
+    events: NotRequired[list[dict[str, Any]]]
+    format: NotRequired[str]
+
+
+class RuleCreate(TypedDict):
+    language: Any
+    text: str
+    file: NotRequired[str]
+    enabled: NotRequired[bool]
+
+
+class RuleImport(TypedDict):
+    files: list[RuleImportFilesItem]
+
+
+class RuleImportFilesItem(TypedDict):
+    language: Any
+    file: str
+    text: str
+
+
+class RulePlaceholders(TypedDict):
+    placeholders: dict[str, list[str]]
+
+
+class RuleReplace(TypedDict):
+    text: str
+    file: NotRequired[str]
+
+
+class RuleTest(TypedDict):
+    events: list[dict[str, Any]]
+    format: NotRequired[str]
+    explain: NotRequired[bool]
+
+
+class SamlAnswer(TypedDict):
+    SAMLResponse: str
+    RelayState: NotRequired[str]
+
+
+class SandboxConsentPut(TypedDict):
+    provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
+    uploads_enabled: bool
+    consent_text_version: str
+
+
+class SandboxFile(TypedDict):
+    file_base64: str
+    file_name: str
+    provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
+    confirm_upload: NotRequired[bool]
+
+
+class SandboxLookup(TypedDict):
+    sha256: str
+    provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
+
+
+class SandboxUrl(TypedDict):
+    url: str
+    provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
+
+
+class ScimPatch(TypedDict):
+    """schemas and Operations, as in RFC 7644, section 3.5.2"""
+    pass
+
+
+class ScimResourceBody(TypedDict):
+    """as /scim/v2/Schemas has it"""
+    pass
+
+
+class ShadowModePut(TypedDict):
+    enabled: bool
+
+
+class SignInBegin(TypedDict):
+    """one of the two"""
+    issuer: NotRequired[str]
+    connection_id: NotRequired[str]
+
+
+class SignInConnectionCreate(TypedDict):
+    provider: Literal["oidc", "saml"]
+    issuer: str
+    display_name: str
+    enabled: NotRequired[bool]
+    default_role: NotRequired[str | None]
+    group_role_mapping: NotRequired[dict[str, str]]
+    groups_claim: NotRequired[str | None]
+    client_id: NotRequired[str | None]
+    client_secret: NotRequired[str | None]
+    metadata_url: NotRequired[str | None]
+    metadata_xml: NotRequired[str | None]
+
+
+class SignInConnectionPatch(TypedDict):
+    display_name: NotRequired[str]
+    enabled: NotRequired[bool]
+    default_role: NotRequired[str | None]
+    group_role_mapping: NotRequired[dict[str, str]]
+    groups_claim: NotRequired[str | None]
+    client_id: NotRequired[str | None]
+    client_secret: NotRequired[str | None]
+    metadata_url: NotRequired[str | None]
+    metadata_xml: NotRequired[str | None]
+
+
+class SlaConfigUpdate(TypedDict):
+    mttd_target: NotRequired[int | None]
+    mttr_target: NotRequired[int | None]
+    mttc_target: NotRequired[int | None]
+
+
+class SlaPolicyCreate(TypedDict):
+    name: str
+    severity: Literal["info", "low", "medium", "high", "critical"]
+    ack_minutes: int
+    resolve_minutes: int
+    close_minutes: int
+    business_hours_only: NotRequired[bool]
+    timezone: NotRequired[str]
+    business_days: NotRequired[list[int]]
+    business_start: NotRequired[str]
+    business_end: NotRequired[str]
+    holidays: NotRequired[list[str]]
+    enabled: NotRequired[bool]
+
+
+class SlaPolicyPatch(TypedDict):
+    name: NotRequired[str]
+    severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
+    ack_minutes: NotRequired[int]
+    resolve_minutes: NotRequired[int]
+    close_minutes: NotRequired[int]
+    business_hours_only: NotRequired[bool]
+    timezone: NotRequired[str]
+    business_days: NotRequired[list[int]]
+    business_start: NotRequired[str]
+    business_end: NotRequired[str]
+    holidays: NotRequired[list[str]]
+    enabled: NotRequired[bool]
+
+
+class TabletopCreate(TypedDict):
+    name: str
+    description: NotRequired[str]
+    scenario: str
+    technique_ids: NotRequired[list[str]]
+
+
+class TabletopStepCreate(TypedDict):
+    kind: Literal["inject", "response", "decision", "finding", "close"]
+    speaker: str
+    body: str
+    severity: NotRequired[Literal["critical", "high", "medium", "low", "info"]]
+    owner: NotRequired[str]
+
+
+class TokenRefresh(TypedDict):
+    refresh_token: str
+
+
+class UserCreate(TypedDict):
+    email: str
+    username: str
+    password: str
+    role: NotRequired[str]
+
+
+class UserPatch(TypedDict):
+    username: NotRequired[str]
+    role: NotRequired[str]
+    is_active: NotRequired[bool]
+
+
+class VerdictConfirm(TypedDict):
+    confirmation_token: str
+    alert_ids: list[str]
+
+
+class VerdictOverride(TypedDict):
+    corrected_verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"]
+    reason: str
+    reason_code: Literal["known_admin_tool", "approved_pentest", "expected_service_account", "known_scanner", "business_application", "bad_detection_logic", "missing_context", "true_positive_confirmed"]
+
+
+class VerdictUndo(TypedDict):
+    verdict_id: str
