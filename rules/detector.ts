@@ -1,4 +1,5 @@
 /** What stages ask of detection. `rules/` answers, `services/` brings them together. */
+import type { VendorFinding } from '../connectors/mapping/finding.ts'
 import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import type { RawJson } from '../detections/match/raw-filter.ts'
 import type { WindowRule } from '../detections/window/window.ts'
@@ -26,6 +27,8 @@ export type DetectorEvent = {
   readonly raw?: RawJson | undefined
   /** The record once more, with the digits that `record` has lost: as `MatchEvent` has it. Null: it cannot be read again. */
   readonly exact?: (() => Record<string, unknown> | null) | undefined
+  /** What the event says that a product has judged already. */
+  readonly finding?: VendorFinding | null | undefined
 }
 
 export type Found = (rule: RuleHead, matched: readonly MatchedField[]) => void

@@ -7,6 +7,7 @@
  * late    a change is compiled within a second, under steady change within `PAUSE_MS_MAX`
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { VendorFinding } from '../connectors/mapping/finding.ts'
 import type { ParsedSource } from '../detections/content/rule-source.ts'
 import type { Rule } from '../detections/plan/plan.ts'
 import {
@@ -30,6 +31,7 @@ import { EventAtHand } from './event-at-hand.ts'
 import type { Suppression } from './overlay.ts'
 import { type KnownStop, stoppedFinding, unfinishedFinding } from './stopped.ts'
 import { type Parse, type TenantOptions, TenantRules } from './tenant-rules.ts'
+import { headOfFinding, matchedOfFinding, widerRules } from './vendor-findings.ts'
 import { type WindowedRule, WindowPlan } from './window-plan.ts'
 
 export type RuleBookHooks = {
@@ -119,6 +121,7 @@ export class RuleBook implements Detector, WindowBook {
     this.#report(this.#shared, given, tenant, found, fed)
     if (tenant?.compiled) this.#report(tenant.compiled, given, tenant, found, fed)
     this.#tenantAtHand = ''
+    if (given.finding) this.#reportFinding(given.finding, given, tenant, found)
     if (this.#unfinished.length > 0) this.#reportUnfinished(given.tenantId, found)
     if (this.#faults.length > 0) this.#reportFaults(given.tenantId, found)
   }
@@ -181,6 +184,17 @@ export class RuleBook implements Detector, WindowBook {
       if (reason !== null) return reason
     }
     return null
+  }
+
+  /** What a product has judged is a signal whatever the rules say; overlays are for it as for a rule. */
+  #reportFinding(finding: VendorFinding, given: DetectorEvent, tenant: TenantRules | undefined, found: Found): void {
+    const head = headOfFinding(finding)
+    const overlays = tenant ? [head.id, ...widerRules(head.id)].flatMap((id) => tenant.overlaysOf(id)) : []
+    for (const overlay of overlays) {
+      const reason = overlay?.suppresses(head, this.#event, given.row) ?? null
+      if (reason !== null) return this.#hooks.suppressed?.(reason)
+    }
+    found(head, matchedOfFinding(finding, given.row))
   }
 
   #reportFaults(tenant: string, found: Found): void {

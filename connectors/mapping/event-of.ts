@@ -12,6 +12,7 @@ import { membersOf, SEPARATOR } from './form.ts'
 /** A class of an extension has the extension's number before its own five digits. */
 const EXTENSION = 100_000
 const CATEGORY = 1000
+const FINDINGS = 2
 const DNS_ACTIVITY = 4003
 const REG_VALUE = 201_002
 const WITH_REQUEST = new Set([4002, 6001, 6003, 6004, 6005, 6006])
@@ -19,13 +20,25 @@ const ALGORITHMS: Readonly<Record<number, number>> = { 32: 1, 40: 2, 64: 3, 128:
 
 /** Throws a SyntaxError when the rest is not JSON: a mapping that writes such a text is wrong. */
 export function eventOf(row: EventRow): Members {
-  return merged(columnsOf(row), restOf(row))
+  const members = membersTextOf(row)
+  return merged(columnsOf(row, isLifted(row, members)), JSON.parse(`{${members}}`) as Members)
 }
 
+/** A finding names in its lists what its columns hold: it has no ends, file or URL of its own. */
+function isLifted({ classUid }: EventRow, members: string): boolean {
+  const isFinding = Math.floor((classUid % EXTENSION) / CATEGORY) === FINDINGS
+  return isFinding && LISTS.some((name) => members.includes(name))
+}
+
+const LISTS = ['"evidences":', '"resources":', '"observables":'] as const
+
 /** Members that no column holds. */
-export function restOf({ ocsfForm, ocsfRest, timeMs }: EventRow): Members {
-  const members = ocsfForm === '' ? ocsfRest : membersOf(ocsfForm, ocsfRest.split(SEPARATOR), timeMs)
-  return JSON.parse(`{${members}}`) as Members
+export function restOf(row: EventRow): Members {
+  return JSON.parse(`{${membersTextOf(row)}}`) as Members
+}
+
+function membersTextOf({ ocsfForm, ocsfRest, timeMs }: EventRow): string {
+  return ocsfForm === '' ? ocsfRest : membersOf(ocsfForm, ocsfRest.split(SEPARATOR), timeMs)
 }
 
 /** The event of a row that no batch has: without the receipt, the tenant and the uid that a batch would give it. */
@@ -37,10 +50,9 @@ export function standaloneEventOf(row: EventRow): Members {
   return event
 }
 
-function columnsOf(row: EventRow): Members {
+function columnsOf(row: EventRow, isLifted: boolean): Members {
   const about = isAboutProcess(row.classUid)
   const process = processOf(row, about)
-  const isDns = row.classUid === DNS_ACTIVITY
   return pruned({
     class_uid: row.classUid,
     category_uid: Math.floor((row.classUid % EXTENSION) / CATEGORY),
@@ -53,8 +65,15 @@ function columnsOf(row: EventRow): Members {
     metadata: metadataOf(row),
     message: words(row.message),
     device: filled({ hostname: words(row.host) }),
-    actor: filled({ user: filled({ name: words(row.user) }), process: about ? undefined : process }),
+    actor: filled({ user: filled({ name: words(row.user) }), process: about || isLifted ? undefined : process }),
     process: about ? process : undefined,
+    ...(isLifted ? {} : aboutOf(row, about)),
+  })
+}
+
+function aboutOf(row: EventRow, about: boolean): Members {
+  const isDns = row.classUid === DNS_ACTIVITY
+  return pruned({
     user: filled({ name: words(row.targetUser) }),
     src_endpoint: filled({ ip: address(row.srcIp), port: row.srcPort || undefined }),
     dst_endpoint: filled({

@@ -4,6 +4,7 @@ import type { Severity } from '../../detections/plan/plan.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument } from '../../rules/documents.ts'
+import { isFindingRule } from '../../rules/vendor-findings.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { announce } from '../broadcast/index.ts'
@@ -83,11 +84,11 @@ export async function setBuiltInEnabled(tx: TenantTx, ruleId: string, isEnabled:
 export const isBuiltIn = (ruleId: string): boolean => builtInRules().some(({ id }) => id === ruleId)
 
 /**
- * The id of a rule as signals show it, given that or the id of a row that holds one rule. Throws `not_found`; an overlay
+ * A product's detection is in no list of rules. The id of a rule as signals show it, given that or the id of a row that holds one rule. Throws `not_found`; an overlay
  * may outlive its rule, and `isGone` finds it then.
  */
 async function ruleIdOf(tx: TenantTx, id: string, isGone = false): Promise<string> {
-  if (id === EVERY_RULE || isBuiltIn(id)) return id
+  if (id === EVERY_RULE || isBuiltIn(id) || isFindingRule(id)) return id
   const row = await ruleByAnyId(tx, id)
   if (row === null && isGone) return id
   if (row === null) throw missing()

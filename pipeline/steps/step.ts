@@ -4,6 +4,7 @@
  * stage may not do, a step may not do: it sees no clock, connection, environment or chance.
  */
 import type { OpenBody } from '../../connectors/formats/body.ts'
+import type { VendorFinding } from '../../connectors/mapping/finding.ts'
 import type { Mapping } from '../../connectors/mapping/source-mapping.ts'
 import type { EventBatch } from '../../schemas/event-batch.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
@@ -33,6 +34,8 @@ export type EventAtHand = {
   record: Readonly<Record<string, unknown>>
   /** Null for text that no mapping reads, and so no rule. */
   mapping: Mapping | null
+  /** What it says that a product has judged already; null where it says no verdict. */
+  finding: VendorFinding | null
   /** Its identity is an id of its own, and not its bytes. */
   hasId: boolean
   /** It named no usable time, and has that of its receipt. */

@@ -43,7 +43,7 @@ export function* normalisedEvents(file: Buffer, format: string): Generator<Norma
   const ranges: { readonly start: number; readonly end: number; readonly fault: string | null }[] = []
   cutBatch(batch, Number.POSITIVE_INFINITY, (start, end, fault) => ranges.push({ start, end, fault }))
   const event: EventAtHand = {
-    ...{ of, row, start: 0, end: 0, record: {}, mapping: null, hasId: false, isTimeless: false },
+    ...{ of, row, start: 0, end: 0, record: {}, mapping: null, finding: null, hasId: false, isTimeless: false },
     zoneGuess: '',
   }
   for (const [i, { start, end, fault }] of ranges.entries()) {

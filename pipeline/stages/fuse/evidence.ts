@@ -2,7 +2,8 @@
  * What one rule found about one part of a story. Whatever order signals come in, and in whatever pieces they are merged,
  * the same ones make the same evidence.
  */
-import type { MatchedField, Signal } from '../../../schemas/signal.ts'
+import { FINDING_LANGUAGE, FINDING_UID, type MatchedField, type Signal } from '../../../schemas/signal.ts'
+import { signalIdOf } from '../../signal-id.ts'
 
 /** Of one signal, what the alert shows. */
 export type Sample = {
@@ -130,4 +131,29 @@ function isBefore(timeMs: number, signalId: string, { timeMs: otherMs, signalId:
 export function union(a: readonly string[], b: readonly string[], max: number = NAMES_MAX): string[] {
   if (b.every((name) => a.includes(name))) return [...a]
   return [...new Set([...a, ...b])].sort().slice(0, max)
+}
+
+/** The finding that a product's own verdict is about: the same however often its vendor tells of it. Null for others. */
+export function findingOf(signal: Signal): { readonly id: string; readonly uid: string } | null {
+  if (signal.language !== FINDING_LANGUAGE) return null
+  const uid = uidIn(signal.matched)
+  return uid === '' ? null : { id: signalIdOf(FINDING_LANGUAGE, signal.tenant_id, signal.source, uid), uid }
+}
+
+function uidIn(matched: readonly MatchedField[]): string {
+  return matched.find(({ field }) => field === FINDING_UID)?.value ?? ''
+}
+
+/** True when the evidence shows that finding, and says of it now what the signal does. Its severity only rises. */
+export function updateSample(into: Evidence, signal: Signal, uid: string): boolean {
+  const at = into.samples.findIndex(({ source, matched }) => source === signal.source && uidIn(matched) === cut(uid))
+  const known = into.samples[at]
+  if (known === undefined) return false
+  const { matched, eventUids } = sampleOf(signal, known.timeMs)
+  const uids = [...new Set([...known.eventUids, ...eventUids])].slice(-UIDS_MAX)
+  into.samples[at] = { ...known, matched, eventUids: uids }
+  into.severityId = Math.max(into.severityId, signal.severity_id)
+  into.techniques = union(into.techniques, signal.techniques)
+  into.tactics = union(into.tactics, signal.tactics)
+  return true
 }

@@ -322,3 +322,44 @@ test('versions rise, and a crash leaves the drafts of a run without one', () => 
   const versions = calm.drafts.map(({ version }) => version)
   expect(versions).toEqual([...versions].sort((a, b) => a - b))
 })
+
+const found = (id: string, uid: string, more: Partial<Signal> = {}, status = 'New') =>
+  testSignal(id, {
+    ...{
+      language: 'finding',
+      rule_id: 'finding:edr:r-77',
+      rule_title: 'Ransomware found',
+      severity_id: 3,
+      host: 'ws1',
+    },
+    matched: [
+      { field: 'finding_info.uid', value: uid },
+      { field: 'status', value: status },
+    ],
+    ...more,
+  })
+
+test('a finding that is told again changes its alert and makes no other, over hours, crashes and restarts', () => {
+  const run = new Run().take([found('a', 'f-1', { time_ms: minute(0), received_ms: minute(0) })]).commit()
+  const later = { time_ms: minute(300), received_ms: minute(300), severity_id: 5 }
+  run.take([found('b', 'f-1', later, 'Resolved')]).commit()
+  run
+    .crash()
+    .take([found('c', 'f-1', later, 'Resolved')])
+    .commit()
+  expect(new Set(run.drafts.map(({ alert_id }) => alert_id)).size).toBe(1)
+  const last = JSON.parse(run.drafts.at(-1)?.document ?? '{}') as AlertDocument
+  expect(last).toMatchObject({ severity_id: 5, signal_count: 1 })
+  expect(last.evidence[0]?.matched).toContainEqual({ field: 'status', value: 'Resolved' })
+})
+
+test('findings of one detection are one alert with a count, and one that was closed before anybody told of it is none', () => {
+  const flood = Array.from({ length: 50 }, (_, i) => found(`${i}`, `f-${i}`, { time_ms: minute(0) }))
+  const run = new Run().take(flood).commit()
+  const documents = new Map(
+    run.drafts.map(({ alert_id, document }) => [alert_id, JSON.parse(document) as AlertDocument]),
+  )
+  expect([...documents.values()]).toEqual([expect.objectContaining({ signal_count: 50, rule_count: 1 })])
+  const closed = new Run().take([found('z', 'f-9', { severity_id: 1, host: 'ws9' }, 'Resolved')]).commit()
+  expect(closed.drafts).toEqual([])
+})

@@ -9,6 +9,7 @@ import { assert } from '../../../platform/assert.ts'
 import type { Signal } from '../../../schemas/signal.ts'
 import { KINDS, NOBODY, type Who, whoOf } from '../../entity-names.ts'
 import { addPartner, type Entity, entityKey, isChronic, isStorm, newEntity, partnersOf } from './entity.ts'
+import { findingOf, updateSample } from './evidence.ts'
 import { DAY_MS, type FuseLimits } from './limits.ts'
 import {
   addNames,
@@ -66,7 +67,11 @@ export class TenantStories {
 
   /** `recordMs`: when the record that it came in was written. */
   take(signal: Signal, recordMs: number): Fate {
-    if (!this.seen.add(signal.signal_id)) return 'repeat'
+    const finding = findingOf(signal)
+    if (!this.seen.add(finding === null ? signal.signal_id : finding.id)) {
+      if (finding !== null) this.#update(signal, finding.uid)
+      return 'repeat'
+    }
     this.clock = Math.max(this.clock + 1, recordMs * 1000)
     this.days.saw(signal.rule_id, Math.floor(signal.received_ms / DAY_MS))
     const timeMs = timeOf(signal)
@@ -88,6 +93,14 @@ export class TenantStories {
     if (part.kind === 'rest' && (who.host || who.user || who.ip)) return 'too_many_parts'
     if (!hasRoom) return 'too_many_rules'
     return isCut ? 'too_many_entities' : 'taken'
+  }
+
+  /** A finding that its vendor tells of again changes what the alert says of it, and is no further one. */
+  #update(signal: Signal, uid: string): void {
+    for (const part of this.parts.values()) {
+      const evidence = part.rules.get(signal.rule_id)
+      if (evidence && updateSample(evidence, signal, uid)) this.#touch(part)
+    }
   }
 
   /** The part belongs to this alert from now on. */

@@ -33,12 +33,12 @@ class DetectTask implements StepTask {
   }
 
   take(event: EventAtHand): null {
-    const { of, row, record, mapping, start, end } = event
+    const { of, row, record, mapping, finding, start, end } = event
     if (mapping === null) return null
     this.#event = event
     const raw = of.open.isPlainJson() ? { body: of.batch.body, start, end } : undefined
     const exact = () => recordIn(of.open.decodeExactly(start, end))
-    this.#detector.detect({ tenantId: row.tenantId, record, mapping, row, raw, exact }, this.#found, this.#fed)
+    this.#detector.detect({ tenantId: row.tenantId, record, mapping, row, raw, exact, finding }, this.#found, this.#fed)
     return null
   }
 

@@ -1,5 +1,6 @@
 /** Values of an event that indicators are about, with the field that each stands in. */
 
+import type { Entities } from '../../../connectors/mapping/finding-entities.ts'
 import { viewOf } from '../../../connectors/mapping/views/view-of.ts'
 import { compileGetter, type Getter } from '../../../detections/match/read-field.ts'
 import type { Kind } from '../../../intel/indicator.ts'
@@ -55,7 +56,24 @@ export function eachObservable(event: EventAtHand, wants: (kind: Kind) => boolea
     offer(['email'], 'user', row.user)
     offer(['email'], 'target_user', row.targetUser)
   }
+  if (event.finding) eachOfFinding(event.finding.entities, wants, offer)
   eachOfRecord(event, wants, offer)
+}
+
+/** All that the evidence of a finding names: columns have the first of each only. */
+function eachOfFinding(entities: Entities, wants: (kind: Kind) => boolean, offer: Offer): void {
+  const each = (kinds: readonly Kind[], field: string, values: readonly string[]) => {
+    if (kinds.some(wants)) for (const value of values) offer(kinds, field, value)
+  }
+  each(['ip'], 'evidences.ip', entities.ips)
+  each(['domain'], 'evidences.domain', entities.domains)
+  each(HASHES, 'evidences.file.hashes', entities.hashes)
+  each(['filename'], 'evidences.file', [...entities.files, ...entities.processes])
+  each(['email'], 'evidences.email', [...entities.emails, ...entities.users])
+  each(['url'], 'evidences.url', entities.urls)
+  const hosts = entities.urls.map(hostIn)
+  each(['ip'], 'evidences.url', hosts)
+  each(['domain'], 'evidences.url', hosts)
 }
 
 type Offer = (kinds: readonly Kind[], field: string, text: string) => void

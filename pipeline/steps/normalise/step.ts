@@ -3,6 +3,7 @@ import { isUnreadText } from '../../../connectors/formats/any-text.ts'
 import { isFault } from '../../../connectors/formats/decoder.ts'
 import { journalCursor } from '../../../connectors/formats/journal-cursor.ts'
 import { type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
+import { findingOf, liftEntities } from '../../../connectors/mapping/finding.ts'
 import type { Mapping } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
 import { codeAt } from '../../../platform/code-at.ts'
@@ -78,6 +79,8 @@ class NormaliseTask implements StepTask {
     if (refusal) return deadLetter(refusal, `refused by ${mapping.id}`)
     dropMasks(row)
     row.mapping = mapping.id
+    event.finding = findingOf(row, record)
+    if (event.finding !== null) liftEntities(event.finding, row)
     const vendorId = mapping.vendorId(record) || journalCursor(record)
     if (vendorId === '') this.#identify(event)
     else uidOfVendorId(vendorId, this.#seedPair(), row.uid)
@@ -89,6 +92,7 @@ class NormaliseTask implements StepTask {
   /** An event without members: no mapping reads it, and no rule. */
   #text(record: Record<string, unknown>, event: EventAtHand): null {
     event.record = NO_MEMBERS
+    event.finding = null
     event.row.clear()
     event.zoneGuess = fillUnreadText(record, event.row)
     event.hasId = false

@@ -1,0 +1,193 @@
+/** Who and what the evidence of a finding names, wherever OCSF has it: `evidences[]`, `observables[]`, `resources[]`. */
+import { isMembers, type Members } from '../../platform/members.ts'
+import { hash } from './hashes.ts'
+import { account, ip, known } from './transforms.ts'
+
+export type Entities = {
+  /** Of the first connection that the evidence tells of, or else the first address of anybody. */
+  readonly srcIp: string
+  readonly dstIp: string
+  readonly ips: readonly string[]
+  readonly hosts: readonly string[]
+  readonly users: readonly string[]
+  readonly emails: readonly string[]
+  readonly hashes: readonly string[]
+  readonly files: readonly string[]
+  readonly domains: readonly string[]
+  readonly urls: readonly string[]
+  readonly processes: readonly string[]
+  readonly commands: readonly string[]
+}
+
+/** Members of a finding that tell what it is about; what else it holds are words about the product. */
+export const ABOUT = [
+  ...[
+    'evidences',
+    'device',
+    'actor',
+    'src_endpoint',
+    'dst_endpoint',
+    'user',
+    'file',
+    'process',
+    'url',
+    'query',
+    'email',
+  ],
+  ...['http_request', 'tls', 'malware', 'resource', 'resources', 'finding_info', 'finding_info_list', 'affected_code'],
+  ...['observables', 'vulnerabilities'],
+] as const
+
+const VALUES_MAX = 64
+const TEXT_MAX = 4096
+const DEPTH_MAX = 10
+/** Values looked at in one finding. */
+const WORK_MAX = 4096
+
+type Lists = Record<Exclude<keyof Entities, 'srcIp' | 'dstIp'>, string[]>
+
+class Gathering {
+  readonly lists: Lists = {
+    ...{ ips: [], hosts: [], users: [], emails: [], hashes: [], files: [], domains: [], urls: [] },
+    ...{ processes: [], commands: [] },
+  }
+  src = ''
+  dst = ''
+  /** Addresses of the machine itself, which are nobody's who came to it. */
+  readonly own = new Set<string>()
+  left = WORK_MAX
+
+  add(list: keyof Lists, value: string): void {
+    const values = this.lists[list]
+    if (value === '' || value.length > TEXT_MAX || values.length >= VALUES_MAX || values.includes(value)) return
+    values.push(value)
+  }
+
+  /** `under` is the name of the object that holds these members. */
+  visit(value: unknown, under: string, depth: number): void {
+    if (depth > DEPTH_MAX || this.left-- <= 0) return
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, VALUES_MAX)) this.visit(item, under, depth + 1)
+      return
+    }
+    if (!isMembers(value)) return
+    if (under === 'observables') return this.observable(value)
+    if (RESOURCES.has(under)) this.resource(value)
+    for (const name of Object.keys(value)) {
+      const member = value[name]
+      if (typeof member === 'string') this.text(under, name, member)
+      else if (name === 'hashes' || name === 'fingerprints') this.digests(member)
+      else if (Array.isArray(member) && MAIL_LISTS.has(name))
+        for (const one of member.slice(0, VALUES_MAX)) this.text('email', name, String(one))
+      else this.visit(member, name, depth + 1)
+    }
+  }
+
+  text(under: string, name: string, value: string): void {
+    if (name === 'ip') return this.address(under, ip(value))
+    if (name === 'hostname') {
+      if (under === 'query' || under === 'url') return this.domain(value)
+      return this.hostOf(value)
+    }
+    if (under === 'user' || under === 'owner') return this.person(name, value)
+    if (under === 'file' && (name === 'path' || name === 'name')) return this.add('files', known(value))
+    if (under === 'process' && name === 'name') return this.add('processes', known(value))
+    if (name === 'cmd_line') return this.add('commands', value)
+    if (name === 'url_string') return this.add('urls', known(value))
+    if (name === 'domain' && ENDS.has(under)) return this.domain(value)
+    if (under === 'device' && name === 'name') return this.hostOf(value)
+    if (under === 'email' && MAIL_NAMES.has(name)) return this.mail(value)
+  }
+
+  address(under: string, address: string): void {
+    if (!isSomebodys(address)) return
+    this.add('ips', address)
+    if (under === 'device') this.own.add(address)
+    if (under === 'src_endpoint') this.src ||= address
+    if (under === 'dst_endpoint') this.dst ||= address
+  }
+
+  /** What is written where a name belongs may be an address. */
+  hostOf(value: string): void {
+    const name = known(value)
+    if (ip(name) === '') this.add('hosts', name)
+  }
+
+  person(name: string, value: string): void {
+    if (name === 'email_addr') return this.mail(value)
+    if (name === 'name') this.add('users', MASK.test(value) ? '' : known(account(value)))
+  }
+
+  mail(value: string): void {
+    const found = MAIL.exec(value)?.[0] ?? ''
+    this.add('emails', found)
+  }
+
+  domain(value: string): void {
+    const name = known(value)
+    if (ip(name) === '' && name.includes('.')) this.add('domains', name)
+  }
+
+  digests(value: unknown): void {
+    if (!Array.isArray(value)) return
+    const texts = value.slice(0, 8).map((one) => (isMembers(one) && typeof one.value === 'string' ? one.value : ''))
+    // The strongest first: the column holds one.
+    for (const digest of texts.sort((a, b) => b.length - a.length)) this.add('hashes', hash(digest))
+  }
+
+  observable({ type_id, value }: Readonly<Members>): void {
+    if (typeof value !== 'string' || typeof type_id !== 'number') return
+    if (type_id === 2) return this.address('observables', ip(value))
+    if (type_id === 4) return this.person('name', value)
+    if (type_id === 5) return this.mail(value)
+    if (type_id === 8) return this.add('hashes', hash(value))
+    const list = OBSERVED[type_id]
+    if (list === 'hosts') return this.hostOf(value)
+    if (list !== undefined) this.add(list, known(value))
+  }
+
+  /** Of a resource its type says what its name is. */
+  resource({ type, name }: Readonly<Members>): void {
+    if (typeof type !== 'string' || typeof name !== 'string') return
+    if (/\b(?:host|endpoint|device|computer|machine|server|workstation|instance|vm)\b/i.test(type)) this.hostOf(name)
+    else if (/\b(?:user|account|identity|principal)\b/i.test(type)) this.person('name', name)
+    else if (/\bip\b|address/i.test(type)) this.address('resources', ip(name))
+    else if (/mailbox|e-?mail/i.test(type)) this.mail(name)
+    else if (/domain/i.test(type)) this.domain(name)
+  }
+}
+
+const RESOURCES: ReadonlySet<string> = new Set(['resource', 'resources'])
+const ENDS: ReadonlySet<string> = new Set(['src_endpoint', 'dst_endpoint'])
+const MAIL_NAMES: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'sender',
+  'smtp_from',
+  'smtp_to',
+  'reply_to',
+  'return_path',
+])
+const MAIL_LISTS: ReadonlySet<string> = new Set(['to', 'cc', 'smtp_to'])
+/** `type_id` of OCSF's observables. */
+const OBSERVED: Readonly<Record<number, keyof Lists>> = {
+  1: 'hosts',
+  6: 'urls',
+  7: 'files',
+  9: 'processes',
+  23: 'urls',
+}
+const MASK = /^\*+$/
+const MAIL = /[^\s<>"',;]{1,128}@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,8}/
+/** A machine's own loop is nobody's address. */
+const isSomebodys = (address: string) =>
+  address !== '' && address !== '::' && address !== '0.0.0.0' && !/^(?:127\.|::1$)/.test(address)
+
+/** Bounded by `WORK_MAX` values of the event and `VALUES_MAX` of a kind. */
+export function entitiesIn(event: Readonly<Members>, members: readonly string[]): Entities {
+  const found = new Gathering()
+  for (const name of members) if (Object.hasOwn(event, name)) found.visit(event[name], name, 0)
+  const others = found.lists.ips.filter((one) => one !== found.dst && one !== found.src && !found.own.has(one))
+  // Of an address alone nobody knows which end it is.
+  return { ...found.lists, srcIp: found.src || (found.dst === '' ? (others[0] ?? '') : ''), dstIp: found.dst }
+}
