@@ -146,6 +146,7 @@ test('any row that a mapping may fill', { timeout }, async () => {
     fc.oneof(
       fc.record({ name: fc.string({ unit: 'grapheme' }), file: fc.record({ hashes: fc.array(fc.nat(9)) }) }),
       fc.constant({ a: { b: [1, 'x'] } }),
+      fc.constant({ evidences: [{ src_endpoint: { ip: '198.51.100.7' } }] }),
     ),
   )
   const members = rest.map((members) => ({ ocsfForm: '', ocsfRest: JSON.stringify(members).slice(1, -1) }))
@@ -160,7 +161,7 @@ test('any row that a mapping may fill', { timeout }, async () => {
   })
   const columns = fc.record({
     ...Object.fromEntries(texts.map(([name]) => [name, text])),
-    classUid: fc.constantFrom(0, 1001, 1004, 1007, 3002, 4002, 4003, 6003, 201_001, 201_002),
+    classUid: fc.constantFrom(0, 1001, 1004, 1007, 2004, 3002, 4002, 4003, 6003, 201_001, 201_002),
     activityId: fc.nat(99),
     severityId: fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 99, 200),
     statusId: fc.constantFrom(0, 1, 2, 99),
