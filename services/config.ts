@@ -18,6 +18,16 @@ function folder(name: string, fallback: string, description: string): Setting<st
   return { ...text(name, fallback, description), parse }
 }
 
+/** Null when unset. */
+function archiveUrl(name: string, description: string): Setting<string | null> {
+  const parse = (value: string) => {
+    const url = URL.parse(value.startsWith('/') ? `file://${value}` : value)
+    if (url?.protocol !== 'file:') throw new Error('a folder such as file:///srv/archive')
+    return url.href
+  }
+  return { name, fallback: null, description, parse }
+}
+
 /** The client takes settings of its own from a query, and does not start with one that it does not know. */
 function withoutQuery(setting: Setting<string | null>): Setting<string | null> {
   const parse = (value: string) => {
@@ -131,6 +141,17 @@ export const SETTINGS = {
     'what the console shows the API as X-SVC-Console-Token, so that the API believes the addresses of clients that it names; the same for both, random under svc up (at least 32 characters)',
   ),
   retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
+  hotDays: integer(
+    'SVC_LAKE_HOT_DAYS',
+    90,
+    1,
+    3650,
+    'days of event time that svc archive run leaves in the lake unless it is given another end',
+  ),
+  archiveUrl: archiveUrl(
+    'SVC_LAKE_ARCHIVE_URL',
+    'where the archive of the lake lies: a folder as file:///srv/archive; the folder archive of the data folder when unset',
+  ),
   logKeepMb: integer(
     'SVC_LOG_KEEP_MB',
     256,

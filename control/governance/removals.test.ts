@@ -24,6 +24,8 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/alerts/alert-store.ts alerts': 'asked',
   'control/alerts/bulk.ts alert_bulk_changes': 'asked',
   'control/alerts/upsert-fused.ts alert_successors': 'derived',
+  'control/archive/lake-rows.ts archived_rows': 'derived',
+  'control/archive/lake-rows.ts events': 'asked',
   'control/audit/chain-store.ts audit_outbox': 'queue',
   'control/branding/branding-store.ts branding': 'route',
   'control/broadcast/relay-store.ts control_outbox': 'queue',

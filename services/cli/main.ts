@@ -271,6 +271,21 @@ command('search <query>', 'events of a tenant that a query finds, newest first')
   .option('--format <name>', 'table, json (a line an event) or csv', 'table')
   .action(async (query: string, options) => (await import('./search.ts')).runSearch(query, options))
 
+const archive = program
+  .command('archive')
+  .description('the archive of the lake: Iceberg tables that other programs read')
+
+command('run', 'move events out of the lake into the archive, checked before they go', archive)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--before <date>', 'events of days before this one, UTC; those older than SVC_LAKE_HOT_DAYS without it')
+  .option('--all', 'every event')
+  .action(async (options) => (await import('./archive.ts')).runArchiveRun(options))
+
+command('status', 'files of the archive of a tenant, by day', archive)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--format <name>', FORMATS_TEXT, 'table')
+  .action(async (options) => (await import('./archive.ts')).runArchiveStatus(options))
+
 command('export <query>', 'all events that a query finds, a file a day; run again it goes on where it was cut short')
   .requiredOption('--tenant <id>', 'tenant')
   .requiredOption('--out <folder>', 'where the files and manifest.json go')

@@ -37,7 +37,7 @@ export function lakePort(client: ClickHouseClient, folder?: string): LakePort {
     insert: (insert) => insertNative(client, folder === undefined ? insert : { ...insert, folder }),
     async countIds({ table, idColumn, timeColumn, ids, fromMs, toMs }) {
       const answer = await client.query({
-        query: COUNT,
+        query: table === 'events' ? COUNT_EVENTS : COUNT,
         query_params: { table, idColumn, timeColumn, ids, fromMs, toMs },
         format: 'JSONEachRow',
       })
@@ -47,9 +47,13 @@ export function lakePort(client: ClickHouseClient, folder?: string): LakePort {
   }
 }
 
-const COUNT = /* sql */ `
-SELECT toUInt32(uniqExact({idColumn:Identifier})) AS found
-FROM {table:Identifier}
+const rowsOf = (table: string) => /* sql */ `
+SELECT {idColumn:Identifier} AS id
+FROM ${table}
 WHERE {idColumn:Identifier} IN {ids:Array(UUID)}
   AND {timeColumn:Identifier} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND {timeColumn:Identifier} <= fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`
+const countOf = (rows: string) => /* sql */ `SELECT toUInt32(uniqExact(id)) AS found FROM (${rows})`
+const COUNT = countOf(rowsOf('{table:Identifier}'))
+/** Events may have gone to the archive since they were inserted. */
+const COUNT_EVENTS = countOf(`${rowsOf('events')} UNION ALL ${rowsOf('archived_rows')}`)

@@ -25,6 +25,7 @@ const COLUMNS: Readonly<Record<Table, { time: string; text: string; key: string;
   anomalies: { time: 'ingest_time', text: 'entity', key: 'metric', more: 'time' },
   baselines: { time: 'ingest_time', text: 'entity', key: 'metric', more: 'time' },
   observables: { time: 'day', text: 'value', key: 'source', more: 'kind, first_seen, last_seen' },
+  archived_rows: { time: 'ingest_time', text: 'source', key: 'source', more: 'listed_at' },
   rule_costs: { time: 'hour', text: 'rule_id', key: 'rule_id', more: 'evaluations' },
 }
 const DAY_OF_OTHERS = '2090-02-03'
@@ -32,6 +33,7 @@ const VALUES: Readonly<Record<string, string>> = {
   time: 'at + number % 50',
   first_seen: 'at',
   last_seen: 'at',
+  listed_at: 'at',
   class_uid: 'class',
   events: '1',
   evaluations: '1',

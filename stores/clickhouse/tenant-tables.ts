@@ -9,4 +9,5 @@ export const TENANT_TABLES = [
   'anomalies',
   'baselines',
   'observables',
+  'archived_rows',
 ] as const

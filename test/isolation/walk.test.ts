@@ -149,6 +149,8 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
       VALUES ($1, $2, 'viewer', 'for the walk', $3, now() + interval '1 day')`
     await tx.run(given, [home, delegate, grantedBy])
     await tx.run(`INSERT INTO idempotency_keys (route, key, body_digest) VALUES ('r', 'k', sha256('x'))`)
+    await tx.run(`INSERT INTO archive_tables (metadata_path, version) VALUES ('walk', 1)`)
+    await tx.run(`INSERT INTO archive_moves (day, path) VALUES ('2026-01-01', 'walk')`)
   })
   await pool.end()
 }
@@ -164,6 +166,8 @@ async function addSignalAndDrift(): Promise<void> {
   for (const table of ['anomalies', 'baselines']) await client.insert({ table, format: 'JSONEachRow', values: [usual] })
   const costs = [{ tenant_id: VICTIM, rule_id: 'secret', hour: Math.floor(Date.now() / 1000), evaluations: 1 }]
   await client.insert({ table: 'rule_costs', format: 'JSONEachRow', values: costs })
+  const archived = [{ tenant_id: VICTIM, ingest_time: Date.now() }]
+  await client.insert({ table: 'archived_rows', format: 'JSONEachRow', values: archived })
   await client.close()
 }
 

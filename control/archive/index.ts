@@ -1,0 +1,5 @@
+/** What other contexts, the API and the services may use of the archive. */
+export { type LakeRows, lakeRows } from './lake-rows.ts'
+export { type ArchiveMove, moves, tablePointer } from './move-store.ts'
+export { FILES_URL, pathOf, tableFolder, urlOf } from './paths.ts'
+export { type ArchiveDeps, type Moved, runArchive } from './run-archive.ts'

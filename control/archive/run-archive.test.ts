@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { takeIn } from '../../query/testing.ts'
+import { lakePort } from '../../stores/clickhouse/lake-port.ts'
+import { rows, useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { ARCHIVE_COLUMNS } from '../../stores/iceberg/columns.ts'
+import { readManifest, readManifestList } from '../../stores/iceberg/manifest.ts'
+import { localStore, type ObjectStore } from '../../stores/iceberg/object-store.ts'
+import { currentSnapshot, type TableMetadata } from '../../stores/iceberg/table-metadata.ts'
+import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { placeHold, releaseHold } from '../governance/index.ts'
+import { createTenant } from '../tenants/index.ts'
+import { lakeRows } from './lake-rows.ts'
+import { moves, tablePointer } from './move-store.ts'
+import { pathOf } from './paths.ts'
+import { type ArchiveDeps, type Moved, runArchive } from './run-archive.ts'
+
+const engine = useEngine({ migrated: true })
+let server: TestPostgres
+let pool: Postgres
+let folder: string
+let store: ObjectStore
+let recorded: string[] = []
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  pool = openPostgres({ url: server.url, poolSize: 4 })
+  folder = mkdtempSync(join(tmpdir(), 'svc-archive-test-'))
+  store = localStore(join(folder, 'archive'))
+}, 120_000)
+afterAll(async () => {
+  await pool.end()
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const NOW_MS = Date.UTC(2026, 2, 10)
+const deps = (changed: Partial<ArchiveDeps> = {}): ArchiveDeps => ({
+  pool,
+  store,
+  lake: lakeRows(engine().client),
+  tempFolder: join(folder, 'temp'),
+  record: async (_, action) => {
+    recorded.push(action)
+  },
+  report: () => {},
+  nowMs: () => NOW_MS,
+  ...changed,
+})
+const logon = (user: string, at: string) =>
+  JSON.stringify({
+    ...{ Channel: 'Security', EventID: 4625, Hostname: 'dc1', '@timestamp': at },
+    ...{ TargetUserName: user, IpAddress: '203.0.113.9', Message: `a "quoted" \\ text of ${user}\nü \u0001` },
+  })
+const DAYS = ['2026-03-01T01:00:00Z', '2026-03-01T02:00:00Z', '2026-03-02T01:00:00Z'] as const
+
+async function tenantWith(name: string, events: readonly string[]): Promise<TenantId> {
+  const tenant = tenantId(name)
+  await createTenant(pool, { id: name }).catch(() => {})
+  await takeIn(engine().client, { tenant: name, format: 'windows', body: events.join('\n'), receivedMs: NOW_MS })
+  return tenant
+}
+const hotRows = async (tenant: TenantId) =>
+  (
+    await rows<{ n: number }>(
+      engine().client,
+      `SELECT toUInt32(count()) AS n FROM events WHERE tenant_id = {t:String}`,
+      { t: tenant },
+    )
+  )[0]?.n
+const sumOf = (moved: readonly Moved[]) => moved.reduce((all, { events }) => all + events, 0)
+
+async function tableOf(tenant: TenantId): Promise<TableMetadata> {
+  const pointer = await withTenant(pool, tenant, tablePointer)
+  return JSON.parse((await store.read(pointer?.path ?? '')).toString()) as TableMetadata
+}
+/** Rows of the files that the table has now. */
+async function archivedRows(tenant: TenantId): Promise<number> {
+  const list = pathOf(currentSnapshot(await tableOf(tenant))?.['manifest-list'] ?? '')
+  const lines = readManifestList(await store.read(list))
+  const entries = await Promise.all(
+    lines.map(async (line) => readManifest(await store.read(pathOf(line.manifest_path)))),
+  )
+  return entries
+    .flat()
+    .filter(({ status }) => status !== 2)
+    .reduce((all, { data_file }) => all + data_file.record_count, 0)
+}
+
+test('has every column of events that an insert writes, and no other', async () => {
+  const sql = `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'events' AND default_kind != 'ALIAS'`
+  const stored = (await rows<{ name: string }>(engine().client, sql)).map(({ name }) => name)
+  const restored = ARCHIVE_COLUMNS.flatMap((column) => column.restores ?? [])
+  expect([...restored].sort()).toEqual([...stored].sort())
+  expect(new Set(ARCHIVE_COLUMNS.map(({ id }) => id)).size).toBe(ARCHIVE_COLUMNS.length)
+})
+
+describe('a run', () => {
+  test('moves days before its end, and what is stored in the lake and in the archive adds up', async () => {
+    const tenant = await tenantWith('moves', [logon('ann', DAYS[0]), logon('bob', DAYS[1]), logon('eve', DAYS[2])])
+    recorded = []
+    const moved = await runArchive(deps(), tenant, Date.parse('2026-03-02'))
+    expect(moved).toMatchObject([{ day: '2026-03-01', events: 2, keptBy: null }])
+    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([1, 2])
+    expect(recorded).toEqual(['archive:copied', 'archive:dropped'])
+    const gone = await rows<{ id: string }>(
+      engine().client,
+      `SELECT event_uid AS id FROM archived_rows WHERE tenant_id = 'moves'`,
+    )
+    const asked = { table: 'events', idColumn: 'event_uid', timeColumn: 'ingest_time', ids: gone.map(({ id }) => id) }
+    const known = await lakePort(engine().client).countIds({ ...asked, fromMs: NOW_MS, toMs: NOW_MS })
+    expect(known, 'a sink that asks for rows of an insert finds those that left').toBe(2)
+    expect(await runArchive(deps(), tenant, Date.parse('2026-03-02'))).toEqual([])
+    await runArchive(deps(), tenant, NOW_MS)
+    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([0, 3])
+  })
+
+  test('makes files of bounded size, and takes late events of a day with a further one', async () => {
+    const tenant = await tenantWith('parts', [logon('ann', DAYS[0]), logon('bob', DAYS[0]), logon('eve', DAYS[1])])
+    expect((await runArchive(deps({ rowsMax: 2 }), tenant, NOW_MS)).map(({ events }) => events)).toEqual([2, 1])
+    await tenantWith('parts', [logon('late', DAYS[1])])
+    expect(sumOf(await runArchive(deps(), tenant, NOW_MS))).toBe(1)
+    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([0, 4])
+  })
+
+  test('leaves other tenants alone', async () => {
+    const other = await tenantWith('bystander', [logon('ann', DAYS[0])])
+    const tenant = await tenantWith('neighbour', [logon('ann', DAYS[0])])
+    await runArchive(deps(), tenant, NOW_MS)
+    expect([await hotRows(other), await hotRows(tenant)]).toEqual([1, 0])
+    expect(await withTenant(pool, other, tablePointer)).toBeNull()
+  })
+
+  test('copies what a legal hold keeps, once, and drops it after the release', async () => {
+    const tenant = await tenantWith('held', [logon('ann', DAYS[0])])
+    const hold = {
+      name: 'Matter',
+      matter_ref: 'M-1',
+      subject_kind: 'user',
+      subject_value: 'zoe',
+      notes: null,
+      placed_by: 'x',
+    } as const
+    const { id } = await withTenant(pool, tenant, (tx) => placeHold(tx, hold))
+    expect(await runArchive(deps(), tenant, NOW_MS)).toMatchObject([{ events: 1, keptBy: 'Matter' }])
+    expect(await runArchive(deps(), tenant, NOW_MS)).toEqual([])
+    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([1, 1])
+    await withTenant(pool, tenant, (tx) => releaseHold(tx, id, 'x', 'settled'))
+    expect(await runArchive(deps(), tenant, NOW_MS)).toMatchObject([{ events: 1, keptBy: null }])
+    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([0, 1])
+  })
+})
+
+describe('a run that is cut short', () => {
+  const cut = new Error('cut')
+  const refuse = async () => {
+    throw cut
+  }
+  const lakeWith = (changed: Partial<ArchiveDeps['lake']>) =>
+    deps({ lake: { ...lakeRows(engine().client), ...changed } })
+  const storeWith = (put: ObjectStore['put']) => deps({ store: { ...store, put } })
+  const cases: Readonly<Record<string, () => ArchiveDeps>> = {
+    'while rows are read': () => lakeWith({ lines: refuse }),
+    'while the file is put': () =>
+      storeWith(async (path, from) => (path.endsWith('.parquet') ? refuse() : store.put(path, from))),
+    'after the file was put': () => lakeWith({ checksum: refuse }),
+    'while the manifest is put': () =>
+      storeWith(async (path, from) => (path.endsWith('-m.avro') ? refuse() : store.put(path, from))),
+    'while the metadata is put': () =>
+      storeWith(async (path, from) => (path.endsWith('.json') ? refuse() : store.put(path, from))),
+    'before the lake drops': () => lakeWith({ drop: refuse }),
+    'after the lake dropped': () => lakeWith({ count: refuse }),
+    'before its end is noted': () => lakeWith({ freeDisk: refuse }),
+  }
+  for (const [where, cutDeps] of Object.entries(cases)) {
+    test(`${where} loses and doubles nothing`, async () => {
+      const tenant = await tenantWith(`cut-${Object.keys(cases).indexOf(where)}`, [
+        logon('ann', DAYS[0]),
+        logon('bob', DAYS[1]),
+      ])
+      await expect(runArchive(cutDeps(), tenant, NOW_MS)).rejects.toBe(cut)
+      await runArchive(deps(), tenant, NOW_MS)
+      expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([0, 2])
+      const open = await withTenant(pool, tenant, (tx) => moves(tx, ['writing', 'copied', 'dropping']))
+      expect(open).toEqual([])
+    })
+  }
+
+  test('by a file that arrives broken keeps everything in the lake', async () => {
+    const tenant = await tenantWith('broken', [logon('ann', DAYS[0])])
+    const other = await tenantWith('intact', [logon('bob', DAYS[0])])
+    await runArchive(deps(), other, NOW_MS)
+    const [move] = await withTenant(pool, other, (tx) => moves(tx))
+    const wrong = await store.read(move?.path ?? '')
+    const lying = storeWith((path, from) => store.put(path, path.endsWith('.parquet') ? wrong : from))
+    await expect(runArchive(lying, tenant, NOW_MS)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await hotRows(tenant)).toBe(1)
+  })
+
+  test('is alone with its tenant', async () => {
+    const tenant = await tenantWith('alone', [logon('ann', DAYS[0])])
+    const second: unknown[] = []
+    const lines: ArchiveDeps['lake']['lines'] = async (listed) => {
+      second.push(await runArchive(deps(), tenant, NOW_MS).catch((error) => error.code))
+      return lakeRows(engine().client).lines(listed)
+    }
+    expect(sumOf(await runArchive(lakeWith({ lines }), tenant, NOW_MS))).toBe(1)
+    expect(second).toEqual(['conflict'])
+  })
+})

@@ -1,0 +1,102 @@
+/** `svc archive run|status`: days of events that leave the lake for files which other programs read as well. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ArchiveMove, lakeRows, type Moved, moves, runArchive } from '../../control/archive/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { openArchiveStore } from '../settings/archive-store.ts'
+import { targets } from './connect.ts'
+import { inTenant } from './in-tenant.ts'
+import { requireTenant } from './known-tenant.ts'
+import { formatted } from './kql/formats.ts'
+import { operatorAudit } from './operator-audit.ts'
+
+export type ArchiveRunOptions = { readonly tenant: string; readonly before?: string; readonly all?: boolean }
+export type ArchiveStatusOptions = { readonly tenant: string; readonly format: string }
+
+const DAY_MS = 86_400_000
+/** A day of a large tenant is one statement. */
+const STATEMENT_MS = 1_800_000
+
+export async function runArchiveRun(options: ArchiveRunOptions): Promise<void> {
+  const nowMs = Date.now()
+  const { config, clickhouseUrl, databaseUrl } = targets()
+  const beforeMs = endOf(options, nowMs, config.hotDays)
+  const tenant = tenantId(options.tenant)
+  const pool = openPostgres({ url: databaseUrl, poolSize: 3 })
+  const client = openClickhouse({ url: clickhouseUrl, timeoutMs: STATEMENT_MS })
+  try {
+    await requireTenant(pool, tenant)
+    const done = await runArchive(
+      {
+        pool,
+        store: openArchiveStore(config),
+        lake: lakeRows(client),
+        tempFolder: join(tmpdir(), 'svc-archive'),
+        record: operatorAudit(config),
+        report: (moved) => process.stderr.write(`${lineOf(moved)}\n`),
+        nowMs: Date.now,
+      },
+      tenant,
+      beforeMs,
+    )
+    process.stdout.write(`${totalOf(tenant, done, beforeMs)}\n`)
+  } finally {
+    await client.close()
+    await pool.end()
+  }
+}
+
+/** Throws `bad_request`. */
+function endOf({ before, all }: ArchiveRunOptions, nowMs: number, hotDays: number): number {
+  if (before !== undefined && all === true) throw new AppError('bad_request', 'either --before or --all')
+  if (all === true) return nowMs + DAY_MS // events may be a day ahead
+  if (before === undefined) return Math.floor(nowMs / DAY_MS) * DAY_MS - hotDays * DAY_MS
+  const ms = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(before) ? Date.parse(before) : Number.NaN
+  if (Number.isNaN(ms)) throw new AppError('bad_request', `--before is a day such as 2026-01-31, not ${before}`)
+  return ms
+}
+
+const lineOf = ({ day, events, bytes, keptBy }: Moved) =>
+  `${day}\t${events} events\t${bytes} bytes\t${keptBy === null ? 'moved' : `copied; the legal hold ${keptBy} keeps them in the lake too`}`
+
+function totalOf(tenant: TenantId, done: readonly Moved[], beforeMs: number): string {
+  const sum = (of: readonly Moved[]) => of.reduce((all, { events }) => all + events, 0)
+  const kept = done.filter(({ keptBy }) => keptBy !== null)
+  const moved = done.filter(({ keptBy }) => keptBy === null)
+  const held = kept.length === 0 ? '' : `, ${sum(kept)} copied and kept in the lake by a legal hold`
+  return `${tenant}: ${sum(moved)} events from before ${new Date(beforeMs).toISOString()} moved to the archive in ${moved.length} files${held}`
+}
+
+const COLUMNS = ['day', 'state', 'events', 'bytes', 'from', 'to', 'checksum', 'verified', 'file']
+
+/** Every file, by day; those of moves that came to nothing are not there. */
+export async function runArchiveStatus({ tenant, format }: ArchiveStatusOptions): Promise<void> {
+  const write = formatted(format)
+  const found = await inTenant(tenant, (tx) => moves(tx))
+  const shown = found.filter(({ state }) => state !== 'abandoned')
+  const columns = COLUMNS.map((name) => ({ name, type: 'string' as const }))
+  for (const piece of write(columns, shown.map(cells))) process.stdout.write(piece)
+  const inTable = shown.filter(({ state }) => state !== 'writing' && state !== 'restored')
+  const sum = (of: (move: ArchiveMove) => number | null) => inTable.reduce((all, move) => all + (of(move) ?? 0), 0)
+  process.stderr.write(
+    `${sum(({ rows }) => rows)} events in ${inTable.length} files, ${sum(({ bytes }) => bytes)} bytes\n`,
+  )
+}
+
+function cells({ day, state, rows, bytes, from_time, to_time, checksum, verified_at, path }: ArchiveMove): string[] {
+  const iso = (time: Date | null) => time?.toISOString() ?? ''
+  return [
+    day,
+    state,
+    String(rows ?? ''),
+    String(bytes ?? ''),
+    iso(from_time),
+    iso(to_time),
+    checksum ?? '',
+    iso(verified_at),
+    path,
+  ]
+}

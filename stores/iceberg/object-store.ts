@@ -1,0 +1,83 @@
+/** Where files of the archive lie: a folder of this machine, or a bucket. Paths have `/` between their parts. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../../platform/errors.ts'
+
+export type ByteRange = { readonly first: number; readonly last: number }
+
+export type ObjectStore = {
+  /** Resolves when the object is whole and durable under its path; an object is never changed afterwards. */
+  put(path: string, from: Buffer | { readonly file: string }): Promise<void>
+  /** Throws `not_found`. */
+  read(path: string): Promise<Buffer>
+  /** Both ends included. */
+  stream(path: string, range?: ByteRange): Promise<Readable>
+  /** Null when there is none. */
+  size(path: string): Promise<number | null>
+  /** A file of this machine with the object's bytes, for engines that read files; `dispose` when it was used. */
+  local(path: string, folder: string): Promise<{ readonly file: string; dispose(): Promise<void> }>
+  /** Paths below a folder. */
+  list(folder: string): Promise<string[]>
+  remove(path: string): Promise<void>
+}
+
+/** Parts of paths that the archive makes: nothing in them leaves the folder, or has to be encoded in a URL. */
+const PATH = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
+
+export const isObjectPath = (path: string): boolean => path.length <= 512 && PATH.test(path)
+
+export function localStore(folder: string): ObjectStore {
+  const at = (path: string) => {
+    if (!isObjectPath(path)) throw new AppError('bad_request', 'not the path of an object')
+    return join(folder, path)
+  }
+  return {
+    async put(path, from) {
+      const whole = at(path)
+      const partial = `${whole}.part`
+      await mkdir(dirname(whole), { recursive: true })
+      if (Buffer.isBuffer(from)) await pipeline([from], createWriteStream(partial))
+      else await copyFile(from.file, partial)
+      await sync(partial)
+      await rename(partial, whole)
+      await sync(dirname(whole))
+    },
+    read: (path) => readFile(at(path)).catch(asMissing),
+    async stream(path, range) {
+      await stat(at(path)).catch(asMissing)
+      return createReadStream(at(path), range === undefined ? {} : { start: range.first, end: range.last })
+    },
+    size: (path) => stat(at(path)).then(({ size }) => size, isMissing),
+    async local(path) {
+      await stat(at(path)).catch(asMissing)
+      return { file: at(path), dispose: async () => {} }
+    },
+    async list(below) {
+      const found = await readdir(at(below), { recursive: true, withFileTypes: true }).catch(isMissing)
+      const files = (found ?? []).filter((entry) => entry.isFile())
+      return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort()
+    },
+    remove: (path) => rm(at(path), { force: true }),
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function isMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+function asMissing(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new AppError('not_found', 'the archive has no such file', { cause: error }) : error
+}

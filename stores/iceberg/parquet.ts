@@ -1,0 +1,172 @@
+/**
+ * Parquet files of the archive: rows of the lake go in as lines of JSON, and come out as one file that is sorted by time,
+ * compressed, and has the id of each column. What is read back of a file is its rows, their checksum and their bounds.
+ */
+
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { ARCHIVE_COLUMNS, type ArchiveColumn, type IcebergType, SORT_FIELDS } from './columns.ts'
+import { type Duck, sqlText } from './duckdb.ts'
+
+/** Text of JSON on disk at a time. */
+const PIECE_BYTES = 64 << 20
+const ROW_GROUP_ROWS = 50_000
+/** Characters of a text that its bounds hold. */
+const BOUND_CHARS = 16
+
+const STAGED: Readonly<Record<IcebergType, string>> = {
+  string: 'VARCHAR',
+  int: 'INTEGER',
+  long: 'BIGINT',
+  boolean: 'INTEGER',
+  timestamptz: 'BIGINT',
+  binary: 'VARCHAR',
+}
+
+const name = (column: ArchiveColumn) => `"${column.name}"`
+/** In lines and in the staged table: a name of the lake's would be taken for its column. */
+export const lineName = ({ id }: ArchiveColumn) => `c${id}`
+
+function writtenSql(column: ArchiveColumn): string {
+  const staged = lineName(column)
+  if (column.type === 'boolean') return `${staged} <> 0`
+  if (column.type === 'timestamptz') return `make_timestamp(${staged})::TIMESTAMPTZ`
+  return column.type === 'binary' ? `from_base64(${staged})` : staged
+}
+
+/** Writes the rows of `lines`, which are JSON objects with the members of `lineName`, to `file`. */
+export async function writeParquet(duck: Duck, lines: Readable, folder: string, file: string): Promise<void> {
+  const columns = ARCHIVE_COLUMNS.map((column) => `${lineName(column)} ${STAGED[column.type]}`).join(', ')
+  await duck.run(`CREATE TABLE staged (${columns})`)
+  const types = ARCHIVE_COLUMNS.map((column) => `${lineName(column)}: '${STAGED[column.type]}'`).join(', ')
+  for await (const piece of pieces(lines, folder)) {
+    const read = `read_json(${sqlText(piece)}, format = 'newline_delimited', columns = {${types}}, maximum_object_size = 67108864)`
+    await duck.run(`INSERT INTO staged SELECT ${ARCHIVE_COLUMNS.map(lineName).join(', ')} FROM ${read}`)
+    await rm(piece)
+  }
+  const written = ARCHIVE_COLUMNS.map((column) => `${writtenSql(column)} AS ${name(column)}`).join(', ')
+  const ids = ARCHIVE_COLUMNS.map((column) => `${column.name}: ${column.id}`).join(', ')
+  await duck.run(`COPY (SELECT ${written} FROM staged ORDER BY ${SORT_FIELDS.map((field) => `c${field['source-id']}`).join(', ')}) TO ${sqlText(file)}
+    (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, FIELD_IDS {${ids}})`)
+}
+
+/** Files of whole lines. */
+async function* pieces(lines: Readable, folder: string): AsyncGenerator<string> {
+  let count = 0
+  let open: { file: string; out: ReturnType<typeof createWriteStream>; bytes: number } | null = null
+  const begin = () => {
+    const file = join(folder, `rows-${count++}.ndjson`)
+    return { file, out: createWriteStream(file), bytes: 0 }
+  }
+  const write = async (to: NonNullable<typeof open>, chunk: Buffer) => {
+    to.bytes += chunk.length
+    if (!to.out.write(chunk)) await once(to.out, 'drain')
+  }
+  const end = async ({ out, file }: NonNullable<typeof open>) => {
+    out.end()
+    await once(out, 'close')
+    return file
+  }
+  for await (const chunk of lines as AsyncIterable<Buffer>) {
+    open ??= begin()
+    const lineEnd = open.bytes + chunk.length < PIECE_BYTES ? -1 : chunk.lastIndexOf(10)
+    if (lineEnd === -1) {
+      await write(open, chunk)
+      continue
+    }
+    await write(open, chunk.subarray(0, lineEnd + 1))
+    yield await end(open)
+    open = begin()
+    await write(open, chunk.subarray(lineEnd + 1))
+  }
+  if (open !== null) yield await end(open)
+}
+
+/** Text of all columns of a row, in the archive's own dialect; the lake's is `lakeRowText`. */
+const ROW_TEXT = `concat(${ARCHIVE_COLUMNS.map((column) => `coalesce(${plainText(column)}, ''), chr(31)`).join(', ')})`
+
+function plainText(column: ArchiveColumn): string {
+  if (column.type === 'boolean') return `(${name(column)}::INTEGER)::VARCHAR`
+  if (column.type === 'timestamptz') return `epoch_us(${name(column)})::VARCHAR`
+  return column.type === 'binary' ? `to_base64(${name(column)})` : `${name(column)}::VARCHAR`
+}
+
+/** Rows and the sum of their digests, in whatever order they are. The lake and a file that hold the same have the same. */
+export const LAKE_CHECKSUM = `concat(toString(count()), ':', toString(sum(toUInt128(reinterpretAsUInt64(reverse(substring(MD5(concat(${ARCHIVE_COLUMNS.map(
+  ({ lakeSql }) => `ifNull(toString(${lakeSql}), ''), char(31)`,
+).join(', ')})), 1, 8)))))))`
+const FILE_CHECKSUM = `count(*)::VARCHAR || ':' || coalesce(sum(('0x' || substr(md5(${ROW_TEXT}), 1, 16))::UBIGINT), 0)::VARCHAR`
+
+export type FileFacts = {
+  readonly rows: number
+  readonly checksum: string
+  /** Unix milliseconds, of the events. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly lower: ReadonlyMap<number, Buffer>
+  readonly upper: ReadonlyMap<number, Buffer>
+  readonly nulls: ReadonlyMap<number, number>
+}
+
+/** Columns by whose bounds readers pass over files. */
+const BOUNDED = new Set([
+  ...['tenant_id', 'time', 'ingest_time', 'class_uid', 'severity_id', 'source', 'event_code', 'host', 'user', 'src_ip'],
+])
+
+/** Read from the file itself, whole. */
+export async function parquetFacts(duck: Duck, file: string): Promise<FileFacts> {
+  const bounded = ARCHIVE_COLUMNS.filter((column) => BOUNDED.has(column.name))
+  const value = (column: ArchiveColumn) => (column.type === 'timestamptz' ? `epoch_us(${name(column)})` : name(column))
+  const ends = bounded.map((column) => {
+    return `min(${value(column)})::VARCHAR AS least_${column.id}, max(${value(column)})::VARCHAR AS most_${column.id}`
+  })
+  const nulls = ARCHIVE_COLUMNS.map((column) => `(count(*) - count(${name(column)}))::VARCHAR AS nulls_${column.id}`)
+  const [row = {}] = await duck.rows<Record<string, string | null>>(
+    `SELECT count(*)::VARCHAR AS n, ${FILE_CHECKSUM} AS checksum, min(epoch_ms(time))::VARCHAR AS from_ms,
+       max(epoch_ms(time))::VARCHAR AS to_ms, ${[...ends, ...nulls].join(', ')}
+     FROM read_parquet(${sqlText(file)})`,
+  )
+  const bounds = (prefix: string, bound: (column: ArchiveColumn, text: string) => Buffer | null) =>
+    new Map(
+      bounded.flatMap((column) => {
+        const text = row[`${prefix}_${column.id}`]
+        const bytes = text === null || text === undefined ? null : bound(column, text)
+        return bytes === null ? [] : [[column.id, bytes] as const]
+      }),
+    )
+  return {
+    rows: Number(row.n ?? 0),
+    checksum: row.checksum ?? '',
+    fromMs: Number(row.from_ms ?? 0),
+    toMs: Number(row.to_ms ?? 0),
+    lower: bounds('least', lowerBound),
+    upper: bounds('most', upperBound),
+    nulls: new Map(ARCHIVE_COLUMNS.map(({ id }) => [id, Number(row[`nulls_${id}`] ?? 0)])),
+  }
+}
+
+function lowerBound({ type }: ArchiveColumn, text: string): Buffer {
+  return type === 'string' ? Buffer.from([...text].slice(0, BOUND_CHARS).join('')) : numberBytes(type, text)
+}
+
+/** A text that is cut ends with the character after its last one, so that it stays above all values. */
+function upperBound({ type }: ArchiveColumn, text: string): Buffer | null {
+  if (type !== 'string') return numberBytes(type, text)
+  const characters = [...text]
+  if (characters.length <= BOUND_CHARS) return Buffer.from(text)
+  const kept = characters.slice(0, BOUND_CHARS)
+  const last = kept.pop()?.codePointAt(0) ?? 0
+  if (last >= 0x10_ffff) return null
+  const next = last === 0xd7ff ? 0xe000 : last + 1
+  return Buffer.from(kept.join('') + String.fromCodePoint(next))
+}
+
+function numberBytes(type: IcebergType, text: string): Buffer {
+  const bytes = Buffer.alloc(type === 'int' ? 4 : 8)
+  if (type === 'int') bytes.writeInt32LE(Number(text))
+  else bytes.writeBigInt64LE(BigInt(text))
+  return bytes
+}
