@@ -1,6 +1,7 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
 import { isIP } from 'node:net'
 import type { ClosureSettings } from '../control/autonomy/index.ts'
+import { type MailServer, mailServerOf } from '../control/delivery/index.ts'
 import type { MarketplaceSettings } from '../control/marketplace/index.ts'
 import type { InstallationModel } from '../control/models/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
@@ -141,6 +142,57 @@ const PUSH_SETTINGS = {
   vapidSubject: optional('VAPID_SUBJECT', 'whom push services write to, mailto:soc@example.com or an https address'),
 } as const
 
+/** Of whatever notifies people: the API, which says whether it can, and the actions service, which does. */
+const MAIL_SETTINGS = {
+  smtpUrl: smtpUrl(
+    'SVC_SMTP_URL',
+    'mail server that notifications go over, smtp://user:password@host:587 or smtps://user:password@host:465; no mail is sent when unset',
+  ),
+  mailFrom: optional('SVC_MAIL_FROM', 'whom mails come from, soc@example.com or Example SOC <soc@example.com>'),
+  webBaseUrl: {
+    ...publicUrl(
+      'SVC_WEB_BASE_URL',
+      'origin of the console in links of messages; SVC_PUBLIC_URL when unset, and without it the console of this machine',
+    ),
+  },
+} as const
+
+/** A refusal does not repeat it: a password stands in it. */
+function smtpUrl(name: string, description: string): Setting<string | null> {
+  const parse = (value: string) => {
+    const url = URL.parse(value)
+    if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+      throw new Error('smtp://user:password@host:587 or smtps://user:password@host:465')
+    return value
+  }
+  return { ...optional(name, description), parse }
+}
+
+/** Throws `bad_config`. */
+function mailServerIn({ smtpUrl: url, mailFrom }: { smtpUrl: string | null; mailFrom: string | null }) {
+  if (url === null) return null
+  try {
+    return mailServerOf(url, mailFrom)
+  } catch (error) {
+    throw new AppError('bad_config', (error as Error).message)
+  }
+}
+
+/** Throws `bad_config`. */
+export function mailConfig(env: NodeJS.ProcessEnv = process.env): MailServer | null {
+  return mailServerIn(readConfig(MAIL_SETTINGS, env))
+}
+
+/** Origins in links of messages: of the console, and of the API; `consoleUrl` is that of this machine. */
+export function linkConfig(consoleUrl: string, env: NodeJS.ProcessEnv = process.env) {
+  const { webBaseUrl, publicUrl: apiUrl } = readConfig(
+    { webBaseUrl: MAIL_SETTINGS.webBaseUrl, publicUrl: API_SETTINGS.publicUrl },
+    env,
+  )
+  const webUrl = webBaseUrl ?? apiUrl ?? consoleUrl
+  return { webUrl, apiUrl: apiUrl ?? webUrl }
+}
+
 const CLOSURE_SETTINGS = {
   closuresEnabled: flag(
     'SVC_SHADOW_RECONCILE_ENABLED',
@@ -252,6 +304,7 @@ export const API_SETTINGS = {
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
   ...MODEL_SETTINGS,
   ...PUSH_SETTINGS,
+  ...MAIL_SETTINGS,
   ...CLOSURE_SETTINGS,
   sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
   sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
@@ -278,12 +331,14 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
   const developmentTenant: TenantId | null = settings.environment === 'development' ? settings.demoTenant : null
   const models = modelSettingsOf(settings)
   const vapid = vapidOf(settings)
+  const mailServer = mailServerIn(settings)
   return {
     ...settings,
     developmentTenant,
     model: models.installation,
     models,
     vapid,
+    mailServer,
     closures: closuresOf(settings),
     sandbox: sandboxOf(settings),
     marketplace: marketplaceOf(settings.marketplaceUrl, settings.marketplaceKey),

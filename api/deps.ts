@@ -93,6 +93,8 @@ export type ApiDeps = {
   readonly readsClosures?: boolean | undefined
   /** Push messages answer 503 where there is none. */
   readonly vapid?: Vapid | null | undefined
+  /** Address that mails come from; null or undefined: no mail server is configured. */
+  readonly mailFrom?: string | null | undefined
   /** The model of tenants that bring none along. */
   readonly model?: InstallationModel | null | undefined
   /** Its key, and what a tenant may ask of models in a day; without them, and without a way out, no model is tested. */

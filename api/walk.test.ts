@@ -556,6 +556,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   }),
   'PUT /ueba/risk-settings': () => ({ enabled: true, threshold: 70, window_hours: 72 }),
   'PUT /oncall/me': () => ({ status: 'busy' }),
+  'POST /notifications/seen': () => ({ ids: [crypto.randomUUID()] }),
+  'PUT /notifications/preferences': () => ({ channels: ['mail'] }),
   'POST /oncall/rotations': ROTATION,
   'POST /purple-team/executions': EXECUTION,
   'POST /compliance/evidence': EVIDENCE,

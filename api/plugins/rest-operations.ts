@@ -12,14 +12,28 @@ export function operationRoutes(operations: readonly Operation<ApiDeps>[]): Rout
 }
 
 function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiDeps>): void {
-  const { method, url, permission, audit, removes, summary, description, params, query, body, output, status } =
-    operation
+  const {
+    method,
+    url,
+    permission,
+    ofPerson,
+    audit,
+    removes,
+    summary,
+    description,
+    params,
+    query,
+    body,
+    output,
+    status,
+  } = operation
   const [, tag = ''] = url.split('/')
   app.route({
     method,
     url,
     config: {
       ...(permission === 'public' ? { public: true as const } : { permission }),
+      ...(ofPerson === undefined ? {} : { ofPerson }),
       ...(removes === undefined ? {} : { removes }),
       ...(audit.length === 0 ? {} : { audit: audit.length === 1 ? audit[0] : audit }),
     },

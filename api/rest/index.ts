@@ -1,5 +1,6 @@
 /** The routes of all resources. A new resource is its file and its line here. */
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
+import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
 import { agentRoutes } from './agents/index.ts'
@@ -30,6 +31,7 @@ import { iocRoutes } from './intel/ioc-routes.ts'
 import { marketplaceRoutes } from './marketplace/index.ts'
 import { mcpServerRoutes } from './mcp-servers/index.ts'
 import { llmRoutes } from './models/llm.ts'
+import { answerRoutes } from './notifications/answers.ts'
 import { oncallRoutes } from './oncall/index.ts'
 import { organisationRoutes } from './organisations/organisation.ts'
 import { phishingRoutes } from './phishing/index.ts'
@@ -71,6 +73,8 @@ export const REST_ROUTES: readonly Routes[] = [
   allPurpleTeamRoutes,
   complianceRoutes,
   operationRoutes(GOVERNANCE_OPERATIONS),
+  operationRoutes(NOTIFY_OPERATIONS),
+  answerRoutes,
   allResponseRoutes,
   connectorRoutes,
   playbookRoutes,

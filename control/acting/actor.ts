@@ -59,6 +59,11 @@ export function operatorIn(tenantId: TenantId): Actor {
   return { kind: 'platform', id: 'command-line', tenantId, permissions: new Set(['*' as const]), ...unknown }
 }
 
+/** A part of the product that does something by itself, such as `escalation`. */
+export function platformIn(tenantId: TenantId, id: string): Actor {
+  return { ...operatorIn(tenantId), id, permissions: permissionSet([]) }
+}
+
 /** The id of somebody who is known. An operation with a permission is done by nobody else. */
 export function idOf({ id }: Pick<Actor, 'id'>): string {
   assert(id !== null, 'an actor with a permission is known')

@@ -8,6 +8,7 @@ export {
   nobodyIn,
   type Origin,
   operatorIn,
+  platformIn,
   requirePermission,
 } from './actor.ts'
 export { type EntityDocument, tellChanges } from './entity-changes.ts'

@@ -62,6 +62,8 @@ type Declared<
   readonly summary: string
   readonly description?: string
   readonly permission: Needed
+  /** Of `signed_in`: whether API keys are refused, as `RouteConfig` says. */
+  readonly ofPerson?: boolean
   /** Action of the audit log; of several the one that the work notes. An operation that changes something has one. */
   readonly audit?: string | readonly string[]
   readonly path: P
@@ -89,6 +91,7 @@ export type Operation<D> = {
   readonly summary: string
   readonly description: string | undefined
   readonly permission: Needed
+  readonly ofPerson: boolean | undefined
   readonly audit: readonly string[]
   readonly removes: Removes | undefined
   readonly method: Method
@@ -171,6 +174,7 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
     summary,
     description,
     permission,
+    ofPerson: declared.ofPerson,
     audit: records,
     removes: declared.removes,
     method,

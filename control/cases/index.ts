@@ -32,8 +32,10 @@ export {
   FIELD_TYPES,
   removeCaseField,
 } from './custom-fields.ts'
+export { type Acknowledged, acknowledgeCase } from './escalation/acknowledge.ts'
 export { type EscalationDeps, escalateOnce, escalationWorkers } from './escalation/escalate.ts'
 export { createEscalationPolicy, removeEscalationPolicy } from './escalation/manage-policies.ts'
+export { LADDER_TARGET } from './escalation/notify-step.ts'
 export {
   type EscalationPolicy,
   type EscalationStep,
@@ -54,6 +56,7 @@ export { ALERTS_AT_ONCE, linkAlerts, putAlertInCase, unlinkAlerts } from './link
 export { type Mention, markSeen, mentionsPage } from './mention-store.ts'
 export { type CaseMove, movesPage } from './move-store.ts'
 export { type Moved, mergeCases, moveToCase, splitCase, undoMove } from './moves.ts'
+export { noteOnCase } from './note-on-case.ts'
 export { addObservable, type Graph, type Observable, observablesPage, removeObservable } from './observables.ts'
 export { CASE_TITLE_MIN, type CaseInput, openCase } from './open-case.ts'
 export { type CaseFacets, type CaseFilter, caseFacets, casesPage } from './query-cases.ts'

@@ -15,6 +15,7 @@ export { type CarryOutDeps, carryOutNext, responseWorkers, sweepOnce } from './c
 export { ACTION_TYPES, type ActionType, actionTypeOf, BLAST_RADII, TARGET_KINDS } from './catalogue.ts'
 export { type ApprovalRequest, type Decision, decide, requestApproval, withdrawOfRun } from './decide.ts'
 export { BLOCK_KINDS, blockList } from './executors/block-list.ts'
+export { chatOf } from './executors/choose.ts'
 export { addExecutor, executorsOf, removeExecutor, type StoredExecutor } from './executors/executor-store.ts'
 export { VENDOR_NAMES } from './executors/vendors.ts'
 export { RESPONSE_LIMITS } from './limits.ts'

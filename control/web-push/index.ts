@@ -1,6 +1,7 @@
 /** What other contexts, the API and the services may use of push messages. */
 export { announcePush } from './announce.ts'
 export { PUSH_TOPICS, type PushMessage, payloadOf, USUAL_TOPICS } from './message.ts'
+export { type PushWays, pushTo } from './push-to.ts'
 export { type PushDeps, pushOnce, pushWorkers } from './run-push.ts'
 export { sendPush, type Vapid } from './send.ts'
 export {

@@ -4,8 +4,13 @@ export type PushTopic = (typeof PUSH_TOPICS)[number]
 /** Of who does not say. */
 export const USUAL_TOPICS: readonly PushTopic[] = ['p0_alert', 'agent_approval', 'oncall_handoff']
 
-export type PushMessage = {
+export type PushMessage = MessageText & {
   readonly topic: PushTopic
+  /** Null: everybody of the tenant who wants the topic. */
+  readonly to?: string | null
+}
+
+export type MessageText = {
   readonly title: string
   readonly body: string
   /** A later message of the same tag takes its place, and is told once. */
@@ -16,8 +21,6 @@ export type PushMessage = {
   readonly alertId?: string | null
   readonly caseId?: string | null
   readonly approvalId?: string | null
-  /** Null: everybody of the tenant who wants the topic. */
-  readonly to?: string | null
 }
 
 /** Encrypted, a message has to fit 4,096 bytes (RFC 8291, 4). */
@@ -25,7 +28,7 @@ const TITLE_CHARS = 120
 const BODY_CHARS = 400
 
 /** As the page's worker reads it. */
-export function payloadOf(message: PushMessage): Readonly<Record<string, unknown>> {
+export function payloadOf(message: MessageText & { readonly topic: string }): Readonly<Record<string, unknown>> {
   const { topic, tag, url, severity, alertId = null, caseId = null, approvalId = null } = message
   return {
     ...{ title: cut(message.title, TITLE_CHARS), body: cut(message.body, BODY_CHARS) },

@@ -81,9 +81,12 @@ export function openEgress({ airGap, allowPrivate, log, resolve = systemResolve 
 
 export type FindPlace = (host: string, port: number) => Promise<Place>
 
-/** For protocols other than HTTP, at hosts that tenants name. Throws as `guardTarget` does. */
-export function openPlaces({ airGap, allowPrivate, log, resolve = systemResolve }: EgressOptions): FindPlace {
-  return (host, port) => guardPlace({ airGap, allowPrivate, log, resolve }, host, port, 'tenant')
+/** For protocols other than HTTP, at hosts that tenants name unless it is the operator. Throws as `guardTarget` does. */
+export function openPlaces(
+  { airGap, allowPrivate, log, resolve = systemResolve }: EgressOptions,
+  chosenBy: ChosenBy = 'tenant',
+): FindPlace {
+  return (host, port) => guardPlace({ airGap, allowPrivate, log, resolve }, host, port, chosenBy)
 }
 
 async function follow(guard: GuardOptions, request: EgressRequest, signal: AbortSignal): Promise<EgressResponse> {

@@ -1,4 +1,7 @@
-/** Carries response actions out, takes back what was to be taken back, ends approvals whose time has passed, and tells of touched honeytokens. */
+/** Carries response actions out, sends notifications, takes back what was to be taken back, ends approvals whose time has passed, and tells of touched honeytokens. */
+import { linkConfig, mailConfig, pushConfig } from '../../api/config.ts'
+import { recordIn } from '../../control/acting/index.ts'
+import { deliveryWorkers, openMailer } from '../../control/delivery/index.ts'
 import { touchWorkers } from '../../control/honeytokens/index.ts'
 import { responseWorkers } from '../../control/response/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
@@ -6,6 +9,7 @@ import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
+import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
@@ -13,7 +17,7 @@ import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
-import { listening } from '../settings/listening.ts'
+import { listening, reachedUrl } from '../settings/listening.ts'
 
 export const startActions: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: actions and approvals are there')
@@ -31,8 +35,20 @@ export const startActions: StartRole = async (config, log) => {
   const { alertWebhookUrl: url, alertWebhookSecret: secret } = config
   const deps = { pool, log, nowMs: Date.now, egress: ways.egress }
   const metrics = openMetrics('actions')
+  const mailServer = mailConfig()
+  if (mailServer === null) log.warn('SVC_SMTP_URL is not set: notifications by mail fail, and their receipts say so')
+  const sealer = sealerOf(credentialKey(config))
+  const mailer = mailServer && openMailer(mailServer, openPlaces(out, 'operator'), Date.now)
+  const notices = {
+    ...{ ...deps, ...ways, ...linkConfig(reachedUrl(config, 'console')), vault, sealer, mailer },
+    ...{ vapid: pushConfig(), audit: recordIn(sealer) },
+  }
   const workers = runRoleWork(
-    [...responseWorkers({ ...deps, vault, ...ways }), ...(url === null ? [] : touchWorkers({ ...deps, url, secret }))],
+    [
+      ...responseWorkers({ ...deps, vault, ...ways }),
+      ...deliveryWorkers(notices),
+      ...(url === null ? [] : touchWorkers({ ...deps, url, secret })),
+    ],
     { role: 'actions', pool, log, metrics, stop: stop.signal },
   )
   const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }

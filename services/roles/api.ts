@@ -119,6 +119,7 @@ export const startApi: StartRole = async (config, log) => {
     tellsTouches: config.alertWebhookUrl !== null,
     readsClosures: settings.closures.enabled,
     vapid: settings.vapid,
+    mailFrom: settings.mailServer?.from.address ?? null,
     model: settings.model,
     modelLimits: settings.models,
     asksModels: true,

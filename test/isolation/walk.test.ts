@@ -457,6 +457,9 @@ describe('every table of Postgres', () => {
     'model_calls',
     'model_credentials',
     'model_shares',
+    'notification_deliveries',
+    'notification_preferences',
+    'notifications',
     'oncall_presence',
     'oncall_rotations',
     'organisation_tenants',
@@ -546,6 +549,7 @@ describe('every table of Postgres', () => {
     'playbook_hook_signatures',
     ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
     ...['marketplace_installs', 'marketplace_parts', 'closure_sweeps'],
+    ...['notifications', 'notification_preferences'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -585,6 +589,7 @@ describe('every table of Postgres', () => {
     ],
     ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
     ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps', 'legal_holds'],
+    ...['notifications', 'notification_deliveries', 'notification_preferences'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = [

@@ -9,6 +9,7 @@ import {
   createQueue,
   type EscalationPolicy,
   escalationPoliciesPage,
+  LADDER_TARGET,
   type PolicyInput,
   policiesPage,
   type Queue,
@@ -86,7 +87,11 @@ const queueSchema = named(
 const step = Type.Object(
   {
     after_minutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
-    notify: Type.String({ maxLength: 255, pattern: '^[^@\\s]+@[^@\\s]+$', description: 'an address' }),
+    notify: Type.String({
+      maxLength: 255,
+      pattern: LADDER_TARGET,
+      description: 'an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME',
+    }),
   },
   closed,
 )

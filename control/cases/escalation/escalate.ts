@@ -3,17 +3,17 @@
  * that was taken is a row that there can be one of, and both are written in one transaction with what followers are told.
  * Whoever is killed in between has done nothing; whoever comes next does it.
  */
-import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import { tenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { type Actor, performIn, type RecordAct } from '../../acting/index.ts'
-import { permissionSet } from '../../identity/index.ts'
+import { performIn, platformIn, type RecordAct } from '../../acting/index.ts'
 import { ESCALATION } from '../case-actor.ts'
 import { caseByRef, updateCase } from '../case-store.ts'
 import { announceCase } from '../outbox.ts'
 import { insertEvent } from '../record-store.ts'
 import { nextStepAt } from './ladder.ts'
+import { notifyOfStep } from './notify-step.ts'
 import { insertStep } from './policy-store.ts'
 
 export type EscalationDeps = {
@@ -56,18 +56,20 @@ async function escalateCase(tx: TenantTx, audit: RecordAct, id: string, now: Dat
     const notify = ladder?.steps[level]?.notify ?? ''
     const step = { caseId: id, step: ++level, policyId: ladder?.policy_id ?? '', notify, dueAt: at }
     if (!(await insertStep(tx, step, now))) continue
-    await performIn(tx, { audit }, actorIn(tx.tenantId), { records: ['case:escalated'] }, async (_, note) => {
-      const title = `escalated to level ${level}`
-      const description = `${ladder?.policy}: nobody has taken this case; for ${notify}`
-      await insertEvent(tx, id, ESCALATION, { type: 'escalation', title, description, at: now }, now)
-      note({ resource: 'case', resourceId: id, changes: { level, policy_id: step.policyId, notify } })
-    })
+    await performIn(
+      tx,
+      { audit },
+      platformIn(tx.tenantId, ESCALATION.id),
+      { records: ['case:escalated'] },
+      async (_, note) => {
+        const title = `escalated to level ${level}`
+        const description = `${ladder?.policy}: nobody has taken this case; for ${notify}`
+        await insertEvent(tx, id, ESCALATION, { type: 'escalation', title, description, at: now }, now)
+        await notifyOfStep(tx, given, step, ladder?.policy ?? '', now)
+        note({ resource: 'case', resourceId: id, changes: { level, policy_id: step.policyId, notify } })
+      },
+    )
   }
   const escalateAt = given.mergedIntoId === null ? nextStepAt(ladder, level) : null
   await announceCase(tx, 'updated', [await updateCase(tx, given, { escalationLevel: level, escalateAt })])
-}
-
-function actorIn(tenant: TenantId): Actor {
-  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
-  return { kind: 'platform', id: ESCALATION.id, tenantId: tenant, permissions: permissionSet([]), ...unknown }
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { requireQueue } from '../queues/manage-queues.ts'
+import { checkTarget } from './notify-step.ts'
 import {
   deleteEscalationPolicy,
   type EscalationInput,
@@ -15,6 +16,7 @@ import {
  */
 export async function createEscalationPolicy(tx: TenantTx, input: EscalationInput): Promise<EscalationPolicy> {
   await requireQueue(tx, input.queueId)
+  for (const { notify } of input.ladder) checkTarget(notify)
   const goesBack = input.ladder.some(
     ({ after_minutes }, i) => after_minutes < (input.ladder[i - 1]?.after_minutes ?? 0),
   )

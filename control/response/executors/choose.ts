@@ -31,6 +31,12 @@ export async function executorFor(
   return actionType === 'create_ticket' ? SIMULATED_TICKETS : null
 }
 
+/** The enabled one of this name that can send messages; null: there is none. */
+export async function chatOf(tx: TenantTx, vault: Vault, deps: ExecutorDeps, name: string): Promise<Executor | null> {
+  const found = (await openExecutors(tx)).find((one) => one.name === name && one.capabilities.includes('notify'))
+  return found === undefined ? null : made(found, tx, vault, deps)
+}
+
 function made(stored: StoredExecutor, { tenantId }: TenantTx, vault: Vault, deps: ExecutorDeps): Executor {
   const use = { tenantId, connectorId: stored.id, caller: 'response:execute' }
   const secret = stored.secret === null ? null : vault.decrypt(stored.secret, use)

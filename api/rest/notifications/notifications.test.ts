@@ -1,0 +1,403 @@
+/** People are notified by mail over a real server, answer by the link, and every message has its receipt. */
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { escalateOnce } from '../../../control/cases/index.ts'
+import { type DeliveryDeps, deliverOnce, mailServerOf, openMailer } from '../../../control/delivery/index.ts'
+import { notify } from '../../../control/notify/index.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { openTestCases, type TestCases } from '../cases/test-cases.ts'
+import { MAIL_USER, openTestMailServer, type TestMailServer } from './test-mail-server.ts'
+
+let cases: TestCases
+let smtp: TestMailServer
+beforeAll(async () => {
+  cases = await openTestCases()
+  smtp = await openTestMailServer()
+}, 120_000)
+beforeEach(() => {
+  smtp.mails.length = 0
+  smtp.refusal = null
+  smtp.onMail = async () => {}
+})
+afterAll(async () => {
+  await smtp?.close()
+  await cases?.close()
+})
+
+const log = pino({ level: 'silent' })
+const nowMs = () => cases.clock.ms
+const findPlace = async (host: string, port: number) => ({ host, port, address: host })
+const url = (more = '') => `smtp://svc:${encodeURIComponent(MAIL_USER.password)}@127.0.0.1:${smtp.port}${more}`
+function deps(more: Partial<DeliveryDeps> = {}): DeliveryDeps {
+  const { owner, deps: of } = cases.api
+  const mailer = openMailer(mailServerOf(url(), 'Acme SOC <soc@acme.example>'), findPlace, nowMs)
+  const noWay = async () => {
+    throw new Error('not asked')
+  }
+  return {
+    ...{ pool: owner, vault: of.vault, sealer: of.sealer, audit: of.audit, log, nowMs, mailer, vapid: null },
+    ...{ egress: noWay, findPlace: noWay, webUrl: 'https://soc.example', apiUrl: 'https://soc.example', ...more },
+  }
+}
+async function deliverAll(more: Partial<DeliveryDeps> = {}): Promise<void> {
+  const all = deps(more)
+  while (await deliverOnce(all));
+}
+const minutes = (count: number) => {
+  cases.clock.ms += count * 60_000
+}
+const admin = async (url: string, body: object) => (await cases.ask('tess', 'POST', url, body)).body
+let names = 0
+/** A case in a queue whose ladder notifies these, at once and every half an hour. */
+async function escalating(...ladder: string[]): Promise<string> {
+  const name = `q${names++}`
+  const clocks = { ack_minutes: 60, resolve_minutes: 600, close_minutes: 1200 }
+  const policy = await admin('cases/sla-policies', { name, severity: 'low', ...clocks })
+  const queue = await admin('cases/queues', { name, match_tags: [name], sla_policy_id: policy.id, precedence: 1 })
+  const steps = ladder.map((target, index) => ({ after_minutes: index * 30, notify: target }))
+  const made = await cases.ask('tess', 'POST', 'cases/escalation-policies', {
+    ...{ name, queue_id: queue.id, trigger_at_sla_fraction: 0.5, ladder: steps },
+  })
+  expect([made.status, made.text]).toMatchObject([201, expect.anything()])
+  return (await cases.open({ title: 'Lateral <movement> & more', severity: 'low', queue_id: queue.id })).id
+}
+const escalate = async () => {
+  await escalateOnce({ pool: cases.api.owner, audit: cases.api.deps.audit, nowMs })
+}
+const receipts = async (id: string) => (await cases.ask('vic', 'GET', `cases/${id}/notifications`)).body.items
+const timeline = async (id: string): Promise<{ type: string; title: string; description: string }[]> =>
+  (await cases.ask('vic', 'GET', `cases/${id}/timeline`)).body.items
+const linkIn = ({ mail }: { mail: { text?: string } }) => /\/api\/v1\/answers\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
+const press = (link: string, method: 'GET' | 'POST') => cases.api.ask(method, link)
+
+describe('an escalation', () => {
+  test('mails the address of its step once, with the title of the case and a link to it', async () => {
+    const id = await escalating('first@acme.example', 'second@acme.example')
+    await deliverAll()
+    expect(smtp.mails).toEqual([])
+    minutes(31)
+    await escalate()
+    await Promise.all([deliverAll(), deliverAll(), deliverAll()])
+    await escalate()
+    await deliverAll()
+    expect(smtp.mails.map(({ to }) => to)).toEqual(['first@acme.example'])
+    const [{ mail, raw, isTls } = { mail: null, raw: '', isTls: false }] = smtp.mails
+    expect(isTls).toBe(true)
+    expect(mail?.subject).toMatch(/^\[low\] INC-\d+: Lateral <movement> & more$/)
+    expect(mail?.from).toEqual({ name: 'Acme SOC', address: 'soc@acme.example' })
+    expect(mail?.text).toContain(`https://soc.example/cases/${id}\n`)
+    expect(raw).toContain(`https://soc.example/cases/${id}`)
+    expect(mail?.html).toContain('Lateral &lt;movement&gt; &amp; more')
+    expect(await receipts(id)).toMatchObject([
+      { receiver: 'first@acme.example', channel: 'mail', status: 'sent', reason: null, kind: 'escalation' },
+    ])
+    expect(await timeline(id)).toContainEqual(
+      expect.objectContaining({
+        type: 'notification.sent',
+        title: 'notified first@acme.example',
+        description: 'by mail',
+      }),
+    )
+    const audited = cases.api.audited.filter(({ action }) => action === 'notification:sent')
+    expect(audited.at(-1)).toMatchObject({ actorKind: 'platform', changes: { receiver: 'first@acme.example' } })
+    await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)
+  })
+
+  test('goes on to the next step when nobody acknowledges, and stops when the link is pressed', async () => {
+    const id = await escalating('lead@acme.example', 'head@acme.example', 'ciso@acme.example')
+    minutes(31)
+    await escalate()
+    await deliverAll()
+    minutes(30)
+    await escalate()
+    await deliverAll()
+    expect(smtp.mails.map(({ to }) => to)).toEqual(['lead@acme.example', 'head@acme.example'])
+    const link = linkIn(smtp.mails[1] as never)
+    // A mail scanner follows every link: that answers nothing.
+    const page = await press(link, 'GET')
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<button>Acknowledge</button>')])
+    expect(page.text).toContain('Lateral &lt;movement&gt; &amp; more')
+    expect((await receipts(id)).map(({ status }: { status: string }) => status)).toEqual(['sent', 'seen'])
+    expect((await cases.ask('vic', 'GET', `cases/${id}`)).body.acknowledged_at).toBeNull()
+    cases.api.audited.length = 0
+    expect((await press(link, 'POST')).text).toContain('The escalation has stopped')
+    expect(cases.api.audited).toMatchObject([{ action: 'case:acknowledged', resourceId: id }])
+    expect((await cases.ask('vic', 'GET', `cases/${id}`)).body.acknowledged_at).not.toBeNull()
+    expect((await receipts(id)).map(({ status }: { status: string }) => status)).toEqual(['sent', 'answered'])
+    expect(await timeline(id)).toContainEqual(
+      expect.objectContaining({
+        ...{ type: 'escalation.acknowledged', description: 'by head@acme.example, by the link in a message' },
+      }),
+    )
+    expect((await press(link, 'POST')).status).toBe(410)
+    minutes(60)
+    await escalate()
+    await deliverAll()
+    expect(smtp.mails).toHaveLength(2)
+  })
+
+  test('a link that was changed, is of another use, or too old answers nothing', async () => {
+    const id = await escalating('lead@acme.example')
+    minutes(31)
+    await escalate()
+    await deliverAll()
+    const link = linkIn(smtp.mails[0] as never)
+    const { tenant, sealer } = { tenant: cases.acme, sealer: cases.api.deps.sealer }
+    const forged = sealer.seal(JSON.stringify([tenant, id, nowMs() + 1e6]), 'another use').toString('base64url')
+    for (const bad of [`${link}x`, link.slice(0, -3), `/api/v1/answers/${forged}`, '/api/v1/answers/x'])
+      expect([(await press(bad, 'POST')).status, (await press(bad, 'GET')).status]).toEqual([404, 404])
+    minutes(25 * 60)
+    expect((await press(link, 'POST')).status).toBe(410)
+    expect((await cases.ask('vic', 'GET', `cases/${id}`)).body.acknowledged_at).toBeNull()
+  })
+
+  test('notifies users by name, roles and whoever is on call; who acknowledges in the app has the case', async () => {
+    const rotation = { name: 'night', time_zone: 'UTC', starts_on: '2020-01-01', user_ids: [cases.users.ben] }
+    await admin('oncall/rotations', rotation)
+    const id = await escalating('user:ann', 'role:tenant_admin', 'rotation:night', 'user:nobody')
+    minutes(121)
+    await escalate()
+    await deliverAll()
+    const people = ['ann', 'tess', 'ben'].map((name) => `${name}@acme.example`)
+    expect(smtp.mails.map(({ to }) => to).toSorted()).toEqual(people.toSorted())
+    expect(await receipts(id)).toContainEqual(
+      expect.objectContaining({ receiver: 'user:nobody', status: 'failed', reason: expect.stringContaining('nobody') }),
+    )
+    const done = await cases.ask('ben', 'POST', `cases/${id}/acknowledge`)
+    expect(done.body).toMatchObject({ id, is_new: true })
+    expect((await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)).body).toMatchObject({ is_new: false })
+    expect((await cases.ask('vic', 'GET', `cases/${id}`)).body.assignee_id).toBe(cases.users.ben)
+    expect((await cases.ask('vic', 'POST', `cases/${id}/acknowledge`)).status).toBe(403)
+    expect((await cases.ask('bob', 'POST', `cases/${id}/acknowledge`)).status).toBe(404)
+  })
+
+  test('a message that waits when the case is taken is not sent', async () => {
+    const id = await escalating('lead@acme.example')
+    minutes(31)
+    await escalate()
+    await cases.ask('ann', 'POST', `cases/${id}/assign`, { assignee_id: cases.users.ann })
+    await deliverAll()
+    expect(smtp.mails).toEqual([])
+    expect(await receipts(id)).toMatchObject([{ status: 'skipped', reason: 'it was answered before it was sent' }])
+  })
+
+  test('without a mail server the receipt, the timeline and the API say so', async () => {
+    const id = await escalating('lead@acme.example')
+    minutes(31)
+    await escalate()
+    await deliverAll({ mailer: null })
+    const reason = 'no mail is sent: SVC_SMTP_URL is not set'
+    expect(await receipts(id)).toMatchObject([{ status: 'failed', reason }])
+    expect(await timeline(id)).toContainEqual(
+      expect.objectContaining({ title: 'could not notify lead@acme.example', description: reason }),
+    )
+    expect((await cases.ask('vic', 'GET', 'notifications/state')).body.mail).toEqual({ is_configured: false, reason })
+  })
+
+  test.each(['role:admin', 'role:', 'team:x', 'lead at acme', 'user: '])('does not take %j', async (target) => {
+    const queue = await admin('cases/queues', { name: `q${names++}`, match_tags: ['x'] })
+    const ladder = [{ after_minutes: 0, notify: target }]
+    const body = { name: `l${names++}`, queue_id: queue.id, ladder }
+    expect((await cases.ask('tess', 'POST', 'cases/escalation-policies', body)).status).toBe(422)
+  })
+})
+
+let keys = 0
+const tell = (receivers: Parameters<typeof notify>[2], more: Partial<Parameters<typeof notify>[1]> = {}) =>
+  withTenant(cases.api.deps.pool, cases.acme, (tx) =>
+    notify(
+      tx,
+      { kind: 'mention', title: `note ${keys}`, body: 'x', path: '/cases', dedupeKey: `k${keys++}`, ...more },
+      receivers,
+      nowMs(),
+    ),
+  )
+const to = (address: string) => [{ kind: 'address', address }] as const
+const ofAddress = async (address: string) => {
+  const sql = /* sql */ `SELECT status, reason, tries FROM notification_deliveries WHERE address = $1 ORDER BY created_at, id`
+  return withTenant(cases.api.deps.pool, cases.acme, (tx) => tx.many((row) => row, sql, [address]))
+}
+
+describe('a message', () => {
+  test('that the server refuses for good has failed with what it said; one it refuses for now is tried again', async () => {
+    await tell(to('no@acme.example'))
+    smtp.refusal = 550
+    await deliverAll()
+    expect(await ofAddress('no@acme.example')).toMatchObject([
+      { status: 'failed', reason: expect.stringMatching(/^the mail server answered 550 .*refused here/) },
+    ])
+    await tell(to('later@acme.example'))
+    smtp.refusal = 451
+    await deliverAll()
+    expect(await ofAddress('later@acme.example')).toMatchObject([
+      { status: 'queued', reason: expect.stringContaining('451') },
+    ])
+    smtp.refusal = null
+    await deliverAll()
+    expect(smtp.mails).toEqual([])
+    minutes(2)
+    await deliverAll()
+    expect(smtp.mails.map(({ to: address }) => address)).toEqual(['later@acme.example'])
+  })
+
+  test('is given up after an hour without the server, and says why', async () => {
+    const away = openMailer(mailServerOf('smtp://127.0.0.1:1', 'soc@acme.example'), findPlace, nowMs)
+    await tell(to('away@acme.example'))
+    for (let minute = 0; minute < 70; minute++) {
+      await deliverAll({ mailer: away })
+      minutes(1)
+    }
+    expect(await ofAddress('away@acme.example')).toMatchObject([
+      { status: 'failed', reason: expect.stringMatching(/^given up after \d+ tries: the mail server could not be/) },
+    ])
+  })
+
+  test('is sent again by the next process when one dies between the answer of the server and the receipt, as the same message', async () => {
+    await tell(to('twice@acme.example'))
+    const dying = { ...cases.api.owner, connect: cases.api.owner.connect.bind(cases.api.owner) } as never
+    let isDead = false
+    smtp.onMail = async () => {
+      isDead = true
+    }
+    const pool = new Proxy(dying as object, {
+      get: (target, name) => {
+        if (isDead) throw new Error('the process has died')
+        return Reflect.get(target, name)
+      },
+    })
+    await expect(deliverOnce(deps({ pool: pool as never }))).rejects.toThrow('the process has died')
+    expect(await ofAddress('twice@acme.example')).toMatchObject([{ status: 'sending' }])
+    smtp.onMail = async () => {}
+    await deliverAll()
+    expect(smtp.mails).toHaveLength(1) // its lease has not ended
+    minutes(2)
+    await deliverAll()
+    const ids = smtp.mails.map(({ mail }) => mail.messageId)
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+    expect(await ofAddress('twice@acme.example')).toMatchObject([{ status: 'sent', tries: 2 }])
+  })
+
+  test('of the same key is told once', async () => {
+    await Promise.all([1, 2, 3].map(() => tell(to('once@acme.example'), { dedupeKey: 'the same' })))
+    await deliverAll()
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  test('in a storm becomes one of a count, and the receipts of all of them say so', async () => {
+    for (let n = 0; n < 200; n++) await tell(to('storm@acme.example'))
+    await deliverAll()
+    expect(smtp.mails.map(({ mail }) => mail.subject)).toEqual(['200 notifications'])
+    expect(smtp.mails[0]?.mail.text).toContain('and 180 more')
+    const rows = await ofAddress('storm@acme.example')
+    expect([rows.length, rows.every(({ status }) => status === 'sent')]).toEqual([200, true])
+    // One after the other: ten of them alone within five minutes, and then one message a minute.
+    smtp.mails.length = 0
+    for (let n = 0; n < 30; n++) {
+      await tell(to('drip@acme.example'))
+      await deliverAll()
+    }
+    expect(smtp.mails).toHaveLength(10)
+    minutes(1.1)
+    await deliverAll()
+    expect(smtp.mails.at(-1)?.mail.subject).toBe('20 notifications')
+    expect(smtp.mails).toHaveLength(11)
+  })
+
+  test('says nothing in its headers that a title brings along', async () => {
+    await tell(to('head@acme.example'), { title: 'x\r\nBcc: evil@evil.example' })
+    await deliverAll()
+    expect(smtp.mails.map(({ to: address, mail }) => [address, mail.subject])).toEqual([
+      ['head@acme.example', 'x Bcc: evil@evil.example'],
+    ])
+  })
+
+  test('with a secret link carries it, and the row forgets it once it was sent', async () => {
+    const secretUrl = 'https://soc.example/reset#token=abc'
+    await tell([{ kind: 'users', userIds: [cases.users.ann ?? ''] }], { kind: 'password_reset', secretUrl })
+    await deliverAll()
+    expect(smtp.mails[0]?.mail.text).toContain(secretUrl)
+    const sql = /* sql */ `SELECT count(*) AS n FROM notifications WHERE secret_url IS NOT NULL`
+    const left = await withTenant(cases.api.deps.pool, cases.acme, (tx) => tx.maybeOne((row) => Number(row.n), sql))
+    expect(left).toBe(0)
+  })
+})
+
+describe('a mail server', () => {
+  test('over TLS from the first byte, and one that offers none, on this machine', async () => {
+    for (const options of [{ secure: true }, { hideTls: true }]) {
+      const other = await openTestMailServer(options)
+      const scheme = options.secure === true ? 'smtps' : 'smtp'
+      const address = `${scheme}://svc:${encodeURIComponent(MAIL_USER.password)}@127.0.0.1:${other.port}`
+      const mailer = openMailer(mailServerOf(address, 'soc@acme.example'), findPlace, nowMs)
+      await tell(to(`${scheme}@acme.example`))
+      await deliverAll({ mailer })
+      expect(other.mails.map(({ to: of, isTls }) => [of, isTls])).toEqual([
+        [`${scheme}@acme.example`, scheme === 'smtps'],
+      ])
+      await other.close()
+    }
+  })
+
+  test('elsewhere has the certificate of its name, and gets no password in the clear', async () => {
+    const elsewhere = async (_: string, port: number) => ({ host: 'mail.acme.example', port, address: '127.0.0.1' })
+    const plain = await openTestMailServer({ hideTls: true })
+    for (const { port } of [smtp, plain]) {
+      const address = `smtp://svc:${encodeURIComponent(MAIL_USER.password)}@mail.acme.example:${port}`
+      const mailer = openMailer(mailServerOf(address, 'soc@acme.example'), elsewhere, nowMs)
+      expect(await mailer.send('x@acme.example', outgoing)).toMatchObject({ outcome: 'later' })
+    }
+    expect([...smtp.mails, ...plain.mails]).toEqual([])
+    await plain.close()
+  })
+
+  test.each(['http://x', 'smtp://', 'smtp://a%zz:x@host'])('is not %s', (address) => {
+    expect(() => mailServerOf(address, 'soc@acme.example')).toThrow(/^SVC_SMTP_URL/)
+  })
+  test.each([null, 'soc', 'a <b>', 'x@y, z@y'])('does not send from %j', (from) => {
+    expect(() => mailServerOf('smtp://host', from)).toThrow(/^SVC_MAIL_FROM/)
+  })
+})
+
+const outgoing = { id: 'x', subject: 's', text: 't', html: 'h', thread: null, senderName: null, replyTo: null }
+
+describe('preferences', () => {
+  const put = (body: object) => cases.ask('ann', 'PUT', 'notifications/preferences', body)
+  afterEach(() => put({ channels: ['mail', 'push'] }))
+
+  test('hold for what is not urgent: severity and quiet hours', async () => {
+    const ann = [{ kind: 'users', userIds: [cases.users.ann ?? ''] }] as const
+    expect((await put({ channels: ['mail'], min_severity: 'high' })).body).toMatchObject({ min_severity: 'high' })
+    await tell(ann, { severity: 'low' })
+    await tell(ann, { severity: 'critical' })
+    await tell(ann, { severity: 'low', kind: 'approval' })
+    await deliverAll()
+    expect(smtp.mails).toHaveLength(2)
+    const hour = (offset: number) => new Date(cases.clock.ms + offset * 3_600_000).toISOString().slice(11, 16)
+    await put({ channels: ['mail'], quiet_from: hour(-1), quiet_to: hour(2) })
+    await tell(ann, { severity: 'low' })
+    await deliverAll()
+    expect(smtp.mails).toHaveLength(2)
+    minutes(121)
+    await deliverAll()
+    expect(smtp.mails).toHaveLength(3)
+  })
+
+  test('are of a person, and of a time zone that there is', async () => {
+    expect((await put({ channels: ['mail'], time_zone: 'Mars/Base' })).status).toBe(422)
+    expect((await put({ channels: ['mail'], quiet_from: '22:00' })).status).toBe(422)
+    expect((await put({ channels: [] })).status).toBe(422)
+    expect((await put({ channels: ['mail'], time_zone: 'Europe/Berlin' })).status).toBe(200)
+    expect((await cases.ask('ben', 'GET', 'notifications/preferences')).body).toMatchObject({ time_zone: 'UTC' })
+  })
+
+  test('one asks for a test message, once a minute, and says that one has seen it', async () => {
+    expect((await cases.ask('ann', 'POST', 'notifications/test')).status).toBe(202)
+    expect((await cases.ask('ann', 'POST', 'notifications/test')).status).toBe(429)
+    await deliverAll()
+    const [mine] = (await cases.ask('ann', 'GET', 'notifications?limit=1')).body.items
+    expect(mine).toMatchObject({ kind: 'test', status: 'sent', address: 'ann@acme.example' })
+    expect((await cases.ask('ben', 'POST', 'notifications/seen', { ids: [mine.id] })).body).toEqual({ seen: 0 })
+    expect((await cases.ask('ann', 'POST', 'notifications/seen', { ids: [mine.id] })).body).toEqual({ seen: 1 })
+    expect((await cases.ask('ann', 'GET', 'notifications?limit=1')).body.items[0].status).toBe('seen')
+  })
+})

@@ -1,0 +1,61 @@
+/** A link in a message is followed: the page behind it shows what it is about, and a press on its button answers. */
+import { AppError } from '../../platform/errors.ts'
+import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { acknowledgeCase, type CaseActor, getCase } from '../cases/index.ts'
+import { markReceiptsSeen } from '../notify/index.ts'
+
+export type Asked = {
+  readonly deliveryId: string
+  readonly receiver: string
+  readonly user: { readonly id: string; readonly email: string } | null
+  readonly title: string
+  readonly path: string
+  readonly answer: 'acknowledge' | 'approve' | null
+  readonly aboutKind: string | null
+  readonly aboutId: string | null
+  readonly isAnswered: boolean
+}
+
+/** Throws `not_found` when the receipt is gone, and when its user may not sign in any more. */
+export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> {
+  const sql = /* sql */ `
+    SELECT d.receiver, d.user_id, u.email, coalesce(u.is_active, true) AS is_active, d.answered_at IS NOT NULL AS is_answered,
+      n.title, n.path, n.answer, n.about_kind, n.about_id
+    FROM notification_deliveries d JOIN notifications n ON n.id = d.notification_id LEFT JOIN users u ON u.id = d.user_id
+    WHERE d.id = $1`
+  const toAsked = (row: Row) => {
+    const [id, email] = [orNull(text, row, 'user_id'), orNull(text, row, 'email')]
+    return {
+      ...{ deliveryId, receiver: text(row, 'receiver'), user: id === null || email === null ? null : { id, email } },
+      ...{ title: text(row, 'title'), path: text(row, 'path'), answer: row.answer as Asked['answer'] },
+      ...{ aboutKind: orNull(text, row, 'about_kind'), aboutId: orNull(text, row, 'about_id') },
+      ...{ isAnswered: row.is_answered === true, isActive: row.is_active === true },
+    }
+  }
+  const found = await tx.maybeOne(toAsked, sql, [deliveryId])
+  if (found === null || !found.isActive) throw new AppError('not_found', 'this link is none that was sent')
+  const { isActive: _, ...asked } = found
+  return asked
+}
+
+/** For the page. That it was looked at is a receipt; a mail scanner does so too, and it answers nothing. */
+export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: number): Promise<Asked> {
+  const asked = await askedBy(tx, deliveryId)
+  await markReceiptsSeen(tx, { ids: [deliveryId], userId: null }, nowMs)
+  return asked
+}
+
+/** Acknowledges the case. Throws `gone` for a link that was used, `conflict` for one that asks for something else. */
+export async function answerByLink(tx: TenantTx, deliveryId: string, nowMs: number) {
+  const asked = await askedBy(tx, deliveryId)
+  if (asked.isAnswered) throw new AppError('gone', 'this link was used')
+  if (asked.answer !== 'acknowledge' || asked.aboutKind !== 'case' || asked.aboutId === null)
+    throw new AppError('conflict', 'this link acknowledges nothing')
+  const { user, receiver } = asked
+  const actor: CaseActor = { id: user?.id ?? receiver, kind: 'human', ownId: user?.id ?? null }
+  await getCase(tx, asked.aboutId) // not_found for one that was deleted
+  const by = `${user?.email ?? receiver}, by the link in a message`
+  const done = await acknowledgeCase(tx, actor, asked.aboutId, { by, deliveryId }, nowMs)
+  return { asked, ...done }
+}

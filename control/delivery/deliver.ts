@@ -1,0 +1,213 @@
+/**
+ * Sends what `control/notify` queued, in any number of replicas. A message is claimed under a lease, sent outside of
+ * transactions, and its receipt written: a process that dies in between leaves it to the next one, which sends it under the
+ * same id. Mail servers, chats and webhooks may then see one message twice, and can tell it by that id; browsers show one.
+ */
+import type { Egress, FindPlace } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
+import { text } from '../../stores/postgres/columns.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { platformIn, type RecordAct, record } from '../acting/index.ts'
+import { appearanceOf } from '../branding/index.ts'
+import { getCase, noteOnCase } from '../cases/index.ts'
+import { answerToken, NOTIFY_LIMITS } from '../notify/index.ts'
+import { chatOf } from '../response/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { pushTo, type Vapid } from '../web-push/index.ts'
+import { claimJobs, type Delivery, type Job, type Settled, settleJob, tenantsWithDue } from './claim.ts'
+import { chatTextOf, messageOf, type Outgoing } from './message.ts'
+import type { Mailer } from './send-mail.ts'
+import type { Sent } from './sent.ts'
+
+export type DeliveryDeps = {
+  /** Signs in as the owner: which tenants have messages that are due is asked over all of them. */
+  readonly pool: Postgres
+  readonly egress: Egress
+  readonly findPlace: FindPlace
+  readonly vault: Vault
+  readonly sealer: Sealer
+  readonly audit: RecordAct
+  /** Null: no mail server is configured, and every mail fails with that as its reason. */
+  readonly mailer: Mailer | null
+  readonly vapid: Vapid | null
+  /** Origin of the console, and that of the API, where links are answered. */
+  readonly webUrl: string
+  readonly apiUrl: string
+  readonly log: Log
+  readonly nowMs: () => number
+}
+
+export const MAIL_NOT_CONFIGURED = 'no mail is sent: SVC_SMTP_URL is not set'
+
+const POLL_MS = 1_000
+const TENANTS_AT_ONCE = 8
+const WORKERS = 4
+/** Of a link in a message. */
+const LINK_MS = 24 * 3_600_000
+
+/** Sends notifications, and forgets receipts whose time has passed. */
+export function deliveryWorkers(deps: DeliveryDeps): Worker[] {
+  return [
+    { name: 'notifications', everyMs: POLL_MS, atOnce: WORKERS, once: () => deliverOnce(deps) },
+    { name: 'old notifications', everyMs: 3_600_000, once: () => forgetOld(deps) },
+  ]
+}
+
+/** One turn: some messages of each of a few tenants, at the same time. True when there were any. */
+export async function deliverOnce(deps: DeliveryDeps): Promise<boolean> {
+  const { pool, nowMs } = deps
+  const tenants = await withOperator(pool, 'notifications that are due', (tx) =>
+    tenantsWithDue(tx, new Date(nowMs()), TENANTS_AT_ONCE),
+  )
+  const counts = await Promise.all(tenants.map((tenant) => deliverOf(deps, tenant)))
+  return counts.some((count) => count > 0)
+}
+
+async function deliverOf(deps: DeliveryDeps, tenant: TenantId): Promise<number> {
+  const { pool, nowMs } = deps
+  const jobs = await withTenant(pool, tenant, (tx) => claimJobs(tx, nowMs()))
+  await Promise.all(jobs.map((job) => deliver(deps, tenant, job)))
+  return jobs.length
+}
+
+async function deliver(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<void> {
+  const { pool, log, nowMs } = deps
+  const [first] = job
+  const sent = await tried(deps, tenant, job)
+  const to = settledOf(first, sent, nowMs())
+  if (to.status === 'failed')
+    log.warn(
+      { tenant, delivery: first.id, kind: first.kind, channel: first.channel, why: to.reason },
+      'notification failed',
+    )
+  await withTenant(pool, tenant, async (tx) => {
+    const ours = await settleJob(tx, job, to, nowMs())
+    if (to.status !== 'queued' && to.status !== 'skipped') await recordEnd(tx, deps, ours, to)
+  })
+}
+
+async function tried(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sent> {
+  try {
+    return await send(deps, tenant, job)
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      deps.log.error({ err: error, tenant, delivery: job[0].id }, 'a notification could not be made')
+      return { outcome: 'later', reason: 'the message could not be made; the error is in the log' }
+    }
+    const isFinal = error.status < 500 && error.code !== 'rate_limited'
+    if (isFinal) return { outcome: 'failed', reason: error.message }
+    const afterMs = (error.retryAfterSeconds ?? 0) * 1000
+    return { outcome: 'later', reason: error.message, afterMs }
+  }
+}
+
+async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sent> {
+  const [first] = job
+  const { channel, address } = first
+  if (job.length === 1 && (await withTenant(deps.pool, tenant, (tx) => isAnswered(tx, first))))
+    return { outcome: 'skipped', reason: 'it was answered before it was sent' }
+  const outgoing = await withTenant(deps.pool, tenant, (tx) => outgoingOf(tx, deps, job))
+  if (channel === 'mail')
+    return deps.mailer === null
+      ? { outcome: 'failed', reason: MAIL_NOT_CONFIGURED }
+      : deps.mailer.send(address, outgoing)
+  if (channel === 'push') return inBrowser(deps, tenant, job, outgoing)
+  return inChat(deps, tenant, address, outgoing)
+}
+
+/** Somebody may have taken the case in the app while the message waited. */
+async function isAnswered(tx: TenantTx, { answer, aboutKind, aboutId }: Delivery): Promise<boolean> {
+  if (answer !== 'acknowledge' || aboutKind !== 'case' || aboutId === null) return false
+  const { acknowledgedAt, mergedIntoId } = await getCase(tx, aboutId)
+  return acknowledgedAt !== null || mergedIntoId !== null
+}
+
+async function outgoingOf(tx: TenantTx, { sealer, webUrl, apiUrl, nowMs }: DeliveryDeps, job: Job): Promise<Outgoing> {
+  const { branding, sources } = await appearanceOf(tx)
+  const expiresAtMs = nowMs() + LINK_MS
+  const answerUrl = ({ id }: Delivery) =>
+    `${apiUrl}/api/v1/answers/${answerToken(sealer, { tenant: tx.tenantId, deliveryId: id, expiresAtMs })}`
+  // The name in SVC_MAIL_FROM is the operator's, and goes before that of the platform.
+  const senderName = sources.senderName === 'platform' ? null : branding.senderName
+  return messageOf(job, { ...branding, senderName }, { webUrl, answerUrl })
+}
+
+async function inBrowser(deps: DeliveryDeps, tenant: TenantId, [first]: Job, { subject }: Outgoing): Promise<Sent> {
+  const { pool, egress, vapid } = deps
+  if (vapid === null) return { outcome: 'failed', reason: 'no push messages are sent: VAPID_PUBLIC_KEY is not set' }
+  const { title, body, path: url, severity, aboutKind, aboutId, notificationId } = first
+  const message = {
+    ...{ topic: first.kind, title: subject || title, body, tag: `notification-${notificationId}`, url, severity },
+    caseId: aboutKind === 'case' ? aboutId : null,
+    approvalId: aboutKind === 'approval' ? aboutId : null,
+  }
+  const sent = await pushTo({ pool, egress, vapid }, tenant, first.address, message)
+  if (sent.outcome === 'delivered') return sent
+  if (sent.outcome === 'gone') return { outcome: 'failed', reason: 'the browser is no longer subscribed' }
+  return sent.mayRetry ? { outcome: 'later', reason: sent.why } : { outcome: 'failed', reason: sent.why }
+}
+
+async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoing: Outgoing): Promise<Sent> {
+  const { pool, vault, egress, findPlace } = deps
+  const ways = {
+    egress,
+    findPlace,
+    inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, tenant, work),
+  }
+  const chat = await withTenant(pool, tenant, (tx) => chatOf(tx, vault, ways, name))
+  if (chat === null)
+    return { outcome: 'failed', reason: `no executor named ${name} is connected that can send messages` }
+  const parameters = { message: chatTextOf(outgoing) }
+  const rationale = outgoing.subject
+  await chat.perform({
+    ...{ id: outgoing.id, actionType: 'notify', target: outgoing.subject, parameters, rationale, executorRef: null },
+  })
+  return { outcome: 'delivered' }
+}
+
+function settledOf({ tries, createdAt }: Delivery, sent: Sent, nowMs: number): Settled {
+  if (sent.outcome === 'failed' || sent.outcome === 'skipped') return { status: sent.outcome, reason: sent.reason }
+  if (sent.outcome !== 'later') return { status: sent.outcome }
+  const { retryForMs, retryMaxMs } = NOTIFY_LIMITS
+  const waitMs = Math.max(Math.min(1000 * 2 ** tries, retryMaxMs), sent.afterMs ?? 0)
+  const isOver = nowMs + waitMs > createdAt.getTime() + retryForMs
+  if (isOver) return { status: 'failed', reason: `given up after ${tries} tries: ${sent.reason}` }
+  return { status: 'queued', reason: sent.reason, dueAt: new Date(nowMs + waitMs) }
+}
+
+/** In the audit log, and for a case on its timeline: who was told, or why not. */
+async function recordEnd(tx: TenantTx, deps: DeliveryDeps, ours: readonly Delivery[], to: Settled): Promise<void> {
+  const isFailed = to.status === 'failed'
+  const actor = platformIn(tx.tenantId, 'notifications')
+  for (const { id, kind, channel, receiver, aboutKind, aboutId } of ours) {
+    const why = isFailed ? { reason: to.reason } : {}
+    const changes = { kind, channel, receiver, about_kind: aboutKind, about_id: aboutId, ...why }
+    const action = isFailed ? 'notification:failed' : 'notification:sent'
+    await record(tx, deps, actor, action, { resource: 'notification', resourceId: id, changes })
+    if (kind !== 'escalation' || aboutKind !== 'case' || aboutId === null) continue
+    const title = isFailed ? `could not notify ${receiver}` : `notified ${receiver}`
+    const description = isFailed ? to.reason : `by ${channel === 'mail' ? 'mail' : channel}`
+    const type = isFailed ? 'notification.failed' : 'notification.sent'
+    await noteOnCase(tx, aboutId, { type, title, description }, deps.nowMs())
+  }
+}
+
+const OLD_AT_ONCE = 1_000
+
+/** Receipts are kept for 90 days. */
+async function forgetOld({ pool, nowMs }: DeliveryDeps): Promise<boolean> {
+  const before = new Date(nowMs() - NOTIFY_LIMITS.keptDays * 86_400_000)
+  const tenants = await withOperator(pool, 'old notifications', (tx) =>
+    tx.many((row) => tenantId(text(row, 'id')), /* sql */ `SELECT id FROM tenants ORDER BY id`),
+  )
+  const sql = /* sql */ `
+    DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE created_at < $1 LIMIT $2)`
+  let isMore = false
+  for (const tenant of tenants)
+    if ((await withTenant(pool, tenant, (tx) => tx.run(sql, [before, OLD_AT_ONCE]))) === OLD_AT_ONCE) isMore = true
+  return isMore
+}

@@ -1,0 +1,37 @@
+/**
+ * Links in messages that answer: sealed by the installation's key, for one message to one receiver, until a time. That each
+ * works once is kept in the receipt, not in the link.
+ */
+import { AppError } from '../../platform/errors.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
+
+export type AnswerLink = { readonly tenant: TenantId; readonly deliveryId: string; readonly expiresAtMs: number }
+
+const CONTEXT = 'notification answer link'
+/** Of a link that is one; anything longer is not looked at. */
+const TOKEN_CHARS_MAX = 600
+
+export function answerToken(sealer: Sealer, { tenant, deliveryId, expiresAtMs }: AnswerLink): string {
+  return sealer.seal(JSON.stringify([tenant, deliveryId, expiresAtMs]), CONTEXT).toString('base64url')
+}
+
+/** Throws `not_found` for what was not made here, and `gone` for one whose time has passed. */
+export function openAnswerToken(sealer: Sealer, token: string, nowMs: number): AnswerLink {
+  const link = read(sealer, token)
+  if (link === null) throw new AppError('not_found', 'this link is none that was sent')
+  if (link.expiresAtMs <= nowMs) throw new AppError('gone', 'the time of this link has passed')
+  return link
+}
+
+function read(sealer: Sealer, token: string): AnswerLink | null {
+  if (token.length > TOKEN_CHARS_MAX || !/^[\w-]+$/.test(token)) return null
+  try {
+    const [tenant, deliveryId, expiresAtMs] = JSON.parse(sealer.open(Buffer.from(token, 'base64url'), CONTEXT))
+    if (!isUuid(deliveryId) || typeof expiresAtMs !== 'number') return null
+    return { tenant: tenantId(tenant), deliveryId, expiresAtMs }
+  } catch {
+    return null // changed, of another use, or under a key that is gone: none that was sent
+  }
+}

@@ -1,0 +1,22 @@
+/** What other contexts, the API and the services may use of notifications. Sending them is `control/delivery`. */
+export { type AnswerLink, answerToken, openAnswerToken } from './answer-link.ts'
+export {
+  BROADCAST_KINDS,
+  KIND_NAMES,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  type NotificationSeverity,
+} from './kinds.ts'
+export { NOTIFY_LIMITS } from './limits.ts'
+export { type Channel, RECEIPT_STATUSES, RECEIPTS, type Receipt } from './notification.ts'
+export { type Notification, type Notified, notify } from './notify.ts'
+export {
+  PERSONAL_CHANNELS,
+  PREFERENCES,
+  type PreferencesInput,
+  preferencesOf,
+  putPreferences,
+  subscribersOf,
+} from './preferences.ts'
+export { markReceiptsSeen, type ReceiptFilter, receiptsAbout, receiptsPage, settleAnswered } from './receipts.ts'
+export type { Receiver } from './receivers.ts'

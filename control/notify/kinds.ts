@@ -1,0 +1,36 @@
+/** What people are told of. */
+export type KindRules = {
+  readonly about: string
+  /** Every channel of a person at once, at any hour; else the first that works, outside of quiet hours. */
+  readonly isUrgent: boolean
+  /** Several of them may become one message with a count. */
+  readonly isDigestible: boolean
+}
+
+const kind = (about: string, isUrgent: boolean, isDigestible = true): KindRules => ({ about, isUrgent, isDigestible })
+
+export const NOTIFICATION_KINDS = {
+  escalation: kind('a case that nobody has taken', true),
+  sla_breach: kind('a case that missed its target', false),
+  approval: kind('a decision that is waited for', true),
+  oncall_handoff: kind('a shift that begins', false),
+  mention: kind('a comment that names you', false),
+  assignment: kind('a case that is yours now', false),
+  case_handoff: kind('cases that are handed to you', false),
+  connector_health: kind('a connector that fails', false),
+  source_health: kind('a source that fell silent', false),
+  honeytoken: kind('a honeytoken that was touched', true),
+  report: kind('a report that is ready', false),
+  invitation: kind('an account made for you', true, false),
+  password_reset: kind('a link to set a new password', true, false),
+  test: kind('a message to try a channel', true, false),
+} as const satisfies Readonly<Record<string, KindRules>>
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS
+export const KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as readonly NotificationKind[]
+
+/** Kinds that go to nobody by name: a person has them by mail or chat when their preferences list them. */
+export const BROADCAST_KINDS = ['approval', 'sla_breach', 'connector_health', 'source_health', 'honeytoken'] as const
+export type BroadcastKind = (typeof BROADCAST_KINDS)[number]
+
+export const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
+export type NotificationSeverity = (typeof SEVERITIES)[number]

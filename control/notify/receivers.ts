@@ -1,0 +1,148 @@
+/** Who is told, and over which channels. */
+import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSeverity, SEVERITIES } from './kinds.ts'
+import { NOTIFY_LIMITS } from './limits.ts'
+import type { Channel } from './notification.ts'
+import { afterQuietHours, type Preferences, preferencesOfAll } from './preferences.ts'
+
+/** `label` stands in the receipt: how whoever notified named the receiver. */
+export type Receiver = { readonly label?: string } & (
+  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'users'; readonly userIds: readonly string[] }
+  | { readonly kind: 'role'; readonly role: string }
+  /** A chat or webhook of the tenant, by the name of its executor. */
+  | { readonly kind: 'channel'; readonly name: string }
+)
+
+export type Addressed = {
+  readonly receiver: string
+  readonly userId: string | null
+  readonly channel: Channel
+  readonly address: string
+  readonly status: 'queued' | 'waiting' | 'failed' | 'skipped'
+  readonly reason: string | null
+  readonly place: number
+  readonly dueAt: Date | null
+}
+
+type Message = { readonly kind: NotificationKind; readonly severity: NotificationSeverity | null }
+
+/** At least one row for each receiver: one who cannot be reached has a receipt that says why. */
+export async function addressesOf(
+  tx: TenantTx,
+  message: Message,
+  receivers: readonly Receiver[],
+  now: Date,
+): Promise<Addressed[]> {
+  const rows: Addressed[] = []
+  for (const receiver of receivers) {
+    const label = (receiver.label ?? labelOf(receiver)).slice(0, 300)
+    if (receiver.kind === 'address') rows.push(queued(label, null, 'mail', receiver.address, 0, now))
+    else if (receiver.kind === 'channel') rows.push(queued(label, null, 'chat', receiver.name, 0, now))
+    else rows.push(...(await ofPeople(tx, message, label, await peopleOf(tx, receiver), now)))
+  }
+  return withoutRepeats(rows)
+}
+
+type Person = { readonly id: string; readonly email: string; readonly isAway: boolean; readonly browsers: string[] }
+type People = Extract<Receiver, { kind: 'users' | 'role' }>
+
+/** Active people. Whoever is offline or snoozed is not reached in a browser. */
+function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
+  const sql = /* sql */ `
+    SELECT u.id, u.email,
+      coalesce(p.status = 'offline' OR (p.status = 'snoozed' AND p.until > clock_timestamp()), false) AS is_away,
+      (SELECT string_agg(s.id, ',' ORDER BY s.id) FROM push_subscriptions s
+       WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS browsers
+    FROM users u LEFT JOIN oncall_presence p ON p.user_id = u.id
+    WHERE u.is_active AND (u.id = ANY($1::uuid[]) OR u.role = $2) ORDER BY u.id LIMIT $3`
+  const toPerson = (row: Row): Person => ({
+    id: text(row, 'id'),
+    email: text(row, 'email'),
+    isAway: row.is_away === true,
+    browsers: orNull(text, row, 'browsers')?.split(',') ?? [],
+  })
+  const [ids, role] = receiver.kind === 'users' ? [receiver.userIds, null] : [[], receiver.role]
+  return tx.many(toPerson, sql, [ids, role, NOTIFY_LIMITS.receivers])
+}
+
+async function ofPeople(
+  tx: TenantTx,
+  message: Message,
+  label: string,
+  people: Person[],
+  now: Date,
+): Promise<Addressed[]> {
+  if (people.length === 0) return [unreached(label, null, 'nobody of that name is active here')]
+  const ids = people.map(({ id }) => id)
+  const wishes = await preferencesOfAll(tx, ids)
+  return people.flatMap((person) => {
+    const wish = wishes.get(person.id)
+    return wish === undefined ? [] : ofPerson(message, label, person, wish, now)
+  })
+}
+
+function ofPerson(
+  { kind, severity }: Message,
+  label: string,
+  person: Person,
+  wish: Preferences,
+  now: Date,
+): Addressed[] {
+  const { isUrgent } = NOTIFICATION_KINDS[kind]
+  if (!isUrgent && severity !== null && SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(wish.min_severity))
+    return [{ ...unreached(label, person.id, `wants nothing below ${wish.min_severity}`), status: 'skipped' }]
+  const at = isUrgent ? now : afterQuietHours(wish, now)
+  // What opens an account goes to its address whatever its owner wishes: who cannot sign in has no browser here.
+  const channels = kind === 'password_reset' || kind === 'invitation' ? ['mail'] : wish.channels
+  const groups = channels
+    .map((channel): Way[] => (channel === 'mail' ? [['mail', person.email]] : browsersOf(person)))
+    .filter((ways) => ways.length > 0)
+  if (groups.length === 0) return [unreached(label, person.id, 'has no channel: no browser is subscribed')]
+  return groups.flatMap((group, place) =>
+    group.map(([channel, address]) => {
+      const one = queued(label, person.id, channel, address, place, at)
+      const isNext = place > 0 && !isUrgent
+      return isNext ? { ...one, status: 'waiting' as const, dueAt: null } : one
+    }),
+  )
+}
+
+type Way = readonly [channel: Channel, address: string]
+
+const browsersOf = ({ isAway, browsers }: Person): Way[] => (isAway ? [] : browsers.map((id) => ['push', id]))
+
+function queued(
+  receiver: string,
+  userId: string | null,
+  channel: Channel,
+  address: string,
+  place: number,
+  dueAt: Date,
+): Addressed {
+  return { receiver, userId, channel, address, status: 'queued', reason: null, place, dueAt }
+}
+
+function unreached(receiver: string, userId: string | null, reason: string): Addressed {
+  const address = userId ?? receiver
+  return { receiver, userId, channel: 'none', address, status: 'failed', reason, place: 0, dueAt: null }
+}
+
+function labelOf(receiver: Receiver): string {
+  if (receiver.kind === 'address') return receiver.address
+  if (receiver.kind === 'channel') return `channel:${receiver.name}`
+  return receiver.kind === 'role' ? `role:${receiver.role}` : receiver.userIds.map((id) => `user:${id}`).join(', ')
+}
+
+/** Somebody named twice, as a user and by an address, gets one message. What is queued goes before what waits. */
+function withoutRepeats(rows: readonly Addressed[]): Addressed[] {
+  const sorted = rows.toSorted((a, b) => Number(a.status === 'waiting') - Number(b.status === 'waiting'))
+  const seen = new Set<string>()
+  return sorted.filter(({ channel, address }) => {
+    const key = `${channel} ${channel === 'mail' ? address.toLowerCase() : address}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
