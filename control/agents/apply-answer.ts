@@ -42,12 +42,13 @@ export async function applyAnswer(
     durationMs: 0,
   })
   const lost = dropped.length + silenced.length
-  await closeRun(tx, runId, { verdict: null, confidence: null, summary, dropped: lost, error: null })
+  const closed = await closeRun(tx, runId, { verdict: null, confidence: null, summary, dropped: lost, error: null })
+  const ledger_hash = closed?.headHash?.toString('hex') ?? null
   if (kept.length === 0) return
   const advice = [...new Set(answer.recommendations)].map((name) => ADVICE[name])
   const recommendations = advice.length > 0 ? advice : alert.aiRecommendations
   await performIn(tx, door, agentIn(tx), { records: ['alert:triaged'] }, async (_, note) => {
-    note({ resource: 'alert', resourceId: alert.id, changes: { run_id: runId, model } })
+    note({ resource: 'alert', resourceId: alert.id, changes: { run_id: runId, model, ledger_hash } })
     await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations, runId })
   })
 }

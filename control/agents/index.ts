@@ -1,6 +1,6 @@
 /** What the API and the services may use of agents. */
 export { type Claim, checkClaims } from './claims.ts'
-export { investigateCase, type Replay, replayRun } from './investigate.ts'
+export { investigateCase } from './investigate.ts'
 export {
   entriesOfCase,
   entriesOfRun,
@@ -8,8 +8,10 @@ export {
   type InvestigationRun,
   investigationOf,
   type LedgerEntry,
+  openRun,
   runsAbout,
 } from './ledger.ts'
+export { type Replay, replayRun } from './replay.ts'
 export { triageOnce, triageWorkers } from './run-agents.ts'
 export { type ModelTriageDeps, modelTriageOnce, modelTriageWorkers } from './run-model-triage.ts'
 export { type RunTools, toolsOfRun } from './run-tools.ts'

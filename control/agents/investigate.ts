@@ -8,7 +8,7 @@ import { type Alert, alertsOfCase } from '../alerts/index.ts'
 import { getCase } from '../cases/index.ts'
 import { type Claim, checkClaims, summaryOf } from './claims.ts'
 import { entitiesOf, intelOf, riskOf } from './facts.ts'
-import { append, closeRun, digestOf, entriesOfRun, type InvestigationRun, type LedgerEntry, openRun } from './ledger.ts'
+import { append, closeRun, entriesOfRun, type InvestigationRun, type LedgerEntry, openRun } from './ledger.ts'
 import { JUDGED_BY } from './triage.ts'
 
 const RUN_MS = 120_000
@@ -102,28 +102,4 @@ export function tellStep(tx: TenantTx, entry: LedgerEntry): Promise<void> {
   const hashes = { input_hash: inputHash.toString('hex'), output_hash: outputHash.toString('hex') }
   const rest = { model, duration_ms: durationMs, created_at: createdAt.toISOString(), ...hashes }
   return tellChanges(tx, 'investigation_step', [{ id, run_id: runId, seq, kind, agent, summary, ...rest }])
-}
-
-export type Replay = {
-  readonly runId: string
-  /** Entries whose hash is no longer that of what they hold. */
-  readonly changed: readonly number[]
-  /** What the same rules conclude from the same results now. */
-  readonly summary: string
-  readonly isSame: boolean
-}
-
-/** Concludes anew from the results in the ledger, asking nothing: the same rules give the same summary. */
-export async function replayRun(tx: TenantTx, run: InvestigationRun): Promise<Replay> {
-  const entries = await entriesOfRun(tx, run.id)
-  const changed = entries.flatMap(({ seq, payload, inputHash, outputHash }) => {
-    const isAsWritten = digestOf(payload.input).equals(inputHash) && digestOf(payload.output).equals(outputHash)
-    return isAsWritten ? [] : [seq]
-  })
-  const last = entries.findLast(({ kind }) => kind === 'summary' || kind === 'verdict')
-  const said = last?.payload.output as { claims?: Claim[]; dropped?: Claim[] } | undefined
-  const claims = [...(said?.claims ?? []), ...(said?.dropped ?? []).map(({ text, rests }) => ({ text, rests }))]
-  const steps = entries.filter((entry) => entry !== last)
-  const summary = summaryOf(checkClaims(claims, steps).kept)
-  return { runId: run.id, changed, summary, isSame: changed.length === 0 && summary === (run.summary ?? '') }
 }

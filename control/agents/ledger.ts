@@ -1,8 +1,14 @@
-/** The investigation ledger: every step of an agent with what it was given and what came of it, written once. */
-import { createHash } from 'node:crypto'
+/**
+ * The investigation ledger: every step of an agent with what it was given and what came of it, written once. Entries of a
+ * run are chained to one another, and the database closes header and entries when the run ends.
+ */
+import { createHash, randomUUID } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
+import { AppError } from '../../platform/errors.ts'
+import { chainedHash } from '../../platform/hash-chain.ts'
 import { bytes, int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { canonicalJson } from '../audit/index.ts'
 import type { Placed, Position } from '../identity/index.ts'
 
 export type InvestigationRun = {
@@ -27,10 +33,12 @@ export type InvestigationRun = {
   readonly modelCalls: number
   /** Of all of them. Null: there was none, or one was not measured. */
   readonly costUsd: number | null
+  /** Of the last entry. Null: it runs, it has none, or they are from before entries were chained. */
+  readonly headHash: Buffer | null
 }
 
 const RUN = `id, kind, alert_id, case_id, status, judged_by, requested_by, verdict, confidence, summary, steps, dropped,
-  error, started_at, completed_at,
+  error, started_at, completed_at, head_hash,
   (SELECT count(*) FROM model_calls m WHERE m.run_id = investigation_runs.id) AS model_calls,
   (SELECT CASE WHEN count(*) = count(m.cost_usd) THEN sum(m.cost_usd) END
    FROM model_calls m WHERE m.run_id = investigation_runs.id) AS cost_usd`
@@ -54,6 +62,7 @@ export function toInvestigation(row: Row): InvestigationRun {
     completedAt: orNull(time, row, 'completed_at'),
     modelCalls: int(row, 'model_calls'),
     costUsd: row.cost_usd as number | null,
+    headHash: orNull(bytes, row, 'head_hash'),
   }
 }
 
@@ -84,8 +93,7 @@ export async function closeRun(tx: TenantTx, id: string, to: Conclusion): Promis
   const sql = /* sql */ `
     UPDATE investigation_runs SET status = CASE WHEN $6::text IS NULL THEN 'completed' ELSE 'failed' END, verdict = $2,
       confidence = $3, summary = $4, dropped = $5, error = $6, deadline = NULL, lease = NULL,
-      completed_at = clock_timestamp(),
-      steps = (SELECT count(*) FROM investigation_events e WHERE e.run_id = investigation_runs.id)
+      completed_at = clock_timestamp()
     WHERE id = $1 AND status = 'running' RETURNING ${RUN}`
   const { verdict, confidence, summary, dropped, error } = to
   return tx.maybeOne(toInvestigation, sql, [id, verdict, confidence, summary, dropped, error])
@@ -121,10 +129,15 @@ export type LedgerEntry = {
   readonly outputHash: Buffer
   readonly durationMs: number
   readonly createdAt: Date
+  /** The same in microseconds. */
+  readonly createdUs: number
+  /** Null: it is from before entries were chained. */
+  readonly previousHash: Buffer | null
+  readonly hash: Buffer | null
 }
 
 const ENTRY = `id, run_id, seq, kind, agent, summary, payload, model, prompt_hash, input_hash, output_hash, duration_ms,
-  created_at`
+  created_at, (extract(epoch FROM created_at) * 1000000)::bigint AS created_us, previous_hash, hash`
 
 function toEntry(row: Row): LedgerEntry {
   return {
@@ -141,6 +154,9 @@ function toEntry(row: Row): LedgerEntry {
     outputHash: bytes(row, 'output_hash'),
     durationMs: int(row, 'duration_ms'),
     createdAt: time(row, 'created_at'),
+    createdUs: int(row, 'created_us'),
+    previousHash: orNull(bytes, row, 'previous_hash'),
+    hash: orNull(bytes, row, 'hash'),
   }
 }
 
@@ -159,21 +175,72 @@ export type NewEntry = {
   readonly promptHash?: Buffer
 }
 
-/** In the order of their calls: the run is one writer's. */
+/** In the order of their calls, behind the last one. Throws `conflict` for a run that has ended. */
 export async function append(tx: TenantTx, runId: string, entry: NewEntry): Promise<LedgerEntry> {
+  const place = await tx.maybeOne(
+    (row) => ({ seq: int(row, 'seq'), previousHash: bytes(row, 'previous_hash'), createdUs: int(row, 'now_us') }),
+    /* sql */ `SELECT seq, previous_hash, now_us FROM svc_ledger_next($1)`,
+    [runId],
+  )
+  if (place === null) throw new AppError('conflict', 'the investigation has ended: its ledger is closed')
+  const made = {
+    ...{ id: randomUUID(), runId, ...place, kind: entry.kind, agent: entry.agent },
+    summary: entry.summary.slice(0, 2000),
+    ...{ model: entry.model ?? null, promptHash: entry.promptHash ?? null },
+    ...{ inputHash: digestOf(entry.input), outputHash: digestOf(entry.output) },
+    durationMs: Math.max(0, Math.round(entry.durationMs)),
+  }
   const sql = /* sql */ `
     INSERT INTO investigation_events (run_id, seq, kind, agent, summary, payload, input_hash, output_hash, duration_ms,
-      model, prompt_hash)
-    SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM investigation_events WHERE run_id = $1
+      model, prompt_hash, id, created_at, previous_hash, hash)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'epoch'::timestamptz + $13 * interval '1 microsecond', $14, $15)
     RETURNING ${ENTRY}`
-  const payload = { input: entry.input, output: entry.output }
-  const made = await tx.maybeOne(toEntry, sql, [
-    ...[runId, entry.kind, entry.agent, entry.summary.slice(0, 2000), JSON.stringify(payload)],
-    ...[digestOf(entry.input), digestOf(entry.output), Math.max(0, Math.round(entry.durationMs))],
-    ...[entry.model ?? null, entry.promptHash ?? null],
+  const written = await tx.maybeOne(toEntry, sql, [
+    ...[runId, made.seq, made.kind, made.agent, made.summary],
+    ...[JSON.stringify({ input: entry.input, output: entry.output }), made.inputHash, made.outputHash, made.durationMs],
+    ...[made.model, made.promptHash, made.id, made.createdUs],
+    ...[made.previousHash, hashOf(tx.tenantId, made, made.previousHash)],
   ])
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  assert(written !== null, 'an insert answers with its row')
+  return written
+}
+
+type Hashed = Omit<LedgerEntry, 'payload' | 'createdAt' | 'previousHash' | 'hash'>
+
+/** Of an entry in its place. What it was asked and what came of it are in it by their digests. */
+export function hashOf(tenant: string, entry: Hashed, previous: Buffer): Buffer {
+  const hex = (hash: Buffer | null) => hash?.toString('hex') ?? null
+  const document = canonicalJson({
+    ...{ tenant_id: tenant, run_id: entry.runId, id: entry.id, kind: entry.kind, agent: entry.agent },
+    ...{ summary: entry.summary, model: entry.model, prompt_hash: hex(entry.promptHash) },
+    ...{ input_hash: hex(entry.inputHash), output_hash: hex(entry.outputHash) },
+    ...{ duration_ms: entry.durationMs, created_us: entry.createdUs },
+  })
+  return chainedHash('svc-ledger-entry-v1\n', entry.seq, previous, document)
+}
+
+export type Sealed = {
+  /** How many entries it had when the run ended, and the hash of the last one. */
+  readonly steps: number
+  readonly headHash: Buffer | null
+  /** Members of the header that are no longer as they were then. */
+  readonly changed: readonly string[]
+}
+
+/** Null: the run has not ended, or it is from before entries were chained. */
+export async function sealedHeader(tx: TenantTx, runId: string): Promise<Sealed | null> {
+  const sql = /* sql */ `SELECT closed_as, svc_run_header(r) AS header FROM investigation_runs r WHERE id = $1`
+  type Header = Readonly<Record<string, unknown>>
+  const read = (row: Row) => ({ closedAs: row.closed_as as Header | null, header: row.header as Header }) // JSON that the database wrote
+  const found = await tx.maybeOne(read, sql, [runId])
+  if (!found?.closedAs) return null
+  const { closedAs, header } = found
+  const { steps, head_hash: hash } = closedAs
+  return {
+    steps: Number(steps),
+    headHash: typeof hash === 'string' ? Buffer.from(hash, 'hex') : null,
+    changed: Object.keys({ ...closedAs, ...header }).filter((name) => closedAs[name] !== header[name]),
+  }
 }
 
 /** Of the value as JSON with sorted names: the same whatever order they were stored in. */

@@ -86,10 +86,11 @@ export async function triageAlert(
     output,
     durationMs: 0,
   })
-  await closeRun(tx, run.id, { verdict, confidence, summary, dropped: dropped.length, error: null })
+  const closed = await closeRun(tx, run.id, { verdict, confidence, summary, dropped: dropped.length, error: null })
+  const ledger_hash = closed?.headHash?.toString('hex') ?? null
   const actor = agentIn(tx)
   await performIn(tx, door, actor, { records: ['alert:triaged'] }, async (_, note) => {
-    note({ resource: 'alert', resourceId: alert.id, changes: { verdict, confidence, run_id: run.id } })
+    note({ resource: 'alert', resourceId: alert.id, changes: { verdict, confidence, run_id: run.id, ledger_hash } })
     const judged = { word: verdict, confidence }
     await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations, runId: run.id, verdict: judged })
   })

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
+import { chainedHash } from '../../platform/hash-chain.ts'
 
-/** What stands before the first entry of a chain. */
-export const GENESIS: Buffer = Buffer.alloc(32)
+export { GENESIS } from '../../platform/hash-chain.ts'
 
-const PREFIX = Buffer.from('svc-audit-entry-v1\n')
+const PREFIX = 'svc-audit-entry-v1\n'
 
 /**
  * The hash of entry `seq` of a chain (counted from 1, without gaps):
@@ -14,7 +13,5 @@ const PREFIX = Buffer.from('svc-audit-entry-v1\n')
  * stand 32 zero bytes. The same hash, as leaf data of RFC 6962, is leaf seq - 1 of the tenant's Merkle tree.
  */
 export function entryHash(seq: number, previous: Uint8Array, document: string): Buffer {
-  const place = Buffer.alloc(8)
-  place.writeBigUInt64BE(BigInt(seq))
-  return createHash('sha256').update(PREFIX).update(place).update(previous).update(document, 'utf8').digest()
+  return chainedHash(PREFIX, seq, previous, document)
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { triageOnce } from '../../../control/agents/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -37,6 +37,7 @@ const make = async (alert: object) =>
 const triage = (closeFrom: number | null = null) =>
   triageOnce({ pool: api.owner, audit: api.deps.audit, settings: { closeFrom }, nowMs: Date.now })
 const shown = async (id: string) => (await ask('ann', 'GET', `alerts/${id}`)).body
+const SAME = { is_same: true, is_sealed: true, changed: [], added: [], missing: [], header_changed: [] }
 const NONE = { corrected_verdict: 'false_positive', reason: 'our scanner', reason_code: 'known_scanner' }
 const judge = async (who: string, id: string) =>
   expect((await ask(who, 'POST', `alerts/${id}/verdict-override`, NONE)).status).toBe(200)
@@ -153,7 +154,7 @@ describe('an investigation', () => {
     expect((await ask('olga', 'POST', `cases/${opened.id}/investigations:start`)).status).toBe(404)
     expect((await ask('vic', 'POST', `cases/${opened.id}/investigations:start`)).status).toBe(403)
     const replay = await ask('ann', 'POST', `cases/${opened.id}/investigations:replay`, { run_id: run.body.id })
-    expect(replay.body).toEqual({ run_id: run.body.id, is_same: true, changed: [], summary: run.body.summary })
+    expect(replay.body).toEqual({ ...SAME, run_id: run.body.id, summary: run.body.summary })
     expect((await ask('ann', 'GET', `cases/${opened.id}/ledger`)).body.runs).toHaveLength(1)
   })
 
@@ -166,6 +167,106 @@ describe('an investigation', () => {
       await expect(withTenant(api.deps.pool, acme, (tx) => tx.run(sql))).rejects.toThrow(/denied|written once/)
       await expect(api.owner.query(sql)).rejects.toThrow(/denied|written once/)
     }
+  })
+
+  describe('that has ended', () => {
+    let run: { readonly id: string; readonly summary: string; readonly steps: number }
+    let replay: () => Promise<Record<string, unknown>>
+
+    beforeEach(async () => {
+      const alert = await make({ title: 'in a case', severity: 'high' })
+      const opened = (await ask('ann', 'POST', 'cases', { title: 'A case', severity: 'high', alert_ids: [alert] })).body
+      run = (await ask('ann', 'POST', `cases/${opened.id}/investigations:start`)).body
+      replay = async () =>
+        (await ask('ann', 'POST', `cases/${opened.id}/investigations:replay`, { run_id: run.id })).body
+    })
+
+    const FORGED = `INSERT INTO investigation_events (run_id, seq, kind, agent, summary, payload, input_hash, output_hash,
+      duration_ms, previous_hash, hash)
+      SELECT run_id, seq + 1, 'verdict', 'human:ciso', 'It was nothing', '{"input":null,"output":{}}', input_hash, output_hash,
+        0, hash, sha256('x')
+      FROM investigation_events WHERE run_id = $1 ORDER BY seq DESC LIMIT 1`
+
+    test.each([
+      FORGED,
+      FORGED.replace('seq + 1', 'seq + 93'),
+      FORGED.replace('SELECT run_id', 'SELECT gen_random_uuid()').replace('seq + 1', '1'),
+      `UPDATE investigation_runs SET verdict = 'benign' WHERE id = $1`,
+      `UPDATE investigation_runs SET summary = 'It was nothing' WHERE id = $1`,
+      `UPDATE investigation_runs SET status = 'running', completed_at = NULL, deadline = now() WHERE id = $1`,
+      `UPDATE investigation_runs SET closed_as = NULL WHERE id = $1`,
+      `UPDATE investigation_runs SET id = gen_random_uuid() WHERE id = $1`,
+      `INSERT INTO investigation_runs (id, kind, status, judged_by, requested_by, completed_at)
+       VALUES ($1, 'triage', 'completed', 'x', 'x', now()) ON CONFLICT (tenant_id, id) DO UPDATE SET verdict = 'benign'`,
+      `DELETE FROM investigation_runs WHERE id = $1`,
+    ])('refuses everybody: %s', async (sql) => {
+      const refused = /denied|closed|written once|follows the one before/
+      await expect(withTenant(api.deps.pool, acme, (tx) => tx.run(sql, [run.id]))).rejects.toThrow(refused)
+      await expect(asOwner(sql)).rejects.toThrow(refused)
+      expect(await replay()).toEqual({ ...SAME, run_id: run.id, summary: run.summary })
+    })
+
+    /** As the owner of the tables, who may switch their guards off. */
+    const asOwner = async (sql: string, areGuarded = true) => {
+      const client = await api.owner.connect()
+      const guards = (of: string, on: boolean) =>
+        `ALTER TABLE investigation_${of} ${on ? 'ENABLE ALWAYS' : 'DISABLE'} TRIGGER investigation_${of}`
+      const both = async (on: boolean) => {
+        for (const of of ['events', 'runs'])
+          await client.query(`ALTER TABLE investigation_${of} ${on ? '' : 'NO '}FORCE ROW LEVEL SECURITY`)
+        if (areGuarded) return
+        for (const name of ['keep', 'follow']) await client.query(`${guards('events', on)}_${name}`)
+        for (const name of ['keep', 'close']) await client.query(`${guards('runs', on)}_${name}`)
+      }
+      try {
+        await client.query(`BEGIN; SELECT set_config('svc.tenant_id', '${acme}', true)`)
+        await both(false)
+        await client.query(sql, [run.id])
+        await both(true)
+        await client.query('COMMIT')
+      } catch (error) {
+        await client.query('ROLLBACK')
+        throw error
+      } finally {
+        client.release()
+      }
+    }
+
+    test.each([
+      ['an entry that was added', FORGED, { added: [7] }],
+      [
+        'an entry that was added, counted in the header',
+        `WITH forged AS (${FORGED}) UPDATE investigation_runs SET steps = 7 WHERE id = $1`,
+        { added: [7], header_changed: ['steps'] },
+      ],
+      [
+        'an entry that was changed',
+        `UPDATE investigation_events SET agent = 'human:ciso' WHERE run_id = $1 AND seq = 3`,
+        { changed: [3] },
+      ],
+      [
+        'results that were changed, with their digest',
+        `UPDATE investigation_events SET payload = '{"output":{}}', output_hash = sha256('{}') WHERE run_id = $1 AND seq = 4`,
+        { changed: [4] },
+      ],
+      [
+        'an entry that was changed with its own hash',
+        `UPDATE investigation_events SET hash = sha256('x') WHERE run_id = $1 AND seq = 6`,
+        { changed: [6] },
+      ],
+      ['an entry that is gone', 'DELETE FROM investigation_events WHERE run_id = $1 AND seq = 2', { missing: [2] }],
+      [
+        'another verdict in the header',
+        `UPDATE investigation_runs SET verdict = 'benign', requested_by = 'eve' WHERE id = $1`,
+        { header_changed: ['verdict', 'requested_by'] },
+      ],
+    ])('is replayed to %s', async (_, sql, named) => {
+      await asOwner(sql, false)
+      const { header_changed: header, ...found } = await replay()
+      const { header_changed: named_header = [], ...rest } = named as Record<string, readonly unknown[]>
+      expect(found).toMatchObject({ is_same: false, is_sealed: true, changed: [], added: [], missing: [], ...rest })
+      expect(new Set(header as string[])).toEqual(new Set(named_header))
+    })
   })
 })
 

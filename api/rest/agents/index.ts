@@ -45,6 +45,7 @@ const runSchema = named(
     cost: Type.String({ description: 'of models: USD, not_measured or not_applicable_no_model_call' }),
     error: nullableText,
     started_at: time,
+    head_hash: nullable(Type.String({ description: 'of its last entry, which stands for all of them' })),
     completed_at: nullable(time),
   }),
 )
@@ -67,6 +68,7 @@ function runView(run: InvestigationRun): Static<typeof runSchema> {
     error: run.error,
     started_at: run.startedAt.toISOString(),
     completed_at: run.completedAt?.toISOString() ?? null,
+    head_hash: run.headHash?.toString('hex') ?? null,
   }
 }
 
@@ -86,6 +88,9 @@ const entryMembers = {
   prompt_hash: nullableText,
   input_hash: Type.String({ description: 'SHA-256, of the JSON with sorted names' }),
   output_hash: Type.String(),
+  hash: nullable(
+    Type.String({ description: 'of the entry and the hash of the one before; null: from before entries were chained' }),
+  ),
   duration_ms: Type.Integer(),
   created_at: time,
 }
@@ -107,6 +112,7 @@ function entryView(entry: LedgerEntry): Static<typeof entrySchema> {
     prompt_hash: entry.promptHash?.toString('hex') ?? null,
     input_hash: entry.inputHash.toString('hex'),
     output_hash: entry.outputHash.toString('hex'),
+    hash: entry.hash?.toString('hex') ?? null,
     duration_ms: entry.durationMs,
     created_at: entry.createdAt.toISOString(),
   }
@@ -124,7 +130,16 @@ const replaySchema = named(
   Type.Object({
     run_id: uuid,
     is_same: Type.Boolean({ description: 'the same rules conclude the same from the results in the ledger' }),
+    is_sealed: Type.Boolean({
+      description:
+        'false: it has not ended, or it is from before entries were chained; what was added is not seen then',
+    }),
     changed: Type.Array(Type.Integer(), { description: 'entries that are not as they were written' }),
+    added: Type.Array(Type.Integer(), { description: 'entries that came after the run had ended' }),
+    missing: Type.Array(Type.Integer(), { description: 'entries that are gone' }),
+    header_changed: Type.Array(Type.String(), {
+      description: 'members of the run that are not as they were when it ended',
+    }),
     summary: Type.String(),
   }),
 )
@@ -188,7 +203,8 @@ export const agentRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const view = await tenantWork(deps, request, async (tx, note) => {
         const run = await investigateCase(tx, request.params.id, principalOf(request).id, deps.nowMs())
-        note({ resource: 'case', resourceId: run.caseId ?? request.params.id, changes: { run_id: run.id } })
+        const changes = { run_id: run.id, ledger_hash: run.headHash?.toString('hex') ?? null }
+        note({ resource: 'case', resourceId: run.caseId ?? request.params.id, changes })
         return runView(run)
       })
       return reply.code(201).send(view)
@@ -214,8 +230,16 @@ export const agentRoutes: Routes = (app, deps) => {
         if (run === null || run.caseId !== id) throw new AppError('not_found', 'the case has no such investigation')
         const replay = await replayRun(tx, run)
         note({ resource: 'case', resourceId: id, changes: { run_id: run.id, is_same: replay.isSame } })
-        const { runId, changed, summary, isSame } = replay
-        return { run_id: runId, is_same: isSame, changed: [...changed], summary }
+        return {
+          run_id: replay.runId,
+          is_same: replay.isSame,
+          is_sealed: replay.isSealed,
+          changed: [...replay.changed],
+          added: [...replay.added],
+          missing: [...replay.missing],
+          header_changed: [...replay.header],
+          summary: replay.summary,
+        }
       }),
   )
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { entriesOfRun, investigateCase, type RunTools, toolsOfRun } from '../../../control/agents/index.ts'
+import { entriesOfRun, openRun, type RunTools, toolsOfRun } from '../../../control/agents/index.ts'
 import { openTestToolServer, type Served, type TestToolServer } from '../../../control/tool-servers/testing.ts'
 import { type Egress, openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -296,11 +296,15 @@ describe('a run', () => {
 
   beforeEach(async () => {
     const { body } = await ask('POST', 'cases', { title: 'of the test', severity: 'low' })
-    runId = await withTenant(
-      api.deps.pool,
-      acme,
-      async (tx) => (await investigateCase(tx, body.id, 'test', Date.now())).id,
-    )
+    const about = {
+      kind: 'investigation',
+      alertId: null,
+      caseId: body.id,
+      judgedBy: 'test',
+      requestedBy: 'test',
+    } as const
+    const deadline = new Date(Date.now() + 600_000)
+    runId = await withTenant(api.deps.pool, acme, async (tx) => (await openRun(tx, { ...about, deadline })).id)
     run = toolsOfRun({ pool: api.deps.pool, vault: VAULT, egress, tenant: acme }, runId)
   })
   const ledger = async () => {
