@@ -6,6 +6,7 @@ import { graphqlRoutes } from './graphql/index.ts'
 import { opensSocket } from './graphql/opens-socket.ts'
 import { answerBadHttp } from './plugins/bad-http.ts'
 import { bodyGuardPlugin } from './plugins/body-guard.ts'
+import { closeQuery } from './plugins/closed-queries.ts'
 import { keepRoom } from './plugins/connection-room.ts'
 import { consoleClientPlugin } from './plugins/console-client.ts'
 import { gatePlugin } from './plugins/gate.ts'
@@ -34,6 +35,7 @@ const CONNECTIONS_MAX = 10_000
 /** Open requests that a stop waits for; what is left then is cut. */
 const DRAIN_MS = 8_000
 const VERSION = '1.0.0'
+const REST_PREFIX = '/api/v1'
 
 export type Api = {
   readonly app: ApiApp
@@ -63,6 +65,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
     maxAge: 600,
   })
   app.addHook('onRoute', (route) => {
+    if (route.url.startsWith(`${REST_PREFIX}/`)) closeQuery(route)
     registered.push(...checkedRoute(route))
   })
   consoleClientPlugin(app, deps)
@@ -81,7 +84,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
       statusRoutes(scope, deps)
       for (const route of routes) route(scope, deps)
     },
-    { prefix: '/api/v1' },
+    { prefix: REST_PREFIX },
   )
   await app.register(async (scope) => scimRoutes(scope, deps), { prefix: SCIM_PREFIX })
   await app.register(async (scope) => graphqlRoutes(scope, deps))

@@ -39,6 +39,8 @@ export type RouteConfig = {
    * for what others at the same address send. Sign-ins that fail are slowed by account and address.
    */
   readonly provesItself?: true | undefined
+  /** Query parameters that it does not know are let be: others say what they send with what it asks for. */
+  readonly anyQuery?: true | undefined
   /** Probes and scrapes, which come often from one address. */
   readonly unlimited?: true | undefined
 }

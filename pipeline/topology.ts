@@ -7,12 +7,14 @@
 import type { WindowLimits } from '../detections/window/window.ts'
 import type { Detector, WindowBook } from '../rules/detector.ts'
 import { STOPPED } from '../rules/stopped.ts'
+import { HONEYTOKEN_RULE } from '../schemas/honeytoken-signal.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { LakePort } from '../stores/clickhouse/lake-port.ts'
 import type { OwnEntry, SinkEntry, StageEntry, Topology } from './contract/topology.ts'
 import type { ScansOptions } from './scans/run-scans.ts'
 import type { AlertsPort } from './sinks/alerts/sink.ts'
 import type { AnomaliesPort } from './sinks/anomalies/sink.ts'
+import type { TouchesPort } from './sinks/touches/sink.ts'
 import type { BaselineConfig } from './stages/baseline/stage.ts'
 import type { FuseConfig } from './stages/fuse/stage.ts'
 import type { IntakeConfig } from './stages/intake/stage.ts'
@@ -23,10 +25,11 @@ export type Parts = {
   readonly rules: Detector & WindowBook
   readonly lake: LakePort
   readonly scans: Omit<ScansOptions, 'signalPartitions'>
-  readonly intake: Pick<IntakeConfig, 'eventBytesMax' | 'dedupe' | 'intel'>
+  readonly intake: Pick<IntakeConfig, 'eventBytesMax' | 'dedupe' | 'intel' | 'decoys'>
   readonly windows?: WindowLimits
   readonly alerts: AlertsPort
   readonly anomalies: AnomaliesPort
+  readonly touches: TouchesPort
   readonly fuse?: Pick<FuseConfig, 'weightsOf' | 'limits'>
   readonly baseline?: Pick<BaselineConfig, 'resetMs' | 'limits'>
 }
@@ -139,7 +142,8 @@ export const FUSE: StageEntry<Pick<Parts, 'partitions' | 'fuse'>> = {
       fuseStage({
         ...fuse,
         draftPartitions: partitions(alertDrafts.name),
-        isStory: (ruleId) => !ruleId.startsWith(STOPPED),
+        // A touch of a decoy raises an alert of its own.
+        isStory: (ruleId) => !ruleId.startsWith(STOPPED) && HONEYTOKEN_RULE.honeytokenOf(ruleId) === null,
       })
   },
 }
@@ -168,7 +172,19 @@ export const ANOMALIES: SinkEntry<Pick<Parts, 'anomalies'>> = {
   },
 }
 
+export const TOUCHES: SinkEntry<Pick<Parts, 'touches'>> = {
+  kind: 'sink',
+  name: 'touches',
+  inputs: [signals],
+  stores: [],
+  outputs: [],
+  load: async () => {
+    const { touchesSink } = await import('./sinks/touches/sink.ts')
+    return ({ touches }) => touchesSink(touches)
+  },
+}
+
 export const TOPOLOGY: Topology<Parts> = {
   fromOutside: [securityEvents, TOPICS.entityChanges, TOPICS.control],
-  entries: [INTAKE, CORRELATE, YARA, OBSERVE, BASELINE, FUSE, LAKE, ALERTS, ANOMALIES],
+  entries: [INTAKE, CORRELATE, YARA, OBSERVE, BASELINE, FUSE, LAKE, ALERTS, ANOMALIES, TOUCHES],
 }

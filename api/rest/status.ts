@@ -35,7 +35,7 @@ const healthSchema = named(
     airgap: airgapSchema,
   }),
 )
-const open = { config: { public: true, unlimited: true } } as const
+const open = { config: { public: true, unlimited: true, anyQuery: true } } as const
 const tags = ['status']
 
 export function statusRoutes(app: ApiApp, deps: StatusDeps): void {

@@ -6,8 +6,8 @@ import { HONEYTOKEN_LIMITS } from './limits.ts'
 
 const COLUMNS = `id, name, description, token_type, status, decoy, metadata, touch_count, last_touched, expires_at, created_by,
   created_at, coalesce(expires_at <= clock_timestamp(), false) AS is_expired`
-const TOUCH_COLUMNS = `id, honeytoken_id, source_ip, user_agent, method, headers, details, classification, threat_score, alert_id,
-  triggered_at, webhook`
+const TOUCH_COLUMNS = `id, honeytoken_id, source_ip, user_agent, method, headers, details, event_uid, classification, threat_score,
+  alert_id, triggered_at, webhook`
 
 export type NewHoneytoken = Pick<
   Honeytoken,
@@ -117,11 +117,11 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
   const [first] = touches
   if (first === undefined) return []
   const sql = /* sql */ `
-    INSERT INTO honeytoken_touches (honeytoken_id, source_ip, user_agent, method, headers, details, classification, threat_score,
+    INSERT INTO honeytoken_touches (honeytoken_id, source_ip, user_agent, method, headers, details, event_uid, classification, threat_score,
       alert_id, triggered_at, webhook, webhook_next)
-    SELECT $1, t.source_ip, t.user_agent, t.method, t.headers, t.details, t.classification, t.threat_score, t.alert_id, t.triggered_at,
+    SELECT $1, t.source_ip, t.user_agent, t.method, t.headers, t.details, t.event_uid, t.classification, t.threat_score, t.alert_id, t.triggered_at,
       t.webhook, CASE WHEN t.webhook = 'pending' THEN clock_timestamp() END
-    FROM jsonb_to_recordset($2) AS t (source_ip text, user_agent text, method text, headers jsonb, details jsonb,
+    FROM jsonb_to_recordset($2) AS t (source_ip text, user_agent text, method text, headers jsonb, details jsonb, event_uid uuid,
       classification text, threat_score int, alert_id uuid, triggered_at timestamptz, webhook text, nth int)
     ORDER BY t.nth
     LIMIT greatest(0, $3 - (SELECT count(*) FROM honeytoken_touches WHERE honeytoken_id = $1))
@@ -133,6 +133,7 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
     method: touch.method,
     headers: touch.headers,
     details: touch.details,
+    event_uid: touch.eventUid,
     classification: touch.classification,
     threat_score: touch.threatScore,
     alert_id: touch.alertId,
@@ -140,6 +141,12 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
     webhook: touch.webhook,
   }))
   return await tx.many(toTouch, sql, [first.honeytokenId, JSON.stringify(rows), HONEYTOKEN_LIMITS.touches])
+}
+
+/** Of these events, those that are kept as touches of the decoy. */
+export async function eventsKnown(tx: TenantTx, id: string, uids: readonly string[]): Promise<Set<string>> {
+  const sql = /* sql */ `SELECT event_uid FROM honeytoken_touches WHERE honeytoken_id = $1 AND event_uid = ANY($2::uuid[])`
+  return new Set(await tx.many((row) => text(row, 'event_uid'), sql, [id, uids]))
 }
 
 /** Newest first; of one decoy, or of all. */
@@ -204,7 +211,7 @@ export function claimToSend(tx: OperatorTx, leaseMs: number): Promise<ToSend | n
     FROM next, honeytokens h
     WHERE t.tenant_id = next.tenant_id AND t.id = next.id AND h.tenant_id = t.tenant_id AND h.id = t.honeytoken_id
     RETURNING t.tenant_id, t.webhook_tries, h.name, h.token_type, t.id, t.honeytoken_id, t.source_ip, t.user_agent, t.method,
-      t.headers, t.details, t.classification, t.threat_score, t.alert_id, t.triggered_at, t.webhook`
+      t.headers, t.details, t.event_uid, t.classification, t.threat_score, t.alert_id, t.triggered_at, t.webhook`
   const toSend = (row: Row) => ({
     ...{ tenant: tenantId(text(row, 'tenant_id')), touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row },
   })

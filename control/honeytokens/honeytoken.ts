@@ -44,6 +44,7 @@ export type Touch = {
   readonly headers: Readonly<Record<string, string>>
   /** What was seen beside the request: the call of a client of AWS, or the event in which the decoy stood. */
   readonly details: Readonly<Record<string, string>>
+  readonly eventUid: string | null
   readonly classification: Classification
   readonly threatScore: number
   readonly alertId: string | null
@@ -80,6 +81,7 @@ export function toTouch(row: Row): Touch {
     method: text(row, 'method'),
     headers: row.headers as Readonly<Record<string, string>>,
     details: row.details as Readonly<Record<string, string>>,
+    eventUid: orNull(text, row, 'event_uid'),
     classification: row.classification as Classification,
     threatScore: int(row, 'threat_score'),
     alertId: orNull(text, row, 'alert_id'),

@@ -1,4 +1,6 @@
 /** What the API and the services may use of honeytokens. */
+
+export { TRACK_PATH } from './decoy-values.ts'
 export { deliverNext, touchWorkers } from './deliver-touches.ts'
 export {
   CLASSIFICATIONS,
@@ -15,3 +17,4 @@ export { HONEYTOKEN_LIMITS } from './limits.ts'
 export { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-honeytokens.ts'
 export type { TouchSeen } from './touch.ts'
 export { openTouchBuffer, type TouchBuffer } from './touch-buffer.ts'
+export { touchByEvents } from './touch-by-events.ts'

@@ -5,6 +5,8 @@ export type Seen = {
   readonly userAgent: string | null
   /** The request was made as clients of AWS make theirs, whatever it says it is. */
   readonly isCloudClient: boolean
+  /** It is no request: a value of the decoy stands in an event. */
+  readonly isEvent: boolean
   readonly isKnownBad: boolean
 }
 export type Judged = {
@@ -31,8 +33,8 @@ const SCORES: Readonly<Record<Classification, { readonly score: number; readonly
 }
 const KNOWN_BAD = 95
 
-export function judgeTouch({ userAgent, isCloudClient, isKnownBad }: Seen): Judged {
-  const classification = isCloudClient ? 'cloud_client' : classified(userAgent ?? '')
+export function judgeTouch({ userAgent, isCloudClient, isEvent, isKnownBad }: Seen): Judged {
+  const classification = isCloudClient ? 'cloud_client' : isEvent ? 'event' : classified(userAgent ?? '')
   const { score, why } = SCORES[classification]
   if (!isKnownBad) return { classification, score, why: [why] }
   return { classification, score: Math.max(score, KNOWN_BAD), why: [why, 'the source is an indicator'] }

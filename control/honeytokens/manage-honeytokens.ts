@@ -1,11 +1,10 @@
-/** Decoys are made, shown and revoked. Addresses and names that turn up in events are indicators as well. */
+/** Decoys are made, shown and revoked. Intake learns what of them may turn up in events. */
 import { randomBytes, randomInt } from 'node:crypto'
-import { indicatorOf } from '../../intel/indicator.ts'
 import { normaliseValue } from '../../intel/normalise-value.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { createIndicator, indicatorId, patchIndicator } from '../intel/index.ts'
+import { announceDecoy, requireLaidOut } from './decoy-values.ts'
 import type { Decoy, Honeytoken, TokenType } from './honeytoken.ts'
 import { honeytoken, insertHoneytoken, lockHoneytoken, markRevoked } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
@@ -15,7 +14,7 @@ export type HoneytokenGiven = {
   readonly description: string | null
   readonly type: TokenType
   readonly ttlDays: number | null
-  /** `address` of an email decoy, `file_name` of a file; anything else is only kept. */
+  /** `address` of an email decoy, `file_name` of a file, `user`, `dns_name` and `url` of any; anything else is only kept. */
   readonly metadata: Readonly<Record<string, unknown>>
   readonly createdBy: string
 }
@@ -26,16 +25,12 @@ const DAY_MS = 86_400_000
 export async function createHoneytoken(tx: TenantTx, given: HoneytokenGiven, nowMs: number): Promise<Honeytoken> {
   const { name, description, type, ttlDays, metadata, createdBy } = given
   if (JSON.stringify(metadata).length > HONEYTOKEN_LIMITS.metadataBytes) throw invalid('metadata', 'is too large')
+  requireLaidOut(metadata)
   const decoy = decoyOf(type, metadata)
   const expiresAt = ttlDays === null ? null : new Date(nowMs + ttlDays * DAY_MS)
   const made = await insertHoneytoken(tx, { name, description, type, decoy, metadata, createdBy, expiresAt })
   if (made === null) throw new AppError('conflict', `this tenant has ${HONEYTOKEN_LIMITS.tokens} honeytokens`)
-  const seen = seenInEvents(made)
-  if (seen !== null) {
-    const expiresMs = expiresAt?.getTime() ?? null
-    const more = { confidence: 100, severity: 'high', tags: ['honeytoken'], sourceRef: made.id, expiresMs } as const
-    await createIndicator(tx, indicatorOf({ ...seen, ...more }), nowMs)
-  }
+  await announceDecoy(tx, made)
   return made
 }
 
@@ -44,16 +39,9 @@ export async function revokeHoneytoken(tx: TenantTx, id: string): Promise<Honeyt
   const found = await lockHoneytoken(tx, id)
   if (found === null) throw missing()
   if (found.status === 'revoked') return found
-  const seen = seenInEvents(found)
-  if (seen !== null) {
-    // One that somebody has removed meanwhile is not there to be switched off.
-    const indicator = indicatorId(tx.tenantId, 'indicator', seen.kind, seen.value)
-    await patchIndicator(tx, indicator, { isActive: false }).catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'not_found')) throw error
-    })
-  }
   const revoked = await markRevoked(tx, id)
   if (revoked === null) throw missing()
+  await announceDecoy(tx, revoked)
   return revoked
 }
 
@@ -96,11 +84,4 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** Twenty characters, as those of IAM users are. */
 function accessKeyId(): string {
   return `AKIA${Array.from({ length: 16 }, () => BASE32[randomInt(32)]).join('')}`
-}
-
-/** What of a decoy stands in events of others when it is used, and is matched at line rate. */
-function seenInEvents({ decoy }: Honeytoken): { kind: 'email' | 'filename'; value: string } | null {
-  if (decoy.address !== undefined) return { kind: 'email', value: decoy.address }
-  const name = decoy.file_name === undefined ? null : normaliseValue('filename', decoy.file_name)
-  return name === null ? null : { kind: 'filename', value: name }
 }

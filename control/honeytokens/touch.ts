@@ -8,7 +8,7 @@ import { tellChanges } from '../acting/index.ts'
 import { createAlert, type Severity } from '../alerts/index.ts'
 import { knownOf } from '../intel/index.ts'
 import type { Honeytoken, Touch } from './honeytoken.ts'
-import { alertsBefore, insertTouches, lockHoneytoken, markTouched } from './honeytoken-store.ts'
+import { alertsBefore, eventsKnown, insertTouches, lockHoneytoken, markTouched } from './honeytoken-store.ts'
 import { type Judged, judgeTouch } from './judge-touch.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
@@ -18,6 +18,8 @@ export type TouchSeen = {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly details: Readonly<Record<string, string>>
+  /** The event in which a value of the decoy stands; null for a request. */
+  readonly eventUid?: string | null
   /** Somebody outside is to be told. */
   readonly isTold: boolean
 }
@@ -33,15 +35,30 @@ export type Touches = {
 const DAY_MS = 86_400_000
 
 /** Gives those that are kept one by one. None when the decoy is gone, or as many as may be kept are: the rest is counted. */
-export async function touchHoneytoken(tx: TenantTx, id: string, touches: Touches): Promise<Touch[]> {
+export async function touchHoneytoken(tx: TenantTx, id: string, all: Touches): Promise<Touch[]> {
   const token = await lockHoneytoken(tx, id)
   if (token === null) return []
+  const touches = { ...all, seen: await unknownOf(tx, id, all.seen) }
+  if (touches.seen.length + touches.more === 0) return []
   const isOpen = token.status === 'active' || token.status === 'triggered'
   const rows = await judgedTouches(tx, token, touches, isOpen)
   await markTouched(tx, id, isOpen, touches.seen.length + touches.more, new Date(touches.lastMs))
   const made = await insertTouches(tx, rows)
   await tellChanges(tx, 'honeytoken_triggered', made.map(toldOf))
   return made
+}
+
+/** Without events that touched it before, and those that are there twice. */
+async function unknownOf(tx: TenantTx, id: string, seen: Touches['seen']): Promise<Touches['seen']> {
+  const uids = seen.flatMap(({ eventUid }) => eventUid ?? [])
+  if (uids.length === 0) return seen
+  const known = await eventsKnown(tx, id, uids)
+  return seen.filter(({ eventUid }) => {
+    if (eventUid == null) return true
+    const isNew = !known.has(eventUid)
+    known.add(eventUid)
+    return isNew
+  })
 }
 
 async function judgedTouches(
@@ -57,7 +74,10 @@ async function judgedTouches(
   const rows: Omit<Touch, 'id'>[] = []
   for (const { atMs, isTold, ...one } of seen) {
     const isCloudClient = one.details.access_key_id !== undefined || one.details.aws_operation !== undefined
-    const judged = judgeTouch({ userAgent: one.userAgent, isCloudClient, isKnownBad: knownBad.has(one.sourceIp) })
+    const judged = judgeTouch({
+      ...{ userAgent: one.userAgent, isCloudClient, isEvent: (one.eventUid ?? null) !== null },
+      isKnownBad: knownBad.has(one.sourceIp),
+    })
     const lastAlertMs = before.lastMs.get(one.sourceIp) ?? Number.NEGATIVE_INFINITY
     const isNews = atMs - lastAlertMs > HONEYTOKEN_LIMITS.sameSourceMs && alerts < HONEYTOKEN_LIMITS.alertsPerDay
     const alertId = isNews ? await raised(tx, token, one, judged, { isOpen, nowMs: atMs }) : null
@@ -67,7 +87,7 @@ async function judgedTouches(
     }
     const { classification, score: threatScore } = judged
     rows.push({
-      ...{ honeytokenId: token.id, ...one, classification, threatScore, alertId },
+      ...{ honeytokenId: token.id, ...one, eventUid: one.eventUid ?? null, classification, threatScore, alertId },
       ...{ triggeredAt: new Date(atMs), webhook: isTold ? 'pending' : 'off' },
     })
   }
@@ -100,9 +120,11 @@ async function raised(
     {
       title: `Honeytoken was touched: ${name}`,
       severity: isOpen ? severityOf(classification, score) : 'low',
-      description: `${method}${callOf(details)} from ${sourceIp} (${userAgent ?? 'no user agent'}): ${why.join('; ')}. The decoy is ${status}.`,
+      description: `${whatOf({ sourceIp, userAgent, method, details })}: ${why.join('; ')}. The decoy is ${status}.`,
       category: 'deception',
       ...(isIP(sourceIp) === 0 ? {} : { affectedIps: [sourceIp] }),
+      ...(details.host === undefined ? {} : { affectedHosts: [details.host] }),
+      ...(details.user === undefined ? {} : { affectedUsers: [details.user] }),
       ...(type === 'aws_key' ? { mitreTactics: ['TA0006'], mitreTechniques: ['T1552'] } : {}),
       confidence: score,
       confidenceRationale: [...why],
@@ -112,6 +134,17 @@ async function raised(
     nowMs,
   )
   return alert.id
+}
+
+function whatOf({
+  sourceIp,
+  userAgent,
+  method,
+  details,
+}: Pick<TouchSeen, 'sourceIp' | 'userAgent' | 'method' | 'details'>) {
+  const { event_uid: event, field, source } = details
+  if (event === undefined) return `${method}${callOf(details)} from ${sourceIp} (${userAgent ?? 'no user agent'})`
+  return `Event ${event}${source === undefined ? '' : ` of ${source}`} from ${sourceIp} names it in ${field}`
 }
 
 /** ` (sts GetCallerIdentity, us-east-1)` of a client of AWS. */

@@ -7,6 +7,8 @@ import type { SchemaLimits } from './drift/schema-memory.ts'
 import { driftStep } from './drift/step.ts'
 import { enrichStep } from './enrich/step.ts'
 import { eventTimeStep } from './event-time/step.ts'
+import type { DecoyBook } from './honeytoken/decoy-book.ts'
+import { honeytokenStep } from './honeytoken/step.ts'
 import { type IntelBook, intelStep } from './intel/step.ts'
 import { layOutStep } from './lay-out/step.ts'
 import { normaliseStep } from './normalise/step.ts'
@@ -18,13 +20,14 @@ export type StepsConfig = Partial<DetectConfig> & {
   readonly dedupe?: DedupeLimits
   readonly schemas?: SchemaLimits
   readonly intel?: IntelBook | undefined
+  readonly decoys?: DecoyBook | undefined
   /** How far an event's own time may lie ahead of its receipt. */
   readonly futureMsMax?: number
 }
 
 /** Behind `lay-out` an event is stored: what a step there writes into its row is not. */
 export function stepsOf(config: StepsConfig): readonly Step[] {
-  const { detector, intel, signalPartitions = 1, matchPartitions = 1 } = config
+  const { detector, intel, decoys, signalPartitions = 1, matchPartitions = 1 } = config
   return [
     normaliseStep(),
     eventTimeStep(config.futureMsMax),
@@ -33,6 +36,7 @@ export function stepsOf(config: StepsConfig): readonly Step[] {
     layOutStep(config.partitions),
     driftStep(config.schemas),
     ...(intel ? [intelStep({ intel, signalPartitions })] : []),
+    ...(decoys ? [honeytokenStep({ decoys, signalPartitions })] : []),
     ...(detector ? [detectStep({ detector, signalPartitions, matchPartitions })] : []),
   ]
 }

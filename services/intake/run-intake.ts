@@ -7,21 +7,27 @@ import { loadStage } from '../../pipeline/run-topology.ts'
 import type { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { runStage, type StageHooks } from '../../pipeline/runtime/run-stage.ts'
+import type { DecoyBook } from '../../pipeline/steps/honeytoken/decoy-book.ts'
 import type { IntelBook } from '../../pipeline/steps/intel/step.ts'
 import { INTAKE, type Parts } from '../../pipeline/topology.ts'
 import type { RuleBook } from '../../rules/rule-book.ts'
 import type { Config } from '../config.ts'
 
-export function intakeParts(driver: Pick<Driver, 'partitions'>, rules: RuleBook, intel?: IntelBook) {
+export function intakeParts(
+  driver: Pick<Driver, 'partitions'>,
+  rules: RuleBook,
+  books: Pick<Parts['intake'], 'intel' | 'decoys'> = {},
+) {
   const { eventBytesMax } = INGEST_LIMITS
   const partitions = (topic: string) => driver.partitions(topic)
-  return { partitions, rules, intake: { eventBytesMax, intel } } satisfies Partial<Parts>
+  return { partitions, rules, intake: { eventBytesMax, ...books } } satisfies Partial<Parts>
 }
 
 /** What intake is told about tenants. */
 export type IntakeKnowledge = {
   readonly rules: RuleBook
   readonly intel?: IntelBook | undefined
+  readonly decoys: DecoyBook
   readonly control: ControlFeed
   /** Resolves when the rules were told what is stopped. */
   readonly stopsKnown: Promise<void>
@@ -33,7 +39,7 @@ export type IntakeKnowledge = {
  */
 export async function runIntake(
   driver: Pick<Driver, 'partitions' | 'join'>,
-  { rules, intel, control, stopsKnown }: IntakeKnowledge,
+  { rules, intel, decoys, control, stopsKnown }: IntakeKnowledge,
   stop: AbortSignal,
   hooks: StageHooks,
 ): Promise<void> {
@@ -43,7 +49,7 @@ export async function runIntake(
   rules.holdUncompiled()
   await stopsKnown
   const isHeld = (tenant: string) => rules.isAwaited(tenant)
-  await runStage(driver, open(intakeParts(driver, rules, intel)), stop, { ...hooks, weightOf, isHeld })
+  await runStage(driver, open(intakeParts(driver, rules, { intel, decoys })), stop, { ...hooks, weightOf, isHeld })
 }
 
 /** The rules that every tenant has. */

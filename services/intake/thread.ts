@@ -10,6 +10,7 @@ import type { Driver, TopicPartition } from '../../pipeline/runtime/driver.ts'
 import { borrowOwnership } from '../../pipeline/runtime/threads/borrow.ts'
 import type { LentQuestion } from '../../pipeline/runtime/threads/lend.ts'
 import type { Stands } from '../../pipeline/runtime/time/feed-positions.ts'
+import { DecoyBook } from '../../pipeline/steps/honeytoken/decoy-book.ts'
 import { assert } from '../../platform/assert.ts'
 import { type Answer, Calls } from '../../platform/calls.ts'
 import { collectGarbage } from '../../platform/collect-garbage.ts'
@@ -47,7 +48,11 @@ metrics.observed('svc_thread_heap_bytes', 'heap of a thread, with garbage', () =
 metrics.observed('svc_thread_external_bytes', 'buffers of a thread', () => process.memoryUsage().external)
 const told = pipelineMetrics(metrics, log).stage
 const rules = new RuleBook(builtInOf(settings), ruleMetrics(metrics, log).rules, { parser: new RuleParser() })
-const control = new ControlFeed((...change) => rules.change(...change))
+const decoys = new DecoyBook()
+const control = new ControlFeed((...change) => {
+  rules.change(...change)
+  decoys.change(change[0], change[1], change[2], change[3])
+})
 const intel = { table: block && new IndicatorTable(block) }
 /** Of the partitions it has now. */
 let lost = new AbortController()
@@ -85,7 +90,7 @@ async function run(partitions: readonly TopicPartition[]): Promise<void> {
     partitions: (topic) => driver.partitions(topic),
     join: (_, work) => work(ownership),
   }
-  await runIntake(member, { rules, intel, control, stopsKnown }, lost.signal, {
+  await runIntake(member, { rules, intel, decoys, control, stopsKnown }, lost.signal, {
     ...told,
     room: async () => void (await calls.ask({ kind: 'room' })),
     committed(batch) {

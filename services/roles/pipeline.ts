@@ -16,6 +16,7 @@ import { MARK_MS } from '../../pipeline/runtime/time/mark-time.ts'
 import { CarefulScanner } from '../../pipeline/scans/careful-scanner.ts'
 import { EntityResets } from '../../pipeline/stages/baseline/entity-resets.ts'
 import { TenantWeights } from '../../pipeline/stages/fuse/tenant-weights.ts'
+import { DecoyBook } from '../../pipeline/steps/honeytoken/decoy-book.ts'
 import { CORRELATE, INTAKE, type Parts, TOPOLOGY } from '../../pipeline/topology.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
@@ -36,6 +37,7 @@ import { followStops } from '../rule-stops.ts'
 import { requireBackbone } from '../settings/alone.ts'
 import { listening } from '../settings/listening.ts'
 import { openBackbone } from '../stream/backbone.ts'
+import { eventTouches } from '../stream/event-touches.ts'
 import { fusedAlerts } from '../stream/fused-alerts.ts'
 import { IntelTables } from '../stream/intel-table.ts'
 import { toldAnomalies } from '../stream/told-anomalies.ts'
@@ -86,6 +88,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const engine = new SetScanner()
   const weights = new TenantWeights()
   const resets = new EntityResets()
+  const decoys = new DecoyBook()
   const control = new ControlFeed((...change) => {
     rules.change(...change)
     yara.change(...change)
@@ -93,6 +96,7 @@ export const startPipeline: StartRole = async (config, log) => {
     weights.change(tenant, kind, id, document)
     resets.change(tenant, kind, id, document)
     intel.change(tenant, kind)
+    decoys.change(tenant, kind, id, document)
   })
   const following = control.follow(driver, log, stop.signal)
   const stops = followStops([rules, yara], control.caughtUp, config.clickhouseUrl, log)
@@ -104,6 +108,7 @@ export const startPipeline: StartRole = async (config, log) => {
     ...intakeParts(driver, rules),
     alerts: fusedAlerts(postgres, metrics, log),
     anomalies: toldAnomalies(postgres, metrics, log),
+    touches: eventTouches(postgres, metrics, log, { isTold: config.alertWebhookUrl !== null }),
     fuse: { weightsOf: (tenant) => weights.of(tenant) },
     baseline: { resetMs: (tenant, type, entity) => resets.of(tenant, type, entity) },
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
@@ -121,7 +126,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const streamTime = streamTimeHealth(metrics, log)
   const runHooks = { stage: () => standing(feeds, streamTime, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
-    intelKnown.then(() => intake.run({ control, stopsKnown: stops.known }, stop.signal)),
+    intelKnown.then(() => intake.run({ decoys, control, stopsKnown: stops.known }, stop.signal)),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
     stops.known.then(() => rules.settled()).then(() => runEntries(driver, joining(parts), runHooks, stop.signal)),

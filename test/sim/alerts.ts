@@ -5,6 +5,7 @@
 import type { Life, Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
 import type { AlertsPort } from '../../pipeline/sinks/alerts/sink.ts'
 import type { AnomaliesPort } from '../../pipeline/sinks/anomalies/sink.ts'
+import type { TouchesPort } from '../../pipeline/sinks/touches/sink.ts'
 import type { AlertDraft } from '../../schemas/alert-draft.ts'
 import type { LakeFaults } from './lake.ts'
 
@@ -44,6 +45,13 @@ export class SimulatedAlerts {
             told.add(row_id)
           }
         }),
+    }
+  }
+
+  /** No world here has decoys: nothing may come. */
+  touchesFor(life: Life): TouchesPort {
+    return {
+      write: (tenant) => this.#attempt(life, () => void this.violations.push(`a touch of a decoy of ${tenant}`)),
     }
   }
 

@@ -159,6 +159,7 @@ export class PipelineNode {
       lake: this.#stores.lake.portFor(this.#driver.life),
       alerts: this.#stores.alerts.portFor(this.#driver.life),
       anomalies: this.#stores.alerts.anomaliesFor(this.#driver.life),
+      touches: this.#stores.alerts.touchesFor(this.#driver.life),
       scans: { ...NO_YARA, clock },
     })
     const hooks: RunHooks = {

@@ -19,7 +19,7 @@ import { IDLE_MS, joinSockets } from './tunnel.ts'
 
 /** Headers of an event stream that are for the client; the rest the API says itself. */
 const TOLD = ['content-type', 'cache-control', 'x-accel-buffering']
-const config = { public: true, provesItself: true, subsystem: 'realtime' } as const
+const config = { public: true, provesItself: true, anyQuery: true, subsystem: 'realtime' } as const
 const eventsSchema = {
   tags: ['realtime'],
   summary: 'What happens in a tenant, as Server-Sent Events',

@@ -12,6 +12,7 @@ import {
   TOKEN_STATUSES,
   TOKEN_TYPES,
   type Touch,
+  TRACK_PATH,
   touches,
   WEBHOOK_STATES,
 } from '../../../control/honeytokens/index.ts'
@@ -35,7 +36,8 @@ const createBody = named(
       ttl_days: Type.Optional(Type.Integer({ minimum: 1, maximum: HONEYTOKEN_LIMITS.ttlDaysMax })),
       metadata: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), {
-          description: 'of an email decoy its address, of a file its file_name; where it was laid out, whatever helps',
+          description:
+            'of an email decoy its address, of a file its file_name; user, dns_name and url are names that were laid out with it and are looked for in events; beside them whatever helps',
         }),
       ),
     },
@@ -81,7 +83,8 @@ const touchSchema = named(
     method: Type.String(),
     headers: Type.Record(Type.String(), Type.String()),
     details: Type.Record(Type.String(), Type.String(), {
-      description: 'aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS',
+      description:
+        'aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event in which a value of the decoy stands',
     }),
     classification: oneOf(CLASSIFICATIONS),
     threat_score: Type.Integer({ minimum: 0, maximum: 100 }),
@@ -223,7 +226,7 @@ export const honeytokenRoutes: Routes = (app, deps) => {
 }
 
 function tokenView(token: Honeytoken, publicUrl: string | null): Static<typeof tokenSchema> {
-  const track_path = `/api/v1/honeytokens/track/${token.id}`
+  const track_path = `${TRACK_PATH}/${token.id}`
   const track_url = publicUrl === null ? null : `${publicUrl}${track_path}`
   return {
     ...{ id: token.id, name: token.name, description: token.description, token_type: token.type, status: token.status },

@@ -1,15 +1,18 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deliverNext, openTouchBuffer } from '../../../control/honeytokens/index.ts'
+import { deliverNext, openTouchBuffer, touchByEvents } from '../../../control/honeytokens/index.ts'
+import type { DecoyDocument } from '../../../pipeline/steps/honeytoken/decoy-book.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import { openMetrics } from '../../../platform/metrics.ts'
 import { tenantId } from '../../../platform/tenant.ts'
-import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import type { Signal } from '../../../schemas/signal.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
@@ -107,21 +110,113 @@ describe('a decoy', () => {
     expect((await get(`alerts/${seen?.alert_id}`)).severity).toBe('critical')
   })
 
-  test('that is a file or an address is looked for in events too, until it is revoked', async () => {
+  test('is looked for in events too by what was laid out, until it is revoked', async () => {
     const file = await make({ name: 'file', token_type: 'file', metadata: { file_name: 'Salaries.html' } })
     expect(file.decoy.content).toContain(`<img src="${file.track_url}"`)
-    const mail = await make({ name: 'mail', token_type: 'email', metadata: { address: 'Ceo.Backup@Acme.example' } })
-    const indicators = async () => {
-      const { items } = await get('intel/iocs?limit=200')
-      return items.filter((one: { tags: string[] }) => one.tags.includes('honeytoken'))
-    }
-    const found = await indicators()
-    expect(found.map((one: { value: string; is_active: boolean }) => [one.value, one.is_active]).sort()).toEqual([
-      ['ceo.backup@acme.example', true],
-      ['salaries.html', true],
+    const laidOut = { address: 'Ceo.Backup@Acme.example', user: 'ceo-backup', dns_name: 'Old-Vault.acme.example' }
+    const mail = await make({
+      ...{
+        name: 'mail',
+        token_type: 'email',
+        metadata: { ...laidOut, url: 'https://wiki.acme.example/vpn/', note: 7 },
+      },
+    })
+    const key = await make({ name: 'key', token_type: 'aws_key' })
+    const known = (id: string) =>
+      withTenant(api.owner, tenantId('acme'), (tx) =>
+        tx.many(
+          ({ document }) => document as DecoyDocument | null,
+          `SELECT document FROM control_outbox WHERE kind = 'honeytoken' AND id = $1 ORDER BY position`,
+          [id],
+        ),
+      )
+    const lead = ({ id }: { id: string }) => ({ kind: 'track_path', value: `honeytokens/track/${id}` })
+    expect(await known(file.id)).toEqual([
+      { name: 'file', values: [lead(file), { kind: 'file_name', value: 'Salaries.html' }] },
+    ])
+    expect((await known(key.id))[0]?.values).toEqual([
+      ...[lead(key), { kind: 'access_key_id', value: key.decoy.access_key_id }],
+    ])
+    expect((await known(mail.id))[0]?.values).toEqual([
+      ...[lead(mail), { kind: 'address', value: 'ceo.backup@acme.example' }],
+      ...[
+        { kind: 'user', value: 'ceo-backup' },
+        { kind: 'dns_name', value: 'old-vault.acme.example' },
+      ],
+      { kind: 'url', value: 'wiki.acme.example/vpn' },
     ])
     expect((await api.ask('DELETE', `honeytokens/${mail.id}`, { token })).body.status).toBe('revoked')
-    expect((await indicators()).find((one: { value: string }) => one.value.startsWith('ceo'))?.is_active).toBe(false)
+    expect((await known(mail.id)).at(-1)).toBeNull()
+    for (const metadata of [{ user: 'x' }, { user: 7 }, { dns_name: 'one' }, { url: 'nothing at all' }]) {
+      const { status } = await api.ask('POST', 'honeytokens', {
+        token,
+        body: { name: 'n', token_type: 'url', metadata },
+      })
+      expect([metadata, status]).toEqual([metadata, 422])
+    }
+  })
+
+  test('whose value stands in an event is touched, once an event, and its story is one alert', async () => {
+    const made = await make({ name: 'backup key', token_type: 'aws_key' })
+    const signal = (n: number, more: Partial<Signal> = {}): Signal => ({
+      ...{
+        signal_id: randomUUID(),
+        tenant_id: 'acme',
+        rule_id: `honeytoken:${made.id}`,
+        rule_title: 't',
+        language: 'x',
+      },
+      ...{ severity_id: 5, time_ms: 0, received_ms: clock.ms - 5_000 + n, source: 'aws_cloudtrail', class_uid: 6003 },
+      ...{ host: 'h1', user: 'eve', src_ip: '198.51.100.7', techniques: [], tactics: [] },
+      ...{ event_uids: [`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`] },
+      ...{ matched: [{ field: 'userIdentity.accessKeyId', value: 'access_key_id' }], ...more },
+    })
+    const write = (...signals: Signal[]) =>
+      withTenant(api.deps.pool, tenantId('acme'), (tx) => touchByEvents(tx, signals, { isTold: true }))
+    expect(await write(signal(1), signal(1), signal(2))).toBe(2)
+    expect(await write(signal(1), signal(2), signal(3))).toBe(1)
+    const events = await eventsOf(made.id, 3)
+    expect(events.map(({ triggered_at, webhook }) => [Date.parse(triggered_at as string), webhook])).toEqual(
+      [3, 2, 1].map((n) => [clock.ms - 5_000 + n, 'pending']),
+    )
+    expect(events.at(-1)).toMatchObject({
+      ...{ method: 'EVENT', source_ip: '198.51.100.7', user_agent: null, classification: 'event', threat_score: 85 },
+      details: { event_uid: signal(1).event_uids[0], field: 'userIdentity.accessKeyId', host: 'h1', user: 'eve' },
+    })
+    expect(await get(`honeytokens/${made.id}`)).toMatchObject({ status: 'triggered', touch_count: 3 })
+    const alerts = events.flatMap(({ alert_id }) => alert_id ?? [])
+    expect(alerts).toHaveLength(1)
+    const alert = await get(`alerts/${alerts[0]}`)
+    expect(alert).toMatchObject({
+      severity: 'high',
+      category: 'deception',
+      title: 'Honeytoken was touched: backup key',
+    })
+    expect(JSON.stringify(alert)).not.toContain(made.decoy.access_key_id)
+    // A decoy of another tenant, or of nobody, is not touched; an event without an address has its host.
+    const elsewhere = { rule_id: `honeytoken:${randomUUID()}` }
+    expect(await write(signal(4, elsewhere), signal(5, { rule_id: 'honeytoken:no-uuid' }))).toBe(0)
+    expect(await write(signal(6, { src_ip: '' }))).toBe(1)
+    expect((await eventsOf(made.id, 4))[0]).toMatchObject({ source_ip: 'h1', alert_sent: true })
+    const foreign = (tx: TenantTx) => touchByEvents(tx, [signal(7)], { isTold: true })
+    expect(await withTenant(api.deps.pool, tenantId('globex'), foreign)).toBe(0)
+  })
+
+  test('whose body comes slowly was touched when its request came', async () => {
+    const { id } = await make({ name: 'slow', token_type: 'url' })
+    const body = new PassThrough()
+    const asked = api.api.app.inject({
+      ...{ method: 'POST', url: `/api/v1/honeytokens/track/${id}`, payload: body },
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    const beforeMs = clock.ms
+    body.write('x')
+    await vi.waitFor(() => expect(body.readableLength).toBe(0))
+    clock.ms += 60_000
+    body.end('y')
+    await asked
+    const [seen] = await eventsOf(id, 1)
+    expect(Date.parse(seen?.triggered_at as string)).toBe(beforeMs)
   })
 
   test('that is revoked or whose time has passed raises a low alert, and stays what it is', async () => {

@@ -35,10 +35,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     touches: TouchBuffer
   }
+  interface FastifyRequest {
+    /** Of a touch: its body may take as long as its sender likes. */
+    receivedMs: number
+  }
 }
 
 /** Each touch counts, also those of a source that is over the rate of an address: they cost no more than their answer. */
-const OPEN = { public: true, unlimited: true, removes: 'mark' } as const
+const OPEN = { public: true, unlimited: true, anyQuery: true, removes: 'mark' } as const
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /**
@@ -62,6 +66,10 @@ export function decoyPlugin(app: ApiApp, deps: ApiDeps): void {
 export const trackRoutes: Routes = (app, deps) => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
+    scope.decorateRequest('receivedMs', 0)
+    scope.addHook('onRequest', async (request) => {
+      request.receivedMs = deps.nowMs()
+    })
     scope.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) => startOf(payload))
     // A profile of a cloud has the decoy as its endpoint, and its clients put paths behind it.
     for (const behind of ['', '/*'])
@@ -89,8 +97,8 @@ async function track(deps: ApiDeps, buffer: TouchBuffer, request: FastifyRequest
   const { token_id: id } = request.params as { token_id: string }
   const asked = awsRequestOf(partsOf(request, typeof request.body === 'string' ? request.body : ''))
   const seen = seenIn(deps, request, asked)
-  if (UUID.test(id)) buffer.note(id.toLowerCase(), seen, deps.nowMs())
-  else if (asked !== null && asked.accessKeyId !== null) buffer.note(asked.accessKeyId, seen, deps.nowMs())
+  if (UUID.test(id)) buffer.note(id.toLowerCase(), seen, request.receivedMs)
+  else if (asked !== null && asked.accessKeyId !== null) buffer.note(asked.accessKeyId, seen, request.receivedMs)
   await delay(ANSWER_MS)
   return answer(request, reply, asked)
 }

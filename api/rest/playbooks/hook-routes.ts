@@ -122,7 +122,7 @@ export const playbookHookRoutes: Routes = (app, deps) => {
     scope.post(
       '/playbook-hooks/:hook_id',
       {
-        config: { public: true, audit: 'playbook:executed' },
+        config: { public: true, anyQuery: true, audit: 'playbook:executed' },
         bodyLimit: PLAYBOOK_LIMITS.hookBodyBytes,
         schema: {
           ...{

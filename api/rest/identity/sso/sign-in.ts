@@ -61,7 +61,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
   app.get(
     '/auth/oidc/callback',
     {
-      config: { public: true, provesItself: true },
+      config: { public: true, provesItself: true, anyQuery: true },
       schema: {
         tags,
         summary: 'Where an OIDC provider sends people back to',
@@ -79,7 +79,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
   app.get(
     '/auth/saml/callback',
     {
-      config: { public: true, provesItself: true },
+      config: { public: true, provesItself: true, anyQuery: true },
       schema: {
         tags,
         summary: 'Assertion consumer of SAML, HTTP-Redirect binding',
@@ -103,7 +103,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
     forms.post(
       '/auth/saml/callback',
       {
-        config: { public: true, provesItself: true },
+        config: { public: true, provesItself: true, anyQuery: true },
         bodyLimit: FORM_BYTES_MAX,
         schema: {
           tags,

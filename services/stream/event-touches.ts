@@ -1,0 +1,33 @@
+/** Where touches of decoys in events go: Postgres, each tenant's in transactions of its own. */
+import { touchByEvents } from '../../control/honeytokens/index.ts'
+import type { TouchesPort } from '../../pipeline/sinks/touches/sink.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import type { Signal } from '../../schemas/signal.ts'
+import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import { writeTakeable } from './row-faults.ts'
+
+/** Of one transaction: a flood of touches holds the row of a decoy no longer than this many take. */
+const AT_ONCE = 1_000
+
+export function eventTouches(
+  pool: Postgres,
+  metrics: Metrics,
+  log: Log,
+  told: { readonly isTold: boolean },
+): TouchesPort {
+  const written = metrics.counter('svc_event_touches_total', 'events that were touches of decoys')
+  const refused = metrics.counter('svc_event_touches_refused_total', 'touches that the database does not take, ever')
+  return {
+    async write(tenant, signals) {
+      const write = async (some: readonly Signal[]) =>
+        written.inc(await withTenant(pool, tenantId(tenant), (tx) => touchByEvents(tx, some, told)))
+      for (let at = 0; at < signals.length; at += AT_ONCE)
+        await writeTakeable(signals.slice(at, at + AT_ONCE), write, ({ signal_id: signal }, err) => {
+          refused.inc(1)
+          log.error({ err, tenant, signal }, 'a touch of a honeytoken in an event was not written')
+        })
+    },
+  }
+}
