@@ -37,8 +37,8 @@ test('every route is closed, but those that others ask with parameters of their 
 })
 
 test('every list and item of the document refuses a parameter that it does not name, before it looks for anything', async () => {
-  const { paths } = (await api.ask('GET', '/openapi.json')).body as OpenApiDocument
-  const gets = Object.entries(paths).filter(([, item]) => 'get' in (item as object))
+  const { paths = {} } = (await api.ask('GET', '/openapi.json')).body as OpenApiDocument
+  const gets = Object.entries(paths).filter(([, item]) => item.get !== undefined)
   expect(gets.length).toBeGreaterThan(150)
   let refused = 0
   for (const [path] of gets) {
