@@ -4,6 +4,8 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ApiDeps } from './deps.ts'
 import { graphqlRoutes } from './graphql/index.ts'
 import { opensSocket } from './graphql/opens-socket.ts'
+import { icebergRoutes } from './iceberg/index.ts'
+import { ICEBERG_PREFIX } from './iceberg/lent-keys.ts'
 import { answerBadHttp } from './plugins/bad-http.ts'
 import { bodyGuardPlugin } from './plugins/body-guard.ts'
 import { closeQuery } from './plugins/closed-queries.ts'
@@ -87,6 +89,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
     { prefix: REST_PREFIX },
   )
   await app.register(async (scope) => scimRoutes(scope, deps), { prefix: SCIM_PREFIX })
+  await app.register(async (scope) => icebergRoutes(scope, deps), { prefix: ICEBERG_PREFIX })
   await app.register(async (scope) => graphqlRoutes(scope, deps))
   await app.ready()
   return { app, routes: registered, listen: listenOn(app), close: () => closeApp(app) }

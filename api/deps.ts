@@ -25,6 +25,7 @@ import type { RetroHunt, RetroHuntResult } from '../query/retro-hunt.ts'
 import type { RuleSearch } from '../query/search/search-by-rule.ts'
 import type { FoundPage } from '../query/search/search-events.ts'
 import type { Reader, ReadLimits } from '../stores/clickhouse/tenant-reader.ts'
+import type { ObjectStore } from '../stores/iceberg/object-store.ts'
 import type { Postgres } from '../stores/postgres/pool.ts'
 import type { RequestWindows } from '../stores/redis/request-windows.ts'
 import type { ChangeFeed } from './realtime/change-feed.ts'
@@ -41,6 +42,13 @@ export type SsoPort = {
 }
 
 export type ModelLimits = Pick<ModelDeps, 'installationKey' | 'callsMax' | 'tokensMax' | 'timeoutMs'>
+
+/** The archive of the lake, which other programs read through this API. */
+export type ArchivePort = {
+  readonly store: ObjectStore
+  /** Secret key of S3 that belongs to an access key which this installation lent. */
+  readonly secretOf: (accessKeyId: string) => string
+}
 
 export type RateLimits = {
   /** Requests a minute of one API key or service. */
@@ -61,6 +69,8 @@ export type ApiDeps = {
   readonly windows: RequestWindows
   /** Reads of one tenant over the lake; routes that need it answer 503 where there is none. */
   readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined
+  /** The catalogue and the files of the archive answer 503 where there is none. */
+  readonly archive?: ArchivePort | undefined
   /** Events that a rule's condition holds for, a page of them; 503 where there is no lake. */
   readonly searchByRule?: ((tenant: TenantId, search: RuleSearch, gone: AbortSignal) => Promise<FoundPage>) | undefined
   /** Days that the lake keeps events; unknown where it is not said. */

@@ -3,6 +3,7 @@
  * guide says.
  */
 import { createHash, createHmac } from 'node:crypto'
+import { sameSecret } from './same-secret.ts'
 
 export type AwsKeys = {
   readonly accessKeyId: string
@@ -18,35 +19,92 @@ type Unsigned = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** SHA-256 of a body that is no text, in hexadecimal digits. */
+  readonly bodyHash?: string
 }
 
 /** The headers that were given and those of the signature. Every header that is given is signed; names become lower case. */
 export function signedForAws(request: Unsigned, keys: AwsKeys, scope: SignedScope): Record<string, string> {
   const { host, pathname, searchParams } = new URL(request.url)
   const stamp = new Date(scope.nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  const bodyHash = sha256(request.body ?? '')
+  const bodyHash = request.bodyHash ?? sha256(request.body ?? '')
   const given = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]))
   const headers: Record<string, string> = { ...given, 'x-amz-date': stamp }
   if (keys.sessionToken) headers['x-amz-security-token'] = keys.sessionToken
   if (scope.service === 's3') headers['x-amz-content-sha256'] = bodyHash
   const signed: Record<string, string> = { ...headers, host }
   const names = Object.keys(signed).sort()
+  // What a URL holds is encoded once; of S3 it is signed so, of every other service encoded once more.
+  const path = scope.service === 's3' ? pathname : pathname.split('/').map(encoded).join('/')
+  const parts = { method: request.method, path, query: searchParams, headers: signed, names, bodyHash }
+  const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`
+  const signature = signatureOf(parts, keys.secretAccessKey, stamp, place)
+  const credential = `Credential=${keys.accessKeyId}/${place}`
+  const authorization = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`
+  return { ...headers, authorization }
+}
+
+type Canonical = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string>>
+  /** Of the headers that are signed, in order. */
+  readonly names: readonly string[]
+  readonly bodyHash: string
+}
+
+function signatureOf(request: Canonical, secret: string, stamp: string, place: string): string {
+  const { method, path, query, headers, names, bodyHash } = request
   const canonical = [
-    request.method,
-    // What a URL holds is encoded once; of S3 it is signed so, of every other service encoded once more.
-    scope.service === 's3' ? pathname : pathname.split('/').map(encoded).join('/'),
-    queryOf(searchParams),
-    ...names.map((name) => `${name}:${(signed[name] ?? '').trim().replaceAll(/ +/g, ' ')}`),
+    method,
+    path,
+    queryOf(query),
+    ...names.map((name) => `${name}:${(headers[name] ?? '').trim().replaceAll(/ +/g, ' ')}`),
     '',
     names.join(';'),
     bodyHash,
   ].join('\n')
-  const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`
   const toSign = `AWS4-HMAC-SHA256\n${stamp}\n${place}\n${sha256(canonical)}`
-  const signature = hmac(keyOf(keys.secretAccessKey, place), toSign).toString('hex')
-  const credential = `Credential=${keys.accessKeyId}/${place}`
-  const authorization = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`
-  return { ...headers, authorization }
+  return hmac(keyOf(secret, place), toSign).toString('hex')
+}
+
+export type ReceivedRequest = {
+  readonly method: string
+  /** Path and query, as they were sent. */
+  readonly url: string
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type AwsSignature = {
+  readonly accessKeyId: string
+  /** The signature was made with this secret, by a clock that agrees with ours within a quarter of an hour. */
+  isOf(secret: string, nowMs: number): boolean
+}
+
+const CREDENTIAL =
+  /^AWS4-HMAC-SHA256 +Credential=([^/,\s]+)\/(\d{8}\/[a-z0-9-]+\/s3\/aws4_request), *SignedHeaders=([a-z0-9;_-]+), *Signature=([0-9a-f]{64})$/
+const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
+const SKEW_MS = 900_000
+
+/** The signature in the headers of a request to us as a server of S3; null where there is none. */
+export function receivedSignature({ method, url, headers }: ReceivedRequest): AwsSignature | null {
+  const [, accessKeyId, place, signedNames, signature] = CREDENTIAL.exec(headers.authorization ?? '') ?? []
+  const stamp = headers['x-amz-date'] ?? ''
+  const parsed = URL.parse(url, 'http://s3')
+  if (accessKeyId === undefined || place === undefined || signedNames === undefined || !signature || !parsed)
+    return null
+  const names = signedNames.split(';')
+  const bodyHash = headers['x-amz-content-sha256'] ?? ''
+  const request = { method, path: parsed.pathname, query: parsed.searchParams, headers, names, bodyHash }
+  const atMs = Date.parse(stamp.replace(STAMP, '$1-$2-$3T$4:$5:$6Z'))
+  const isBound = names.includes('host') && names.includes('x-amz-date') && stamp.startsWith(place.slice(0, 8))
+  return {
+    accessKeyId,
+    isOf: (secret, nowMs) =>
+      isBound && Math.abs(nowMs - atMs) <= SKEW_MS && sameSecret(signatureOf(request, secret, stamp, place), signature),
+  }
 }
 
 /** RFC 3986: everything but letters, digits and `-._~`. */

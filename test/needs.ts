@@ -52,6 +52,11 @@ export const NEEDS: readonly Need[] = [
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),
   },
   {
+    name: 'pyiceberg',
+    asks: /from pyiceberg/,
+    missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),
+  },
+  {
     name: 'opentelemetry',
     asks: /from opentelemetry/,
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),

@@ -4,17 +4,20 @@ import { join } from 'node:path'
 
 export type Python = { readonly path: string; readonly missing: string | undefined }
 
-/** A Python with one package of PyPI in it, in an environment of its own; `missing` is the reason when that cannot be. */
-export function pythonWith(name: string, version: string, module: string): Python {
+/**
+ * A Python with one package of PyPI in it, and others that it needs, in an environment of its own; `missing` is the reason
+ * when that cannot be.
+ */
+export function pythonWith(name: string, version: string, module: string, others: readonly string[] = []): Python {
   const home = join(import.meta.dirname, '../.cache', name, version)
   const path = join(home, 'bin', 'python')
-  return { path, missing: whyMissing(home, path, `${name}==${version}`, module) }
+  return { path, missing: whyMissing(home, path, [`${name}==${version}`, ...others], module) }
 }
 
-function whyMissing(home: string, path: string, wanted: string, module: string): string | undefined {
+function whyMissing(home: string, path: string, wanted: readonly string[], module: string): string | undefined {
   const has = () => existsSync(path) && spawnSync(path, ['-c', `import ${module}`]).status === 0
   if (has()) return undefined
   if (spawnSync('python3', ['-m', 'venv', home]).status !== 0) return 'there is no python3 with venv'
-  const pip = spawnSync(path, ['-m', 'pip', 'install', '--quiet', wanted])
-  return pip.status === 0 && has() ? undefined : `pip cannot install ${wanted}`
+  const pip = spawnSync(path, ['-m', 'pip', 'install', '--quiet', ...wanted])
+  return pip.status === 0 && has() ? undefined : `pip cannot install ${wanted.join(', ')}`
 }

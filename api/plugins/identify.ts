@@ -6,6 +6,7 @@ import {
   identifyKey,
   identifyProvisioner,
   identifyService,
+  isRawKey,
   isServiceToken,
   type Principal,
   permissionsOfRole,
@@ -32,8 +33,10 @@ export function identifier(deps: ApiDeps): Identify {
     delegate: (tenant, id) => liveDelegate(deps.pool, tenant, id, deps.nowMs()),
   }
   return async (request) => {
-    const bearer = bearerOf(request.headers.authorization)
-    const key = textOf(request.headers['x-api-key'])
+    const shown = bearerOf(request.headers.authorization)
+    const isKey = request.routeOptions.config.bearerKey === true && shown !== undefined && isRawKey(shown)
+    const bearer = isKey ? undefined : shown
+    const key = isKey ? shown : textOf(request.headers['x-api-key'])
     const declared = textOf(request.headers['x-tenant-id'])
     if (request.routeOptions.config.credential === 'provisioning_token') {
       if (bearer === undefined) throw refusedToken()

@@ -1,5 +1,5 @@
 /** What other contexts, the API and the services may use of identities. */
-export type { ApiKey } from './api-key.ts'
+export { type ApiKey, isRawKey } from './api-key.ts'
 export { keysPage, ownerOfKey } from './api-key-store.ts'
 export { type Bootstrap, type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'
 export { changePassword, preparePassword } from './change-password.ts'

@@ -1,6 +1,7 @@
 /** The API: sign-in, administration, and what people and programs ask. */
 import { createApi } from '../../api/app.ts'
 import { apiConfig } from '../../api/config.ts'
+import { secretOfLentKeys } from '../../api/iceberg/lent-keys.ts'
 import { openChangeFeed } from '../../api/realtime/change-feed.ts'
 import { openRefusalLog, recordIn } from '../../control/acting/index.ts'
 import { auditBacklog, openAuditLog } from '../../control/audit/index.ts'
@@ -40,6 +41,7 @@ import { backgroundWork } from '../health/background-work.ts'
 import { credentialKeysCheck, refuseMissingKeys } from '../health/credential-keys.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
+import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening } from '../settings/listening.ts'
 import { realtimeHop } from '../settings/realtime-hop.ts'
@@ -86,6 +88,7 @@ export const startApi: StartRole = async (config, log) => {
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
     lake: clickhouse === null ? undefined : (tenant, limits = LAKE_LIMITS) => tenantReader(clickhouse, tenant, limits),
+    archive: { store: openArchiveStore(config), secretOf: secretOfLentKeys(credentialKey(config)) },
     retentionDays: clickhouse === null ? undefined : config.retentionDays,
     searchByRule:
       clickhouse === null

@@ -37,6 +37,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/graphql/batch-loader.ts known': 'one',
   'api/graphql/document-cache.ts kept': 'nothing',
   'api/graphql/tenant-counts.ts counts': 'tenant',
+  'api/iceberg/files.ts open': 'tenant',
   'api/ingest/credential-cache.ts good': 'credential',
   'api/ingest/credential-cache.ts bad': 'credential',
   'api/ingest/credential-cache.ts underWay': 'credential',

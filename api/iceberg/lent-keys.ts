@@ -1,0 +1,57 @@
+/**
+ * Keys of S3 that a reader of the archive is lent with a table. The access key says whose credential it stands for and until
+ * when; the secret follows from it and from the installation's key, so that nothing is stored. It opens as much as the
+ * credential does at the time of each request, and nothing but the tenant's files.
+ */
+import { createHmac, hkdfSync } from 'node:crypto'
+import type { IdentifyDeps, Principal } from '../../control/identity/index.ts'
+import { identifyKnownKey, identifyService, identifySession } from '../../control/identity/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { tenantId } from '../../platform/tenant.ts'
+
+export const ICEBERG_PREFIX = '/iceberg'
+const LENT_SECONDS = 3_600
+
+/** `keys` is the form of `SVC_CREDENTIAL_KEY`; the newest one makes the secrets. */
+export function secretOfLentKeys(keys: string): (accessKeyId: string) => string {
+  const [newest = ''] = keys.split(',')
+  const key = Buffer.from(hkdfSync('sha256', newest.trim(), '', 'keys of S3 for readers of the archive', 32))
+  return (accessKeyId) => createHmac('sha256', key).update(accessKeyId).digest('base64url')
+}
+
+export type Lent = {
+  readonly tenant: string
+  readonly kind: 'key' | 'user' | 'service'
+  readonly id: string
+  readonly session: string
+  readonly expiresSeconds: number
+}
+
+/** Throws `forbidden` for a credential that no key is lent for. */
+export function lentKeyFor(principal: Principal, nowMs: number): string {
+  const { kind, id, tenantId: tenant, sessionId, expiresMs } = principal
+  const endMs = Math.min(nowMs + LENT_SECONDS * 1000, expiresMs ?? Number.POSITIVE_INFINITY)
+  const end = Math.floor(endMs / 1000)
+  if (kind === 'api_key') return ['svc', tenant, end, 'key', id].join('.')
+  if (kind === 'user' && sessionId !== null) return ['svc', tenant, end, 'user', id, sessionId].join('.')
+  if (kind === 'service') return ['svc', tenant, end, 'service', id].join('.')
+  throw new AppError('forbidden', 'no key is lent for this credential')
+}
+
+const LENT = /^svc\.([a-z0-9_-]{1,64})\.(\d{1,12})\.(key|user|service)\.([0-9a-z-]{1,64})(?:\.([0-9a-z-]{1,64}))?$/
+
+export function readLentKey(accessKeyId: string): Lent | null {
+  const [, tenant, end, kind, id, session = ''] = LENT.exec(accessKeyId) ?? []
+  if (tenant === undefined || kind === undefined || id === undefined) return null
+  return { tenant, kind: kind as Lent['kind'], id, session, expiresSeconds: Number(end) }
+}
+
+/** Who the key stands for, as they stand now. Throws `bad_credential` and `forbidden`. */
+export async function principalOfLent(deps: IdentifyDeps, lent: Lent): Promise<Principal> {
+  const tenant = tenantId(lent.tenant)
+  const expiresMs = lent.expiresSeconds * 1000
+  if (expiresMs <= deps.nowMs()) throw new AppError('bad_credential', 'the key has ended: load the table again')
+  if (lent.kind === 'key') return identifyKnownKey(deps, tenant, lent.id)
+  if (lent.kind === 'service') return identifyService(deps, tenant)
+  return identifySession(deps, { tenant, session: lent.session, subject: lent.id, expiresMs })
+}
