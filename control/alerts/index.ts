@@ -57,6 +57,7 @@ export { type SubmitLimits, takeEvents, tooLarge } from './submitted-events.ts'
 export { TRANSITIONS } from './transitions.ts'
 export { undoVerdict } from './undo-verdict.ts'
 export { type FusedCounts, upsertFusedAlerts } from './upsert-fused.ts'
+export { reasonsOf } from './verdict-reasons.ts'
 export type { Verdict } from './verdict-store.ts'
 export {
   type AlertStatus,

@@ -3,6 +3,7 @@ import { int, orNull, type Row, text, time } from '../../stores/postgres/columns
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { requireReasonOf } from './verdict-reasons.ts'
 import type { Disposition, ReasonCode, TriageVerdict } from './words.ts'
 
 /** One verdict with its provenance. */
@@ -35,12 +36,14 @@ export type Offer = { readonly ids: readonly string[]; readonly digest: Buffer; 
 const COLUMNS = `id, alert_id, original_verdict, agent_verdict, corrected_verdict, reason, reason_code, decided_by_id, decided_by_kind,
   copied_from_id, created_at, undone_at`
 
+/** Throws 422 for a reason that contradicts the verdict. */
 export async function insertVerdict(
   tx: TenantTx,
   actor: Actor,
   verdict: NewVerdict,
   offer: Offer | null,
 ): Promise<Verdict> {
+  requireReasonOf(verdict.correctedVerdict, verdict.reasonCode)
   const sql = /* sql */ `
     INSERT INTO alert_verdicts (alert_id, original_verdict, corrected_verdict, reason, reason_code, decided_by_id,
       decided_by_kind, copied_from_id, look_alike_ids, token_digest, token_expires_at, agent_verdict, decided_by_person)

@@ -382,6 +382,29 @@ describe('a verdict', () => {
   const confirm = (id: string, confirmation_token: string, alert_ids: string[]) =>
     ask('ann', 'POST', `alerts/${id}/verdict-override/look-alikes`, { confirmation_token, alert_ids })
 
+  test('has no reason that contradicts it, and says which fit', async () => {
+    const { items } = (await ask('vic', 'GET', 'alerts/verdict-reasons')).body as {
+      items: { verdict: string; reason_codes: string[] }[]
+    }
+    const all = [...new Set(items.flatMap(({ reason_codes: codes }) => codes))]
+    expect([items.length, all.length]).toEqual([5, 8])
+    const fitting = Object.fromEntries(items.map(({ verdict, reason_codes: codes }) => [verdict, codes]))
+    expect(fitting.true_positive).toEqual(['missing_context', 'true_positive_confirmed'])
+    for (const none of ['false_positive', 'benign', 'benign_true_positive'])
+      expect(fitting[none]).not.toContain('true_positive_confirmed')
+    expect(fitting.benign_true_positive).toContain('approved_pentest')
+    const { id } = await make({ rule_id: 'pairs' })
+    for (const { verdict, reason_codes: codes } of items)
+      for (const code of all) {
+        const body = { corrected_verdict: verdict, reason: 'seen', reason_code: code }
+        const answer = await ask('ann', 'POST', `alerts/${id}/verdict-override`, body)
+        expect([verdict, code, answer.status]).toEqual([verdict, code, codes.includes(code) ? 200 : 422])
+        if (answer.status === 422) expect(answer.text).toContain(`${code} contradicts the verdict ${verdict}`)
+      }
+    const { body } = await ask('vic', 'GET', `alerts/${id}/history`)
+    expect(body.items).toHaveLength(items.reduce((sum, { reason_codes: codes }) => sum + codes.length, 0))
+  })
+
   test('has provenance, shows what is alike and touches none of it', async () => {
     const [one, two] = [await make({ rule_id: 'v1' }), await make({ rule_id: 'v1' })]
     await make({ rule_id: 'v2' })

@@ -6,6 +6,7 @@ import {
   LOOK_ALIKES_MAX,
   overrideVerdict,
   REASON_CODES,
+  reasonsOf,
   undoVerdict,
 } from '../../../control/alerts/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
@@ -41,6 +42,12 @@ const confirmBody = named(
     closed,
   ),
 )
+const reasonsSchema = named(
+  'VerdictReasons',
+  Type.Object({
+    items: Type.Array(Type.Object({ verdict: oneOf(DISPOSITIONS), reason_codes: Type.Array(oneOf(REASON_CODES)) })),
+  }),
+)
 const confirmedSchema = named('VerdictsConfirmed', Type.Object({ verdicts: Type.Array(verdictSchema) }))
 
 const undoBody = named('VerdictUndo', Type.Object({ verdict_id: uuid }, closed))
@@ -53,6 +60,20 @@ const undoneSchema = named(
 )
 
 export const verdictRoutes: Routes = (app, deps) => {
+  app.get(
+    '/alerts/verdict-reasons',
+    {
+      config: { permission: 'alerts:read' },
+      schema: {
+        tags,
+        summary: 'The reasons that each verdict may have; any other is refused with 422',
+        querystring: Type.Object({}, closed),
+        response: { 200: reasonsSchema },
+      },
+    },
+    async () => ({ items: DISPOSITIONS.map((verdict) => ({ verdict, reason_codes: reasonsOf(verdict) })) }),
+  )
+
   app.post(
     '/alerts/:id/verdict-override',
     {
@@ -60,6 +81,8 @@ export const verdictRoutes: Routes = (app, deps) => {
       schema: {
         tags,
         summary: "The analyst's verdict on an alert; shows the alerts that it may also fit",
+        description:
+          'A reason that contradicts the verdict is refused: `GET /alerts/verdict-reasons` lists those that fit.',
         params: alertId,
         body: overrideBody,
         response: { 200: overriddenSchema },

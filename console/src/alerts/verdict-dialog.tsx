@@ -1,5 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { bodyOf, GET } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import type { Alert, VerdictGiven } from './queries.ts'
 
@@ -10,6 +12,7 @@ const VERDICTS = [
   { value: 'benign', label: 'Benign' },
   { value: 'escalate', label: 'Escalate' },
 ]
+const NONE = { value: '', label: 'Choose …', disabled: true }
 const REASONS = [
   { value: 'true_positive_confirmed', label: 'Confirmed attack' },
   { value: 'known_admin_tool', label: 'Known admin tool' },
@@ -27,7 +30,33 @@ type VerdictDialogProps = {
   readonly close: () => void
 }
 
+/** What each verdict may have for a reason. Null: it is not known yet, and the API refuses what contradicts. */
+function useReasons(verdict: string, isOpen: boolean) {
+  const query = useQuery({
+    queryKey: ['verdict-reasons'],
+    queryFn: () => bodyOf(GET('/api/v1/alerts/verdict-reasons')),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isOpen,
+  })
+  const codes: readonly string[] | undefined = query.data?.items.find((one) => one.verdict === verdict)?.reason_codes
+  return codes === undefined ? REASONS : REASONS.filter(({ value }) => codes.includes(value))
+}
+
+/** Nothing is chosen before: a default is a verdict that nobody gave. */
 export function VerdictDialog({ alert, give, close }: VerdictDialogProps) {
+  const [verdict, setVerdict] = useState('')
+  const [code, setCode] = useState('')
+  const reasons = useReasons(verdict, alert !== null)
+  const id = alert?.id
+  useEffect(() => {
+    if (id === undefined) return
+    setVerdict('')
+    setCode('')
+  }, [id])
+  const choose = (chosen: string) => {
+    setVerdict(chosen)
+    setCode('')
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
@@ -51,8 +80,26 @@ export function VerdictDialog({ alert, give, close }: VerdictDialogProps) {
             <Text size="sm" className="grow">
               <Shown text={alert.title} lengthMax={200} />
             </Text>
-            <NativeSelect label="Verdict" name="verdict" data={VERDICTS} data-autofocus />
-            <NativeSelect label="Because" name="code" data={REASONS} />
+            <NativeSelect
+              label="Verdict"
+              name="verdict"
+              data={[NONE, ...VERDICTS]}
+              value={verdict}
+              onChange={({ currentTarget }) => choose(currentTarget.value)}
+              required
+              withAsterisk={false}
+              data-autofocus
+            />
+            <NativeSelect
+              label="Because"
+              name="code"
+              data={[NONE, ...reasons]}
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+              disabled={verdict === ''}
+              required
+              withAsterisk={false}
+            />
             <Textarea
               label="Reason"
               name="reason"
