@@ -2,4 +2,6 @@
 export { type LakeRows, lakeRows } from './lake-rows.ts'
 export { type ArchiveMove, moves, tablePointer } from './move-store.ts'
 export { FILES_URL, pathOf, tableFolder, urlOf } from './paths.ts'
+export { type Days, restoreArchive } from './restore.ts'
 export { type ArchiveDeps, type Moved, runArchive } from './run-archive.ts'
+export { verifyArchive } from './verify.ts'

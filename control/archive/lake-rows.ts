@@ -1,10 +1,13 @@
 /** Events of one tenant as they leave the lake for the archive, and come back. */
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { assert } from '../../platform/assert.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import { quoteName } from '../../stores/clickhouse/quote.ts'
 import { ARCHIVE_COLUMNS } from '../../stores/iceberg/columns.ts'
-import { LAKE_CHECKSUM, lineName } from '../../stores/iceberg/parquet.ts'
+import { LAKE_CHECKSUM, LAKE_RESTORED_CHECKSUM, lineName } from '../../stores/iceberg/parquet.ts'
 
 /** `day` is of the events, such as 2026-01-31, in UTC. */
 export type Listed = { readonly tenant: TenantId; readonly day: string; readonly moveId: string }
@@ -21,6 +24,14 @@ export type LakeRows = {
   count(listed: Listed): Promise<number>
   /** Starts to give the room of dropped rows back. */
   freeDisk(): Promise<void>
+  /** Makes an empty table for rows that come back, and takes one away that a run has left. */
+  makeStage(stage: string): Promise<void>
+  /** Puts a file of JSON lines into it. */
+  fillStage(stage: string, file: string): Promise<void>
+  stageChecksum(stage: string): Promise<string>
+  /** Rows of the stage become events, at once for each day of receipt; those that are events already do not. */
+  attachStage(stage: string, of: Pick<Listed, 'tenant' | 'day'>): Promise<void>
+  dropStage(stage: string): Promise<void>
   /** Forgets which rows these moves were about. */
   forget(tenant: TenantId, moveIds: readonly string[]): Promise<void>
 }
@@ -92,6 +103,40 @@ export function lakeRows(client: ClickHouseClient): LakeRows {
       return row?.n ?? 0
     },
     freeDisk: () => command('ALTER TABLE events APPLY DELETED MASK', {}, { mutations_sync: '0' }),
+    async makeStage(stage) {
+      await command(`DROP TABLE IF EXISTS ${quoteName(stage)}`, {})
+      await command(`CREATE TABLE ${quoteName(stage)} AS events`, {})
+    },
+    async fillStage(stage, file) {
+      const columns = ARCHIVE_COLUMNS.flatMap(({ restores }) => restores ?? []).join(', ')
+      const { stream } = await client.exec({
+        query: `INSERT INTO ${quoteName(stage)} (${columns}) FORMAT JSONEachRow`,
+        values: createReadStream(file),
+        clickhouse_settings: SETTINGS,
+      })
+      await finished(stream.resume())
+    },
+    async stageChecksum(stage) {
+      const query = `SELECT ${LAKE_RESTORED_CHECKSUM} AS checksum FROM ${quoteName(stage)}`
+      const [row] = await rows<{ checksum: string }>(query, {})
+      assert(row !== undefined, 'a sum has a row')
+      return row.checksum
+    },
+    async attachStage(stage, { tenant, day }) {
+      const present = `SELECT event_uid, ingest_time FROM events WHERE tenant_id = {tenant:String} AND ${DAY}`
+      await command(
+        `DELETE FROM ${quoteName(stage)} WHERE (event_uid, ingest_time) IN (${present})`,
+        { tenant, day },
+        { lightweight_deletes_sync: '2' },
+      )
+      const days = `SELECT DISTINCT toString(toDate(ingest_time)) AS day FROM ${quoteName(stage)}`
+      for (const part of await rows<{ day: string }>(days, {}))
+        await command(`ALTER TABLE events ATTACH PARTITION {day:String} FROM ${quoteName(stage)}`, {
+          stage,
+          day: part.day,
+        })
+    },
+    dropStage: (stage) => command(`DROP TABLE IF EXISTS ${quoteName(stage)}`, {}),
     forget: (tenant, moveIds) =>
       command('DELETE FROM archived_rows WHERE tenant_id = {tenant:String} AND move_id IN {moves:Array(UUID)}', {
         tenant,

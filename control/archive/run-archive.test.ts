@@ -17,7 +17,9 @@ import { createTenant } from '../tenants/index.ts'
 import { lakeRows } from './lake-rows.ts'
 import { moves, tablePointer } from './move-store.ts'
 import { pathOf } from './paths.ts'
+import { restoreArchive } from './restore.ts'
 import { type ArchiveDeps, type Moved, runArchive } from './run-archive.ts'
+import { verifyArchive } from './verify.ts'
 
 const engine = useEngine({ migrated: true })
 let server: TestPostgres
@@ -211,4 +213,69 @@ describe('a run that is cut short', () => {
     expect(sumOf(await runArchive(lakeWith({ lines }), tenant, NOW_MS))).toBe(1)
     expect(second).toEqual(['conflict'])
   })
+})
+
+describe('a restore', () => {
+  const days = { from: '2026-03-01', to: '2026-03-01' }
+  const eventsOf = (tenant: TenantId) =>
+    rows<{ all: string }>(
+      engine().client,
+      `SELECT toString(tuple(* EXCEPT raw, hex(raw), ocsf)) AS all FROM events WHERE tenant_id = {t:String} ORDER BY event_uid`,
+      { t: tenant },
+    )
+
+  test('brings back exactly what left, bytes that are no UTF-8 and all, and counts no value twice', async () => {
+    const tenant = await tenantWith('back', [logon('ann', DAYS[0]), logon('bob', DAYS[2])])
+    const odd = `INSERT INTO events (tenant_id, event_uid, time, ingest_time, src_ip, raw)
+      VALUES ('back', generateUUIDv4(), '${DAYS[1].slice(0, 19)}', '2026-03-01 02:00:01.234', '2001:db8::1', unhex('636166e9225c01ff0a'))`
+    await engine().client.command({ query: odd })
+    const before = await eventsOf(tenant)
+    expect(before.length).toBe(3)
+    const seen = `SELECT toString(sum(events)) AS n FROM observables WHERE tenant_id = 'back'`
+    const observed = await rows(engine().client, seen)
+    await runArchive(deps(), tenant, NOW_MS)
+    expect(await verifyArchive(deps(), tenant)).toMatchObject({ rows: 3, faults: [] })
+    expect(sumOf(await restoreArchive(deps(), tenant, days))).toBe(2)
+    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([2, 1])
+    await restoreArchive(deps(), tenant, { from: '0', to: '9' })
+    expect(await eventsOf(tenant)).toEqual(before)
+    expect(await rows(engine().client, seen)).toEqual(observed)
+    expect([await archivedRows(tenant), await restoreArchive(deps(), tenant, days)]).toEqual([0, []])
+    expect(sumOf(await runArchive(deps(), tenant, NOW_MS))).toBe(3)
+  })
+
+  test('that is cut short brings nothing back twice', async () => {
+    const refuse = async () => {
+      throw new Error('cut')
+    }
+    const lake = lakeRows(engine().client)
+    const broken: Readonly<Record<string, Partial<ArchiveDeps>>> = {
+      filling: { lake: { ...lake, fillStage: refuse } },
+      attaching: { lake: { ...lake, attachStage: refuse } },
+      committing: { store: { ...store, put: refuse } },
+    }
+    for (const [where, changed] of Object.entries(broken)) {
+      const tenant = await tenantWith(`back-${where}`, [logon('ann', DAYS[0])])
+      await runArchive(deps(), tenant, NOW_MS)
+      await expect(restoreArchive(deps(changed), tenant, days)).rejects.toThrow('cut')
+      await restoreArchive(deps(), tenant, days)
+      expect([where, await hotRows(tenant), await archivedRows(tenant)]).toEqual([where, 1, 0])
+    }
+  })
+})
+
+test('a verification finds a file that was changed, one that is gone, and one that the table lacks', async () => {
+  const tenant = await tenantWith('damaged', [logon('ann', DAYS[0]), logon('bob', DAYS[2])])
+  await runArchive(deps(), tenant, NOW_MS)
+  const [first, second] = await withTenant(pool, tenant, (tx) => moves(tx))
+  await store.put(first?.path ?? '', await store.read(second?.path ?? ''))
+  expect((await verifyArchive(deps(), tenant)).faults).toEqual([expect.stringContaining(`${first?.path} holds`)])
+  await store.remove(first?.path ?? '')
+  expect((await verifyArchive(deps(), tenant)).faults).toEqual([
+    expect.stringContaining(`${first?.path} cannot be read`),
+  ])
+  await withTenant(pool, tenant, (tx) =>
+    tx.run(`UPDATE archive_moves SET state = 'restored' WHERE id = $1`, [second?.id]),
+  )
+  expect((await verifyArchive(deps(), tenant)).faults).toContainEqual(expect.stringContaining('which no move made'))
 })

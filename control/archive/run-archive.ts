@@ -39,7 +39,7 @@ export type Moved = {
 
 /** Rows of a file: some hundred megabytes at most. */
 const MOVE_ROWS_MAX = 500_000
-const DUCK_MEMORY_MB = 1_000
+export const DUCK_MEMORY_MB = 1_000
 const DAY_MS = 86_400_000
 /** For a sink that asks for rows of an insert which may have happened. */
 const LISTS_KEPT_MS = 3 * DAY_MS
@@ -125,23 +125,30 @@ async function moveRows(deps: ArchiveDeps, tenant: TenantId, day: string, before
   return dropRows(deps, tenant, { id, day, rows: facts.rows, bytes, state: 'copied' })
 }
 
-const about = (id: string, changes: Readonly<Record<string, unknown>>): ActNote => {
+export const about = (id: string, changes: Readonly<Record<string, unknown>>): ActNote => {
   return { resource: 'archive_move', resourceId: id, changes }
 }
 
-/** Writes the file, puts it into the archive, and says what is in the file that lies there. */
-async function writeFile(deps: ArchiveDeps, listed: Listed, path: string): Promise<FileFacts> {
-  await mkdir(deps.tempFolder, { recursive: true })
-  const folder = await mkdtemp(join(deps.tempFolder, 'move-'))
+/** In a folder of its own below that of files on their way. */
+export async function inFolder<T>(tempFolder: string, work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(tempFolder, { recursive: true })
+  const folder = await mkdtemp(join(tempFolder, 'move-'))
   try {
-    const file = join(folder, 'events.parquet')
-    const duck = { memoryMb: DUCK_MEMORY_MB, tempFolder: join(folder, 'spill'), file: join(folder, 'staged.db') }
-    await withDuckdb(duck, async (open) => writeParquet(open, await deps.lake.lines(listed), folder, file))
-    await deps.store.put(path, { file })
-    return await factsOf(deps.store, path, folder)
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Writes the file, puts it into the archive, and says what is in the file that lies there. */
+function writeFile({ tempFolder, lake, store }: ArchiveDeps, listed: Listed, path: string): Promise<FileFacts> {
+  return inFolder(tempFolder, async (folder) => {
+    const file = join(folder, 'events.parquet')
+    const duck = { memoryMb: DUCK_MEMORY_MB, tempFolder: join(folder, 'spill'), file: join(folder, 'staged.db') }
+    await withDuckdb(duck, async (open) => writeParquet(open, await lake.lines(listed), folder, file))
+    await store.put(path, { file })
+    return factsOf(store, path, folder)
+  })
 }
 
 /** Of the file as it lies in the archive. */
@@ -157,15 +164,9 @@ export async function factsOf(store: ObjectStore, path: string, folder: string):
 
 /** Throws `conflict` when the file is not what was committed. */
 async function checkFile({ store, tempFolder }: ArchiveDeps, { path, checksum }: ArchiveMove): Promise<void> {
-  await mkdir(tempFolder, { recursive: true })
-  const folder = await mkdtemp(join(tempFolder, 'check-'))
-  try {
-    const facts = await factsOf(store, path, folder)
-    if (facts.checksum !== checksum)
-      throw new AppError('conflict', `${path} holds ${facts.checksum}, and ${checksum} was committed`)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const facts = await inFolder(tempFolder, (folder) => factsOf(store, path, folder))
+  if (facts.checksum !== checksum)
+    throw new AppError('conflict', `${path} holds ${facts.checksum}, and ${checksum} was committed`)
 }
 
 type Droppable = Pick<ArchiveMove, 'id' | 'day' | 'state' | 'rows' | 'bytes'>

@@ -1,7 +1,16 @@
-/** `svc archive run|status`: days of events that leave the lake for files which other programs read as well. */
+/** `svc archive run|status|verify|restore`: days of events that leave the lake for files which other programs read as well. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ArchiveMove, lakeRows, type Moved, moves, runArchive } from '../../control/archive/index.ts'
+import {
+  type ArchiveDeps,
+  type ArchiveMove,
+  lakeRows,
+  type Moved,
+  moves,
+  restoreArchive,
+  runArchive,
+  verifyArchive,
+} from '../../control/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
@@ -21,28 +30,68 @@ const DAY_MS = 86_400_000
 const STATEMENT_MS = 1_800_000
 
 export async function runArchiveRun(options: ArchiveRunOptions): Promise<void> {
-  const nowMs = Date.now()
+  const beforeMs = endOf(options, Date.now(), targets().config.hotDays)
+  await withArchive(options.tenant, async (deps, tenant) => {
+    const report = (moved: Moved) => process.stderr.write(`${lineOf(moved)}\n`)
+    const done = await runArchive({ ...deps, report }, tenant, beforeMs)
+    process.stdout.write(`${totalOf(tenant, done, beforeMs)}\n`)
+  })
+}
+
+export type ArchiveRestoreOptions = {
+  readonly tenant: string
+  readonly from?: string
+  readonly to?: string
+  readonly all?: boolean
+}
+
+export async function runArchiveRestore({ tenant: name, from, to, all }: ArchiveRestoreOptions): Promise<void> {
+  if ((from === undefined && to === undefined) === (all !== true))
+    throw new AppError('bad_request', 'either --all, or --from and --to')
+  for (const day of [from, to])
+    if (day !== undefined && !DAY.test(day))
+      throw new AppError('bad_request', `a day is such as 2026-01-31, not ${day}`)
+  await withArchive(name, async (deps, tenant) => {
+    const report = ({ day, events }: Moved) => process.stderr.write(`${day}\t${events} events\trestored\n`)
+    const done = await restoreArchive({ ...deps, report }, tenant, {
+      from: from ?? '0000-00-00',
+      to: to ?? '9999-99-99',
+    })
+    const events = done.reduce((sum, moved) => sum + moved.events, 0)
+    process.stdout.write(`${tenant}: ${events} events of ${done.length} files are in the lake again\n`)
+  })
+}
+
+/** Exit status 1 when something is not as it was committed. */
+export async function runArchiveVerify({ tenant: name }: { readonly tenant: string }): Promise<void> {
+  await withArchive(name, async (deps, tenant) => {
+    const { files, rows, faults } = await verifyArchive(deps, tenant)
+    for (const fault of faults) process.stderr.write(`${fault}\n`)
+    const outcome = faults.length === 0 ? 'all as they were committed' : `${faults.length} faults`
+    process.stdout.write(`${tenant}: ${rows} events in ${files} files, ${outcome}\n`)
+    if (faults.length > 0) process.exitCode = 1
+  })
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+async function withArchive(name: string, work: (deps: ArchiveDeps, tenant: TenantId) => Promise<void>): Promise<void> {
   const { config, clickhouseUrl, databaseUrl } = targets()
-  const beforeMs = endOf(options, nowMs, config.hotDays)
-  const tenant = tenantId(options.tenant)
+  const tenant = tenantId(name)
   const pool = openPostgres({ url: databaseUrl, poolSize: 3 })
   const client = openClickhouse({ url: clickhouseUrl, timeoutMs: STATEMENT_MS })
   try {
     await requireTenant(pool, tenant)
-    const done = await runArchive(
-      {
-        pool,
-        store: openArchiveStore(config),
-        lake: lakeRows(client),
-        tempFolder: join(tmpdir(), 'svc-archive'),
-        record: operatorAudit(config),
-        report: (moved) => process.stderr.write(`${lineOf(moved)}\n`),
-        nowMs: Date.now,
-      },
-      tenant,
-      beforeMs,
-    )
-    process.stdout.write(`${totalOf(tenant, done, beforeMs)}\n`)
+    const deps: ArchiveDeps = {
+      pool,
+      store: openArchiveStore(config),
+      lake: lakeRows(client),
+      tempFolder: join(tmpdir(), 'svc-archive'),
+      record: operatorAudit(config),
+      report: () => {},
+      nowMs: Date.now,
+    }
+    await work(deps, tenant)
   } finally {
     await client.close()
     await pool.end()

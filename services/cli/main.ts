@@ -286,6 +286,17 @@ command('status', 'files of the archive of a tenant, by day', archive)
   .option('--format <name>', FORMATS_TEXT, 'table')
   .action(async (options) => (await import('./archive.ts')).runArchiveStatus(options))
 
+command('verify', 'read every file of the archive of a tenant; status 1 when one is not as it was committed', archive)
+  .requiredOption('--tenant <id>', 'tenant')
+  .action(async (options) => (await import('./archive.ts')).runArchiveVerify(options))
+
+command('restore', 'bring events of days back from the archive into the lake', archive)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--from <date>', 'first day, UTC')
+  .option('--to <date>', 'last day')
+  .option('--all', 'every day')
+  .action(async (options) => (await import('./archive.ts')).runArchiveRestore(options))
+
 command('export <query>', 'all events that a query finds, a file a day; run again it goes on where it was cut short')
   .requiredOption('--tenant <id>', 'tenant')
   .requiredOption('--out <folder>', 'where the files and manifest.json go')

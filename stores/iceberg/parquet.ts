@@ -4,10 +4,10 @@
  */
 
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { ARCHIVE_COLUMNS, type ArchiveColumn, type IcebergType, SORT_FIELDS } from './columns.ts'
 import { type Duck, sqlText } from './duckdb.ts'
 
@@ -85,8 +85,18 @@ async function* pieces(lines: Readable, folder: string): AsyncGenerator<string> 
   if (open !== null) yield await end(open)
 }
 
-/** Text of all columns of a row, in the archive's own dialect; the lake's is `lakeRowText`. */
-const ROW_TEXT = `concat(${ARCHIVE_COLUMNS.map((column) => `coalesce(${plainText(column)}, ''), chr(31)`).join(', ')})`
+/** What a restore fills, and what shows that it did. */
+const RESTORED = ARCHIVE_COLUMNS.filter(({ name: of, restores }) => restores !== null || of === 'raw_bytes')
+
+/** Digest of a row, over the texts of columns, in the archive's own dialect; the lake's is `lakeChecksum`. */
+const fileChecksum = (columns: readonly ArchiveColumn[]) => {
+  const row = columns.map((column) => `coalesce(${plainText(column)}, ''), chr(31)`).join(', ')
+  return `count(*)::VARCHAR || ':' || coalesce(sum(('0x' || substr(md5(concat(${row})), 1, 16))::UBIGINT), 0)::VARCHAR`
+}
+const lakeChecksum = (columns: readonly ArchiveColumn[]) => {
+  const row = columns.map(({ lakeSql }) => `ifNull(toString(${lakeSql}), ''), char(31)`).join(', ')
+  return `concat(toString(count()), ':', toString(sum(toUInt128(reinterpretAsUInt64(reverse(substring(MD5(concat(${row})), 1, 8)))))))`
+}
 
 function plainText(column: ArchiveColumn): string {
   if (column.type === 'boolean') return `(${name(column)}::INTEGER)::VARCHAR`
@@ -95,10 +105,9 @@ function plainText(column: ArchiveColumn): string {
 }
 
 /** Rows and the sum of their digests, in whatever order they are. The lake and a file that hold the same have the same. */
-export const LAKE_CHECKSUM = `concat(toString(count()), ':', toString(sum(toUInt128(reinterpretAsUInt64(reverse(substring(MD5(concat(${ARCHIVE_COLUMNS.map(
-  ({ lakeSql }) => `ifNull(toString(${lakeSql}), ''), char(31)`,
-).join(', ')})), 1, 8)))))))`
-const FILE_CHECKSUM = `count(*)::VARCHAR || ':' || coalesce(sum(('0x' || substr(md5(${ROW_TEXT}), 1, 16))::UBIGINT), 0)::VARCHAR`
+export const LAKE_CHECKSUM = lakeChecksum(ARCHIVE_COLUMNS)
+/** The same without what the lake makes when it is read, which a later build may make otherwise. */
+export const LAKE_RESTORED_CHECKSUM = lakeChecksum(RESTORED)
 
 export type FileFacts = {
   readonly rows: number
@@ -125,7 +134,7 @@ export async function parquetFacts(duck: Duck, file: string): Promise<FileFacts>
   })
   const nulls = ARCHIVE_COLUMNS.map((column) => `(count(*) - count(${name(column)}))::VARCHAR AS nulls_${column.id}`)
   const [row = {}] = await duck.rows<Record<string, string | null>>(
-    `SELECT count(*)::VARCHAR AS n, ${FILE_CHECKSUM} AS checksum, min(epoch_ms(time))::VARCHAR AS from_ms,
+    `SELECT count(*)::VARCHAR AS n, ${fileChecksum(ARCHIVE_COLUMNS)} AS checksum, min(epoch_ms(time))::VARCHAR AS from_ms,
        max(epoch_ms(time))::VARCHAR AS to_ms, ${[...ends, ...nulls].join(', ')}
      FROM read_parquet(${sqlText(file)})`,
   )
@@ -169,4 +178,45 @@ function numberBytes(type: IcebergType, text: string): Buffer {
   if (type === 'int') bytes.writeInt32LE(Number(text))
   else bytes.writeBigInt64LE(BigInt(text))
   return bytes
+}
+
+export async function restoredChecksum(duck: Duck, file: string): Promise<string> {
+  const sql = `SELECT ${fileChecksum(RESTORED)} AS checksum FROM read_parquet(${sqlText(file)})`
+  const [row] = await duck.rows<{ checksum: string }>(sql)
+  return row?.checksum ?? ''
+}
+
+/** As the lake reads a value of a column from JSON. */
+function lakeValue(column: ArchiveColumn): string {
+  const { name: of, type } = column
+  if (type === 'timestamptz') return `strftime(${name(column)}, '%Y-%m-%d %H:%M:%S.%g')`
+  if (type === 'boolean') return `${name(column)}::INTEGER`
+  if (of !== 'src_ip' && of !== 'dst_ip') return name(column)
+  return `CASE WHEN ${name(column)} = '' THEN '::' WHEN contains(${name(column)}, ':') THEN ${name(column)} ELSE '::ffff:' || ${name(column)} END`
+}
+
+/** Files of JSON lines with the lake's columns. An event that is no UTF-8 has its bytes in them as they were received. */
+export async function* lakeLines(duck: Duck, file: string, folder: string): AsyncGenerator<string> {
+  const columns = ARCHIVE_COLUMNS.filter(({ restores }) => restores !== null)
+  const values = columns.map((column) => `${lakeValue(column)} AS "${column.restores}"`).join(', ')
+  const from = `FROM read_parquet(${sqlText(file)})`
+  const whole = join(folder, 'restored.ndjson')
+  await duck.run(`COPY (SELECT ${values} ${from} WHERE raw_bytes IS NULL) TO ${sqlText(whole)} (FORMAT json)`)
+  yield* pieces(createReadStream(whole), folder)
+  await rm(whole)
+  const odd = await duck.rows<Record<string, unknown>>(
+    `SELECT ${values}, to_base64(raw_bytes) AS base64 ${from} WHERE raw_bytes IS NOT NULL`,
+  )
+  if (odd.length > 0) yield* pieces(Readable.from(odd.map(lineWithBytes)), folder)
+}
+
+function lineWithBytes({ base64, raw: _, ...values }: Record<string, unknown>): Buffer {
+  const parts: (Buffer | string)[] = [`${JSON.stringify(values).slice(0, -1)},"raw":"`]
+  for (const byte of Buffer.from(String(base64), 'base64')) {
+    if (byte === 0x22 || byte === 0x5c) parts.push('\\', String.fromCharCode(byte))
+    else if (byte < 0x20) parts.push(`\\u${byte.toString(16).padStart(4, '0')}`)
+    else parts.push(Buffer.of(byte))
+  }
+  parts.push('"}\n')
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
 }
