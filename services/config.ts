@@ -18,15 +18,19 @@ function folder(name: string, fallback: string, description: string): Setting<st
   return { ...text(name, fallback, description), parse }
 }
 
-/** Null when unset. */
+/** Null when unset; a refusal does not repeat it, because keys may stand in it. */
 function archiveUrl(name: string, description: string): Setting<string | null> {
   const parse = (value: string) => {
     const url = URL.parse(value.startsWith('/') ? `file://${value}` : value)
-    if (url?.protocol !== 'file:') throw new Error('a folder such as file:///srv/archive')
-    return url.href
+    const isBucket = url !== null && BUCKET.has(url.protocol) && url.host !== '' && !url.pathname.includes('//')
+    const hasBucket = url?.protocol === 's3:' || (url?.pathname ?? '/') !== '/'
+    if (url?.protocol === 'file:' || (isBucket && hasBucket)) return url.href
+    throw new Error('a folder such as file:///srv/archive, or a bucket such as s3://bucket/prefix')
   }
   return { name, fallback: null, description, parse }
 }
+
+const BUCKET: ReadonlySet<string> = new Set(['s3:', 'http:', 'https:'])
 
 /** The client takes settings of its own from a query, and does not start with one that it does not know. */
 function withoutQuery(setting: Setting<string | null>): Setting<string | null> {
@@ -150,7 +154,16 @@ export const SETTINGS = {
   ),
   archiveUrl: archiveUrl(
     'SVC_LAKE_ARCHIVE_URL',
-    'where the archive of the lake lies: a folder as file:///srv/archive; the folder archive of the data folder when unset',
+    'where the archive of the lake lies: a folder as file:///srv/archive, or a bucket as s3://bucket/prefix or https://host:9000/bucket/prefix?region=R, keys before the host or in AWS_*; the folder archive of the data folder when unset',
+  ),
+  awsAccessKeyId: optional('AWS_ACCESS_KEY_ID', 'access key of the bucket of the archive'),
+  awsSecretAccessKey: optional('AWS_SECRET_ACCESS_KEY', 'its secret key'),
+  awsSessionToken: optional('AWS_SESSION_TOKEN', 'its session token, of keys that are lent for a while'),
+  awsRegion: text('AWS_REGION', 'us-east-1', 'region of the bucket of the archive, unless its address says another'),
+  awsEndpoint: address(
+    'AWS_ENDPOINT_URL',
+    ['http:', 'https:'],
+    'server of S3 for s3:// addresses; that of AWS when unset',
   ),
   logKeepMb: integer(
     'SVC_LOG_KEEP_MB',

@@ -53,7 +53,7 @@ export const NEEDS: readonly Need[] = [
   },
   {
     name: 'pyiceberg',
-    asks: /from pyiceberg/,
+    asks: /from pyiceberg|pythonWith\('moto'/,
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),
   },
   {

@@ -12,6 +12,7 @@ import {
   verifyArchive,
 } from '../../control/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
+import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
@@ -84,7 +85,7 @@ async function withArchive(name: string, work: (deps: ArchiveDeps, tenant: Tenan
     await requireTenant(pool, tenant)
     const deps: ArchiveDeps = {
       pool,
-      store: openArchiveStore(config),
+      store: openArchiveStore(config, openLog('archive', 'warn')),
       lake: lakeRows(client),
       tempFolder: join(tmpdir(), 'svc-archive'),
       record: operatorAudit(config),

@@ -88,7 +88,7 @@ export const startApi: StartRole = async (config, log) => {
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
     lake: clickhouse === null ? undefined : (tenant, limits = LAKE_LIMITS) => tenantReader(clickhouse, tenant, limits),
-    archive: { store: openArchiveStore(config), secretOf: secretOfLentKeys(credentialKey(config)) },
+    archive: { store: openArchiveStore(config, log), secretOf: secretOfLentKeys(credentialKey(config)) },
     retentionDays: clickhouse === null ? undefined : config.retentionDays,
     searchByRule:
       clickhouse === null

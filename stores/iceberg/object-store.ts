@@ -1,6 +1,6 @@
 /** Where files of the archive lie: a folder of this machine, or a bucket. Paths have `/` between their parts. */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -19,8 +19,6 @@ export type ObjectStore = {
   size(path: string): Promise<number | null>
   /** A file of this machine with the object's bytes, for engines that read files; `dispose` when it was used. */
   local(path: string, folder: string): Promise<{ readonly file: string; dispose(): Promise<void> }>
-  /** Paths below a folder. */
-  list(folder: string): Promise<string[]>
   remove(path: string): Promise<void>
 }
 
@@ -45,22 +43,17 @@ export function localStore(folder: string): ObjectStore {
       await rename(partial, whole)
       await sync(dirname(whole))
     },
-    read: (path) => readFile(at(path)).catch(asMissing),
+    read: async (path) => readFile(at(path)).catch(asMissing),
     async stream(path, range) {
       await stat(at(path)).catch(asMissing)
       return createReadStream(at(path), range === undefined ? {} : { start: range.first, end: range.last })
     },
-    size: (path) => stat(at(path)).then(({ size }) => size, isMissing),
+    size: async (path) => stat(at(path)).then(({ size }) => size, isMissing),
     async local(path) {
       await stat(at(path)).catch(asMissing)
       return { file: at(path), dispose: async () => {} }
     },
-    async list(below) {
-      const found = await readdir(at(below), { recursive: true, withFileTypes: true }).catch(isMissing)
-      const files = (found ?? []).filter((entry) => entry.isFile())
-      return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort()
-    },
-    remove: (path) => rm(at(path), { force: true }),
+    remove: async (path) => rm(at(path), { force: true }),
   }
 }
 

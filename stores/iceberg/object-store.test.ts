@@ -1,0 +1,149 @@
+/** A folder and a bucket behave the same; the bucket is that of moto, a server of S3 from PyPI, behind a network that fails. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEgress } from '../../platform/egress/client.ts'
+import { pythonWith } from '../../test/python.ts'
+import { localStore, type ObjectStore } from './object-store.ts'
+import { s3Store } from './s3-store.ts'
+
+const moto = pythonWith('moto', '5.2.5', 'moto.server, flask', ['moto[server,s3]==5.2.5'])
+if (moto.missing !== undefined) console.warn(`SKIPPED: moto: ${moto.missing}`)
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-object-store-'))
+const egress = openEgress({
+  airGap: { enabled: false, allowlist: [] },
+  allowPrivate: false,
+  log: pino({ level: 'silent' }),
+})
+let motoServer: ChildProcess | undefined
+let proxy: Server | undefined
+/** What befalls the next requests: passed on when empty. */
+const faults: ('503' | 'cut' | 'half')[] = []
+let asked = 0
+let bucket: ObjectStore
+
+beforeAll(async () => {
+  if (moto.missing !== undefined) return
+  const { child, port } = await startMoto()
+  motoServer = child
+  proxy = createServer((incoming, answer) => passOn(incoming, answer, port))
+  await new Promise<void>((resolve) => proxy?.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/lake`
+  const keys = { accessKeyId: 'a', secretAccessKey: 'b' }
+  await egress({ url, method: 'PUT', chosenBy: 'operator' })
+  bucket = s3Store({ url: `${url}/some/prefix`, region: 'us-east-1', keys }, { egress, pauseMs: () => 1 })
+}, 120_000)
+afterAll(() => {
+  proxy?.close()
+  proxy?.closeAllConnections()
+  motoServer?.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Resolves with the port once the server says where it listens. */
+function startMoto(): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(moto.path, ['-m', 'moto.server', '-p', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const read = (chunk: Buffer) => {
+      said += chunk
+      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (port !== undefined) resolve({ child, port: Number(port) })
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', () => reject(new Error(said)))
+  })
+}
+
+function passOn(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
+  asked++
+  // Only an answer with a body can come half.
+  const fault = faults[0] === 'half' && incoming.method !== 'GET' ? undefined : faults.shift()
+  if (fault === 'cut') return void incoming.socket.destroy()
+  if (fault === '503') {
+    incoming.resume()
+    return void answer.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+  }
+  const { method, url, headers } = incoming
+  const sent = request({ port, method, path: url, headers }, (found) => {
+    answer.writeHead(found.statusCode ?? 500, found.headers)
+    if (fault !== 'half') return void found.pipe(answer)
+    found.once('data', (chunk: Buffer) =>
+      answer.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => answer.destroy()),
+    )
+  })
+  incoming.pipe(sent)
+}
+
+const PLACES: Readonly<Record<string, () => ObjectStore>> = {
+  'a folder': () => localStore(join(folder, 'local')),
+  'a bucket': () => bucket,
+}
+
+for (const [name, open] of Object.entries(PLACES)) {
+  describe.skipIf(name === 'a bucket' && moto.missing !== undefined)(name, () => {
+    test('gives back what was put, whole and in parts', async () => {
+      const store = open()
+      await store.put('acme/events/a.bin', Buffer.from('0123456789'))
+      expect((await store.read('acme/events/a.bin')).toString()).toBe('0123456789')
+      expect(await store.size('acme/events/a.bin')).toBe(10)
+      const part = await (await store.stream('acme/events/a.bin', { first: 2, last: 4 })).toArray()
+      expect(Buffer.concat(part).toString()).toBe('234')
+    })
+
+    test('takes files, larger than one answer, and empty ones', async () => {
+      const store = open()
+      const file = join(folder, 'large')
+      const bytes = Buffer.alloc(9 << 20, 'x')
+      writeFileSync(file, bytes)
+      await store.put('acme/large', { file })
+      const { file: copy, dispose } = await store.local('acme/large', join(folder, 'copies'))
+      expect((await store.read('acme/large')).equals(bytes)).toBe(true)
+      expect(copy).not.toBe('')
+      await dispose()
+      await store.put('acme/empty', Buffer.alloc(0))
+      expect((await store.read('acme/empty')).length).toBe(0)
+    })
+
+    test('knows what is not there, and forgets what is removed', async () => {
+      const store = open()
+      expect(await store.size('acme/nothing')).toBeNull()
+      await expect(store.read('acme/nothing')).rejects.toMatchObject({ code: 'not_found' })
+      await store.put('acme/gone', Buffer.from('x'))
+      await store.remove('acme/gone')
+      await store.remove('acme/gone')
+      expect(await store.size('acme/gone')).toBeNull()
+    })
+
+    test('leaves its own folder for no path', async () => {
+      for (const path of ['../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/./b', '', 'a b', 'a%2e'])
+        await expect(open().read(path), path).rejects.toMatchObject({ code: 'bad_request' })
+    })
+  })
+}
+
+describe.skipIf(moto.missing !== undefined)('a bucket that is busy, or cut off', () => {
+  test('is asked again, and what came half is not taken for the whole', async () => {
+    faults.push('503', 'cut')
+    await bucket.put('acme/again', Buffer.from('0123456789'))
+    faults.push('503', 'cut', '503')
+    expect(await bucket.size('acme/again')).toBe(10)
+    faults.push('503', 'half', 'cut')
+    expect((await bucket.read('acme/again')).toString()).toBe('0123456789')
+    expect(faults).toEqual([])
+  })
+
+  test('is given up after some tries, with an error that names the file', async () => {
+    asked = 0
+    faults.push(...Array<'503'>(6).fill('503'))
+    await expect(bucket.read('acme/again')).rejects.toMatchObject({ code: 'unavailable' })
+    expect(asked).toBe(6)
+  })
+})
