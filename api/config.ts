@@ -4,6 +4,7 @@ import type { ClosureSettings } from '../control/autonomy/index.ts'
 import { type MailServer, mailServerOf } from '../control/delivery/index.ts'
 import type { MarketplaceSettings } from '../control/marketplace/index.ts'
 import type { InstallationModel } from '../control/models/index.ts'
+import type { VerifySettings } from '../control/response/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
 import type { Vapid } from '../control/web-push/index.ts'
 import { flag, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
@@ -178,6 +179,46 @@ function mailServerIn({ smtpUrl: url, mailFrom }: { smtpUrl: string | null; mail
   }
 }
 
+/** Of user verification: the API, which takes the answers, and the actions service, which asks. */
+const VERIFY_SETTINGS = {
+  asksUsers: flag('SVC_FEATURE_CHATOPS_VERIFY', 'chatops.verify asks users over chat; it fails loudly without it'),
+  chatopsSecret: secret('SVC_CHATOPS_HMAC_SECRET', 'signs the links of its buttons; needed with it'),
+  chatopsTimeoutSeconds: integer(
+    'SVC_CHATOPS_TIMEOUT_SECONDS',
+    1_800,
+    60,
+    7 * 86_400,
+    'seconds that a user has to answer',
+  ),
+  actionsPublicUrl: publicUrl(
+    'SVC_ACTIONS_PUBLIC_URL',
+    'origin that the buttons lead browsers to: that of the actions service or of the API; SVC_PUBLIC_URL when unset',
+  ),
+} as const
+
+type VerifyValues = {
+  readonly asksUsers: boolean
+  readonly chatopsSecret: string | null
+  readonly chatopsTimeoutSeconds: number
+  readonly actionsPublicUrl: string | null
+}
+
+/** Throws `bad_config`. `apiUrl` is where browsers reach the API. */
+function verifyIn(values: VerifyValues, apiUrl: string): VerifySettings {
+  if (values.asksUsers && values.chatopsSecret === null)
+    throw new AppError('bad_config', 'SVC_CHATOPS_HMAC_SECRET: needed with SVC_FEATURE_CHATOPS_VERIFY')
+  return {
+    secret: values.asksUsers ? values.chatopsSecret : null,
+    timeoutSeconds: values.chatopsTimeoutSeconds,
+    publicUrl: values.actionsPublicUrl ?? apiUrl,
+  }
+}
+
+/** Throws `bad_config`. */
+export function verifyConfig(apiUrl: string, env: NodeJS.ProcessEnv = process.env): VerifySettings {
+  return verifyIn(readConfig(VERIFY_SETTINGS, env), apiUrl)
+}
+
 /** Throws `bad_config`. */
 export function mailConfig(env: NodeJS.ProcessEnv = process.env): MailServer | null {
   return mailServerIn(readConfig(MAIL_SETTINGS, env))
@@ -305,6 +346,7 @@ export const API_SETTINGS = {
   ...MODEL_SETTINGS,
   ...PUSH_SETTINGS,
   ...MAIL_SETTINGS,
+  ...VERIFY_SETTINGS,
   ...CLOSURE_SETTINGS,
   sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
   sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
@@ -339,6 +381,7 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
     models,
     vapid,
     mailServer,
+    verify: verifyIn(settings, settings.publicUrl ?? ''),
     closures: closuresOf(settings),
     sandbox: sandboxOf(settings),
     marketplace: marketplaceOf(settings.marketplaceUrl, settings.marketplaceKey),

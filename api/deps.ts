@@ -12,6 +12,7 @@ import type {
 } from '../control/identity/index.ts'
 import type { RemoteCatalogue } from '../control/marketplace/index.ts'
 import type { InstallationModel, ModelDeps } from '../control/models/index.ts'
+import type { VerifySettings } from '../control/response/index.ts'
 import type { SandboxSettings } from '../control/sandbox/index.ts'
 import type { Vault } from '../control/vault/index.ts'
 import type { Vapid } from '../control/web-push/index.ts'
@@ -103,6 +104,8 @@ export type ApiDeps = {
   readonly readsClosures?: boolean | undefined
   /** Push messages answer 503 where there is none. */
   readonly vapid?: Vapid | null | undefined
+  /** Of users who are asked over chat; nobody is without it. */
+  readonly verify?: VerifySettings | undefined
   /** Address that mails come from; null or undefined: no mail server is configured. */
   readonly mailFrom?: string | null | undefined
   /** The model of tenants that bring none along. */

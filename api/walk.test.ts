@@ -407,6 +407,7 @@ const kindOf = (name: string) => ID_KINDS.find(([pattern]) => pattern.test(name)
 const NO_ID_BECAUSE = {
   word: 'a name that systems outside of this one give, kept as it came',
   shared: 'of a list that all tenants share',
+  own: 'of what is one’s own: anything else counts as nothing',
   offered: 'exactly what a token was given out for, which is asked first',
 } as const
 const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
@@ -423,6 +424,7 @@ const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
   'POST /compliance/evidence control_id': 'shared',
   'POST /governance/legal-holds matter_ref': 'word',
   'POST /intel/iocs source_ref': 'word',
+  'POST /notifications/seen ids': 'own',
   'POST /detections rule_id': 'word',
   'POST /detections severity_id': 'word',
   'POST /alerts/:id/verdict-override/look-alikes alert_ids': 'offered',

@@ -40,6 +40,7 @@ import { proposalRoutes } from './proposals/index.ts'
 import { allPurpleTeamRoutes } from './purple-team/index.ts'
 import { realtimeRoutes } from './realtime.ts'
 import { allResponseRoutes } from './response/index.ts'
+import { verifyRoutes } from './response/verify-routes.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
 import { schemaDriftRoutes } from './schema-drift.ts'
 import { sourceRoutes } from './sources/index.ts'
@@ -75,6 +76,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(GOVERNANCE_OPERATIONS),
   operationRoutes(NOTIFY_OPERATIONS),
   answerRoutes,
+  verifyRoutes,
   allResponseRoutes,
   connectorRoutes,
   playbookRoutes,

@@ -152,10 +152,9 @@ async function inBrowser(deps: DeliveryDeps, tenant: TenantId, [first]: Job, { s
 }
 
 async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoing: Outgoing): Promise<Sent> {
-  const { pool, vault, egress, findPlace } = deps
+  const { pool, vault, egress, findPlace, nowMs } = deps
   const ways = {
-    egress,
-    findPlace,
+    ...{ egress, findPlace, nowMs, verify: null },
     inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, tenant, work),
   }
   const chat = await withTenant(pool, tenant, (tx) => chatOf(tx, vault, ways, name))
@@ -165,6 +164,7 @@ async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoi
   const rationale = outgoing.subject
   await chat.perform({
     ...{ id: outgoing.id, actionType: 'notify', target: outgoing.subject, parameters, rationale, executorRef: null },
+    caseId: null,
   })
   return { outcome: 'delivered' }
 }

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import { hostOf } from '../../platform/egress/guard.ts'
 import { isWithinItself } from '../../platform/egress/reach.ts'
 import { AppError } from '../../platform/errors.ts'
-import { actionTypeOf } from '../response/index.ts'
+import { actionTypeOf, VERIFY, type VerifyChoice } from '../response/index.ts'
 import { isPath } from './context.ts'
 import { IN_PLACE, type PlaybookDocument, playbookSchema, type Step } from './document.ts'
 import { HEADER_PARAM, HTTP_METHODS, mediaTypeOf, secretsIn } from './http-step.ts'
@@ -84,10 +84,11 @@ function ofStep(document: PlaybookDocument, step: Step, at: number): Problem[] {
   const problems: Problem[] = []
   const say = (path: string, reason: string) => problems.push({ path: `${place}.${path}`, reason })
   const known = new Set(document.steps.map(({ id }) => id))
-  for (const way of ['next', 'next_true', 'next_false'] as const) {
+  for (const way of ['next', 'next_true', 'next_false', ...ANSWER_WAYS] as const) {
     const to = step[way]
     if (typeof to === 'string' && !known.has(to)) say(way, `there is no step ${to}`)
   }
+  for (const way of ANSWER_WAYS) if (step[way] !== undefined && !isVerification(step)) say(way, `is of ${VERIFY} alone`)
   const params = step.params ?? {}
   const inPlace = IN_PLACE[step.type]
   const action = actionTypeOf(step.type)
@@ -238,15 +239,28 @@ function flow({ steps }: PlaybookDocument): Problem[] {
 
 function nextOf(steps: readonly Step[], step: Step, place: number): string[] {
   const after = step.next === undefined ? steps[place + 1]?.id : (step.next ?? undefined)
-  if (step.type !== 'condition') return after === undefined ? [] : [after]
-  const [yes, no] = [step.next_true, step.next_false].map((way) => (way === undefined ? after : (way ?? undefined)))
-  return [yes, no].filter((id) => id !== undefined)
+  const ways = isVerification(step)
+    ? ANSWER_WAYS.map((way) => step[way])
+    : step.type === 'condition'
+      ? [step.next_true, step.next_false]
+      : [undefined]
+  return ways.map((way) => (way === undefined ? after : (way ?? undefined))).filter((id) => id !== undefined)
 }
 
+const ANSWER_WAYS = ['next_acknowledge', 'next_deny', 'next_escalate', 'next_expired'] as const
+
+export const isVerification = ({ type }: Step) => actionTypeOf(type)?.name === VERIFY
+
+/** What a step came to, where the way on depends on it: of a condition, or the answer to a verification. */
+export type Turn = boolean | VerifyChoice | 'expired' | null
+
+/** Whether a step says where its run goes on when nobody answers: then that is no failure. */
+export const handlesExpiry = (step: Step) => isVerification(step) && step.next_expired !== undefined
+
 /** The step that comes after this one; null at the end. */
-export function following({ steps }: PlaybookDocument, step: Step, isTrue: boolean | null): string | null {
+export function following({ steps }: PlaybookDocument, step: Step, turn: Turn): string | null {
   const after = step.next === undefined ? (steps[steps.indexOf(step) + 1]?.id ?? null) : step.next
-  if (isTrue === null) return after
-  const way = isTrue ? step.next_true : step.next_false
+  if (turn === null) return after
+  const way = typeof turn === 'string' ? step[`next_${turn}`] : turn ? step.next_true : step.next_false
   return way === undefined ? after : way
 }

@@ -45,6 +45,11 @@ const step = Type.Object(
     next: Type.Optional(Type.Union([id, Type.Null()])),
     next_true: Type.Optional(Type.Union([id, Type.Null()])),
     next_false: Type.Optional(Type.Union([id, Type.Null()])),
+    /** Of `chatops.verify`: where the run goes on by the answer, and when nobody answers. */
+    next_acknowledge: Type.Optional(Type.Union([id, Type.Null()])),
+    next_deny: Type.Optional(Type.Union([id, Type.Null()])),
+    next_escalate: Type.Optional(Type.Union([id, Type.Null()])),
+    next_expired: Type.Optional(Type.Union([id, Type.Null()])),
   },
   closed,
 )

@@ -11,9 +11,10 @@ import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { Actor } from '../acting/index.ts'
 import { permissionSet } from '../identity/index.ts'
+import { VERIFY_CHOICES } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { cancelRun, withdrawAsked } from './cancel-run.ts'
-import { following } from './check.ts'
+import { following, handlesExpiry, isVerification, type Turn } from './check.ts'
 import { type Context, valueAt } from './context.ts'
 import type { Step } from './document.ts'
 import { type HttpRequest, mayRepeat, methodOf, requestOf, sent } from './http-step.ts'
@@ -191,7 +192,7 @@ async function settle(
 ): Promise<ClaimedRun | null> {
   const step = stepAt(run)
   if (step === null) return end(tx, run, 'failed', run.state, result.detail ?? null)
-  const isBad = BAD.has(result.outcome)
+  const isBad = BAD.has(result.outcome) && !(result.outcome === 'expired' && handlesExpiry(step))
   const { on_failure: onFailure = 'abort', retry_max: retries = 1 } = step
   const again = isBad && onFailure === 'retry' && result.outcome === 'failed' && run.state.tries < retries
   const steps = { ...run.state.steps, [step.id]: result }
@@ -227,7 +228,7 @@ async function settle(
   const hasFailed = run.state.hasFailed || isBad
   const elements = step.for_each === undefined ? 0 : elementsOf(run, step).length
   const hasNext = run.state.item + 1 < elements && !(isBad && onFailure !== 'continue')
-  const along = hasNext ? step.id : following(run.document, step, isTrue)
+  const along = hasNext ? step.id : following(run.document, step, isVerification(step) ? answerOf(result) : isTrue)
   const other = isBothWays ? following(run.document, step, false) : null
   const ways = [...(before.otherWays ?? []), ...(other === null ? [] : [other])]
   const next =
@@ -240,6 +241,13 @@ async function settle(
     return end(tx, { ...run, stepsExecuted }, status, state, `${step.id}: ${detail ?? outcome}`)
   }
   return keeping({ status: 'running', state, stepsExecuted, deadline: new Date(nowMs + PLAYBOOK_LIMITS.stepMs) })
+}
+
+/** A rehearsal goes the way on that no answer changes. */
+function answerOf({ outcome, result }: StepResult): Turn {
+  if (outcome === 'expired') return 'expired'
+  const choice = (result as { choice?: unknown } | undefined)?.choice
+  return VERIFY_CHOICES.find((one) => one === choice) ?? null
 }
 
 /** A wait that is the pause before another try: the step is begun anew after it. */

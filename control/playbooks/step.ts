@@ -9,12 +9,14 @@ import { knownOf } from '../intel/index.ts'
 import {
   type ActionReason,
   actionById,
+  actionTypeOf,
   approvalById,
   judgeAction,
   RESPONSE_LIMITS,
   RISK_LEVELS,
   requestAction,
   requestApproval,
+  VERIFY,
 } from '../response/index.ts'
 import { type Context, holds } from './context.ts'
 import { IN_PLACE, type Step } from './document.ts'
@@ -83,7 +85,10 @@ export async function waited(
   if (action?.endedAt == null) return null
   const { status, outcome: verification, reason, detail } = action
   if (status === 'completed' || status === 'rolled_back')
-    return { outcome: verification === 'simulated' ? 'simulated' : 'executed', verification, detail, ref: id }
+    return {
+      ...{ outcome: verification === 'simulated' ? 'simulated' : 'executed', verification, detail, ref: id },
+      ...(action.actionType === VERIFY ? { result: { choice: detail } } : {}),
+    }
   const outcome = reason === null ? undefined : OF_REASONS[reason]
   return { outcome: outcome ?? (status === 'rejected' ? 'denied' : 'failed'), verification, reason, detail, ref: id }
 }
@@ -108,7 +113,9 @@ const OF_ENDED_RUNS: Readonly<Record<RunStatus, Pick<StepResult, 'outcome' | 're
 }
 
 async function governed({ tx, actor, run, look, nowMs }: StepWork, step: Step): Promise<Stepped> {
-  const parameters = filledParams(step, look)
+  const filled = filledParams(step, look)
+  const isAsked = actionTypeOf(step.type)?.name === VERIFY && step.timeout_seconds !== undefined
+  const parameters = isAsked ? { timeout_seconds: String(step.timeout_seconds), ...filled } : filled
   const target = filledText(step.target ?? '', look)
   if (run.dryRun) {
     const request = { actionType: step.type, target, parameters, rationale: 'a rehearsal' }
@@ -133,7 +140,9 @@ async function governed({ tx, actor, run, look, nowMs }: StepWork, step: Step): 
     rollbackAfterSeconds: step.rollback_after_seconds ?? null,
   }
   const { action } = await requestAction(tx, actor, request, nowMs)
-  const until = new Date(nowMs + approvalMs + RESPONSE_LIMITS.doneWithinMs + PLAYBOOK_LIMITS.graceMs)
+  // A verification ends by itself, by the time that the installation gives an answer.
+  const waitMs = action.actionType === VERIFY ? RESPONSE_LIMITS.approvalMsMax : approvalMs
+  const until = new Date(nowMs + waitMs + RESPONSE_LIMITS.doneWithinMs + PLAYBOOK_LIMITS.graceMs)
   return { wait: { kind: 'action', id: action.id, until } }
 }
 

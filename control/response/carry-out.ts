@@ -8,7 +8,7 @@ import type { Egress, FindPlace } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
-import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { Vault } from '../vault/index.ts'
 import { type ActionReason, digestOf } from './action.ts'
 import { type ActionChange, type Claimed, changeAction, claimAction, dueRollbacks, lockAction } from './action-store.ts'
@@ -18,6 +18,7 @@ import { executorFor } from './executors/choose.ts'
 import { type Executor, type ExecutorDeps, isKnownNotDone, type Seen } from './executors/executor.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { tellAction } from './request-action.ts'
+import { noteVerification, VERIFY, type VerifySettings } from './verification.ts'
 
 export type CarryOutDeps = {
   /** Signs in as the owner: what is next and what is due are asked over all tenants at once. */
@@ -25,6 +26,8 @@ export type CarryOutDeps = {
   readonly vault: Vault
   readonly egress: Egress
   readonly findPlace: FindPlace
+  /** Null or undefined: users are asked nothing over chat. */
+  readonly verify?: VerifySettings | null
   readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
@@ -70,8 +73,23 @@ export async function carryOutNext(deps: Omit<CarryOutDeps, 'pollMs'>): Promise<
   await withTenant(deps.pool, claimed.tenant, async (tx) => {
     const changed = await changeAction(tx, claimed.id, change, claimed.lease)
     if (changed) await tellAction(tx, changed)
+    if (claimed.actionType === VERIFY) await noteTry(tx, claimed, change, deps)
   })
   return true
+}
+
+/** A prompt that was sent, or whose time has passed, stands on the timeline of its case. */
+async function noteTry(
+  tx: TenantTx,
+  claimed: Claimed,
+  { status, reason, detail, executorRef }: ActionChange,
+  { log, nowMs }: Pick<CarryOutDeps, 'log' | 'nowMs'>,
+): Promise<void> {
+  const isSent = status === 'running' && executorRef != null
+  if (isSent && detail) await noteVerification(tx, claimed, 'prompted', detail, nowMs())
+  if (reason === 'expired') await noteVerification(tx, claimed, 'expired', 'nobody answered in time', nowMs())
+  else if (status === 'failed')
+    log.warn({ tenant: claimed.tenant, action: claimed.id, why: detail }, 'a user verification failed')
 }
 
 /** What the action is after this try. */
@@ -83,6 +101,7 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
       : { status: 'failed', outcome: null, reason, detail }
   if (action.digest !== null && !digestOf(action).equals(action.digest))
     return failed('altered', 'what would be done is not what was agreed to')
+  if (action.actionType === VERIFY && action.executorRef !== null) return failed('expired', 'nobody answered in time')
   const isGivenUp = action.attempts > triesOf(action)
   const givenUp = () => failed('given_up', `given up after ${triesOf(action)} tries that never ended`)
   if (isGivenUp && isBack) return givenUp()
@@ -113,10 +132,16 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
 const triesOf = ({ status }: Claimed) => RESPONSE_LIMITS.attempts * (status === 'rolling_back' ? 2 : 1)
 
 function chosen(
-  { pool, vault, egress, findPlace }: Omit<CarryOutDeps, 'pollMs'>,
+  { pool, vault, egress, findPlace, nowMs, verify = null }: Omit<CarryOutDeps, 'pollMs'>,
   action: Claimed,
 ): Promise<Executor | null> {
-  const deps: ExecutorDeps = { egress, findPlace, inTenant: (work) => withTenant(pool, action.tenant, work) }
+  const deps: ExecutorDeps = {
+    egress,
+    findPlace,
+    nowMs,
+    verify,
+    inTenant: (work) => withTenant(pool, action.tenant, work),
+  }
   return withTenant(pool, action.tenant, (tx) => executorFor(tx, vault, deps, action))
 }
 
@@ -135,7 +160,9 @@ async function done(executor: Executor, action: Claimed): Promise<ActionChange> 
         detail: withEarlier(action, 'an earlier try broke off, and nobody can look whether it did it'),
       }
   }
-  const { ref, detail } = await executor.perform(action)
+  const { ref, detail, openUntil } = await executor.perform(action)
+  if (openUntil !== undefined)
+    return { executor: executor.name, executorRef: ref, detail, status: 'running', deadline: openUntil }
   const told = { ...by, executorRef: ref, detail }
   if (executor.isSimulated) return { ...told, status: 'completed', outcome: 'simulated' }
   const seen = await executor.look({ ...action, executorRef: ref }).catch((): Seen => 'unknown')

@@ -85,6 +85,12 @@ export const ACTION_TYPES: readonly ActionType[] = [
   kind('notify', 'Tell people over a webhook or by mail', 'message', 'minimal', {
     parameters: { message: 'required', channel: 'optional', to: 'optional' },
   }),
+  kind('notify_slack', 'Post to a web hook of Slack', 'message', 'minimal', {
+    parameters: { webhook_url: 'required', message: 'required', channel: 'optional' },
+  }),
+  kind('chatops.verify', 'Ask a user over chat whether it was them', 'message', 'minimal', {
+    parameters: { user: 'required', message: 'required', channel: 'optional', timeout_seconds: 'optional' },
+  }),
 ]
 
 /** They tell somebody and change nothing: no blast radius, so other bounds than what is done to a target. */
@@ -94,8 +100,17 @@ export const MESSAGE_TYPES: readonly string[] = ACTION_TYPES.filter(({ target })
 
 const BY_NAME = new Map(ACTION_TYPES.map((type) => [type.name, type]))
 
+/** Names that playbooks from elsewhere use. */
+const ALSO_CALLED: Readonly<Record<string, string>> = { chatops_verify: 'chatops.verify' }
+
+/** Whatever `actionTypeOf` finds. */
+export const ACTION_TYPE_NAMES: readonly string[] = [
+  ...ACTION_TYPES.map(({ name }) => name),
+  ...Object.keys(ALSO_CALLED),
+]
+
 export function actionTypeOf(name: string): ActionType | null {
-  return BY_NAME.get(name) ?? null
+  return BY_NAME.get(ALSO_CALLED[name] ?? name) ?? null
 }
 
 /** What a person holds to have it done without another, and to agree to it for others. */

@@ -12,7 +12,14 @@ export { type ActionFilter, actionsPage, lockAction as actionById } from './acti
 export { APPROVAL_STATUSES, type Approval, RISK_LEVELS, type RiskLevel } from './approval.ts'
 export { type ApprovalFilter, approvalsPage, lockApproval as approvalById } from './approval-store.ts'
 export { type CarryOutDeps, carryOutNext, responseWorkers, sweepOnce } from './carry-out.ts'
-export { ACTION_TYPES, type ActionType, actionTypeOf, BLAST_RADII, TARGET_KINDS } from './catalogue.ts'
+export {
+  ACTION_TYPE_NAMES,
+  ACTION_TYPES,
+  type ActionType,
+  actionTypeOf,
+  BLAST_RADII,
+  TARGET_KINDS,
+} from './catalogue.ts'
 export { type ApprovalRequest, type Decision, decide, requestApproval, withdrawOfRun } from './decide.ts'
 export { BLOCK_KINDS, blockList } from './executors/block-list.ts'
 export { chatOf } from './executors/choose.ts'
@@ -22,3 +29,13 @@ export { RESPONSE_LIMITS } from './limits.ts'
 export { type ActionPlan, planAction, undoAction } from './plan-action.ts'
 export { type ActionRequest, judge as judgeAction, type RequestedAction, requestAction } from './request-action.ts'
 export { addTargetRule, removeTargetRule, TARGET_LISTS, type TargetRule, targetRules } from './targets.ts'
+export {
+  answerVerification,
+  openToken as openVerifyToken,
+  VERIFY,
+  VERIFY_CHOICES,
+  type VerifyChoice,
+  type VerifySettings,
+  type VerifyToken,
+  verificationOf,
+} from './verification.ts'

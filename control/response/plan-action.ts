@@ -1,4 +1,5 @@
 /** A dry run, and the way back of an action that was done. */
+
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Actor } from '../acting/index.ts'
@@ -9,6 +10,7 @@ import { actionTypeOf, MESSAGE_TYPES, permissionFor } from './catalogue.ts'
 import { executorFor } from './executors/choose.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { type ActionRequest, judge, tellAction } from './request-action.ts'
+import type { VerifySettings } from './verification.ts'
 
 export type ActionPlan = {
   readonly target: string
@@ -34,6 +36,7 @@ export async function planAction(
   vault: Vault,
   request: ActionRequest,
   nowMs: number,
+  verify: VerifySettings | null = null,
 ): Promise<ActionPlan> {
   const { type, target, heldBecause } = await judge(tx, actor, request, nowMs)
   const nobody = async () => {
@@ -42,7 +45,7 @@ export async function planAction(
   const executor = await executorFor(
     tx,
     vault,
-    { egress: nobody, findPlace: nobody, inTenant: nobody },
+    { egress: nobody, findPlace: nobody, inTenant: nobody, nowMs: () => nowMs, verify },
     { actionType: type.name },
   )
   const { alike, kind } = await recentRequests(tx, type.name, target)

@@ -141,6 +141,11 @@ function checkParameters({ name, parameters: wanted }: ActionType, given: Parame
     if (value.length > RESPONSE_LIMITS.parameterChars)
       throw invalid('parameters', `${key} has more than ${RESPONSE_LIMITS.parameterChars} characters`)
   }
+  const { webhook_url: url, timeout_seconds: seconds } = given
+  if (url !== undefined && URL.parse(url)?.protocol !== 'https:' && URL.parse(url)?.protocol !== 'http:')
+    throw invalid('parameters', 'webhook_url is no http or https address')
+  if (seconds !== undefined && !/^[1-9]\d{0,6}$/.test(seconds))
+    throw invalid('parameters', 'timeout_seconds is a number of seconds')
   const missing = Object.keys(wanted).find((key) => wanted[key] === 'required' && !given[key])
   if (missing !== undefined) throw invalid('parameters', `${name} needs ${missing}`)
 }

@@ -10,11 +10,15 @@ export function statusServer(
   log: Log,
   checks: Checks,
   figures: Figures = {},
+  /** Where a request is answered instead; null: nowhere else. */
+  elsewhere: (url: string) => string | null = () => null,
 ): Server {
   const health = openHealth({ checks, figures, nowMs: Date.now, log })
   return createServer((request, response) => {
     const path = request.url?.split('?', 1)[0] ?? ''
-    if (!PATHS.has(path)) refuse(response, 404, 'no such resource')
+    const location = elsewhere(request.url ?? '')
+    if (location !== null) response.writeHead(307, { Location: location }).end()
+    else if (!PATHS.has(path)) refuse(response, 404, 'no such resource')
     else if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
       refuse(response, 405, 'this resource is only read')

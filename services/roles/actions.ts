@@ -1,5 +1,5 @@
 /** Carries response actions out, sends notifications, takes back what was to be taken back, ends approvals whose time has passed, and tells of touched honeytokens. */
-import { linkConfig, mailConfig, pushConfig } from '../../api/config.ts'
+import { linkConfig, mailConfig, pushConfig, verifyConfig } from '../../api/config.ts'
 import { recordIn } from '../../control/acting/index.ts'
 import { deliveryWorkers, openMailer } from '../../control/delivery/index.ts'
 import { touchWorkers } from '../../control/honeytokens/index.ts'
@@ -38,21 +38,23 @@ export const startActions: StartRole = async (config, log) => {
   const mailServer = mailConfig()
   if (mailServer === null) log.warn('SVC_SMTP_URL is not set: notifications by mail fail, and their receipts say so')
   const sealer = sealerOf(credentialKey(config))
+  const links = linkConfig(reachedUrl(config, 'console'))
+  const verify = verifyConfig(links.apiUrl)
   const mailer = mailServer && openMailer(mailServer, openPlaces(out, 'operator'), Date.now)
   const notices = {
-    ...{ ...deps, ...ways, ...linkConfig(reachedUrl(config, 'console')), vault, sealer, mailer },
+    ...{ ...deps, ...ways, ...links, vault, sealer, mailer },
     ...{ vapid: pushConfig(), audit: recordIn(sealer) },
   }
   const workers = runRoleWork(
     [
-      ...responseWorkers({ ...deps, vault, ...ways }),
+      ...responseWorkers({ ...deps, vault, ...ways, verify }),
       ...deliveryWorkers(notices),
       ...(url === null ? [] : touchWorkers({ ...deps, url, secret })),
     ],
     { role: 'actions', pool, log, metrics, stop: stop.signal },
   )
   const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
-  const server = statusServer(metrics, log, checks, workers.figures)
+  const server = statusServer(metrics, log, checks, workers.figures, answersAt(links.apiUrl))
   return {
     url: await listening(config, 'actions', (port, host) => listen(server, port, host)),
     failed: new Promise<never>(() => {}),
@@ -64,4 +66,9 @@ export const startActions: StartRole = async (config, log) => {
       await pool.end()
     },
   }
+}
+
+/** A button of a user verification may lead here: the API answers it. */
+function answersAt(apiUrl: string): (url: string) => string | null {
+  return (url) => (url.startsWith('/api/v1/chatops/verify?') ? `${apiUrl}${url}` : null)
 }

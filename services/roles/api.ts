@@ -122,6 +122,7 @@ export const startApi: StartRole = async (config, log) => {
     tellsTouches: config.alertWebhookUrl !== null,
     readsClosures: settings.closures.enabled,
     vapid: settings.vapid,
+    verify: settings.verify,
     mailFrom: settings.mailServer?.from.address ?? null,
     model: settings.model,
     modelLimits: settings.models,

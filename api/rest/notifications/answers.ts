@@ -3,15 +3,15 @@
  * follow every link, and the answer is a press on the button of the page.
  */
 import formbody from '@fastify/formbody'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { nobodyIn, perform } from '../../../control/acting/index.ts'
 import { type Asked, answerByLink, lookAtAnswer } from '../../../control/delivery/index.ts'
 import { openAnswerToken } from '../../../control/notify/index.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { answerPage, withPage } from '../answer-page.ts'
 import type { Routes } from '../api-app.ts'
 
 const FORM_BYTES_MAX = 4_096
@@ -24,7 +24,7 @@ export const answerRoutes: Routes = (app, deps) => {
     scope.get(
       '/answers/:token',
       { config: { public: true }, schema: { ...schema, summary: 'The page behind a link in a message' } },
-      (request, reply) => answered(reply, () => look(deps, request)),
+      (request, reply) => withPage(reply, () => look(deps, request)),
     )
     scope.post(
       '/answers/:token',
@@ -32,7 +32,7 @@ export const answerRoutes: Routes = (app, deps) => {
         config: { public: true, audit: 'case:acknowledged' },
         schema: { ...schema, summary: 'Acknowledge by the link in a message' },
       },
-      (request, reply) => answered(reply, () => acknowledge(deps, request)),
+      (request, reply) => withPage(reply, () => acknowledge(deps, request)),
     )
   })
 }
@@ -43,8 +43,8 @@ const originOf = (request: FastifyRequest) => ({ ip: request.ip, requestId: Stri
 async function look(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const { tenant, deliveryId } = openAnswerToken(deps.sealer, tokenOf(request), deps.nowMs())
   const asked = await inTenant(deps, request, tenant, [], (tx) => lookAtAnswer(tx, deliveryId, deps.nowMs()))
-  if (asked.isAnswered) return page(asked.title, '<p>This was acknowledged by this link.</p>')
-  return page(asked.title, questionOf(asked))
+  if (asked.isAnswered) return answerPage(asked.title, '<p>This was acknowledged by this link.</p>')
+  return answerPage(asked.title, questionOf(asked))
 }
 
 function questionOf({ answer, path }: Asked): string {
@@ -63,7 +63,7 @@ async function acknowledge(deps: ApiDeps, request: FastifyRequest): Promise<stri
     note(done.isNew ? { ...about, ...(user === null ? {} : { user }) } : null)
     return done
   })
-  return page(
+  return answerPage(
     asked.title,
     isNew ? '<p>Acknowledged. The escalation has stopped.</p>' : '<p>Somebody has acknowledged this already.</p>',
   )
@@ -77,21 +77,4 @@ function inTenant<T>(
   work: Parameters<typeof perform<T>>[3],
 ): Promise<T> {
   return perform(deps, nobodyIn(tenant, originOf(request)), { needs: 'public', records }, work)
-}
-
-/** A person reads it, so a refusal is a page too. */
-async function answered(reply: FastifyReply, work: () => Promise<string>): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8')
-  try {
-    return reply.send(await work())
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error
-    return reply.code(error.status).send(page('This did not work', `<p>${escapeHtml(error.message)}</p>`))
-  }
-}
-
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title></head><body style="font-family:sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
-<h1 style="font-size:1.2em">${escapeHtml(title)}</h1>${body}</body></html>`
 }

@@ -179,7 +179,14 @@ export const actionRoutes: Routes = (app, deps) => {
     },
     (request) =>
       tenantWork(deps, request, async (tx) => {
-        const plan = await planAction(tx, requestActor(request), deps.vault, asked(request.body), deps.nowMs())
+        const plan = await planAction(
+          tx,
+          requestActor(request),
+          deps.vault,
+          asked(request.body),
+          deps.nowMs(),
+          deps.verify ?? null,
+        )
         return {
           ...{ target: plan.target, blast_radius: plan.blastRadius, permission: plan.permission },
           ...{ approval_because: plan.approvalBecause, executor: plan.executor, is_simulated: plan.isSimulated },

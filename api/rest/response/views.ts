@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import {
   ACTION_REASONS,
   ACTION_STATUSES,
-  ACTION_TYPES,
+  ACTION_TYPE_NAMES,
   type ActionType,
   APPROVAL_STATUSES,
   type Approval,
@@ -24,7 +24,7 @@ import { nullable, time, uuid } from '../views.ts'
 export const tags = ['response']
 const nullableText = nullable(Type.String())
 const texts = Type.Record(Type.String(), Type.String())
-export const actionTypeName = oneOf(ACTION_TYPES.map(({ name }) => name))
+export const actionTypeName = oneOf(ACTION_TYPE_NAMES)
 
 export const actionSchema = named(
   'ResponseAction',

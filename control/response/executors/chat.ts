@@ -4,7 +4,7 @@
  */
 import type { EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type Executor, type ExecutorDeps, type ExecutorSettings, type Job, NotDone } from './executor.ts'
+import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from './executor.ts'
 
 const TIMEOUT_MS = 20_000
 const BYTES_MAX = 1 << 20
@@ -12,34 +12,61 @@ const TEXT_MAX = 3000
 
 type Maker = (settings: ExecutorSettings, deps: ExecutorDeps) => Executor
 
-/** `base_url` is https://slack.com/api, the secret a bot token with chat:write. */
-export const slackExecutor: Maker = (settings, { egress }) => ({
+/** `base_url` is https://slack.com/api with a bot token as the secret, or the address of an incoming web hook. */
+export const slackExecutor: Maker = (settings, deps) => ({
   name: `slack ${settings.name}`,
   isSimulated: false,
   async perform({ id, parameters, target, rationale }) {
-    const channel = parameters.channel ?? settings.settings.channel ?? target
-    const body = JSON.stringify({ channel, text: plainText(parameters.message ?? rationale), metadata: metadataOf(id) })
-    const answer = await egress({
-      ...{ url: `${settings.baseUrl.replace(/\/+$/, '')}/chat.postMessage`, chosenBy: 'tenant', method: 'POST', body },
-      headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${settings.secret ?? ''}` },
-      ...{ timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
-    })
-    if (answer.status >= 300) throw refusal('Slack', answer)
-    const { ok, ts, error, channel: posted } = membersOf(answer)
-    // A refusal comes with 200.
-    if (ok !== true)
-      throw new NotDone(
-        LATER.has(String(error)) ? 'unavailable' : 'conflict',
-        `Slack answered ${String(error).slice(0, 100)}`,
-      )
-    return {
-      ref: String(ts ?? '').slice(0, 100) || null,
-      detail: `posted to ${String(posted ?? channel).slice(0, 100)}`,
+    const text = parameters.message ?? rationale
+    if (isWebHook(settings.baseUrl)) {
+      await postToWebHook(deps.egress, settings.baseUrl, { text: plainText(text) })
+      return { ref: null, detail: 'posted to the web hook' }
     }
+    const channel = parameters.channel ?? settings.settings.channel ?? target
+    const { ref, posted } = await postMessage(settings, deps, { id, channel, text })
+    return { ref, detail: `posted to ${posted}` }
   },
   look: async () => 'unknown',
   undo: null,
 })
+
+const isWebHook = (url: string) => /^\/services\//.test(URL.parse(url)?.pathname ?? '')
+
+type SlackMessage = {
+  readonly id: string
+  readonly channel: string
+  readonly text: string
+  /** Buttons under the text. */
+  readonly actions?: readonly object[]
+}
+
+/** `chat.postMessage`. Throws `NotDone` for a refusal: of a channel, or because Slack is busy. */
+export async function postMessage(
+  { baseUrl, secret }: ExecutorSettings,
+  { egress }: ExecutorDeps,
+  { id, channel, text, actions = [] }: SlackMessage,
+): Promise<{ readonly ref: string | null; readonly posted: string }> {
+  const blocks = [
+    { type: 'section', text: { type: 'mrkdwn', text: plainText(text), verbatim: true } },
+    { type: 'actions', elements: actions },
+  ]
+  const message = { channel, text: plainText(text), ...(actions.length === 0 ? {} : { blocks }) }
+  const answer = await egress({
+    ...{ url: `${baseUrl.replace(/\/+$/, '')}/chat.postMessage`, chosenBy: 'tenant', method: 'POST' },
+    body: JSON.stringify({ ...message, metadata: metadataOf(id) }),
+    headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${secret ?? ''}` },
+    ...{ timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
+  })
+  if (answer.status >= 300) throw refusal('Slack', answer)
+  const { ok, ts, error, channel: posted } = membersOf(answer)
+  // A refusal comes with 200.
+  if (ok !== true)
+    throw new NotDone(
+      LATER.has(String(error)) ? 'unavailable' : 'conflict',
+      `Slack answered ${String(error).slice(0, 100)}`,
+    )
+  return { ref: String(ts ?? '').slice(0, 100) || null, posted: String(posted ?? channel).slice(0, 100) }
+}
 
 const LATER: ReadonlySet<string> = new Set(['ratelimited', 'service_unavailable', 'internal_error', 'fatal_error'])
 const metadataOf = (id: string) => ({ event_type: 'svc_action', event_payload: { action_id: id } })
@@ -49,40 +76,86 @@ function plainText(text: string): string {
   return text.slice(0, TEXT_MAX).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
+async function postToWebHook(egress: ExecutorDeps['egress'], url: string, message: object): Promise<void> {
+  const answer = await egress({
+    ...{ url, chosenBy: 'tenant', method: 'POST', body: JSON.stringify(message), redirectsMax: 0 },
+    ...{ headers: { 'content-type': 'application/json' }, timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
+  })
+  if (answer.status >= 300) throw refusal('Slack', answer)
+}
+
+/** `notify_slack`: one request to the web hook that the action names, whatever comes of it. */
+export function slackWebHookExecutor({ egress }: ExecutorDeps): Executor {
+  return {
+    name: 'slack web hook',
+    isSimulated: false,
+    async perform({ parameters }) {
+      const { webhook_url: url = '', channel, message = '' } = parameters
+      const body = { text: plainText(message), ...(channel ? { channel } : {}) }
+      try {
+        await postToWebHook(egress, url, body)
+      } catch (error) {
+        // Sent once: who wants it tried again says so in the step.
+        if (error instanceof AppError) throw new NotDone('conflict', error.message, { cause: error })
+        throw error
+      }
+      return { ref: null, detail: `posted${channel ? ` to ${channel}` : ''}` }
+    },
+    look: async () => 'unknown',
+    undo: null,
+  }
+}
+
 /** `base_url` is the address of the workflow, and the secret: it has no other. */
-export const teamsExecutor: Maker = (settings, { egress }) => ({
+export const teamsExecutor: Maker = (settings, deps) => ({
   name: `teams ${settings.name}`,
   isSimulated: false,
   async perform({ parameters, target, rationale }) {
-    const body = JSON.stringify({ type: 'message', attachments: [cardOf(parameters.message ?? rationale, target)] })
-    const answer = await egress({
-      ...{ url: settings.baseUrl, chosenBy: 'tenant', method: 'POST', body },
-      ...{ headers: { 'content-type': 'application/json' }, timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
-    })
-    if (answer.status >= 300) throw refusal('Teams', answer)
-    return { ref: null, detail: `answered ${answer.status}` }
+    const status = await postCard(settings, deps, { title: target, text: parameters.message ?? rationale })
+    return { ref: null, detail: `answered ${status}` }
   },
   look: async () => 'unknown',
   undo: null,
 })
 
-function cardOf(message: string, target: Job['target']) {
+type Card = { readonly title: string; readonly text: string; readonly actions?: readonly object[] }
+
+/** Throws `NotDone` for a refusal. Gives the status of the answer. */
+export async function postCard({ baseUrl }: ExecutorSettings, { egress }: ExecutorDeps, card: Card): Promise<number> {
+  const body = JSON.stringify({ type: 'message', attachments: [attachmentOf(card)] })
+  const answer = await egress({
+    ...{ url: baseUrl, chosenBy: 'tenant', method: 'POST', body },
+    ...{ headers: { 'content-type': 'application/json' }, timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
+  })
+  if (answer.status >= 300) throw refusal('Teams', answer)
+  return answer.status
+}
+
+function attachmentOf({ title, text: message, actions = [] }: Card) {
   // A text run is shown as it is; a text block would read markup in it.
   const text = (content: string, weight = 'default') => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text: content.slice(0, TEXT_MAX), weight }],
   })
+  const content = { type: 'AdaptiveCard', version: '1.4', body: [text(title, 'bolder'), text(message)] }
   return {
     contentType: 'application/vnd.microsoft.card.adaptive',
-    content: { type: 'AdaptiveCard', version: '1.4', body: [text(target, 'bolder'), text(message)] },
+    content: actions.length === 0 ? content : { ...content, actions },
   }
 }
 
-function refusal(who: string, { status, headers }: EgressResponse): AppError {
+/** With what the other side said of it, as `no_service` or `invalid_payload`. */
+function refusal(who: string, { status, headers, body }: EgressResponse): AppError {
   const later = status === 429 || status >= 500
   const wait = Number(headers['retry-after'])
   const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-  return new NotDone(later ? 'unavailable' : 'conflict', `${who} answered ${status}`, retry)
+  const said = body
+    .toString('utf8')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+  const detail = `${who} answered ${status}${said === '' ? '' : `: ${said}`}`
+  return new NotDone(later ? 'unavailable' : 'conflict', detail, retry)
 }
 
 function membersOf({ body }: EgressResponse): Record<string, unknown> {

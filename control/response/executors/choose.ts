@@ -2,12 +2,14 @@
 
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Vault } from '../../vault/index.ts'
+import { VERIFY } from '../verification.ts'
 import { BLOCKS, blockListExecutor } from './block-list.ts'
-import { slackExecutor, teamsExecutor } from './chat.ts'
-import type { Executor, ExecutorDeps, Job } from './executor.ts'
+import { slackExecutor, slackWebHookExecutor, teamsExecutor } from './chat.ts'
+import type { Executor, ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
 import { openExecutors, type StoredExecutor } from './executor-store.ts'
 import { mailExecutor } from './mail.ts'
 import { restExecutor, ticketExecutor, webhookExecutor } from './over-rest.ts'
+import { switchedOff, verifyExecutor } from './verify.ts'
 
 const MAKERS = {
   rest: restExecutor,
@@ -25,10 +27,24 @@ export async function executorFor(
   deps: ExecutorDeps,
   { actionType }: Pick<Job, 'actionType'>,
 ): Promise<Executor | null> {
+  if (actionType === VERIFY) return verifier(tx, vault, deps)
+  if (actionType === 'notify_slack') return slackWebHookExecutor(deps)
   const found = (await openExecutors(tx)).find(({ capabilities }) => capabilities.includes(actionType))
   if (found) return made(found, tx, vault, deps)
   if (BLOCKS.has(actionType)) return blockListExecutor(deps)
   return actionType === 'create_ticket' ? SIMULATED_TICKETS : null
+}
+
+/** Null: neither Slack nor Teams is connected. */
+async function verifier(tx: TenantTx, vault: Vault, deps: ExecutorDeps): Promise<Executor | null> {
+  const { verify } = deps
+  if (verify?.secret == null) return switchedOff
+  const chat = (await openExecutors(tx)).find(
+    ({ vendor, capabilities }) => (vendor === 'slack' || vendor === 'teams') && capabilities.includes('notify'),
+  )
+  return chat === undefined
+    ? null
+    : verifyExecutor(opened(chat, tx, vault), deps, { ...verify, secret: verify.secret }, tx.tenantId)
 }
 
 /** The enabled one of this name that can send messages; null: there is none. */
@@ -37,10 +53,13 @@ export async function chatOf(tx: TenantTx, vault: Vault, deps: ExecutorDeps, nam
   return found === undefined ? null : made(found, tx, vault, deps)
 }
 
-function made(stored: StoredExecutor, { tenantId }: TenantTx, vault: Vault, deps: ExecutorDeps): Executor {
+function made(stored: StoredExecutor, tx: TenantTx, vault: Vault, deps: ExecutorDeps): Executor {
+  return MAKERS[stored.vendor](opened(stored, tx, vault), deps)
+}
+
+function opened(stored: StoredExecutor, { tenantId }: TenantTx, vault: Vault): ExecutorSettings {
   const use = { tenantId, connectorId: stored.id, caller: 'response:execute' }
-  const secret = stored.secret === null ? null : vault.decrypt(stored.secret, use)
-  return MAKERS[stored.vendor]({ ...stored, secret }, deps)
+  return { ...stored, secret: stored.secret === null ? null : vault.decrypt(stored.secret, use) }
 }
 
 /** Says what it is: no ticket is opened anywhere. */

@@ -3,8 +3,12 @@ import type { Egress, FindPlace } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Parameters, ResponseAction } from '../action.ts'
+import type { VerifySettings } from '../verification.ts'
 
-export type Job = Pick<ResponseAction, 'id' | 'actionType' | 'target' | 'parameters' | 'executorRef' | 'rationale'>
+export type Job = Pick<
+  ResponseAction,
+  'id' | 'actionType' | 'target' | 'parameters' | 'executorRef' | 'rationale' | 'caseId'
+>
 
 /** Whether the effect is there. `unknown`: this executor has no way to look. */
 export type Seen = 'there' | 'absent' | 'unknown'
@@ -16,10 +20,17 @@ export type Executor = {
   /** Whoever gets the same action twice can tell by its id, so that it is sent again when nobody knows what came of it. */
   readonly isRepeatable?: boolean
   /** Brings the effect about. Gives the id that the vendor knows it by. Throws AppError; asking twice under one id is harmless where the vendor keeps to the contract. */
-  perform(job: Job): Promise<{ readonly ref: string | null; readonly detail: string | null }>
+  perform(job: Job): Promise<Performed>
   look(job: Job): Promise<Seen>
   /** Null: it cannot be taken back. */
   readonly undo: ((job: Job) => Promise<void>) | null
+}
+
+export type Performed = {
+  readonly ref: string | null
+  readonly detail: string | null
+  /** What was begun ends by an answer from outside, or has failed by then. */
+  readonly openUntil?: Date
 }
 
 /** The other side answered that it did not do it, or was not reached at all: another try does nothing twice. */
@@ -54,6 +65,9 @@ export type ExecutorDeps = {
   readonly egress: Egress
   /** Where a mail server may be connected to. */
   readonly findPlace: FindPlace
+  readonly nowMs: () => number
+  /** Null: users are asked nothing over chat. */
+  readonly verify: VerifySettings | null
   /** A transaction of its own in the tenant of the action. */
   readonly inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }

@@ -18,13 +18,14 @@ const deps: ExecutorDeps = {
   egress,
   // A server on this machine is one that no tenant may name.
   findPlace: async (host, port) => ({ host, port, address: '127.0.0.1' }),
+  ...{ nowMs: Date.now, verify: null },
   inTenant: async () => {
     throw new Error('not asked')
   },
 }
 const job = (parameters: Record<string, string>): Job => ({
   ...{ id: '0f3c1b1e-0000-4000-8000-000000000001', actionType: 'notify', target: 'soc', rationale: 'seen at work' },
-  ...{ parameters, executorRef: null },
+  ...{ parameters, executorRef: null, caseId: null },
 })
 const settingsOf = (
   vendor: string,

@@ -1,0 +1,76 @@
+/**
+ * Where the buttons of a user verification lead. A click answers. What follows links without anybody who clicks, a preview or
+ * a scanner, is shown a page with a button instead.
+ */
+import formbody from '@fastify/formbody'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { nobodyIn, perform } from '../../../control/acting/index.ts'
+import {
+  answerVerification,
+  openVerifyToken,
+  type VerifyToken,
+  verificationOf,
+} from '../../../control/response/index.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { answerPage, withPage } from '../answer-page.ts'
+import type { Routes } from '../api-app.ts'
+
+const FORM_BYTES_MAX = 4_096
+const querystring = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2_000 }) })
+const schema = { tags: ['chatops'], querystring, hide: true, produces: ['text/html'] }
+const AUDIT = 'action:verification_answered'
+/** Programs that look at links in messages, by what they call themselves. */
+const LOOKERS = /bot\b|preview|link-?expand|safelinks|scanner|crawler|spider/i
+
+export const verifyRoutes: Routes = (app, deps) => {
+  app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: FORM_BYTES_MAX })
+    scope.get(
+      '/chatops/verify',
+      {
+        config: { public: true, audit: AUDIT },
+        schema: { ...schema, summary: 'A button of a verification is clicked' },
+      },
+      (request, reply) => withPage(reply, () => (isLooker(request) ? look(deps, request) : answer(deps, request))),
+    )
+    scope.post(
+      '/chatops/verify',
+      { config: { public: true, audit: AUDIT }, schema: { ...schema, summary: 'A verification is answered' } },
+      (request, reply) => withPage(reply, () => answer(deps, request)),
+    )
+  })
+}
+
+function isLooker({ method, headers }: FastifyRequest): boolean {
+  const purpose = `${headers.purpose ?? ''} ${headers['sec-purpose'] ?? ''} ${headers['x-moz'] ?? ''}`
+  return method === 'HEAD' || /prefetch|preview/i.test(purpose) || LOOKERS.test(headers['user-agent'] ?? '')
+}
+
+/** Throws `unavailable` where users are not asked, else as `openVerifyToken`. */
+function tokenOf({ verify, nowMs }: ApiDeps, { query }: FastifyRequest): VerifyToken {
+  const secret = verify?.secret ?? null
+  if (secret === null) throw new AppError('conflict', 'chatops.verify is switched off: SVC_FEATURE_CHATOPS_VERIFY')
+  return openVerifyToken(secret, (query as { token: string }).token, nowMs())
+}
+
+const WORDS = { acknowledge: 'Yes, that was me', deny: 'No, that was not me', escalate: 'I am not sure' } as const
+
+async function look(deps: ApiDeps, request: FastifyRequest): Promise<string> {
+  const token = tokenOf(deps, request)
+  const action = await withTenant(deps.pool, token.tenant, (tx) => verificationOf(tx, token))
+  if (action?.status !== 'running') return answerPage('This is over', '<p>It was answered, or its time has passed.</p>')
+  return answerPage(WORDS[token.choice], '<form method="post"><button>Send this answer</button></form>')
+}
+
+async function answer(deps: ApiDeps, request: FastifyRequest): Promise<string> {
+  const token = tokenOf(deps, request)
+  const nobody = nobodyIn(token.tenant, { ip: request.ip, requestId: String(request.id) })
+  await perform(deps, nobody, { needs: 'public', records: [AUDIT] }, async (tx, note) => {
+    const { id } = await answerVerification(tx, token, deps.nowMs())
+    note({ resource: 'action', resourceId: id, changes: { user: token.user, choice: token.choice } })
+  })
+  return answerPage('Thank you', `<p>Your answer: ${WORDS[token.choice]}. You can close this page.</p>`)
+}

@@ -1,0 +1,295 @@
+/** User verification over Slack and Teams, and posts to web hooks of Slack: as a playbook waits for them. */
+import { createHmac } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { workOnNext } from '../../../control/playbooks/index.ts'
+import { carryOutNext, type VerifySettings } from '../../../control/response/index.ts'
+import type { Egress } from '../../../platform/egress/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { withOperator } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+
+const SECRET = 'a secret of thirty two characters'
+const verify: VerifySettings = { secret: SECRET, timeoutSeconds: 1800, publicUrl: 'https://actions.example' }
+const clock = { ms: Date.now() }
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let token: string
+
+/** A chat that keeps what is posted to it and answers as it is told. */
+type Posted = { url: string; headers: Readonly<Record<string, string>>; body: Record<string, unknown> }
+const posted: Posted[] = []
+let answer: { status: number; text: string }
+const egress: Egress = async ({ url, headers = {}, body }) => {
+  posted.push({ url, headers, body: JSON.parse(String(body)) })
+  return { status: answer.status, headers: {}, body: Buffer.from(answer.text), url }
+}
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database(), { deps: { verify }, clock })
+  acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  const slack = { name: 'ops', vendor: 'slack', base_url: 'https://slack.example/api', secret: 'xoxb-1' }
+  expect((await ask('POST', 'response/executors', slack)).status).toBe(201)
+}, 120_000)
+beforeEach(() => {
+  posted.length = 0
+  answer = { status: 200, text: JSON.stringify({ ok: true, ts: '1.2', channel: 'U1' }) }
+})
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+
+const ask = (method: string, url: string, body?: unknown) =>
+  api.ask(method, url, { token, ...(body === undefined ? {} : { body }) })
+const findPlace = async () => {
+  throw new AppError('forbidden', 'no mail server is asked here')
+}
+const deps = (asked: VerifySettings | null = verify) => {
+  return {
+    pool: api.owner,
+    vault: VAULT,
+    egress,
+    findPlace,
+    log: pino({ level: 'silent' }),
+    nowMs: () => clock.ms,
+    verify: asked,
+  }
+}
+async function work(asked: VerifySettings | null = verify): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    isMore = await carryOutNext(deps(asked))
+    while (await workOnNext(deps(asked))) isMore = true
+  }
+}
+/** As if the time that the user has were over. */
+const expire = () =>
+  withOperator(api.owner, 'test', (tx) =>
+    tx.run(`UPDATE response_actions SET deadline = clock_timestamp() - interval '1 second' WHERE status = 'running'`),
+  )
+const STEP = { id: 'ask', type: 'chatops.verify', params: { user: 'U0KIM', message: 'Was this you? <!channel>' } }
+const say = (id: string, next: string | null = null) => ({ id, type: 'comment_case', params: { body: id }, next })
+const BRANCHES = {
+  ...{ next_acknowledge: 'was_kim', next_deny: 'was_not', next_escalate: 'unsure', next_expired: 'silent' },
+}
+const ENDS = ['was_kim', 'was_not', 'unsure', 'silent'].map((id) => say(id))
+
+/** A run of such a playbook over a case, as far as it gets. */
+async function begun(
+  step: object = { ...STEP, ...BRANCHES },
+  ends: readonly object[] = ENDS,
+  asked?: VerifySettings | null,
+) {
+  clock.ms = Date.now()
+  const found = await ask('POST', 'cases', { title: 'A login from far away', severity: 'high' })
+  const document = { name: crypto.randomUUID(), trigger: { on: 'manual' }, steps: [step, ...ends] }
+  const made = await ask('POST', 'playbooks', { document, enabled: true })
+  expect([made.status, made.text]).toEqual([201, expect.anything()])
+  const run = await ask('POST', `playbooks/${made.body.id}/execute`, { case_id: found.body.id, context: {} })
+  expect([run.status, run.text]).toEqual([202, expect.anything()])
+  await work(asked)
+  const caseId: string = found.body.id
+  return {
+    caseId,
+    links: () => {
+      const { blocks = [] } = (posted[0]?.body ?? {}) as { blocks?: { elements?: { url: string }[] }[] }
+      return blocks.flatMap(({ elements = [] }) => elements.map(({ url }) => url.replace(verify.publicUrl, '')))
+    },
+    state: async () => (await ask('GET', `playbook-runs/${run.body.run_id}`)).body,
+    comments: async () =>
+      (await ask('GET', `cases/${caseId}/comments`)).body.items.map(({ body }: { body: string }) => body),
+    timeline: async (): Promise<string[]> =>
+      (await ask('GET', `cases/${caseId}/timeline`)).body.items
+        .map(({ type }: { type: string }) => type)
+        .filter((type: string) => type.startsWith('chatops')),
+  }
+}
+const click = (link: string, headers: Record<string, string> = {}) => api.ask('GET', link, { headers })
+
+describe('a user verification', () => {
+  test('prompts with three buttons, waits, and goes on in the branch of the first answer', async () => {
+    const run = await begun()
+    expect(posted).toMatchObject([
+      {
+        url: 'https://slack.example/api/chat.postMessage',
+        headers: { authorization: 'Bearer xoxb-1' },
+        body: { channel: 'U0KIM', text: 'Was this you? &lt;!channel&gt;' },
+      },
+    ])
+    expect(run.links()).toHaveLength(3)
+    expect([(await run.state()).status, await run.comments(), await run.timeline()]).toEqual([
+      'waiting',
+      [],
+      ['chatops.verify.prompted'],
+    ])
+    const [, deny = '', escalate = ''] = run.links()
+    api.audited.length = 0
+    const clicked = await click(deny)
+    expect([clicked.status, clicked.text]).toEqual([200, expect.stringContaining('No, that was not me')])
+    expect(api.audited).toMatchObject([{ action: 'action:verification_answered', changes: { choice: 'deny' } }])
+    // One answer counts: neither another one nor the same again.
+    expect([(await click(escalate)).status, (await click(deny)).status]).toEqual([409, 409])
+    await work()
+    expect([(await run.state()).status, await run.comments()]).toEqual(['completed', ['was_not']])
+    expect((await run.timeline()).toSorted()).toEqual(['chatops.verify.deny', 'chatops.verify.prompted'])
+  })
+
+  test.each([
+    [0, 'was_kim', 'acknowledge'],
+    [2, 'unsure', 'escalate'],
+  ] as const)('goes on by button %i to %s', async (button, branch, choice) => {
+    const run = await begun()
+    await click(run.links()[button] ?? '')
+    await work()
+    expect([await run.comments(), await run.timeline()]).toEqual([
+      [branch],
+      expect.arrayContaining([`chatops.verify.${choice}`]),
+    ])
+  })
+
+  test('answered by two at once counts one', async () => {
+    const run = await begun()
+    const clicks = await Promise.all(run.links().map((link) => click(link)))
+    expect(clicks.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
+
+  test('that nobody answers goes on in the branch for it, and its buttons answer nothing any more', async () => {
+    const run = await begun()
+    await expire()
+    await work()
+    expect([(await run.state()).status, await run.comments()]).toEqual(['completed', ['silent']])
+    expect(await run.timeline()).toContain('chatops.verify.expired')
+    expect((await click(run.links()[0] ?? '')).status).toBe(409)
+    clock.ms += 1_801_000
+    expect((await click(run.links()[0] ?? '')).status).toBe(410)
+    clock.ms -= 1_801_000
+  })
+
+  test('without a branch for it ends the run as expired', async () => {
+    const run = await begun(STEP, [])
+    await expire()
+    await work()
+    expect((await run.state()).status).toBe('expired')
+  })
+
+  test('a condition behind it knows the answer, and a step may give less time', async () => {
+    const is = { field: 'steps.ask.result.choice', operator: 'eq', value: 'acknowledge' }
+    const steps = [{ id: 'is', type: 'condition', condition: is, next_true: 'was_kim', next_false: 'was_not' }]
+    const run = await begun({ ...STEP, timeout_seconds: 120 }, [...steps, say('was_kim'), say('was_not')])
+    clock.ms += 121_000
+    expect((await click(run.links()[0] ?? '')).status).toBe(410)
+    clock.ms -= 121_000
+    await click(run.links()[0] ?? '')
+    await work()
+    expect(await run.comments()).toEqual(['was_kim'])
+  })
+
+  test('refuses tokens that were changed, made with another secret, or are of another run', async () => {
+    const run = await begun()
+    const [link = ''] = run.links()
+    const [payload = '', signature = ''] = decodeURIComponent(link.split('token=')[1] ?? '').split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(claims).toMatchObject({ case: run.caseId, tenant: acme, user: 'U0KIM', choice: 'acknowledge' })
+    const other = Buffer.from(JSON.stringify({ ...claims, choice: 'escalate' })).toString('base64url')
+    const mac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+    const forged = [
+      ...[`${other}.${signature}`, `${payload}.${mac('x', `chatops.verify\n${payload}`)}`, payload, 'x', `${payload}.`],
+      ...[`${payload}.${mac(SECRET, payload)}`, `${payload}.${signature}.x`],
+    ]
+    for (const bad of forged)
+      expect([bad, (await click(`/api/v1/chatops/verify?token=${encodeURIComponent(bad)}`)).status]).toEqual([bad, 403])
+    expect((await run.state()).status).toBe('waiting')
+  })
+
+  test('is answered by a click, and not by previews and scanners that follow links', async () => {
+    const run = await begun()
+    const [link = ''] = run.links()
+    const lookers = [{ 'user-agent': 'Slackbot-LinkExpanding 1.0' }, { 'sec-purpose': 'prefetch' }]
+    for (const headers of lookers) expect((await click(link, headers)).text).toContain('<form method="post">')
+    await api.ask('HEAD', link)
+    await work()
+    expect((await run.state()).status).toBe('waiting')
+    expect((await api.ask('POST', link)).status).toBe(200)
+  })
+
+  test('fails loudly where it is switched off, and where no chat is connected', async () => {
+    const off = await begun(STEP, [], { ...verify, secret: null })
+    expect(await off.state()).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('SVC_FEATURE_CHATOPS_VERIFY'),
+    })
+    expect([posted, await off.timeline()]).toEqual([[], []])
+    const globex = await makeAdmin(api, await makeTenant(api, 'globex'))
+    const asked = { action_type: 'chatops_verify', target: '', parameters: STEP.params, rationale: 'x' }
+    const { body } = await api.ask('POST', 'actions', { token: globex, body: asked })
+    await work()
+    const shown = await api.ask('GET', `actions/${body.action.id}`, { token: globex })
+    expect(shown.body).toMatchObject({ status: 'failed', reason: 'no_integration', action_type: 'chatops.verify' })
+  })
+
+  test('that was refused by the chat has failed with what it said, and is asked again where the chat was busy', async () => {
+    answer = { status: 200, text: '{"ok":false,"error":"channel_not_found"}' }
+    const run = await begun()
+    expect(await run.state()).toMatchObject({ status: 'failed', error: 'ask: Slack answered channel_not_found' })
+    expect(await run.timeline()).toEqual([])
+    answer = { status: 429, text: '' }
+    const busy = await begun()
+    answer = { status: 200, text: '{"ok":true,"ts":"1.3"}' }
+    await expire()
+    await work()
+    expect([(await busy.state()).status, await busy.timeline()]).toEqual(['waiting', ['chatops.verify.prompted']])
+  })
+
+  test('of a run that was cancelled is over', async () => {
+    const run = await begun()
+    const [link = ''] = run.links()
+    expect((await ask('POST', `playbook-runs/${(await run.state()).run_id}/cancel`)).status).toBeLessThan(300)
+    expect((await click(link)).status).toBe(409)
+  })
+
+  test('a branch that leads nowhere, or is of another step, is refused when the playbook is saved', async () => {
+    const saved = (step: object) =>
+      ask('POST', 'playbooks', { document: { name: 'x', trigger: { on: 'manual' }, steps: [step, say('was_kim')] } })
+    expect((await saved({ ...STEP, next_deny: 'nowhere' })).text).toContain('there is no step nowhere')
+    expect((await saved({ ...say('a'), next_deny: 'was_kim' })).text).toContain('is of chatops.verify alone')
+  })
+})
+
+describe('notify_slack', () => {
+  const step = (more: object = {}) => ({
+    ...{ id: 'tell', type: 'notify_slack', ...more },
+    params: { webhook_url: 'https://hooks.slack.example/services/T/B/x', channel: '#soc', message: 'a & b' },
+  })
+
+  test('posts once to its web hook, to the channel', async () => {
+    answer = { status: 200, text: 'ok' }
+    const run = await begun(step(), [])
+    expect(posted).toEqual([
+      {
+        ...{ url: 'https://hooks.slack.example/services/T/B/x', headers: expect.anything() },
+        body: { text: 'a &amp; b', channel: '#soc' },
+      },
+    ])
+    expect((await run.state()).status).toBe('completed')
+  })
+
+  test.each([400, 404, 429, 500, 302])(
+    'has failed with the text of the error on %i, and is not sent again',
+    async (status) => {
+      answer = { status, text: 'invalid_payload' }
+      const run = await begun(step({ on_failure: 'continue' }), [say('goes_on')])
+      await expire()
+      await work()
+      expect(posted).toHaveLength(1)
+      expect(await run.state()).toMatchObject({ status: 'failed' })
+      expect(await run.comments()).toEqual(['goes_on']) // the rest runs as it is written
+      const [first] = (await ask('GET', `actions?case_id=${run.caseId}`)).body.items
+      expect(first).toMatchObject({ status: 'failed', detail: `Slack answered ${status}: invalid_payload` })
+    },
+  )
+})
