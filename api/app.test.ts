@@ -57,7 +57,7 @@ const probes: Routes = (app, deps) => {
   app.get('/probe/broken', { config: { permission: 'alerts:read' } }, async () => {
     throw new Error('the secret reason')
   })
-  const config = { permission: 'alerts:write', audit: 'probe:made' } as const
+  const config = { permission: 'alerts:write', audit: 'probe:made', idempotent: true } as const
   const body = Type.Object({ n: Type.Integer(), fail: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
   app.post('/probe/once', { config, schema: { body } }, (request) =>
     tenantWork(deps, request, (tx, note) =>

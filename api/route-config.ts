@@ -43,6 +43,8 @@ export type RouteConfig = {
   readonly provesItself?: true | undefined
   /** Query parameters that it does not know are let be: others say what they send with what it asks for. */
   readonly anyQuery?: true | undefined
+  /** It does its work once for an Idempotency-Key, and answers further requests with that key as it did the first one. */
+  readonly idempotent?: true | undefined
   /** Probes and scrapes, which come often from one address. */
   readonly unlimited?: true | undefined
 }

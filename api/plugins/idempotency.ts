@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { NoteAct } from '../../control/acting/index.ts'
+import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { bytes, type Row } from '../../stores/postgres/columns.ts'
@@ -25,6 +26,7 @@ export async function once<T>(
   note: NoteAct,
   work: () => Promise<T>,
 ): Promise<T> {
+  assert(request.routeOptions.config.idempotent === true, `${request.routeOptions.url} declares that it is idempotent`)
   const key = keyOf(request)
   if (key === undefined) return work()
   const route = `${request.method} ${request.routeOptions.url ?? ''}`

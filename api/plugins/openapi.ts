@@ -88,6 +88,10 @@ function described(schema: object, config: RouteConfig, id: string) {
     description: about.filter(Boolean).join(' ') || 'Public.',
     security: securityOf(config),
     ...schema,
+    // What clients are made from beside the schemas: who may call it, what it records, and when it may be sent again.
+    ...(config.permission === undefined ? {} : { 'x-svc-permission': config.permission }),
+    ...(audit.length === 0 ? {} : { 'x-svc-audit': auditActions(config) }),
+    ...(config.idempotent ? { 'x-svc-idempotent': true } : {}),
   }
 }
 

@@ -38,6 +38,9 @@ export type DocumentedOperation = {
   readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
+  readonly 'x-svc-permission'?: string
+  readonly 'x-svc-audit'?: readonly string[]
+  readonly 'x-svc-idempotent'?: boolean
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 

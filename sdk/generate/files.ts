@@ -1,9 +1,11 @@
 import { readDocument } from './document.ts'
+import { goFiles } from './go.ts'
 import { readModel } from './model.ts'
 import { pythonFiles } from './python.ts'
+import { typescriptFiles } from './typescript.ts'
 
 /** The text of every generated file, by its path below `sdk/`. */
 export function generatedFiles(): Record<string, string> {
   const model = readModel(readDocument())
-  return { ...pythonFiles(model) }
+  return { ...pythonFiles(model), ...typescriptFiles(model), ...goFiles(model) }
 }

@@ -53,6 +53,9 @@ export type Operation = OperationName & {
   readonly item: Type | null
   /** The server keeps the answer of an Idempotency-Key: sending again does nothing twice. */
   readonly isIdempotentByKey: boolean
+  /** It records nothing: sending it again, whatever its method, changes nothing twice. */
+  readonly readsOnly: boolean
+  readonly permission: string | null
   readonly isPublic: boolean
 }
 
@@ -115,11 +118,23 @@ class Types {
     return this.#objectType(schema, place)
   }
 
+  /** Items of an operation that takes its cursor in the body, such as a search; null for every other one. */
+  itemsByCursor({ requestBody, responses }: DocumentedOperation): Type | null {
+    const body = requestBody?.content['application/json']?.schema
+    const answer = Object.values(responses)[0]?.content?.['application/json']?.schema
+    if (!body || !answer || !this.#fieldsOf(body).some(({ name }) => name === 'cursor')) return null
+    const items = this.#fieldsOf(answer).find(({ name }) => name === 'items' || name === 'events')?.type
+    return items?.kind === 'array' ? items.of : null
+  }
+
+  #fieldsOf(schema: Schema): readonly Field[] {
+    const type = this.typeOf(schema, 'Page')
+    return (type.kind === 'model' && this.#models.get(type.name)?.fields) || []
+  }
+
   /** The type of `items` in a page. */
   itemOf(schema: Schema): Type | undefined {
-    const type = this.typeOf(schema, 'Page')
-    const model = type.kind === 'model' ? this.#models.get(type.name) : undefined
-    const items = model?.fields.find(({ name }) => name === 'items')?.type
+    const items = this.#fieldsOf(schema).find(({ name }) => name === 'items')?.type
     return items?.kind === 'array' ? items.of : undefined
   }
 
@@ -220,8 +235,10 @@ function operationOf(
       .map((parameter) => ({ ...field(parameter), name: parameter.name.replace(/^x-/, ''), header: parameter.name })),
     body: bodyOf(types, place, documented),
     answer,
-    item: isPaged(documented) ? itemOf(types, documented) : null,
-    isIdempotentByKey: ofPlace('header').some((parameter) => parameter.name === 'idempotency-key'),
+    item: isPaged(documented) ? itemOf(types, documented) : types.itemsByCursor(documented),
+    isIdempotentByKey: documented['x-svc-idempotent'] ?? false,
+    readsOnly: verb === 'get' || (documented['x-svc-audit'] === undefined && security?.length !== 0),
+    permission: documented['x-svc-permission'] ?? null,
     isPublic: security?.length === 0,
   }
 }

@@ -68,7 +68,9 @@ function modelField({ name, type, required, description }: Field, isOpen: boolea
   const isOptional = !required && type.kind !== 'nullable'
   const annotation = typeText(type, isOpen, '') + (isOptional ? ' | None' : '')
   const alias = own === name ? '' : `alias=${JSON.stringify(name)}`
-  const value = required ? (alias ? ` = Field(${alias})` : '') : alias ? ` = Field(default=None, ${alias})` : ' = None'
+  // An older server may not know a field yet.
+  const hasValue = required && !(isOpen && type.kind === 'nullable')
+  const value = hasValue ? (alias ? ` = Field(${alias})` : '') : alias ? ` = Field(default=None, ${alias})` : ' = None'
   return `    ${own}: ${annotation}${value}\n${docstring(description, 4)}`
 }
 
@@ -242,6 +244,7 @@ function requestText({
   body,
   isIdempotentByKey,
   isPublic,
+  readsOnly,
   pathParameters,
 }: Operation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => `{path_part(${identifier(name)})}`)
@@ -257,6 +260,7 @@ function requestText({
   if (body?.as === 'scim') parts.push('media="application/scim+json"')
   if (body?.as === 'form') parts.push('media="application/x-www-form-urlencoded"')
   if (isIdempotentByKey) parts.push('keyed=True')
+  if (readsOnly && verb !== 'GET') parts.push('reads=True')
   if (isPublic) parts.push('public=True')
   return `Request(${parts.join(', ')})`
 }

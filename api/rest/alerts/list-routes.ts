@@ -95,7 +95,7 @@ export const listRoutes: Routes = (app, deps) => {
   app.post(
     '/alerts',
     {
-      config: { permission: 'alerts:write', audit: 'alert:created', takesEvents: true },
+      config: { permission: 'alerts:write', audit: 'alert:created', takesEvents: true, idempotent: true },
       // Before anything walks the body: text of a nested value is made by recursion.
       preValidation: async ({ body }) => {
         if (isTooDeep(body)) throw invalid('raw_event', 'is nested too deep', 'depth')

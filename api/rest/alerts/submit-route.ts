@@ -57,7 +57,13 @@ export function submitRoute(limits: SubmitLimits = submitLimits()): Routes {
     app.post(
       '/alerts/submit',
       {
-        config: { permission: 'alerts:write', audit: 'alert:submitted', developmentOperator: true, takesEvents: true },
+        config: {
+          permission: 'alerts:write',
+          audit: 'alert:submitted',
+          developmentOperator: true,
+          takesEvents: true,
+          idempotent: true,
+        },
         bodyLimit: limits.totalBytesMax + ENVELOPE_BYTES,
         errorHandler: (error) => {
           throw error.statusCode === 413 ? bodyTooLarge(limits) : error

@@ -88,7 +88,7 @@ export const caseRoutes: Routes = (app, deps) => {
   app.post(
     '/cases',
     {
-      config: { permission: 'cases:write', audit: 'case:created' },
+      config: { permission: 'cases:write', audit: 'case:created', idempotent: true },
       schema: { tags, summary: 'Open a case, also from alerts', body: createBody, response: { 201: caseSchema } },
     },
     async (request, reply) => {

@@ -85,7 +85,7 @@ export const ruleRoutes: Routes = (app, deps) => {
     '/rules',
     {
       bodyLimit,
-      config: { permission: 'rules:write', audit: 'rule:created' },
+      config: { permission: 'rules:write', audit: 'rule:created', idempotent: true },
       schema: {
         tags,
         summary: 'Create a rule; in force within seconds',

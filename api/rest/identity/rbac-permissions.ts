@@ -51,7 +51,7 @@ export const permissionRoutes: Routes = (app, deps) => {
   app.post(
     '/rbac/permissions',
     {
-      config: { permission: 'roles:write', audit: 'permission:created' },
+      config: { permission: 'roles:write', audit: 'permission:created', idempotent: true },
       schema: {
         tags,
         summary: 'Name something that the tenant guards itself, so that its roles and keys may hold it',

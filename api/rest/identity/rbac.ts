@@ -77,7 +77,7 @@ export const rbacRoutes: Routes = (app, deps) => {
   app.post(
     '/rbac/roles',
     {
-      config: { permission: 'roles:write', audit: 'role:created' },
+      config: { permission: 'roles:write', audit: 'role:created', idempotent: true },
       schema: { tags, summary: 'Author a role', body: roleBody, response: { 201: roleSchema } },
     },
     async (request, reply) => {

@@ -119,7 +119,7 @@ export const userRoutes: Routes = (app, deps) => {
   app.post(
     '/users',
     {
-      config: { permission: 'users:write', audit: 'user:created' },
+      config: { permission: 'users:write', audit: 'user:created', idempotent: true },
       schema: { tags, summary: 'Create a user', body: createBody, response: { 201: userSchema } },
     },
     async (request, reply) => {

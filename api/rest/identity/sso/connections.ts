@@ -44,7 +44,7 @@ export const connectionRoutes: Routes = (app, deps) => {
   app.post(
     '/sso-connections',
     {
-      config: { permission: 'settings:write', audit: 'sso_connection:created' },
+      config: { permission: 'settings:write', audit: 'sso_connection:created', idempotent: true },
       schema: {
         tags,
         summary: 'Trust an identity provider; one connection an issuer in the whole installation',

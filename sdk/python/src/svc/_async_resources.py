@@ -37,7 +37,7 @@ class ActionsResource(AsyncResource):
         """What would become of an action, and what was not looked at to say so
 
         Needs `actions:write`."""
-        result: _models.ResponseActionPlan = await self._client._send(Request("POST", "/api/v1/actions/dry-run", body=body), "ResponseActionPlan", options)
+        result: _models.ResponseActionPlan = await self._client._send(Request("POST", "/api/v1/actions/dry-run", body=body, reads=True), "ResponseActionPlan", options)
         return result
 
     async def get(
@@ -173,7 +173,7 @@ class AlertsResource(AsyncResource):
         """Raise an alert
 
         Needs `alerts:write`. Recorded in the audit log as `alert:created`."""
-        result: _models.Alert = await self._client._send(Request("POST", "/api/v1/alerts", body=body), "Alert", options)
+        result: _models.Alert = await self._client._send(Request("POST", "/api/v1/alerts", body=body, keyed=True), "Alert", options)
         return result
 
     async def delete(
@@ -299,6 +299,17 @@ class AlertsResource(AsyncResource):
         result: _models.Alert = await self._client._send(Request("PATCH", f"/api/v1/alerts/{path_part(id)}", body=body), "Alert", options)
         return result
 
+    async def verdict_reasons(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.VerdictReasons:
+        """The reasons that each verdict may have; any other is refused with 422
+
+        Needs `alerts:read`."""
+        result: _models.VerdictReasons = await self._client._send(Request("GET", "/api/v1/alerts/verdict-reasons"), "VerdictReasons", options)
+        return result
+
 
 class AlertsHistoryResource(AsyncResource):
     def list(
@@ -369,7 +380,7 @@ class AlertsVerdictOverrideResource(AsyncResource):
     ) -> _models.VerdictOverridden:
         """The analyst's verdict on an alert; shows the alerts that it may also fit
 
-        Needs `alerts:write`. Recorded in the audit log as `alert:verdict_overridden`."""
+        A reason that contradicts the verdict is refused: `GET /alerts/verdict-reasons` lists those that fit."""
         result: _models.VerdictOverridden = await self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/verdict-override", body=body), "VerdictOverridden", options)
         return result
 
@@ -1004,6 +1015,7 @@ class CasesResource(AsyncResource):
     investigations = lazy(lambda client: CasesInvestigationsResource(client))
     mentions = lazy(lambda client: CasesMentionsResource(client))
     moves = lazy(lambda client: CasesMovesResource(client))
+    notifications = lazy(lambda client: CasesNotificationsResource(client))
     observables = lazy(lambda client: CasesObservablesResource(client))
     queues = lazy(lambda client: CasesQueuesResource(client))
     similar = lazy(lambda client: CasesSimilarResource(client))
@@ -1012,6 +1024,18 @@ class CasesResource(AsyncResource):
     time = lazy(lambda client: CasesTimeResource(client))
     timeline = lazy(lambda client: CasesTimelineResource(client))
     transitions = lazy(lambda client: CasesTransitionsResource(client))
+
+    async def acknowledge(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CaseAcknowledged:
+        """Acknowledge a case: its escalation stops, and who acknowledges has it unless somebody does
+
+        Needs `cases:write`. Recorded in the audit log as `case:acknowledged`."""
+        result: _models.CaseAcknowledged = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/acknowledge"), "CaseAcknowledged", options)
+        return result
 
     async def assign(
         self,
@@ -1035,7 +1059,7 @@ class CasesResource(AsyncResource):
         """Open a case, also from alerts
 
         Needs `cases:write`. Recorded in the audit log as `case:created`."""
-        result: _models.Case = await self._client._send(Request("POST", "/api/v1/cases", body=body), "Case", options)
+        result: _models.Case = await self._client._send(Request("POST", "/api/v1/cases", body=body, keyed=True), "Case", options)
         return result
 
     async def delete(
@@ -1295,7 +1319,7 @@ class CasesBulkResource(AsyncResource):
         """Which cases a change would be of, and the token that confirms exactly these
 
         Needs `cases:write`."""
-        result: _models.CaseBulkOffer = await self._client._send(Request("POST", "/api/v1/cases/bulk/preview", body=body), "CaseBulkOffer", options)
+        result: _models.CaseBulkOffer = await self._client._send(Request("POST", "/api/v1/cases/bulk/preview", body=body, reads=True), "CaseBulkOffer", options)
         return result
 
     async def run(
@@ -1480,7 +1504,7 @@ class CasesMentionsResource(AsyncResource):
         """Mark a mention of the caller as seen
 
         Needs `cases:read`."""
-        await self._client._send(Request("POST", f"/api/v1/cases/mentions/{path_part(mention_id)}/seen"), None, options)
+        await self._client._send(Request("POST", f"/api/v1/cases/mentions/{path_part(mention_id)}/seen", reads=True), None, options)
 
 
 class CasesMovesResource(AsyncResource):
@@ -1508,6 +1532,21 @@ class CasesMovesResource(AsyncResource):
         Needs `cases:write`. Recorded in the audit log as `case:move_undone`."""
         result: _models.CaseMoved = await self._client._send(Request("POST", f"/api/v1/cases/moves/{path_part(move_id)}/undo"), "CaseMoved", options)
         return result
+
+
+class CasesNotificationsResource(AsyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.NotificationReceipt, _models.NotificationReceiptPage]:
+        """Who was notified of a case, oldest first, and what became of each message
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/notifications", query={"limit": limit, "cursor": cursor}), "NotificationReceiptPage", options)
 
 
 class CasesObservablesResource(AsyncResource):
@@ -2043,7 +2082,7 @@ class DelegationsResource(AsyncResource):
         """An access token for the other tenant; recorded in that tenant's audit log
 
         For everybody who is signed in."""
-        result: _models.DelegatedToken = await self._client._send(Request("POST", f"/api/v1/delegations/{path_part(id)}/enter"), "DelegatedToken", options)
+        result: _models.DelegatedToken = await self._client._send(Request("POST", f"/api/v1/delegations/{path_part(id)}/enter", reads=True), "DelegatedToken", options)
         return result
 
     def list(
@@ -2288,17 +2327,16 @@ class EventsResource(AsyncResource):
         result: _models.StoredEvent = await self._client._send(Request("GET", f"/api/v1/events/{path_part(uid)}"), "StoredEvent", options)
         return result
 
-    async def search(
+    def search(
         self,
         body: _models.EventSearch | _types.EventSearch,
         *,
         options: RequestOptions | None = None,
-    ) -> _models.EventSearchResult:
+    ) -> Pager[_models.FoundEvent, _models.EventSearchResult]:
         """Events that a query finds, newest first
 
         Needs `lake:query`."""
-        result: _models.EventSearchResult = await self._client._send(Request("POST", "/api/v1/events/search", body=body), "EventSearchResult", options)
-        return result
+        return Pager(self._client, Request("POST", "/api/v1/events/search", body=body, reads=True), "EventSearchResult", options)
 
 
 class EventsFacetsResource(AsyncResource):
@@ -2327,7 +2365,7 @@ class EventsFacetsResource(AsyncResource):
         """Values of fields by their events
 
         Needs `lake:query`."""
-        result: _models.EventFacets = await self._client._send(Request("POST", "/api/v1/events/facets", body=body), "EventFacets", options)
+        result: _models.EventFacets = await self._client._send(Request("POST", "/api/v1/events/facets", body=body, reads=True), "EventFacets", options)
         return result
 
 
@@ -2356,7 +2394,7 @@ class EventsHistogramResource(AsyncResource):
         """Events over time
 
         Needs `lake:query`."""
-        result: _models.EventHistogram = await self._client._send(Request("POST", "/api/v1/events/histogram", body=body), "EventHistogram", options)
+        result: _models.EventHistogram = await self._client._send(Request("POST", "/api/v1/events/histogram", body=body, reads=True), "EventHistogram", options)
         return result
 
 
@@ -2382,7 +2420,7 @@ class FederatedResource(AsyncResource):
         """A query in the languages of other SIEMs, with what each can say of it
 
         Needs `lake:query`."""
-        result: _models.FederatedTranslations = await self._client._send(Request("POST", "/api/v1/federated/translate", body=body), "FederatedTranslations", options)
+        result: _models.FederatedTranslations = await self._client._send(Request("POST", "/api/v1/federated/translate", body=body, reads=True), "FederatedTranslations", options)
         return result
 
 
@@ -2718,7 +2756,7 @@ class IdentityResource(AsyncResource):
         """Erase a person: the account becomes a tombstone, the audit log reads [erased] and verifies as before
 
         Needs `users:write`."""
-        result: _models.ErasureReport = await self._client._send(Request("DELETE", f"/api/v1/identity/{path_part(user_id)}/data"), "ErasureReport", options)
+        result: _models.ErasureReport = await self._client._send(Request("DELETE", f"/api/v1/identity/{path_part(user_id)}/data", reads=True), "ErasureReport", options)
         return result
 
 
@@ -2791,7 +2829,7 @@ class IntelResource(AsyncResource):
         """What is known of values, and which sources could not be asked
 
         Needs `threat_intel:read`."""
-        result: _models.IntelEnriched = await self._client._send(Request("POST", "/api/v1/intel/enrich", body=body), "IntelEnriched", options)
+        result: _models.IntelEnriched = await self._client._send(Request("POST", "/api/v1/intel/enrich", body=body, reads=True), "IntelEnriched", options)
         return result
 
 
@@ -3146,6 +3184,82 @@ class McpServersResource(AsyncResource):
         return result
 
 
+class NotificationsResource(AsyncResource):
+    preferences = lazy(lambda client: NotificationsPreferencesResource(client))
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        status: Literal["queued", "waiting", "sending", "sent", "delivered", "seen", "answered", "failed", "skipped"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.NotificationReceipt, _models.NotificationReceiptPage]:
+        """What one was notified of, newest first, and what became of each message
+
+        For everybody who is signed in."""
+        return Pager(self._client, Request("GET", "/api/v1/notifications", query={"limit": limit, "cursor": cursor, "status": status}), "NotificationReceiptPage", options)
+
+    async def seen(
+        self,
+        body: _models.NotificationsSeen | _types.NotificationsSeen,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NotificationsSeenCount:
+        """Say that one has seen messages
+
+        For everybody who is signed in. Recorded in the audit log as `notification:seen`."""
+        result: _models.NotificationsSeenCount = await self._client._send(Request("POST", "/api/v1/notifications/seen", body=body), "NotificationsSeenCount", options)
+        return result
+
+    async def state(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NotificationState:
+        """Whether mail and push messages are sent from here, and why not
+
+        For everybody who is signed in."""
+        result: _models.NotificationState = await self._client._send(Request("GET", "/api/v1/notifications/state"), "NotificationState", options)
+        return result
+
+    async def test(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NotificationTest:
+        """Send oneself a message over every channel one has, once a minute
+
+        For everybody who is signed in. Recorded in the audit log as `notification:tested`."""
+        result: _models.NotificationTest = await self._client._send(Request("POST", "/api/v1/notifications/test"), "NotificationTest", options)
+        return result
+
+
+class NotificationsPreferencesResource(AsyncResource):
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NotificationPreferences:
+        """How one wants to be notified
+
+        For everybody who is signed in."""
+        result: _models.NotificationPreferences = await self._client._send(Request("GET", "/api/v1/notifications/preferences"), "NotificationPreferences", options)
+        return result
+
+    async def update(
+        self,
+        body: _models.NotificationPreferencesPut | _types.NotificationPreferencesPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.NotificationPreferences:
+        """Say how one wants to be notified
+
+        For everybody who is signed in. Recorded in the audit log as `notification:preferences_set`."""
+        result: _models.NotificationPreferences = await self._client._send(Request("PUT", "/api/v1/notifications/preferences", body=body), "NotificationPreferences", options)
+        return result
+
+
 class OncallResource(AsyncResource):
     rotations = lazy(lambda client: OncallRotationsResource(client))
     whoison = lazy(lambda client: OncallWhoisonResource(client))
@@ -3349,7 +3463,7 @@ class PasskeysResource(AsyncResource):
         """Begin to register a passkey: options for navigator.credentials.create
 
         For everybody who is signed in."""
-        result: _models.PasskeyOptions = await self._client._send(Request("POST", "/api/v1/passkeys/registration"), "PasskeyOptions", options)
+        result: _models.PasskeyOptions = await self._client._send(Request("POST", "/api/v1/passkeys/registration", reads=True), "PasskeyOptions", options)
         return result
 
     async def verify(
@@ -3611,7 +3725,7 @@ class PlaybooksResource(AsyncResource):
         """Everything that is wrong with a document, at once
 
         Needs `playbooks:read`."""
-        result: _models.PlaybookChecked = await self._client._send(Request("POST", "/api/v1/playbooks/validate", body=body), "PlaybookChecked", options)
+        result: _models.PlaybookChecked = await self._client._send(Request("POST", "/api/v1/playbooks/validate", body=body, reads=True), "PlaybookChecked", options)
         return result
 
 
@@ -3875,7 +3989,7 @@ class PushResource(AsyncResource):
         """A message to one’s own browsers, now
 
         For everybody who is signed in."""
-        result: _models.PushTested = await self._client._send(Request("POST", "/api/v1/push/test"), "PushTested", options)
+        result: _models.PushTested = await self._client._send(Request("POST", "/api/v1/push/test", reads=True), "PushTested", options)
         return result
 
     async def unsubscribe(
@@ -3944,7 +4058,7 @@ class RbacPermissionsResource(AsyncResource):
         """Name something that the tenant guards itself, so that its roles and keys may hold it
 
         Needs `roles:write`. Recorded in the audit log as `permission:created`."""
-        result: _models.Permission = await self._client._send(Request("POST", "/api/v1/rbac/permissions", body=body), "Permission", options)
+        result: _models.Permission = await self._client._send(Request("POST", "/api/v1/rbac/permissions", body=body, keyed=True), "Permission", options)
         return result
 
     async def delete(
@@ -3994,7 +4108,7 @@ class RbacRolesResource(AsyncResource):
         """Author a role
 
         Needs `roles:write`. Recorded in the audit log as `role:created`."""
-        result: _models.Role = await self._client._send(Request("POST", "/api/v1/rbac/roles", body=body), "Role", options)
+        result: _models.Role = await self._client._send(Request("POST", "/api/v1/rbac/roles", body=body, keyed=True), "Role", options)
         return result
 
     async def delete(
@@ -4099,7 +4213,7 @@ class RealtimeResource(AsyncResource):
         """A ticket for one stream
 
         For everybody who is signed in."""
-        result: _models.StreamTicket = await self._client._send(Request("POST", "/api/v1/realtime/ticket"), "StreamTicket", options)
+        result: _models.StreamTicket = await self._client._send(Request("POST", "/api/v1/realtime/ticket", reads=True), "StreamTicket", options)
         return result
 
 
@@ -4222,7 +4336,7 @@ class RulesResource(AsyncResource):
         """What is wrong with the text of a rule, and which of some events it matches and why
 
         Nothing is stored: for who is writing it."""
-        result: _models.RuleChecked = await self._client._send(Request("POST", "/api/v1/rules/check", body=body), "RuleChecked", options)
+        result: _models.RuleChecked = await self._client._send(Request("POST", "/api/v1/rules/check", body=body, reads=True), "RuleChecked", options)
         return result
 
     async def coverage(
@@ -4246,7 +4360,7 @@ class RulesResource(AsyncResource):
         """Create a rule; in force within seconds
 
         Needs `rules:write`. Recorded in the audit log as `rule:created`."""
-        result: _models.RuleChanged = await self._client._send(Request("POST", "/api/v1/rules", body=body), "RuleChanged", options)
+        result: _models.RuleChanged = await self._client._send(Request("POST", "/api/v1/rules", body=body, keyed=True), "RuleChanged", options)
         return result
 
     async def delete(
@@ -4335,7 +4449,7 @@ class RulesResource(AsyncResource):
         """Run a rule over given events, and say why it matches or does not
 
         Needs `rules:read`."""
-        result: _models.RuleTestResult = await self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/test", body=body), "RuleTestResult", options)
+        result: _models.RuleTestResult = await self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/test", body=body, reads=True), "RuleTestResult", options)
         return result
 
     async def update(
@@ -4939,7 +5053,7 @@ class SsoConnectionsResource(AsyncResource):
         """Trust an identity provider; one connection an issuer in the whole installation
 
         Needs `settings:write`. Recorded in the audit log as `sso_connection:created`."""
-        result: _models.SignInConnection = await self._client._send(Request("POST", "/api/v1/sso-connections", body=body), "SignInConnection", options)
+        result: _models.SignInConnection = await self._client._send(Request("POST", "/api/v1/sso-connections", body=body, keyed=True), "SignInConnection", options)
         return result
 
     async def delete(
@@ -5203,7 +5317,7 @@ class UsersResource(AsyncResource):
         """Create a user
 
         Needs `users:write`. Recorded in the audit log as `user:created`."""
-        result: _models.User = await self._client._send(Request("POST", "/api/v1/users", body=body), "User", options)
+        result: _models.User = await self._client._send(Request("POST", "/api/v1/users", body=body, keyed=True), "User", options)
         return result
 
     async def get(
@@ -5276,7 +5390,7 @@ class UsersMeResource(AsyncResource):
         """Merge preferences; null removes one
 
         For everybody who is signed in."""
-        result: _models.Me = await self._client._send(Request("PATCH", "/api/v1/users/me", body=body), "Me", options)
+        result: _models.Me = await self._client._send(Request("PATCH", "/api/v1/users/me", body=body, reads=True), "Me", options)
         return result
 
 
@@ -5321,6 +5435,7 @@ class Resources(AsyncResource):
     llm = lazy(lambda client: LlmResource(client))
     marketplace = lazy(lambda client: MarketplaceResource(client))
     mcp_servers = lazy(lambda client: McpServersResource(client))
+    notifications = lazy(lambda client: NotificationsResource(client))
     oncall = lazy(lambda client: OncallResource(client))
     organisation = lazy(lambda client: OrganisationResource(client))
     passkeys = lazy(lambda client: PasskeysResource(client))

@@ -35,11 +35,11 @@ class AgreementFigures(Model):
     """closed as true positives"""
     malicious_found: int
     abstained: int
-    agreement: float | None
-    malicious_recall: float | None
-    abstention_rate: float | None
-    agreement_at_least: float | None
-    malicious_recall_at_least: float | None
+    agreement: float | None = None
+    malicious_recall: float | None = None
+    abstention_rate: float | None = None
+    agreement_at_least: float | None = None
+    malicious_recall_at_least: float | None = None
 
 
 class AgreementOf(Model):
@@ -53,11 +53,11 @@ class AgreementOf(Model):
     """closed as true positives"""
     malicious_found: int
     abstained: int
-    agreement: float | None
-    malicious_recall: float | None
-    abstention_rate: float | None
-    agreement_at_least: float | None
-    malicious_recall_at_least: float | None
+    agreement: float | None = None
+    malicious_recall: float | None = None
+    abstention_rate: float | None = None
+    agreement_at_least: float | None = None
+    malicious_recall_at_least: float | None = None
 
 
 class AirgapStatus(Model):
@@ -71,42 +71,45 @@ class Alert(Model):
     id: str
     tenant_id: str
     title: str
-    description: str | None
+    description: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     status: Literal["new", "triaged", "in_progress", "resolved", "closed"] | str
     priority: int
-    category: str | None
-    rule_id: str | None
-    connector_id: str | None
-    connector_type: str | None
+    category: str | None = None
+    rule_id: str | None = None
+    connector_id: str | None = None
+    connector_type: str | None = None
     mitre_tactics: list[str]
     mitre_techniques: list[str]
     affected_ips: list[str]
     affected_hosts: list[str]
     affected_users: list[str]
     tags: list[str]
-    ai_score: float | None
-    ai_summary: str | None
+    ai_score: float | None = None
+    ai_summary: str | None = None
     ai_recommendations: list[str]
-    confidence: int | None
+    ai_verdict: Literal["true_positive", "false_positive", "benign", "needs_review"] | str | None = None
+    ai_confidence: float | None = None
+    """0 to 1: how sure triage is of its verdict"""
+    confidence: int | None = None
     """0 to 100; null: nobody measured it"""
-    confidence_label: Literal["low", "medium", "high"] | str | None
+    confidence_label: Literal["low", "medium", "high"] | str | None = None
     confidence_rationale: list[str]
-    disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None
-    assigned_to_id: str | None
-    case_id: str | None
-    event_time: datetime | None
+    disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None = None
+    assigned_to_id: str | None = None
+    case_id: str | None = None
+    event_time: datetime | None = None
     first_seen: datetime
     last_seen: datetime
-    snoozed_until: datetime | None
-    snoozed_by_id: str | None
-    resolved_at: datetime | None
+    snoozed_until: datetime | None = None
+    snoozed_by_id: str | None = None
+    resolved_at: datetime | None = None
     metadata: dict[str, Any]
-    risk_score: float | None
+    risk_score: float | None = None
     """0 to 100; null: nobody measured it"""
-    signal_count: int | None
-    event_count: int | None
-    rule_count: int | None
+    signal_count: int | None = None
+    event_count: int | None = None
+    rule_count: int | None = None
     created_at: datetime
     updated_at: datetime
 
@@ -174,42 +177,45 @@ class AlertDetail(Model):
     id: str
     tenant_id: str
     title: str
-    description: str | None
+    description: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     status: Literal["new", "triaged", "in_progress", "resolved", "closed"] | str
     priority: int
-    category: str | None
-    rule_id: str | None
-    connector_id: str | None
-    connector_type: str | None
+    category: str | None = None
+    rule_id: str | None = None
+    connector_id: str | None = None
+    connector_type: str | None = None
     mitre_tactics: list[str]
     mitre_techniques: list[str]
     affected_ips: list[str]
     affected_hosts: list[str]
     affected_users: list[str]
     tags: list[str]
-    ai_score: float | None
-    ai_summary: str | None
+    ai_score: float | None = None
+    ai_summary: str | None = None
     ai_recommendations: list[str]
-    confidence: int | None
+    ai_verdict: Literal["true_positive", "false_positive", "benign", "needs_review"] | str | None = None
+    ai_confidence: float | None = None
+    """0 to 1: how sure triage is of its verdict"""
+    confidence: int | None = None
     """0 to 100; null: nobody measured it"""
-    confidence_label: Literal["low", "medium", "high"] | str | None
+    confidence_label: Literal["low", "medium", "high"] | str | None = None
     confidence_rationale: list[str]
-    disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None
-    assigned_to_id: str | None
-    case_id: str | None
-    event_time: datetime | None
+    disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None = None
+    assigned_to_id: str | None = None
+    case_id: str | None = None
+    event_time: datetime | None = None
     first_seen: datetime
     last_seen: datetime
-    snoozed_until: datetime | None
-    snoozed_by_id: str | None
-    resolved_at: datetime | None
+    snoozed_until: datetime | None = None
+    snoozed_by_id: str | None = None
+    resolved_at: datetime | None = None
     metadata: dict[str, Any]
-    risk_score: float | None
+    risk_score: float | None = None
     """0 to 100; null: nobody measured it"""
-    signal_count: int | None
-    event_count: int | None
-    rule_count: int | None
+    signal_count: int | None = None
+    event_count: int | None = None
+    rule_count: int | None = None
     created_at: datetime
     updated_at: datetime
     narrative: str
@@ -220,8 +226,8 @@ class AlertDetail(Model):
     """in order; empty when it is not made of signals"""
     evidence_omitted: int
     """links of the chain beyond those that are shown"""
-    score: AlertDetailScore | None
-    verdict: Verdict | None
+    score: AlertDetailScore | None = None
+    verdict: Verdict | None = None
     raw_event: Any
     """as it was stored, secrets taken out; null when there is none"""
 
@@ -271,7 +277,7 @@ class AlertDetailRelatedEntitiesItem(Model):
     kind: str
     value: str
     label: str
-    pivot: str | None
+    pivot: str | None = None
 
 
 class AlertDetailScore(Model):
@@ -289,7 +295,7 @@ class AlertDetailScore(Model):
 
 class AlertDetailScoreFeaturesItem(Model):
     name: str
-    value: float | None
+    value: float | None = None
     weight: float
     contribution: float
     """value times weight"""
@@ -315,12 +321,12 @@ class AlertHistoryEntry(Model):
     """status_change or audit"""
     action: str
     summary: str
-    from_status: str | None
-    to_status: str | None
+    from_status: str | None = None
+    to_status: str | None = None
     actor_id: str
     actor_kind: str
     """human or automation"""
-    reason: str | None
+    reason: str | None = None
     payload: dict[str, Any]
 
 
@@ -360,7 +366,7 @@ class AlertQueueCounts(Model):
     unassigned: int
     snoozed: int
     """not in the queue until they wake"""
-    breached: int | None
+    breached: int | None = None
 
 
 class AlertSnooze(Model):
@@ -378,7 +384,7 @@ class AlertStats(Model):
     unassigned: int
     """unresolved and nobody has it"""
     resolved: int
-    mean_seconds_to_resolve: int | None
+    mean_seconds_to_resolve: int | None = None
     not_measured: dict[str, str]
     """what has no value, and why"""
 
@@ -388,12 +394,12 @@ class ApiKey(Model):
     name: str
     prefix: str
     scopes: list[str]
-    expires_at: datetime | None
+    expires_at: datetime | None = None
     made_by: list[str]
     """keys that it ends with"""
     created_at: datetime
     is_active: bool
-    last_used_at: datetime | None
+    last_used_at: datetime | None = None
 
 
 class ApiKeyCreate(Model):
@@ -414,14 +420,14 @@ class ApiKeyPatch(Model):
 
 
 class Appearance(Model):
-    product_name: str | None
-    primary_color: str | None
-    accent_color: str | None
-    support_email: str | None
-    support_url: str | None
-    sender_name: str | None
-    footer_text: str | None
-    logo: AppearanceLogo | None
+    product_name: str | None = None
+    primary_color: str | None = None
+    accent_color: str | None = None
+    support_email: str | None = None
+    support_url: str | None = None
+    sender_name: str | None = None
+    footer_text: str | None = None
+    logo: AppearanceLogo | None = None
     sources: AppearanceSources
     """who said it; what the tenant said is what it can change"""
 
@@ -453,24 +459,24 @@ class Approval(Model):
     summary: str
     risk_level: Literal["low", "medium", "high", "critical"] | str
     status: Literal["pending", "approved", "denied", "expired", "cancelled"] | str
-    action: ApprovalAction | None
-    action_id: str | None
+    action: ApprovalAction | None = None
+    action_id: str | None = None
     requested_by: str
     requested_by_kind: str
-    requested_by_person: str | None
-    required_user_id: str | None
+    requested_by_person: str | None = None
+    required_user_id: str | None = None
     quorum: int
     """how many have to agree"""
     votes: int
     """how many do"""
-    run_id: str | None
-    case_id: str | None
-    alert_id: str | None
-    decided_by: str | None
-    decided_at: datetime | None
-    decision_comment: str | None
+    run_id: str | None = None
+    case_id: str | None = None
+    alert_id: str | None = None
+    decided_by: str | None = None
+    decided_at: datetime | None = None
+    decision_comment: str | None = None
     expires_at: datetime
-    reminded_at: datetime | None
+    reminded_at: datetime | None = None
     created_at: datetime
 
 
@@ -529,7 +535,7 @@ class AtomicTestPage(Model):
 class AttackMatrix(Model):
     hours: int
     techniques_covered: int
-    hits_unknown_because: str | None
+    hits_unknown_because: str | None = None
     tactics: list[AttackMatrixTacticsItem]
 
 
@@ -541,9 +547,10 @@ class AttackMatrixTacticsItem(Model):
 
 class AttackMatrixTacticsItemTechniquesItem(Model):
     technique: str
+    name: str | None = None
     builtin_rules: int
     own_rules: int
-    hits: int | None
+    hits: int | None = None
 
 
 class AuditConsistencyProof(Model):
@@ -555,20 +562,20 @@ class AuditConsistencyProof(Model):
 
 class AuditEntry(Model):
     id: str
-    seq: int | None
+    seq: int | None = None
     """place in the chain; null until it is chained"""
     tenant_id: str
     actor_kind: str
     """user, api_key, service, agent, playbook, rule, platform or anonymous"""
-    actor_id: str | None
-    actor_email: str | None
-    actor_ip: str | None
+    actor_id: str | None = None
+    actor_email: str | None = None
+    actor_ip: str | None = None
     action: str
     resource: str
-    resource_id: str | None
+    resource_id: str | None = None
     changes: Any
     created_at: datetime
-    api_key_prefix: str | None
+    api_key_prefix: str | None = None
 
 
 class AuditEntryPage(Model):
@@ -611,7 +618,7 @@ class AuditKey(Model):
     public_key: str
     """Ed25519, 32 bytes, base64url"""
     created_at: datetime
-    retired_at: datetime | None
+    retired_at: datetime | None = None
     """null: heads are signed with it now"""
 
 
@@ -628,7 +635,7 @@ class AutonomyGrant(Model):
     state: Literal["granted", "demoted"] | str
     source: Literal["earned", "operator_override"] | str
     is_override: bool
-    override_reason: str | None
+    override_reason: str | None = None
     evidence: dict[str, Any]
     """the figures as they were"""
     is_enforced: bool
@@ -640,7 +647,7 @@ class AutonomyGrant(Model):
 class AutonomyGrantAnswer(Model):
     granted: bool
     state: Literal["shadow", "granted", "demoted"] | str
-    source: Literal["earned", "operator_override"] | str | None
+    source: Literal["earned", "operator_override"] | str | None = None
     is_override: bool
     refusals: list[str]
     """every check that failed"""
@@ -678,33 +685,39 @@ class Case(Model):
     case_number: str
     """INC-001; by itself in every tenant, without gaps"""
     title: str
-    description: str | None
+    description: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     status: Literal["open", "in_progress", "resolved", "closed"] | str
-    case_type: str | None
+    case_type: str | None = None
     tags: list[str]
     mitre_techniques: list[str]
     compliance_frameworks: list[str]
     custom_fields: dict[str, Any]
-    assignee_id: str | None
-    queue_id: str | None
-    sla_policy_id: str | None
+    assignee_id: str | None = None
+    queue_id: str | None = None
+    sla_policy_id: str | None = None
     created_by: str
     opened_at: datetime
-    triaged_at: datetime | None
-    acknowledged_at: datetime | None
-    resolved_at: datetime | None
-    closed_at: datetime | None
-    ack_due_at: datetime | None
-    resolve_due_at: datetime | None
-    close_due_at: datetime | None
+    triaged_at: datetime | None = None
+    acknowledged_at: datetime | None = None
+    resolved_at: datetime | None = None
+    closed_at: datetime | None = None
+    ack_due_at: datetime | None = None
+    resolve_due_at: datetime | None = None
+    close_due_at: datetime | None = None
     sla: CaseSla
     escalation_level: int
     reopen_count: int
-    merged_into_id: str | None
+    merged_into_id: str | None = None
     fanout_results: list[CaseFanoutResultsItem]
     created_at: datetime
     updated_at: datetime
+
+
+class CaseAcknowledged(Model):
+    id: str
+    acknowledged_at: datetime | None = None
+    is_new: bool
 
 
 class CaseAlertPage(Model):
@@ -727,7 +740,7 @@ class CaseAttachment(Model):
     size_bytes: int
     sha256: str
     """of the bytes as they were sent"""
-    added_by: str | None
+    added_by: str | None = None
     created_at: datetime
 
 
@@ -772,7 +785,7 @@ class CaseBulkResult(Model):
 class CaseBulkResultResultsItem(Model):
     case_id: str
     case_number: str
-    error: str | None
+    error: str | None = None
 
 
 class CaseComment(Model):
@@ -817,30 +830,30 @@ class CaseDetail(Model):
     case_number: str
     """INC-001; by itself in every tenant, without gaps"""
     title: str
-    description: str | None
+    description: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     status: Literal["open", "in_progress", "resolved", "closed"] | str
-    case_type: str | None
+    case_type: str | None = None
     tags: list[str]
     mitre_techniques: list[str]
     compliance_frameworks: list[str]
     custom_fields: dict[str, Any]
-    assignee_id: str | None
-    queue_id: str | None
-    sla_policy_id: str | None
+    assignee_id: str | None = None
+    queue_id: str | None = None
+    sla_policy_id: str | None = None
     created_by: str
     opened_at: datetime
-    triaged_at: datetime | None
-    acknowledged_at: datetime | None
-    resolved_at: datetime | None
-    closed_at: datetime | None
-    ack_due_at: datetime | None
-    resolve_due_at: datetime | None
-    close_due_at: datetime | None
+    triaged_at: datetime | None = None
+    acknowledged_at: datetime | None = None
+    resolved_at: datetime | None = None
+    closed_at: datetime | None = None
+    ack_due_at: datetime | None = None
+    resolve_due_at: datetime | None = None
+    close_due_at: datetime | None = None
     sla: CaseDetailSla
     escalation_level: int
     reopen_count: int
-    merged_into_id: str | None
+    merged_into_id: str | None = None
     fanout_results: list[CaseDetailFanoutResultsItem]
     created_at: datetime
     updated_at: datetime
@@ -875,13 +888,13 @@ class CaseDetailEvidenceChainItem(Model):
 
 class CaseDetailFanoutResultsItem(Model):
     connector_id: str
-    connector_type: str | None
-    connector_name: str | None
+    connector_type: str | None = None
+    connector_name: str | None = None
     status: Literal["ok", "error", "unsupported", "skipped"] | str
-    external_id: str | None
-    external_url: str | None
-    external_status: str | None
-    error: str | None
+    external_id: str | None = None
+    external_url: str | None = None
+    external_status: str | None = None
+    error: str | None = None
 
 
 class CaseDetailObservableGraph(Model):
@@ -934,13 +947,13 @@ class CaseEscalationPolicyCreate(Model):
 class CaseEscalationPolicyCreateLadderItem(Model):
     after_minutes: int
     notify: str
-    """an address"""
+    """an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME"""
 
 
 class CaseEscalationPolicyLadderItem(Model):
     after_minutes: int
     notify: str
-    """an address"""
+    """an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME"""
 
 
 class CaseEscalationPolicyPage(Model):
@@ -965,13 +978,13 @@ class CaseFacets(Model):
 
 class CaseFanoutResultsItem(Model):
     connector_id: str
-    connector_type: str | None
-    connector_name: str | None
+    connector_type: str | None = None
+    connector_name: str | None = None
     status: Literal["ok", "error", "unsupported", "skipped"] | str
-    external_id: str | None
-    external_url: str | None
-    external_status: str | None
-    error: str | None
+    external_id: str | None = None
+    external_url: str | None = None
+    external_status: str | None = None
+    error: str | None = None
 
 
 class CaseField(Model):
@@ -1001,13 +1014,13 @@ class CaseHandoff(Model):
     id: str
     from_user_id: str
     to_user_id: str
-    queue_id: str | None
-    notes: str | None
+    queue_id: str | None = None
+    notes: str | None = None
     case_ids: list[str]
     """as they were when it was written"""
     started_at: datetime
-    acknowledged_at: datetime | None
-    moved_case_ids: list[str] | None
+    acknowledged_at: datetime | None = None
+    moved_case_ids: list[str] | None = None
 
 
 class CaseHandoffCreate(Model):
@@ -1035,9 +1048,9 @@ class CaseMention(Model):
     case_id: str
     comment_id: str
     body: str
-    author: str | None
+    author: str | None = None
     created_at: datetime
-    seen_at: datetime | None
+    seen_at: datetime | None = None
 
 
 class CaseMentionPage(Model):
@@ -1059,12 +1072,12 @@ class CaseMove(Model):
     alert_count: int
     alert_ids: list[str]
     """what went along, and goes back when it is taken back"""
-    reason: str | None
+    reason: str | None = None
     actor_id: str
     actor_kind: Literal["human", "automation", "escalation"] | str
     created_at: datetime
-    undone_at: datetime | None
-    undone_by: str | None
+    undone_at: datetime | None = None
+    undone_by: str | None = None
 
 
 class CaseMoveAlerts(Model):
@@ -1090,7 +1103,7 @@ class CaseObservable(Model):
     case_id: str
     kind: Literal["ip", "user", "host", "domain", "hash", "file", "process", "alert"] | str
     value: str
-    added_by: str | None
+    added_by: str | None = None
     created_at: datetime
 
 
@@ -1144,13 +1157,13 @@ class CasePostMortemActionItemsItem(Model):
     title: str
     category: Literal["detection", "process", "automation", "tooling", "documentation", "training"] | str
     priority: Literal["now", "next", "later"] | str
-    target_system: str | None
+    target_system: str | None = None
 
 
 class CasePostMortemDetection(Model):
-    alert_fired_at: datetime | None
-    first_touch_at: datetime | None
-    first_touch_latency_minutes: int | None
+    alert_fired_at: datetime | None = None
+    first_touch_at: datetime | None = None
+    first_touch_latency_minutes: int | None = None
     sla_breached: bool
     breached_clocks: list[str]
     detection_gaps: list[str]
@@ -1160,13 +1173,13 @@ class CasePostMortemOverview(Model):
     label: str
     title: str
     opened_at: datetime
-    triaged_at: datetime | None
-    resolved_at: datetime | None
-    closed_at: datetime | None
+    triaged_at: datetime | None = None
+    resolved_at: datetime | None = None
+    closed_at: datetime | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     status: Literal["open", "in_progress", "resolved", "closed"] | str
     techniques_by_tactic: list[CasePostMortemOverviewTechniquesByTacticItem]
-    time_to_resolution_minutes: int | None
+    time_to_resolution_minutes: int | None = None
 
 
 class CasePostMortemOverviewTechniquesByTacticItem(Model):
@@ -1179,7 +1192,7 @@ class CasePostMortemResponse(Model):
     actions_taken: int
     actions_overdue: int
     automated_count: int
-    effectiveness_score: int | None
+    effectiveness_score: int | None = None
 
 
 class CasePostMortemResponseActionsItem(Model):
@@ -1190,7 +1203,7 @@ class CasePostMortemResponseActionsItem(Model):
 class CasePostMortemResponseActionsItemActionsItem(Model):
     title: str
     status: str
-    completed_at: datetime | None
+    completed_at: datetime | None = None
     is_overdue: bool
     is_automated: bool
 
@@ -1199,19 +1212,19 @@ class CasePostMortemTimelineItem(Model):
     at: datetime
     type: str
     title: str
-    text: str | None
+    text: str | None = None
 
 
 class CaseQueue(Model):
     id: str
     name: str
-    description: str | None
+    description: str | None = None
     match_severity: list[Literal["info", "low", "medium", "high", "critical"] | str]
     match_tags: list[str]
-    match_case_type: str | None
+    match_case_type: str | None = None
     precedence: int
     """the lowest that fits wins"""
-    sla_policy_id: str | None
+    sla_policy_id: str | None = None
     created_at: datetime
     updated_at: datetime
 
@@ -1273,14 +1286,14 @@ class CaseSummary(Model):
     label: str
     headline: str
     title: str
-    description: str | None
+    description: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     status: Literal["open", "in_progress", "resolved", "closed"] | str
     as_of: datetime
     opened_at: datetime
-    acknowledged_at: datetime | None
-    resolved_at: datetime | None
-    closed_at: datetime | None
+    acknowledged_at: datetime | None = None
+    resolved_at: datetime | None = None
+    closed_at: datetime | None = None
     age_minutes: int
     is_assigned: bool
     escalation_level: int
@@ -1297,7 +1310,7 @@ class CaseSummary(Model):
 
 class CaseSummaryAlerts(Model):
     total: int
-    first_fired_at: datetime | None
+    first_fired_at: datetime | None = None
 
 
 class CaseSummaryLatestCommentsItem(Model):
@@ -1309,8 +1322,8 @@ class CaseSummaryOpenTasksItem(Model):
     title: str
     status: Literal["todo", "in_progress", "done"] | str
     category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | str
-    due_at: datetime | None
-    blocked_by: str | None
+    due_at: datetime | None = None
+    blocked_by: str | None = None
 
 
 class CaseSummarySla(Model):
@@ -1320,24 +1333,24 @@ class CaseSummarySla(Model):
 
 
 class CaseSummarySlaAck(Model):
-    due_at: datetime | None
-    met_at: datetime | None
+    due_at: datetime | None = None
+    met_at: datetime | None = None
     state: str
-    reason: str | None
+    reason: str | None = None
 
 
 class CaseSummarySlaClose(Model):
-    due_at: datetime | None
-    met_at: datetime | None
+    due_at: datetime | None = None
+    met_at: datetime | None = None
     state: str
-    reason: str | None
+    reason: str | None = None
 
 
 class CaseSummarySlaResolve(Model):
-    due_at: datetime | None
-    met_at: datetime | None
+    due_at: datetime | None = None
+    met_at: datetime | None = None
     state: str
-    reason: str | None
+    reason: str | None = None
 
 
 class CaseSummaryTasks(Model):
@@ -1358,13 +1371,13 @@ class CaseTask(Model):
     title: str
     status: Literal["todo", "in_progress", "done"] | str
     category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | str
-    assignee_id: str | None
-    due_at: datetime | None
-    depends_on_task_id: str | None
-    blocked_reason: str | None
+    assignee_id: str | None = None
+    due_at: datetime | None = None
+    depends_on_task_id: str | None = None
+    blocked_reason: str | None = None
     is_automated: bool
     created_at: datetime
-    completed_at: datetime | None
+    completed_at: datetime | None = None
 
 
 class CaseTaskCreate(Model):
@@ -1393,9 +1406,9 @@ class CaseTemplate(Model):
     id: str
     name: str
     title: str
-    description: str | None
+    description: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
-    case_type: str | None
+    case_type: str | None = None
     tags: list[str]
     tasks: list[CaseTemplateTasksItem]
     created_at: datetime
@@ -1426,16 +1439,16 @@ class CaseTemplatePage(Model):
 class CaseTemplateTasksItem(Model):
     title: str
     category: Literal["triage", "containment", "eradication", "recovery", "comms", "evidence", "escalation", "other"] | str
-    depends_on: int | None
-    due_minutes: int | None
+    depends_on: int | None = None
+    due_minutes: int | None = None
 
 
 class CaseTimeEntry(Model):
     id: str
     case_id: str
     minutes: int
-    note: str | None
-    actor: str | None
+    note: str | None = None
+    actor: str | None = None
     created_at: datetime
 
 
@@ -1455,9 +1468,9 @@ class CaseTimelineEvent(Model):
     type: str
     timestamp: datetime
     title: str
-    description: str | None
-    actor: str | None
-    actor_kind: Literal["human", "automation", "escalation"] | str | None
+    description: str | None = None
+    actor: str | None = None
+    actor_kind: Literal["human", "automation", "escalation"] | str | None = None
 
 
 class CaseTimelineEventCreate(Model):
@@ -1477,10 +1490,10 @@ class CaseTransition(Model):
     case_id: str
     from_status: Literal["open", "in_progress", "resolved", "closed"] | str
     to_status: Literal["open", "in_progress", "resolved", "closed"] | str
-    actor: str | None
+    actor: str | None = None
     actor_id: str
     actor_kind: Literal["human", "automation", "escalation"] | str
-    reason: str | None
+    reason: str | None = None
     at: datetime
 
 
@@ -1508,7 +1521,7 @@ class ComplianceDashboard(Model):
     framework: str
     name: str
     version: str
-    overall_score: float | None
+    overall_score: float | None = None
     controls_passing: int
     controls_failing: int
     controls_in_review: int
@@ -1524,7 +1537,7 @@ class ComplianceDashboardControlsItem(Model):
     title: str
     status: Literal["passing", "failing", "in_review", "unknown"] | str
     measures: list[ComplianceDashboardControlsItemMeasuresItem]
-    evidence: ComplianceDashboardControlsItemEvidence | None
+    evidence: ComplianceDashboardControlsItemEvidence | None = None
 
 
 class ComplianceDashboardControlsItemEvidence(Model):
@@ -1547,18 +1560,18 @@ class ComplianceEvidence(Model):
     control_id: str
     evidence_kind: Literal["alert", "log", "screenshot", "attestation", "policy", "runbook", "other"] | str
     summary: str
-    link: str | None
-    digest: str | None
-    raw_payload: dict[str, Any] | None
-    case_id: str | None
+    link: str | None = None
+    digest: str | None = None
+    raw_payload: dict[str, Any] | None = None
+    case_id: str | None = None
     payload_hash: str
     prev_hash: str
     collected_at: datetime
     collected_by: str
     status: Literal["pending", "accepted", "rejected"] | str
-    reviewed_by: str | None
-    reviewed_at: datetime | None
-    review_note: str | None
+    reviewed_by: str | None = None
+    reviewed_at: datetime | None = None
+    review_note: str | None = None
 
 
 class ComplianceEvidenceCreate(Model):
@@ -1608,13 +1621,13 @@ class Connector(Model):
     enabled: bool
     state: Literal["new", "healthy", "degraded", "rate_limited", "blocked", "disabled"] | str
     """blocked: a credential is refused; saving it is what tries it again"""
-    state_reason: str | None
-    cursor_at: datetime | None
-    next_poll_at: datetime | None
+    state_reason: str | None = None
+    cursor_at: datetime | None = None
+    next_poll_at: datetime | None = None
     consecutive_failures: int
-    events_ingested: int | None
-    last_poll_at: datetime | None
-    last_event_at: datetime | None
+    events_ingested: int | None = None
+    last_poll_at: datetime | None = None
+    last_event_at: datetime | None = None
     created_at: datetime
     updated_at: datetime
 
@@ -1644,7 +1657,7 @@ class ConnectorField(Model):
     name: str
     about: str
     required: bool
-    default: str | None
+    default: str | None = None
 
 
 class ConnectorPage(Model):
@@ -1660,11 +1673,11 @@ class ConnectorPoll(Model):
     pages: int
     fetched: int
     """events of its answers, with those that it gave before"""
-    added: int | None
-    error: str | None
-    elapsed_ms: int | None
+    added: int | None = None
+    error: str | None = None
+    elapsed_ms: int | None = None
     began_at: datetime
-    ended_at: datetime | None
+    ended_at: datetime | None = None
 
 
 class ConnectorPollPage(Model):
@@ -1676,8 +1689,8 @@ class ConnectorTest(Model):
     ok: bool
     events: int
     """of the last hour, on the first page; none of them is taken"""
-    reason: str | None
-    newest_event_at: datetime | None
+    reason: str | None = None
+    newest_event_at: datetime | None = None
 
 
 class ConnectorTestRequest(Model):
@@ -1707,7 +1720,7 @@ class CopilotActionDone(Model):
     action: str
     resource_type: str
     resource_id: str
-    made_id: str | None
+    made_id: str | None = None
 
 
 class CopilotContext(Model):
@@ -1721,7 +1734,7 @@ class CopilotContextSuggestionsItem(Model):
     title: str
     rationale: str
     risk: str
-    action: str | None
+    action: str | None = None
 
 
 class DelegatedToken(Model):
@@ -1743,7 +1756,7 @@ class Delegation(Model):
     granted_by: str
     created_at: datetime
     expires_at: datetime
-    revoked_at: datetime | None
+    revoked_at: datetime | None = None
 
 
 class DelegationGive(Model):
@@ -1772,7 +1785,7 @@ class Detection(Model):
     class_uid: int
     host: str
     user: str
-    src_ip: str | None
+    src_ip: str | None = None
     event_uids: list[str]
     techniques: list[str]
     tactics: list[str]
@@ -1796,19 +1809,19 @@ class DetectionProposal(Model):
     rule_language: Literal["sigma", "eql", "kql"] | str
     logic: str
     mitre_tags: list[str]
-    base_rule_id: str | None
-    promoted_rule_id: str | None
+    base_rule_id: str | None = None
+    promoted_rule_id: str | None = None
     status: Literal["proposed", "in_review", "eval_passed", "eval_failed", "approved", "rejected", "promoted"] | str
     positive_fixtures: int
     """how many are stored"""
     negative_fixtures: int
-    fixture_result: FixtureResult | None
-    eval_result: EvalResult | None
+    fixture_result: FixtureResult | None = None
+    eval_result: EvalResult | None = None
     review_comments: list[DetectionProposalReviewCommentsItem]
-    proposed_by: str | None
-    decided_by: str | None
-    decision_comment: str | None
-    decided_at: datetime | None
+    proposed_by: str | None = None
+    decided_by: str | None = None
+    decision_comment: str | None = None
+    decided_at: datetime | None = None
     created_at: datetime
     updated_at: datetime
 
@@ -1899,9 +1912,9 @@ class DetectionStats(Model):
 
 class DetectionStatsByCostItem(Model):
     rule_id: str
-    evaluations: int | None
-    mean_us: float | None
-    cost_ms: float | None
+    evaluations: int | None = None
+    mean_us: float | None = None
+    cost_ms: float | None = None
 
 
 class DetectionStatsByRuleItem(Model):
@@ -1909,9 +1922,9 @@ class DetectionStatsByRuleItem(Model):
     rule_title: str
     hits: int
     last_hit: datetime
-    evaluations: int | None
-    mean_us: float | None
-    cost_ms: float | None
+    evaluations: int | None = None
+    mean_us: float | None = None
+    cost_ms: float | None = None
 
 
 class DetectionStatsBySeverityItem(Model):
@@ -2004,8 +2017,8 @@ class EvalResult(Model):
     passed: bool
     suite: str
     score: float
-    baseline: float | None
-    delta_pp: float | None
+    baseline: float | None = None
+    delta_pp: float | None = None
     max_regression_pp: float
     eval_report: dict[str, Any]
     at: datetime
@@ -2033,7 +2046,7 @@ class EventFacetsFacetsItem(Model):
 
 
 class EventFacetsFacetsItemValuesItem(Model):
-    value: str | None
+    value: str | None = None
     events: int
 
 
@@ -2167,7 +2180,7 @@ class EventsSubmitted(Model):
     """events"""
     errors: list[str]
     """why events were rejected, of this request"""
-    timestamp_clamped: int | None
+    timestamp_clamped: int | None = None
 
 
 class FederatedAnswer(Model):
@@ -2186,21 +2199,21 @@ class FederatedAnswer(Model):
 class FederatedAnswerRowsItem(Model):
     source: int
     """its place in sources"""
-    time: datetime | None
+    time: datetime | None = None
     fields_: dict[str, Any] = Field(alias="fields")
     """by the names of /events/fields"""
-    raw: str | None
+    raw: str | None = None
 
 
 class FederatedAnswerSourcesItem(Model):
-    connector_id: str | None
+    connector_id: str | None = None
     name: str
     type: str
     verdict: Literal["complete", "truncated", "timed_out", "refused", "untranslatable", "failed"] | str
     row_count: int
     duration_ms: int
     reasons: list[str]
-    translation: FederatedTranslation | None
+    translation: FederatedTranslation | None = None
 
 
 class FederatedQuery(Model):
@@ -2244,7 +2257,7 @@ class FederatedTranslateTimeRange(Model):
 
 class FederatedTranslation(Model):
     dialect: Literal["spl", "kql", "esql"] | str
-    statement: str | None
+    statement: str | None = None
     predicates: list[FederatedTranslationPredicatesItem]
     notes: list[str]
     """what the source cannot see of it"""
@@ -2256,7 +2269,7 @@ class FederatedTranslationPredicatesItem(Model):
     """where in the query it stands, from 0"""
     verdict: Literal["pushed_down", "filtered_after", "untranslatable"] | str
     """filtered_after: it is asked more widely, and the rows are looked at again"""
-    reason: str | None
+    reason: str | None = None
 
 
 class FederatedTranslations(Model):
@@ -2305,18 +2318,18 @@ class Health(Model):
 class Honeytoken(Model):
     id: str
     name: str
-    description: str | None
+    description: str | None = None
     token_type: Literal["url", "file", "aws_key", "email"] | str
     status: Literal["active", "triggered", "revoked", "expired"] | str
     track_path: str
     """below the origin of the API; whoever asks for it has touched the decoy"""
-    track_url: str | None
+    track_url: str | None = None
     decoy: HoneytokenDecoy
     """what is laid out; texts that lead to track_url are null without one"""
     metadata: dict[str, Any]
     touch_count: int
-    last_touched: datetime | None
-    expires_at: datetime | None
+    last_touched: datetime | None = None
+    expires_at: datetime | None = None
     created_by: str
     created_at: datetime
 
@@ -2327,7 +2340,7 @@ class HoneytokenCreate(Model):
     description: str | None = None
     ttl_days: int | None = None
     metadata: dict[str, Any] | None = None
-    """of an email decoy its address, of a file its file_name; where it was laid out, whatever helps"""
+    """of an email decoy its address, of a file its file_name; user, dns_name and url are names that were laid out with it and are looked for in events; beside them whatever helps"""
 
 
 class HoneytokenDecoy(Model):
@@ -2344,12 +2357,14 @@ class HoneytokenEvent(Model):
     id: str
     honeytoken_id: str
     source_ip: str
-    user_agent: str | None
+    user_agent: str | None = None
     method: str
     headers: dict[str, str]
-    classification: Literal["browser", "script", "cloud_client", "preview", "unknown"] | str
+    details: dict[str, str]
+    """aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event in which a value of the decoy stands"""
+    classification: Literal["browser", "script", "cloud_client", "preview", "event", "unknown"] | str
     threat_score: int
-    alert_id: str | None
+    alert_id: str | None = None
     alert_sent: bool
     """it raised an alert of its own"""
     webhook: Literal["off", "pending", "sent", "failed"] | str
@@ -2390,14 +2405,14 @@ class Hunt(Model):
     language: Literal["lucene", "kql", "sql"] | str
     query: str
     window_hours: int
-    every_minutes: int | None
+    every_minutes: int | None = None
     enabled: bool
     """it runs by itself"""
-    next_run_at: datetime | None
+    next_run_at: datetime | None = None
     is_builtin: bool
-    created_at: datetime | None
-    updated_at: datetime | None
-    latest_run: HuntRun | None
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+    latest_run: HuntRun | None = None
 
 
 class HuntChange(Model):
@@ -2428,14 +2443,14 @@ class HuntCreate(Model):
 
 class HuntHit(Model):
     ordinal: int
-    event_uid: str | None
-    event_time: datetime | None
+    event_uid: str | None = None
+    event_time: datetime | None = None
     document: dict[str, Any]
     """fields of an event, or columns of a row"""
-    mark: Literal["interesting", "benign"] | str | None
-    note: str | None
-    marked_by: str | None
-    marked_at: datetime | None
+    mark: Literal["interesting", "benign"] | str | None = None
+    note: str | None = None
+    marked_by: str | None = None
+    marked_at: datetime | None = None
 
 
 class HuntMark(Model):
@@ -2454,7 +2469,7 @@ class HuntPage(Model):
 
 
 class HuntResults(Model):
-    run: HuntRun | None
+    run: HuntRun | None = None
     items: list[HuntHit]
     next_cursor: str | None = None
 
@@ -2468,20 +2483,20 @@ class HuntRun(Model):
     """as it was when the run was asked for"""
     from_: datetime = Field(alias="from")
     to: datetime
-    requested_by: str | None
+    requested_by: str | None = None
     hits: int
     """events or rows that are kept"""
     has_more: bool
     """there are more than are kept"""
-    complete: bool | None
+    complete: bool | None = None
     missing: list[HuntRunMissingItem]
     """event time of which something was not looked at, and why"""
-    columns: list[HuntRunColumnsItem] | None
-    error: str | None
+    columns: list[HuntRunColumnsItem] | None = None
+    error: str | None = None
     progress: float
     queued_at: datetime
-    started_at: datetime | None
-    ended_at: datetime | None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
 
 
 class HuntRunColumnsItem(Model):
@@ -2528,8 +2543,8 @@ class InboxToken(Model):
     fingerprint: str
     has_hmac_secret: bool
     created_at: datetime
-    last_used_at: datetime | None
-    revoked_at: datetime | None
+    last_used_at: datetime | None = None
+    revoked_at: datetime | None = None
 
 
 class InboxTokenMint(Model):
@@ -2559,9 +2574,9 @@ class IntelEnriched(Model):
 class IntelEnrichedIndicatorsItem(Model):
     type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
     value: str
-    normalised: str | None
+    normalised: str | None = None
     matches: list[IntelEnrichedIndicatorsItemMatchesItem]
-    seen: SeenValue | None
+    seen: SeenValue | None = None
     sources_checked: list[IntelEnrichedIndicatorsItemSourcesCheckedItem]
 
 
@@ -2576,14 +2591,14 @@ class IntelEnrichedIndicatorsItemMatchesItem(Model):
     age_days: float
     half_life_days: int
     weak: bool
-    threat_actor: str | None
-    malware_family: str | None
+    threat_actor: str | None = None
+    malware_family: str | None = None
 
 
 class IntelEnrichedIndicatorsItemSourcesCheckedItem(Model):
     name: str
     status: Literal["ok", "could_not_check"] | str
-    reason: str | None
+    reason: str | None = None
 
 
 class IntelFeed(Model):
@@ -2596,9 +2611,9 @@ class IntelFeed(Model):
     poll_interval: int
     is_enabled: bool
     status: Literal["never", "syncing", "ok", "failed"] | str
-    error: str | None
+    error: str | None = None
     progress: IntelFeedProgress
-    last_polled_at: datetime | None
+    last_polled_at: datetime | None = None
     created_at: datetime
 
 
@@ -2638,8 +2653,16 @@ class InvestigationReplay(Model):
     run_id: str
     is_same: bool
     """the same rules conclude the same from the results in the ledger"""
+    is_sealed: bool
+    """false: it has not ended, or it is from before entries were chained; what was added is not seen then"""
     changed: list[int]
     """entries that are not as they were written"""
+    added: list[int]
+    """entries that came after the run had ended"""
+    missing: list[int]
+    """entries that are gone"""
+    header_changed: list[str]
+    """members of the run that are not as they were when it ended"""
     summary: str
 
 
@@ -2650,23 +2673,24 @@ class InvestigationReplayRequest(Model):
 class InvestigationRun(Model):
     id: str
     kind: str
-    alert_id: str | None
-    case_id: str | None
+    alert_id: str | None = None
+    case_id: str | None = None
     status: str
     judged_by: str
     """a model, or the rules of this version"""
     requested_by: str
-    verdict: str | None
-    confidence: float | None
-    summary: str | None
+    verdict: str | None = None
+    confidence: float | None = None
+    summary: str | None = None
     steps: int
     dropped: int
     """sentences that nothing in the ledger supports"""
     cost: str
     """of models: USD, not_measured or not_applicable_no_model_call"""
-    error: str | None
+    error: str | None = None
     started_at: datetime
-    completed_at: datetime | None
+    head_hash: str | None = None
+    completed_at: datetime | None = None
 
 
 class InvestigationRunPage(Model):
@@ -2684,17 +2708,17 @@ class Ioc(Model):
     confidence: int
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     tlp: Literal["white", "clear", "green", "amber", "red"] | str
-    threat_actor: str | None
-    campaign: str | None
-    malware_family: str | None
+    threat_actor: str | None = None
+    campaign: str | None = None
+    malware_family: str | None = None
     tags: list[str]
     source: str
-    source_ref: str | None
+    source_ref: str | None = None
     linked_alerts: list[str]
     context: dict[str, Any]
     is_active: bool
     false_positive: bool
-    expires_at: datetime | None
+    expires_at: datetime | None = None
     first_seen: datetime
     last_seen: datetime
     created_at: datetime
@@ -2734,8 +2758,8 @@ class LakeCapacity(Model):
     events: int
     raw_bytes: int
     """of the events as they were received"""
-    bytes_per_event: int | None
-    growth: LakeCapacityGrowth | None
+    bytes_per_event: int | None = None
+    growth: LakeCapacityGrowth | None = None
     days: list[LakeCapacityDaysItem]
     """of receipt, in UTC, oldest first; those without events are not there"""
     unmeasured: list[LakeCapacityUnmeasuredItem]
@@ -2790,11 +2814,12 @@ class LedgerEntry(Model):
     kind: str
     agent: str
     summary: str
-    model: str | None
-    prompt_hash: str | None
+    model: str | None = None
+    prompt_hash: str | None = None
     input_hash: str
     """SHA-256, of the JSON with sorted names"""
     output_hash: str
+    hash: str | None = None
     duration_ms: int
     created_at: datetime
 
@@ -2806,11 +2831,12 @@ class LedgerEntryDetail(Model):
     kind: str
     agent: str
     summary: str
-    model: str | None
-    prompt_hash: str | None
+    model: str | None = None
+    prompt_hash: str | None = None
     input_hash: str
     """SHA-256, of the JSON with sorted names"""
     output_hash: str
+    hash: str | None = None
     duration_ms: int
     created_at: datetime
     payload: dict[str, Any]
@@ -2827,13 +2853,13 @@ class LegalHold(Model):
     matter_ref: str
     subject_kind: Literal["user", "host", "case", "alert", "ip", "tenant"] | str
     subject_value: str
-    notes: str | None
+    notes: str | None = None
     placed_by: str
     placed_at: datetime
-    kept_since: datetime | None
-    released_at: datetime | None
-    released_by: str | None
-    release_reason: str | None
+    kept_since: datetime | None = None
+    released_at: datetime | None = None
+    released_by: str | None = None
+    release_reason: str | None = None
 
 
 class LegalHoldCreate(Model):
@@ -2891,7 +2917,7 @@ class MarketplaceDonePartsItem(Model):
     path: str
     kind: Literal["rule", "hunt", "playbook"] | str
     id: str
-    title: str | None
+    title: str | None = None
     outcome: Literal["created", "updated", "unchanged", "removed", "kept", "left_out"] | str
     """kept: somebody changed it since; left_out: somebody deleted it since"""
 
@@ -2914,12 +2940,12 @@ class MarketplaceItem(Model):
     description: str
     author: str
     category: str
-    severity: str | None
+    severity: str | None = None
     mitre_techniques: list[str]
     tags: list[str]
     source: Literal["builtin", "remote"] | str
     content_sha256: str
-    installed: MarketplaceInstall | None
+    installed: MarketplaceInstall | None = None
     update_available: bool
     """the catalogue has another version than is installed"""
 
@@ -2933,12 +2959,12 @@ class MarketplaceItemDetail(Model):
     description: str
     author: str
     category: str
-    severity: str | None
+    severity: str | None = None
     mitre_techniques: list[str]
     tags: list[str]
     source: Literal["builtin", "remote"] | str
     content_sha256: str
-    installed: MarketplaceInstall | None
+    installed: MarketplaceInstall | None = None
     update_available: bool
     """the catalogue has another version than is installed"""
     files: list[MarketplaceItemDetailFilesItem]
@@ -2989,8 +3015,8 @@ class MarketplaceListBrokenItem(Model):
 
 class MarketplaceListRemote(Model):
     state: Literal["off", "ok", "unavailable", "refused"] | str
-    reason: str | None
-    as_of: datetime | None
+    reason: str | None = None
+    as_of: datetime | None = None
 
 
 class MarketplaceListStats(Model):
@@ -3002,7 +3028,7 @@ class MarketplacePart(Model):
     path: str
     kind: Literal["rule", "hunt", "playbook"] | str
     id: str
-    title: str | None
+    title: str | None = None
     state: Literal["as_installed", "changed", "gone"] | str
     """what people did to it since"""
 
@@ -3063,8 +3089,8 @@ class McpServerPage(Model):
 
 class McpServerTest(Model):
     ok: bool
-    reason: str | None
-    tools: list[McpTool] | None
+    reason: str | None = None
+    tools: list[McpTool] | None = None
     is_cut: bool
     """it has more than the first 500"""
 
@@ -3072,12 +3098,12 @@ class McpServerTest(Model):
 class McpTool(Model):
     name: str
     id: str
-    description: str | None
+    description: str | None = None
     description_dropped: bool
     """it speaks to a model, and is shown to nobody"""
     input_schema: McpToolInputSchema
     allowed: bool
-    refusal: str | None
+    refusal: str | None = None
 
 
 class McpToolInputSchema(Model):
@@ -3099,7 +3125,7 @@ class Me(Model):
     role: str
     is_active: bool
     preferences: dict[str, Any]
-    password_expires_at: datetime | None
+    password_expires_at: datetime | None = None
     """set while a one-time password is in use"""
     permissions: list[str]
     """what the credential of the request may do; * is everything"""
@@ -3111,14 +3137,14 @@ class MePatch(Model):
 
 class ModelCredential(Model):
     provider: Literal["svc", "anthropic", "azure-openai", "openai-compatible"] | str
-    base_url: str | None
-    model: str | None
+    base_url: str | None = None
+    model: str | None = None
     has_api_key: bool
     settings: dict[str, Any]
     enabled: bool
     created_at: datetime
     updated_at: datetime
-    last_rotated_at: datetime | None
+    last_rotated_at: datetime | None = None
 
 
 class ModelCredentialPut(Model):
@@ -3131,11 +3157,11 @@ class ModelCredentialPut(Model):
 
 
 class ModelStatus(Model):
-    source: Literal["tenant", "installation"] | str | None
-    provider: Literal["svc", "anthropic", "azure-openai", "openai-compatible"] | str | None
-    model: str | None
-    base_url: str | None
-    host: str | None
+    source: Literal["tenant", "installation"] | str | None = None
+    provider: Literal["svc", "anthropic", "azure-openai", "openai-compatible"] | str | None = None
+    model: str | None = None
+    base_url: str | None = None
+    host: str | None = None
     key_set: bool
     airgap_enabled: bool
     airgap_compliant: bool
@@ -3146,12 +3172,12 @@ class ModelStatus(Model):
 
 class ModelTest(Model):
     ok: bool
-    reason: str | None
-    model: str | None
-    duration_ms: float | None
-    prompt_tokens: float | None
-    completion_tokens: float | None
-    cost_usd: float | None
+    reason: str | None = None
+    model: str | None = None
+    duration_ms: float | None = None
+    prompt_tokens: float | None = None
+    completion_tokens: float | None = None
+    cost_usd: float | None = None
 
 
 class NewApiKey(Model):
@@ -3159,7 +3185,7 @@ class NewApiKey(Model):
     name: str
     prefix: str
     scopes: list[str]
-    expires_at: datetime | None
+    expires_at: datetime | None = None
     made_by: list[str]
     """keys that it ends with"""
     created_at: datetime
@@ -3188,22 +3214,22 @@ class NewIoc(Model):
     confidence: int
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     tlp: Literal["white", "clear", "green", "amber", "red"] | str
-    threat_actor: str | None
-    campaign: str | None
-    malware_family: str | None
+    threat_actor: str | None = None
+    campaign: str | None = None
+    malware_family: str | None = None
     tags: list[str]
     source: str
-    source_ref: str | None
+    source_ref: str | None = None
     linked_alerts: list[str]
     context: dict[str, Any]
     is_active: bool
     false_positive: bool
-    expires_at: datetime | None
+    expires_at: datetime | None = None
     first_seen: datetime
     last_seen: datetime
     created_at: datetime
-    seen: SeenValue | None
-    seen_unknown_because: str | None
+    seen: SeenValue | None = None
+    seen_unknown_because: str | None = None
 
 
 class NewProvisioningToken(Model):
@@ -3214,13 +3240,94 @@ class NewProvisioningToken(Model):
     org_id: str
     """the tenant"""
     created_at: datetime
-    last_used_at: datetime | None
-    expires_at: datetime | None
-    revoked_at: datetime | None
-    rotated_from_id: str | None
+    last_used_at: datetime | None = None
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+    rotated_from_id: str | None = None
     active: bool
     token: str
     """shown once"""
+
+
+class NotificationPreferences(Model):
+    user_id: str
+    channels: list[str]
+    """in the order in which they are tried: mail, push"""
+    min_severity: Literal["info", "low", "medium", "high", "critical"] | str
+    """what is less severe is not sent; urgent messages always are"""
+    kinds: list[str]
+    """of what goes to nobody by name, what to send as well"""
+    quiet_from: str | None = None
+    quiet_to: str | None = None
+    time_zone: str
+    """of the quiet hours, such as Europe/Berlin"""
+
+
+class NotificationPreferencesPut(Model):
+    channels: list[Literal["mail", "push"]]
+    min_severity: Literal["info", "low", "medium", "high", "critical"] | None = None
+    kinds: list[Literal["approval", "sla_breach", "connector_health", "source_health", "honeytoken"]] | None = None
+    quiet_from: str | None = None
+    quiet_to: str | None = None
+    time_zone: str | None = None
+
+
+class NotificationReceipt(Model):
+    id: str
+    notification_id: str
+    kind: Literal["escalation", "sla_breach", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "honeytoken", "report", "invitation", "password_reset", "test"] | str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str | None = None
+    title: str
+    path: str
+    """page of the console that it is about"""
+    about_kind: str | None = None
+    about_id: str | None = None
+    receiver: str
+    """as the ladder or whoever notified named it"""
+    user_id: str | None = None
+    channel: Literal["mail", "push", "chat", "none"] | str
+    address: str
+    status: Literal["queued", "waiting", "sending", "sent", "delivered", "seen", "answered", "failed", "skipped"] | str
+    reason: str | None = None
+    tries: int
+    digest_id: str | None = None
+    created_at: datetime
+    sent_at: datetime | None = None
+    seen_at: datetime | None = None
+    answered_at: datetime | None = None
+
+
+class NotificationReceiptPage(Model):
+    items: list[NotificationReceipt]
+    next_cursor: str | None = None
+
+
+class NotificationState(Model):
+    mail: NotificationStateMail
+    push: NotificationStatePush
+    mail_from: str | None = None
+
+
+class NotificationStateMail(Model):
+    is_configured: bool
+    reason: str | None = None
+
+
+class NotificationStatePush(Model):
+    is_configured: bool
+    reason: str | None = None
+
+
+class NotificationTest(Model):
+    notification_id: str
+
+
+class NotificationsSeen(Model):
+    ids: list[str]
+
+
+class NotificationsSeenCount(Model):
+    seen: int
 
 
 class OcsfVersion(Model):
@@ -3238,9 +3345,9 @@ class OcsfVersionPut(Model):
 class OnDuty(Model):
     rotation_id: str
     rotation: str
-    turn: int | None
-    scheduled: Responder | None
-    responder: Responder | None
+    turn: int | None = None
+    scheduled: Responder | None = None
+    responder: Responder | None = None
     is_stand_in: bool
     """whoever it is the turn of is offline or snoozed"""
     next_handoff: datetime
@@ -3273,7 +3380,7 @@ class OrganisationTenantPage(Model):
 class Overlay(Model):
     rule_id: str
     disabled: bool
-    min_severity: Any
+    min_severity: Any = None
     suppress_when: dict[str, list[str]]
     """suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
     allowlists: dict[str, list[str]]
@@ -3303,7 +3410,7 @@ class Passkey(Model):
     device_name: str
     transports: list[str]
     is_discoverable: bool
-    last_used_at: datetime | None
+    last_used_at: datetime | None = None
     created_at: datetime
 
 
@@ -3397,18 +3504,18 @@ class PermissionPut(Model):
 class PhishingSubmission(Model):
     id: str
     artifact_kind: Literal["email", "url", "attachment", "domain"] | str
-    subject: str | None
-    sender: str | None
+    subject: str | None = None
+    sender: str | None = None
     verdict: Literal["malicious", "suspicious", "no_signs"] | str
     """no_signs is not that it is harmless"""
     score: int
     signals: list[PhishingSubmissionSignalsItem]
-    authentication: PhishingSubmissionAuthentication | None
+    authentication: PhishingSubmissionAuthentication | None = None
     links: list[PhishingSubmissionLinksItem]
     attachments: list[PhishingSubmissionAttachmentsItem]
     attachment_hashes: list[str]
     not_checked: list[str]
-    alert_id: str | None
+    alert_id: str | None = None
     submitted_by: str
     created_at: datetime
 
@@ -3463,11 +3570,11 @@ class Playbook(Model):
     version: int
     enabled: bool
     is_builtin: bool
-    author: str | None
+    author: str | None = None
     document: dict[str, Any]
     """name, trigger, steps: docs/playbooks.md"""
-    created_at: datetime | None
-    updated_at: datetime | None
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
 
 
 class PlaybookChange(Model):
@@ -3511,7 +3618,7 @@ class PlaybookHook(Model):
     label: str
     created_by: str
     created_at: datetime
-    last_used: datetime | None
+    last_used: datetime | None = None
 
 
 class PlaybookHookCreate(Model):
@@ -3524,7 +3631,7 @@ class PlaybookHookCreated(Model):
     label: str
     created_by: str
     created_at: datetime
-    last_used: datetime | None
+    last_used: datetime | None = None
     secret: str
     """signs deliveries; shown this once"""
 
@@ -3536,7 +3643,7 @@ class PlaybookHookPage(Model):
 
 class PlaybookHookStarted(Model):
     status: Literal["started", "repeated", "condition_not_met"] | str
-    run_id: str | None
+    run_id: str | None = None
 
 
 class PlaybookPage(Model):
@@ -3556,18 +3663,18 @@ class PlaybookRun(Model):
     dry_run: bool
     trigger: str
     requested_by: str
-    requested_by_person: str | None
-    case_id: str | None
-    alert_id: str | None
-    parent_run_id: str | None
-    step: str | None
+    requested_by_person: str | None = None
+    case_id: str | None = None
+    alert_id: str | None = None
+    parent_run_id: str | None = None
+    step: str | None = None
     steps_executed: int
     steps_total: int
-    waits_for: str | None
-    deadline: datetime | None
-    error: str | None
+    waits_for: str | None = None
+    deadline: datetime | None = None
+    error: str | None = None
     started_at: datetime
-    completed_at: datetime | None
+    completed_at: datetime | None = None
 
 
 class PlaybookRunDetail(Model):
@@ -3578,18 +3685,18 @@ class PlaybookRunDetail(Model):
     dry_run: bool
     trigger: str
     requested_by: str
-    requested_by_person: str | None
-    case_id: str | None
-    alert_id: str | None
-    parent_run_id: str | None
-    step: str | None
+    requested_by_person: str | None = None
+    case_id: str | None = None
+    alert_id: str | None = None
+    parent_run_id: str | None = None
+    step: str | None = None
     steps_executed: int
     steps_total: int
-    waits_for: str | None
-    deadline: datetime | None
-    error: str | None
+    waits_for: str | None = None
+    deadline: datetime | None = None
+    error: str | None = None
     started_at: datetime
-    completed_at: datetime | None
+    completed_at: datetime | None = None
     trigger_data: dict[str, Any]
     step_results: list[PlaybookRunStep]
 
@@ -3605,10 +3712,10 @@ class PlaybookRunStep(Model):
     type: str
     outcome: str
     executed: bool
-    verification: str | None
-    reason: str | None
-    detail: str | None
-    ref: str | None
+    verification: str | None = None
+    reason: str | None = None
+    detail: str | None = None
+    ref: str | None = None
     at: datetime
 
 
@@ -3632,7 +3739,7 @@ class PlaybookSecretPut(Model):
 
 class PlaybookVersion(Model):
     version: int
-    author: str | None
+    author: str | None = None
     document: dict[str, Any]
     """name, trigger, steps: docs/playbooks.md"""
     created_at: datetime
@@ -3648,10 +3755,10 @@ class Presence(Model):
     user_email: str
     user_name: str
     status: Literal["available", "busy", "offline", "snoozed"] | str
-    schedule_ref: str | None
-    rotation: str | None
-    note: str | None
-    until: datetime | None
+    schedule_ref: str | None = None
+    rotation: str | None = None
+    note: str | None = None
+    until: datetime | None = None
     updated_at: datetime
 
 
@@ -3693,10 +3800,10 @@ class ProvisioningToken(Model):
     org_id: str
     """the tenant"""
     created_at: datetime
-    last_used_at: datetime | None
-    expires_at: datetime | None
-    revoked_at: datetime | None
-    rotated_from_id: str | None
+    last_used_at: datetime | None = None
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+    rotated_from_id: str | None = None
     active: bool
 
 
@@ -3722,7 +3829,7 @@ class PurpleTeamCoverage(Model):
     tested_techniques: int
     detected_techniques: int
     """every test of which is detected"""
-    overall_coverage: float | None
+    overall_coverage: float | None = None
     techniques: list[PurpleTeamCoverageTechniquesItem]
 
 
@@ -3733,7 +3840,7 @@ class PurpleTeamCoverageTechniquesItem(Model):
     tested: int
     """tests of which something is known"""
     status: Literal["detected", "partly", "missed", "untested"] | str
-    last_execution: PurpleTeamCoverageTechniquesItemLastExecution | None
+    last_execution: PurpleTeamCoverageTechniquesItemLastExecution | None = None
 
 
 class PurpleTeamCoverageTechniquesItemLastExecution(Model):
@@ -3766,22 +3873,22 @@ class PurpleTeamExecution(Model):
     platform: Literal["windows", "linux", "network", "aws", "okta", "kubernetes", "microsoft365"] | str
     mode: Literal["live", "dry"] | str
     status: Literal["pending", "running", "success", "failed", "cancelled"] | str
-    outcome: Literal["detected", "missed"] | str | None
-    detected: bool | None
-    detection_latency_seconds: float | None
+    outcome: Literal["detected", "missed"] | str | None = None
+    detected: bool | None = None
+    detection_latency_seconds: float | None = None
     events: int
-    events_stored: int | None
+    events_stored: int | None = None
     findings: list[PurpleTeamExecutionFindingsItem]
     undecided: list[PurpleTeamExecutionUndecidedItem]
     """rules that a dry execution cannot judge"""
-    alert_id: str | None
-    alert_seconds: float | None
-    error: str | None
+    alert_id: str | None = None
+    alert_seconds: float | None = None
+    error: str | None = None
     wait_seconds: int
     requested_by: str
     queued_at: datetime
-    started_at: datetime | None
-    completed_at: datetime | None
+    started_at: datetime | None = None
+    completed_at: datetime | None = None
 
 
 class PurpleTeamExecutionCreate(Model):
@@ -3796,7 +3903,7 @@ class PurpleTeamExecutionFindingsItem(Model):
     rule_id: str
     title: str
     names_technique: bool
-    seconds: float | None
+    seconds: float | None = None
 
 
 class PurpleTeamExecutionPage(Model):
@@ -3814,12 +3921,12 @@ class PurpleTeamSnapshot(Model):
     captured_at: datetime
     captured_by: str
     trigger: Literal["manual"] | str
-    note: str | None
+    note: str | None = None
     total_techniques: int
     techniques_with_rules: int
     tested_techniques: int
     detected_techniques: int
-    overall_coverage: float | None
+    overall_coverage: float | None = None
 
 
 class PurpleTeamSnapshotCreate(Model):
@@ -3832,7 +3939,7 @@ class PurpleTeamSnapshotPage(Model):
 
 
 class PushPublicKey(Model):
-    public_key: str | None
+    public_key: str | None = None
     enabled: bool
 
 
@@ -3866,7 +3973,7 @@ class PushSubscription(Model):
     host: str
     """of the push service; the endpoint itself is a secret"""
     topics: list[str]
-    user_agent: str | None
+    user_agent: str | None = None
     created_at: datetime
     expires_at: datetime
 
@@ -3896,48 +4003,51 @@ class QueuedAlert(Model):
     id: str
     tenant_id: str
     title: str
-    description: str | None
+    description: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     status: Literal["new", "triaged", "in_progress", "resolved", "closed"] | str
     priority: int
-    category: str | None
-    rule_id: str | None
-    connector_id: str | None
-    connector_type: str | None
+    category: str | None = None
+    rule_id: str | None = None
+    connector_id: str | None = None
+    connector_type: str | None = None
     mitre_tactics: list[str]
     mitre_techniques: list[str]
     affected_ips: list[str]
     affected_hosts: list[str]
     affected_users: list[str]
     tags: list[str]
-    ai_score: float | None
-    ai_summary: str | None
+    ai_score: float | None = None
+    ai_summary: str | None = None
     ai_recommendations: list[str]
-    confidence: int | None
+    ai_verdict: Literal["true_positive", "false_positive", "benign", "needs_review"] | str | None = None
+    ai_confidence: float | None = None
+    """0 to 1: how sure triage is of its verdict"""
+    confidence: int | None = None
     """0 to 100; null: nobody measured it"""
-    confidence_label: Literal["low", "medium", "high"] | str | None
+    confidence_label: Literal["low", "medium", "high"] | str | None = None
     confidence_rationale: list[str]
-    disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None
-    assigned_to_id: str | None
-    case_id: str | None
-    event_time: datetime | None
+    disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None = None
+    assigned_to_id: str | None = None
+    case_id: str | None = None
+    event_time: datetime | None = None
     first_seen: datetime
     last_seen: datetime
-    snoozed_until: datetime | None
-    snoozed_by_id: str | None
-    resolved_at: datetime | None
+    snoozed_until: datetime | None = None
+    snoozed_by_id: str | None = None
+    resolved_at: datetime | None = None
     metadata: dict[str, Any]
-    risk_score: float | None
+    risk_score: float | None = None
     """0 to 100; null: nobody measured it"""
-    signal_count: int | None
-    event_count: int | None
-    rule_count: int | None
+    signal_count: int | None = None
+    event_count: int | None = None
+    rule_count: int | None = None
     created_at: datetime
     updated_at: datetime
-    sla_due_at: datetime | None
-    sla_remaining_seconds: int | None
-    sla_breached: bool | None
-    sla_reason: str | None
+    sla_due_at: datetime | None = None
+    sla_remaining_seconds: int | None = None
+    sla_breached: bool | None = None
+    sla_reason: str | None = None
     bucket: Literal["breached", "due_soon", "on_track", "no_sla"] | str
     """due_soon: within the last quarter of its time; no_sla: nothing gives it a due time"""
 
@@ -3946,7 +4056,7 @@ class Responder(Model):
     user_id: str
     user_email: str
     user_name: str
-    status: Literal["available", "busy", "offline", "snoozed"] | str | None
+    status: Literal["available", "busy", "offline", "snoozed"] | str | None = None
 
 
 class ResponseAction(Model):
@@ -3957,23 +4067,23 @@ class ResponseAction(Model):
     rationale: str
     blast_radius: Literal["minimal", "low", "medium", "high"] | str
     status: Literal["awaiting_approval", "approved", "rejected", "running", "completed", "failed", "rolling_back", "rolled_back"] | str
-    outcome: Literal["verified", "not_verified", "contradicted", "simulated"] | str | None
-    executor: str | None
-    executor_ref: str | None
-    detail: str | None
-    reason: Literal["denied", "expired", "cancelled", "no_integration", "refused", "unavailable", "unknown_effect", "contradicted", "altered", "given_up", "not_taken_back"] | str | None
+    outcome: Literal["verified", "not_verified", "contradicted", "simulated"] | str | None = None
+    executor: str | None = None
+    executor_ref: str | None = None
+    detail: str | None = None
+    reason: Literal["denied", "expired", "cancelled", "no_integration", "refused", "unavailable", "unknown_effect", "contradicted", "altered", "given_up", "not_taken_back"] | str | None = None
     requested_by: str
     requested_by_kind: str
-    requested_by_person: str | None
-    case_id: str | None
-    alert_id: str | None
-    run_id: str | None
+    requested_by_person: str | None = None
+    case_id: str | None = None
+    alert_id: str | None = None
+    run_id: str | None = None
     attempts: int
-    rollback_after_seconds: int | None
-    rollback_at: datetime | None
+    rollback_after_seconds: int | None = None
+    rollback_at: datetime | None = None
     created_at: datetime
     updated_at: datetime
-    ended_at: datetime | None
+    ended_at: datetime | None = None
 
 
 class ResponseActionDryRun(Model):
@@ -3995,8 +4105,8 @@ class ResponseActionPlan(Model):
     target: str
     blast_radius: str
     permission: str
-    approval_because: str | None
-    executor: str | None
+    approval_because: str | None = None
+    executor: str | None = None
     is_simulated: bool
     is_reversible: bool
     recent: int
@@ -4023,7 +4133,7 @@ class ResponseActionRequest(Model):
 
 class ResponseActionRequested(Model):
     action: ResponseAction
-    approval: Approval | None
+    approval: Approval | None = None
 
 
 class ResponseActionType(Model):
@@ -4114,9 +4224,9 @@ class RiskSettingsPut(Model):
 
 class Role(Model):
     id: str
-    tenant_id: str | None
+    tenant_id: str | None = None
     name: str
-    description: str | None
+    description: str | None = None
     is_system: bool
     permissions: list[Permission]
 
@@ -4170,23 +4280,23 @@ class Rule(Model):
     """of the row that holds an own one, a UUID; what signals call a built-in one"""
     is_builtin: bool
     """comes with the product: its overlay alone changes it"""
-    version: int | None
+    version: int | None = None
     language: Any
     file: str
     title: str
-    description: str | None
+    description: str | None = None
     severity: Any
-    status: str | None
-    tags: list[str] | None
-    false_positives: list[str] | None
+    status: str | None = None
+    tags: list[str] | None = None
+    false_positives: list[str] | None = None
     rule_ids: list[str]
     """what signals call its rules"""
     enabled: bool
     """for this tenant"""
-    changed_by: str | None
-    created_at: datetime | None
-    updated_at: datetime | None
-    stopped: list[RuleStoppedItem] | None
+    changed_by: str | None = None
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+    stopped: list[RuleStoppedItem] | None = None
 
 
 class RuleBackTest(Model):
@@ -4199,8 +4309,8 @@ class RuleBackTestResult(Model):
     events_scanned: int
     would_fire: int
     """events that match, and windows that come true"""
-    would_raise: int | None
-    hit_rate: float | None
+    would_raise: int | None = None
+    hit_rate: float | None = None
     sample_matches: list[RuleBackTestResultSampleMatchesItem]
     """the newest matches"""
     unjudged: int
@@ -4215,8 +4325,8 @@ class RuleBackTestResultSampleMatchesItem(Model):
     event_uids: list[str]
     group: list[str]
     """values that the events of a window share"""
-    raw: str | None
-    suppressed: str | None
+    raw: str | None = None
+    suppressed: str | None = None
 
 
 class RuleChanged(Model):
@@ -4224,22 +4334,22 @@ class RuleChanged(Model):
     """of the row that holds an own one, a UUID; what signals call a built-in one"""
     is_builtin: bool
     """comes with the product: its overlay alone changes it"""
-    version: int | None
+    version: int | None = None
     language: Any
     file: str
     title: str
-    description: str | None
+    description: str | None = None
     severity: Any
-    status: str | None
-    tags: list[str] | None
-    false_positives: list[str] | None
+    status: str | None = None
+    tags: list[str] | None = None
+    false_positives: list[str] | None = None
     rule_ids: list[str]
     """what signals call its rules"""
     enabled: bool
     """for this tenant"""
-    changed_by: str | None
-    created_at: datetime | None
-    updated_at: datetime | None
+    changed_by: str | None = None
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
 
 
 class RuleCheck(Model):
@@ -4254,13 +4364,13 @@ class RuleCheck(Model):
 class RuleChecked(Model):
     ok: bool
     """it would be taken as it is"""
-    title: str | None
-    severity: Any
+    title: str | None = None
+    severity: Any = None
     rule_ids: list[str]
     faults: list[RuleCheckedFaultsItem]
     unresolved: list[str]
-    results: list[RuleCheckedResultsItem] | None
-    results_unknown_because: str | None
+    results: list[RuleCheckedResultsItem] | None = None
+    results_unknown_because: str | None = None
 
 
 class RuleCheckedFaultsItem(Model):
@@ -4270,8 +4380,8 @@ class RuleCheckedFaultsItem(Model):
 
 
 class RuleCheckedResultsItem(Model):
-    matches: list[str] | None
-    refusal: str | None
+    matches: list[str] | None = None
+    refusal: str | None = None
     unfinished: list[str]
     """ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left"""
     suppressed: list[RuleCheckedResultsItemSuppressedItem]
@@ -4297,23 +4407,23 @@ class RuleDetail(Model):
     """of the row that holds an own one, a UUID; what signals call a built-in one"""
     is_builtin: bool
     """comes with the product: its overlay alone changes it"""
-    version: int | None
+    version: int | None = None
     language: Any
     file: str
     title: str
-    description: str | None
+    description: str | None = None
     severity: Any
-    status: str | None
-    tags: list[str] | None
-    false_positives: list[str] | None
+    status: str | None = None
+    tags: list[str] | None = None
+    false_positives: list[str] | None = None
     rule_ids: list[str]
     """what signals call its rules"""
     enabled: bool
     """for this tenant"""
-    changed_by: str | None
-    created_at: datetime | None
-    updated_at: datetime | None
-    stopped: list[RuleDetailStoppedItem] | None
+    changed_by: str | None = None
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+    stopped: list[RuleDetailStoppedItem] | None = None
     text: str
 
 
@@ -4393,8 +4503,8 @@ class RuleTestResult(Model):
 
 
 class RuleTestResultResultsItem(Model):
-    matches: list[str] | None
-    refusal: str | None
+    matches: list[str] | None = None
+    refusal: str | None = None
     unfinished: list[str]
     """ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left"""
     suppressed: list[RuleTestResultResultsItemSuppressedItem]
@@ -4458,10 +4568,10 @@ class SandboxProvider(Model):
     name: Literal["sandbox_local", "sandbox_hosted", "mock"] | str
     title: str
     available: bool
-    excluded_reason: str | None
+    excluded_reason: str | None = None
     uploads_enabled: bool
     """the tenant has agreed to the disclosure as it is now"""
-    consent: SandboxConsent | None
+    consent: SandboxConsent | None = None
     disclosure: SandboxProviderDisclosure
 
 
@@ -4486,30 +4596,30 @@ class SandboxReport(Model):
 
 
 class SandboxReportFamily(Model):
-    value: str | None
-    reason: str | None
+    value: str | None = None
+    reason: str | None = None
 
 
 class SandboxReportScore(Model):
-    value: float | None
-    reason: str | None
+    value: float | None = None
+    reason: str | None = None
 
 
 class SandboxReportSignatures(Model):
-    value: list[str] | None
-    reason: str | None
+    value: list[str] | None = None
+    reason: str | None = None
 
 
 class SandboxResult(Model):
     outcome: Literal["known", "pending", "not_seen", "upload_refused", "could_not_check"] | str
     provider: Literal["sandbox_local", "sandbox_hosted", "mock"] | str
     detail: str
-    sha256: str | None
+    sha256: str | None = None
     uploaded: bool
     """bytes left this installation"""
-    report: SandboxReport | None
-    handle: str | None
-    poll_after_seconds: int | None
+    report: SandboxReport | None = None
+    handle: str | None = None
+    poll_after_seconds: int | None = None
     decision: str
     """how the policy of uploads was applied"""
     warnings: list[str]
@@ -4524,7 +4634,7 @@ class SandboxSubmission(Model):
     outcome: Literal["known", "pending", "not_seen", "upload_refused", "could_not_check"] | str
     reason: str
     uploaded: bool
-    handle: str | None
+    handle: str | None = None
     requested_by: str
     created_at: datetime
 
@@ -4552,7 +4662,7 @@ class SchemaDrift(Model):
     noticed_at: datetime
     event_uid: str
     """the event at which it was noticed"""
-    last_seen_before: datetime | None
+    last_seen_before: datetime | None = None
 
 
 class SchemaDriftPage(Model):
@@ -4592,10 +4702,10 @@ class SeenValue(Model):
     is_indexed: bool
     """false: no column of events holds values of this kind"""
     events: int
-    first_seen: datetime | None
-    last_seen: datetime | None
+    first_seen: datetime | None = None
+    last_seen: datetime | None = None
     sources: list[SeenValueSourcesItem]
-    indexed_from: str | None
+    indexed_from: str | None = None
 
 
 class SeenValueSourcesItem(Model):
@@ -4630,11 +4740,11 @@ class ShadowReconciliationConnector(Model):
     connector_id: str
     name: str
     type: str
-    state: Literal["ok", "idle", "blocked", "transient"] | str | None
-    reason: str | None
-    watermark: datetime | None
-    last_run_at: datetime | None
-    next_run_at: datetime | None
+    state: Literal["ok", "idle", "blocked", "transient"] | str | None = None
+    reason: str | None = None
+    watermark: datetime | None = None
+    last_run_at: datetime | None = None
+    next_run_at: datetime | None = None
     closures_read: int
     """those that two windows share as often"""
     closures_matched: int
@@ -4660,16 +4770,16 @@ class SignInConnection(Model):
     issuer: str
     display_name: str
     enabled: bool
-    default_role: str | None
+    default_role: str | None = None
     group_role_mapping: dict[str, str]
     """name of a group at the identity provider, exactly as it says it, to the name of a role"""
-    groups_claim: str | None
-    client_id: str | None
-    metadata_url: str | None
-    metadata_xml: str | None
+    groups_claim: str | None = None
+    client_id: str | None = None
+    metadata_url: str | None = None
+    metadata_xml: str | None = None
     has_client_secret: bool
-    callback_url: str | None
-    entity_id: str | None
+    callback_url: str | None = None
+    entity_id: str | None = None
     created_at: datetime
     updated_at: datetime
 
@@ -4740,7 +4850,7 @@ class SimilarAlertsOfItsKind(Model):
 
 
 class SimilarAlertsOfItsKindVerdictsItem(Model):
-    verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None
+    verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None = None
     count: int
 
 
@@ -4757,20 +4867,20 @@ class SimilarCasePage(Model):
 
 
 class SlaClock(Model):
-    due_at: datetime | None
-    met_at: datetime | None
+    due_at: datetime | None = None
+    met_at: datetime | None = None
     state: Literal["no_target", "running", "met", "breached"] | str
-    remaining_seconds: int | None
-    reason: str | None
+    remaining_seconds: int | None = None
+    reason: str | None = None
 
 
 class SlaConfig(Model):
     id: str
     severity: Literal["info", "low", "medium", "high", "critical"] | str
-    mttd_target: int | None
-    mttr_target: int | None
-    mttc_target: int | None
-    updated_at: datetime | None
+    mttd_target: int | None = None
+    mttr_target: int | None = None
+    mttc_target: int | None = None
+    updated_at: datetime | None = None
 
 
 class SlaConfigPage(Model):
@@ -4786,8 +4896,8 @@ class SlaConfigUpdate(Model):
 
 class SlaEvent(Model):
     id: str
-    alert_id: str | None
-    case_id: str | None
+    alert_id: str | None = None
+    case_id: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     event_type: Literal["mttd_breached", "mttr_breached", "mttc_breached", "ack_breached", "resolve_breached", "close_breached"] | str
     occurred_at: datetime
@@ -4796,7 +4906,7 @@ class SlaEvent(Model):
 
 
 class SlaEventMetadata(Model):
-    met_at: datetime | None
+    met_at: datetime | None = None
 
 
 class SlaEventPage(Model):
@@ -4876,7 +4986,7 @@ class SourceAlarm(Model):
     reason: str
     alert_id: str
     began_at: datetime
-    ended_at: datetime | None
+    ended_at: datetime | None = None
 
 
 class SourceAlarmPage(Model):
@@ -4892,10 +5002,10 @@ class SourceHealth(Model):
     state: Literal["unknown", "fresh", "late", "silent"] | str
     """unknown for the first 7 days; silent: quiet for twice as long as it ever was"""
     reason: str
-    first_seen: datetime | None
-    last_event_at: datetime | None
-    seconds_since_last_event: int | None
-    expected_cadence_seconds: int | None
+    first_seen: datetime | None = None
+    last_event_at: datetime | None = None
+    seconds_since_last_event: int | None = None
+    expected_cadence_seconds: int | None = None
     volume: SourceHealthVolume
 
 
@@ -4908,7 +5018,7 @@ class SourceHealthVolume(Model):
     state: Literal["unknown", "normal", "fall", "rise"] | str
     last_24h: int
     """stored"""
-    usual_24h: float | None
+    usual_24h: float | None = None
     received_24h: int
     """with repeats and what could not be read"""
     duplicate_24h: int
@@ -4940,13 +5050,13 @@ class StreamTicket(Model):
 class Tabletop(Model):
     id: str
     name: str
-    description: str | None
+    description: str | None = None
     scenario: str
     technique_ids: list[str]
     status: Literal["open", "closed"] | str
     created_by: str
     created_at: datetime
-    closed_at: datetime | None
+    closed_at: datetime | None = None
     steps: list[TabletopStep]
 
 
@@ -4967,8 +5077,8 @@ class TabletopStep(Model):
     kind: Literal["inject", "response", "decision", "finding", "close"] | str
     speaker: str
     body: str
-    severity: Literal["critical", "high", "medium", "low", "info"] | str | None
-    owner: str | None
+    severity: Literal["critical", "high", "medium", "low", "info"] | str | None = None
+    owner: str | None = None
     written_by: str
     written_at: datetime
 
@@ -5052,7 +5162,7 @@ class UebaAnomalyDetail(Model):
     event_uid: str
     """one event of the hour"""
     detected_at: datetime
-    peer: UebaPeer | None
+    peer: UebaPeer | None = None
 
 
 class UebaAnomalyPage(Model):
@@ -5098,7 +5208,7 @@ class UebaEntityBaseline(Model):
     state: Literal["learning", "ready", "stale"] | str
     """learning: too few hours are known to tell of; stale: nothing was learned for two weeks"""
     learned_until: datetime
-    peer: UebaPeer | None
+    peer: UebaPeer | None = None
 
 
 class UebaPeer(Model):
@@ -5106,15 +5216,15 @@ class UebaPeer(Model):
     """learning: fewer than 5 peers have a baseline that is ready; stale: they had"""
     members: int
     """peers with a baseline that is ready"""
-    median: float | None
-    z_score: float | None
+    median: float | None = None
+    z_score: float | None = None
 
 
 class UebaPeerGroup(Model):
     entity_type: Literal["user", "host", "ip", "domain"] | str
     kind: Literal["department", "hosts", "users"] | str
     """of one department, or alike by the hosts that they use or the users that they have"""
-    name: str | None
+    name: str | None = None
     size: int
     members: list[str]
     """at most 20 of them"""
@@ -5126,7 +5236,7 @@ class UebaStats(Model):
     baselines_by_state: UebaStatsBaselinesByState
     anomalies_24h: int
     anomalies_24h_by_severity: UebaStatsAnomalies24hBySeverity
-    entities_refused_on: datetime | None
+    entities_refused_on: datetime | None = None
 
 
 class UebaStatsAnomalies24hBySeverity(Model):
@@ -5166,8 +5276,8 @@ class UsageEntitlementsItem(Model):
     allowance: int
     period: Literal["month", "now"] | str
     """the present month, in UTC"""
-    used: float | None
-    headroom: float | None
+    used: float | None = None
+    headroom: float | None = None
 
 
 class UsageMetersItem(Model):
@@ -5190,7 +5300,7 @@ class UsageReconciliationMetersItem(Model):
     """computed by day, and added up"""
     whole: float
     """computed as one query over the window"""
-    lake: int | None
+    lake: int | None = None
     agrees: bool
 
 
@@ -5214,7 +5324,7 @@ class User(Model):
     role: str
     is_active: bool
     preferences: dict[str, Any]
-    last_login: datetime | None
+    last_login: datetime | None = None
     created_at: datetime
 
 
@@ -5239,15 +5349,16 @@ class UserPatch(Model):
 class Verdict(Model):
     id: str
     alert_id: str
-    original_verdict: str | None
+    original_verdict: str | None = None
+    agent_verdict: str | None = None
     corrected_verdict: str
     reason: str
     reason_code: str
     decided_by_id: str
     decided_by_kind: str
-    copied_from_id: str | None
+    copied_from_id: str | None = None
     decided_at: datetime
-    undone_at: datetime | None
+    undone_at: datetime | None = None
 
 
 class VerdictConfirm(Model):
@@ -5261,14 +5372,23 @@ class VerdictOverridden(Model):
     look_alikes: list[Alert]
     look_alikes_total: int
     """of which the newest 100 at most are shown"""
-    confirmation_token: str | None
-    confirmation_expires_at: datetime | None
+    confirmation_token: str | None = None
+    confirmation_expires_at: datetime | None = None
 
 
 class VerdictOverride(Model):
     corrected_verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"]
     reason: str
     reason_code: Literal["known_admin_tool", "approved_pentest", "expected_service_account", "known_scanner", "business_application", "bad_detection_logic", "missing_context", "true_positive_confirmed"]
+
+
+class VerdictReasons(Model):
+    items: list[VerdictReasonsItemsItem]
+
+
+class VerdictReasonsItemsItem(Model):
+    verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str
+    reason_codes: list[Literal["known_admin_tool", "approved_pentest", "expected_service_account", "known_scanner", "business_application", "bad_detection_logic", "missing_context", "true_positive_confirmed"] | str]
 
 
 class VerdictUndo(Model):

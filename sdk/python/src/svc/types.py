@@ -672,6 +672,19 @@ class ModelCredentialPut(TypedDict):
     enabled: NotRequired[bool]
 
 
+class NotificationPreferencesPut(TypedDict):
+    channels: list[Literal["mail", "push"]]
+    min_severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
+    kinds: NotRequired[list[Literal["approval", "sla_breach", "connector_health", "source_health", "honeytoken"]]]
+    quiet_from: NotRequired[str | None]
+    quiet_to: NotRequired[str | None]
+    time_zone: NotRequired[str]
+
+
+class NotificationsSeen(TypedDict):
+    ids: list[str]
+
+
 class OcsfVersionPut(TypedDict):
     version: str
 

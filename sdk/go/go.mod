@@ -1,0 +1,3 @@
+module github.com/svc/svc/sdk/go
+
+go 1.24

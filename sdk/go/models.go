@@ -1,0 +1,6214 @@
+// Code generated from schemas/openapi/openapi.json by sdk/generate. DO NOT EDIT.
+
+package svc
+
+import "time"
+
+// Agreement is a model of the API.
+type Agreement struct {
+	WindowDays int64            `json:"window_days"`
+	Window     AgreementFigures `json:"window"`
+	// the most recent 50 decisions
+	Trailing AgreementFigures `json:"trailing"`
+	// closed with a word that says neither; in no rate
+	Unlabeled int64 `json:"unlabeled"`
+	// nobody has closed yet
+	Open         int64         `json:"open"`
+	ByAlertClass []AgreementOf `json:"by_alert_class"`
+	ByRule       []AgreementOf `json:"by_rule"`
+	BySource     []AgreementOf `json:"by_source"`
+	ByModel      []AgreementOf `json:"by_model"`
+}
+
+// AgreementFigures is a model of the API.
+type AgreementFigures struct {
+	// closed by people with a word that says what it was
+	Decisions int64 `json:"decisions"`
+	// of them, those of which the agent said something
+	Answered int64 `json:"answered"`
+	Agreed   int64 `json:"agreed"`
+	// closed as true positives
+	Malicious              int64    `json:"malicious"`
+	MaliciousFound         int64    `json:"malicious_found"`
+	Abstained              int64    `json:"abstained"`
+	Agreement              *float64 `json:"agreement"`
+	MaliciousRecall        *float64 `json:"malicious_recall"`
+	AbstentionRate         *float64 `json:"abstention_rate"`
+	AgreementAtLeast       *float64 `json:"agreement_at_least"`
+	MaliciousRecallAtLeast *float64 `json:"malicious_recall_at_least"`
+}
+
+// AgreementOf is a model of the API.
+type AgreementOf struct {
+	Key string `json:"key"`
+	// closed by people with a word that says what it was
+	Decisions int64 `json:"decisions"`
+	// of them, those of which the agent said something
+	Answered int64 `json:"answered"`
+	Agreed   int64 `json:"agreed"`
+	// closed as true positives
+	Malicious              int64    `json:"malicious"`
+	MaliciousFound         int64    `json:"malicious_found"`
+	Abstained              int64    `json:"abstained"`
+	Agreement              *float64 `json:"agreement"`
+	MaliciousRecall        *float64 `json:"malicious_recall"`
+	AbstentionRate         *float64 `json:"abstention_rate"`
+	AgreementAtLeast       *float64 `json:"agreement_at_least"`
+	MaliciousRecallAtLeast *float64 `json:"malicious_recall_at_least"`
+}
+
+// AirgapStatus is a model of the API.
+type AirgapStatus struct {
+	Enabled                 bool     `json:"enabled"`
+	Allowlist               []string `json:"allowlist"`
+	ImplicitPrivateSuffixes []string `json:"implicit_private_suffixes"`
+	Policy                  string   `json:"policy"`
+}
+
+// Alert is a model of the API.
+type Alert struct {
+	ID          string  `json:"id"`
+	TenantID    string  `json:"tenant_id"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of new, triaged, in_progress, resolved, closed.
+	Status            string   `json:"status"`
+	Priority          int64    `json:"priority"`
+	Category          *string  `json:"category"`
+	RuleID            *string  `json:"rule_id"`
+	ConnectorID       *string  `json:"connector_id"`
+	ConnectorType     *string  `json:"connector_type"`
+	MitreTactics      []string `json:"mitre_tactics"`
+	MitreTechniques   []string `json:"mitre_techniques"`
+	AffectedIps       []string `json:"affected_ips"`
+	AffectedHosts     []string `json:"affected_hosts"`
+	AffectedUsers     []string `json:"affected_users"`
+	Tags              []string `json:"tags"`
+	AIScore           *float64 `json:"ai_score"`
+	AISummary         *string  `json:"ai_summary"`
+	AIRecommendations []string `json:"ai_recommendations"`
+	// One of true_positive, false_positive, benign, needs_review.
+	AIVerdict *string `json:"ai_verdict"`
+	// 0 to 1: how sure triage is of its verdict
+	AIConfidence *float64 `json:"ai_confidence"`
+	// 0 to 100; null: nobody measured it
+	Confidence *int64 `json:"confidence"`
+	// One of low, medium, high.
+	ConfidenceLabel     *string  `json:"confidence_label"`
+	ConfidenceRationale []string `json:"confidence_rationale"`
+	// One of true_positive, benign_true_positive, false_positive, benign, escalate.
+	Disposition  *string        `json:"disposition"`
+	AssignedToID *string        `json:"assigned_to_id"`
+	CaseID       *string        `json:"case_id"`
+	EventTime    *time.Time     `json:"event_time"`
+	FirstSeen    time.Time      `json:"first_seen"`
+	LastSeen     time.Time      `json:"last_seen"`
+	SnoozedUntil *time.Time     `json:"snoozed_until"`
+	SnoozedByID  *string        `json:"snoozed_by_id"`
+	ResolvedAt   *time.Time     `json:"resolved_at"`
+	Metadata     map[string]any `json:"metadata"`
+	// 0 to 100; null: nobody measured it
+	RiskScore   *float64  `json:"risk_score"`
+	SignalCount *int64    `json:"signal_count"`
+	EventCount  *int64    `json:"event_count"`
+	RuleCount   *int64    `json:"rule_count"`
+	CreatedAt   time.Time `json:"created_at"`
+	UpdatedAt   time.Time `json:"updated_at"`
+}
+
+// AlertAssign is a model of the API.
+type AlertAssign struct {
+	AssignedToID Nullable[string] `json:"assigned_to_id,omitzero"`
+	Assignee     Nullable[string] `json:"assignee,omitzero"`
+}
+
+// AlertBulkChange is a model of the API.
+type AlertBulkChange struct {
+	// exactly these, and none when one of them is not there
+	AlertIds []string              `json:"alert_ids"`
+	Change   AlertBulkChangeChange `json:"change"`
+}
+
+// AlertBulkChangeChange is a model of the API.
+type AlertBulkChangeChange struct {
+	// One of new, triaged, in_progress, resolved, closed.
+	Status        *string          `json:"status,omitzero"`
+	Reason        *string          `json:"reason,omitzero"`
+	Priority      *int64           `json:"priority,omitzero"`
+	AssignedToID  Nullable[string] `json:"assigned_to_id,omitzero"`
+	AddTags       []string         `json:"add_tags,omitzero"`
+	SnoozeMinutes Nullable[int64]  `json:"snooze_minutes,omitzero"`
+}
+
+// AlertBulkDone is a model of the API.
+type AlertBulkDone struct {
+	// takes the change back, for a day
+	BulkID  string                     `json:"bulk_id"`
+	Changed int64                      `json:"changed"`
+	Refused []AlertBulkDoneRefusedItem `json:"refused"`
+}
+
+// AlertBulkDoneRefusedItem is a model of the API.
+type AlertBulkDoneRefusedItem struct {
+	AlertID string `json:"alert_id"`
+	Reason  string `json:"reason"`
+}
+
+// AlertBulkUndone is a model of the API.
+type AlertBulkUndone struct {
+	Restored []string `json:"restored"`
+	// somebody changed them since
+	Kept []string `json:"kept"`
+}
+
+// AlertCreate is a model of the API.
+type AlertCreate struct {
+	Title string `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity            string         `json:"severity"`
+	Description         *string        `json:"description,omitzero"`
+	Priority            *int64         `json:"priority,omitzero"`
+	Category            *string        `json:"category,omitzero"`
+	RuleID              *string        `json:"rule_id,omitzero"`
+	ConnectorID         *string        `json:"connector_id,omitzero"`
+	ConnectorType       *string        `json:"connector_type,omitzero"`
+	MitreTactics        []string       `json:"mitre_tactics,omitzero"`
+	MitreTechniques     []string       `json:"mitre_techniques,omitzero"`
+	AffectedIps         []string       `json:"affected_ips,omitzero"`
+	AffectedHosts       []string       `json:"affected_hosts,omitzero"`
+	AffectedUsers       []string       `json:"affected_users,omitzero"`
+	Tags                []string       `json:"tags,omitzero"`
+	Confidence          *int64         `json:"confidence,omitzero"`
+	ConfidenceRationale []string       `json:"confidence_rationale,omitzero"`
+	EventTime           *time.Time     `json:"event_time,omitzero"`
+	RawEvent            map[string]any `json:"raw_event,omitzero"`
+}
+
+// AlertDetail is a model of the API.
+type AlertDetail struct {
+	ID          string  `json:"id"`
+	TenantID    string  `json:"tenant_id"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of new, triaged, in_progress, resolved, closed.
+	Status            string   `json:"status"`
+	Priority          int64    `json:"priority"`
+	Category          *string  `json:"category"`
+	RuleID            *string  `json:"rule_id"`
+	ConnectorID       *string  `json:"connector_id"`
+	ConnectorType     *string  `json:"connector_type"`
+	MitreTactics      []string `json:"mitre_tactics"`
+	MitreTechniques   []string `json:"mitre_techniques"`
+	AffectedIps       []string `json:"affected_ips"`
+	AffectedHosts     []string `json:"affected_hosts"`
+	AffectedUsers     []string `json:"affected_users"`
+	Tags              []string `json:"tags"`
+	AIScore           *float64 `json:"ai_score"`
+	AISummary         *string  `json:"ai_summary"`
+	AIRecommendations []string `json:"ai_recommendations"`
+	// One of true_positive, false_positive, benign, needs_review.
+	AIVerdict *string `json:"ai_verdict"`
+	// 0 to 1: how sure triage is of its verdict
+	AIConfidence *float64 `json:"ai_confidence"`
+	// 0 to 100; null: nobody measured it
+	Confidence *int64 `json:"confidence"`
+	// One of low, medium, high.
+	ConfidenceLabel     *string  `json:"confidence_label"`
+	ConfidenceRationale []string `json:"confidence_rationale"`
+	// One of true_positive, benign_true_positive, false_positive, benign, escalate.
+	Disposition  *string        `json:"disposition"`
+	AssignedToID *string        `json:"assigned_to_id"`
+	CaseID       *string        `json:"case_id"`
+	EventTime    *time.Time     `json:"event_time"`
+	FirstSeen    time.Time      `json:"first_seen"`
+	LastSeen     time.Time      `json:"last_seen"`
+	SnoozedUntil *time.Time     `json:"snoozed_until"`
+	SnoozedByID  *string        `json:"snoozed_by_id"`
+	ResolvedAt   *time.Time     `json:"resolved_at"`
+	Metadata     map[string]any `json:"metadata"`
+	// 0 to 100; null: nobody measured it
+	RiskScore          *float64                            `json:"risk_score"`
+	SignalCount        *int64                              `json:"signal_count"`
+	EventCount         *int64                              `json:"event_count"`
+	RuleCount          *int64                              `json:"rule_count"`
+	CreatedAt          time.Time                           `json:"created_at"`
+	UpdatedAt          time.Time                           `json:"updated_at"`
+	Narrative          string                              `json:"narrative"`
+	RelatedEntities    []AlertDetailRelatedEntitiesItem    `json:"related_entities"`
+	MiniTimeline       []AlertHistoryEntry                 `json:"mini_timeline"`
+	RecommendedActions []AlertDetailRecommendedActionsItem `json:"recommended_actions"`
+	// in order; empty when it is not made of signals
+	Evidence []AlertDetailEvidenceItem `json:"evidence"`
+	// links of the chain beyond those that are shown
+	EvidenceOmitted int64             `json:"evidence_omitted"`
+	Score           *AlertDetailScore `json:"score"`
+	Verdict         *Verdict          `json:"verdict"`
+	// as it was stored, secrets taken out; null when there is none
+	RawEvent any `json:"raw_event"`
+}
+
+// AlertDetailEvidenceItem is a model of the API.
+type AlertDetailEvidenceItem struct {
+	Order int64 `json:"order"`
+	// signal
+	Kind     string `json:"kind"`
+	SignalID string `json:"signal_id"`
+	RuleID   string `json:"rule_id"`
+	Title    string `json:"title"`
+	Language string `json:"language"`
+	// OCSF: 1 informational to 5 critical
+	SeverityID int64     `json:"severity_id"`
+	Time       time.Time `json:"time"`
+	LastTime   time.Time `json:"last_time"`
+	// signals of this rule on this host
+	Count int64 `json:"count"`
+	// some of the events, the first and the last
+	EventUids       []string                             `json:"event_uids"`
+	Host            string                               `json:"host"`
+	User            string                               `json:"user"`
+	SrcIP           string                               `json:"src_ip"`
+	Sources         []string                             `json:"sources"`
+	MitreTactics    []string                             `json:"mitre_tactics"`
+	MitreTechniques []string                             `json:"mitre_techniques"`
+	Matched         []AlertDetailEvidenceItemMatchedItem `json:"matched"`
+	// why it counts, and why it is part of this story
+	Why string `json:"why"`
+}
+
+// AlertDetailEvidenceItemMatchedItem is a model of the API.
+type AlertDetailEvidenceItemMatchedItem struct {
+	Field string `json:"field"`
+	Value string `json:"value"`
+}
+
+// AlertDetailRecommendedActionsItem is a model of the API.
+type AlertDetailRecommendedActionsItem struct {
+	Priority  int64  `json:"priority"`
+	Action    string `json:"action"`
+	Rationale string `json:"rationale"`
+	// One of low, medium, high.
+	Risk string `json:"risk"`
+}
+
+// AlertDetailRelatedEntitiesItem is a model of the API.
+type AlertDetailRelatedEntitiesItem struct {
+	// principal, network, workflow or tenant
+	Group string  `json:"group"`
+	Kind  string  `json:"kind"`
+	Value string  `json:"value"`
+	Label string  `json:"label"`
+	Pivot *string `json:"pivot"`
+}
+
+// AlertDetailScore is a model of the API.
+type AlertDetailScore struct {
+	// 0 to 100: the probability times the impact
+	Risk float64 `json:"risk"`
+	// logistic function of the bias and what the features contribute
+	Probability float64 `json:"probability"`
+	// of the severity
+	Impact float64 `json:"impact"`
+	// shipped, or the version of the tenant's own
+	Weights  string                         `json:"weights"`
+	Bias     float64                        `json:"bias"`
+	Features []AlertDetailScoreFeaturesItem `json:"features"`
+}
+
+// AlertDetailScoreFeaturesItem is a model of the API.
+type AlertDetailScoreFeaturesItem struct {
+	Name   string   `json:"name"`
+	Value  *float64 `json:"value"`
+	Weight float64  `json:"weight"`
+	// value times weight
+	Contribution float64 `json:"contribution"`
+	Why          string  `json:"why"`
+}
+
+// AlertEscalate is a model of the API.
+type AlertEscalate struct {
+	Reason *string `json:"reason,omitzero"`
+}
+
+// AlertFacets is: over everything that the filter lets through, not the page
+type AlertFacets struct {
+	Total      int64            `json:"total"`
+	BySeverity map[string]int64 `json:"by_severity"`
+	ByStatus   map[string]int64 `json:"by_status"`
+	Unresolved int64            `json:"unresolved"`
+}
+
+// AlertHistoryEntry is a model of the API.
+type AlertHistoryEntry struct {
+	ID string    `json:"id"`
+	Ts time.Time `json:"ts"`
+	// status_change or audit
+	Kind       string  `json:"kind"`
+	Action     string  `json:"action"`
+	Summary    string  `json:"summary"`
+	FromStatus *string `json:"from_status"`
+	ToStatus   *string `json:"to_status"`
+	ActorID    string  `json:"actor_id"`
+	// human or automation
+	ActorKind string         `json:"actor_kind"`
+	Reason    *string        `json:"reason"`
+	Payload   map[string]any `json:"payload"`
+}
+
+// AlertHistoryEntryPage is a model of the API.
+type AlertHistoryEntryPage struct {
+	Items      []AlertHistoryEntry `json:"items"`
+	NextCursor *string             `json:"next_cursor,omitzero"`
+}
+
+// AlertPage is a model of the API.
+type AlertPage struct {
+	Items      []Alert     `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+	Facets     AlertFacets `json:"facets"`
+}
+
+// AlertPatch is a model of the API.
+type AlertPatch struct {
+	// One of new, triaged, in_progress, resolved, closed.
+	Status       *string          `json:"status,omitzero"`
+	Priority     *int64           `json:"priority,omitzero"`
+	Tags         []string         `json:"tags,omitzero"`
+	AssignedToID Nullable[string] `json:"assigned_to_id,omitzero"`
+	Assignee     Nullable[string] `json:"assignee,omitzero"`
+	CaseID       Nullable[string] `json:"case_id,omitzero"`
+	Reason       *string          `json:"reason,omitzero"`
+}
+
+// AlertQueue is a model of the API.
+type AlertQueue struct {
+	Items      []QueuedAlert    `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+	Counts     AlertQueueCounts `json:"counts"`
+	// what has no value, and why
+	NotMeasured map[string]string `json:"not_measured"`
+	GeneratedAt time.Time         `json:"generated_at"`
+}
+
+// AlertQueueCounts is a model of the API.
+type AlertQueueCounts struct {
+	All        int64 `json:"all"`
+	Me         int64 `json:"me"`
+	Unassigned int64 `json:"unassigned"`
+	// not in the queue until they wake
+	Snoozed  int64  `json:"snoozed"`
+	Breached *int64 `json:"breached"`
+}
+
+// AlertSnooze is a model of the API.
+type AlertSnooze struct {
+	DurationMinutes *int64 `json:"duration_minutes,omitzero"`
+	// null wakes it
+	Until Nullable[string] `json:"until,omitzero"`
+}
+
+// AlertStats is a model of the API.
+type AlertStats struct {
+	// One of 24h, 7d, 30d, all.
+	Period        string           `json:"period"`
+	Facets        AlertFacets      `json:"facets"`
+	ByDisposition map[string]int64 `json:"by_disposition"`
+	// without a disposition
+	Undecided int64 `json:"undecided"`
+	// unresolved and nobody has it
+	Unassigned           int64  `json:"unassigned"`
+	Resolved             int64  `json:"resolved"`
+	MeanSecondsToResolve *int64 `json:"mean_seconds_to_resolve"`
+	// what has no value, and why
+	NotMeasured map[string]string `json:"not_measured"`
+}
+
+// ApiKey is a model of the API.
+type ApiKey struct {
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Prefix    string     `json:"prefix"`
+	Scopes    []string   `json:"scopes"`
+	ExpiresAt *time.Time `json:"expires_at"`
+	// keys that it ends with
+	MadeBy     []string   `json:"made_by"`
+	CreatedAt  time.Time  `json:"created_at"`
+	IsActive   bool       `json:"is_active"`
+	LastUsedAt *time.Time `json:"last_used_at"`
+}
+
+// ApiKeyCreate is a model of the API.
+type ApiKeyCreate struct {
+	Name          string          `json:"name"`
+	Scopes        []string        `json:"scopes"`
+	ExpiresInDays Nullable[int64] `json:"expires_in_days,omitzero"`
+}
+
+// ApiKeyPage is a model of the API.
+type ApiKeyPage struct {
+	Items      []ApiKey `json:"items"`
+	NextCursor *string  `json:"next_cursor,omitzero"`
+}
+
+// ApiKeyPatch is a model of the API.
+type ApiKeyPatch struct {
+	Name          *string         `json:"name,omitzero"`
+	Scopes        []string        `json:"scopes,omitzero"`
+	ExpiresInDays Nullable[int64] `json:"expires_in_days,omitzero"`
+}
+
+// Appearance is a model of the API.
+type Appearance struct {
+	ProductName  *string         `json:"product_name"`
+	PrimaryColor *string         `json:"primary_color"`
+	AccentColor  *string         `json:"accent_color"`
+	SupportEmail *string         `json:"support_email"`
+	SupportURL   *string         `json:"support_url"`
+	SenderName   *string         `json:"sender_name"`
+	FooterText   *string         `json:"footer_text"`
+	Logo         *AppearanceLogo `json:"logo"`
+	// who said it; what the tenant said is what it can change
+	Sources AppearanceSources `json:"sources"`
+}
+
+// AppearanceLogo is a model of the API.
+type AppearanceLogo struct {
+	// where it is served, to whoever is signed in
+	URL string `json:"url"`
+	// One of image/svg+xml, image/png, image/jpeg, image/webp.
+	ContentType string    `json:"content_type"`
+	SizeBytes   int64     `json:"size_bytes"`
+	Sha256      string    `json:"sha256"`
+	UpdatedAt   time.Time `json:"updated_at"`
+}
+
+// AppearanceSources is: who said it; what the tenant said is what it can change
+type AppearanceSources struct {
+	// One of tenant, organisation, platform.
+	ProductName string `json:"product_name"`
+	// One of tenant, organisation, platform.
+	PrimaryColor string `json:"primary_color"`
+	// One of tenant, organisation, platform.
+	AccentColor string `json:"accent_color"`
+	// One of tenant, organisation, platform.
+	SupportEmail string `json:"support_email"`
+	// One of tenant, organisation, platform.
+	SupportURL string `json:"support_url"`
+	// One of tenant, organisation, platform.
+	SenderName string `json:"sender_name"`
+	// One of tenant, organisation, platform.
+	FooterText string `json:"footer_text"`
+	// One of tenant, organisation, platform.
+	Logo string `json:"logo"`
+}
+
+// Approval is a model of the API.
+type Approval struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Summary string `json:"summary"`
+	// One of low, medium, high, critical.
+	RiskLevel string `json:"risk_level"`
+	// One of pending, approved, denied, expired, cancelled.
+	Status            string          `json:"status"`
+	Action            *ApprovalAction `json:"action"`
+	ActionID          *string         `json:"action_id"`
+	RequestedBy       string          `json:"requested_by"`
+	RequestedByKind   string          `json:"requested_by_kind"`
+	RequestedByPerson *string         `json:"requested_by_person"`
+	RequiredUserID    *string         `json:"required_user_id"`
+	// how many have to agree
+	Quorum int64 `json:"quorum"`
+	// how many do
+	Votes           int64      `json:"votes"`
+	RunID           *string    `json:"run_id"`
+	CaseID          *string    `json:"case_id"`
+	AlertID         *string    `json:"alert_id"`
+	DecidedBy       *string    `json:"decided_by"`
+	DecidedAt       *time.Time `json:"decided_at"`
+	DecisionComment *string    `json:"decision_comment"`
+	ExpiresAt       time.Time  `json:"expires_at"`
+	RemindedAt      *time.Time `json:"reminded_at"`
+	CreatedAt       time.Time  `json:"created_at"`
+}
+
+// ApprovalAction is a model of the API.
+type ApprovalAction struct {
+	ActionType string            `json:"action_type"`
+	Target     string            `json:"target"`
+	Parameters map[string]string `json:"parameters"`
+}
+
+// ApprovalCreate is a model of the API.
+type ApprovalCreate struct {
+	Title   string  `json:"title"`
+	Summary *string `json:"summary,omitzero"`
+	// One of low, medium, high, critical.
+	RiskLevel      string                `json:"risk_level"`
+	Action         *ApprovalCreateAction `json:"action,omitzero"`
+	RequiredUserID Nullable[string]      `json:"required_user_id,omitzero"`
+	Quorum         *int64                `json:"quorum,omitzero"`
+	CaseID         Nullable[string]      `json:"case_id,omitzero"`
+	AlertID        Nullable[string]      `json:"alert_id,omitzero"`
+	// within the next seven days
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// ApprovalCreateAction is a model of the API.
+type ApprovalCreateAction struct {
+	ActionType string            `json:"action_type"`
+	Target     *string           `json:"target,omitzero"`
+	Parameters map[string]string `json:"parameters,omitzero"`
+}
+
+// ApprovalDecision is a model of the API.
+type ApprovalDecision struct {
+	Comment Nullable[string] `json:"comment,omitzero"`
+}
+
+// ApprovalPage is a model of the API.
+type ApprovalPage struct {
+	Items      []Approval `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// AtomicTest is a model of the API.
+type AtomicTest struct {
+	ID            string `json:"id"`
+	TechniqueID   string `json:"technique_id"`
+	TechniqueName string `json:"technique_name"`
+	Tactic        string `json:"tactic"`
+	Name          string `json:"name"`
+	Description   string `json:"description"`
+	// One of windows, linux, network, aws, okta, kubernetes, microsoft365.
+	Platform     string `json:"platform"`
+	SourceFormat string `json:"source_format"`
+	// as an execution sends them, with names of its own in place of these
+	Events []map[string]any `json:"events"`
+}
+
+// AtomicTestPage is a model of the API.
+type AtomicTestPage struct {
+	Items      []AtomicTest `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// AttackMatrix is a model of the API.
+type AttackMatrix struct {
+	Hours              int64                     `json:"hours"`
+	TechniquesCovered  int64                     `json:"techniques_covered"`
+	HitsUnknownBecause *string                   `json:"hits_unknown_because"`
+	Tactics            []AttackMatrixTacticsItem `json:"tactics"`
+}
+
+// AttackMatrixTacticsItem is a model of the API.
+type AttackMatrixTacticsItem struct {
+	// in the order of an attack; a technique may serve several
+	Tactic     string                                  `json:"tactic"`
+	Techniques []AttackMatrixTacticsItemTechniquesItem `json:"techniques"`
+}
+
+// AttackMatrixTacticsItemTechniquesItem is a model of the API.
+type AttackMatrixTacticsItemTechniquesItem struct {
+	Technique    string  `json:"technique"`
+	Name         *string `json:"name"`
+	BuiltinRules int64   `json:"builtin_rules"`
+	OwnRules     int64   `json:"own_rules"`
+	Hits         *int64  `json:"hits"`
+}
+
+// AuditConsistencyProof is a model of the API.
+type AuditConsistencyProof struct {
+	Older AuditHead `json:"older"`
+	Newer AuditHead `json:"newer"`
+	// from the leaf up
+	Path []string `json:"path"`
+}
+
+// AuditEntry is a model of the API.
+type AuditEntry struct {
+	ID string `json:"id"`
+	// place in the chain; null until it is chained
+	Seq      *int64 `json:"seq"`
+	TenantID string `json:"tenant_id"`
+	// user, api_key, service, agent, playbook, rule, platform or anonymous
+	ActorKind    string    `json:"actor_kind"`
+	ActorID      *string   `json:"actor_id"`
+	ActorEmail   *string   `json:"actor_email"`
+	ActorIP      *string   `json:"actor_ip"`
+	Action       string    `json:"action"`
+	Resource     string    `json:"resource"`
+	ResourceID   *string   `json:"resource_id"`
+	Changes      any       `json:"changes"`
+	CreatedAt    time.Time `json:"created_at"`
+	APIKeyPrefix *string   `json:"api_key_prefix"`
+}
+
+// AuditEntryPage is a model of the API.
+type AuditEntryPage struct {
+	Items      []AuditEntry `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+	// that match, whatever the page holds; also in X-Total-Rows
+	Total int64 `json:"total"`
+}
+
+// AuditHead is: signed over "svc-audit-head-v1", a line feed, and the other members as canonical JSON (RFC 8785)
+type AuditHead struct {
+	TenantID string `json:"tenant_id"`
+	// entries it covers
+	Size   int64 `json:"size"`
+	TimeMs int64 `json:"time_ms"`
+	// Merkle tree hash of RFC 6962 over the hashes of the entries, hexadecimal
+	Root  string `json:"root"`
+	KeyID string `json:"key_id"`
+	// Ed25519, base64url
+	Signature string `json:"signature"`
+}
+
+// AuditInclusionProof is a model of the API.
+type AuditInclusionProof struct {
+	// it is leaf seq - 1 of the tree
+	Seq int64 `json:"seq"`
+	// the entry as it was hashed: canonical JSON, personal fields sealed
+	Document string `json:"document"`
+	// SHA-256, hexadecimal
+	Prev string `json:"prev"`
+	// SHA-256 of "svc-audit-entry-v1", a line feed, seq as 64 bits big-endian, prev, and the document
+	Hash string    `json:"hash"`
+	Head AuditHead `json:"head"`
+	// from the leaf up
+	Path []string `json:"path"`
+}
+
+// AuditKey is a model of the API.
+type AuditKey struct {
+	// first 16 bytes of the SHA-256 of the public key, hexadecimal
+	KeyID string `json:"key_id"`
+	// Ed25519, 32 bytes, base64url
+	PublicKey string    `json:"public_key"`
+	CreatedAt time.Time `json:"created_at"`
+	// null: heads are signed with it now
+	RetiredAt *time.Time `json:"retired_at"`
+}
+
+// AuditKeyPage is a model of the API.
+type AuditKeyPage struct {
+	Items      []AuditKey `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// AutonomyGrant is a model of the API.
+type AutonomyGrant struct {
+	ID string `json:"id"`
+	// One of alert_class, action_verb.
+	ScopeKind string `json:"scope_kind"`
+	ScopeKey  string `json:"scope_key"`
+	// One of auto_close, auto_execute.
+	Capability string `json:"capability"`
+	// One of granted, demoted.
+	State string `json:"state"`
+	// One of earned, operator_override.
+	Source         string  `json:"source"`
+	IsOverride     bool    `json:"is_override"`
+	OverrideReason *string `json:"override_reason"`
+	// the figures as they were
+	Evidence map[string]any `json:"evidence"`
+	// auto_close is recorded: SVC_AUTO_CLOSE_THRESHOLD governs closing
+	IsEnforced bool      `json:"is_enforced"`
+	DecidedBy  string    `json:"decided_by"`
+	DecidedAt  time.Time `json:"decided_at"`
+}
+
+// AutonomyGrantAnswer is a model of the API.
+type AutonomyGrantAnswer struct {
+	Granted bool `json:"granted"`
+	// One of shadow, granted, demoted.
+	State string `json:"state"`
+	// One of earned, operator_override.
+	Source     *string `json:"source"`
+	IsOverride bool    `json:"is_override"`
+	// every check that failed
+	Refusals []string `json:"refusals"`
+	// the figures as they were
+	Evidence map[string]any `json:"evidence"`
+	Changed  bool           `json:"changed"`
+}
+
+// AutonomyGrantAsk is a model of the API.
+type AutonomyGrantAsk struct {
+	// One of alert_class, action_verb.
+	ScopeKind string `json:"scope_kind"`
+	ScopeKey  string `json:"scope_key"`
+	// One of auto_close, auto_execute.
+	Capability     string           `json:"capability"`
+	Override       *bool            `json:"override,omitzero"`
+	OverrideReason Nullable[string] `json:"override_reason,omitzero"`
+}
+
+// AutonomyGrantPage is a model of the API.
+type AutonomyGrantPage struct {
+	Items      []AutonomyGrant `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
+// BrandingPatch is a model of the API.
+type BrandingPatch struct {
+	ProductName  Nullable[string] `json:"product_name,omitzero"`
+	PrimaryColor Nullable[string] `json:"primary_color,omitzero"`
+	AccentColor  Nullable[string] `json:"accent_color,omitzero"`
+	SupportEmail Nullable[string] `json:"support_email,omitzero"`
+	SupportURL   Nullable[string] `json:"support_url,omitzero"`
+	SenderName   Nullable[string] `json:"sender_name,omitzero"`
+	FooterText   Nullable[string] `json:"footer_text,omitzero"`
+}
+
+// Case is a model of the API.
+type Case struct {
+	ID       string `json:"id"`
+	TenantID string `json:"tenant_id"`
+	// INC-001; by itself in every tenant, without gaps
+	CaseNumber  string  `json:"case_number"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of open, in_progress, resolved, closed.
+	Status               string                  `json:"status"`
+	CaseType             *string                 `json:"case_type"`
+	Tags                 []string                `json:"tags"`
+	MitreTechniques      []string                `json:"mitre_techniques"`
+	ComplianceFrameworks []string                `json:"compliance_frameworks"`
+	CustomFields         map[string]any          `json:"custom_fields"`
+	AssigneeID           *string                 `json:"assignee_id"`
+	QueueID              *string                 `json:"queue_id"`
+	SLAPolicyID          *string                 `json:"sla_policy_id"`
+	CreatedBy            string                  `json:"created_by"`
+	OpenedAt             time.Time               `json:"opened_at"`
+	TriagedAt            *time.Time              `json:"triaged_at"`
+	AcknowledgedAt       *time.Time              `json:"acknowledged_at"`
+	ResolvedAt           *time.Time              `json:"resolved_at"`
+	ClosedAt             *time.Time              `json:"closed_at"`
+	AckDueAt             *time.Time              `json:"ack_due_at"`
+	ResolveDueAt         *time.Time              `json:"resolve_due_at"`
+	CloseDueAt           *time.Time              `json:"close_due_at"`
+	SLA                  CaseSla                 `json:"sla"`
+	EscalationLevel      int64                   `json:"escalation_level"`
+	ReopenCount          int64                   `json:"reopen_count"`
+	MergedIntoID         *string                 `json:"merged_into_id"`
+	FanoutResults        []CaseFanoutResultsItem `json:"fanout_results"`
+	CreatedAt            time.Time               `json:"created_at"`
+	UpdatedAt            time.Time               `json:"updated_at"`
+}
+
+// CaseAcknowledged is a model of the API.
+type CaseAcknowledged struct {
+	ID             string     `json:"id"`
+	AcknowledgedAt *time.Time `json:"acknowledged_at"`
+	IsNew          bool       `json:"is_new"`
+}
+
+// CaseAlertPage is a model of the API.
+type CaseAlertPage struct {
+	Items      []Alert `json:"items"`
+	NextCursor *string `json:"next_cursor,omitzero"`
+}
+
+// CaseAlerts is a model of the API.
+type CaseAlerts struct {
+	AlertIds []string `json:"alert_ids"`
+}
+
+// CaseAssign is a model of the API.
+type CaseAssign struct {
+	AssigneeID *string `json:"assignee_id"`
+}
+
+// CaseAttachment is a model of the API.
+type CaseAttachment struct {
+	ID        string `json:"id"`
+	CaseID    string `json:"case_id"`
+	Name      string `json:"name"`
+	SizeBytes int64  `json:"size_bytes"`
+	// of the bytes as they were sent
+	Sha256    string    `json:"sha256"`
+	AddedBy   *string   `json:"added_by"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// CaseAttachmentPage is a model of the API.
+type CaseAttachmentPage struct {
+	Items      []CaseAttachment `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// CaseBulkConfirm is a model of the API.
+type CaseBulkConfirm struct {
+	ConfirmationToken string   `json:"confirmation_token"`
+	CaseIds           []string `json:"case_ids"`
+}
+
+// CaseBulkOffer is a model of the API.
+type CaseBulkOffer struct {
+	// confirms exactly these cases, once, by whoever asked
+	ConfirmationToken string    `json:"confirmation_token"`
+	CaseIds           []string  `json:"case_ids"`
+	Count             int64     `json:"count"`
+	ExpiresAt         time.Time `json:"expires_at"`
+}
+
+// CaseBulkPreview is a model of the API.
+type CaseBulkPreview struct {
+	CaseIds []string              `json:"case_ids"`
+	Change  CaseBulkPreviewChange `json:"change"`
+}
+
+// CaseBulkPreviewChange is a model of the API.
+type CaseBulkPreviewChange struct {
+	// One of open, in_progress, resolved, closed.
+	Status *string `json:"status,omitzero"`
+	Reason *string `json:"reason,omitzero"`
+	// One of info, low, medium, high, critical.
+	Severity   *string          `json:"severity,omitzero"`
+	AssigneeID Nullable[string] `json:"assignee_id,omitzero"`
+	QueueID    Nullable[string] `json:"queue_id,omitzero"`
+	AddTags    []string         `json:"add_tags,omitzero"`
+}
+
+// CaseBulkResult is a model of the API.
+type CaseBulkResult struct {
+	Results []CaseBulkResultResultsItem `json:"results"`
+	Changed int64                       `json:"changed"`
+	Refused int64                       `json:"refused"`
+}
+
+// CaseBulkResultResultsItem is a model of the API.
+type CaseBulkResultResultsItem struct {
+	CaseID     string  `json:"case_id"`
+	CaseNumber string  `json:"case_number"`
+	Error      *string `json:"error"`
+}
+
+// CaseComment is a model of the API.
+type CaseComment struct {
+	ID        string    `json:"id"`
+	CaseID    string    `json:"case_id"`
+	Author    string    `json:"author"`
+	AuthorID  string    `json:"author_id"`
+	Body      string    `json:"body"`
+	IsSystem  bool      `json:"is_system"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// CaseCommentCreate is a model of the API.
+type CaseCommentCreate struct {
+	Body string `json:"body"`
+}
+
+// CaseCommentPage is a model of the API.
+type CaseCommentPage struct {
+	Items      []CaseComment `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// CaseCreate is a model of the API.
+type CaseCreate struct {
+	Title                *string          `json:"title,omitzero"`
+	Description          Nullable[string] `json:"description,omitzero"`
+	CaseType             Nullable[string] `json:"case_type,omitzero"`
+	Tags                 []string         `json:"tags,omitzero"`
+	QueueID              Nullable[string] `json:"queue_id,omitzero"`
+	MitreTechniques      []string         `json:"mitre_techniques,omitzero"`
+	ComplianceFrameworks []string         `json:"compliance_frameworks,omitzero"`
+	CustomFields         map[string]any   `json:"custom_fields,omitzero"`
+	// One of info, low, medium, high, critical.
+	Severity           *string          `json:"severity,omitzero"`
+	AssigneeID         Nullable[string] `json:"assignee_id,omitzero"`
+	Assignee           Nullable[string] `json:"assignee,omitzero"`
+	AlertIds           []string         `json:"alert_ids,omitzero"`
+	PushToConnectorIds []string         `json:"push_to_connector_ids,omitzero"`
+	TemplateID         *string          `json:"template_id,omitzero"`
+}
+
+// CaseDetail is a model of the API.
+type CaseDetail struct {
+	ID       string `json:"id"`
+	TenantID string `json:"tenant_id"`
+	// INC-001; by itself in every tenant, without gaps
+	CaseNumber  string  `json:"case_number"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of open, in_progress, resolved, closed.
+	Status               string                        `json:"status"`
+	CaseType             *string                       `json:"case_type"`
+	Tags                 []string                      `json:"tags"`
+	MitreTechniques      []string                      `json:"mitre_techniques"`
+	ComplianceFrameworks []string                      `json:"compliance_frameworks"`
+	CustomFields         map[string]any                `json:"custom_fields"`
+	AssigneeID           *string                       `json:"assignee_id"`
+	QueueID              *string                       `json:"queue_id"`
+	SLAPolicyID          *string                       `json:"sla_policy_id"`
+	CreatedBy            string                        `json:"created_by"`
+	OpenedAt             time.Time                     `json:"opened_at"`
+	TriagedAt            *time.Time                    `json:"triaged_at"`
+	AcknowledgedAt       *time.Time                    `json:"acknowledged_at"`
+	ResolvedAt           *time.Time                    `json:"resolved_at"`
+	ClosedAt             *time.Time                    `json:"closed_at"`
+	AckDueAt             *time.Time                    `json:"ack_due_at"`
+	ResolveDueAt         *time.Time                    `json:"resolve_due_at"`
+	CloseDueAt           *time.Time                    `json:"close_due_at"`
+	SLA                  CaseDetailSla                 `json:"sla"`
+	EscalationLevel      int64                         `json:"escalation_level"`
+	ReopenCount          int64                         `json:"reopen_count"`
+	MergedIntoID         *string                       `json:"merged_into_id"`
+	FanoutResults        []CaseDetailFanoutResultsItem `json:"fanout_results"`
+	CreatedAt            time.Time                     `json:"created_at"`
+	UpdatedAt            time.Time                     `json:"updated_at"`
+	Counts               CaseDetailCounts              `json:"counts"`
+	ObservableGraph      CaseDetailObservableGraph     `json:"observable_graph"`
+	EvidenceChain        []CaseDetailEvidenceChainItem `json:"evidence_chain"`
+	Escalations          []CaseDetailEscalationsItem   `json:"escalations"`
+}
+
+// CaseDetailCounts is a model of the API.
+type CaseDetailCounts struct {
+	Alerts       int64 `json:"alerts"`
+	Comments     int64 `json:"comments"`
+	Tasks        int64 `json:"tasks"`
+	TasksDone    int64 `json:"tasks_done"`
+	Attachments  int64 `json:"attachments"`
+	MinutesSpent int64 `json:"minutes_spent"`
+}
+
+// CaseDetailEscalationsItem is a model of the API.
+type CaseDetailEscalationsItem struct {
+	Step    int64     `json:"step"`
+	Notify  string    `json:"notify"`
+	DueAt   time.Time `json:"due_at"`
+	TakenAt time.Time `json:"taken_at"`
+}
+
+// CaseDetailEvidenceChainItem is a model of the API.
+type CaseDetailEvidenceChainItem struct {
+	AlertID string `json:"alert_id"`
+	Title   string `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity  string    `json:"severity"`
+	FirstSeen time.Time `json:"first_seen"`
+}
+
+// CaseDetailFanoutResultsItem is a model of the API.
+type CaseDetailFanoutResultsItem struct {
+	ConnectorID   string  `json:"connector_id"`
+	ConnectorType *string `json:"connector_type"`
+	ConnectorName *string `json:"connector_name"`
+	// One of ok, error, unsupported, skipped.
+	Status         string  `json:"status"`
+	ExternalID     *string `json:"external_id"`
+	ExternalURL    *string `json:"external_url"`
+	ExternalStatus *string `json:"external_status"`
+	Error          *string `json:"error"`
+}
+
+// CaseDetailObservableGraph is a model of the API.
+type CaseDetailObservableGraph struct {
+	Nodes []CaseDetailObservableGraphNodesItem `json:"nodes"`
+	Edges []CaseDetailObservableGraphEdgesItem `json:"edges"`
+	// nodes beyond 500; of alerts the newest 200 are looked at
+	LeftOut int64 `json:"left_out"`
+}
+
+// CaseDetailObservableGraphEdgesItem is a model of the API.
+type CaseDetailObservableGraphEdgesItem struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// CaseDetailObservableGraphNodesItem is a model of the API.
+type CaseDetailObservableGraphNodesItem struct {
+	ID string `json:"id"`
+	// One of ip, user, host, domain, hash, file, process, alert.
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+// CaseDetailSla is a model of the API.
+type CaseDetailSla struct {
+	Ack     SlaClock `json:"ack"`
+	Resolve SlaClock `json:"resolve"`
+	Close   SlaClock `json:"close"`
+}
+
+// CaseEscalationPolicy is a model of the API.
+type CaseEscalationPolicy struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	QueueID string `json:"queue_id"`
+	// of the acknowledgement target
+	TriggerAtSLAFraction float64 `json:"trigger_at_sla_fraction"`
+	// in order, counted from the trigger
+	Ladder    []CaseEscalationPolicyLadderItem `json:"ladder"`
+	Enabled   bool                             `json:"enabled"`
+	CreatedAt time.Time                        `json:"created_at"`
+	UpdatedAt time.Time                        `json:"updated_at"`
+}
+
+// CaseEscalationPolicyCreate is a model of the API.
+type CaseEscalationPolicyCreate struct {
+	Name    string `json:"name"`
+	QueueID string `json:"queue_id"`
+	// of the acknowledgement target
+	TriggerAtSLAFraction *float64 `json:"trigger_at_sla_fraction,omitzero"`
+	// in order, counted from the trigger
+	Ladder  []CaseEscalationPolicyCreateLadderItem `json:"ladder"`
+	Enabled *bool                                  `json:"enabled,omitzero"`
+}
+
+// CaseEscalationPolicyCreateLadderItem is a model of the API.
+type CaseEscalationPolicyCreateLadderItem struct {
+	AfterMinutes int64 `json:"after_minutes"`
+	// an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME
+	Notify string `json:"notify"`
+}
+
+// CaseEscalationPolicyLadderItem is a model of the API.
+type CaseEscalationPolicyLadderItem struct {
+	AfterMinutes int64 `json:"after_minutes"`
+	// an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME
+	Notify string `json:"notify"`
+}
+
+// CaseEscalationPolicyPage is a model of the API.
+type CaseEscalationPolicyPage struct {
+	Items      []CaseEscalationPolicy `json:"items"`
+	NextCursor *string                `json:"next_cursor,omitzero"`
+}
+
+// CaseExport is a model of the API.
+type CaseExport struct {
+	Items []Case `json:"items"`
+	// goes on from here, also when there is no more yet
+	NextCursor *string `json:"next_cursor,omitzero"`
+	HasMore    bool    `json:"has_more"`
+}
+
+// CaseFacets is: over everything that the filter lets through, not the page
+type CaseFacets struct {
+	Total      int64            `json:"total"`
+	BySeverity map[string]int64 `json:"by_severity"`
+	ByStatus   map[string]int64 `json:"by_status"`
+	Unresolved int64            `json:"unresolved"`
+}
+
+// CaseFanoutResultsItem is a model of the API.
+type CaseFanoutResultsItem struct {
+	ConnectorID   string  `json:"connector_id"`
+	ConnectorType *string `json:"connector_type"`
+	ConnectorName *string `json:"connector_name"`
+	// One of ok, error, unsupported, skipped.
+	Status         string  `json:"status"`
+	ExternalID     *string `json:"external_id"`
+	ExternalURL    *string `json:"external_url"`
+	ExternalStatus *string `json:"external_status"`
+	Error          *string `json:"error"`
+}
+
+// CaseField is a model of the API.
+type CaseField struct {
+	ID    string `json:"id"`
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	// One of text, number, boolean, date, select.
+	Type string `json:"type"`
+	// of a select
+	Options   []string  `json:"options"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// CaseFieldCreate is a model of the API.
+type CaseFieldCreate struct {
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	// One of text, number, boolean, date, select.
+	Type string `json:"type"`
+	// of a select
+	Options []string `json:"options,omitzero"`
+}
+
+// CaseFieldPage is a model of the API.
+type CaseFieldPage struct {
+	Items      []CaseField `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
+// CaseHandoff is a model of the API.
+type CaseHandoff struct {
+	ID         string  `json:"id"`
+	FromUserID string  `json:"from_user_id"`
+	ToUserID   string  `json:"to_user_id"`
+	QueueID    *string `json:"queue_id"`
+	Notes      *string `json:"notes"`
+	// as they were when it was written
+	CaseIds        []string   `json:"case_ids"`
+	StartedAt      time.Time  `json:"started_at"`
+	AcknowledgedAt *time.Time `json:"acknowledged_at"`
+	MovedCaseIds   []string   `json:"moved_case_ids"`
+}
+
+// CaseHandoffCreate is a model of the API.
+type CaseHandoffCreate struct {
+	ToUserID string           `json:"to_user_id"`
+	QueueID  Nullable[string] `json:"queue_id,omitzero"`
+	Notes    Nullable[string] `json:"notes,omitzero"`
+}
+
+// CaseHandoffPage is a model of the API.
+type CaseHandoffPage struct {
+	Items      []CaseHandoff `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// CaseLedger is a model of the API.
+type CaseLedger struct {
+	Runs []CaseLedgerRunsItem `json:"runs"`
+}
+
+// CaseLedgerRunsItem is a model of the API.
+type CaseLedgerRunsItem struct {
+	Run     InvestigationRun    `json:"run"`
+	Entries []LedgerEntryDetail `json:"entries"`
+}
+
+// CaseMention is a model of the API.
+type CaseMention struct {
+	ID        string     `json:"id"`
+	CaseID    string     `json:"case_id"`
+	CommentID string     `json:"comment_id"`
+	Body      string     `json:"body"`
+	Author    *string    `json:"author"`
+	CreatedAt time.Time  `json:"created_at"`
+	SeenAt    *time.Time `json:"seen_at"`
+}
+
+// CaseMentionPage is a model of the API.
+type CaseMentionPage struct {
+	Items      []CaseMention `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// CaseMerge is a model of the API.
+type CaseMerge struct {
+	// a UUID or a case number such as INC-001
+	CaseID string  `json:"case_id"`
+	Reason *string `json:"reason,omitzero"`
+}
+
+// CaseMove is a model of the API.
+type CaseMove struct {
+	ID string `json:"id"`
+	// One of merge, split, move.
+	Kind       string `json:"kind"`
+	FromCaseID string `json:"from_case_id"`
+	ToCaseID   string `json:"to_case_id"`
+	AlertCount int64  `json:"alert_count"`
+	// what went along, and goes back when it is taken back
+	AlertIds []string `json:"alert_ids"`
+	Reason   *string  `json:"reason"`
+	ActorID  string   `json:"actor_id"`
+	// One of human, automation, escalation.
+	ActorKind string     `json:"actor_kind"`
+	CreatedAt time.Time  `json:"created_at"`
+	UndoneAt  *time.Time `json:"undone_at"`
+	UndoneBy  *string    `json:"undone_by"`
+}
+
+// CaseMoveAlerts is a model of the API.
+type CaseMoveAlerts struct {
+	// a UUID or a case number such as INC-001
+	ToCaseID string   `json:"to_case_id"`
+	AlertIds []string `json:"alert_ids"`
+	Reason   *string  `json:"reason,omitzero"`
+}
+
+// CaseMovePage is a model of the API.
+type CaseMovePage struct {
+	Items      []CaseMove `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// CaseMoved is a model of the API.
+type CaseMoved struct {
+	Move CaseMove `json:"move"`
+	From Case     `json:"from"`
+	To   Case     `json:"to"`
+}
+
+// CaseObservable is a model of the API.
+type CaseObservable struct {
+	ID     string `json:"id"`
+	CaseID string `json:"case_id"`
+	// One of ip, user, host, domain, hash, file, process, alert.
+	Kind      string    `json:"kind"`
+	Value     string    `json:"value"`
+	AddedBy   *string   `json:"added_by"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// CaseObservableCreate is a model of the API.
+type CaseObservableCreate struct {
+	// One of ip, user, host, domain, hash, file, process, alert.
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+// CaseObservablePage is a model of the API.
+type CaseObservablePage struct {
+	Items      []CaseObservable `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// CasePage is a model of the API.
+type CasePage struct {
+	Items      []Case     `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+	Facets     CaseFacets `json:"facets"`
+}
+
+// CasePatch is a model of the API.
+type CasePatch struct {
+	Title                *string          `json:"title,omitzero"`
+	Description          Nullable[string] `json:"description,omitzero"`
+	CaseType             Nullable[string] `json:"case_type,omitzero"`
+	Tags                 []string         `json:"tags,omitzero"`
+	QueueID              Nullable[string] `json:"queue_id,omitzero"`
+	MitreTechniques      []string         `json:"mitre_techniques,omitzero"`
+	ComplianceFrameworks []string         `json:"compliance_frameworks,omitzero"`
+	CustomFields         map[string]any   `json:"custom_fields,omitzero"`
+	// One of info, low, medium, high, critical.
+	Severity *string `json:"severity,omitzero"`
+	// One of open, in_progress, resolved, closed.
+	Status     *string          `json:"status,omitzero"`
+	AssigneeID Nullable[string] `json:"assignee_id,omitzero"`
+	Assignee   Nullable[string] `json:"assignee,omitzero"`
+	Reason     *string          `json:"reason,omitzero"`
+}
+
+// CasePostMortem is a model of the API.
+type CasePostMortem struct {
+	Headline    string                          `json:"headline"`
+	Overview    CasePostMortemOverview          `json:"overview"`
+	Detection   CasePostMortemDetection         `json:"detection"`
+	Response    CasePostMortemResponse          `json:"response"`
+	Timeline    []CasePostMortemTimelineItem    `json:"timeline"`
+	WentWell    []string                        `json:"went_well"`
+	FellShort   []string                        `json:"fell_short"`
+	ActionItems []CasePostMortemActionItemsItem `json:"action_items"`
+	AsOf        time.Time                       `json:"as_of"`
+	// there is more than the newest 2,000 of something, and it is not in here
+	IsCut bool `json:"is_cut"`
+}
+
+// CasePostMortemActionItemsItem is a model of the API.
+type CasePostMortemActionItemsItem struct {
+	Title string `json:"title"`
+	// One of detection, process, automation, tooling, documentation, training.
+	Category string `json:"category"`
+	// One of now, next, later.
+	Priority     string  `json:"priority"`
+	TargetSystem *string `json:"target_system"`
+}
+
+// CasePostMortemDetection is a model of the API.
+type CasePostMortemDetection struct {
+	AlertFiredAt             *time.Time `json:"alert_fired_at"`
+	FirstTouchAt             *time.Time `json:"first_touch_at"`
+	FirstTouchLatencyMinutes *int64     `json:"first_touch_latency_minutes"`
+	SLABreached              bool       `json:"sla_breached"`
+	BreachedClocks           []string   `json:"breached_clocks"`
+	DetectionGaps            []string   `json:"detection_gaps"`
+}
+
+// CasePostMortemOverview is a model of the API.
+type CasePostMortemOverview struct {
+	Label      string     `json:"label"`
+	Title      string     `json:"title"`
+	OpenedAt   time.Time  `json:"opened_at"`
+	TriagedAt  *time.Time `json:"triaged_at"`
+	ResolvedAt *time.Time `json:"resolved_at"`
+	ClosedAt   *time.Time `json:"closed_at"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of open, in_progress, resolved, closed.
+	Status                  string                                         `json:"status"`
+	TechniquesByTactic      []CasePostMortemOverviewTechniquesByTacticItem `json:"techniques_by_tactic"`
+	TimeToResolutionMinutes *int64                                         `json:"time_to_resolution_minutes"`
+}
+
+// CasePostMortemOverviewTechniquesByTacticItem is a model of the API.
+type CasePostMortemOverviewTechniquesByTacticItem struct {
+	Tactic     string   `json:"tactic"`
+	Techniques []string `json:"techniques"`
+}
+
+// CasePostMortemResponse is a model of the API.
+type CasePostMortemResponse struct {
+	Actions            []CasePostMortemResponseActionsItem `json:"actions"`
+	ActionsTaken       int64                               `json:"actions_taken"`
+	ActionsOverdue     int64                               `json:"actions_overdue"`
+	AutomatedCount     int64                               `json:"automated_count"`
+	EffectivenessScore *int64                              `json:"effectiveness_score"`
+}
+
+// CasePostMortemResponseActionsItem is a model of the API.
+type CasePostMortemResponseActionsItem struct {
+	// One of triage, containment, eradication, recovery, comms, evidence, escalation, other.
+	Category string                                         `json:"category"`
+	Actions  []CasePostMortemResponseActionsItemActionsItem `json:"actions"`
+}
+
+// CasePostMortemResponseActionsItemActionsItem is a model of the API.
+type CasePostMortemResponseActionsItemActionsItem struct {
+	Title       string     `json:"title"`
+	Status      string     `json:"status"`
+	CompletedAt *time.Time `json:"completed_at"`
+	IsOverdue   bool       `json:"is_overdue"`
+	IsAutomated bool       `json:"is_automated"`
+}
+
+// CasePostMortemTimelineItem is a model of the API.
+type CasePostMortemTimelineItem struct {
+	At    time.Time `json:"at"`
+	Type  string    `json:"type"`
+	Title string    `json:"title"`
+	Text  *string   `json:"text"`
+}
+
+// CaseQueue is a model of the API.
+type CaseQueue struct {
+	ID            string   `json:"id"`
+	Name          string   `json:"name"`
+	Description   *string  `json:"description"`
+	MatchSeverity []string `json:"match_severity"`
+	MatchTags     []string `json:"match_tags"`
+	MatchCaseType *string  `json:"match_case_type"`
+	// the lowest that fits wins
+	Precedence  int64     `json:"precedence"`
+	SLAPolicyID *string   `json:"sla_policy_id"`
+	CreatedAt   time.Time `json:"created_at"`
+	UpdatedAt   time.Time `json:"updated_at"`
+}
+
+// CaseQueueCreate is a model of the API.
+type CaseQueueCreate struct {
+	Name          string           `json:"name"`
+	Description   Nullable[string] `json:"description,omitzero"`
+	MatchSeverity []string         `json:"match_severity,omitzero"`
+	MatchTags     []string         `json:"match_tags,omitzero"`
+	MatchCaseType Nullable[string] `json:"match_case_type,omitzero"`
+	// the lowest that fits wins
+	Precedence  *int64           `json:"precedence,omitzero"`
+	SLAPolicyID Nullable[string] `json:"sla_policy_id,omitzero"`
+}
+
+// CaseQueuePage is a model of the API.
+type CaseQueuePage struct {
+	Items      []CaseQueue `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
+// CaseQueuePatch is a model of the API.
+type CaseQueuePatch struct {
+	Name          *string          `json:"name,omitzero"`
+	Description   Nullable[string] `json:"description,omitzero"`
+	MatchSeverity []string         `json:"match_severity,omitzero"`
+	MatchTags     []string         `json:"match_tags,omitzero"`
+	MatchCaseType Nullable[string] `json:"match_case_type,omitzero"`
+	// the lowest that fits wins
+	Precedence  *int64           `json:"precedence,omitzero"`
+	SLAPolicyID Nullable[string] `json:"sla_policy_id,omitzero"`
+}
+
+// CaseReopen is a model of the API.
+type CaseReopen struct {
+	Reason string `json:"reason"`
+	// One of open, in_progress.
+	Status *string `json:"status,omitzero"`
+}
+
+// CaseSla is a model of the API.
+type CaseSla struct {
+	Ack     SlaClock `json:"ack"`
+	Resolve SlaClock `json:"resolve"`
+	Close   SlaClock `json:"close"`
+}
+
+// CaseSplit is a model of the API.
+type CaseSplit struct {
+	Title string `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity             *string          `json:"severity,omitzero"`
+	Description          Nullable[string] `json:"description,omitzero"`
+	CaseType             Nullable[string] `json:"case_type,omitzero"`
+	Tags                 []string         `json:"tags,omitzero"`
+	QueueID              Nullable[string] `json:"queue_id,omitzero"`
+	MitreTechniques      []string         `json:"mitre_techniques,omitzero"`
+	ComplianceFrameworks []string         `json:"compliance_frameworks,omitzero"`
+	CustomFields         map[string]any   `json:"custom_fields,omitzero"`
+	AssigneeID           Nullable[string] `json:"assignee_id,omitzero"`
+	AlertIds             []string         `json:"alert_ids"`
+	Reason               *string          `json:"reason,omitzero"`
+}
+
+// CaseSummary is a model of the API.
+type CaseSummary struct {
+	Label       string  `json:"label"`
+	Headline    string  `json:"headline"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of open, in_progress, resolved, closed.
+	Status             string                              `json:"status"`
+	AsOf               time.Time                           `json:"as_of"`
+	OpenedAt           time.Time                           `json:"opened_at"`
+	AcknowledgedAt     *time.Time                          `json:"acknowledged_at"`
+	ResolvedAt         *time.Time                          `json:"resolved_at"`
+	ClosedAt           *time.Time                          `json:"closed_at"`
+	AgeMinutes         int64                               `json:"age_minutes"`
+	IsAssigned         bool                                `json:"is_assigned"`
+	EscalationLevel    int64                               `json:"escalation_level"`
+	ReopenCount        int64                               `json:"reopen_count"`
+	SLA                CaseSummarySla                      `json:"sla"`
+	Alerts             CaseSummaryAlerts                   `json:"alerts"`
+	TechniquesByTactic []CaseSummaryTechniquesByTacticItem `json:"techniques_by_tactic"`
+	Tasks              CaseSummaryTasks                    `json:"tasks"`
+	OpenTasks          []CaseSummaryOpenTasksItem          `json:"open_tasks"`
+	LatestComments     []CaseSummaryLatestCommentsItem     `json:"latest_comments"`
+	// there is more than the newest 2,000 of something, and it is not in here
+	IsCut bool `json:"is_cut"`
+}
+
+// CaseSummaryAlerts is a model of the API.
+type CaseSummaryAlerts struct {
+	Total        int64      `json:"total"`
+	FirstFiredAt *time.Time `json:"first_fired_at"`
+}
+
+// CaseSummaryLatestCommentsItem is a model of the API.
+type CaseSummaryLatestCommentsItem struct {
+	At   time.Time `json:"at"`
+	Text string    `json:"text"`
+}
+
+// CaseSummaryOpenTasksItem is a model of the API.
+type CaseSummaryOpenTasksItem struct {
+	Title string `json:"title"`
+	// One of todo, in_progress, done.
+	Status string `json:"status"`
+	// One of triage, containment, eradication, recovery, comms, evidence, escalation, other.
+	Category  string     `json:"category"`
+	DueAt     *time.Time `json:"due_at"`
+	BlockedBy *string    `json:"blocked_by"`
+}
+
+// CaseSummarySla is a model of the API.
+type CaseSummarySla struct {
+	Ack     CaseSummarySlaAck     `json:"ack"`
+	Resolve CaseSummarySlaResolve `json:"resolve"`
+	Close   CaseSummarySlaClose   `json:"close"`
+}
+
+// CaseSummarySlaAck is a model of the API.
+type CaseSummarySlaAck struct {
+	DueAt  *time.Time `json:"due_at"`
+	MetAt  *time.Time `json:"met_at"`
+	State  string     `json:"state"`
+	Reason *string    `json:"reason"`
+}
+
+// CaseSummarySlaClose is a model of the API.
+type CaseSummarySlaClose struct {
+	DueAt  *time.Time `json:"due_at"`
+	MetAt  *time.Time `json:"met_at"`
+	State  string     `json:"state"`
+	Reason *string    `json:"reason"`
+}
+
+// CaseSummarySlaResolve is a model of the API.
+type CaseSummarySlaResolve struct {
+	DueAt  *time.Time `json:"due_at"`
+	MetAt  *time.Time `json:"met_at"`
+	State  string     `json:"state"`
+	Reason *string    `json:"reason"`
+}
+
+// CaseSummaryTasks is a model of the API.
+type CaseSummaryTasks struct {
+	Total   int64 `json:"total"`
+	Done    int64 `json:"done"`
+	Open    int64 `json:"open"`
+	Overdue int64 `json:"overdue"`
+}
+
+// CaseSummaryTechniquesByTacticItem is a model of the API.
+type CaseSummaryTechniquesByTacticItem struct {
+	Tactic     string   `json:"tactic"`
+	Techniques []string `json:"techniques"`
+}
+
+// CaseTask is a model of the API.
+type CaseTask struct {
+	ID     string `json:"id"`
+	CaseID string `json:"case_id"`
+	Title  string `json:"title"`
+	// One of todo, in_progress, done.
+	Status string `json:"status"`
+	// One of triage, containment, eradication, recovery, comms, evidence, escalation, other.
+	Category        string     `json:"category"`
+	AssigneeID      *string    `json:"assignee_id"`
+	DueAt           *time.Time `json:"due_at"`
+	DependsOnTaskID *string    `json:"depends_on_task_id"`
+	BlockedReason   *string    `json:"blocked_reason"`
+	IsAutomated     bool       `json:"is_automated"`
+	CreatedAt       time.Time  `json:"created_at"`
+	CompletedAt     *time.Time `json:"completed_at"`
+}
+
+// CaseTaskCreate is a model of the API.
+type CaseTaskCreate struct {
+	Title string `json:"title"`
+	// One of triage, containment, eradication, recovery, comms, evidence, escalation, other.
+	Category        *string             `json:"category,omitzero"`
+	AssigneeID      Nullable[string]    `json:"assignee_id,omitzero"`
+	DueAt           Nullable[time.Time] `json:"due_at,omitzero"`
+	DependsOnTaskID Nullable[string]    `json:"depends_on_task_id,omitzero"`
+}
+
+// CaseTaskPage is a model of the API.
+type CaseTaskPage struct {
+	Items      []CaseTask `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// CaseTaskPatch is a model of the API.
+type CaseTaskPatch struct {
+	Title *string `json:"title,omitzero"`
+	// One of todo, in_progress, done.
+	Status *string `json:"status,omitzero"`
+	// One of triage, containment, eradication, recovery, comms, evidence, escalation, other.
+	Category        *string             `json:"category,omitzero"`
+	AssigneeID      Nullable[string]    `json:"assignee_id,omitzero"`
+	DueAt           Nullable[time.Time] `json:"due_at,omitzero"`
+	DependsOnTaskID Nullable[string]    `json:"depends_on_task_id,omitzero"`
+}
+
+// CaseTemplate is a model of the API.
+type CaseTemplate struct {
+	ID          string  `json:"id"`
+	Name        string  `json:"name"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of info, low, medium, high, critical.
+	Severity  string                  `json:"severity"`
+	CaseType  *string                 `json:"case_type"`
+	Tags      []string                `json:"tags"`
+	Tasks     []CaseTemplateTasksItem `json:"tasks"`
+	CreatedAt time.Time               `json:"created_at"`
+}
+
+// CaseTemplateCreate is a model of the API.
+type CaseTemplateCreate struct {
+	Name        string           `json:"name"`
+	Title       string           `json:"title"`
+	Description Nullable[string] `json:"description,omitzero"`
+	// One of info, low, medium, high, critical.
+	Severity *string                       `json:"severity,omitzero"`
+	CaseType Nullable[string]              `json:"case_type,omitzero"`
+	Tags     []string                      `json:"tags,omitzero"`
+	Tasks    []CaseTemplateCreateTasksItem `json:"tasks,omitzero"`
+}
+
+// CaseTemplateCreateTasksItem is a model of the API.
+type CaseTemplateCreateTasksItem struct {
+	Title string `json:"title"`
+	// One of triage, containment, eradication, recovery, comms, evidence, escalation, other.
+	Category   *string         `json:"category,omitzero"`
+	DependsOn  Nullable[int64] `json:"depends_on,omitzero"`
+	DueMinutes Nullable[int64] `json:"due_minutes,omitzero"`
+}
+
+// CaseTemplatePage is a model of the API.
+type CaseTemplatePage struct {
+	Items      []CaseTemplate `json:"items"`
+	NextCursor *string        `json:"next_cursor,omitzero"`
+}
+
+// CaseTemplateTasksItem is a model of the API.
+type CaseTemplateTasksItem struct {
+	Title string `json:"title"`
+	// One of triage, containment, eradication, recovery, comms, evidence, escalation, other.
+	Category   string `json:"category"`
+	DependsOn  *int64 `json:"depends_on"`
+	DueMinutes *int64 `json:"due_minutes"`
+}
+
+// CaseTimeEntry is a model of the API.
+type CaseTimeEntry struct {
+	ID        string    `json:"id"`
+	CaseID    string    `json:"case_id"`
+	Minutes   int64     `json:"minutes"`
+	Note      *string   `json:"note"`
+	Actor     *string   `json:"actor"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// CaseTimeEntryCreate is a model of the API.
+type CaseTimeEntryCreate struct {
+	Minutes int64   `json:"minutes"`
+	Note    *string `json:"note,omitzero"`
+}
+
+// CaseTimeEntryPage is a model of the API.
+type CaseTimeEntryPage struct {
+	Items      []CaseTimeEntry `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
+// CaseTimelineEvent is a model of the API.
+type CaseTimelineEvent struct {
+	ID          string    `json:"id"`
+	CaseID      string    `json:"case_id"`
+	Type        string    `json:"type"`
+	Timestamp   time.Time `json:"timestamp"`
+	Title       string    `json:"title"`
+	Description *string   `json:"description"`
+	Actor       *string   `json:"actor"`
+	// One of human, automation, escalation.
+	ActorKind *string `json:"actor_kind"`
+}
+
+// CaseTimelineEventCreate is a model of the API.
+type CaseTimelineEventCreate struct {
+	Type        *string          `json:"type,omitzero"`
+	Title       string           `json:"title"`
+	Description Nullable[string] `json:"description,omitzero"`
+	Timestamp   *time.Time       `json:"timestamp,omitzero"`
+}
+
+// CaseTimelineEventPage is a model of the API.
+type CaseTimelineEventPage struct {
+	Items      []CaseTimelineEvent `json:"items"`
+	NextCursor *string             `json:"next_cursor,omitzero"`
+}
+
+// CaseTransition is a model of the API.
+type CaseTransition struct {
+	ID     string `json:"id"`
+	CaseID string `json:"case_id"`
+	// One of open, in_progress, resolved, closed.
+	FromStatus string `json:"from_status"`
+	// One of open, in_progress, resolved, closed.
+	ToStatus string  `json:"to_status"`
+	Actor    *string `json:"actor"`
+	ActorID  string  `json:"actor_id"`
+	// One of human, automation, escalation.
+	ActorKind string    `json:"actor_kind"`
+	Reason    *string   `json:"reason"`
+	At        time.Time `json:"at"`
+}
+
+// CaseTransitionPage is a model of the API.
+type CaseTransitionPage struct {
+	Items      []CaseTransition `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// ComplianceControl is a model of the API.
+type ComplianceControl struct {
+	Framework string `json:"framework"`
+	// as the framework numbers it
+	ControlID string `json:"control_id"`
+	// in our own words; its text is with its publisher
+	Title string `json:"title"`
+	// what is measured of it; none: evidence alone counts
+	Measures []string `json:"measures"`
+}
+
+// ComplianceControlPage is a model of the API.
+type ComplianceControlPage struct {
+	Items      []ComplianceControl `json:"items"`
+	NextCursor *string             `json:"next_cursor,omitzero"`
+}
+
+// ComplianceDashboard is a model of the API.
+type ComplianceDashboard struct {
+	Framework        string   `json:"framework"`
+	Name             string   `json:"name"`
+	Version          string   `json:"version"`
+	OverallScore     *float64 `json:"overall_score"`
+	ControlsPassing  int64    `json:"controls_passing"`
+	ControlsFailing  int64    `json:"controls_failing"`
+	ControlsInReview int64    `json:"controls_in_review"`
+	ControlsUnknown  int64    `json:"controls_unknown"`
+	// no record of evidence was changed or taken away
+	EvidenceIntact bool                              `json:"evidence_intact"`
+	LastUpdated    time.Time                         `json:"last_updated"`
+	Controls       []ComplianceDashboardControlsItem `json:"controls"`
+}
+
+// ComplianceDashboardControlsItem is a model of the API.
+type ComplianceDashboardControlsItem struct {
+	ControlID string `json:"control_id"`
+	Title     string `json:"title"`
+	// One of passing, failing, in_review, unknown.
+	Status   string                                        `json:"status"`
+	Measures []ComplianceDashboardControlsItemMeasuresItem `json:"measures"`
+	Evidence *ComplianceDashboardControlsItemEvidence      `json:"evidence"`
+}
+
+// ComplianceDashboardControlsItemEvidence is a model of the API.
+type ComplianceDashboardControlsItemEvidence struct {
+	ID      string `json:"id"`
+	Summary string `json:"summary"`
+	// One of pending, accepted, rejected.
+	Status      string    `json:"status"`
+	CollectedAt time.Time `json:"collected_at"`
+}
+
+// ComplianceDashboardControlsItemMeasuresItem is a model of the API.
+type ComplianceDashboardControlsItemMeasuresItem struct {
+	// One of audit_chain, log_retention, sources, sso, second_factor, dormant_users, api_keys, alerts_triaged, cases_due, detection_rules, detection_tested, threat_intel, oncall, tabletop, backups.
+	ID string `json:"id"`
+	// One of pass, fail, unknown.
+	Status string `json:"status"`
+	Detail string `json:"detail"`
+}
+
+// ComplianceEvidence is a model of the API.
+type ComplianceEvidence struct {
+	ID        string `json:"id"`
+	Seq       int64  `json:"seq"`
+	Framework string `json:"framework"`
+	ControlID string `json:"control_id"`
+	// One of alert, log, screenshot, attestation, policy, runbook, other.
+	EvidenceKind string         `json:"evidence_kind"`
+	Summary      string         `json:"summary"`
+	Link         *string        `json:"link"`
+	Digest       *string        `json:"digest"`
+	RawPayload   map[string]any `json:"raw_payload"`
+	CaseID       *string        `json:"case_id"`
+	PayloadHash  string         `json:"payload_hash"`
+	PrevHash     string         `json:"prev_hash"`
+	CollectedAt  time.Time      `json:"collected_at"`
+	CollectedBy  string         `json:"collected_by"`
+	// One of pending, accepted, rejected.
+	Status     string     `json:"status"`
+	ReviewedBy *string    `json:"reviewed_by"`
+	ReviewedAt *time.Time `json:"reviewed_at"`
+	ReviewNote *string    `json:"review_note"`
+}
+
+// ComplianceEvidenceCreate is a model of the API.
+type ComplianceEvidenceCreate struct {
+	Framework string `json:"framework"`
+	ControlID string `json:"control_id"`
+	// One of alert, log, screenshot, attestation, policy, runbook, other.
+	EvidenceKind string  `json:"evidence_kind"`
+	Summary      string  `json:"summary"`
+	Link         *string `json:"link,omitzero"`
+	// SHA-256 of what the link leads to
+	Digest     *string        `json:"digest,omitzero"`
+	RawPayload map[string]any `json:"raw_payload,omitzero"`
+	CaseID     *string        `json:"case_id,omitzero"`
+}
+
+// ComplianceEvidencePage is a model of the API.
+type ComplianceEvidencePage struct {
+	Items      []ComplianceEvidence `json:"items"`
+	NextCursor *string              `json:"next_cursor,omitzero"`
+}
+
+// ComplianceEvidenceReview is a model of the API.
+type ComplianceEvidenceReview struct {
+	// One of accepted, rejected.
+	Decision string  `json:"decision"`
+	Note     *string `json:"note,omitzero"`
+}
+
+// ComplianceFramework is a model of the API.
+type ComplianceFramework struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	// which part of it is here
+	Scope    string `json:"scope"`
+	Controls int64  `json:"controls"`
+}
+
+// ComplianceFrameworkPage is a model of the API.
+type ComplianceFrameworkPage struct {
+	Items      []ComplianceFramework `json:"items"`
+	NextCursor *string               `json:"next_cursor,omitzero"`
+}
+
+// Connector is a model of the API.
+type Connector struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Type string `json:"type"`
+	// secrets that are set
+	AuthFields          []string          `json:"auth_fields"`
+	ConnectorConfig     map[string]string `json:"connector_config"`
+	PollIntervalSeconds int64             `json:"poll_interval_seconds"`
+	Enabled             bool              `json:"enabled"`
+	// blocked: a credential is refused; saving it is what tries it again
+	// One of new, healthy, degraded, rate_limited, blocked, disabled.
+	State               string     `json:"state"`
+	StateReason         *string    `json:"state_reason"`
+	CursorAt            *time.Time `json:"cursor_at"`
+	NextPollAt          *time.Time `json:"next_poll_at"`
+	ConsecutiveFailures int64      `json:"consecutive_failures"`
+	EventsIngested      *int64     `json:"events_ingested"`
+	LastPollAt          *time.Time `json:"last_poll_at"`
+	LastEventAt         *time.Time `json:"last_event_at"`
+	CreatedAt           time.Time  `json:"created_at"`
+	UpdatedAt           time.Time  `json:"updated_at"`
+}
+
+// ConnectorChange is a model of the API.
+type ConnectorChange struct {
+	Name *string `json:"name,omitzero"`
+	// what is left out stays as it is, null takes it away
+	AuthConfig          map[string]*string `json:"auth_config,omitzero"`
+	ConnectorConfig     map[string]string  `json:"connector_config,omitzero"`
+	PollIntervalSeconds *int64             `json:"poll_interval_seconds,omitzero"`
+	Enabled             *bool              `json:"enabled,omitzero"`
+}
+
+// ConnectorCreate is a model of the API.
+type ConnectorCreate struct {
+	Name string `json:"name"`
+	// one of /connectors/types
+	Type            string            `json:"type"`
+	AuthConfig      map[string]string `json:"auth_config,omitzero"`
+	ConnectorConfig map[string]string `json:"connector_config,omitzero"`
+	// 300 without it
+	PollIntervalSeconds *int64 `json:"poll_interval_seconds,omitzero"`
+	// it is polled at once
+	Enabled *bool `json:"enabled,omitzero"`
+}
+
+// ConnectorField is a model of the API.
+type ConnectorField struct {
+	Name     string  `json:"name"`
+	About    string  `json:"about"`
+	Required bool    `json:"required"`
+	Default  *string `json:"default"`
+}
+
+// ConnectorPage is a model of the API.
+type ConnectorPage struct {
+	Items      []Connector `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
+// ConnectorPoll is a model of the API.
+type ConnectorPoll struct {
+	ID string `json:"id"`
+	// One of running, ok, failed, rate_limited, blocked, interrupted.
+	Outcome string    `json:"outcome"`
+	From    time.Time `json:"from"`
+	To      time.Time `json:"to"`
+	Pages   int64     `json:"pages"`
+	// events of its answers, with those that it gave before
+	Fetched   int64      `json:"fetched"`
+	Added     *int64     `json:"added"`
+	Error     *string    `json:"error"`
+	ElapsedMs *int64     `json:"elapsed_ms"`
+	BeganAt   time.Time  `json:"began_at"`
+	EndedAt   *time.Time `json:"ended_at"`
+}
+
+// ConnectorPollPage is a model of the API.
+type ConnectorPollPage struct {
+	Items      []ConnectorPoll `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
+// ConnectorTest is a model of the API.
+type ConnectorTest struct {
+	Ok bool `json:"ok"`
+	// of the last hour, on the first page; none of them is taken
+	Events        int64      `json:"events"`
+	Reason        *string    `json:"reason"`
+	NewestEventAt *time.Time `json:"newest_event_at"`
+}
+
+// ConnectorTestRequest is a model of the API.
+type ConnectorTestRequest struct {
+	// one of /connectors/types
+	Type            string            `json:"type"`
+	AuthConfig      map[string]string `json:"auth_config,omitzero"`
+	ConnectorConfig map[string]string `json:"connector_config,omitzero"`
+}
+
+// ConnectorType is a model of the API.
+type ConnectorType struct {
+	Type     string `json:"type"`
+	Title    string `json:"title"`
+	Category string `json:"category"`
+	// how its events are read
+	SourceFormat string `json:"source_format"`
+	// secrets: written, never read
+	AuthConfig      []ConnectorField `json:"auth_config"`
+	ConnectorConfig []ConnectorField `json:"connector_config"`
+}
+
+// ConnectorTypePage is a model of the API.
+type ConnectorTypePage struct {
+	Items      []ConnectorType `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
+// CopilotActionDone is a model of the API.
+type CopilotActionDone struct {
+	Action       string  `json:"action"`
+	ResourceType string  `json:"resource_type"`
+	ResourceID   string  `json:"resource_id"`
+	MadeID       *string `json:"made_id"`
+}
+
+// CopilotContext is a model of the API.
+type CopilotContext struct {
+	ResourceType string                          `json:"resource_type"`
+	ResourceID   string                          `json:"resource_id"`
+	Suggestions  []CopilotContextSuggestionsItem `json:"suggestions"`
+}
+
+// CopilotContextSuggestionsItem is a model of the API.
+type CopilotContextSuggestionsItem struct {
+	ID        string  `json:"id"`
+	Title     string  `json:"title"`
+	Rationale string  `json:"rationale"`
+	Risk      string  `json:"risk"`
+	Action    *string `json:"action"`
+}
+
+// DelegatedToken is a model of the API.
+type DelegatedToken struct {
+	AccessToken string `json:"access_token"`
+	// One of bearer.
+	TokenType string `json:"token_type"`
+	// seconds
+	ExpiresIn int64  `json:"expires_in"`
+	TenantID  string `json:"tenant_id"`
+	Role      string `json:"role"`
+}
+
+// Delegation is a model of the API.
+type Delegation struct {
+	ID           string     `json:"id"`
+	TenantID     string     `json:"tenant_id"`
+	HomeTenantID string     `json:"home_tenant_id"`
+	DelegateID   string     `json:"delegate_id"`
+	Role         string     `json:"role"`
+	Reason       string     `json:"reason"`
+	GrantedBy    string     `json:"granted_by"`
+	CreatedAt    time.Time  `json:"created_at"`
+	ExpiresAt    time.Time  `json:"expires_at"`
+	RevokedAt    *time.Time `json:"revoked_at"`
+}
+
+// DelegationGive is a model of the API.
+type DelegationGive struct {
+	// of a user of the provider
+	Email          string `json:"email"`
+	Role           string `json:"role"`
+	Reason         string `json:"reason"`
+	ExpiresInHours int64  `json:"expires_in_hours"`
+}
+
+// DelegationPage is a model of the API.
+type DelegationPage struct {
+	Items      []Delegation `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// Detection is a model of the API.
+type Detection struct {
+	ID         string    `json:"id"`
+	Time       time.Time `json:"time"`
+	IngestTime time.Time `json:"ingest_time"`
+	RuleID     string    `json:"rule_id"`
+	RuleTitle  string    `json:"rule_title"`
+	Language   string    `json:"language"`
+	// OCSF: 1 informational to 5 critical
+	SeverityID int64                  `json:"severity_id"`
+	Source     string                 `json:"source"`
+	ClassUID   int64                  `json:"class_uid"`
+	Host       string                 `json:"host"`
+	User       string                 `json:"user"`
+	SrcIP      *string                `json:"src_ip"`
+	EventUids  []string               `json:"event_uids"`
+	Techniques []string               `json:"techniques"`
+	Tactics    []string               `json:"tactics"`
+	Matched    []DetectionMatchedItem `json:"matched"`
+}
+
+// DetectionMatchedItem is a model of the API.
+type DetectionMatchedItem struct {
+	Field string `json:"field"`
+	Value string `json:"value"`
+}
+
+// DetectionPage is a model of the API.
+type DetectionPage struct {
+	Items      []Detection `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
+// DetectionProposal is a model of the API.
+type DetectionProposal struct {
+	ID          string `json:"id"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	// One of sigma, eql, kql.
+	RuleLanguage   string   `json:"rule_language"`
+	Logic          string   `json:"logic"`
+	MitreTags      []string `json:"mitre_tags"`
+	BaseRuleID     *string  `json:"base_rule_id"`
+	PromotedRuleID *string  `json:"promoted_rule_id"`
+	// One of proposed, in_review, eval_passed, eval_failed, approved, rejected, promoted.
+	Status string `json:"status"`
+	// how many are stored
+	PositiveFixtures int64                                 `json:"positive_fixtures"`
+	NegativeFixtures int64                                 `json:"negative_fixtures"`
+	FixtureResult    *FixtureResult                        `json:"fixture_result"`
+	EvalResult       *EvalResult                           `json:"eval_result"`
+	ReviewComments   []DetectionProposalReviewCommentsItem `json:"review_comments"`
+	ProposedBy       *string                               `json:"proposed_by"`
+	DecidedBy        *string                               `json:"decided_by"`
+	DecisionComment  *string                               `json:"decision_comment"`
+	DecidedAt        *time.Time                            `json:"decided_at"`
+	CreatedAt        time.Time                             `json:"created_at"`
+	UpdatedAt        time.Time                             `json:"updated_at"`
+}
+
+// DetectionProposalComment is a model of the API.
+type DetectionProposalComment struct {
+	Comment string `json:"comment"`
+}
+
+// DetectionProposalCreate is a model of the API.
+type DetectionProposalCreate struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	// the text of the rule
+	Logic string `json:"logic"`
+	// sigma when it is left out
+	// One of sigma, eql, kql.
+	RuleLanguage     *string          `json:"rule_language,omitzero"`
+	MitreTags        []string         `json:"mitre_tags,omitzero"`
+	BaseRuleID       Nullable[string] `json:"base_rule_id,omitzero"`
+	PositiveFixtures []map[string]any `json:"positive_fixtures,omitzero"`
+	NegativeFixtures []map[string]any `json:"negative_fixtures,omitzero"`
+}
+
+// DetectionProposalDecision is a model of the API.
+type DetectionProposalDecision struct {
+	// One of approve, reject.
+	Decision string           `json:"decision"`
+	Comment  Nullable[string] `json:"comment,omitzero"`
+}
+
+// DetectionProposalEval is a model of the API.
+type DetectionProposalEval struct {
+	// of a harness; what else it says is kept
+	EvalReport DetectionProposalEvalEvalReport `json:"eval_report"`
+	// percentage points that the score may be below the baseline; 1 when it is left out
+	MaxRegressionPp *float64 `json:"max_regression_pp,omitzero"`
+}
+
+// DetectionProposalEvalEvalReport is: of a harness; what else it says is kept
+type DetectionProposalEvalEvalReport struct {
+	Score float64 `json:"score"`
+	Suite *string `json:"suite,omitzero"`
+}
+
+// DetectionProposalFixtures is a model of the API.
+type DetectionProposalFixtures struct {
+	PositiveFixtures []map[string]any `json:"positive_fixtures"`
+	NegativeFixtures []map[string]any `json:"negative_fixtures,omitzero"`
+}
+
+// DetectionProposalPage is a model of the API.
+type DetectionProposalPage struct {
+	Items      []DetectionProposal `json:"items"`
+	NextCursor *string             `json:"next_cursor,omitzero"`
+}
+
+// DetectionProposalReviewCommentsItem is a model of the API.
+type DetectionProposalReviewCommentsItem struct {
+	Author  string    `json:"author"`
+	Comment string    `json:"comment"`
+	At      time.Time `json:"at"`
+}
+
+// DetectionRecord is a model of the API.
+type DetectionRecord struct {
+	// what made it calls its rule
+	RuleID    string `json:"rule_id"`
+	RuleTitle string `json:"rule_title"`
+	// OCSF: 1 informational to 5 critical
+	SeverityID int64                        `json:"severity_id"`
+	Time       time.Time                    `json:"time"`
+	Source     *string                      `json:"source,omitzero"`
+	ClassUID   *int64                       `json:"class_uid,omitzero"`
+	Host       *string                      `json:"host,omitzero"`
+	User       *string                      `json:"user,omitzero"`
+	SrcIP      Nullable[string]             `json:"src_ip,omitzero"`
+	EventUids  []string                     `json:"event_uids,omitzero"`
+	Techniques []string                     `json:"techniques,omitzero"`
+	Tactics    []string                     `json:"tactics,omitzero"`
+	Matched    []DetectionRecordMatchedItem `json:"matched,omitzero"`
+}
+
+// DetectionRecordMatchedItem is a model of the API.
+type DetectionRecordMatchedItem struct {
+	Field string `json:"field"`
+	Value string `json:"value"`
+}
+
+// DetectionStats is a model of the API.
+type DetectionStats struct {
+	Total int64 `json:"total"`
+	// rules with hits; by_rule shows the first 100
+	RulesTotal int64                          `json:"rules_total"`
+	BySeverity []DetectionStatsBySeverityItem `json:"by_severity"`
+	ByRule     []DetectionStatsByRuleItem     `json:"by_rule"`
+	// the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant
+	ByCost []DetectionStatsByCostItem `json:"by_cost"`
+}
+
+// DetectionStatsByCostItem is a model of the API.
+type DetectionStatsByCostItem struct {
+	RuleID      string   `json:"rule_id"`
+	Evaluations *int64   `json:"evaluations"`
+	MeanUs      *float64 `json:"mean_us"`
+	CostMs      *float64 `json:"cost_ms"`
+}
+
+// DetectionStatsByRuleItem is a model of the API.
+type DetectionStatsByRuleItem struct {
+	RuleID      string    `json:"rule_id"`
+	RuleTitle   string    `json:"rule_title"`
+	Hits        int64     `json:"hits"`
+	LastHit     time.Time `json:"last_hit"`
+	Evaluations *int64    `json:"evaluations"`
+	MeanUs      *float64  `json:"mean_us"`
+	CostMs      *float64  `json:"cost_ms"`
+}
+
+// DetectionStatsBySeverityItem is a model of the API.
+type DetectionStatsBySeverityItem struct {
+	SeverityID int64 `json:"severity_id"`
+	Hits       int64 `json:"hits"`
+}
+
+// EffectivePermissions is a model of the API.
+type EffectivePermissions struct {
+	UserID       string                          `json:"user_id"`
+	Roles        []EffectivePermissionsRolesItem `json:"roles"`
+	Permissions  []string                        `json:"permissions"`
+	ByPermission map[string][]string             `json:"by_permission"`
+}
+
+// EffectivePermissionsRolesItem is a model of the API.
+type EffectivePermissionsRolesItem struct {
+	Name string `json:"name"`
+	// static, custom, sso or scim
+	Source string `json:"source"`
+}
+
+// EntityRisk is a model of the API.
+type EntityRisk struct {
+	Entity string `json:"entity"`
+	// One of user, host, ip.
+	EntityType string  `json:"entity_type"`
+	RiskScore  float64 `json:"risk_score"`
+	// of its alerts, each worth half after a week
+	Points float64 `json:"points"`
+	// critical from 80, high from 50, medium from 20
+	// One of critical, high, medium, low.
+	Band       string    `json:"band"`
+	AlertCount int64     `json:"alert_count"`
+	LastSeen   time.Time `json:"last_seen"`
+}
+
+// EntityRiskDetail is a model of the API.
+type EntityRiskDetail struct {
+	Entity string `json:"entity"`
+	// One of user, host, ip.
+	EntityType string  `json:"entity_type"`
+	RiskScore  float64 `json:"risk_score"`
+	// of its alerts, each worth half after a week
+	Points float64 `json:"points"`
+	// critical from 80, high from 50, medium from 20
+	// One of critical, high, medium, low.
+	Band       string    `json:"band"`
+	AlertCount int64     `json:"alert_count"`
+	LastSeen   time.Time `json:"last_seen"`
+	// alerts with the most points, at most 25
+	Contributors []EntityRiskDetailContributorsItem `json:"contributors"`
+	// the newest, at most 50
+	Alerts []string `json:"alerts"`
+}
+
+// EntityRiskDetailContributorsItem is a model of the API.
+type EntityRiskDetailContributorsItem struct {
+	AlertID string `json:"alert_id"`
+	Title   string `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity string    `json:"severity"`
+	Points   float64   `json:"points"`
+	Time     time.Time `json:"time"`
+}
+
+// EntityRiskPage is a model of the API.
+type EntityRiskPage struct {
+	Items      []EntityRisk `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// ErasureReport is a model of the API.
+type ErasureReport struct {
+	UserID string `json:"user_id"`
+	// One of completed.
+	Status string `json:"status"`
+	// rows, by what they are
+	AffectedCounts map[string]int64 `json:"affected_counts"`
+	CompletedAt    time.Time        `json:"completed_at"`
+}
+
+// EvalBaseline is a model of the API.
+type EvalBaseline struct {
+	Suite   string         `json:"suite"`
+	Score   float64        `json:"score"`
+	Payload map[string]any `json:"payload"`
+	SetBy   string         `json:"set_by"`
+	SetAt   time.Time      `json:"set_at"`
+}
+
+// EvalBaselinePage is a model of the API.
+type EvalBaselinePage struct {
+	Items      []EvalBaseline `json:"items"`
+	NextCursor *string        `json:"next_cursor,omitzero"`
+}
+
+// EvalBaselineSet is a model of the API.
+type EvalBaselineSet struct {
+	Suite   string         `json:"suite"`
+	Score   float64        `json:"score"`
+	Payload map[string]any `json:"payload,omitzero"`
+}
+
+// EvalResult is a model of the API.
+type EvalResult struct {
+	Passed          bool           `json:"passed"`
+	Suite           string         `json:"suite"`
+	Score           float64        `json:"score"`
+	Baseline        *float64       `json:"baseline"`
+	DeltaPp         *float64       `json:"delta_pp"`
+	MaxRegressionPp float64        `json:"max_regression_pp"`
+	EvalReport      map[string]any `json:"eval_report"`
+	At              time.Time      `json:"at"`
+	By              string         `json:"by"`
+}
+
+// EventFacets is a model of the API.
+type EventFacets struct {
+	Facets []EventFacetsFacetsItem `json:"facets"`
+	From   time.Time               `json:"from"`
+	To     time.Time               `json:"to"`
+	// everything between from and to that the lake held was looked at
+	Complete bool `json:"complete"`
+	// event time of which something was not looked at; empty when complete
+	Missing []EventFacetsMissingItem `json:"missing"`
+}
+
+// EventFacetsFacetsItem is a model of the API.
+type EventFacetsFacetsItem struct {
+	Field string `json:"field"`
+	// those of most events first; null: events without one
+	Values []EventFacetsFacetsItemValuesItem `json:"values"`
+	// values there are, none included
+	Distinct int64 `json:"distinct"`
+	// events whose value is not named
+	OtherEvents int64 `json:"other_events"`
+}
+
+// EventFacetsFacetsItemValuesItem is a model of the API.
+type EventFacetsFacetsItemValuesItem struct {
+	Value  *string `json:"value"`
+	Events int64   `json:"events"`
+}
+
+// EventFacetsMissingItem is a model of the API.
+type EventFacetsMissingItem struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back
+	// One of time, memory, unreadable.
+	Reason string `json:"reason"`
+}
+
+// EventFacetsQuery is a model of the API.
+type EventFacetsQuery struct {
+	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	Query *string `json:"query,omitzero"`
+	// of the event; 30 days before to without it
+	From *time.Time `json:"from,omitzero"`
+	// not part of it; now without it
+	To     *time.Time `json:"to,omitzero"`
+	Fields []string   `json:"fields"`
+	Limit  *int64     `json:"limit,omitzero"`
+}
+
+// EventField is a model of the API.
+type EventField struct {
+	Name string `json:"name"`
+	// keyword, text (a part is enough), hash, ip, number, time, uuid or severity
+	Kind        string `json:"kind"`
+	Description string `json:"description"`
+}
+
+// EventFieldList is a model of the API.
+type EventFieldList struct {
+	// beside them any path of OCSF, and unmapped.PATH for what the sender wrote
+	Fields []EventField `json:"fields"`
+}
+
+// EventHistogram is a model of the API.
+type EventHistogram struct {
+	Events          int64 `json:"events"`
+	IntervalSeconds int64 `json:"interval_seconds"`
+	// oldest first, those without events too; the first and the last may begin before and end after the span
+	Buckets []EventHistogramBucketsItem `json:"buckets"`
+	From    time.Time                   `json:"from"`
+	To      time.Time                   `json:"to"`
+	// everything between from and to that the lake held was looked at
+	Complete bool `json:"complete"`
+	// event time of which something was not looked at; empty when complete
+	Missing []EventHistogramMissingItem `json:"missing"`
+}
+
+// EventHistogramBucketsItem is a model of the API.
+type EventHistogramBucketsItem struct {
+	From   time.Time `json:"from"`
+	Events int64     `json:"events"`
+}
+
+// EventHistogramMissingItem is a model of the API.
+type EventHistogramMissingItem struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back
+	// One of time, memory, unreadable.
+	Reason string `json:"reason"`
+}
+
+// EventHistogramQuery is a model of the API.
+type EventHistogramQuery struct {
+	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	Query *string `json:"query,omitzero"`
+	// of the event; 30 days before to without it
+	From *time.Time `json:"from,omitzero"`
+	// not part of it; now without it
+	To *time.Time `json:"to,omitzero"`
+	// one that makes at most 120 buckets without it
+	IntervalSeconds *int64 `json:"interval_seconds,omitzero"`
+}
+
+// EventSearch is a model of the API.
+type EventSearch struct {
+	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	Query *string `json:"query,omitzero"`
+	// of the event; 30 days before to without it
+	From *time.Time `json:"from,omitzero"`
+	// not part of it; now without it
+	To *time.Time `json:"to,omitzero"`
+	// kql: a table and where conditions, by the same plan as a detection; what a query does beyond that is refused
+	// One of lucene, kql.
+	Language *string `json:"language,omitzero"`
+	// time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it
+	Fields []string `json:"fields,omitzero"`
+	Limit  *int64   `json:"limit,omitzero"`
+	Cursor *string  `json:"cursor,omitzero"`
+}
+
+// EventSearchResult is a model of the API.
+type EventSearchResult struct {
+	// newest first
+	Events []FoundEvent `json:"events"`
+	// of older events; the same query goes with it
+	NextCursor *string   `json:"next_cursor,omitzero"`
+	From       time.Time `json:"from"`
+	To         time.Time `json:"to"`
+	// everything between from and to that the lake held was looked at
+	Complete bool `json:"complete"`
+	// event time of which something was not looked at; empty when complete
+	Missing []EventSearchResultMissingItem `json:"missing"`
+}
+
+// EventSearchResultMissingItem is a model of the API.
+type EventSearchResultMissingItem struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back
+	// One of time, memory, unreadable.
+	Reason string `json:"reason"`
+}
+
+// EventSubmit1 is a model of the API.
+type EventSubmit1 struct {
+	// OCSF events
+	Events        []any    `json:"events"`
+	RuleID        *string  `json:"rule_id,omitzero"`
+	ConnectorID   *string  `json:"connector_id,omitzero"`
+	ConnectorType *string  `json:"connector_type,omitzero"`
+	SourceFormat  *string  `json:"source_format,omitzero"`
+	Title         *string  `json:"title,omitzero"`
+	Description   *string  `json:"description,omitzero"`
+	Severity      *string  `json:"severity,omitzero"`
+	Tags          []string `json:"tags,omitzero"`
+}
+
+// EventSubmit3 is a model of the API.
+type EventSubmit3 struct {
+}
+
+// EventsSubmitted is a model of the API.
+type EventsSubmitted struct {
+	ID       string `json:"id"`
+	AlertID  string `json:"alert_id"`
+	Status   string `json:"status"`
+	Severity string `json:"severity"`
+	Title    string `json:"title"`
+	// events
+	Accepted int64 `json:"accepted"`
+	// events
+	Rejected int64 `json:"rejected"`
+	// why events were rejected, of this request
+	Errors           []string `json:"errors"`
+	TimestampClamped *int64   `json:"timestamp_clamped"`
+}
+
+// FederatedAnswer is a model of the API.
+type FederatedAnswer struct {
+	// newest first
+	Rows     []FederatedAnswerRowsItem    `json:"rows"`
+	RowCount int64                        `json:"row_count"`
+	Sources  []FederatedAnswerSourcesItem `json:"sources"`
+	// sources gave more rows than limit
+	Truncated bool `json:"truncated"`
+	// every source looked at everything and gave all of it
+	Complete bool `json:"complete"`
+	// what may be there and is not in the rows
+	CannotRuleOut []string `json:"cannot_rule_out"`
+}
+
+// FederatedAnswerRowsItem is a model of the API.
+type FederatedAnswerRowsItem struct {
+	// its place in sources
+	Source int64      `json:"source"`
+	Time   *time.Time `json:"time"`
+	// by the names of /events/fields
+	Fields map[string]any `json:"fields"`
+	Raw    *string        `json:"raw"`
+}
+
+// FederatedAnswerSourcesItem is a model of the API.
+type FederatedAnswerSourcesItem struct {
+	ConnectorID *string `json:"connector_id"`
+	Name        string  `json:"name"`
+	Type        string  `json:"type"`
+	// One of complete, truncated, timed_out, refused, untranslatable, failed.
+	Verdict     string                `json:"verdict"`
+	RowCount    int64                 `json:"row_count"`
+	DurationMs  int64                 `json:"duration_ms"`
+	Reasons     []string              `json:"reasons"`
+	Translation *FederatedTranslation `json:"translation"`
+}
+
+// FederatedQuery is a model of the API.
+type FederatedQuery struct {
+	// as of /events/search
+	Query string `json:"query"`
+	// ids or names of connectors, and lake; all that there are without it
+	Targets []string `json:"targets,omitzero"`
+	// at most 31 days
+	TimeRange *FederatedQueryTimeRange `json:"time_range,omitzero"`
+	// 200 without it
+	Limit *int64 `json:"limit,omitzero"`
+	// of each source; 30 without it
+	TimeoutSeconds *int64 `json:"timeout_seconds,omitzero"`
+}
+
+// FederatedQueryTimeRange is: at most 31 days
+type FederatedQueryTimeRange struct {
+	// 24 hours before to without it
+	From *time.Time `json:"from,omitzero"`
+	// now without it
+	To *time.Time `json:"to,omitzero"`
+}
+
+// FederatedTranslate is a model of the API.
+type FederatedTranslate struct {
+	// as of /events/search
+	Query    string   `json:"query"`
+	Dialects []string `json:"dialects,omitzero"`
+	// at most 31 days
+	TimeRange *FederatedTranslateTimeRange `json:"time_range,omitzero"`
+	// 200 without it
+	Limit *int64 `json:"limit,omitzero"`
+}
+
+// FederatedTranslateTimeRange is: at most 31 days
+type FederatedTranslateTimeRange struct {
+	// 24 hours before to without it
+	From *time.Time `json:"from,omitzero"`
+	// now without it
+	To *time.Time `json:"to,omitzero"`
+}
+
+// FederatedTranslation is a model of the API.
+type FederatedTranslation struct {
+	// One of spl, kql, esql.
+	Dialect    string                               `json:"dialect"`
+	Statement  *string                              `json:"statement"`
+	Predicates []FederatedTranslationPredicatesItem `json:"predicates"`
+	// what the source cannot see of it
+	Notes []string `json:"notes"`
+}
+
+// FederatedTranslationPredicatesItem is a model of the API.
+type FederatedTranslationPredicatesItem struct {
+	Predicate string `json:"predicate"`
+	// where in the query it stands, from 0
+	At int64 `json:"at"`
+	// filtered_after: it is asked more widely, and the rows are looked at again
+	// One of pushed_down, filtered_after, untranslatable.
+	Verdict string  `json:"verdict"`
+	Reason  *string `json:"reason"`
+}
+
+// FederatedTranslations is a model of the API.
+type FederatedTranslations struct {
+	Translations []FederatedTranslation `json:"translations"`
+}
+
+// FixtureResult is a model of the API.
+type FixtureResult struct {
+	// every positive matches and no negative does
+	Passed           bool                      `json:"passed"`
+	Positives        int64                     `json:"positives"`
+	Negatives        int64                     `json:"negatives"`
+	MatchedPositives int64                     `json:"matched_positives"`
+	MatchedNegatives int64                     `json:"matched_negatives"`
+	Faults           []FixtureResultFaultsItem `json:"faults"`
+	// the fixtures were given for this run
+	IsOverride bool      `json:"is_override"`
+	At         time.Time `json:"at"`
+	By         string    `json:"by"`
+}
+
+// FixtureResultFaultsItem is a model of the API.
+type FixtureResultFaultsItem struct {
+	// One of positive, negative.
+	Kind   string `json:"kind"`
+	Index  int64  `json:"index"`
+	Reason string `json:"reason"`
+}
+
+// FoundEvent is a model of the API.
+type FoundEvent struct {
+	EventUID string    `json:"event_uid"`
+	Time     time.Time `json:"time"`
+	// by the names asked for; null: it has none
+	Fields map[string]any `json:"fields"`
+	// fields whose values are longer than a page shows
+	Cut []string `json:"cut"`
+}
+
+// Health is a model of the API.
+type Health struct {
+	// ok or degraded
+	Status     string            `json:"status"`
+	Subsystems map[string]string `json:"subsystems"`
+	// what was measured of a subsystem
+	Figures  map[string]map[string]float64 `json:"figures"`
+	Disabled []string                      `json:"disabled"`
+	Airgap   AirgapStatus                  `json:"airgap"`
+}
+
+// Honeytoken is a model of the API.
+type Honeytoken struct {
+	ID          string  `json:"id"`
+	Name        string  `json:"name"`
+	Description *string `json:"description"`
+	// One of url, file, aws_key, email.
+	TokenType string `json:"token_type"`
+	// One of active, triggered, revoked, expired.
+	Status string `json:"status"`
+	// below the origin of the API; whoever asks for it has touched the decoy
+	TrackPath string  `json:"track_path"`
+	TrackURL  *string `json:"track_url"`
+	// what is laid out; texts that lead to track_url are null without one
+	Decoy       HoneytokenDecoy `json:"decoy"`
+	Metadata    map[string]any  `json:"metadata"`
+	TouchCount  int64           `json:"touch_count"`
+	LastTouched *time.Time      `json:"last_touched"`
+	ExpiresAt   *time.Time      `json:"expires_at"`
+	CreatedBy   string          `json:"created_by"`
+	CreatedAt   time.Time       `json:"created_at"`
+}
+
+// HoneytokenCreate is a model of the API.
+type HoneytokenCreate struct {
+	Name string `json:"name"`
+	// One of url, file, aws_key, email.
+	TokenType   string  `json:"token_type"`
+	Description *string `json:"description,omitzero"`
+	TtlDays     *int64  `json:"ttl_days,omitzero"`
+	// of an email decoy its address, of a file its file_name; user, dns_name and url are names that were laid out with it and are looked for in events; beside them whatever helps
+	Metadata map[string]any `json:"metadata,omitzero"`
+}
+
+// HoneytokenDecoy is: what is laid out; texts that lead to track_url are null without one
+type HoneytokenDecoy struct {
+	Address         *string `json:"address,omitzero"`
+	FileName        *string `json:"file_name,omitzero"`
+	Content         *string `json:"content,omitzero"`
+	AccessKeyID     *string `json:"access_key_id,omitzero"`
+	SecretAccessKey *string `json:"secret_access_key,omitzero"`
+	Profile         *string `json:"profile,omitzero"`
+}
+
+// HoneytokenEvent is a model of the API.
+type HoneytokenEvent struct {
+	ID           string            `json:"id"`
+	HoneytokenID string            `json:"honeytoken_id"`
+	SourceIP     string            `json:"source_ip"`
+	UserAgent    *string           `json:"user_agent"`
+	Method       string            `json:"method"`
+	Headers      map[string]string `json:"headers"`
+	// aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event in which a value of the decoy stands
+	Details map[string]string `json:"details"`
+	// One of browser, script, cloud_client, preview, event, unknown.
+	Classification string  `json:"classification"`
+	ThreatScore    int64   `json:"threat_score"`
+	AlertID        *string `json:"alert_id"`
+	// it raised an alert of its own
+	AlertSent bool `json:"alert_sent"`
+	// whether whoever listens outside was told; off: nobody does
+	// One of off, pending, sent, failed.
+	Webhook     string    `json:"webhook"`
+	TriggeredAt time.Time `json:"triggered_at"`
+}
+
+// HoneytokenEventPage is a model of the API.
+type HoneytokenEventPage struct {
+	Items      []HoneytokenEvent `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
+// HoneytokenPage is a model of the API.
+type HoneytokenPage struct {
+	Items      []Honeytoken `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// HoneytokenStats is a model of the API.
+type HoneytokenStats struct {
+	ByStatus   map[string]int64                `json:"by_status"`
+	ByType     map[string]int64                `json:"by_type"`
+	Touches    int64                           `json:"touches"`
+	Touches24h int64                           `json:"touches_24h"`
+	Touches7d  int64                           `json:"touches_7d"`
+	TopSources []HoneytokenStatsTopSourcesItem `json:"top_sources"`
+}
+
+// HoneytokenStatsTopSourcesItem is a model of the API.
+type HoneytokenStatsTopSourcesItem struct {
+	SourceIP    string    `json:"source_ip"`
+	Touches     int64     `json:"touches"`
+	LastTouched time.Time `json:"last_touched"`
+}
+
+// Hunt is a model of the API.
+type Hunt struct {
+	ID         string   `json:"id"`
+	Title      string   `json:"title"`
+	Hypothesis string   `json:"hypothesis"`
+	Techniques []string `json:"techniques"`
+	// One of lucene, kql, sql.
+	Language     string `json:"language"`
+	Query        string `json:"query"`
+	WindowHours  int64  `json:"window_hours"`
+	EveryMinutes *int64 `json:"every_minutes"`
+	// it runs by itself
+	Enabled   bool       `json:"enabled"`
+	NextRunAt *time.Time `json:"next_run_at"`
+	IsBuiltin bool       `json:"is_builtin"`
+	CreatedAt *time.Time `json:"created_at"`
+	UpdatedAt *time.Time `json:"updated_at"`
+	LatestRun *HuntRun   `json:"latest_run"`
+}
+
+// HuntChange is a model of the API.
+type HuntChange struct {
+	Title      *string  `json:"title,omitzero"`
+	Hypothesis *string  `json:"hypothesis,omitzero"`
+	Techniques []string `json:"techniques,omitzero"`
+	// One of lucene, kql, sql.
+	Language *string `json:"language,omitzero"`
+	// SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}
+	Query *string `json:"query,omitzero"`
+	// how far back a run looks
+	WindowHours  *int64          `json:"window_hours,omitzero"`
+	EveryMinutes Nullable[int64] `json:"every_minutes,omitzero"`
+	Enabled      *bool           `json:"enabled,omitzero"`
+}
+
+// HuntCreate is a model of the API.
+type HuntCreate struct {
+	Title      string   `json:"title"`
+	Hypothesis string   `json:"hypothesis"`
+	Techniques []string `json:"techniques,omitzero"`
+	// One of lucene, kql, sql.
+	Language *string `json:"language,omitzero"`
+	// SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)}
+	Query string `json:"query"`
+	// how far back a run looks
+	WindowHours  *int64          `json:"window_hours,omitzero"`
+	EveryMinutes Nullable[int64] `json:"every_minutes,omitzero"`
+	Enabled      *bool           `json:"enabled,omitzero"`
+}
+
+// HuntHit is a model of the API.
+type HuntHit struct {
+	Ordinal   int64      `json:"ordinal"`
+	EventUID  *string    `json:"event_uid"`
+	EventTime *time.Time `json:"event_time"`
+	// fields of an event, or columns of a row
+	Document map[string]any `json:"document"`
+	// One of interesting, benign.
+	Mark     *string    `json:"mark"`
+	Note     *string    `json:"note"`
+	MarkedBy *string    `json:"marked_by"`
+	MarkedAt *time.Time `json:"marked_at"`
+}
+
+// HuntMark is a model of the API.
+type HuntMark struct {
+	Ordinals []int64 `json:"ordinals"`
+	// One of interesting, benign.
+	Mark *string          `json:"mark"`
+	Note Nullable[string] `json:"note,omitzero"`
+}
+
+// HuntMarked is a model of the API.
+type HuntMarked struct {
+	Marked int64 `json:"marked"`
+}
+
+// HuntPage is a model of the API.
+type HuntPage struct {
+	Items      []Hunt  `json:"items"`
+	NextCursor *string `json:"next_cursor,omitzero"`
+}
+
+// HuntResults is a model of the API.
+type HuntResults struct {
+	Run        *HuntRun  `json:"run"`
+	Items      []HuntHit `json:"items"`
+	NextCursor *string   `json:"next_cursor,omitzero"`
+}
+
+// HuntRun is a model of the API.
+type HuntRun struct {
+	ID     string `json:"id"`
+	HuntID string `json:"hunt_id"`
+	// One of queued, running, done, failed, cancelled.
+	State string `json:"state"`
+	// One of lucene, kql, sql.
+	Language string `json:"language"`
+	// as it was when the run was asked for
+	Query       string    `json:"query"`
+	From        time.Time `json:"from"`
+	To          time.Time `json:"to"`
+	RequestedBy *string   `json:"requested_by"`
+	// events or rows that are kept
+	Hits int64 `json:"hits"`
+	// there are more than are kept
+	HasMore  bool  `json:"has_more"`
+	Complete *bool `json:"complete"`
+	// event time of which something was not looked at, and why
+	Missing   []HuntRunMissingItem `json:"missing"`
+	Columns   []HuntRunColumnsItem `json:"columns"`
+	Error     *string              `json:"error"`
+	Progress  float64              `json:"progress"`
+	QueuedAt  time.Time            `json:"queued_at"`
+	StartedAt *time.Time           `json:"started_at"`
+	EndedAt   *time.Time           `json:"ended_at"`
+}
+
+// HuntRunColumnsItem is a model of the API.
+type HuntRunColumnsItem struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// HuntRunMissingItem is a model of the API.
+type HuntRunMissingItem struct {
+	From   time.Time `json:"from"`
+	To     time.Time `json:"to"`
+	Reason string    `json:"reason"`
+}
+
+// HuntRunPage is a model of the API.
+type HuntRunPage struct {
+	Items      []HuntRun `json:"items"`
+	NextCursor *string   `json:"next_cursor,omitzero"`
+}
+
+// HuntRunRequest is a model of the API.
+type HuntRunRequest struct {
+	// the window of the hunt before to without it
+	From *time.Time `json:"from,omitzero"`
+	// not part of it; now without it
+	To *time.Time `json:"to,omitzero"`
+}
+
+// InboxTemplate is a model of the API.
+type InboxTemplate struct {
+	ID          string `json:"id"`
+	VendorName  string `json:"vendor_name"`
+	ProductName string `json:"product_name"`
+	// auto: the event itself says
+	SourceFormat string `json:"source_format"`
+	ReceivedBy   string `json:"received_by"`
+}
+
+// InboxTemplatePage is a model of the API.
+type InboxTemplatePage struct {
+	Items      []InboxTemplate `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
+// InboxToken is a model of the API.
+type InboxToken struct {
+	ID            string     `json:"id"`
+	TemplateID    string     `json:"template_id"`
+	Label         string     `json:"label"`
+	Fingerprint   string     `json:"fingerprint"`
+	HasHmacSecret bool       `json:"has_hmac_secret"`
+	CreatedAt     time.Time  `json:"created_at"`
+	LastUsedAt    *time.Time `json:"last_used_at"`
+	RevokedAt     *time.Time `json:"revoked_at"`
+}
+
+// InboxTokenMint is a model of the API.
+type InboxTokenMint struct {
+	// One of connector-push, cef-syslog, splunk-hec, email-forwarded, k8s-audit, webhook-generic, webhook-aws-cloudtrail, webhook-azure-activity, webhook-cloudflare, webhook-crowdstrike, webhook-defender, webhook-github, webhook-gitlab, webhook-okta, webhook-slack, webhook-zoom, webhook-box, webhook-zendesk, webhook-tailscale, webhook-notion, webhook-atlassian, webhook-bitbucket, webhook-snyk, webhook-auth0, webhook-onepassword, webhook-duo, webhook-wiz, webhook-orca, webhook-canary, webhook-sublime, webhook-push-security, webhook-tines, webhook-salesforce, webhook-google-workspace, webhook-guardduty, webhook-elastic, webhook-netskope, webhook-teleport, webhook-sentinelone, ai-runtime, ai-finding.
+	TemplateID string  `json:"template_id"`
+	Label      string  `json:"label"`
+	HmacSecret *string `json:"hmac_secret,omitzero"`
+}
+
+// InboxTokenPage is a model of the API.
+type InboxTokenPage struct {
+	Items      []InboxToken `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// IntelEnrich is a model of the API.
+type IntelEnrich struct {
+	Indicators []IntelEnrichIndicatorsItem `json:"indicators"`
+}
+
+// IntelEnrichIndicatorsItem is a model of the API.
+type IntelEnrichIndicatorsItem struct {
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	Type  string `json:"type"`
+	Value string `json:"value"`
+}
+
+// IntelEnriched is a model of the API.
+type IntelEnriched struct {
+	Indicators []IntelEnrichedIndicatorsItem `json:"indicators"`
+}
+
+// IntelEnrichedIndicatorsItem is a model of the API.
+type IntelEnrichedIndicatorsItem struct {
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	Type           string                                          `json:"type"`
+	Value          string                                          `json:"value"`
+	Normalised     *string                                         `json:"normalised"`
+	Matches        []IntelEnrichedIndicatorsItemMatchesItem        `json:"matches"`
+	Seen           *SeenValue                                      `json:"seen"`
+	SourcesChecked []IntelEnrichedIndicatorsItemSourcesCheckedItem `json:"sources_checked"`
+}
+
+// IntelEnrichedIndicatorsItemMatchesItem is a model of the API.
+type IntelEnrichedIndicatorsItemMatchesItem struct {
+	ID string `json:"id"`
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType             string  `json:"ioc_type"`
+	Value               string  `json:"value"`
+	Confidence          int64   `json:"confidence"`
+	EffectiveConfidence float64 `json:"effective_confidence"`
+	// One of info, low, medium, high, critical.
+	Severity      string  `json:"severity"`
+	Source        string  `json:"source"`
+	AgeDays       float64 `json:"age_days"`
+	HalfLifeDays  int64   `json:"half_life_days"`
+	Weak          bool    `json:"weak"`
+	ThreatActor   *string `json:"threat_actor"`
+	MalwareFamily *string `json:"malware_family"`
+}
+
+// IntelEnrichedIndicatorsItemSourcesCheckedItem is a model of the API.
+type IntelEnrichedIndicatorsItemSourcesCheckedItem struct {
+	Name string `json:"name"`
+	// One of ok, could_not_check.
+	Status string  `json:"status"`
+	Reason *string `json:"reason"`
+}
+
+// IntelFeed is a model of the API.
+type IntelFeed struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// One of taxii, misp, otx, csv, json, stix.
+	FeedType     string         `json:"feed_type"`
+	URL          string         `json:"url"`
+	HasAPIKey    bool           `json:"has_api_key"`
+	Config       map[string]any `json:"config"`
+	PollInterval int64          `json:"poll_interval"`
+	IsEnabled    bool           `json:"is_enabled"`
+	// One of never, syncing, ok, failed.
+	Status       string            `json:"status"`
+	Error        *string           `json:"error"`
+	Progress     IntelFeedProgress `json:"progress"`
+	LastPolledAt *time.Time        `json:"last_polled_at"`
+	CreatedAt    time.Time         `json:"created_at"`
+}
+
+// IntelFeedChange is a model of the API.
+type IntelFeedChange struct {
+	IsEnabled    *bool  `json:"is_enabled,omitzero"`
+	PollInterval *int64 `json:"poll_interval,omitzero"`
+}
+
+// IntelFeedCreate is a model of the API.
+type IntelFeedCreate struct {
+	Name string `json:"name"`
+	// One of taxii, misp, otx, csv, json, stix.
+	FeedType string  `json:"feed_type"`
+	URL      string  `json:"url"`
+	APIKey   *string `json:"api_key,omitzero"`
+	// seconds between two looks at it; 3600 without it
+	PollInterval *int64                 `json:"poll_interval,omitzero"`
+	Config       *IntelFeedCreateConfig `json:"config,omitzero"`
+}
+
+// IntelFeedCreateConfig is a model of the API.
+type IntelFeedCreateConfig struct {
+	Collection *string `json:"collection,omitzero"`
+	Username   *string `json:"username,omitzero"`
+}
+
+// IntelFeedPage is a model of the API.
+type IntelFeedPage struct {
+	Items      []IntelFeed `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
+// IntelFeedProgress is a model of the API.
+type IntelFeedProgress struct {
+	Pages       int64            `json:"pages"`
+	Indicators  int64            `json:"indicators"`
+	Skipped     int64            `json:"skipped"`
+	SkipReasons map[string]int64 `json:"skip_reasons"`
+}
+
+// InvestigationReplay is a model of the API.
+type InvestigationReplay struct {
+	RunID string `json:"run_id"`
+	// the same rules conclude the same from the results in the ledger
+	IsSame bool `json:"is_same"`
+	// false: it has not ended, or it is from before entries were chained; what was added is not seen then
+	IsSealed bool `json:"is_sealed"`
+	// entries that are not as they were written
+	Changed []int64 `json:"changed"`
+	// entries that came after the run had ended
+	Added []int64 `json:"added"`
+	// entries that are gone
+	Missing []int64 `json:"missing"`
+	// members of the run that are not as they were when it ended
+	HeaderChanged []string `json:"header_changed"`
+	Summary       string   `json:"summary"`
+}
+
+// InvestigationReplayRequest is a model of the API.
+type InvestigationReplayRequest struct {
+	RunID string `json:"run_id"`
+}
+
+// InvestigationRun is a model of the API.
+type InvestigationRun struct {
+	ID      string  `json:"id"`
+	Kind    string  `json:"kind"`
+	AlertID *string `json:"alert_id"`
+	CaseID  *string `json:"case_id"`
+	Status  string  `json:"status"`
+	// a model, or the rules of this version
+	JudgedBy    string   `json:"judged_by"`
+	RequestedBy string   `json:"requested_by"`
+	Verdict     *string  `json:"verdict"`
+	Confidence  *float64 `json:"confidence"`
+	Summary     *string  `json:"summary"`
+	Steps       int64    `json:"steps"`
+	// sentences that nothing in the ledger supports
+	Dropped int64 `json:"dropped"`
+	// of models: USD, not_measured or not_applicable_no_model_call
+	Cost        string     `json:"cost"`
+	Error       *string    `json:"error"`
+	StartedAt   time.Time  `json:"started_at"`
+	HeadHash    *string    `json:"head_hash"`
+	CompletedAt *time.Time `json:"completed_at"`
+}
+
+// InvestigationRunPage is a model of the API.
+type InvestigationRunPage struct {
+	Items      []InvestigationRun `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
+}
+
+// Ioc is a model of the API.
+type Ioc struct {
+	ID string `json:"id"`
+	// empty: shared by all tenants
+	TenantID string `json:"tenant_id"`
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType string `json:"ioc_type"`
+	// normalised
+	Value      string `json:"value"`
+	Confidence int64  `json:"confidence"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of white, clear, green, amber, red.
+	Tlp           string         `json:"tlp"`
+	ThreatActor   *string        `json:"threat_actor"`
+	Campaign      *string        `json:"campaign"`
+	MalwareFamily *string        `json:"malware_family"`
+	Tags          []string       `json:"tags"`
+	Source        string         `json:"source"`
+	SourceRef     *string        `json:"source_ref"`
+	LinkedAlerts  []string       `json:"linked_alerts"`
+	Context       map[string]any `json:"context"`
+	IsActive      bool           `json:"is_active"`
+	FalsePositive bool           `json:"false_positive"`
+	ExpiresAt     *time.Time     `json:"expires_at"`
+	FirstSeen     time.Time      `json:"first_seen"`
+	LastSeen      time.Time      `json:"last_seen"`
+	CreatedAt     time.Time      `json:"created_at"`
+}
+
+// IocCreate is a model of the API.
+type IocCreate struct {
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType    string `json:"ioc_type"`
+	Value      string `json:"value"`
+	Confidence *int64 `json:"confidence,omitzero"`
+	// One of info, low, medium, high, critical.
+	Severity *string `json:"severity,omitzero"`
+	// One of white, clear, green, amber, red.
+	Tlp           *string        `json:"tlp,omitzero"`
+	ThreatActor   *string        `json:"threat_actor,omitzero"`
+	Campaign      *string        `json:"campaign,omitzero"`
+	MalwareFamily *string        `json:"malware_family,omitzero"`
+	Tags          []string       `json:"tags,omitzero"`
+	SourceRef     *string        `json:"source_ref,omitzero"`
+	ExpiresAt     *time.Time     `json:"expires_at,omitzero"`
+	LinkedAlerts  []string       `json:"linked_alerts,omitzero"`
+	Context       map[string]any `json:"context,omitzero"`
+	// true: neither this nor the shared indicator of the value matches here
+	FalsePositive *bool `json:"false_positive,omitzero"`
+}
+
+// IocPage is a model of the API.
+type IocPage struct {
+	Items      []Ioc   `json:"items"`
+	NextCursor *string `json:"next_cursor,omitzero"`
+}
+
+// IocPatch is a model of the API.
+type IocPatch struct {
+	IsActive      *bool               `json:"is_active,omitzero"`
+	FalsePositive *bool               `json:"false_positive,omitzero"`
+	Confidence    *int64              `json:"confidence,omitzero"`
+	ExpiresAt     Nullable[time.Time] `json:"expires_at,omitzero"`
+}
+
+// LakeCapacity is a model of the API.
+type LakeCapacity struct {
+	Events int64 `json:"events"`
+	// of the events as they were received
+	RawBytes      int64               `json:"raw_bytes"`
+	BytesPerEvent *int64              `json:"bytes_per_event"`
+	Growth        *LakeCapacityGrowth `json:"growth"`
+	// of receipt, in UTC, oldest first; those without events are not there
+	Days       []LakeCapacityDaysItem       `json:"days"`
+	Unmeasured []LakeCapacityUnmeasuredItem `json:"unmeasured"`
+}
+
+// LakeCapacityDaysItem is a model of the API.
+type LakeCapacityDaysItem struct {
+	Date     string `json:"date"`
+	Events   int64  `json:"events"`
+	RawBytes int64  `json:"raw_bytes"`
+}
+
+// LakeCapacityGrowth is: mean of the last seven whole days, or as many as there are; null without any
+type LakeCapacityGrowth struct {
+	EventsPerDay   int64 `json:"events_per_day"`
+	RawBytesPerDay int64 `json:"raw_bytes_per_day"`
+}
+
+// LakeCapacityUnmeasuredItem is a model of the API.
+type LakeCapacityUnmeasuredItem struct {
+	Figure string `json:"figure"`
+	Reason string `json:"reason"`
+}
+
+// LakeQuery is a model of the API.
+type LakeQuery struct {
+	// one SELECT, DESCRIBE or SHOW TABLES
+	SQL string `json:"sql"`
+	// rows of the answer
+	Limit *int64 `json:"limit,omitzero"`
+}
+
+// LakeQueryResult is a model of the API.
+type LakeQueryResult struct {
+	Columns  []LakeQueryResultColumnsItem `json:"columns"`
+	Rows     [][]any                      `json:"rows"`
+	Complete bool                         `json:"complete"`
+	Missing  []LakeQueryResultMissingItem `json:"missing"`
+}
+
+// LakeQueryResultColumnsItem is a model of the API.
+type LakeQueryResultColumnsItem struct {
+	Name string `json:"name"`
+	// of ClickHouse
+	Type string `json:"type"`
+}
+
+// LakeQueryResultMissingItem is a model of the API.
+type LakeQueryResultMissingItem struct {
+	// further rows are there: the answer has as many rows, or bytes, as one may have
+	// One of rows, bytes.
+	Reason string `json:"reason"`
+}
+
+// LedgerEntry is a model of the API.
+type LedgerEntry struct {
+	ID         string  `json:"id"`
+	RunID      string  `json:"run_id"`
+	Seq        int64   `json:"seq"`
+	Kind       string  `json:"kind"`
+	Agent      string  `json:"agent"`
+	Summary    string  `json:"summary"`
+	Model      *string `json:"model"`
+	PromptHash *string `json:"prompt_hash"`
+	// SHA-256, of the JSON with sorted names
+	InputHash  string    `json:"input_hash"`
+	OutputHash string    `json:"output_hash"`
+	Hash       *string   `json:"hash"`
+	DurationMs int64     `json:"duration_ms"`
+	CreatedAt  time.Time `json:"created_at"`
+}
+
+// LedgerEntryDetail is a model of the API.
+type LedgerEntryDetail struct {
+	ID         string  `json:"id"`
+	RunID      string  `json:"run_id"`
+	Seq        int64   `json:"seq"`
+	Kind       string  `json:"kind"`
+	Agent      string  `json:"agent"`
+	Summary    string  `json:"summary"`
+	Model      *string `json:"model"`
+	PromptHash *string `json:"prompt_hash"`
+	// SHA-256, of the JSON with sorted names
+	InputHash  string         `json:"input_hash"`
+	OutputHash string         `json:"output_hash"`
+	Hash       *string        `json:"hash"`
+	DurationMs int64          `json:"duration_ms"`
+	CreatedAt  time.Time      `json:"created_at"`
+	Payload    map[string]any `json:"payload"`
+}
+
+// LedgerEntryPage is a model of the API.
+type LedgerEntryPage struct {
+	Items      []LedgerEntry `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// LegalHold is a model of the API.
+type LegalHold struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	MatterRef string `json:"matter_ref"`
+	// One of user, host, case, alert, ip, tenant.
+	SubjectKind   string     `json:"subject_kind"`
+	SubjectValue  string     `json:"subject_value"`
+	Notes         *string    `json:"notes"`
+	PlacedBy      string     `json:"placed_by"`
+	PlacedAt      time.Time  `json:"placed_at"`
+	KeptSince     *time.Time `json:"kept_since"`
+	ReleasedAt    *time.Time `json:"released_at"`
+	ReleasedBy    *string    `json:"released_by"`
+	ReleaseReason *string    `json:"release_reason"`
+}
+
+// LegalHoldCreate is a model of the API.
+type LegalHoldCreate struct {
+	Name      string `json:"name"`
+	MatterRef string `json:"matter_ref"`
+	// One of user, host, case, alert, ip, tenant.
+	SubjectKind  string           `json:"subject_kind"`
+	SubjectValue string           `json:"subject_value"`
+	Notes        Nullable[string] `json:"notes,omitzero"`
+}
+
+// LegalHoldPage is a model of the API.
+type LegalHoldPage struct {
+	Items      []LegalHold `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
+// LegalHoldRelease is a model of the API.
+type LegalHoldRelease struct {
+	Reason string `json:"reason"`
+}
+
+// Login is a model of the API.
+type Login struct {
+	Email    string `json:"email"`
+	Password string `json:"password"`
+	// for who has accounts in several tenants
+	Tenant *string `json:"tenant,omitzero"`
+	// of an earlier sign-in on this device: failures elsewhere then do not slow this one
+	DeviceToken *string `json:"device_token,omitzero"`
+}
+
+// LogoUploaded is a model of the API.
+type LogoUploaded struct {
+	// whether something of an SVG was removed
+	WasSanitized bool                `json:"was_sanitized"`
+	Removed      LogoUploadedRemoved `json:"removed"`
+	// One of image/svg+xml, image/png, image/jpeg, image/webp.
+	ContentType string `json:"content_type"`
+	SizeBytes   int64  `json:"size_bytes"`
+	Sha256      string `json:"sha256"`
+}
+
+// LogoUploadedRemoved is a model of the API.
+type LogoUploadedRemoved struct {
+	Elements   []string `json:"elements"`
+	Attributes []string `json:"attributes"`
+}
+
+// MarketplaceDone is a model of the API.
+type MarketplaceDone struct {
+	Slug          string    `json:"slug"`
+	Version       string    `json:"version"`
+	ContentSha256 string    `json:"content_sha256"`
+	InstalledAt   time.Time `json:"installed_at"`
+	InstalledBy   string    `json:"installed_by"`
+	// in this version: nothing was done
+	AlreadyInstalled bool                       `json:"already_installed"`
+	Parts            []MarketplaceDonePartsItem `json:"parts"`
+}
+
+// MarketplaceDonePartsItem is a model of the API.
+type MarketplaceDonePartsItem struct {
+	Path string `json:"path"`
+	// One of rule, hunt, playbook.
+	Kind  string  `json:"kind"`
+	ID    string  `json:"id"`
+	Title *string `json:"title"`
+	// kept: somebody changed it since; left_out: somebody deleted it since
+	// One of created, updated, unchanged, removed, kept, left_out.
+	Outcome string `json:"outcome"`
+}
+
+// MarketplaceInstall is a model of the API.
+type MarketplaceInstall struct {
+	Version       string    `json:"version"`
+	ContentSha256 string    `json:"content_sha256"`
+	InstalledAt   time.Time `json:"installed_at"`
+	// a user by id, or what else it was
+	InstalledBy string    `json:"installed_by"`
+	UpdatedAt   time.Time `json:"updated_at"`
+}
+
+// MarketplaceItem is a model of the API.
+type MarketplaceItem struct {
+	Slug    string `json:"slug"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	// pack: of several kinds
+	// One of detection, hunt, playbook, connector, pack.
+	Kind            string   `json:"kind"`
+	Description     string   `json:"description"`
+	Author          string   `json:"author"`
+	Category        string   `json:"category"`
+	Severity        *string  `json:"severity"`
+	MitreTechniques []string `json:"mitre_techniques"`
+	Tags            []string `json:"tags"`
+	// One of builtin, remote.
+	Source        string              `json:"source"`
+	ContentSha256 string              `json:"content_sha256"`
+	Installed     *MarketplaceInstall `json:"installed"`
+	// the catalogue has another version than is installed
+	UpdateAvailable bool `json:"update_available"`
+}
+
+// MarketplaceItemDetail is a model of the API.
+type MarketplaceItemDetail struct {
+	Slug    string `json:"slug"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	// pack: of several kinds
+	// One of detection, hunt, playbook, connector, pack.
+	Kind            string   `json:"kind"`
+	Description     string   `json:"description"`
+	Author          string   `json:"author"`
+	Category        string   `json:"category"`
+	Severity        *string  `json:"severity"`
+	MitreTechniques []string `json:"mitre_techniques"`
+	Tags            []string `json:"tags"`
+	// One of builtin, remote.
+	Source        string              `json:"source"`
+	ContentSha256 string              `json:"content_sha256"`
+	Installed     *MarketplaceInstall `json:"installed"`
+	// the catalogue has another version than is installed
+	UpdateAvailable bool                             `json:"update_available"`
+	Files           []MarketplaceItemDetailFilesItem `json:"files"`
+	// settings to begin a connector with, which needs the own credential
+	Connectors []MarketplaceItemDetailConnectorsItem `json:"connectors"`
+	// why it cannot be installed
+	Problems []MarketplaceItemDetailProblemsItem `json:"problems"`
+	// what became of it in the tenant, where it is installed
+	Parts []MarketplacePart `json:"parts"`
+}
+
+// MarketplaceItemDetailConnectorsItem is a model of the API.
+type MarketplaceItemDetailConnectorsItem struct {
+	Path     string            `json:"path"`
+	Type     string            `json:"type"`
+	Name     string            `json:"name"`
+	About    string            `json:"about"`
+	Settings map[string]string `json:"settings"`
+}
+
+// MarketplaceItemDetailFilesItem is a model of the API.
+type MarketplaceItemDetailFilesItem struct {
+	Path string `json:"path"`
+	Text string `json:"text"`
+}
+
+// MarketplaceItemDetailProblemsItem is a model of the API.
+type MarketplaceItemDetailProblemsItem struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// MarketplaceList is a model of the API.
+type MarketplaceList struct {
+	Items      []MarketplaceItem `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
+	// of all pages
+	Total int64                `json:"total"`
+	Stats MarketplaceListStats `json:"stats"`
+	// items that name a technique
+	MitreCoverage map[string]int64 `json:"mitre_coverage"`
+	// slugs, also of items that no catalogue has any more
+	InstalledIds []string                    `json:"installed_ids"`
+	Broken       []MarketplaceListBrokenItem `json:"broken"`
+	Remote       MarketplaceListRemote       `json:"remote"`
+}
+
+// MarketplaceListBrokenItem is a model of the API.
+type MarketplaceListBrokenItem struct {
+	Slug   string `json:"slug"`
+	Reason string `json:"reason"`
+}
+
+// MarketplaceListRemote is a model of the API.
+type MarketplaceListRemote struct {
+	// One of off, ok, unavailable, refused.
+	State  string     `json:"state"`
+	Reason *string    `json:"reason"`
+	AsOf   *time.Time `json:"as_of"`
+}
+
+// MarketplaceListStats is a model of the API.
+type MarketplaceListStats struct {
+	ByKind    map[string]int64 `json:"by_kind"`
+	Installed int64            `json:"installed"`
+}
+
+// MarketplacePart is a model of the API.
+type MarketplacePart struct {
+	Path string `json:"path"`
+	// One of rule, hunt, playbook.
+	Kind  string  `json:"kind"`
+	ID    string  `json:"id"`
+	Title *string `json:"title"`
+	// what people did to it since
+	// One of as_installed, changed, gone.
+	State string `json:"state"`
+}
+
+// McpServer is a model of the API.
+type McpServer struct {
+	ID string `json:"id"`
+	// tools are called mcp.NAME.TOOL
+	Name  string `json:"name"`
+	Label string `json:"label"`
+	// of its streamable HTTP endpoint
+	URL string `json:"url"`
+	// tools that may be called; none: it offers nothing
+	ToolAllowlist    []string  `json:"tool_allowlist"`
+	TimeoutSeconds   int64     `json:"timeout_seconds"`
+	MaxResponseBytes int64     `json:"max_response_bytes"`
+	Enabled          bool      `json:"enabled"`
+	HasCredential    bool      `json:"has_credential"`
+	CreatedAt        time.Time `json:"created_at"`
+	UpdatedAt        time.Time `json:"updated_at"`
+}
+
+// McpServerChange is a model of the API.
+type McpServerChange struct {
+	// tools are called mcp.NAME.TOOL
+	Name  *string `json:"name,omitzero"`
+	Label *string `json:"label,omitzero"`
+	// of its streamable HTTP endpoint
+	URL *string `json:"url,omitzero"`
+	// tools that may be called; none: it offers nothing
+	ToolAllowlist    []string                    `json:"tool_allowlist,omitzero"`
+	TimeoutSeconds   *int64                      `json:"timeout_seconds,omitzero"`
+	MaxResponseBytes *int64                      `json:"max_response_bytes,omitzero"`
+	Enabled          *bool                       `json:"enabled,omitzero"`
+	Credential       Nullable[map[string]string] `json:"credential,omitzero"`
+}
+
+// McpServerCreate is a model of the API.
+type McpServerCreate struct {
+	// tools are called mcp.NAME.TOOL
+	Name string `json:"name"`
+	// of its streamable HTTP endpoint
+	URL string `json:"url"`
+	// the name without it
+	Label      *string                     `json:"label,omitzero"`
+	Credential Nullable[map[string]string] `json:"credential,omitzero"`
+	// tools that may be called; none: it offers nothing
+	ToolAllowlist []string `json:"tool_allowlist,omitzero"`
+	// 20 without it
+	TimeoutSeconds *int64 `json:"timeout_seconds,omitzero"`
+	// 65536 without it
+	MaxResponseBytes *int64 `json:"max_response_bytes,omitzero"`
+	// false without it
+	Enabled *bool `json:"enabled,omitzero"`
+}
+
+// McpServerPage is a model of the API.
+type McpServerPage struct {
+	Items      []McpServer `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
+// McpServerTest is a model of the API.
+type McpServerTest struct {
+	Ok     bool      `json:"ok"`
+	Reason *string   `json:"reason"`
+	Tools  []McpTool `json:"tools"`
+	// it has more than the first 500
+	IsCut bool `json:"is_cut"`
+}
+
+// McpTool is a model of the API.
+type McpTool struct {
+	Name        string  `json:"name"`
+	ID          string  `json:"id"`
+	Description *string `json:"description"`
+	// it speaks to a model, and is shown to nobody
+	DescriptionDropped bool               `json:"description_dropped"`
+	InputSchema        McpToolInputSchema `json:"input_schema"`
+	Allowed            bool               `json:"allowed"`
+	Refusal            *string            `json:"refusal"`
+}
+
+// McpToolInputSchema is a model of the API.
+type McpToolInputSchema struct {
+	// One of object.
+	Type       string                                       `json:"type"`
+	Properties map[string]McpToolInputSchemaPropertiesValue `json:"properties"`
+	Required   []string                                     `json:"required"`
+}
+
+// McpToolInputSchemaPropertiesValue is a model of the API.
+type McpToolInputSchemaPropertiesValue struct {
+	Type        string  `json:"type"`
+	Description *string `json:"description,omitzero"`
+}
+
+// Me is a model of the API.
+type Me struct {
+	ID          string         `json:"id"`
+	TenantID    string         `json:"tenant_id"`
+	Email       string         `json:"email"`
+	Username    string         `json:"username"`
+	Role        string         `json:"role"`
+	IsActive    bool           `json:"is_active"`
+	Preferences map[string]any `json:"preferences"`
+	// set while a one-time password is in use
+	PasswordExpiresAt *time.Time `json:"password_expires_at"`
+	// what the credential of the request may do; * is everything
+	Permissions []string `json:"permissions"`
+}
+
+// MePatch is a model of the API.
+type MePatch struct {
+	Preferences map[string]any `json:"preferences"`
+}
+
+// ModelCredential is a model of the API.
+type ModelCredential struct {
+	// One of svc, anthropic, azure-openai, openai-compatible.
+	Provider      string         `json:"provider"`
+	BaseURL       *string        `json:"base_url"`
+	Model         *string        `json:"model"`
+	HasAPIKey     bool           `json:"has_api_key"`
+	Settings      map[string]any `json:"settings"`
+	Enabled       bool           `json:"enabled"`
+	CreatedAt     time.Time      `json:"created_at"`
+	UpdatedAt     time.Time      `json:"updated_at"`
+	LastRotatedAt *time.Time     `json:"last_rotated_at"`
+}
+
+// ModelCredentialPut is a model of the API.
+type ModelCredentialPut struct {
+	// One of svc, anthropic, azure-openai, openai-compatible.
+	Provider string           `json:"provider"`
+	BaseURL  Nullable[string] `json:"base_url,omitzero"`
+	Model    Nullable[string] `json:"model,omitzero"`
+	APIKey   Nullable[string] `json:"api_key,omitzero"`
+	Settings map[string]any   `json:"settings,omitzero"`
+	Enabled  *bool            `json:"enabled,omitzero"`
+}
+
+// ModelStatus is a model of the API.
+type ModelStatus struct {
+	// One of tenant, installation.
+	Source *string `json:"source"`
+	// One of svc, anthropic, azure-openai, openai-compatible.
+	Provider        *string `json:"provider"`
+	Model           *string `json:"model"`
+	BaseURL         *string `json:"base_url"`
+	Host            *string `json:"host"`
+	KeySet          bool    `json:"key_set"`
+	AirgapEnabled   bool    `json:"airgap_enabled"`
+	AirgapCompliant bool    `json:"airgap_compliant"`
+	IsLocal         bool    `json:"is_local"`
+	// One of live, deterministic_fallback.
+	EffectivePath string `json:"effective_path"`
+	PolicyNote    string `json:"policy_note"`
+}
+
+// ModelTest is a model of the API.
+type ModelTest struct {
+	Ok               bool     `json:"ok"`
+	Reason           *string  `json:"reason"`
+	Model            *string  `json:"model"`
+	DurationMs       *float64 `json:"duration_ms"`
+	PromptTokens     *float64 `json:"prompt_tokens"`
+	CompletionTokens *float64 `json:"completion_tokens"`
+	CostUsd          *float64 `json:"cost_usd"`
+}
+
+// NewApiKey is a model of the API.
+type NewApiKey struct {
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Prefix    string     `json:"prefix"`
+	Scopes    []string   `json:"scopes"`
+	ExpiresAt *time.Time `json:"expires_at"`
+	// keys that it ends with
+	MadeBy    []string  `json:"made_by"`
+	CreatedAt time.Time `json:"created_at"`
+	// shown once
+	Key string `json:"key"`
+}
+
+// NewInboxToken is a model of the API.
+type NewInboxToken struct {
+	ID          string `json:"id"`
+	TemplateID  string `json:"template_id"`
+	Label       string `json:"label"`
+	Fingerprint string `json:"fingerprint"`
+	// shown once
+	Token string `json:"token"`
+	// path on the ingest service; one that holds the token is a secret too
+	InboxURL string `json:"inbox_url"`
+}
+
+// NewIoc is a model of the API.
+type NewIoc struct {
+	ID string `json:"id"`
+	// empty: shared by all tenants
+	TenantID string `json:"tenant_id"`
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType string `json:"ioc_type"`
+	// normalised
+	Value      string `json:"value"`
+	Confidence int64  `json:"confidence"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of white, clear, green, amber, red.
+	Tlp                string         `json:"tlp"`
+	ThreatActor        *string        `json:"threat_actor"`
+	Campaign           *string        `json:"campaign"`
+	MalwareFamily      *string        `json:"malware_family"`
+	Tags               []string       `json:"tags"`
+	Source             string         `json:"source"`
+	SourceRef          *string        `json:"source_ref"`
+	LinkedAlerts       []string       `json:"linked_alerts"`
+	Context            map[string]any `json:"context"`
+	IsActive           bool           `json:"is_active"`
+	FalsePositive      bool           `json:"false_positive"`
+	ExpiresAt          *time.Time     `json:"expires_at"`
+	FirstSeen          time.Time      `json:"first_seen"`
+	LastSeen           time.Time      `json:"last_seen"`
+	CreatedAt          time.Time      `json:"created_at"`
+	Seen               *SeenValue     `json:"seen"`
+	SeenUnknownBecause *string        `json:"seen_unknown_because"`
+}
+
+// NewProvisioningToken is a model of the API.
+type NewProvisioningToken struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// the first characters of the secret
+	Prefix string `json:"prefix"`
+	// the tenant
+	OrgID         string     `json:"org_id"`
+	CreatedAt     time.Time  `json:"created_at"`
+	LastUsedAt    *time.Time `json:"last_used_at"`
+	ExpiresAt     *time.Time `json:"expires_at"`
+	RevokedAt     *time.Time `json:"revoked_at"`
+	RotatedFromID *string    `json:"rotated_from_id"`
+	Active        bool       `json:"active"`
+	// shown once
+	Token string `json:"token"`
+}
+
+// NotificationPreferences is a model of the API.
+type NotificationPreferences struct {
+	UserID string `json:"user_id"`
+	// in the order in which they are tried: mail, push
+	Channels []string `json:"channels"`
+	// what is less severe is not sent; urgent messages always are
+	// One of info, low, medium, high, critical.
+	MinSeverity string `json:"min_severity"`
+	// of what goes to nobody by name, what to send as well
+	Kinds     []string `json:"kinds"`
+	QuietFrom *string  `json:"quiet_from"`
+	QuietTo   *string  `json:"quiet_to"`
+	// of the quiet hours, such as Europe/Berlin
+	TimeZone string `json:"time_zone"`
+}
+
+// NotificationPreferencesPut is a model of the API.
+type NotificationPreferencesPut struct {
+	Channels []string `json:"channels"`
+	// One of info, low, medium, high, critical.
+	MinSeverity *string          `json:"min_severity,omitzero"`
+	Kinds       []string         `json:"kinds,omitzero"`
+	QuietFrom   Nullable[string] `json:"quiet_from,omitzero"`
+	QuietTo     Nullable[string] `json:"quiet_to,omitzero"`
+	TimeZone    *string          `json:"time_zone,omitzero"`
+}
+
+// NotificationReceipt is a model of the API.
+type NotificationReceipt struct {
+	ID             string `json:"id"`
+	NotificationID string `json:"notification_id"`
+	// One of escalation, sla_breach, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, honeytoken, report, invitation, password_reset, test.
+	Kind string `json:"kind"`
+	// One of info, low, medium, high, critical.
+	Severity *string `json:"severity"`
+	Title    string  `json:"title"`
+	// page of the console that it is about
+	Path      string  `json:"path"`
+	AboutKind *string `json:"about_kind"`
+	AboutID   *string `json:"about_id"`
+	// as the ladder or whoever notified named it
+	Receiver string  `json:"receiver"`
+	UserID   *string `json:"user_id"`
+	// One of mail, push, chat, none.
+	Channel string `json:"channel"`
+	Address string `json:"address"`
+	// One of queued, waiting, sending, sent, delivered, seen, answered, failed, skipped.
+	Status     string     `json:"status"`
+	Reason     *string    `json:"reason"`
+	Tries      int64      `json:"tries"`
+	DigestID   *string    `json:"digest_id"`
+	CreatedAt  time.Time  `json:"created_at"`
+	SentAt     *time.Time `json:"sent_at"`
+	SeenAt     *time.Time `json:"seen_at"`
+	AnsweredAt *time.Time `json:"answered_at"`
+}
+
+// NotificationReceiptPage is a model of the API.
+type NotificationReceiptPage struct {
+	Items      []NotificationReceipt `json:"items"`
+	NextCursor *string               `json:"next_cursor,omitzero"`
+}
+
+// NotificationState is a model of the API.
+type NotificationState struct {
+	Mail     NotificationStateMail `json:"mail"`
+	Push     NotificationStatePush `json:"push"`
+	MailFrom *string               `json:"mail_from"`
+}
+
+// NotificationStateMail is a model of the API.
+type NotificationStateMail struct {
+	IsConfigured bool    `json:"is_configured"`
+	Reason       *string `json:"reason"`
+}
+
+// NotificationStatePush is a model of the API.
+type NotificationStatePush struct {
+	IsConfigured bool    `json:"is_configured"`
+	Reason       *string `json:"reason"`
+}
+
+// NotificationTest is a model of the API.
+type NotificationTest struct {
+	NotificationID string `json:"notification_id"`
+}
+
+// NotificationsSeen is a model of the API.
+type NotificationsSeen struct {
+	Ids []string `json:"ids"`
+}
+
+// NotificationsSeenCount is a model of the API.
+type NotificationsSeenCount struct {
+	Seen int64 `json:"seen"`
+}
+
+// OcsfVersion is a model of the API.
+type OcsfVersion struct {
+	// in which events are given out
+	Version string `json:"version"`
+	// in which they are stored; the same for every tenant
+	StoredAs  string   `json:"stored_as"`
+	Available []string `json:"available"`
+}
+
+// OcsfVersionPut is a model of the API.
+type OcsfVersionPut struct {
+	Version string `json:"version"`
+}
+
+// OnDuty is a model of the API.
+type OnDuty struct {
+	RotationID string     `json:"rotation_id"`
+	Rotation   string     `json:"rotation"`
+	Turn       *int64     `json:"turn"`
+	Scheduled  *Responder `json:"scheduled"`
+	Responder  *Responder `json:"responder"`
+	// whoever it is the turn of is offline or snoozed
+	IsStandIn   bool      `json:"is_stand_in"`
+	NextHandoff time.Time `json:"next_handoff"`
+}
+
+// OnDutyPage is a model of the API.
+type OnDutyPage struct {
+	Items      []OnDuty `json:"items"`
+	NextCursor *string  `json:"next_cursor,omitzero"`
+}
+
+// Organisation is a model of the API.
+type Organisation struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// mssp or enterprise
+	Kind string `json:"kind"`
+	// this tenant is the one of the provider itself
+	IsHome    bool      `json:"is_home"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// OrganisationTenant is a model of the API.
+type OrganisationTenant struct {
+	ID string `json:"id"`
+}
+
+// OrganisationTenantPage is a model of the API.
+type OrganisationTenantPage struct {
+	Items      []OrganisationTenant `json:"items"`
+	NextCursor *string              `json:"next_cursor,omitzero"`
+}
+
+// Overlay is a model of the API.
+type Overlay struct {
+	RuleID      string `json:"rule_id"`
+	Disabled    bool   `json:"disabled"`
+	MinSeverity any    `json:"min_severity"`
+	// suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses
+	SuppressWhen map[string][]string `json:"suppress_when"`
+	// suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses
+	Allowlists map[string][]string `json:"allowlists"`
+	Author     string              `json:"author"`
+	Reason     string              `json:"reason"`
+	UpdatedAt  time.Time           `json:"updated_at"`
+}
+
+// OverlayPage is a model of the API.
+type OverlayPage struct {
+	Items      []Overlay `json:"items"`
+	NextCursor *string   `json:"next_cursor,omitzero"`
+}
+
+// OverlayPut is a model of the API.
+type OverlayPut struct {
+	Disabled    *bool         `json:"disabled,omitzero"`
+	MinSeverity Nullable[any] `json:"min_severity,omitzero"`
+	// suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses
+	SuppressWhen map[string][]string `json:"suppress_when,omitzero"`
+	// suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses
+	Allowlists map[string][]string `json:"allowlists,omitzero"`
+	Reason     string              `json:"reason"`
+}
+
+// Passkey is a model of the API.
+type Passkey struct {
+	ID             string     `json:"id"`
+	DeviceName     string     `json:"device_name"`
+	Transports     []string   `json:"transports"`
+	IsDiscoverable bool       `json:"is_discoverable"`
+	LastUsedAt     *time.Time `json:"last_used_at"`
+	CreatedAt      time.Time  `json:"created_at"`
+}
+
+// PasskeyChallenge is a model of the API.
+type PasskeyChallenge struct {
+	// for authenticators that do not find a passkey by themselves
+	Email *string `json:"email,omitzero"`
+}
+
+// PasskeyOptions is a model of the API.
+type PasskeyOptions struct {
+	Challenge string `json:"challenge"`
+	// seconds
+	ExpiresIn int64 `json:"expires_in"`
+	// PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3
+	PublicKey map[string]any `json:"publicKey"`
+}
+
+// PasskeyPage is a model of the API.
+type PasskeyPage struct {
+	Items      []Passkey `json:"items"`
+	NextCursor *string   `json:"next_cursor,omitzero"`
+}
+
+// PasskeyRegister is a model of the API.
+type PasskeyRegister struct {
+	Challenge  string                    `json:"challenge"`
+	Credential PasskeyRegisterCredential `json:"credential"`
+	DeviceName string                    `json:"device_name"`
+}
+
+// PasskeyRegisterCredential is a model of the API.
+type PasskeyRegisterCredential struct {
+	ID    string `json:"id"`
+	RawID string `json:"rawId"`
+	// One of public-key.
+	Type                    string                            `json:"type"`
+	Response                PasskeyRegisterCredentialResponse `json:"response"`
+	ClientExtensionResults  map[string]any                    `json:"clientExtensionResults"`
+	AuthenticatorAttachment Nullable[string]                  `json:"authenticatorAttachment,omitzero"`
+}
+
+// PasskeyRegisterCredentialResponse is a model of the API.
+type PasskeyRegisterCredentialResponse struct {
+	ClientDataJSON    string `json:"clientDataJSON"`
+	AttestationObject string `json:"attestationObject"`
+}
+
+// PasskeyVerify is a model of the API.
+type PasskeyVerify struct {
+	Challenge  string                  `json:"challenge"`
+	Credential PasskeyVerifyCredential `json:"credential"`
+}
+
+// PasskeyVerifyCredential is a model of the API.
+type PasskeyVerifyCredential struct {
+	ID    string `json:"id"`
+	RawID string `json:"rawId"`
+	// One of public-key.
+	Type                    string                          `json:"type"`
+	Response                PasskeyVerifyCredentialResponse `json:"response"`
+	ClientExtensionResults  map[string]any                  `json:"clientExtensionResults"`
+	AuthenticatorAttachment Nullable[string]                `json:"authenticatorAttachment,omitzero"`
+}
+
+// PasskeyVerifyCredentialResponse is a model of the API.
+type PasskeyVerifyCredentialResponse struct {
+	ClientDataJSON    string `json:"clientDataJSON"`
+	AuthenticatorData string `json:"authenticatorData"`
+	Signature         string `json:"signature"`
+}
+
+// PasswordChange is a model of the API.
+type PasswordChange struct {
+	CurrentPassword string `json:"current_password"`
+	NewPassword     string `json:"new_password"`
+}
+
+// Permission is a model of the API.
+type Permission struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	// the first word of the name; custom: of the tenant’s own making
+	Category string `json:"category"`
+	IsSystem bool   `json:"is_system"`
+}
+
+// PermissionCreate is a model of the API.
+type PermissionCreate struct {
+	// custom: and one to three words
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+// PermissionPage is a model of the API.
+type PermissionPage struct {
+	Items      []Permission `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// PermissionPut is a model of the API.
+type PermissionPut struct {
+	Description string `json:"description"`
+}
+
+// PhishingSubmission is a model of the API.
+type PhishingSubmission struct {
+	ID string `json:"id"`
+	// One of email, url, attachment, domain.
+	ArtifactKind string  `json:"artifact_kind"`
+	Subject      *string `json:"subject"`
+	Sender       *string `json:"sender"`
+	// no_signs is not that it is harmless
+	// One of malicious, suspicious, no_signs.
+	Verdict          string                              `json:"verdict"`
+	Score            int64                               `json:"score"`
+	Signals          []PhishingSubmissionSignalsItem     `json:"signals"`
+	Authentication   *PhishingSubmissionAuthentication   `json:"authentication"`
+	Links            []PhishingSubmissionLinksItem       `json:"links"`
+	Attachments      []PhishingSubmissionAttachmentsItem `json:"attachments"`
+	AttachmentHashes []string                            `json:"attachment_hashes"`
+	NotChecked       []string                            `json:"not_checked"`
+	AlertID          *string                             `json:"alert_id"`
+	SubmittedBy      string                              `json:"submitted_by"`
+	CreatedAt        time.Time                           `json:"created_at"`
+}
+
+// PhishingSubmissionAttachmentsItem is a model of the API.
+type PhishingSubmissionAttachmentsItem struct {
+	Name   string `json:"name"`
+	Type   string `json:"type"`
+	Bytes  int64  `json:"bytes"`
+	Sha256 string `json:"sha256"`
+}
+
+// PhishingSubmissionAuthentication is: as the server that took the mail in found them
+type PhishingSubmissionAuthentication struct {
+	// One of pass, fail, other, none.
+	Spf string `json:"spf"`
+	// One of pass, fail, other, none.
+	Dkim string `json:"dkim"`
+	// One of pass, fail, other, none.
+	Dmarc string `json:"dmarc"`
+}
+
+// PhishingSubmissionLinksItem is a model of the API.
+type PhishingSubmissionLinksItem struct {
+	URL  string `json:"url"`
+	Text string `json:"text"`
+}
+
+// PhishingSubmissionPage is a model of the API.
+type PhishingSubmissionPage struct {
+	Items      []PhishingSubmission `json:"items"`
+	NextCursor *string              `json:"next_cursor,omitzero"`
+}
+
+// PhishingSubmissionSignalsItem is a model of the API.
+type PhishingSubmissionSignalsItem struct {
+	Name   string `json:"name"`
+	Weight int64  `json:"weight"`
+	Detail string `json:"detail"`
+}
+
+// PhishingSubmit is a model of the API.
+type PhishingSubmit struct {
+	// One of email, url, attachment, domain.
+	ArtifactKind string `json:"artifact_kind"`
+	// of email: the mail with its headers; of domain: its name
+	RawContent *string  `json:"raw_content,omitzero"`
+	Sender     *string  `json:"sender,omitzero"`
+	Subject    *string  `json:"subject,omitzero"`
+	Urls       []string `json:"urls,omitzero"`
+	// SHA-256; files are never taken
+	AttachmentHashes []string `json:"attachment_hashes,omitzero"`
+}
+
+// Playbook is a model of the API.
+type Playbook struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Tags        []string `json:"tags"`
+	Trigger     string   `json:"trigger"`
+	Version     int64    `json:"version"`
+	Enabled     bool     `json:"enabled"`
+	IsBuiltin   bool     `json:"is_builtin"`
+	Author      *string  `json:"author"`
+	// name, trigger, steps: docs/playbooks.md
+	Document  map[string]any `json:"document"`
+	CreatedAt *time.Time     `json:"created_at"`
+	UpdatedAt *time.Time     `json:"updated_at"`
+}
+
+// PlaybookChange is a model of the API.
+type PlaybookChange struct {
+	// name, trigger, steps: docs/playbooks.md
+	Document map[string]any `json:"document,omitzero"`
+	Enabled  *bool          `json:"enabled,omitzero"`
+}
+
+// PlaybookCheck is a model of the API.
+type PlaybookCheck struct {
+	// name, trigger, steps: docs/playbooks.md
+	Document map[string]any `json:"document"`
+}
+
+// PlaybookChecked is a model of the API.
+type PlaybookChecked struct {
+	Valid    bool                          `json:"valid"`
+	Problems []PlaybookCheckedProblemsItem `json:"problems"`
+}
+
+// PlaybookCheckedProblemsItem is a model of the API.
+type PlaybookCheckedProblemsItem struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// PlaybookCreate is a model of the API.
+type PlaybookCreate struct {
+	// name, trigger, steps: docs/playbooks.md
+	Document map[string]any `json:"document"`
+	Enabled  *bool          `json:"enabled,omitzero"`
+}
+
+// PlaybookExecute is a model of the API.
+type PlaybookExecute struct {
+	// what steps know as trigger
+	Context map[string]any   `json:"context,omitzero"`
+	AlertID Nullable[string] `json:"alert_id,omitzero"`
+	CaseID  Nullable[string] `json:"case_id,omitzero"`
+	DryRun  *bool            `json:"dry_run,omitzero"`
+}
+
+// PlaybookHook is a model of the API.
+type PlaybookHook struct {
+	HookID     string     `json:"hook_id"`
+	PlaybookID string     `json:"playbook_id"`
+	Label      string     `json:"label"`
+	CreatedBy  string     `json:"created_by"`
+	CreatedAt  time.Time  `json:"created_at"`
+	LastUsed   *time.Time `json:"last_used"`
+}
+
+// PlaybookHookCreate is a model of the API.
+type PlaybookHookCreate struct {
+	Label string `json:"label"`
+}
+
+// PlaybookHookCreated is a model of the API.
+type PlaybookHookCreated struct {
+	HookID     string     `json:"hook_id"`
+	PlaybookID string     `json:"playbook_id"`
+	Label      string     `json:"label"`
+	CreatedBy  string     `json:"created_by"`
+	CreatedAt  time.Time  `json:"created_at"`
+	LastUsed   *time.Time `json:"last_used"`
+	// signs deliveries; shown this once
+	Secret string `json:"secret"`
+}
+
+// PlaybookHookPage is a model of the API.
+type PlaybookHookPage struct {
+	Items      []PlaybookHook `json:"items"`
+	NextCursor *string        `json:"next_cursor,omitzero"`
+}
+
+// PlaybookHookStarted is a model of the API.
+type PlaybookHookStarted struct {
+	// One of started, repeated, condition_not_met.
+	Status string  `json:"status"`
+	RunID  *string `json:"run_id"`
+}
+
+// PlaybookPage is a model of the API.
+type PlaybookPage struct {
+	Items      []Playbook `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// PlaybookRollback is a model of the API.
+type PlaybookRollback struct {
+	Version int64 `json:"version"`
+}
+
+// PlaybookRun is a model of the API.
+type PlaybookRun struct {
+	RunID      string `json:"run_id"`
+	PlaybookID string `json:"playbook_id"`
+	Version    int64  `json:"version"`
+	// One of pending, running, waiting, completed, failed, denied, expired, cancelled.
+	Status            string     `json:"status"`
+	DryRun            bool       `json:"dry_run"`
+	Trigger           string     `json:"trigger"`
+	RequestedBy       string     `json:"requested_by"`
+	RequestedByPerson *string    `json:"requested_by_person"`
+	CaseID            *string    `json:"case_id"`
+	AlertID           *string    `json:"alert_id"`
+	ParentRunID       *string    `json:"parent_run_id"`
+	Step              *string    `json:"step"`
+	StepsExecuted     int64      `json:"steps_executed"`
+	StepsTotal        int64      `json:"steps_total"`
+	WaitsFor          *string    `json:"waits_for"`
+	Deadline          *time.Time `json:"deadline"`
+	Error             *string    `json:"error"`
+	StartedAt         time.Time  `json:"started_at"`
+	CompletedAt       *time.Time `json:"completed_at"`
+}
+
+// PlaybookRunDetail is a model of the API.
+type PlaybookRunDetail struct {
+	RunID      string `json:"run_id"`
+	PlaybookID string `json:"playbook_id"`
+	Version    int64  `json:"version"`
+	// One of pending, running, waiting, completed, failed, denied, expired, cancelled.
+	Status            string            `json:"status"`
+	DryRun            bool              `json:"dry_run"`
+	Trigger           string            `json:"trigger"`
+	RequestedBy       string            `json:"requested_by"`
+	RequestedByPerson *string           `json:"requested_by_person"`
+	CaseID            *string           `json:"case_id"`
+	AlertID           *string           `json:"alert_id"`
+	ParentRunID       *string           `json:"parent_run_id"`
+	Step              *string           `json:"step"`
+	StepsExecuted     int64             `json:"steps_executed"`
+	StepsTotal        int64             `json:"steps_total"`
+	WaitsFor          *string           `json:"waits_for"`
+	Deadline          *time.Time        `json:"deadline"`
+	Error             *string           `json:"error"`
+	StartedAt         time.Time         `json:"started_at"`
+	CompletedAt       *time.Time        `json:"completed_at"`
+	TriggerData       map[string]any    `json:"trigger_data"`
+	StepResults       []PlaybookRunStep `json:"step_results"`
+}
+
+// PlaybookRunPage is a model of the API.
+type PlaybookRunPage struct {
+	Items      []PlaybookRun `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// PlaybookRunStep is a model of the API.
+type PlaybookRunStep struct {
+	Seq          int64     `json:"seq"`
+	StepID       string    `json:"step_id"`
+	Type         string    `json:"type"`
+	Outcome      string    `json:"outcome"`
+	Executed     bool      `json:"executed"`
+	Verification *string   `json:"verification"`
+	Reason       *string   `json:"reason"`
+	Detail       *string   `json:"detail"`
+	Ref          *string   `json:"ref"`
+	At           time.Time `json:"at"`
+}
+
+// PlaybookSecret is a model of the API.
+type PlaybookSecret struct {
+	Name      string    `json:"name"`
+	Hosts     []string  `json:"hosts"`
+	ChangedBy string    `json:"changed_by"`
+	ChangedAt time.Time `json:"changed_at"`
+}
+
+// PlaybookSecretPage is a model of the API.
+type PlaybookSecretPage struct {
+	Items      []PlaybookSecret `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// PlaybookSecretPut is a model of the API.
+type PlaybookSecretPut struct {
+	Value string `json:"value"`
+	// it is sent to these alone, with the port where the address has one: siem.example:8089
+	Hosts []string `json:"hosts"`
+}
+
+// PlaybookVersion is a model of the API.
+type PlaybookVersion struct {
+	Version int64   `json:"version"`
+	Author  *string `json:"author"`
+	// name, trigger, steps: docs/playbooks.md
+	Document  map[string]any `json:"document"`
+	CreatedAt time.Time      `json:"created_at"`
+}
+
+// PlaybookVersionPage is a model of the API.
+type PlaybookVersionPage struct {
+	Items      []PlaybookVersion `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
+// Presence is a model of the API.
+type Presence struct {
+	UserID    string `json:"user_id"`
+	UserEmail string `json:"user_email"`
+	UserName  string `json:"user_name"`
+	// One of available, busy, offline, snoozed.
+	Status      string     `json:"status"`
+	ScheduleRef *string    `json:"schedule_ref"`
+	Rotation    *string    `json:"rotation"`
+	Note        *string    `json:"note"`
+	Until       *time.Time `json:"until"`
+	UpdatedAt   time.Time  `json:"updated_at"`
+}
+
+// PresencePage is a model of the API.
+type PresencePage struct {
+	Items      []Presence `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// PresencePut is a model of the API.
+type PresencePut struct {
+	// One of available, busy, offline, snoozed.
+	Status      string           `json:"status"`
+	Note        Nullable[string] `json:"note,omitzero"`
+	Rotation    Nullable[string] `json:"rotation,omitzero"`
+	ScheduleRef Nullable[string] `json:"schedule_ref,omitzero"`
+	// of snoozed; 60 when it is left out
+	SnoozeMinutes *int64 `json:"snooze_minutes,omitzero"`
+}
+
+// ProvisioningToken is a model of the API.
+type ProvisioningToken struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// the first characters of the secret
+	Prefix string `json:"prefix"`
+	// the tenant
+	OrgID         string     `json:"org_id"`
+	CreatedAt     time.Time  `json:"created_at"`
+	LastUsedAt    *time.Time `json:"last_used_at"`
+	ExpiresAt     *time.Time `json:"expires_at"`
+	RevokedAt     *time.Time `json:"revoked_at"`
+	RotatedFromID *string    `json:"rotated_from_id"`
+	Active        bool       `json:"active"`
+}
+
+// ProvisioningTokenCreate is a model of the API.
+type ProvisioningTokenCreate struct {
+	Name          string          `json:"name"`
+	ExpiresInDays Nullable[int64] `json:"expires_in_days,omitzero"`
+}
+
+// ProvisioningTokenPage is a model of the API.
+type ProvisioningTokenPage struct {
+	Items      []ProvisioningToken `json:"items"`
+	NextCursor *string             `json:"next_cursor,omitzero"`
+}
+
+// ProvisioningTokenRotate is a model of the API.
+type ProvisioningTokenRotate struct {
+	// how long the old secret works on; 0 revokes it at once
+	GraceHours *int64 `json:"grace_hours,omitzero"`
+}
+
+// PurpleTeamCoverage is a model of the API.
+type PurpleTeamCoverage struct {
+	// that a rule in force names, or a test is about
+	TotalTechniques     int64 `json:"total_techniques"`
+	TechniquesWithRules int64 `json:"techniques_with_rules"`
+	TestedTechniques    int64 `json:"tested_techniques"`
+	// every test of which is detected
+	DetectedTechniques int64                              `json:"detected_techniques"`
+	OverallCoverage    *float64                           `json:"overall_coverage"`
+	Techniques         []PurpleTeamCoverageTechniquesItem `json:"techniques"`
+}
+
+// PurpleTeamCoverageTechniquesItem is a model of the API.
+type PurpleTeamCoverageTechniquesItem struct {
+	TechniqueID string `json:"technique_id"`
+	Rules       int64  `json:"rules"`
+	Tests       int64  `json:"tests"`
+	// tests of which something is known
+	Tested int64 `json:"tested"`
+	// One of detected, partly, missed, untested.
+	Status        string                                         `json:"status"`
+	LastExecution *PurpleTeamCoverageTechniquesItemLastExecution `json:"last_execution"`
+}
+
+// PurpleTeamCoverageTechniquesItemLastExecution is a model of the API.
+type PurpleTeamCoverageTechniquesItemLastExecution struct {
+	ID           string `json:"id"`
+	AtomicTestID string `json:"atomic_test_id"`
+	// One of detected, missed.
+	Outcome     string    `json:"outcome"`
+	CompletedAt time.Time `json:"completed_at"`
+}
+
+// PurpleTeamDrift is a model of the API.
+type PurpleTeamDrift struct {
+	From PurpleTeamSnapshot `json:"from"`
+	To   PurpleTeamSnapshot `json:"to"`
+	// techniques that rules name since
+	Added []string `json:"added"`
+	// techniques that no rule names any more
+	Dropped []string                     `json:"dropped"`
+	Changed []PurpleTeamDriftChangedItem `json:"changed"`
+}
+
+// PurpleTeamDriftChangedItem is a model of the API.
+type PurpleTeamDriftChangedItem struct {
+	TechniqueID string `json:"technique_id"`
+	// One of detected, partly, missed, untested.
+	From string `json:"from"`
+	// One of detected, partly, missed, untested.
+	To string `json:"to"`
+}
+
+// PurpleTeamExecution is a model of the API.
+type PurpleTeamExecution struct {
+	ID           string `json:"id"`
+	AtomicTestID string `json:"atomic_test_id"`
+	TechniqueID  string `json:"technique_id"`
+	// One of windows, linux, network, aws, okta, kubernetes, microsoft365.
+	Platform string `json:"platform"`
+	// One of live, dry.
+	Mode string `json:"mode"`
+	// One of pending, running, success, failed, cancelled.
+	Status string `json:"status"`
+	// One of detected, missed.
+	Outcome                 *string                           `json:"outcome"`
+	Detected                *bool                             `json:"detected"`
+	DetectionLatencySeconds *float64                          `json:"detection_latency_seconds"`
+	Events                  int64                             `json:"events"`
+	EventsStored            *int64                            `json:"events_stored"`
+	Findings                []PurpleTeamExecutionFindingsItem `json:"findings"`
+	// rules that a dry execution cannot judge
+	Undecided    []PurpleTeamExecutionUndecidedItem `json:"undecided"`
+	AlertID      *string                            `json:"alert_id"`
+	AlertSeconds *float64                           `json:"alert_seconds"`
+	Error        *string                            `json:"error"`
+	WaitSeconds  int64                              `json:"wait_seconds"`
+	RequestedBy  string                             `json:"requested_by"`
+	QueuedAt     time.Time                          `json:"queued_at"`
+	StartedAt    *time.Time                         `json:"started_at"`
+	CompletedAt  *time.Time                         `json:"completed_at"`
+}
+
+// PurpleTeamExecutionCreate is a model of the API.
+type PurpleTeamExecutionCreate struct {
+	AtomicTestID string `json:"atomic_test_id"`
+	// live, unless it says dry: the rules in force that name the technique are tried, nothing is sent
+	// One of live, dry.
+	Mode *string `json:"mode,omitzero"`
+	// how long a live one waits for rules; 300 unless it is said
+	WaitSeconds *int64 `json:"wait_seconds,omitzero"`
+}
+
+// PurpleTeamExecutionFindingsItem is a model of the API.
+type PurpleTeamExecutionFindingsItem struct {
+	RuleID         string   `json:"rule_id"`
+	Title          string   `json:"title"`
+	NamesTechnique bool     `json:"names_technique"`
+	Seconds        *float64 `json:"seconds"`
+}
+
+// PurpleTeamExecutionPage is a model of the API.
+type PurpleTeamExecutionPage struct {
+	Items      []PurpleTeamExecution `json:"items"`
+	NextCursor *string               `json:"next_cursor,omitzero"`
+}
+
+// PurpleTeamExecutionUndecidedItem is a model of the API.
+type PurpleTeamExecutionUndecidedItem struct {
+	RuleID string `json:"rule_id"`
+	Reason string `json:"reason"`
+}
+
+// PurpleTeamSnapshot is a model of the API.
+type PurpleTeamSnapshot struct {
+	ID         string    `json:"id"`
+	CapturedAt time.Time `json:"captured_at"`
+	CapturedBy string    `json:"captured_by"`
+	// One of manual.
+	Trigger             string   `json:"trigger"`
+	Note                *string  `json:"note"`
+	TotalTechniques     int64    `json:"total_techniques"`
+	TechniquesWithRules int64    `json:"techniques_with_rules"`
+	TestedTechniques    int64    `json:"tested_techniques"`
+	DetectedTechniques  int64    `json:"detected_techniques"`
+	OverallCoverage     *float64 `json:"overall_coverage"`
+}
+
+// PurpleTeamSnapshotCreate is a model of the API.
+type PurpleTeamSnapshotCreate struct {
+	Note *string `json:"note,omitzero"`
+}
+
+// PurpleTeamSnapshotPage is a model of the API.
+type PurpleTeamSnapshotPage struct {
+	Items      []PurpleTeamSnapshot `json:"items"`
+	NextCursor *string              `json:"next_cursor,omitzero"`
+}
+
+// PushPublicKey is a model of the API.
+type PushPublicKey struct {
+	PublicKey *string `json:"public_key"`
+	Enabled   bool    `json:"enabled"`
+}
+
+// PushSubscribe is a model of the API.
+type PushSubscribe struct {
+	// toJSON() of the browser’s PushSubscription
+	Subscription PushSubscribeSubscription `json:"subscription"`
+	UserAgent    Nullable[string]          `json:"user_agent,omitzero"`
+	Topics       []string                  `json:"topics,omitzero"`
+}
+
+// PushSubscribeSubscription is: toJSON() of the browser’s PushSubscription
+type PushSubscribeSubscription struct {
+	Endpoint       string                        `json:"endpoint"`
+	Keys           PushSubscribeSubscriptionKeys `json:"keys"`
+	ExpirationTime Nullable[float64]             `json:"expirationTime,omitzero"`
+}
+
+// PushSubscribeSubscriptionKeys is a model of the API.
+type PushSubscribeSubscriptionKeys struct {
+	P256dh string `json:"p256dh"`
+	Auth   string `json:"auth"`
+}
+
+// PushSubscribed is a model of the API.
+type PushSubscribed struct {
+	ID             string   `json:"id"`
+	VapidPublicKey string   `json:"vapid_public_key"`
+	Topics         []string `json:"topics"`
+}
+
+// PushSubscription is a model of the API.
+type PushSubscription struct {
+	ID string `json:"id"`
+	// of the push service; the endpoint itself is a secret
+	Host      string    `json:"host"`
+	Topics    []string  `json:"topics"`
+	UserAgent *string   `json:"user_agent"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// PushSubscriptionPage is a model of the API.
+type PushSubscriptionPage struct {
+	Items      []PushSubscription `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
+}
+
+// PushTested is a model of the API.
+type PushTested struct {
+	Attempted int64 `json:"attempted"`
+	Delivered int64 `json:"delivered"`
+	// browsers that are no more
+	Removed int64    `json:"removed"`
+	Errors  []string `json:"errors"`
+}
+
+// PushUnsubscribe is a model of the API.
+type PushUnsubscribe struct {
+	Endpoint string `json:"endpoint"`
+}
+
+// PushUnsubscribed is a model of the API.
+type PushUnsubscribed struct {
+	Removed bool `json:"removed"`
+}
+
+// QueuedAlert is a model of the API.
+type QueuedAlert struct {
+	ID          string  `json:"id"`
+	TenantID    string  `json:"tenant_id"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of new, triaged, in_progress, resolved, closed.
+	Status            string   `json:"status"`
+	Priority          int64    `json:"priority"`
+	Category          *string  `json:"category"`
+	RuleID            *string  `json:"rule_id"`
+	ConnectorID       *string  `json:"connector_id"`
+	ConnectorType     *string  `json:"connector_type"`
+	MitreTactics      []string `json:"mitre_tactics"`
+	MitreTechniques   []string `json:"mitre_techniques"`
+	AffectedIps       []string `json:"affected_ips"`
+	AffectedHosts     []string `json:"affected_hosts"`
+	AffectedUsers     []string `json:"affected_users"`
+	Tags              []string `json:"tags"`
+	AIScore           *float64 `json:"ai_score"`
+	AISummary         *string  `json:"ai_summary"`
+	AIRecommendations []string `json:"ai_recommendations"`
+	// One of true_positive, false_positive, benign, needs_review.
+	AIVerdict *string `json:"ai_verdict"`
+	// 0 to 1: how sure triage is of its verdict
+	AIConfidence *float64 `json:"ai_confidence"`
+	// 0 to 100; null: nobody measured it
+	Confidence *int64 `json:"confidence"`
+	// One of low, medium, high.
+	ConfidenceLabel     *string  `json:"confidence_label"`
+	ConfidenceRationale []string `json:"confidence_rationale"`
+	// One of true_positive, benign_true_positive, false_positive, benign, escalate.
+	Disposition  *string        `json:"disposition"`
+	AssignedToID *string        `json:"assigned_to_id"`
+	CaseID       *string        `json:"case_id"`
+	EventTime    *time.Time     `json:"event_time"`
+	FirstSeen    time.Time      `json:"first_seen"`
+	LastSeen     time.Time      `json:"last_seen"`
+	SnoozedUntil *time.Time     `json:"snoozed_until"`
+	SnoozedByID  *string        `json:"snoozed_by_id"`
+	ResolvedAt   *time.Time     `json:"resolved_at"`
+	Metadata     map[string]any `json:"metadata"`
+	// 0 to 100; null: nobody measured it
+	RiskScore           *float64   `json:"risk_score"`
+	SignalCount         *int64     `json:"signal_count"`
+	EventCount          *int64     `json:"event_count"`
+	RuleCount           *int64     `json:"rule_count"`
+	CreatedAt           time.Time  `json:"created_at"`
+	UpdatedAt           time.Time  `json:"updated_at"`
+	SLADueAt            *time.Time `json:"sla_due_at"`
+	SLARemainingSeconds *int64     `json:"sla_remaining_seconds"`
+	SLABreached         *bool      `json:"sla_breached"`
+	SLAReason           *string    `json:"sla_reason"`
+	// due_soon: within the last quarter of its time; no_sla: nothing gives it a due time
+	// One of breached, due_soon, on_track, no_sla.
+	Bucket string `json:"bucket"`
+}
+
+// Responder is a model of the API.
+type Responder struct {
+	UserID    string `json:"user_id"`
+	UserEmail string `json:"user_email"`
+	UserName  string `json:"user_name"`
+	// One of available, busy, offline, snoozed.
+	Status *string `json:"status"`
+}
+
+// ResponseAction is a model of the API.
+type ResponseAction struct {
+	ID         string            `json:"id"`
+	ActionType string            `json:"action_type"`
+	Target     string            `json:"target"`
+	Parameters map[string]string `json:"parameters"`
+	Rationale  string            `json:"rationale"`
+	// One of minimal, low, medium, high.
+	BlastRadius string `json:"blast_radius"`
+	// One of awaiting_approval, approved, rejected, running, completed, failed, rolling_back, rolled_back.
+	Status string `json:"status"`
+	// One of verified, not_verified, contradicted, simulated.
+	Outcome     *string `json:"outcome"`
+	Executor    *string `json:"executor"`
+	ExecutorRef *string `json:"executor_ref"`
+	Detail      *string `json:"detail"`
+	// One of denied, expired, cancelled, no_integration, refused, unavailable, unknown_effect, contradicted, altered, given_up, not_taken_back.
+	Reason               *string    `json:"reason"`
+	RequestedBy          string     `json:"requested_by"`
+	RequestedByKind      string     `json:"requested_by_kind"`
+	RequestedByPerson    *string    `json:"requested_by_person"`
+	CaseID               *string    `json:"case_id"`
+	AlertID              *string    `json:"alert_id"`
+	RunID                *string    `json:"run_id"`
+	Attempts             int64      `json:"attempts"`
+	RollbackAfterSeconds *int64     `json:"rollback_after_seconds"`
+	RollbackAt           *time.Time `json:"rollback_at"`
+	CreatedAt            time.Time  `json:"created_at"`
+	UpdatedAt            time.Time  `json:"updated_at"`
+	EndedAt              *time.Time `json:"ended_at"`
+}
+
+// ResponseActionDryRun is a model of the API.
+type ResponseActionDryRun struct {
+	// One of block_ip, allow_ip, block_domain, block_ioc, isolate_host, kill_process, quarantine_file, run_av_scan, run_script, capture_forensics, disable_user, reset_password, revoke_session, suspend_session, force_mfa, create_ticket, notify.
+	ActionType           string            `json:"action_type"`
+	Target               *string           `json:"target,omitzero"`
+	Parameters           map[string]string `json:"parameters,omitzero"`
+	Rationale            string            `json:"rationale"`
+	CaseID               Nullable[string]  `json:"case_id,omitzero"`
+	AlertID              Nullable[string]  `json:"alert_id,omitzero"`
+	RollbackAfterSeconds Nullable[int64]   `json:"rollback_after_seconds,omitzero"`
+}
+
+// ResponseActionPage is a model of the API.
+type ResponseActionPage struct {
+	Items      []ResponseAction `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// ResponseActionPlan is a model of the API.
+type ResponseActionPlan struct {
+	Target          string  `json:"target"`
+	BlastRadius     string  `json:"blast_radius"`
+	Permission      string  `json:"permission"`
+	ApprovalBecause *string `json:"approval_because"`
+	Executor        *string `json:"executor"`
+	IsSimulated     bool    `json:"is_simulated"`
+	IsReversible    bool    `json:"is_reversible"`
+	// requests of this kind within the hour: on this target, of messages all
+	Recent     int64    `json:"recent"`
+	RecentMax  int64    `json:"recent_max"`
+	Checked    []string `json:"checked"`
+	NotChecked []string `json:"not_checked"`
+}
+
+// ResponseActionRequest is a model of the API.
+type ResponseActionRequest struct {
+	// One of block_ip, allow_ip, block_domain, block_ioc, isolate_host, kill_process, quarantine_file, run_av_scan, run_script, capture_forensics, disable_user, reset_password, revoke_session, suspend_session, force_mfa, create_ticket, notify.
+	ActionType           string            `json:"action_type"`
+	Target               *string           `json:"target,omitzero"`
+	Parameters           map[string]string `json:"parameters,omitzero"`
+	Rationale            string            `json:"rationale"`
+	CaseID               Nullable[string]  `json:"case_id,omitzero"`
+	AlertID              Nullable[string]  `json:"alert_id,omitzero"`
+	RollbackAfterSeconds Nullable[int64]   `json:"rollback_after_seconds,omitzero"`
+	// the same key again is the same action
+	IdempotencyKey  *string `json:"idempotency_key,omitzero"`
+	ApprovalSeconds *int64  `json:"approval_seconds,omitzero"`
+	// how many have to agree
+	Quorum *int64 `json:"quorum,omitzero"`
+}
+
+// ResponseActionRequested is a model of the API.
+type ResponseActionRequested struct {
+	Action   ResponseAction `json:"action"`
+	Approval *Approval      `json:"approval"`
+}
+
+// ResponseActionType is a model of the API.
+type ResponseActionType struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+	// One of ip, domain, url, hash, host, user, process, file, message, alert.
+	Target string `json:"target"`
+	// One of minimal, low, medium, high.
+	BlastRadius string `json:"blast_radius"`
+	// whoever asks: somebody else has to agree
+	AlwaysApproved bool              `json:"always_approved"`
+	IsReversible   bool              `json:"is_reversible"`
+	Parameters     map[string]string `json:"parameters"`
+}
+
+// ResponseActionTypePage is a model of the API.
+type ResponseActionTypePage struct {
+	Items      []ResponseActionType `json:"items"`
+	NextCursor *string              `json:"next_cursor,omitzero"`
+}
+
+// ResponseExecutor is a model of the API.
+type ResponseExecutor struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// One of rest, jira, webhook, slack, teams, smtp.
+	Vendor       string            `json:"vendor"`
+	Capabilities []string          `json:"capabilities"`
+	BaseURL      string            `json:"base_url"`
+	Settings     map[string]string `json:"settings"`
+	HasSecret    bool              `json:"has_secret"`
+	Enabled      bool              `json:"enabled"`
+	CreatedAt    time.Time         `json:"created_at"`
+}
+
+// ResponseExecutorCreate is a model of the API.
+type ResponseExecutorCreate struct {
+	Name string `json:"name"`
+	// One of rest, jira, webhook, slack, teams, smtp.
+	Vendor string `json:"vendor"`
+	// all that the vendor has without it
+	Capabilities []string          `json:"capabilities,omitzero"`
+	BaseURL      string            `json:"base_url"`
+	Settings     map[string]string `json:"settings,omitzero"`
+	Secret       Nullable[string]  `json:"secret,omitzero"`
+	Enabled      *bool             `json:"enabled,omitzero"`
+}
+
+// ResponseExecutorPage is a model of the API.
+type ResponseExecutorPage struct {
+	Items      []ResponseExecutor `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
+}
+
+// ResponseTargetRule is a model of the API.
+type ResponseTargetRule struct {
+	ID string `json:"id"`
+	// One of allow, deny.
+	List string `json:"list"`
+	// * for all
+	ActionType string `json:"action_type"`
+	// a value, a block of addresses, or a name with *
+	Pattern   string    `json:"pattern"`
+	Reason    string    `json:"reason"`
+	CreatedBy string    `json:"created_by"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// ResponseTargetRuleCreate is a model of the API.
+type ResponseTargetRuleCreate struct {
+	// One of allow, deny.
+	List string `json:"list"`
+	// One of *, block_ip, allow_ip, block_domain, block_ioc, isolate_host, kill_process, quarantine_file, run_av_scan, run_script, capture_forensics, disable_user, reset_password, revoke_session, suspend_session, force_mfa, create_ticket, notify.
+	ActionType *string `json:"action_type,omitzero"`
+	Pattern    string  `json:"pattern"`
+	Reason     string  `json:"reason"`
+}
+
+// ResponseTargetRulePage is a model of the API.
+type ResponseTargetRulePage struct {
+	Items      []ResponseTargetRule `json:"items"`
+	NextCursor *string              `json:"next_cursor,omitzero"`
+}
+
+// RiskSettings is a model of the API.
+type RiskSettings struct {
+	// as shipped: true
+	Enabled bool `json:"enabled"`
+	// the risk that is told, of 100; as shipped 70
+	Threshold int64 `json:"threshold"`
+	// alerts of so many hours count; as shipped 72
+	WindowHours int64 `json:"window_hours"`
+}
+
+// RiskSettingsPut is a model of the API.
+type RiskSettingsPut struct {
+	// as shipped: true
+	Enabled bool `json:"enabled"`
+	// the risk that is told, of 100; as shipped 70
+	Threshold int64 `json:"threshold"`
+	// alerts of so many hours count; as shipped 72
+	WindowHours int64 `json:"window_hours"`
+}
+
+// Role is a model of the API.
+type Role struct {
+	ID          string       `json:"id"`
+	TenantID    *string      `json:"tenant_id"`
+	Name        string       `json:"name"`
+	Description *string      `json:"description"`
+	IsSystem    bool         `json:"is_system"`
+	Permissions []Permission `json:"permissions"`
+}
+
+// RoleAssign is a model of the API.
+type RoleAssign struct {
+	RoleID string `json:"role_id"`
+}
+
+// RolePage is a model of the API.
+type RolePage struct {
+	Items      []Role  `json:"items"`
+	NextCursor *string `json:"next_cursor,omitzero"`
+}
+
+// RolePut is a model of the API.
+type RolePut struct {
+	Name          string           `json:"name"`
+	Description   Nullable[string] `json:"description,omitzero"`
+	PermissionIds []string         `json:"permission_ids"`
+}
+
+// Rotation is a model of the API.
+type Rotation struct {
+	ID          string    `json:"id"`
+	Name        string    `json:"name"`
+	TimeZone    string    `json:"time_zone"`
+	StartsOn    string    `json:"starts_on"`
+	HandoffAt   string    `json:"handoff_at"`
+	HandoffDays int64     `json:"handoff_days"`
+	UserIds     []string  `json:"user_ids"`
+	CreatedBy   string    `json:"created_by"`
+	CreatedAt   time.Time `json:"created_at"`
+}
+
+// RotationCreate is a model of the API.
+type RotationCreate struct {
+	Name     string `json:"name"`
+	TimeZone string `json:"time_zone"`
+	// the day of the first turn
+	StartsOn string `json:"starts_on"`
+	// 09:00 when it is left out
+	HandoffAt *string `json:"handoff_at,omitzero"`
+	// 7 when it is left out
+	HandoffDays *int64   `json:"handoff_days,omitzero"`
+	UserIds     []string `json:"user_ids"`
+}
+
+// RotationPage is a model of the API.
+type RotationPage struct {
+	Items      []Rotation `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// Rule is a model of the API.
+type Rule struct {
+	// of the row that holds an own one, a UUID; what signals call a built-in one
+	ID string `json:"id"`
+	// comes with the product: its overlay alone changes it
+	IsBuiltin      bool     `json:"is_builtin"`
+	Version        *int64   `json:"version"`
+	Language       any      `json:"language"`
+	File           string   `json:"file"`
+	Title          string   `json:"title"`
+	Description    *string  `json:"description"`
+	Severity       any      `json:"severity"`
+	Status         *string  `json:"status"`
+	Tags           []string `json:"tags"`
+	FalsePositives []string `json:"false_positives"`
+	// what signals call its rules
+	RuleIds []string `json:"rule_ids"`
+	// for this tenant
+	Enabled   bool              `json:"enabled"`
+	ChangedBy *string           `json:"changed_by"`
+	CreatedAt *time.Time        `json:"created_at"`
+	UpdatedAt *time.Time        `json:"updated_at"`
+	Stopped   []RuleStoppedItem `json:"stopped"`
+}
+
+// RuleBackTest is a model of the API.
+type RuleBackTest struct {
+	WindowDays *int64 `json:"window_days,omitzero"`
+	// the newest of so many events are looked at
+	Limit *int64 `json:"limit,omitzero"`
+}
+
+// RuleBackTestResult is a model of the API.
+type RuleBackTestResult struct {
+	EventsScanned int64 `json:"events_scanned"`
+	// events that match, and windows that come true
+	WouldFire  int64    `json:"would_fire"`
+	WouldRaise *int64   `json:"would_raise"`
+	HitRate    *float64 `json:"hit_rate"`
+	// the newest matches
+	SampleMatches []RuleBackTestResultSampleMatchesItem `json:"sample_matches"`
+	// events that cannot be read back, so that the rule was not tried on them
+	Unjudged int64 `json:"unjudged"`
+	// what was not decided in the lake, or not kept
+	Reasons []string `json:"reasons"`
+}
+
+// RuleBackTestResultSampleMatchesItem is a model of the API.
+type RuleBackTestResultSampleMatchesItem struct {
+	RuleID    string    `json:"rule_id"`
+	Time      time.Time `json:"time"`
+	EventUids []string  `json:"event_uids"`
+	// values that the events of a window share
+	Group      []string `json:"group"`
+	Raw        *string  `json:"raw"`
+	Suppressed *string  `json:"suppressed"`
+}
+
+// RuleChanged is a model of the API.
+type RuleChanged struct {
+	// of the row that holds an own one, a UUID; what signals call a built-in one
+	ID string `json:"id"`
+	// comes with the product: its overlay alone changes it
+	IsBuiltin      bool     `json:"is_builtin"`
+	Version        *int64   `json:"version"`
+	Language       any      `json:"language"`
+	File           string   `json:"file"`
+	Title          string   `json:"title"`
+	Description    *string  `json:"description"`
+	Severity       any      `json:"severity"`
+	Status         *string  `json:"status"`
+	Tags           []string `json:"tags"`
+	FalsePositives []string `json:"false_positives"`
+	// what signals call its rules
+	RuleIds []string `json:"rule_ids"`
+	// for this tenant
+	Enabled   bool       `json:"enabled"`
+	ChangedBy *string    `json:"changed_by"`
+	CreatedAt *time.Time `json:"created_at"`
+	UpdatedAt *time.Time `json:"updated_at"`
+}
+
+// RuleCheck is a model of the API.
+type RuleCheck struct {
+	Language  any              `json:"language"`
+	Text      string           `json:"text"`
+	File      *string          `json:"file,omitzero"`
+	InsteadOf Nullable[string] `json:"instead_of,omitzero"`
+	Events    []map[string]any `json:"events,omitzero"`
+	Format    *string          `json:"format,omitzero"`
+}
+
+// RuleChecked is a model of the API.
+type RuleChecked struct {
+	// it would be taken as it is
+	Ok                    bool                     `json:"ok"`
+	Title                 *string                  `json:"title"`
+	Severity              any                      `json:"severity"`
+	RuleIds               []string                 `json:"rule_ids"`
+	Faults                []RuleCheckedFaultsItem  `json:"faults"`
+	Unresolved            []string                 `json:"unresolved"`
+	Results               []RuleCheckedResultsItem `json:"results"`
+	ResultsUnknownBecause *string                  `json:"results_unknown_because"`
+}
+
+// RuleCheckedFaultsItem is a model of the API.
+type RuleCheckedFaultsItem struct {
+	Line   int64  `json:"line"`
+	Column int64  `json:"column"`
+	Reason string `json:"reason"`
+}
+
+// RuleCheckedResultsItem is a model of the API.
+type RuleCheckedResultsItem struct {
+	Matches []string `json:"matches"`
+	Refusal *string  `json:"refusal"`
+	// ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left
+	Unfinished []string `json:"unfinished"`
+	// rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from
+	Suppressed []RuleCheckedResultsItemSuppressedItem `json:"suppressed"`
+	// of each rule, and of each step of a rule over several events
+	Explanations []any `json:"explanations"`
+}
+
+// RuleCheckedResultsItemSuppressedItem is a model of the API.
+type RuleCheckedResultsItemSuppressedItem struct {
+	RuleID string `json:"rule_id"`
+	Reason string `json:"reason"`
+}
+
+// RuleCreate is a model of the API.
+type RuleCreate struct {
+	Language any     `json:"language"`
+	Text     string  `json:"text"`
+	File     *string `json:"file,omitzero"`
+	Enabled  *bool   `json:"enabled,omitzero"`
+}
+
+// RuleDetail is a model of the API.
+type RuleDetail struct {
+	// of the row that holds an own one, a UUID; what signals call a built-in one
+	ID string `json:"id"`
+	// comes with the product: its overlay alone changes it
+	IsBuiltin      bool     `json:"is_builtin"`
+	Version        *int64   `json:"version"`
+	Language       any      `json:"language"`
+	File           string   `json:"file"`
+	Title          string   `json:"title"`
+	Description    *string  `json:"description"`
+	Severity       any      `json:"severity"`
+	Status         *string  `json:"status"`
+	Tags           []string `json:"tags"`
+	FalsePositives []string `json:"false_positives"`
+	// what signals call its rules
+	RuleIds []string `json:"rule_ids"`
+	// for this tenant
+	Enabled   bool                    `json:"enabled"`
+	ChangedBy *string                 `json:"changed_by"`
+	CreatedAt *time.Time              `json:"created_at"`
+	UpdatedAt *time.Time              `json:"updated_at"`
+	Stopped   []RuleDetailStoppedItem `json:"stopped"`
+	Text      string                  `json:"text"`
+}
+
+// RuleDetailStoppedItem is a model of the API.
+type RuleDetailStoppedItem struct {
+	RuleID string    `json:"rule_id"`
+	Time   time.Time `json:"time"`
+	Reason string    `json:"reason"`
+}
+
+// RuleImport is a model of the API.
+type RuleImport struct {
+	Files []RuleImportFilesItem `json:"files"`
+}
+
+// RuleImportFilesItem is a model of the API.
+type RuleImportFilesItem struct {
+	Language any    `json:"language"`
+	File     string `json:"file"`
+	Text     string `json:"text"`
+}
+
+// RuleImportReport is a model of the API.
+type RuleImportReport struct {
+	Created   int64                        `json:"created"`
+	Updated   int64                        `json:"updated"`
+	Unchanged int64                        `json:"unchanged"`
+	Faults    []RuleImportReportFaultsItem `json:"faults"`
+	// rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some
+	Unresolved []RuleImportReportUnresolvedItem `json:"unresolved"`
+}
+
+// RuleImportReportFaultsItem is a model of the API.
+type RuleImportReportFaultsItem struct {
+	File   string `json:"file"`
+	Line   int64  `json:"line"`
+	Column int64  `json:"column"`
+	Reason string `json:"reason"`
+}
+
+// RuleImportReportUnresolvedItem is a model of the API.
+type RuleImportReportUnresolvedItem struct {
+	File  string   `json:"file"`
+	Line  int64    `json:"line"`
+	Names []string `json:"names"`
+}
+
+// RulePage is a model of the API.
+type RulePage struct {
+	Items      []Rule  `json:"items"`
+	NextCursor *string `json:"next_cursor,omitzero"`
+}
+
+// RulePlaceholders is a model of the API.
+type RulePlaceholders struct {
+	// values by name
+	Placeholders map[string][]string `json:"placeholders"`
+}
+
+// RuleReplace is a model of the API.
+type RuleReplace struct {
+	Text string  `json:"text"`
+	File *string `json:"file,omitzero"`
+}
+
+// RuleStoppedItem is a model of the API.
+type RuleStoppedItem struct {
+	RuleID string    `json:"rule_id"`
+	Time   time.Time `json:"time"`
+	Reason string    `json:"reason"`
+}
+
+// RuleSwitched is a model of the API.
+type RuleSwitched struct {
+	ID      string `json:"id"`
+	Enabled bool   `json:"enabled"`
+}
+
+// RuleTest is a model of the API.
+type RuleTest struct {
+	Events []map[string]any `json:"events"`
+	// source format of the events; auto without it
+	Format  *string `json:"format,omitzero"`
+	Explain *bool   `json:"explain,omitzero"`
+}
+
+// RuleTestResult is a model of the API.
+type RuleTestResult struct {
+	Results []RuleTestResultResultsItem `json:"results"`
+}
+
+// RuleTestResultResultsItem is a model of the API.
+type RuleTestResultResultsItem struct {
+	Matches []string `json:"matches"`
+	Refusal *string  `json:"refusal"`
+	// ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left
+	Unfinished []string `json:"unfinished"`
+	// rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from
+	Suppressed []RuleTestResultResultsItemSuppressedItem `json:"suppressed"`
+	// of each rule, and of each step of a rule over several events
+	Explanations []any `json:"explanations"`
+}
+
+// RuleTestResultResultsItemSuppressedItem is a model of the API.
+type RuleTestResultResultsItemSuppressedItem struct {
+	RuleID string `json:"rule_id"`
+	Reason string `json:"reason"`
+}
+
+// RuleVersion is a model of the API.
+type RuleVersion struct {
+	Version   int64     `json:"version"`
+	Text      string    `json:"text"`
+	ChangedBy string    `json:"changed_by"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// RuleVersionPage is a model of the API.
+type RuleVersionPage struct {
+	Items      []RuleVersion `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// SamlAnswer is a model of the API.
+type SamlAnswer struct {
+	Samlresponse string  `json:"SAMLResponse"`
+	RelayState   *string `json:"RelayState,omitzero"`
+}
+
+// SandboxConsent is a model of the API.
+type SandboxConsent struct {
+	Provider           string    `json:"provider"`
+	UploadsEnabled     bool      `json:"uploads_enabled"`
+	ConsentTextVersion string    `json:"consent_text_version"`
+	ConsentText        string    `json:"consent_text"`
+	DecidedBy          string    `json:"decided_by"`
+	DecidedAt          time.Time `json:"decided_at"`
+}
+
+// SandboxConsentPut is a model of the API.
+type SandboxConsentPut struct {
+	// One of sandbox_local, sandbox_hosted, mock.
+	Provider       string `json:"provider"`
+	UploadsEnabled bool   `json:"uploads_enabled"`
+	// of the disclosure that was read
+	ConsentTextVersion string `json:"consent_text_version"`
+}
+
+// SandboxFile is a model of the API.
+type SandboxFile struct {
+	FileBase64 string `json:"file_base64"`
+	FileName   string `json:"file_name"`
+	// One of sandbox_local, sandbox_hosted, mock.
+	Provider string `json:"provider"`
+	// without it the hash is looked up and no more
+	ConfirmUpload *bool `json:"confirm_upload,omitzero"`
+}
+
+// SandboxLookup is a model of the API.
+type SandboxLookup struct {
+	Sha256 string `json:"sha256"`
+	// One of sandbox_local, sandbox_hosted, mock.
+	Provider string `json:"provider"`
+}
+
+// SandboxProvider is a model of the API.
+type SandboxProvider struct {
+	// One of sandbox_local, sandbox_hosted, mock.
+	Name           string  `json:"name"`
+	Title          string  `json:"title"`
+	Available      bool    `json:"available"`
+	ExcludedReason *string `json:"excluded_reason"`
+	// the tenant has agreed to the disclosure as it is now
+	UploadsEnabled bool                      `json:"uploads_enabled"`
+	Consent        *SandboxConsent           `json:"consent"`
+	Disclosure     SandboxProviderDisclosure `json:"disclosure"`
+}
+
+// SandboxProviderDisclosure is a model of the API.
+type SandboxProviderDisclosure struct {
+	Version string `json:"version"`
+	Text    string `json:"text"`
+}
+
+// SandboxProviderPage is a model of the API.
+type SandboxProviderPage struct {
+	Items      []SandboxProvider `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
+// SandboxReport is a model of the API.
+type SandboxReport struct {
+	Handle string `json:"handle"`
+	// One of pending, running, complete, failed.
+	State string `json:"state"`
+	// unavailable while the analysis is not complete
+	// One of malicious, suspicious, no_threats_found, unavailable.
+	Verdict    string                  `json:"verdict"`
+	Score      SandboxReportScore      `json:"score"`
+	Family     SandboxReportFamily     `json:"family"`
+	Signatures SandboxReportSignatures `json:"signatures"`
+}
+
+// SandboxReportFamily is a model of the API.
+type SandboxReportFamily struct {
+	Value  *string `json:"value"`
+	Reason *string `json:"reason"`
+}
+
+// SandboxReportScore is a model of the API.
+type SandboxReportScore struct {
+	Value  *float64 `json:"value"`
+	Reason *string  `json:"reason"`
+}
+
+// SandboxReportSignatures is a model of the API.
+type SandboxReportSignatures struct {
+	Value  []string `json:"value"`
+	Reason *string  `json:"reason"`
+}
+
+// SandboxResult is a model of the API.
+type SandboxResult struct {
+	// One of known, pending, not_seen, upload_refused, could_not_check.
+	Outcome string `json:"outcome"`
+	// One of sandbox_local, sandbox_hosted, mock.
+	Provider string  `json:"provider"`
+	Detail   string  `json:"detail"`
+	Sha256   *string `json:"sha256"`
+	// bytes left this installation
+	Uploaded         bool           `json:"uploaded"`
+	Report           *SandboxReport `json:"report"`
+	Handle           *string        `json:"handle"`
+	PollAfterSeconds *int64         `json:"poll_after_seconds"`
+	// how the policy of uploads was applied
+	Decision string   `json:"decision"`
+	Warnings []string `json:"warnings"`
+}
+
+// SandboxSubmission is a model of the API.
+type SandboxSubmission struct {
+	ID       string `json:"id"`
+	Provider string `json:"provider"`
+	Kind     string `json:"kind"`
+	// SHA-256, or the URL
+	Artefact string `json:"artefact"`
+	// One of known, pending, not_seen, upload_refused, could_not_check.
+	Outcome     string    `json:"outcome"`
+	Reason      string    `json:"reason"`
+	Uploaded    bool      `json:"uploaded"`
+	Handle      *string   `json:"handle"`
+	RequestedBy string    `json:"requested_by"`
+	CreatedAt   time.Time `json:"created_at"`
+}
+
+// SandboxSubmissionPage is a model of the API.
+type SandboxSubmissionPage struct {
+	Items      []SandboxSubmission `json:"items"`
+	NextCursor *string             `json:"next_cursor,omitzero"`
+}
+
+// SandboxUrl is a model of the API.
+type SandboxUrl struct {
+	URL string `json:"url"`
+	// One of sandbox_local, sandbox_hosted, mock.
+	Provider string `json:"provider"`
+}
+
+// SchemaDrift is a model of the API.
+type SchemaDrift struct {
+	ID string `json:"id"`
+	// connector_id
+	Source string `json:"source"`
+	// the table that reads the source, with its version
+	Mapping string `json:"mapping"`
+	// untracked: the source has more fields than are followed, and no more is said of it
+	// One of new, vanished, untracked.
+	Kind string `json:"kind"`
+	// names joined by dots, [] behind a list; empty where the whole source is meant
+	Path      string    `json:"path"`
+	NoticedAt time.Time `json:"noticed_at"`
+	// the event at which it was noticed
+	EventUID       string     `json:"event_uid"`
+	LastSeenBefore *time.Time `json:"last_seen_before"`
+}
+
+// SchemaDriftPage is a model of the API.
+type SchemaDriftPage struct {
+	Items      []SchemaDrift `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// ScimDocument is a model of the API.
+type ScimDocument struct {
+	Schemas []string `json:"schemas"`
+}
+
+// ScimList is a model of the API.
+type ScimList struct {
+	Schemas      []string       `json:"schemas"`
+	TotalResults int64          `json:"totalResults"`
+	StartIndex   int64          `json:"startIndex"`
+	ItemsPerPage int64          `json:"itemsPerPage"`
+	Resources    []ScimResource `json:"Resources"`
+}
+
+// ScimPatch is: schemas and Operations, as in RFC 7644, section 3.5.2
+type ScimPatch struct {
+}
+
+// ScimResource is: as /scim/v2/Schemas has it: urn:ietf:params:scim:schemas:core:2.0:User, or a Group with urn:svc:params:scim:schemas:extension:2.0:Group
+type ScimResource struct {
+	Schemas []string `json:"schemas"`
+	ID      string   `json:"id"`
+}
+
+// ScimResourceBody is: as /scim/v2/Schemas has it
+type ScimResourceBody struct {
+}
+
+// SeenValue is a model of the API.
+type SeenValue struct {
+	// false: no column of events holds values of this kind
+	IsIndexed   bool                   `json:"is_indexed"`
+	Events      int64                  `json:"events"`
+	FirstSeen   *time.Time             `json:"first_seen"`
+	LastSeen    *time.Time             `json:"last_seen"`
+	Sources     []SeenValueSourcesItem `json:"sources"`
+	IndexedFrom *string                `json:"indexed_from"`
+}
+
+// SeenValueSourcesItem is a model of the API.
+type SeenValueSourcesItem struct {
+	Source string `json:"source"`
+	Events int64  `json:"events"`
+}
+
+// ShadowMode is a model of the API.
+type ShadowMode struct {
+	// * is every class without a flag of its own
+	AlertClass string    `json:"alert_class"`
+	Enabled    bool      `json:"enabled"`
+	SetBy      string    `json:"set_by"`
+	SetAt      time.Time `json:"set_at"`
+}
+
+// ShadowModePage is a model of the API.
+type ShadowModePage struct {
+	Items      []ShadowMode `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// ShadowModePut is a model of the API.
+type ShadowModePut struct {
+	Enabled bool `json:"enabled"`
+}
+
+// ShadowReconciliation is a model of the API.
+type ShadowReconciliation struct {
+	// One of disabled, not_measuring, no_connector, blocked, degraded, ok.
+	State      string                          `json:"state"`
+	Connectors []ShadowReconciliationConnector `json:"connectors"`
+}
+
+// ShadowReconciliationConnector is: state null: nobody has looked yet; watermark: time of the source up to which was read
+type ShadowReconciliationConnector struct {
+	ConnectorID string `json:"connector_id"`
+	Name        string `json:"name"`
+	Type        string `json:"type"`
+	// One of ok, idle, blocked, transient.
+	State     *string    `json:"state"`
+	Reason    *string    `json:"reason"`
+	Watermark *time.Time `json:"watermark"`
+	LastRunAt *time.Time `json:"last_run_at"`
+	NextRunAt *time.Time `json:"next_run_at"`
+	// those that two windows share as often
+	ClosuresRead int64 `json:"closures_read"`
+	// that labelled a decision
+	ClosuresMatched int64 `json:"closures_matched"`
+}
+
+// SignInBegin is: one of the two
+type SignInBegin struct {
+	Issuer       *string `json:"issuer,omitzero"`
+	ConnectionID *string `json:"connection_id,omitzero"`
+}
+
+// SignInBegun is a model of the API.
+type SignInBegun struct {
+	// where the browser goes now
+	RedirectURL string `json:"redirect_url"`
+	// seconds within which the person has to come back
+	ExpiresIn int64 `json:"expires_in"`
+}
+
+// SignInConnection is a model of the API.
+type SignInConnection struct {
+	ID string `json:"id"`
+	// One of oidc, saml.
+	Provider    string  `json:"provider"`
+	Issuer      string  `json:"issuer"`
+	DisplayName string  `json:"display_name"`
+	Enabled     bool    `json:"enabled"`
+	DefaultRole *string `json:"default_role"`
+	// name of a group at the identity provider, exactly as it says it, to the name of a role
+	GroupRoleMapping map[string]string `json:"group_role_mapping"`
+	GroupsClaim      *string           `json:"groups_claim"`
+	ClientID         *string           `json:"client_id"`
+	MetadataURL      *string           `json:"metadata_url"`
+	MetadataXml      *string           `json:"metadata_xml"`
+	HasClientSecret  bool              `json:"has_client_secret"`
+	CallbackURL      *string           `json:"callback_url"`
+	EntityID         *string           `json:"entity_id"`
+	CreatedAt        time.Time         `json:"created_at"`
+	UpdatedAt        time.Time         `json:"updated_at"`
+}
+
+// SignInConnectionCreate is a model of the API.
+type SignInConnectionCreate struct {
+	// One of oidc, saml.
+	Provider    string           `json:"provider"`
+	Issuer      string           `json:"issuer"`
+	DisplayName string           `json:"display_name"`
+	Enabled     *bool            `json:"enabled,omitzero"`
+	DefaultRole Nullable[string] `json:"default_role,omitzero"`
+	// name of a group at the identity provider, exactly as it says it, to the name of a role
+	GroupRoleMapping map[string]string `json:"group_role_mapping,omitzero"`
+	GroupsClaim      Nullable[string]  `json:"groups_claim,omitzero"`
+	ClientID         Nullable[string]  `json:"client_id,omitzero"`
+	ClientSecret     Nullable[string]  `json:"client_secret,omitzero"`
+	MetadataURL      Nullable[string]  `json:"metadata_url,omitzero"`
+	MetadataXml      Nullable[string]  `json:"metadata_xml,omitzero"`
+}
+
+// SignInConnectionPage is a model of the API.
+type SignInConnectionPage struct {
+	Items      []SignInConnection `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
+}
+
+// SignInConnectionPatch is a model of the API.
+type SignInConnectionPatch struct {
+	DisplayName *string          `json:"display_name,omitzero"`
+	Enabled     *bool            `json:"enabled,omitzero"`
+	DefaultRole Nullable[string] `json:"default_role,omitzero"`
+	// name of a group at the identity provider, exactly as it says it, to the name of a role
+	GroupRoleMapping map[string]string `json:"group_role_mapping,omitzero"`
+	GroupsClaim      Nullable[string]  `json:"groups_claim,omitzero"`
+	ClientID         Nullable[string]  `json:"client_id,omitzero"`
+	ClientSecret     Nullable[string]  `json:"client_secret,omitzero"`
+	MetadataURL      Nullable[string]  `json:"metadata_url,omitzero"`
+	MetadataXml      Nullable[string]  `json:"metadata_xml,omitzero"`
+}
+
+// SignedIn is a model of the API.
+type SignedIn struct {
+	AccessToken  string `json:"access_token"`
+	RefreshToken string `json:"refresh_token"`
+	// One of bearer.
+	TokenType string `json:"token_type"`
+	// seconds
+	ExpiresIn int64 `json:"expires_in"`
+	// to be kept, and shown at the next sign-in on this device
+	DeviceToken string `json:"device_token"`
+}
+
+// SimilarAlerts is a model of the API.
+type SimilarAlerts struct {
+	// other alerts of the same rule, or without one of the same source and title
+	OfItsKind SimilarAlertsOfItsKind   `json:"of_its_kind"`
+	Items     []SimilarAlertsItemsItem `json:"items"`
+}
+
+// SimilarAlertsItemsItem is a model of the API.
+type SimilarAlertsItemsItem struct {
+	Alert Alert `json:"alert"`
+	// what both have as a part of what either has: 0 to 1
+	Score float64 `json:"score"`
+	// rule:…, technique:…, host:…, user:…, ip:…
+	Shared []string `json:"shared"`
+}
+
+// SimilarAlertsOfItsKind is: other alerts of the same rule, or without one of the same source and title
+type SimilarAlertsOfItsKind struct {
+	Total int64 `json:"total"`
+	// false: there are more, and the newest were counted
+	IsWhole  bool                                 `json:"is_whole"`
+	Verdicts []SimilarAlertsOfItsKindVerdictsItem `json:"verdicts"`
+}
+
+// SimilarAlertsOfItsKindVerdictsItem is a model of the API.
+type SimilarAlertsOfItsKindVerdictsItem struct {
+	// One of true_positive, benign_true_positive, false_positive, benign, escalate.
+	Verdict *string `json:"verdict"`
+	Count   int64   `json:"count"`
+}
+
+// SimilarCase is a model of the API.
+type SimilarCase struct {
+	Case Case `json:"case"`
+	// what both have, as a part of what either has
+	Score  float64  `json:"score"`
+	Shared []string `json:"shared"`
+}
+
+// SimilarCasePage is a model of the API.
+type SimilarCasePage struct {
+	Items      []SimilarCase `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// SlaClock is a model of the API.
+type SlaClock struct {
+	DueAt *time.Time `json:"due_at"`
+	MetAt *time.Time `json:"met_at"`
+	// One of no_target, running, met, breached.
+	State            string  `json:"state"`
+	RemainingSeconds *int64  `json:"remaining_seconds"`
+	Reason           *string `json:"reason"`
+}
+
+// SlaConfig is a model of the API.
+type SlaConfig struct {
+	ID string `json:"id"`
+	// One of info, low, medium, high, critical.
+	Severity   string     `json:"severity"`
+	MttdTarget *int64     `json:"mttd_target"`
+	MttrTarget *int64     `json:"mttr_target"`
+	MttcTarget *int64     `json:"mttc_target"`
+	UpdatedAt  *time.Time `json:"updated_at"`
+}
+
+// SlaConfigPage is a model of the API.
+type SlaConfigPage struct {
+	Items      []SlaConfig `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
+// SlaConfigUpdate is a model of the API.
+type SlaConfigUpdate struct {
+	MttdTarget Nullable[int64] `json:"mttd_target,omitzero"`
+	MttrTarget Nullable[int64] `json:"mttr_target,omitzero"`
+	MttcTarget Nullable[int64] `json:"mttc_target,omitzero"`
+}
+
+// SlaEvent is a model of the API.
+type SlaEvent struct {
+	ID      string  `json:"id"`
+	AlertID *string `json:"alert_id"`
+	CaseID  *string `json:"case_id"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// One of mttd_breached, mttr_breached, mttc_breached, ack_breached, resolve_breached, close_breached.
+	EventType string `json:"event_type"`
+	// when the target was missed
+	OccurredAt time.Time        `json:"occurred_at"`
+	Metadata   SlaEventMetadata `json:"metadata"`
+}
+
+// SlaEventMetadata is a model of the API.
+type SlaEventMetadata struct {
+	MetAt *time.Time `json:"met_at"`
+}
+
+// SlaEventPage is a model of the API.
+type SlaEventPage struct {
+	Items      []SlaEvent `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// SlaPolicy is a model of the API.
+type SlaPolicy struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// One of info, low, medium, high, critical.
+	Severity          string `json:"severity"`
+	AckMinutes        int64  `json:"ack_minutes"`
+	ResolveMinutes    int64  `json:"resolve_minutes"`
+	CloseMinutes      int64  `json:"close_minutes"`
+	BusinessHoursOnly bool   `json:"business_hours_only"`
+	Timezone          string `json:"timezone"`
+	// ISO: 1 is Monday
+	BusinessDays []int64 `json:"business_days"`
+	// of the local day, 09:00
+	BusinessStart string `json:"business_start"`
+	// not part of it, 17:00
+	BusinessEnd string `json:"business_end"`
+	// local dates, 2026-12-25
+	Holidays  []string  `json:"holidays"`
+	Enabled   bool      `json:"enabled"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// SlaPolicyCreate is a model of the API.
+type SlaPolicyCreate struct {
+	Name string `json:"name"`
+	// One of info, low, medium, high, critical.
+	Severity          string  `json:"severity"`
+	AckMinutes        int64   `json:"ack_minutes"`
+	ResolveMinutes    int64   `json:"resolve_minutes"`
+	CloseMinutes      int64   `json:"close_minutes"`
+	BusinessHoursOnly *bool   `json:"business_hours_only,omitzero"`
+	Timezone          *string `json:"timezone,omitzero"`
+	// ISO: 1 is Monday
+	BusinessDays []int64 `json:"business_days,omitzero"`
+	// of the local day, 09:00
+	BusinessStart *string `json:"business_start,omitzero"`
+	// not part of it, 17:00
+	BusinessEnd *string `json:"business_end,omitzero"`
+	// local dates, 2026-12-25
+	Holidays []string `json:"holidays,omitzero"`
+	Enabled  *bool    `json:"enabled,omitzero"`
+}
+
+// SlaPolicyPage is a model of the API.
+type SlaPolicyPage struct {
+	Items      []SlaPolicy `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
+// SlaPolicyPatch is a model of the API.
+type SlaPolicyPatch struct {
+	Name *string `json:"name,omitzero"`
+	// One of info, low, medium, high, critical.
+	Severity          *string `json:"severity,omitzero"`
+	AckMinutes        *int64  `json:"ack_minutes,omitzero"`
+	ResolveMinutes    *int64  `json:"resolve_minutes,omitzero"`
+	CloseMinutes      *int64  `json:"close_minutes,omitzero"`
+	BusinessHoursOnly *bool   `json:"business_hours_only,omitzero"`
+	Timezone          *string `json:"timezone,omitzero"`
+	// ISO: 1 is Monday
+	BusinessDays []int64 `json:"business_days,omitzero"`
+	// of the local day, 09:00
+	BusinessStart *string `json:"business_start,omitzero"`
+	// not part of it, 17:00
+	BusinessEnd *string `json:"business_end,omitzero"`
+	// local dates, 2026-12-25
+	Holidays []string `json:"holidays,omitzero"`
+	Enabled  *bool    `json:"enabled,omitzero"`
+}
+
+// SourceAlarm is a model of the API.
+type SourceAlarm struct {
+	ID     string `json:"id"`
+	Source string `json:"source"`
+	// One of silent, fall, rise.
+	Kind    string     `json:"kind"`
+	Reason  string     `json:"reason"`
+	AlertID string     `json:"alert_id"`
+	BeganAt time.Time  `json:"began_at"`
+	EndedAt *time.Time `json:"ended_at"`
+}
+
+// SourceAlarmPage is a model of the API.
+type SourceAlarmPage struct {
+	Items      []SourceAlarm `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// SourceHealth is a model of the API.
+type SourceHealth struct {
+	// connector id
+	Source string `json:"source"`
+	// of the connector, where it is one that is polled
+	Name string `json:"name"`
+	// unknown for the first 7 days; silent: quiet for twice as long as it ever was
+	// One of unknown, fresh, late, silent.
+	State                  string             `json:"state"`
+	Reason                 string             `json:"reason"`
+	FirstSeen              *time.Time         `json:"first_seen"`
+	LastEventAt            *time.Time         `json:"last_event_at"`
+	SecondsSinceLastEvent  *int64             `json:"seconds_since_last_event"`
+	ExpectedCadenceSeconds *int64             `json:"expected_cadence_seconds"`
+	Volume                 SourceHealthVolume `json:"volume"`
+}
+
+// SourceHealthPage is a model of the API.
+type SourceHealthPage struct {
+	Items      []SourceHealth `json:"items"`
+	NextCursor *string        `json:"next_cursor,omitzero"`
+}
+
+// SourceHealthVolume is a model of the API.
+type SourceHealthVolume struct {
+	// One of unknown, normal, fall, rise.
+	State string `json:"state"`
+	// stored
+	Last24h  int64    `json:"last_24h"`
+	Usual24h *float64 `json:"usual_24h"`
+	// with repeats and what could not be read
+	Received24h     int64 `json:"received_24h"`
+	Duplicate24h    int64 `json:"duplicate_24h"`
+	DeadLettered24h int64 `json:"dead_lettered_24h"`
+}
+
+// StoredEvent is a model of the API.
+type StoredEvent struct {
+	EventUID     string    `json:"event_uid"`
+	Time         time.Time `json:"time"`
+	ReceivedAt   time.Time `json:"received_at"`
+	Source       string    `json:"source"`
+	SourceFormat string    `json:"source_format"`
+	Mapping      string    `json:"mapping"`
+	// the event as it was received
+	Raw string `json:"raw"`
+	// One of utf-8, base64.
+	RawEncoding string `json:"raw_encoding"`
+	// OCSF 1.8.0
+	OCSF map[string]any `json:"ocsf"`
+}
+
+// StreamTicket is a model of the API.
+type StreamTicket struct {
+	// for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream
+	Token string `json:"token"`
+	// seconds
+	ExpiresIn int64  `json:"expires_in"`
+	TenantID  string `json:"tenant_id"`
+}
+
+// Tabletop is a model of the API.
+type Tabletop struct {
+	ID           string   `json:"id"`
+	Name         string   `json:"name"`
+	Description  *string  `json:"description"`
+	Scenario     string   `json:"scenario"`
+	TechniqueIds []string `json:"technique_ids"`
+	// One of open, closed.
+	Status    string         `json:"status"`
+	CreatedBy string         `json:"created_by"`
+	CreatedAt time.Time      `json:"created_at"`
+	ClosedAt  *time.Time     `json:"closed_at"`
+	Steps     []TabletopStep `json:"steps"`
+}
+
+// TabletopCreate is a model of the API.
+type TabletopCreate struct {
+	Name         string   `json:"name"`
+	Description  *string  `json:"description,omitzero"`
+	Scenario     string   `json:"scenario"`
+	TechniqueIds []string `json:"technique_ids,omitzero"`
+}
+
+// TabletopPage is a model of the API.
+type TabletopPage struct {
+	Items      []Tabletop `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// TabletopStep is a model of the API.
+type TabletopStep struct {
+	Step int64 `json:"step"`
+	// One of inject, response, decision, finding, close.
+	Kind    string `json:"kind"`
+	Speaker string `json:"speaker"`
+	Body    string `json:"body"`
+	// One of critical, high, medium, low, info.
+	Severity  *string   `json:"severity"`
+	Owner     *string   `json:"owner"`
+	WrittenBy string    `json:"written_by"`
+	WrittenAt time.Time `json:"written_at"`
+}
+
+// TabletopStepCreate is a model of the API.
+type TabletopStepCreate struct {
+	// inject: what happens next in the scenario; close: nothing follows
+	// One of inject, response, decision, finding, close.
+	Kind    string `json:"kind"`
+	Speaker string `json:"speaker"`
+	Body    string `json:"body"`
+	// of a finding
+	// One of critical, high, medium, low, info.
+	Severity *string `json:"severity,omitzero"`
+	Owner    *string `json:"owner,omitzero"`
+}
+
+// TenantLimits is a model of the API.
+type TenantLimits struct {
+	// sustained
+	EventsPerSecond int64 `json:"events_per_second"`
+	// at once after a pause; a larger batch is never taken
+	EventsBurst       int64 `json:"events_burst"`
+	RequestsPerSecond int64 `json:"requests_per_second"`
+	RequestsBurst     int64 `json:"requests_burst"`
+	// share of a partition in relation to other tenants
+	Weight int64 `json:"weight"`
+}
+
+// TokenRefresh is a model of the API.
+type TokenRefresh struct {
+	RefreshToken string `json:"refresh_token"`
+}
+
+// Tokens is a model of the API.
+type Tokens struct {
+	AccessToken  string `json:"access_token"`
+	RefreshToken string `json:"refresh_token"`
+	// One of bearer.
+	TokenType string `json:"token_type"`
+	// seconds
+	ExpiresIn int64 `json:"expires_in"`
+}
+
+// UebaAnomaly is a model of the API.
+type UebaAnomaly struct {
+	ID       string `json:"id"`
+	EntityID string `json:"entity_id"`
+	// One of user, host, ip, domain.
+	EntityType    string  `json:"entity_type"`
+	MetricName    string  `json:"metric_name"`
+	ObservedValue float64 `json:"observed_value"`
+	// of that hour of the week
+	BaselineMean   float64 `json:"baseline_mean"`
+	BaselineStddev float64 `json:"baseline_stddev"`
+	ZScore         float64 `json:"z_score"`
+	// how likely an hour is to hold this much or more, 0 to 1
+	TailProbability float64 `json:"tail_probability"`
+	// hours that the baseline knew
+	BaselineSamples int64 `json:"baseline_samples"`
+	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// One of learning, ready, stale.
+	BaselineState string `json:"baseline_state"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// some of what was counted
+	Items []string `json:"items"`
+	// one event of the hour
+	EventUID   string    `json:"event_uid"`
+	DetectedAt time.Time `json:"detected_at"`
+}
+
+// UebaAnomalyDetail is a model of the API.
+type UebaAnomalyDetail struct {
+	ID       string `json:"id"`
+	EntityID string `json:"entity_id"`
+	// One of user, host, ip, domain.
+	EntityType    string  `json:"entity_type"`
+	MetricName    string  `json:"metric_name"`
+	ObservedValue float64 `json:"observed_value"`
+	// of that hour of the week
+	BaselineMean   float64 `json:"baseline_mean"`
+	BaselineStddev float64 `json:"baseline_stddev"`
+	ZScore         float64 `json:"z_score"`
+	// how likely an hour is to hold this much or more, 0 to 1
+	TailProbability float64 `json:"tail_probability"`
+	// hours that the baseline knew
+	BaselineSamples int64 `json:"baseline_samples"`
+	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// One of learning, ready, stale.
+	BaselineState string `json:"baseline_state"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// some of what was counted
+	Items []string `json:"items"`
+	// one event of the hour
+	EventUID   string    `json:"event_uid"`
+	DetectedAt time.Time `json:"detected_at"`
+	Peer       *UebaPeer `json:"peer"`
+}
+
+// UebaAnomalyPage is a model of the API.
+type UebaAnomalyPage struct {
+	Items      []UebaAnomaly `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// UebaBaseline is a model of the API.
+type UebaBaseline struct {
+	EntityID string `json:"entity_id"`
+	// One of user, host, ip, domain.
+	EntityType string `json:"entity_type"`
+	Metric     string `json:"metric"`
+	// of the hour of the week that came next
+	Mean   float64 `json:"mean"`
+	Stddev float64 `json:"stddev"`
+	// hours that it was learned from, counted up to two weeks
+	Samples int64 `json:"samples"`
+	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// One of learning, ready, stale.
+	State        string    `json:"state"`
+	LearnedUntil time.Time `json:"learned_until"`
+}
+
+// UebaBaselinePage is a model of the API.
+type UebaBaselinePage struct {
+	Items      []UebaBaseline `json:"items"`
+	NextCursor *string        `json:"next_cursor,omitzero"`
+}
+
+// UebaEntity is a model of the API.
+type UebaEntity struct {
+	EntityID  string               `json:"entity_id"`
+	Baselines []UebaEntityBaseline `json:"baselines"`
+	// by type; none where nobody is like it
+	PeerGroups []UebaPeerGroup `json:"peer_groups"`
+}
+
+// UebaEntityBaseline is a model of the API.
+type UebaEntityBaseline struct {
+	EntityID string `json:"entity_id"`
+	// One of user, host, ip, domain.
+	EntityType string `json:"entity_type"`
+	Metric     string `json:"metric"`
+	// of the hour of the week that came next
+	Mean   float64 `json:"mean"`
+	Stddev float64 `json:"stddev"`
+	// hours that it was learned from, counted up to two weeks
+	Samples int64 `json:"samples"`
+	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// One of learning, ready, stale.
+	State        string    `json:"state"`
+	LearnedUntil time.Time `json:"learned_until"`
+	Peer         *UebaPeer `json:"peer"`
+}
+
+// UebaPeer is a model of the API.
+type UebaPeer struct {
+	// learning: fewer than 5 peers have a baseline that is ready; stale: they had
+	// One of learning, ready, stale.
+	State string `json:"state"`
+	// peers with a baseline that is ready
+	Members int64    `json:"members"`
+	Median  *float64 `json:"median"`
+	ZScore  *float64 `json:"z_score"`
+}
+
+// UebaPeerGroup is a model of the API.
+type UebaPeerGroup struct {
+	// One of user, host, ip, domain.
+	EntityType string `json:"entity_type"`
+	// of one department, or alike by the hosts that they use or the users that they have
+	// One of department, hosts, users.
+	Kind string  `json:"kind"`
+	Name *string `json:"name"`
+	Size int64   `json:"size"`
+	// at most 20 of them
+	Members []string `json:"members"`
+}
+
+// UebaStats is a model of the API.
+type UebaStats struct {
+	Entities               int64                           `json:"entities"`
+	Baselines              int64                           `json:"baselines"`
+	BaselinesByState       UebaStatsBaselinesByState       `json:"baselines_by_state"`
+	Anomalies24h           int64                           `json:"anomalies_24h"`
+	Anomalies24hBySeverity UebaStatsAnomalies24hBySeverity `json:"anomalies_24h_by_severity"`
+	EntitiesRefusedOn      *time.Time                      `json:"entities_refused_on"`
+}
+
+// UebaStatsAnomalies24hBySeverity is a model of the API.
+type UebaStatsAnomalies24hBySeverity struct {
+	Medium   int64 `json:"medium"`
+	High     int64 `json:"high"`
+	Critical int64 `json:"critical"`
+}
+
+// UebaStatsBaselinesByState is a model of the API.
+type UebaStatsBaselinesByState struct {
+	Learning int64 `json:"learning"`
+	Ready    int64 `json:"ready"`
+	Stale    int64 `json:"stale"`
+}
+
+// Usage is a model of the API.
+type Usage struct {
+	TenantID    string             `json:"tenant_id"`
+	Start       string             `json:"start"`
+	End         string             `json:"end"`
+	GeneratedAt time.Time          `json:"generated_at"`
+	Meters      []UsageMetersItem  `json:"meters"`
+	Daily       []UsageDailyItem   `json:"daily"`
+	Totals      map[string]float64 `json:"totals"`
+	// figures of this moment
+	Now map[string]int64 `json:"now"`
+	// what is not measured: meters without a figure, and those whose figure leaves something out
+	Unmeasured   []UsageUnmeasuredItem   `json:"unmeasured"`
+	Entitlements []UsageEntitlementsItem `json:"entitlements"`
+}
+
+// UsageDailyItem is a model of the API.
+type UsageDailyItem struct {
+	Date   string             `json:"date"`
+	Values map[string]float64 `json:"values"`
+}
+
+// UsageEntitlementsItem is a model of the API.
+type UsageEntitlementsItem struct {
+	Meter     string `json:"meter"`
+	Allowance int64  `json:"allowance"`
+	// the present month, in UTC
+	// One of month, now.
+	Period   string   `json:"period"`
+	Used     *float64 `json:"used"`
+	Headroom *float64 `json:"headroom"`
+}
+
+// UsageMetersItem is a model of the API.
+type UsageMetersItem struct {
+	Name   string `json:"name"`
+	Counts string `json:"counts"`
+}
+
+// UsageReconciliation is a model of the API.
+type UsageReconciliation struct {
+	Start  string                          `json:"start"`
+	End    string                          `json:"end"`
+	Agrees bool                            `json:"agrees"`
+	Meters []UsageReconciliationMetersItem `json:"meters"`
+	// what is not measured: meters without a figure, and those whose figure leaves something out
+	Unmeasured []UsageReconciliationUnmeasuredItem `json:"unmeasured"`
+}
+
+// UsageReconciliationMetersItem is a model of the API.
+type UsageReconciliationMetersItem struct {
+	Meter string `json:"meter"`
+	// computed by day, and added up
+	Summed float64 `json:"summed"`
+	// computed as one query over the window
+	Whole  float64 `json:"whole"`
+	Lake   *int64  `json:"lake"`
+	Agrees bool    `json:"agrees"`
+}
+
+// UsageReconciliationUnmeasuredItem is a model of the API.
+type UsageReconciliationUnmeasuredItem struct {
+	Meter  string `json:"meter"`
+	Table  string `json:"table"`
+	Reason string `json:"reason"`
+}
+
+// UsageUnmeasuredItem is a model of the API.
+type UsageUnmeasuredItem struct {
+	Meter  string `json:"meter"`
+	Table  string `json:"table"`
+	Reason string `json:"reason"`
+}
+
+// User is a model of the API.
+type User struct {
+	ID          string         `json:"id"`
+	TenantID    string         `json:"tenant_id"`
+	Email       string         `json:"email"`
+	Username    string         `json:"username"`
+	Role        string         `json:"role"`
+	IsActive    bool           `json:"is_active"`
+	Preferences map[string]any `json:"preferences"`
+	LastLogin   *time.Time     `json:"last_login"`
+	CreatedAt   time.Time      `json:"created_at"`
+}
+
+// UserCreate is a model of the API.
+type UserCreate struct {
+	Email    string  `json:"email"`
+	Username string  `json:"username"`
+	Password string  `json:"password"`
+	Role     *string `json:"role,omitzero"`
+}
+
+// UserPage is a model of the API.
+type UserPage struct {
+	Items      []User  `json:"items"`
+	NextCursor *string `json:"next_cursor,omitzero"`
+}
+
+// UserPatch is a model of the API.
+type UserPatch struct {
+	Username *string `json:"username,omitzero"`
+	Role     *string `json:"role,omitzero"`
+	IsActive *bool   `json:"is_active,omitzero"`
+}
+
+// Verdict is a model of the API.
+type Verdict struct {
+	ID               string     `json:"id"`
+	AlertID          string     `json:"alert_id"`
+	OriginalVerdict  *string    `json:"original_verdict"`
+	AgentVerdict     *string    `json:"agent_verdict"`
+	CorrectedVerdict string     `json:"corrected_verdict"`
+	Reason           string     `json:"reason"`
+	ReasonCode       string     `json:"reason_code"`
+	DecidedByID      string     `json:"decided_by_id"`
+	DecidedByKind    string     `json:"decided_by_kind"`
+	CopiedFromID     *string    `json:"copied_from_id"`
+	DecidedAt        time.Time  `json:"decided_at"`
+	UndoneAt         *time.Time `json:"undone_at"`
+}
+
+// VerdictConfirm is a model of the API.
+type VerdictConfirm struct {
+	ConfirmationToken string   `json:"confirmation_token"`
+	AlertIds          []string `json:"alert_ids"`
+}
+
+// VerdictOverridden is a model of the API.
+type VerdictOverridden struct {
+	Alert      Alert   `json:"alert"`
+	Verdict    Verdict `json:"verdict"`
+	LookAlikes []Alert `json:"look_alikes"`
+	// of which the newest 100 at most are shown
+	LookAlikesTotal       int64      `json:"look_alikes_total"`
+	ConfirmationToken     *string    `json:"confirmation_token"`
+	ConfirmationExpiresAt *time.Time `json:"confirmation_expires_at"`
+}
+
+// VerdictOverride is a model of the API.
+type VerdictOverride struct {
+	// One of true_positive, benign_true_positive, false_positive, benign, escalate.
+	CorrectedVerdict string `json:"corrected_verdict"`
+	Reason           string `json:"reason"`
+	// One of known_admin_tool, approved_pentest, expected_service_account, known_scanner, business_application, bad_detection_logic, missing_context, true_positive_confirmed.
+	ReasonCode string `json:"reason_code"`
+}
+
+// VerdictReasons is a model of the API.
+type VerdictReasons struct {
+	Items []VerdictReasonsItemsItem `json:"items"`
+}
+
+// VerdictReasonsItemsItem is a model of the API.
+type VerdictReasonsItemsItem struct {
+	// One of true_positive, benign_true_positive, false_positive, benign, escalate.
+	Verdict     string   `json:"verdict"`
+	ReasonCodes []string `json:"reason_codes"`
+}
+
+// VerdictUndo is a model of the API.
+type VerdictUndo struct {
+	VerdictID string `json:"verdict_id"`
+}
+
+// VerdictUndone is a model of the API.
+type VerdictUndone struct {
+	// alerts whose verdict is again what it was before
+	Restored []string `json:"restored"`
+	// alerts that somebody decided anew since: theirs stays
+	KeptLater []string `json:"kept_later"`
+}
+
+// VerdictsConfirmed is a model of the API.
+type VerdictsConfirmed struct {
+	Verdicts []Verdict `json:"verdicts"`
+}

@@ -1,0 +1,6974 @@
+// Code generated from schemas/openapi/openapi.json by sdk/generate. DO NOT EDIT.
+
+package svc
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// APIVersion is the version of the API document that this package was made from.
+const APIVersion = "1.0.0"
+
+// Resources has every operation of the API, by resource.
+type Resources struct {
+	Actions                *ActionsResource
+	Airgap                 *AirgapResource
+	AlertBulkChanges       *AlertBulkChangesResource
+	Alerts                 *AlertsResource
+	APIKeys                *APIKeysResource
+	Approvals              *ApprovalsResource
+	Audit                  *AuditResource
+	AuditLog               *AuditLogResource
+	Auth                   *AuthResource
+	AutonomyPolicy         *AutonomyPolicyResource
+	Branding               *BrandingResource
+	CaseEscalationPolicies *CaseEscalationPoliciesResource
+	CaseFields             *CaseFieldsResource
+	CaseQueues             *CaseQueuesResource
+	CaseSLAPolicies        *CaseSLAPoliciesResource
+	CaseTemplates          *CaseTemplatesResource
+	Cases                  *CasesResource
+	Compliance             *ComplianceResource
+	Connectors             *ConnectorsResource
+	Copilot                *CopilotResource
+	Delegations            *DelegationsResource
+	DetectionProposals     *DetectionProposalsResource
+	Detections             *DetectionsResource
+	EntityRisk             *EntityRiskResource
+	Events                 *EventsResource
+	Federated              *FederatedResource
+	Governance             *GovernanceResource
+	Health                 *HealthResource
+	Healthz                *HealthzResource
+	Honeytokens            *HoneytokensResource
+	Hunts                  *HuntsResource
+	Identity               *IdentityResource
+	Inbox                  *InboxResource
+	Intel                  *IntelResource
+	Investigations         *InvestigationsResource
+	Lake                   *LakeResource
+	LLM                    *LLMResource
+	Marketplace            *MarketplaceResource
+	MCPServers             *MCPServersResource
+	Notifications          *NotificationsResource
+	Oncall                 *OncallResource
+	Organisation           *OrganisationResource
+	Passkeys               *PasskeysResource
+	Phishing               *PhishingResource
+	PlaybookHooks          *PlaybookHooksResource
+	PlaybookRuns           *PlaybookRunsResource
+	PlaybookSecrets        *PlaybookSecretsResource
+	Playbooks              *PlaybooksResource
+	PurpleTeam             *PurpleTeamResource
+	Push                   *PushResource
+	Rbac                   *RbacResource
+	Realtime               *RealtimeResource
+	Response               *ResponseResource
+	Rules                  *RulesResource
+	Sandbox                *SandboxResource
+	SchemaDrift            *SchemaDriftResource
+	SCIM                   *SCIMResource
+	SCIMTokens             *SCIMTokensResource
+	SLA                    *SLAResource
+	Sources                *SourcesResource
+	SSOConnections         *SSOConnectionsResource
+	Tenants                *TenantsResource
+	UEBA                   *UEBAResource
+	Usage                  *UsageResource
+	Users                  *UsersResource
+}
+
+func newResources(client *Client) Resources {
+	return Resources{
+		Actions:                newActionsResource(client),
+		Airgap:                 newAirgapResource(client),
+		AlertBulkChanges:       newAlertBulkChangesResource(client),
+		Alerts:                 newAlertsResource(client),
+		APIKeys:                newAPIKeysResource(client),
+		Approvals:              newApprovalsResource(client),
+		Audit:                  newAuditResource(client),
+		AuditLog:               newAuditLogResource(client),
+		Auth:                   newAuthResource(client),
+		AutonomyPolicy:         newAutonomyPolicyResource(client),
+		Branding:               newBrandingResource(client),
+		CaseEscalationPolicies: newCaseEscalationPoliciesResource(client),
+		CaseFields:             newCaseFieldsResource(client),
+		CaseQueues:             newCaseQueuesResource(client),
+		CaseSLAPolicies:        newCaseSLAPoliciesResource(client),
+		CaseTemplates:          newCaseTemplatesResource(client),
+		Cases:                  newCasesResource(client),
+		Compliance:             newComplianceResource(client),
+		Connectors:             newConnectorsResource(client),
+		Copilot:                newCopilotResource(client),
+		Delegations:            newDelegationsResource(client),
+		DetectionProposals:     newDetectionProposalsResource(client),
+		Detections:             newDetectionsResource(client),
+		EntityRisk:             newEntityRiskResource(client),
+		Events:                 newEventsResource(client),
+		Federated:              newFederatedResource(client),
+		Governance:             newGovernanceResource(client),
+		Health:                 newHealthResource(client),
+		Healthz:                newHealthzResource(client),
+		Honeytokens:            newHoneytokensResource(client),
+		Hunts:                  newHuntsResource(client),
+		Identity:               newIdentityResource(client),
+		Inbox:                  newInboxResource(client),
+		Intel:                  newIntelResource(client),
+		Investigations:         newInvestigationsResource(client),
+		Lake:                   newLakeResource(client),
+		LLM:                    newLLMResource(client),
+		Marketplace:            newMarketplaceResource(client),
+		MCPServers:             newMCPServersResource(client),
+		Notifications:          newNotificationsResource(client),
+		Oncall:                 newOncallResource(client),
+		Organisation:           newOrganisationResource(client),
+		Passkeys:               newPasskeysResource(client),
+		Phishing:               newPhishingResource(client),
+		PlaybookHooks:          newPlaybookHooksResource(client),
+		PlaybookRuns:           newPlaybookRunsResource(client),
+		PlaybookSecrets:        newPlaybookSecretsResource(client),
+		Playbooks:              newPlaybooksResource(client),
+		PurpleTeam:             newPurpleTeamResource(client),
+		Push:                   newPushResource(client),
+		Rbac:                   newRbacResource(client),
+		Realtime:               newRealtimeResource(client),
+		Response:               newResponseResource(client),
+		Rules:                  newRulesResource(client),
+		Sandbox:                newSandboxResource(client),
+		SchemaDrift:            newSchemaDriftResource(client),
+		SCIM:                   newSCIMResource(client),
+		SCIMTokens:             newSCIMTokensResource(client),
+		SLA:                    newSLAResource(client),
+		Sources:                newSourcesResource(client),
+		SSOConnections:         newSSOConnectionsResource(client),
+		Tenants:                newTenantsResource(client),
+		UEBA:                   newUEBAResource(client),
+		Usage:                  newUsageResource(client),
+		Users:                  newUsersResource(client),
+	}
+}
+
+// ActionsResource has the operations of Client.Actions.
+type ActionsResource struct {
+	client *Client
+	Types  *ActionsTypesResource
+}
+
+func newActionsResource(client *Client) *ActionsResource {
+	return &ActionsResource{
+		client: client,
+		Types:  newActionsTypesResource(client),
+	}
+}
+
+// Create: Ask for an action: it is done, or held until somebody else agrees
+//
+// Needs `actions:write`. Recorded in the audit log as `action:requested`.
+func (r *ActionsResource) Create(ctx context.Context, body ResponseActionRequest, options ...CallOption) (*ResponseActionRequested, error) {
+	return answerOf[ResponseActionRequested](ctx, r.client, &request{method: "POST", path: "/api/v1/actions", body: body}, options)
+}
+
+// DryRun: What would become of an action, and what was not looked at to say so
+//
+// Needs `actions:write`.
+func (r *ActionsResource) DryRun(ctx context.Context, body ResponseActionDryRun, options ...CallOption) (*ResponseActionPlan, error) {
+	return answerOf[ResponseActionPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/actions/dry-run", body: body, reads: true}, options)
+}
+
+// Get: How an action stands
+//
+// Needs `actions:read`.
+func (r *ActionsResource) Get(ctx context.Context, actionId string, options ...CallOption) (*ResponseAction, error) {
+	return answerOf[ResponseAction](ctx, r.client, &request{method: "GET", path: "/api/v1/actions/{action_id}", parts: []string{actionId}}, options)
+}
+
+// ActionsListParams are the parameters of actions.list. What is left out is not sent.
+type ActionsListParams struct {
+	Limit  int
+	Cursor string
+	// One of awaiting_approval, approved, rejected, running, completed, failed, rolling_back, rolled_back.
+	Status  string
+	CaseID  string
+	AlertID string
+}
+
+func (p *ActionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "status", p.Status)
+	putString(values, "case_id", p.CaseID)
+	putString(values, "alert_id", p.AlertID)
+	_ = headers
+}
+
+// List: Actions, newest first
+//
+// Needs `actions:read`.
+func (r *ActionsResource) List(params *ActionsListParams, options ...CallOption) *Pager[ResponseAction, ResponseActionPage] {
+	return newPager[ResponseAction, ResponseActionPage](r.client, &request{method: "GET", path: "/api/v1/actions", params: params}, options)
+}
+
+// Undo: Take back what was done
+//
+// Needs `actions:execute`. Recorded in the audit log as `action:undo_requested`.
+func (r *ActionsResource) Undo(ctx context.Context, actionId string, options ...CallOption) (*ResponseAction, error) {
+	return answerOf[ResponseAction](ctx, r.client, &request{method: "POST", path: "/api/v1/actions/{action_id}/undo", parts: []string{actionId}}, options)
+}
+
+// ActionsTypesResource has the operations of Client.Actions.Types.
+type ActionsTypesResource struct {
+	client *Client
+}
+
+func newActionsTypesResource(client *Client) *ActionsTypesResource {
+	return &ActionsTypesResource{client: client}
+}
+
+// ActionsTypesListParams are the parameters of actions.types.list. What is left out is not sent.
+type ActionsTypesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ActionsTypesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What can be done, how far it reaches and who has to agree
+//
+// Needs `actions:read`.
+func (r *ActionsTypesResource) List(params *ActionsTypesListParams, options ...CallOption) *Pager[ResponseActionType, ResponseActionTypePage] {
+	return newPager[ResponseActionType, ResponseActionTypePage](r.client, &request{method: "GET", path: "/api/v1/actions/types", params: params}, options)
+}
+
+// AirgapResource has the operations of Client.Airgap.
+type AirgapResource struct {
+	client *Client
+}
+
+func newAirgapResource(client *Client) *AirgapResource {
+	return &AirgapResource{client: client}
+}
+
+// Status: Where connections may go
+//
+// Public.
+func (r *AirgapResource) Status(ctx context.Context, options ...CallOption) (*AirgapStatus, error) {
+	return answerOf[AirgapStatus](ctx, r.client, &request{method: "GET", path: "/api/v1/airgap/status", public: true}, options)
+}
+
+// AlertBulkChangesResource has the operations of Client.AlertBulkChanges.
+type AlertBulkChangesResource struct {
+	client *Client
+}
+
+func newAlertBulkChangesResource(client *Client) *AlertBulkChangesResource {
+	return &AlertBulkChangesResource{client: client}
+}
+
+// Undo: Take a change of many alerts back
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:bulk_undone`.
+func (r *AlertBulkChangesResource) Undo(ctx context.Context, bulkId string, options ...CallOption) (*AlertBulkUndone, error) {
+	return answerOf[AlertBulkUndone](ctx, r.client, &request{method: "POST", path: "/api/v1/alert-bulk-changes/{bulk_id}/undo", parts: []string{bulkId}}, options)
+}
+
+// AlertsResource has the operations of Client.Alerts.
+type AlertsResource struct {
+	client          *Client
+	History         *AlertsHistoryResource
+	Investigations  *AlertsInvestigationsResource
+	Queue           *AlertsQueueResource
+	VerdictOverride *AlertsVerdictOverrideResource
+}
+
+func newAlertsResource(client *Client) *AlertsResource {
+	return &AlertsResource{
+		client:          client,
+		History:         newAlertsHistoryResource(client),
+		Investigations:  newAlertsInvestigationsResource(client),
+		Queue:           newAlertsQueueResource(client),
+		VerdictOverride: newAlertsVerdictOverrideResource(client),
+	}
+}
+
+// Assign: Assign to a user of the tenant; null releases
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:assigned`.
+func (r *AlertsResource) Assign(ctx context.Context, id string, body AlertAssign, options ...CallOption) (*Alert, error) {
+	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/assign", parts: []string{id}, body: body}, options)
+}
+
+// Bulk: Change many alerts as one
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:bulk_changed`.
+func (r *AlertsResource) Bulk(ctx context.Context, body AlertBulkChange, options ...CallOption) (*AlertBulkDone, error) {
+	return answerOf[AlertBulkDone](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/bulk", body: body}, options)
+}
+
+// Claim: Take an alert that nobody has; 409 when somebody else has it
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:claimed`.
+func (r *AlertsResource) Claim(ctx context.Context, id string, options ...CallOption) (*Alert, error) {
+	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/claim", parts: []string{id}}, options)
+}
+
+// Create: Raise an alert
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:created`.
+func (r *AlertsResource) Create(ctx context.Context, body AlertCreate, options ...CallOption) (*Alert, error) {
+	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts", body: body, keyed: true}, options)
+}
+
+// Delete: Delete an alert with its history
+//
+// Needs `alerts:delete`. Recorded in the audit log as `alert:deleted`.
+func (r *AlertsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/alerts/{id}", parts: []string{id}}, nil, options)
+}
+
+// Escalate: Raise the severity by one step
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:escalated`.
+func (r *AlertsResource) Escalate(ctx context.Context, id string, body AlertEscalate, options ...CallOption) (*Alert, error) {
+	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/escalate", parts: []string{id}, body: body}, options)
+}
+
+// Get: One alert with its narrative, related entities, latest events, advice and raw event
+//
+// Needs `alerts:read`.
+func (r *AlertsResource) Get(ctx context.Context, id string, options ...CallOption) (*AlertDetail, error) {
+	return answerOf[AlertDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/{id}", parts: []string{id}}, options)
+}
+
+// AlertsListParams are the parameters of alerts.list. What is left out is not sent.
+type AlertsListParams struct {
+	Limit  int
+	Cursor string
+	// of info, low, medium, high, critical
+	Severity string
+	// of new, triaged, in_progress, resolved, closed
+	Status string
+	// of true_positive, benign_true_positive, false_positive, benign, escalate
+	Disposition   string
+	Category      string
+	AssignedToMe  *bool
+	Search        string
+	MinConfidence int
+	// low, medium or high
+	ConfidenceLabel string
+	// alerts that have all of these
+	Tags string
+	// made at this time or later
+	From string
+	// made before this time
+	Until string
+}
+
+func (p *AlertsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "severity", p.Severity)
+	putString(values, "status", p.Status)
+	putString(values, "disposition", p.Disposition)
+	putString(values, "category", p.Category)
+	putBool(values, "assigned_to_me", p.AssignedToMe)
+	putString(values, "search", p.Search)
+	putInt(values, "min_confidence", p.MinConfidence)
+	putString(values, "confidence_label", p.ConfidenceLabel)
+	putString(values, "tags", p.Tags)
+	putString(values, "from", p.From)
+	putString(values, "until", p.Until)
+	_ = headers
+}
+
+// List: Alerts, newest first, with facets over all that the filter lets through
+//
+// Needs `alerts:read`.
+func (r *AlertsResource) List(params *AlertsListParams, options ...CallOption) *Pager[Alert, AlertPage] {
+	return newPager[Alert, AlertPage](r.client, &request{method: "GET", path: "/api/v1/alerts", params: params}, options)
+}
+
+// AlertsSimilarParams are the parameters of alerts.similar. What is left out is not sent.
+type AlertsSimilarParams struct {
+	Limit int
+}
+
+func (p *AlertsSimilarParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	_ = headers
+}
+
+// Similar: What became of alerts of its kind, and which share the most with it
+//
+// Needs `alerts:read`.
+func (r *AlertsResource) Similar(ctx context.Context, id string, params *AlertsSimilarParams, options ...CallOption) (*SimilarAlerts, error) {
+	return answerOf[SimilarAlerts](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/{id}/similar", parts: []string{id}, params: params}, options)
+}
+
+// Snooze: Out of the queue for some minutes or until a time
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:snoozed`.
+func (r *AlertsResource) Snooze(ctx context.Context, id string, body AlertSnooze, options ...CallOption) (*Alert, error) {
+	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/snooze", parts: []string{id}, body: body}, options)
+}
+
+// AlertsStatsParams are the parameters of alerts.stats. What is left out is not sent.
+type AlertsStatsParams struct {
+	// One of 24h, 7d, 30d, all.
+	Period string
+}
+
+func (p *AlertsStatsParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "period", p.Period)
+	_ = headers
+}
+
+// Stats: Aggregates over the alerts made in a period
+//
+// Needs `alerts:read`.
+func (r *AlertsResource) Stats(ctx context.Context, params *AlertsStatsParams, options ...CallOption) (*AlertStats, error) {
+	return answerOf[AlertStats](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/stats", params: params}, options)
+}
+
+// AlertsSubmitParams are the parameters of alerts.submit. What is left out is not sent.
+type AlertsSubmitParams struct {
+	// the tenant of the credential
+	TenantID string
+}
+
+func (p *AlertsSubmitParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	_ = values
+	putString(url.Values(headers), http.CanonicalHeaderKey("x-tenant-id"), p.TenantID)
+}
+
+// Submit: One alert of a batch of events: a single event, a list, or an object that holds `events`
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:submitted`.
+func (r *AlertsResource) Submit(ctx context.Context, body any, params *AlertsSubmitParams, options ...CallOption) (*EventsSubmitted, error) {
+	return answerOf[EventsSubmitted](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/submit", body: body, params: params, keyed: true}, options)
+}
+
+// Update: Change status, priority, tags, assignee or case
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:updated`.
+func (r *AlertsResource) Update(ctx context.Context, id string, body AlertPatch, options ...CallOption) (*Alert, error) {
+	return answerOf[Alert](ctx, r.client, &request{method: "PATCH", path: "/api/v1/alerts/{id}", parts: []string{id}, body: body}, options)
+}
+
+// VerdictReasons: The reasons that each verdict may have; any other is refused with 422
+//
+// Needs `alerts:read`.
+func (r *AlertsResource) VerdictReasons(ctx context.Context, options ...CallOption) (*VerdictReasons, error) {
+	return answerOf[VerdictReasons](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/verdict-reasons"}, options)
+}
+
+// AlertsHistoryResource has the operations of Client.Alerts.History.
+type AlertsHistoryResource struct {
+	client *Client
+}
+
+func newAlertsHistoryResource(client *Client) *AlertsHistoryResource {
+	return &AlertsHistoryResource{client: client}
+}
+
+// AlertsHistoryListParams are the parameters of alerts.history.list. What is left out is not sent.
+type AlertsHistoryListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AlertsHistoryListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Everything that was done to an alert, newest first
+//
+// Needs `alerts:read`.
+func (r *AlertsHistoryResource) List(id string, params *AlertsHistoryListParams, options ...CallOption) *Pager[AlertHistoryEntry, AlertHistoryEntryPage] {
+	return newPager[AlertHistoryEntry, AlertHistoryEntryPage](r.client, &request{method: "GET", path: "/api/v1/alerts/{id}/history", parts: []string{id}, params: params}, options)
+}
+
+// AlertsInvestigationsResource has the operations of Client.Alerts.Investigations.
+type AlertsInvestigationsResource struct {
+	client *Client
+}
+
+func newAlertsInvestigationsResource(client *Client) *AlertsInvestigationsResource {
+	return &AlertsInvestigationsResource{client: client}
+}
+
+// AlertsInvestigationsListParams are the parameters of alerts.investigations.list. What is left out is not sent.
+type AlertsInvestigationsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AlertsInvestigationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Triage and investigations of an alert, newest first
+//
+// Needs `alerts:read`.
+func (r *AlertsInvestigationsResource) List(id string, params *AlertsInvestigationsListParams, options ...CallOption) *Pager[InvestigationRun, InvestigationRunPage] {
+	return newPager[InvestigationRun, InvestigationRunPage](r.client, &request{method: "GET", path: "/api/v1/alerts/{id}/investigations", parts: []string{id}, params: params}, options)
+}
+
+// AlertsQueueResource has the operations of Client.Alerts.Queue.
+type AlertsQueueResource struct {
+	client *Client
+}
+
+func newAlertsQueueResource(client *Client) *AlertsQueueResource {
+	return &AlertsQueueResource{client: client}
+}
+
+// AlertsQueueListParams are the parameters of alerts.queue.list. What is left out is not sent.
+type AlertsQueueListParams struct {
+	Limit  int
+	Cursor string
+	// One of me, unassigned, all.
+	Owner string
+	// One of 24h, 7d, 30d, all.
+	Period string
+}
+
+func (p *AlertsQueueListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "owner", p.Owner)
+	putString(values, "period", p.Period)
+	_ = headers
+}
+
+// List: Unresolved alerts that are not snoozed: highest priority first, then longest waiting
+//
+// Needs `alerts:read`.
+func (r *AlertsQueueResource) List(params *AlertsQueueListParams, options ...CallOption) *Pager[QueuedAlert, AlertQueue] {
+	return newPager[QueuedAlert, AlertQueue](r.client, &request{method: "GET", path: "/api/v1/alerts/queue", params: params}, options)
+}
+
+// AlertsVerdictOverrideResource has the operations of Client.Alerts.VerdictOverride.
+type AlertsVerdictOverrideResource struct {
+	client *Client
+}
+
+func newAlertsVerdictOverrideResource(client *Client) *AlertsVerdictOverrideResource {
+	return &AlertsVerdictOverrideResource{client: client}
+}
+
+// LookAlikes: The same verdict for exactly the look-alikes that were shown with it
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:verdict_repeated`.
+func (r *AlertsVerdictOverrideResource) LookAlikes(ctx context.Context, id string, body VerdictConfirm, options ...CallOption) (*VerdictsConfirmed, error) {
+	return answerOf[VerdictsConfirmed](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/verdict-override/look-alikes", parts: []string{id}, body: body}, options)
+}
+
+// Run: The analyst's verdict on an alert; shows the alerts that it may also fit
+//
+// A reason that contradicts the verdict is refused: `GET /alerts/verdict-reasons` lists those that fit.
+func (r *AlertsVerdictOverrideResource) Run(ctx context.Context, id string, body VerdictOverride, options ...CallOption) (*VerdictOverridden, error) {
+	return answerOf[VerdictOverridden](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/verdict-override", parts: []string{id}, body: body}, options)
+}
+
+// Undo: Take a verdict back, with those that repeat it on look-alikes
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:verdict_undone`.
+func (r *AlertsVerdictOverrideResource) Undo(ctx context.Context, id string, body VerdictUndo, options ...CallOption) (*VerdictUndone, error) {
+	return answerOf[VerdictUndone](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/verdict-override/undo", parts: []string{id}, body: body}, options)
+}
+
+// APIKeysResource has the operations of Client.APIKeys.
+type APIKeysResource struct {
+	client *Client
+}
+
+func newAPIKeysResource(client *Client) *APIKeysResource {
+	return &APIKeysResource{client: client}
+}
+
+// Create: Create an API key
+//
+// Needs `users:write`. Recorded in the audit log as `api_key:created`.
+func (r *APIKeysResource) Create(ctx context.Context, body ApiKeyCreate, options ...CallOption) (*NewApiKey, error) {
+	return answerOf[NewApiKey](ctx, r.client, &request{method: "POST", path: "/api/v1/api-keys", body: body}, options)
+}
+
+// Delete: Revoke an API key
+//
+// Needs `users:write`. Recorded in the audit log as `api_key:revoked`.
+func (r *APIKeysResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/api-keys/{id}", parts: []string{id}}, nil, options)
+}
+
+// APIKeysListParams are the parameters of api_keys.list. What is left out is not sent.
+type APIKeysListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *APIKeysListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: API keys, newest first
+//
+// Needs `users:read`.
+func (r *APIKeysResource) List(params *APIKeysListParams, options ...CallOption) *Pager[ApiKey, ApiKeyPage] {
+	return newPager[ApiKey, ApiKeyPage](r.client, &request{method: "GET", path: "/api/v1/api-keys", params: params}, options)
+}
+
+// Update: Change an API key
+//
+// Needs `users:write`. Recorded in the audit log as `api_key:updated`.
+func (r *APIKeysResource) Update(ctx context.Context, id string, body ApiKeyPatch, options ...CallOption) (*ApiKey, error) {
+	return answerOf[ApiKey](ctx, r.client, &request{method: "PATCH", path: "/api/v1/api-keys/{id}", parts: []string{id}, body: body}, options)
+}
+
+// ApprovalsResource has the operations of Client.Approvals.
+type ApprovalsResource struct {
+	client *Client
+}
+
+func newApprovalsResource(client *Client) *ApprovalsResource {
+	return &ApprovalsResource{client: client}
+}
+
+// Approve: Agree; whoever asked may not. Also as {approval_id}:approve
+//
+// Needs `actions:read`. Recorded in the audit log as `approval:approved`.
+func (r *ApprovalsResource) Approve(ctx context.Context, approvalId string, body ApprovalDecision, options ...CallOption) (*Approval, error) {
+	return answerOf[Approval](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals/{approval_id}/approve", parts: []string{approvalId}, body: body}, options)
+}
+
+// Create: Ask people to agree to something that the caller does itself
+//
+// Needs `actions:write`. Recorded in the audit log as `approval:requested`.
+func (r *ApprovalsResource) Create(ctx context.Context, body ApprovalCreate, options ...CallOption) (*Approval, error) {
+	return answerOf[Approval](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals", body: body}, options)
+}
+
+// Get: One approval
+//
+// Needs `actions:read`.
+func (r *ApprovalsResource) Get(ctx context.Context, approvalId string, options ...CallOption) (*Approval, error) {
+	return answerOf[Approval](ctx, r.client, &request{method: "GET", path: "/api/v1/approvals/{approval_id}", parts: []string{approvalId}}, options)
+}
+
+// ApprovalsListParams are the parameters of approvals.list. What is left out is not sent.
+type ApprovalsListParams struct {
+	Limit  int
+	Cursor string
+	// One of pending, approved, denied, expired, cancelled.
+	Status string
+	// One of low, medium, high, critical.
+	RiskLevel string
+	// that the caller may decide
+	Mine *bool
+}
+
+func (p *ApprovalsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "status", p.Status)
+	putString(values, "risk_level", p.RiskLevel)
+	putBool(values, "mine", p.Mine)
+	_ = headers
+}
+
+// List: Approvals, newest first; those that wait for a decision without a status
+//
+// Needs `actions:read`.
+func (r *ApprovalsResource) List(params *ApprovalsListParams, options ...CallOption) *Pager[Approval, ApprovalPage] {
+	return newPager[Approval, ApprovalPage](r.client, &request{method: "GET", path: "/api/v1/approvals", params: params}, options)
+}
+
+// Reject: Deny. Also as {approval_id}:reject
+//
+// Needs `actions:read`. Recorded in the audit log as `approval:denied`.
+func (r *ApprovalsResource) Reject(ctx context.Context, approvalId string, body ApprovalDecision, options ...CallOption) (*Approval, error) {
+	return answerOf[Approval](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals/{approval_id}/reject", parts: []string{approvalId}, body: body}, options)
+}
+
+// AuditResource has the operations of Client.Audit.
+type AuditResource struct {
+	client  *Client
+	Entries *AuditEntriesResource
+	Keys    *AuditKeysResource
+}
+
+func newAuditResource(client *Client) *AuditResource {
+	return &AuditResource{
+		client:  client,
+		Entries: newAuditEntriesResource(client),
+		Keys:    newAuditKeysResource(client),
+	}
+}
+
+// AuditConsistencyParams are the parameters of audit.consistency. What is left out is not sent.
+type AuditConsistencyParams struct {
+	// of a signed head
+	Older int
+	// of a signed head
+	Newer int
+}
+
+func (p *AuditConsistencyParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "older", p.Older)
+	putInt(values, "newer", p.Newer)
+	_ = headers
+}
+
+// Consistency: That the log was only added to between two signed heads (RFC 6962, 2.1.2)
+//
+// Needs `audit_log:read`.
+func (r *AuditResource) Consistency(ctx context.Context, params *AuditConsistencyParams, options ...CallOption) (*AuditConsistencyProof, error) {
+	return answerOf[AuditConsistencyProof](ctx, r.client, &request{method: "GET", path: "/api/v1/audit/consistency", params: params}, options)
+}
+
+// AuditExportParams are the parameters of audit.export. What is left out is not sent.
+type AuditExportParams struct {
+	// a prefix
+	Action     string
+	Resource   string
+	ResourceID string
+	ActorID    string
+	Search     string
+	// recorded at this time or later
+	From string
+	// recorded before this time
+	Until string
+	// One of bundle, csv, html.
+	Format string
+}
+
+func (p *AuditExportParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "action", p.Action)
+	putString(values, "resource", p.Resource)
+	putString(values, "resource_id", p.ResourceID)
+	putString(values, "actor_id", p.ActorID)
+	putString(values, "search", p.Search)
+	putString(values, "from", p.From)
+	putString(values, "until", p.Until)
+	putString(values, "format", p.Format)
+	_ = headers
+}
+
+// Export: The whole log as a bundle that `svc audit verify` checks, or its newest 10,000 matches as csv or html
+//
+// Needs `audit_log:read`.
+func (r *AuditResource) Export(ctx context.Context, params *AuditExportParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/audit/export", params: params}, options)
+}
+
+// Head: The latest signed head: keep it elsewhere, and nothing before it can be rewritten unseen
+//
+// Needs `audit_log:read`.
+func (r *AuditResource) Head(ctx context.Context, options ...CallOption) (*AuditHead, error) {
+	return answerOf[AuditHead](ctx, r.client, &request{method: "GET", path: "/api/v1/audit/head"}, options)
+}
+
+// AuditListParams are the parameters of audit.list. What is left out is not sent.
+type AuditListParams struct {
+	// a prefix
+	Action     string
+	Resource   string
+	ResourceID string
+	ActorID    string
+	Search     string
+	// recorded at this time or later
+	From string
+	// recorded before this time
+	Until  string
+	Limit  int
+	Cursor string
+}
+
+func (p *AuditListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "action", p.Action)
+	putString(values, "resource", p.Resource)
+	putString(values, "resource_id", p.ResourceID)
+	putString(values, "actor_id", p.ActorID)
+	putString(values, "search", p.Search)
+	putString(values, "from", p.From)
+	putString(values, "until", p.Until)
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: The audit log, newest first; reading it is recorded in it
+//
+// Needs `audit_log:read`.
+func (r *AuditResource) List(params *AuditListParams, options ...CallOption) *Pager[AuditEntry, AuditEntryPage] {
+	return newPager[AuditEntry, AuditEntryPage](r.client, &request{method: "GET", path: "/api/v1/audit", params: params}, options)
+}
+
+// AuditEntriesResource has the operations of Client.Audit.Entries.
+type AuditEntriesResource struct {
+	client *Client
+}
+
+func newAuditEntriesResource(client *Client) *AuditEntriesResource {
+	return &AuditEntriesResource{client: client}
+}
+
+// Proof: That an entry is in the log that the latest head speaks of (RFC 6962, 2.1.1)
+//
+// Needs `audit_log:read`.
+func (r *AuditEntriesResource) Proof(ctx context.Context, id string, options ...CallOption) (*AuditInclusionProof, error) {
+	return answerOf[AuditInclusionProof](ctx, r.client, &request{method: "GET", path: "/api/v1/audit/entries/{id}/proof", parts: []string{id}}, options)
+}
+
+// AuditKeysResource has the operations of Client.Audit.Keys.
+type AuditKeysResource struct {
+	client *Client
+}
+
+func newAuditKeysResource(client *Client) *AuditKeysResource {
+	return &AuditKeysResource{client: client}
+}
+
+// AuditKeysListParams are the parameters of audit.keys.list. What is left out is not sent.
+type AuditKeysListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AuditKeysListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Public keys that heads are and were signed with, oldest first
+//
+// Needs `audit_log:read`.
+func (r *AuditKeysResource) List(params *AuditKeysListParams, options ...CallOption) *Pager[AuditKey, AuditKeyPage] {
+	return newPager[AuditKey, AuditKeyPage](r.client, &request{method: "GET", path: "/api/v1/audit/keys", params: params}, options)
+}
+
+// AuditLogResource has the operations of Client.AuditLog.
+type AuditLogResource struct {
+	client *Client
+}
+
+func newAuditLogResource(client *Client) *AuditLogResource {
+	return &AuditLogResource{client: client}
+}
+
+// AuditLogListParams are the parameters of audit_log.list. What is left out is not sent.
+type AuditLogListParams struct {
+	// a prefix
+	Action     string
+	Resource   string
+	ResourceID string
+	ActorID    string
+	Search     string
+	// recorded at this time or later
+	From string
+	// recorded before this time
+	Until  string
+	Limit  int
+	Cursor string
+}
+
+func (p *AuditLogListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "action", p.Action)
+	putString(values, "resource", p.Resource)
+	putString(values, "resource_id", p.ResourceID)
+	putString(values, "actor_id", p.ActorID)
+	putString(values, "search", p.Search)
+	putString(values, "from", p.From)
+	putString(values, "until", p.Until)
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: The audit log, newest first; reading it is recorded in it
+//
+// Needs `audit_log:read`.
+func (r *AuditLogResource) List(params *AuditLogListParams, options ...CallOption) *Pager[AuditEntry, AuditEntryPage] {
+	return newPager[AuditEntry, AuditEntryPage](r.client, &request{method: "GET", path: "/api/v1/audit-log", params: params}, options)
+}
+
+// AuthResource has the operations of Client.Auth.
+type AuthResource struct {
+	client *Client
+	OIDC   *AuthOIDCResource
+	SAML   *AuthSAMLResource
+}
+
+func newAuthResource(client *Client) *AuthResource {
+	return &AuthResource{
+		client: client,
+		OIDC:   newAuthOIDCResource(client),
+		SAML:   newAuthSAMLResource(client),
+	}
+}
+
+// Login: Sign in
+//
+// Recorded in the audit log as `auth:login`.
+func (r *AuthResource) Login(ctx context.Context, body Login, options ...CallOption) (*SignedIn, error) {
+	return answerOf[SignedIn](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/login", body: body, public: true}, options)
+}
+
+// Logout: End this session
+//
+// For everybody who is signed in. Recorded in the audit log as `auth:logout`.
+func (r *AuthResource) Logout(ctx context.Context, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "POST", path: "/api/v1/auth/logout"}, nil, options)
+}
+
+// Refresh: New tokens for a refresh token
+//
+// Public.
+func (r *AuthResource) Refresh(ctx context.Context, body TokenRefresh, options ...CallOption) (*Tokens, error) {
+	return answerOf[Tokens](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/refresh", body: body, public: true}, options)
+}
+
+// AuthOIDCResource has the operations of Client.Auth.OIDC.
+type AuthOIDCResource struct {
+	client *Client
+}
+
+func newAuthOIDCResource(client *Client) *AuthOIDCResource {
+	return &AuthOIDCResource{client: client}
+}
+
+// AuthOIDCCallbackParams are the parameters of auth.oidc.callback. What is left out is not sent.
+type AuthOIDCCallbackParams struct {
+	State string
+	Code  string
+	Error string
+}
+
+func (p *AuthOIDCCallbackParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "state", p.State)
+	putString(values, "code", p.Code)
+	putString(values, "error", p.Error)
+	_ = headers
+}
+
+// Callback: Where an OIDC provider sends people back to
+//
+// Public.
+func (r *AuthOIDCResource) Callback(ctx context.Context, params *AuthOIDCCallbackParams, options ...CallOption) (*Tokens, error) {
+	return answerOf[Tokens](ctx, r.client, &request{method: "GET", path: "/api/v1/auth/oidc/callback", params: params, public: true}, options)
+}
+
+// Login: Begin a sign-in over OIDC
+//
+// Public.
+func (r *AuthOIDCResource) Login(ctx context.Context, body SignInBegin, options ...CallOption) (*SignInBegun, error) {
+	return answerOf[SignInBegun](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/oidc/login", body: body, public: true}, options)
+}
+
+// AuthSAMLResource has the operations of Client.Auth.SAML.
+type AuthSAMLResource struct {
+	client   *Client
+	Callback *AuthSAMLCallbackResource
+}
+
+func newAuthSAMLResource(client *Client) *AuthSAMLResource {
+	return &AuthSAMLResource{
+		client:   client,
+		Callback: newAuthSAMLCallbackResource(client),
+	}
+}
+
+// Login: Begin a sign-in over SAML
+//
+// Public.
+func (r *AuthSAMLResource) Login(ctx context.Context, body SignInBegin, options ...CallOption) (*SignInBegun, error) {
+	return answerOf[SignInBegun](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/saml/login", body: body, public: true}, options)
+}
+
+// AuthSAMLCallbackResource has the operations of Client.Auth.SAML.Callback.
+type AuthSAMLCallbackResource struct {
+	client *Client
+}
+
+func newAuthSAMLCallbackResource(client *Client) *AuthSAMLCallbackResource {
+	return &AuthSAMLCallbackResource{client: client}
+}
+
+// AuthSAMLCallbackGetParams are the parameters of auth.saml.callback.get. What is left out is not sent.
+type AuthSAMLCallbackGetParams struct {
+	Samlresponse string
+	RelayState   string
+}
+
+func (p *AuthSAMLCallbackGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "SAMLResponse", p.Samlresponse)
+	putString(values, "RelayState", p.RelayState)
+	_ = headers
+}
+
+// Get: Assertion consumer of SAML, HTTP-Redirect binding
+//
+// Public.
+func (r *AuthSAMLCallbackResource) Get(ctx context.Context, params *AuthSAMLCallbackGetParams, options ...CallOption) (*Tokens, error) {
+	return answerOf[Tokens](ctx, r.client, &request{method: "GET", path: "/api/v1/auth/saml/callback", params: params, public: true}, options)
+}
+
+// Post: Assertion consumer of SAML, HTTP-POST binding
+//
+// Public.
+func (r *AuthSAMLCallbackResource) Post(ctx context.Context, body SamlAnswer, options ...CallOption) (*Tokens, error) {
+	return answerOf[Tokens](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/saml/callback", body: body, media: "application/x-www-form-urlencoded", public: true}, options)
+}
+
+// AutonomyPolicyResource has the operations of Client.AutonomyPolicy.
+type AutonomyPolicyResource struct {
+	client     *Client
+	Grants     *AutonomyPolicyGrantsResource
+	ShadowMode *AutonomyPolicyShadowModeResource
+}
+
+func newAutonomyPolicyResource(client *Client) *AutonomyPolicyResource {
+	return &AutonomyPolicyResource{
+		client:     client,
+		Grants:     newAutonomyPolicyGrantsResource(client),
+		ShadowMode: newAutonomyPolicyShadowModeResource(client),
+	}
+}
+
+// AutonomyPolicyAgreementParams are the parameters of autonomy_policy.agreement. What is left out is not sent.
+type AutonomyPolicyAgreementParams struct {
+	WindowDays int
+}
+
+func (p *AutonomyPolicyAgreementParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "window_days", p.WindowDays)
+	_ = headers
+}
+
+// Agreement: How often the agent said what analysts said afterwards
+//
+// Needs `settings:read`.
+func (r *AutonomyPolicyResource) Agreement(ctx context.Context, params *AutonomyPolicyAgreementParams, options ...CallOption) (*Agreement, error) {
+	return answerOf[Agreement](ctx, r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/agreement", params: params}, options)
+}
+
+// AutonomyPolicyGrantsResource has the operations of Client.AutonomyPolicy.Grants.
+type AutonomyPolicyGrantsResource struct {
+	client *Client
+}
+
+func newAutonomyPolicyGrantsResource(client *Client) *AutonomyPolicyGrantsResource {
+	return &AutonomyPolicyGrantsResource{client: client}
+}
+
+// Create: Ask for a grant
+//
+// A refusal is an answer: granted is false, and refusals names every check that failed.
+func (r *AutonomyPolicyGrantsResource) Create(ctx context.Context, body AutonomyGrantAsk, options ...CallOption) (*AutonomyGrantAnswer, error) {
+	return answerOf[AutonomyGrantAnswer](ctx, r.client, &request{method: "POST", path: "/api/v1/autonomy-policy/grants", body: body}, options)
+}
+
+// AutonomyPolicyGrantsListParams are the parameters of autonomy_policy.grants.list. What is left out is not sent.
+type AutonomyPolicyGrantsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AutonomyPolicyGrantsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What automation may do by itself
+//
+// Needs `settings:read`.
+func (r *AutonomyPolicyGrantsResource) List(params *AutonomyPolicyGrantsListParams, options ...CallOption) *Pager[AutonomyGrant, AutonomyGrantPage] {
+	return newPager[AutonomyGrant, AutonomyGrantPage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/grants", params: params}, options)
+}
+
+// AutonomyPolicyShadowModeResource has the operations of Client.AutonomyPolicy.ShadowMode.
+type AutonomyPolicyShadowModeResource struct {
+	client *Client
+}
+
+func newAutonomyPolicyShadowModeResource(client *Client) *AutonomyPolicyShadowModeResource {
+	return &AutonomyPolicyShadowModeResource{client: client}
+}
+
+// AutonomyPolicyShadowModeListParams are the parameters of autonomy_policy.shadow_mode.list. What is left out is not sent.
+type AutonomyPolicyShadowModeListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AutonomyPolicyShadowModeListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Classes of alerts with a flag
+//
+// Needs `settings:read`.
+func (r *AutonomyPolicyShadowModeResource) List(params *AutonomyPolicyShadowModeListParams, options ...CallOption) *Pager[ShadowMode, ShadowModePage] {
+	return newPager[ShadowMode, ShadowModePage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/shadow-mode", params: params}, options)
+}
+
+// Update: Decide alerts of a class in the shadow, or not
+//
+// In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. *: every class without a flag of its own; unclassified: alerts without a category.
+func (r *AutonomyPolicyShadowModeResource) Update(ctx context.Context, alertClass string, body ShadowModePut, options ...CallOption) (*ShadowMode, error) {
+	return answerOf[ShadowMode](ctx, r.client, &request{method: "PUT", path: "/api/v1/autonomy-policy/shadow-mode/{alert_class}", parts: []string{alertClass}, body: body}, options)
+}
+
+// BrandingResource has the operations of Client.Branding.
+type BrandingResource struct {
+	client *Client
+	Assets *BrandingAssetsResource
+}
+
+func newBrandingResource(client *Client) *BrandingResource {
+	return &BrandingResource{
+		client: client,
+		Assets: newBrandingAssetsResource(client),
+	}
+}
+
+// Get: How the product looks in this tenant
+//
+// For everybody who is signed in.
+func (r *BrandingResource) Get(ctx context.Context, options ...CallOption) (*Appearance, error) {
+	return answerOf[Appearance](ctx, r.client, &request{method: "GET", path: "/api/v1/branding"}, options)
+}
+
+// Update: Replace how the product looks; empty fields fall back, and with all of them empty the logo goes too
+//
+// Needs `settings:write`. Recorded in the audit log as `branding:updated`.
+func (r *BrandingResource) Update(ctx context.Context, body BrandingPatch, options ...CallOption) (*Appearance, error) {
+	return answerOf[Appearance](ctx, r.client, &request{method: "PUT", path: "/api/v1/branding", body: body}, options)
+}
+
+// BrandingAssetsResource has the operations of Client.Branding.Assets.
+type BrandingAssetsResource struct {
+	client *Client
+	Logo   *BrandingAssetsLogoResource
+}
+
+func newBrandingAssetsResource(client *Client) *BrandingAssetsResource {
+	return &BrandingAssetsResource{
+		client: client,
+		Logo:   newBrandingAssetsLogoResource(client),
+	}
+}
+
+// BrandingAssetsLogoResource has the operations of Client.Branding.Assets.Logo.
+type BrandingAssetsLogoResource struct {
+	client *Client
+}
+
+func newBrandingAssetsLogoResource(client *Client) *BrandingAssetsLogoResource {
+	return &BrandingAssetsLogoResource{client: client}
+}
+
+// Delete: Remove the logo of this tenant
+//
+// Needs `settings:write`. Recorded in the audit log as `branding:logo_removed`.
+func (r *BrandingAssetsLogoResource) Delete(ctx context.Context, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/branding/assets/logo"}, nil, options)
+}
+
+// Get: The logo of this tenant or its organisation
+//
+// For everybody who is signed in.
+func (r *BrandingAssetsLogoResource) Get(ctx context.Context, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/branding/assets/logo"}, options)
+}
+
+// Upload: Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is written anew
+//
+// Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
+func (r *BrandingAssetsLogoResource) Upload(ctx context.Context, file File, options ...CallOption) (*LogoUploaded, error) {
+	return answerOf[LogoUploaded](ctx, r.client, &request{method: "POST", path: "/api/v1/branding/assets/logo", file: &file}, options)
+}
+
+// CaseEscalationPoliciesResource has the operations of Client.CaseEscalationPolicies.
+type CaseEscalationPoliciesResource struct {
+	client *Client
+}
+
+func newCaseEscalationPoliciesResource(client *Client) *CaseEscalationPoliciesResource {
+	return &CaseEscalationPoliciesResource{client: client}
+}
+
+// Delete: Remove an escalation policy; ladders that cases have stay theirs
+//
+// Needs `settings:write`. Recorded in the audit log as `escalation_policy:deleted`.
+func (r *CaseEscalationPoliciesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-escalation-policies/{id}", parts: []string{id}}, nil, options)
+}
+
+// CaseFieldsResource has the operations of Client.CaseFields.
+type CaseFieldsResource struct {
+	client *Client
+}
+
+func newCaseFieldsResource(client *Client) *CaseFieldsResource {
+	return &CaseFieldsResource{client: client}
+}
+
+// Create: Give cases another field
+//
+// Needs `settings:write`. Recorded in the audit log as `case_field:created`.
+func (r *CaseFieldsResource) Create(ctx context.Context, body CaseFieldCreate, options ...CallOption) (*CaseField, error) {
+	return answerOf[CaseField](ctx, r.client, &request{method: "POST", path: "/api/v1/case-fields", body: body}, options)
+}
+
+// Delete: Take a field away; what cases have in it stays
+//
+// Needs `settings:write`. Recorded in the audit log as `case_field:deleted`.
+func (r *CaseFieldsResource) Delete(ctx context.Context, fieldId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-fields/{field_id}", parts: []string{fieldId}}, nil, options)
+}
+
+// CaseFieldsListParams are the parameters of case_fields.list. What is left out is not sent.
+type CaseFieldsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CaseFieldsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Fields of the tenant’s own
+//
+// Needs `cases:read`.
+func (r *CaseFieldsResource) List(params *CaseFieldsListParams, options ...CallOption) *Pager[CaseField, CaseFieldPage] {
+	return newPager[CaseField, CaseFieldPage](r.client, &request{method: "GET", path: "/api/v1/case-fields", params: params}, options)
+}
+
+// CaseQueuesResource has the operations of Client.CaseQueues.
+type CaseQueuesResource struct {
+	client *Client
+}
+
+func newCaseQueuesResource(client *Client) *CaseQueuesResource {
+	return &CaseQueuesResource{client: client}
+}
+
+// Delete: Remove a queue with its escalation policies; its cases stay, in none
+//
+// Needs `settings:write`. Recorded in the audit log as `case_queue:deleted`.
+func (r *CaseQueuesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-queues/{id}", parts: []string{id}}, nil, options)
+}
+
+// Update: Change a queue
+//
+// Needs `settings:write`. Recorded in the audit log as `case_queue:updated`.
+func (r *CaseQueuesResource) Update(ctx context.Context, id string, body CaseQueuePatch, options ...CallOption) (*CaseQueue, error) {
+	return answerOf[CaseQueue](ctx, r.client, &request{method: "PATCH", path: "/api/v1/case-queues/{id}", parts: []string{id}, body: body}, options)
+}
+
+// CaseSLAPoliciesResource has the operations of Client.CaseSLAPolicies.
+type CaseSLAPoliciesResource struct {
+	client *Client
+}
+
+func newCaseSLAPoliciesResource(client *Client) *CaseSLAPoliciesResource {
+	return &CaseSLAPoliciesResource{client: client}
+}
+
+// Update: Change an SLA policy; open cases keep the targets they have
+//
+// Needs `settings:write`. Recorded in the audit log as `sla_policy:updated`.
+func (r *CaseSLAPoliciesResource) Update(ctx context.Context, id string, body SlaPolicyPatch, options ...CallOption) (*SlaPolicy, error) {
+	return answerOf[SlaPolicy](ctx, r.client, &request{method: "PATCH", path: "/api/v1/case-sla-policies/{id}", parts: []string{id}, body: body}, options)
+}
+
+// CaseTemplatesResource has the operations of Client.CaseTemplates.
+type CaseTemplatesResource struct {
+	client *Client
+}
+
+func newCaseTemplatesResource(client *Client) *CaseTemplatesResource {
+	return &CaseTemplatesResource{client: client}
+}
+
+// Create: Add a template for cases
+//
+// Needs `settings:write`. Recorded in the audit log as `case_template:created`.
+func (r *CaseTemplatesResource) Create(ctx context.Context, body CaseTemplateCreate, options ...CallOption) (*CaseTemplate, error) {
+	return answerOf[CaseTemplate](ctx, r.client, &request{method: "POST", path: "/api/v1/case-templates", body: body}, options)
+}
+
+// Delete: Remove a template; cases that were opened from it stay
+//
+// Needs `settings:write`. Recorded in the audit log as `case_template:deleted`.
+func (r *CaseTemplatesResource) Delete(ctx context.Context, templateId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-templates/{template_id}", parts: []string{templateId}}, nil, options)
+}
+
+// CaseTemplatesListParams are the parameters of case_templates.list. What is left out is not sent.
+type CaseTemplatesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CaseTemplatesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Templates, newest first
+//
+// Needs `cases:read`.
+func (r *CaseTemplatesResource) List(params *CaseTemplatesListParams, options ...CallOption) *Pager[CaseTemplate, CaseTemplatePage] {
+	return newPager[CaseTemplate, CaseTemplatePage](r.client, &request{method: "GET", path: "/api/v1/case-templates", params: params}, options)
+}
+
+// CasesResource has the operations of Client.Cases.
+type CasesResource struct {
+	client             *Client
+	Alerts             *CasesAlertsResource
+	Attachments        *CasesAttachmentsResource
+	Bulk               *CasesBulkResource
+	Comments           *CasesCommentsResource
+	EscalationPolicies *CasesEscalationPoliciesResource
+	Export             *CasesExportResource
+	Handoffs           *CasesHandoffsResource
+	Investigations     *CasesInvestigationsResource
+	Mentions           *CasesMentionsResource
+	Moves              *CasesMovesResource
+	Notifications      *CasesNotificationsResource
+	Observables        *CasesObservablesResource
+	Queues             *CasesQueuesResource
+	Similar            *CasesSimilarResource
+	SLAPolicies        *CasesSLAPoliciesResource
+	Tasks              *CasesTasksResource
+	Time               *CasesTimeResource
+	Timeline           *CasesTimelineResource
+	Transitions        *CasesTransitionsResource
+}
+
+func newCasesResource(client *Client) *CasesResource {
+	return &CasesResource{
+		client:             client,
+		Alerts:             newCasesAlertsResource(client),
+		Attachments:        newCasesAttachmentsResource(client),
+		Bulk:               newCasesBulkResource(client),
+		Comments:           newCasesCommentsResource(client),
+		EscalationPolicies: newCasesEscalationPoliciesResource(client),
+		Export:             newCasesExportResource(client),
+		Handoffs:           newCasesHandoffsResource(client),
+		Investigations:     newCasesInvestigationsResource(client),
+		Mentions:           newCasesMentionsResource(client),
+		Moves:              newCasesMovesResource(client),
+		Notifications:      newCasesNotificationsResource(client),
+		Observables:        newCasesObservablesResource(client),
+		Queues:             newCasesQueuesResource(client),
+		Similar:            newCasesSimilarResource(client),
+		SLAPolicies:        newCasesSLAPoliciesResource(client),
+		Tasks:              newCasesTasksResource(client),
+		Time:               newCasesTimeResource(client),
+		Timeline:           newCasesTimelineResource(client),
+		Transitions:        newCasesTransitionsResource(client),
+	}
+}
+
+// Acknowledge: Acknowledge a case: its escalation stops, and who acknowledges has it unless somebody does
+//
+// Needs `cases:write`. Recorded in the audit log as `case:acknowledged`.
+func (r *CasesResource) Acknowledge(ctx context.Context, id string, options ...CallOption) (*CaseAcknowledged, error) {
+	return answerOf[CaseAcknowledged](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/acknowledge", parts: []string{id}}, options)
+}
+
+// Assign: Give a case to a user of the tenant; null releases
+//
+// Needs `cases:write`. Recorded in the audit log as `case:assigned`.
+func (r *CasesResource) Assign(ctx context.Context, id string, body CaseAssign, options ...CallOption) (*Case, error) {
+	return answerOf[Case](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/assign", parts: []string{id}, body: body}, options)
+}
+
+// Create: Open a case, also from alerts
+//
+// Needs `cases:write`. Recorded in the audit log as `case:created`.
+func (r *CasesResource) Create(ctx context.Context, body CaseCreate, options ...CallOption) (*Case, error) {
+	return answerOf[Case](ctx, r.client, &request{method: "POST", path: "/api/v1/cases", body: body, keyed: true}, options)
+}
+
+// Delete: Close a case; it stays, with everything that was done
+//
+// Needs `cases:delete`. Recorded in the audit log as `case:closed`.
+func (r *CasesResource) Delete(ctx context.Context, id string, options ...CallOption) (*Case, error) {
+	return answerOf[Case](ctx, r.client, &request{method: "DELETE", path: "/api/v1/cases/{id}", parts: []string{id}}, options)
+}
+
+// Get: One case with its clocks, observables and evidence
+//
+// Needs `cases:read`.
+func (r *CasesResource) Get(ctx context.Context, id string, options ...CallOption) (*CaseDetail, error) {
+	return answerOf[CaseDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/cases/{id}", parts: []string{id}}, options)
+}
+
+// Ledger: The latest investigations of a case, whole
+//
+// Needs `cases:read`.
+func (r *CasesResource) Ledger(ctx context.Context, id string, options ...CallOption) (*CaseLedger, error) {
+	return answerOf[CaseLedger](ctx, r.client, &request{method: "GET", path: "/api/v1/cases/{id}/ledger", parts: []string{id}}, options)
+}
+
+// CasesListParams are the parameters of cases.list. What is left out is not sent.
+type CasesListParams struct {
+	Limit  int
+	Cursor string
+	// of open, in_progress, resolved, closed
+	Status string
+	// of info, low, medium, high, critical
+	Severity     string
+	AssigneeID   string
+	AssignedToMe *bool
+	Unassigned   *bool
+	QueueID      string
+	CaseType     string
+	// cases that have all of these
+	Tags   string
+	Search string
+	// one of the three clocks is past its due time
+	SLABreached *bool
+	// opened at this time or later
+	From string
+	// opened before this time
+	Until string
+	// those that were merged into others, which are in no other list
+	Merged *bool
+}
+
+func (p *CasesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "status", p.Status)
+	putString(values, "severity", p.Severity)
+	putString(values, "assignee_id", p.AssigneeID)
+	putBool(values, "assigned_to_me", p.AssignedToMe)
+	putBool(values, "unassigned", p.Unassigned)
+	putString(values, "queue_id", p.QueueID)
+	putString(values, "case_type", p.CaseType)
+	putString(values, "tags", p.Tags)
+	putString(values, "search", p.Search)
+	putBool(values, "sla_breached", p.SLABreached)
+	putString(values, "from", p.From)
+	putString(values, "until", p.Until)
+	putBool(values, "merged", p.Merged)
+	_ = headers
+}
+
+// List: Cases, newest first, with facets over all that the filter lets through
+//
+// Needs `cases:read`.
+func (r *CasesResource) List(params *CasesListParams, options ...CallOption) *Pager[Case, CasePage] {
+	return newPager[Case, CasePage](r.client, &request{method: "GET", path: "/api/v1/cases", params: params}, options)
+}
+
+// Merge: Merge another case into this one; it points here until that is taken back
+//
+// Needs `cases:write`. Recorded in the audit log as `case:merged`.
+func (r *CasesResource) Merge(ctx context.Context, id string, body CaseMerge, options ...CallOption) (*CaseMoved, error) {
+	return answerOf[CaseMoved](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/merge", parts: []string{id}, body: body}, options)
+}
+
+// Move: Move alerts of this case to another one
+//
+// Needs `cases:write`. Recorded in the audit log as `case:alerts_moved`.
+func (r *CasesResource) Move(ctx context.Context, id string, body CaseMoveAlerts, options ...CallOption) (*CaseMoved, error) {
+	return answerOf[CaseMoved](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/move", parts: []string{id}, body: body}, options)
+}
+
+// CasesPostmortemParams are the parameters of cases.postmortem. What is left out is not sent.
+type CasesPostmortemParams struct {
+	// One of json, html.
+	Format string
+}
+
+func (p *CasesPostmortemParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "format", p.Format)
+	_ = headers
+}
+
+// Postmortem: A blameless retrospective
+//
+// Needs `cases:read`.
+func (r *CasesResource) Postmortem(ctx context.Context, id string, params *CasesPostmortemParams, options ...CallOption) (*CasePostMortem, error) {
+	return answerOf[CasePostMortem](ctx, r.client, &request{method: "GET", path: "/api/v1/cases/{id}/postmortem", parts: []string{id}, params: params}, options)
+}
+
+// PostmortemText is Postmortem as the text that the format of its parameters asks for.
+func (r *CasesResource) PostmortemText(ctx context.Context, id string, params *CasesPostmortemParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/cases/{id}/postmortem", parts: []string{id}, params: params}, options)
+}
+
+// Reopen: Take a resolved or closed case up again
+//
+// Needs `cases:write`. Recorded in the audit log as `case:reopened`.
+func (r *CasesResource) Reopen(ctx context.Context, id string, body CaseReopen, options ...CallOption) (*Case, error) {
+	return answerOf[Case](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/reopen", parts: []string{id}, body: body}, options)
+}
+
+// Split: Open a case of its own for some alerts of this one
+//
+// Needs `cases:write`. Recorded in the audit log as `case:split`.
+func (r *CasesResource) Split(ctx context.Context, id string, body CaseSplit, options ...CallOption) (*CaseMoved, error) {
+	return answerOf[CaseMoved](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/split", parts: []string{id}, body: body}, options)
+}
+
+// CasesSummaryParams are the parameters of cases.summary. What is left out is not sent.
+type CasesSummaryParams struct {
+	// One of json, html.
+	Format string
+}
+
+func (p *CasesSummaryParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "format", p.Format)
+	_ = headers
+}
+
+// Summary: The status of a case
+//
+// Needs `cases:read`.
+func (r *CasesResource) Summary(ctx context.Context, id string, params *CasesSummaryParams, options ...CallOption) (*CaseSummary, error) {
+	return answerOf[CaseSummary](ctx, r.client, &request{method: "GET", path: "/api/v1/cases/{id}/summary", parts: []string{id}, params: params}, options)
+}
+
+// SummaryText is Summary as the text that the format of its parameters asks for.
+func (r *CasesResource) SummaryText(ctx context.Context, id string, params *CasesSummaryParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/cases/{id}/summary", parts: []string{id}, params: params}, options)
+}
+
+// Update: Change a case; another severity or queue gives it the targets of their policies
+//
+// Needs `cases:write`. Recorded in the audit log as `case:updated`.
+func (r *CasesResource) Update(ctx context.Context, id string, body CasePatch, options ...CallOption) (*Case, error) {
+	return answerOf[Case](ctx, r.client, &request{method: "PATCH", path: "/api/v1/cases/{id}", parts: []string{id}, body: body}, options)
+}
+
+// CasesAlertsResource has the operations of Client.Cases.Alerts.
+type CasesAlertsResource struct {
+	client *Client
+}
+
+func newCasesAlertsResource(client *Client) *CasesAlertsResource {
+	return &CasesAlertsResource{client: client}
+}
+
+// Create: Put alerts into a case
+//
+// Needs `cases:write`. Recorded in the audit log as `case:alerts_linked`.
+func (r *CasesAlertsResource) Create(ctx context.Context, id string, body CaseAlerts, options ...CallOption) (*Case, error) {
+	return answerOf[Case](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/alerts", parts: []string{id}, body: body}, options)
+}
+
+// CasesAlertsListParams are the parameters of cases.alerts.list. What is left out is not sent.
+type CasesAlertsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesAlertsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Alerts of a case, newest first
+//
+// Needs `cases:read`.
+func (r *CasesAlertsResource) List(id string, params *CasesAlertsListParams, options ...CallOption) *Pager[Alert, CaseAlertPage] {
+	return newPager[Alert, CaseAlertPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/alerts", parts: []string{id}, params: params}, options)
+}
+
+// Unlink: Take alerts out of a case
+//
+// Needs `cases:write`. Recorded in the audit log as `case:alerts_unlinked`.
+func (r *CasesAlertsResource) Unlink(ctx context.Context, id string, body CaseAlerts, options ...CallOption) (*Case, error) {
+	return answerOf[Case](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/alerts/unlink", parts: []string{id}, body: body}, options)
+}
+
+// CasesAttachmentsResource has the operations of Client.Cases.Attachments.
+type CasesAttachmentsResource struct {
+	client *Client
+}
+
+func newCasesAttachmentsResource(client *Client) *CasesAttachmentsResource {
+	return &CasesAttachmentsResource{client: client}
+}
+
+// Create: Add a file of at most 5 MiB, 50 a case; it is stored sealed
+//
+// Needs `cases:write`. Recorded in the audit log as `case:file_added`.
+func (r *CasesAttachmentsResource) Create(ctx context.Context, id string, file File, options ...CallOption) (*CaseAttachment, error) {
+	return answerOf[CaseAttachment](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/attachments", parts: []string{id}, file: &file}, options)
+}
+
+// Delete: Remove a file; its hash stays in the timeline
+//
+// Needs `cases:write`. Recorded in the audit log as `case:file_removed`.
+func (r *CasesAttachmentsResource) Delete(ctx context.Context, id, attachmentId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/cases/{id}/attachments/{attachment_id}", parts: []string{id, attachmentId}}, nil, options)
+}
+
+// Get: Download a file; who does is recorded
+//
+// Needs `cases:read`. Recorded in the audit log as `case:file_read`.
+func (r *CasesAttachmentsResource) Get(ctx context.Context, id, attachmentId string, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/cases/{id}/attachments/{attachment_id}", parts: []string{id, attachmentId}}, options)
+}
+
+// CasesAttachmentsListParams are the parameters of cases.attachments.list. What is left out is not sent.
+type CasesAttachmentsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesAttachmentsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Files of a case, newest first
+//
+// Needs `cases:read`.
+func (r *CasesAttachmentsResource) List(id string, params *CasesAttachmentsListParams, options ...CallOption) *Pager[CaseAttachment, CaseAttachmentPage] {
+	return newPager[CaseAttachment, CaseAttachmentPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/attachments", parts: []string{id}, params: params}, options)
+}
+
+// CasesBulkResource has the operations of Client.Cases.Bulk.
+type CasesBulkResource struct {
+	client *Client
+}
+
+func newCasesBulkResource(client *Client) *CasesBulkResource {
+	return &CasesBulkResource{client: client}
+}
+
+// Preview: Which cases a change would be of, and the token that confirms exactly these
+//
+// Needs `cases:write`.
+func (r *CasesBulkResource) Preview(ctx context.Context, body CaseBulkPreview, options ...CallOption) (*CaseBulkOffer, error) {
+	return answerOf[CaseBulkOffer](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/bulk/preview", body: body, reads: true}, options)
+}
+
+// Run: Do what was shown to exactly the cases that were shown; each says what became of it
+//
+// Needs `cases:write`. Recorded in the audit log as `case:bulk_changed`.
+func (r *CasesBulkResource) Run(ctx context.Context, body CaseBulkConfirm, options ...CallOption) (*CaseBulkResult, error) {
+	return answerOf[CaseBulkResult](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/bulk", body: body}, options)
+}
+
+// CasesCommentsResource has the operations of Client.Cases.Comments.
+type CasesCommentsResource struct {
+	client *Client
+}
+
+func newCasesCommentsResource(client *Client) *CasesCommentsResource {
+	return &CasesCommentsResource{client: client}
+}
+
+// Create: Comment on a case; @username tells that user
+//
+// Needs `cases:write`. Recorded in the audit log as `case:commented`.
+func (r *CasesCommentsResource) Create(ctx context.Context, id string, body CaseCommentCreate, options ...CallOption) (*CaseComment, error) {
+	return answerOf[CaseComment](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/comments", parts: []string{id}, body: body}, options)
+}
+
+// CasesCommentsListParams are the parameters of cases.comments.list. What is left out is not sent.
+type CasesCommentsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesCommentsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Comments of a case, newest first
+//
+// Needs `cases:read`.
+func (r *CasesCommentsResource) List(id string, params *CasesCommentsListParams, options ...CallOption) *Pager[CaseComment, CaseCommentPage] {
+	return newPager[CaseComment, CaseCommentPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/comments", parts: []string{id}, params: params}, options)
+}
+
+// CasesEscalationPoliciesResource has the operations of Client.Cases.EscalationPolicies.
+type CasesEscalationPoliciesResource struct {
+	client *Client
+}
+
+func newCasesEscalationPoliciesResource(client *Client) *CasesEscalationPoliciesResource {
+	return &CasesEscalationPoliciesResource{client: client}
+}
+
+// Create: Add an escalation policy, for cases that come to the queue from now on
+//
+// Needs `settings:write`. Recorded in the audit log as `escalation_policy:created`.
+func (r *CasesEscalationPoliciesResource) Create(ctx context.Context, body CaseEscalationPolicyCreate, options ...CallOption) (*CaseEscalationPolicy, error) {
+	return answerOf[CaseEscalationPolicy](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/escalation-policies", body: body}, options)
+}
+
+// CasesEscalationPoliciesListParams are the parameters of cases.escalation_policies.list. What is left out is not sent.
+type CasesEscalationPoliciesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesEscalationPoliciesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Escalation policies, newest first
+//
+// Needs `cases:read`.
+func (r *CasesEscalationPoliciesResource) List(params *CasesEscalationPoliciesListParams, options ...CallOption) *Pager[CaseEscalationPolicy, CaseEscalationPolicyPage] {
+	return newPager[CaseEscalationPolicy, CaseEscalationPolicyPage](r.client, &request{method: "GET", path: "/api/v1/cases/escalation-policies", params: params}, options)
+}
+
+// CasesExportResource has the operations of Client.Cases.Export.
+type CasesExportResource struct {
+	client *Client
+}
+
+func newCasesExportResource(client *Client) *CasesExportResource {
+	return &CasesExportResource{client: client}
+}
+
+// CasesExportListParams are the parameters of cases.export.list. What is left out is not sent.
+type CasesExportListParams struct {
+	Limit        int
+	Cursor       string
+	UpdatedSince string
+}
+
+func (p *CasesExportListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "updated_since", p.UpdatedSince)
+	_ = headers
+}
+
+// List: Cases in the order of their last change, merged ones too; a cursor misses no later change
+//
+// Needs `cases:read`.
+func (r *CasesExportResource) List(params *CasesExportListParams, options ...CallOption) *Pager[Case, CaseExport] {
+	return newPager[Case, CaseExport](r.client, &request{method: "GET", path: "/api/v1/cases/export", params: params}, options)
+}
+
+// CasesHandoffsResource has the operations of Client.Cases.Handoffs.
+type CasesHandoffsResource struct {
+	client *Client
+}
+
+func newCasesHandoffsResource(client *Client) *CasesHandoffsResource {
+	return &CasesHandoffsResource{client: client}
+}
+
+// Acknowledge: Take over a handoff: its unresolved cases go to whom it was written for, who says so
+//
+// Needs `cases:write`. Recorded in the audit log as `case_handoff:acknowledged`.
+func (r *CasesHandoffsResource) Acknowledge(ctx context.Context, handoffId string, options ...CallOption) (*CaseHandoff, error) {
+	return answerOf[CaseHandoff](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/handoffs/{handoff_id}/acknowledge", parts: []string{handoffId}}, options)
+}
+
+// Create: Hand over what is unresolved in a queue, or what the caller has
+//
+// Needs `cases:write`. Recorded in the audit log as `case_handoff:created`.
+func (r *CasesHandoffsResource) Create(ctx context.Context, body CaseHandoffCreate, options ...CallOption) (*CaseHandoff, error) {
+	return answerOf[CaseHandoff](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/handoffs", body: body}, options)
+}
+
+// CasesHandoffsListParams are the parameters of cases.handoffs.list. What is left out is not sent.
+type CasesHandoffsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesHandoffsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Handoffs, newest first
+//
+// Needs `cases:read`.
+func (r *CasesHandoffsResource) List(params *CasesHandoffsListParams, options ...CallOption) *Pager[CaseHandoff, CaseHandoffPage] {
+	return newPager[CaseHandoff, CaseHandoffPage](r.client, &request{method: "GET", path: "/api/v1/cases/handoffs", params: params}, options)
+}
+
+// CasesInvestigationsResource has the operations of Client.Cases.Investigations.
+type CasesInvestigationsResource struct {
+	client *Client
+}
+
+func newCasesInvestigationsResource(client *Client) *CasesInvestigationsResource {
+	return &CasesInvestigationsResource{client: client}
+}
+
+// CasesInvestigationsListParams are the parameters of cases.investigations.list. What is left out is not sent.
+type CasesInvestigationsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesInvestigationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Entries of the ledger about a case and its alerts, newest first
+//
+// Needs `cases:read`.
+func (r *CasesInvestigationsResource) List(id string, params *CasesInvestigationsListParams, options ...CallOption) *Pager[LedgerEntry, LedgerEntryPage] {
+	return newPager[LedgerEntry, LedgerEntryPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/investigations", parts: []string{id}, params: params}, options)
+}
+
+// Replay: Conclude anew from the results in the ledger, asking nothing. Also as {id}/investigations:replay
+//
+// Needs `cases:read`. Recorded in the audit log as `investigation:replayed`.
+func (r *CasesInvestigationsResource) Replay(ctx context.Context, id string, body InvestigationReplayRequest, options ...CallOption) (*InvestigationReplay, error) {
+	return answerOf[InvestigationReplay](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/investigations/replay", parts: []string{id}, body: body}, options)
+}
+
+// Start: Investigate a case. Also as {id}/investigations:start
+//
+// Needs `cases:write`. Recorded in the audit log as `investigation:started`.
+func (r *CasesInvestigationsResource) Start(ctx context.Context, id string, options ...CallOption) (*InvestigationRun, error) {
+	return answerOf[InvestigationRun](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/investigations/start", parts: []string{id}}, options)
+}
+
+// CasesMentionsResource has the operations of Client.Cases.Mentions.
+type CasesMentionsResource struct {
+	client *Client
+}
+
+func newCasesMentionsResource(client *Client) *CasesMentionsResource {
+	return &CasesMentionsResource{client: client}
+}
+
+// CasesMentionsListParams are the parameters of cases.mentions.list. What is left out is not sent.
+type CasesMentionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesMentionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Comments that name the caller, newest first
+//
+// Needs `cases:read`.
+func (r *CasesMentionsResource) List(params *CasesMentionsListParams, options ...CallOption) *Pager[CaseMention, CaseMentionPage] {
+	return newPager[CaseMention, CaseMentionPage](r.client, &request{method: "GET", path: "/api/v1/cases/mentions", params: params}, options)
+}
+
+// Seen: Mark a mention of the caller as seen
+//
+// Needs `cases:read`.
+func (r *CasesMentionsResource) Seen(ctx context.Context, mentionId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "POST", path: "/api/v1/cases/mentions/{mention_id}/seen", parts: []string{mentionId}, reads: true}, nil, options)
+}
+
+// CasesMovesResource has the operations of Client.Cases.Moves.
+type CasesMovesResource struct {
+	client *Client
+}
+
+func newCasesMovesResource(client *Client) *CasesMovesResource {
+	return &CasesMovesResource{client: client}
+}
+
+// CasesMovesListParams are the parameters of cases.moves.list. What is left out is not sent.
+type CasesMovesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesMovesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Merges, splits and moves from or to a case, newest first, those taken back among them
+//
+// Needs `cases:read`.
+func (r *CasesMovesResource) List(id string, params *CasesMovesListParams, options ...CallOption) *Pager[CaseMove, CaseMovePage] {
+	return newPager[CaseMove, CaseMovePage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/moves", parts: []string{id}, params: params}, options)
+}
+
+// Undo: Take a merge, a split or a move back: exactly what went along goes back
+//
+// Needs `cases:write`. Recorded in the audit log as `case:move_undone`.
+func (r *CasesMovesResource) Undo(ctx context.Context, moveId string, options ...CallOption) (*CaseMoved, error) {
+	return answerOf[CaseMoved](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/moves/{move_id}/undo", parts: []string{moveId}}, options)
+}
+
+// CasesNotificationsResource has the operations of Client.Cases.Notifications.
+type CasesNotificationsResource struct {
+	client *Client
+}
+
+func newCasesNotificationsResource(client *Client) *CasesNotificationsResource {
+	return &CasesNotificationsResource{client: client}
+}
+
+// CasesNotificationsListParams are the parameters of cases.notifications.list. What is left out is not sent.
+type CasesNotificationsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesNotificationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Who was notified of a case, oldest first, and what became of each message
+//
+// Needs `cases:read`.
+func (r *CasesNotificationsResource) List(id string, params *CasesNotificationsListParams, options ...CallOption) *Pager[NotificationReceipt, NotificationReceiptPage] {
+	return newPager[NotificationReceipt, NotificationReceiptPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/notifications", parts: []string{id}, params: params}, options)
+}
+
+// CasesObservablesResource has the operations of Client.Cases.Observables.
+type CasesObservablesResource struct {
+	client *Client
+}
+
+func newCasesObservablesResource(client *Client) *CasesObservablesResource {
+	return &CasesObservablesResource{client: client}
+}
+
+// Create: Add an observable; one that is there is given back
+//
+// Needs `cases:write`. Recorded in the audit log as `case:observable_added`.
+func (r *CasesObservablesResource) Create(ctx context.Context, id string, body CaseObservableCreate, options ...CallOption) (*CaseObservable, error) {
+	return answerOf[CaseObservable](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/observables", parts: []string{id}, body: body}, options)
+}
+
+// Delete: Remove one that was added
+//
+// Needs `cases:write`. Recorded in the audit log as `case:observable_removed`.
+func (r *CasesObservablesResource) Delete(ctx context.Context, id, observableId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/cases/{id}/observables/{observable_id}", parts: []string{id, observableId}}, nil, options)
+}
+
+// CasesObservablesListParams are the parameters of cases.observables.list. What is left out is not sent.
+type CasesObservablesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesObservablesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What was added by hand, newest first
+//
+// Needs `cases:read`.
+func (r *CasesObservablesResource) List(id string, params *CasesObservablesListParams, options ...CallOption) *Pager[CaseObservable, CaseObservablePage] {
+	return newPager[CaseObservable, CaseObservablePage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/observables", parts: []string{id}, params: params}, options)
+}
+
+// CasesQueuesResource has the operations of Client.Cases.Queues.
+type CasesQueuesResource struct {
+	client *Client
+}
+
+func newCasesQueuesResource(client *Client) *CasesQueuesResource {
+	return &CasesQueuesResource{client: client}
+}
+
+// Create: Add a queue: all its criteria hold for what it takes; one without criteria takes everything
+//
+// Needs `settings:write`. Recorded in the audit log as `case_queue:created`.
+func (r *CasesQueuesResource) Create(ctx context.Context, body CaseQueueCreate, options ...CallOption) (*CaseQueue, error) {
+	return answerOf[CaseQueue](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/queues", body: body}, options)
+}
+
+// CasesQueuesListParams are the parameters of cases.queues.list. What is left out is not sent.
+type CasesQueuesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesQueuesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Queues, newest first
+//
+// Needs `cases:read`.
+func (r *CasesQueuesResource) List(params *CasesQueuesListParams, options ...CallOption) *Pager[CaseQueue, CaseQueuePage] {
+	return newPager[CaseQueue, CaseQueuePage](r.client, &request{method: "GET", path: "/api/v1/cases/queues", params: params}, options)
+}
+
+// CasesSimilarResource has the operations of Client.Cases.Similar.
+type CasesSimilarResource struct {
+	client *Client
+}
+
+func newCasesSimilarResource(client *Client) *CasesSimilarResource {
+	return &CasesSimilarResource{client: client}
+}
+
+// CasesSimilarListParams are the parameters of cases.similar.list. What is left out is not sent.
+type CasesSimilarListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesSimilarListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Of the 2,000 newest cases those that share techniques, observables or tags, most alike first
+//
+// Needs `cases:read`.
+func (r *CasesSimilarResource) List(id string, params *CasesSimilarListParams, options ...CallOption) *Pager[SimilarCase, SimilarCasePage] {
+	return newPager[SimilarCase, SimilarCasePage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/similar", parts: []string{id}, params: params}, options)
+}
+
+// CasesSLAPoliciesResource has the operations of Client.Cases.SLAPolicies.
+type CasesSLAPoliciesResource struct {
+	client *Client
+}
+
+func newCasesSLAPoliciesResource(client *Client) *CasesSLAPoliciesResource {
+	return &CasesSLAPoliciesResource{client: client}
+}
+
+// Create: Add an SLA policy, for cases that are opened from now on
+//
+// Needs `settings:write`. Recorded in the audit log as `sla_policy:created`.
+func (r *CasesSLAPoliciesResource) Create(ctx context.Context, body SlaPolicyCreate, options ...CallOption) (*SlaPolicy, error) {
+	return answerOf[SlaPolicy](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/sla-policies", body: body}, options)
+}
+
+// CasesSLAPoliciesListParams are the parameters of cases.sla_policies.list. What is left out is not sent.
+type CasesSLAPoliciesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesSLAPoliciesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: SLA policies, newest first
+//
+// Needs `cases:read`.
+func (r *CasesSLAPoliciesResource) List(params *CasesSLAPoliciesListParams, options ...CallOption) *Pager[SlaPolicy, SlaPolicyPage] {
+	return newPager[SlaPolicy, SlaPolicyPage](r.client, &request{method: "GET", path: "/api/v1/cases/sla-policies", params: params}, options)
+}
+
+// CasesTasksResource has the operations of Client.Cases.Tasks.
+type CasesTasksResource struct {
+	client *Client
+}
+
+func newCasesTasksResource(client *Client) *CasesTasksResource {
+	return &CasesTasksResource{client: client}
+}
+
+// Create: Add a task
+//
+// Needs `cases:write`. Recorded in the audit log as `case:task_added`.
+func (r *CasesTasksResource) Create(ctx context.Context, id string, body CaseTaskCreate, options ...CallOption) (*CaseTask, error) {
+	return answerOf[CaseTask](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/tasks", parts: []string{id}, body: body}, options)
+}
+
+// Delete: Remove a task
+//
+// Needs `cases:write`. Recorded in the audit log as `case:task_removed`.
+func (r *CasesTasksResource) Delete(ctx context.Context, id, taskId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/cases/{id}/tasks/{task_id}", parts: []string{id, taskId}}, nil, options)
+}
+
+// CasesTasksListParams are the parameters of cases.tasks.list. What is left out is not sent.
+type CasesTasksListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesTasksListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Tasks of a case in the order they were planned
+//
+// Needs `cases:read`.
+func (r *CasesTasksResource) List(id string, params *CasesTasksListParams, options ...CallOption) *Pager[CaseTask, CaseTaskPage] {
+	return newPager[CaseTask, CaseTaskPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/tasks", parts: []string{id}, params: params}, options)
+}
+
+// Update: Change a task; 409 names the one that has to be done first
+//
+// Needs `cases:write`. Recorded in the audit log as `case:task_changed`.
+func (r *CasesTasksResource) Update(ctx context.Context, id, taskId string, body CaseTaskPatch, options ...CallOption) (*CaseTask, error) {
+	return answerOf[CaseTask](ctx, r.client, &request{method: "PATCH", path: "/api/v1/cases/{id}/tasks/{task_id}", parts: []string{id, taskId}, body: body}, options)
+}
+
+// CasesTimeResource has the operations of Client.Cases.Time.
+type CasesTimeResource struct {
+	client *Client
+}
+
+func newCasesTimeResource(client *Client) *CasesTimeResource {
+	return &CasesTimeResource{client: client}
+}
+
+// Create: Note time spent on a case
+//
+// Needs `cases:write`. Recorded in the audit log as `case:time_tracked`.
+func (r *CasesTimeResource) Create(ctx context.Context, id string, body CaseTimeEntryCreate, options ...CallOption) (*CaseTimeEntry, error) {
+	return answerOf[CaseTimeEntry](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/time", parts: []string{id}, body: body}, options)
+}
+
+// CasesTimeListParams are the parameters of cases.time.list. What is left out is not sent.
+type CasesTimeListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesTimeListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Time spent on a case, newest first
+//
+// Needs `cases:read`.
+func (r *CasesTimeResource) List(id string, params *CasesTimeListParams, options ...CallOption) *Pager[CaseTimeEntry, CaseTimeEntryPage] {
+	return newPager[CaseTimeEntry, CaseTimeEntryPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/time", parts: []string{id}, params: params}, options)
+}
+
+// CasesTimelineResource has the operations of Client.Cases.Timeline.
+type CasesTimelineResource struct {
+	client *Client
+}
+
+func newCasesTimelineResource(client *Client) *CasesTimelineResource {
+	return &CasesTimelineResource{client: client}
+}
+
+// Create: Add what happened to the timeline of a case
+//
+// Needs `cases:write`. Recorded in the audit log as `case:event_added`.
+func (r *CasesTimelineResource) Create(ctx context.Context, id string, body CaseTimelineEventCreate, options ...CallOption) (*CaseTimelineEvent, error) {
+	return answerOf[CaseTimelineEvent](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/timeline", parts: []string{id}, body: body}, options)
+}
+
+// CasesTimelineListParams are the parameters of cases.timeline.list. What is left out is not sent.
+type CasesTimelineListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesTimelineListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Everything that happened in a case, newest first
+//
+// Needs `cases:read`.
+func (r *CasesTimelineResource) List(id string, params *CasesTimelineListParams, options ...CallOption) *Pager[CaseTimelineEvent, CaseTimelineEventPage] {
+	return newPager[CaseTimelineEvent, CaseTimelineEventPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/timeline", parts: []string{id}, params: params}, options)
+}
+
+// CasesTransitionsResource has the operations of Client.Cases.Transitions.
+type CasesTransitionsResource struct {
+	client *Client
+}
+
+func newCasesTransitionsResource(client *Client) *CasesTransitionsResource {
+	return &CasesTransitionsResource{client: client}
+}
+
+// CasesTransitionsListParams are the parameters of cases.transitions.list. What is left out is not sent.
+type CasesTransitionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesTransitionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Changes of status, newest first
+//
+// Needs `cases:read`.
+func (r *CasesTransitionsResource) List(id string, params *CasesTransitionsListParams, options ...CallOption) *Pager[CaseTransition, CaseTransitionPage] {
+	return newPager[CaseTransition, CaseTransitionPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/transitions", parts: []string{id}, params: params}, options)
+}
+
+// ComplianceResource has the operations of Client.Compliance.
+type ComplianceResource struct {
+	client     *Client
+	Controls   *ComplianceControlsResource
+	Dashboard  *ComplianceDashboardResource
+	Evidence   *ComplianceEvidenceResource
+	Frameworks *ComplianceFrameworksResource
+}
+
+func newComplianceResource(client *Client) *ComplianceResource {
+	return &ComplianceResource{
+		client:     client,
+		Controls:   newComplianceControlsResource(client),
+		Dashboard:  newComplianceDashboardResource(client),
+		Evidence:   newComplianceEvidenceResource(client),
+		Frameworks: newComplianceFrameworksResource(client),
+	}
+}
+
+// ComplianceControlsResource has the operations of Client.Compliance.Controls.
+type ComplianceControlsResource struct {
+	client *Client
+}
+
+func newComplianceControlsResource(client *Client) *ComplianceControlsResource {
+	return &ComplianceControlsResource{client: client}
+}
+
+// ComplianceControlsListParams are the parameters of compliance.controls.list. What is left out is not sent.
+type ComplianceControlsListParams struct {
+	Limit     int
+	Cursor    string
+	Framework string
+}
+
+func (p *ComplianceControlsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "framework", p.Framework)
+	_ = headers
+}
+
+// List: Controls of one framework, or of all
+//
+// Needs `reports:read`.
+func (r *ComplianceControlsResource) List(params *ComplianceControlsListParams, options ...CallOption) *Pager[ComplianceControl, ComplianceControlPage] {
+	return newPager[ComplianceControl, ComplianceControlPage](r.client, &request{method: "GET", path: "/api/v1/compliance/controls", params: params}, options)
+}
+
+// ComplianceDashboardResource has the operations of Client.Compliance.Dashboard.
+type ComplianceDashboardResource struct {
+	client *Client
+}
+
+func newComplianceDashboardResource(client *Client) *ComplianceDashboardResource {
+	return &ComplianceDashboardResource{client: client}
+}
+
+// Get: How the tenant stands in a framework, measured now
+//
+// What cannot be seen from here is unknown, and counts neither for nor against. Evidence does not undo what is measured to fail.
+func (r *ComplianceDashboardResource) Get(ctx context.Context, framework string, options ...CallOption) (*ComplianceDashboard, error) {
+	return answerOf[ComplianceDashboard](ctx, r.client, &request{method: "GET", path: "/api/v1/compliance/dashboard/{framework}", parts: []string{framework}}, options)
+}
+
+// ComplianceEvidenceResource has the operations of Client.Compliance.Evidence.
+type ComplianceEvidenceResource struct {
+	client *Client
+}
+
+func newComplianceEvidenceResource(client *Client) *ComplianceEvidenceResource {
+	return &ComplianceEvidenceResource{client: client}
+}
+
+// Create: Attach evidence to a control
+//
+// It is never changed and never taken away. Somebody else reviews it.
+func (r *ComplianceEvidenceResource) Create(ctx context.Context, body ComplianceEvidenceCreate, options ...CallOption) (*ComplianceEvidence, error) {
+	return answerOf[ComplianceEvidence](ctx, r.client, &request{method: "POST", path: "/api/v1/compliance/evidence", body: body}, options)
+}
+
+// ComplianceEvidenceListParams are the parameters of compliance.evidence.list. What is left out is not sent.
+type ComplianceEvidenceListParams struct {
+	Limit     int
+	Cursor    string
+	Framework string
+	ControlID string
+}
+
+func (p *ComplianceEvidenceListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "framework", p.Framework)
+	putString(values, "control_id", p.ControlID)
+	_ = headers
+}
+
+// List: Evidence, newest first
+//
+// Needs `reports:read`.
+func (r *ComplianceEvidenceResource) List(params *ComplianceEvidenceListParams, options ...CallOption) *Pager[ComplianceEvidence, ComplianceEvidencePage] {
+	return newPager[ComplianceEvidence, ComplianceEvidencePage](r.client, &request{method: "GET", path: "/api/v1/compliance/evidence", params: params}, options)
+}
+
+// Review: Accept or reject evidence that somebody else attached
+//
+// Needs `reports:write`. Recorded in the audit log as `compliance:evidence_reviewed`.
+func (r *ComplianceEvidenceResource) Review(ctx context.Context, evidenceId string, body ComplianceEvidenceReview, options ...CallOption) (*ComplianceEvidence, error) {
+	return answerOf[ComplianceEvidence](ctx, r.client, &request{method: "POST", path: "/api/v1/compliance/evidence/{evidence_id}/review", parts: []string{evidenceId}, body: body}, options)
+}
+
+// ComplianceFrameworksResource has the operations of Client.Compliance.Frameworks.
+type ComplianceFrameworksResource struct {
+	client *Client
+}
+
+func newComplianceFrameworksResource(client *Client) *ComplianceFrameworksResource {
+	return &ComplianceFrameworksResource{client: client}
+}
+
+// ComplianceFrameworksListParams are the parameters of compliance.frameworks.list. What is left out is not sent.
+type ComplianceFrameworksListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ComplianceFrameworksListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Frameworks that are known
+//
+// Needs `reports:read`.
+func (r *ComplianceFrameworksResource) List(params *ComplianceFrameworksListParams, options ...CallOption) *Pager[ComplianceFramework, ComplianceFrameworkPage] {
+	return newPager[ComplianceFramework, ComplianceFrameworkPage](r.client, &request{method: "GET", path: "/api/v1/compliance/frameworks", params: params}, options)
+}
+
+// ConnectorsResource has the operations of Client.Connectors.
+type ConnectorsResource struct {
+	client *Client
+	Polls  *ConnectorsPollsResource
+	Types  *ConnectorsTypesResource
+}
+
+func newConnectorsResource(client *Client) *ConnectorsResource {
+	return &ConnectorsResource{
+		client: client,
+		Polls:  newConnectorsPollsResource(client),
+		Types:  newConnectorsTypesResource(client),
+	}
+}
+
+// Create: Connect a source
+//
+// Needs `connectors:write`. Recorded in the audit log as `connector:created`.
+func (r *ConnectorsResource) Create(ctx context.Context, body ConnectorCreate, options ...CallOption) (*Connector, error) {
+	return answerOf[Connector](ctx, r.client, &request{method: "POST", path: "/api/v1/connectors", body: body}, options)
+}
+
+// Delete: Disconnect a source; what it brought stays
+//
+// Needs `connectors:delete`. Recorded in the audit log as `connector:deleted`.
+func (r *ConnectorsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/connectors/{id}", parts: []string{id}}, nil, options)
+}
+
+// Get: One connector
+//
+// Needs `connectors:read`.
+func (r *ConnectorsResource) Get(ctx context.Context, id string, options ...CallOption) (*Connector, error) {
+	return answerOf[Connector](ctx, r.client, &request{method: "GET", path: "/api/v1/connectors/{id}", parts: []string{id}}, options)
+}
+
+// ConnectorsListParams are the parameters of connectors.list. What is left out is not sent.
+type ConnectorsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ConnectorsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Connectors with their state, newest first
+//
+// Needs `connectors:read`.
+func (r *ConnectorsResource) List(params *ConnectorsListParams, options ...CallOption) *Pager[Connector, ConnectorPage] {
+	return newPager[Connector, ConnectorPage](r.client, &request{method: "GET", path: "/api/v1/connectors", params: params}, options)
+}
+
+// Poll: Poll it now
+//
+// Needs `connectors:write`. Recorded in the audit log as `connector:poll_requested`.
+func (r *ConnectorsResource) Poll(ctx context.Context, id string, options ...CallOption) (*Connector, error) {
+	return answerOf[Connector](ctx, r.client, &request{method: "POST", path: "/api/v1/connectors/{id}/poll", parts: []string{id}}, options)
+}
+
+// Test: Ask a source for one page with what is given; nothing is stored, and no event is taken
+//
+// Needs `connectors:write`. Recorded in the audit log as `connector:tested`.
+func (r *ConnectorsResource) Test(ctx context.Context, body ConnectorTestRequest, options ...CallOption) (*ConnectorTest, error) {
+	return answerOf[ConnectorTest](ctx, r.client, &request{method: "POST", path: "/api/v1/connectors/test", body: body}, options)
+}
+
+// Update: Change a connector; saving one that is blocked tries it again
+//
+// Needs `connectors:write`. Recorded in the audit log as `connector:updated`.
+func (r *ConnectorsResource) Update(ctx context.Context, id string, body ConnectorChange, options ...CallOption) (*Connector, error) {
+	return answerOf[Connector](ctx, r.client, &request{method: "PATCH", path: "/api/v1/connectors/{id}", parts: []string{id}, body: body}, options)
+}
+
+// ConnectorsPollsResource has the operations of Client.Connectors.Polls.
+type ConnectorsPollsResource struct {
+	client *Client
+}
+
+func newConnectorsPollsResource(client *Client) *ConnectorsPollsResource {
+	return &ConnectorsPollsResource{client: client}
+}
+
+// ConnectorsPollsListParams are the parameters of connectors.polls.list. What is left out is not sent.
+type ConnectorsPollsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ConnectorsPollsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Polls of a connector, newest first; the latest 200 are kept
+//
+// Needs `connectors:read`.
+func (r *ConnectorsPollsResource) List(id string, params *ConnectorsPollsListParams, options ...CallOption) *Pager[ConnectorPoll, ConnectorPollPage] {
+	return newPager[ConnectorPoll, ConnectorPollPage](r.client, &request{method: "GET", path: "/api/v1/connectors/{id}/polls", parts: []string{id}, params: params}, options)
+}
+
+// ConnectorsTypesResource has the operations of Client.Connectors.Types.
+type ConnectorsTypesResource struct {
+	client *Client
+}
+
+func newConnectorsTypesResource(client *Client) *ConnectorsTypesResource {
+	return &ConnectorsTypesResource{client: client}
+}
+
+// ConnectorsTypesListParams are the parameters of connectors.types.list. What is left out is not sent.
+type ConnectorsTypesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ConnectorsTypesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Kinds of sources that can be polled, and what each needs
+//
+// Needs `connectors:read`.
+func (r *ConnectorsTypesResource) List(params *ConnectorsTypesListParams, options ...CallOption) *Pager[ConnectorType, ConnectorTypePage] {
+	return newPager[ConnectorType, ConnectorTypePage](r.client, &request{method: "GET", path: "/api/v1/connectors/types", params: params}, options)
+}
+
+// CopilotResource has the operations of Client.Copilot.
+type CopilotResource struct {
+	client  *Client
+	Actions *CopilotActionsResource
+	Context *CopilotContextResource
+}
+
+func newCopilotResource(client *Client) *CopilotResource {
+	return &CopilotResource{
+		client:  client,
+		Actions: newCopilotActionsResource(client),
+		Context: newCopilotContextResource(client),
+	}
+}
+
+// CopilotActionsResource has the operations of Client.Copilot.Actions.
+type CopilotActionsResource struct {
+	client *Client
+}
+
+func newCopilotActionsResource(client *Client) *CopilotActionsResource {
+	return &CopilotActionsResource{client: client}
+}
+
+// Run: Do what was suggested. Also as {action_id}:run
+//
+// It needs what the same thing by itself needs, and is refused once it is not suggested any more.
+func (r *CopilotActionsResource) Run(ctx context.Context, actionId string, options ...CallOption) (*CopilotActionDone, error) {
+	return answerOf[CopilotActionDone](ctx, r.client, &request{method: "POST", path: "/api/v1/copilot/actions/{action_id}/run", parts: []string{actionId}}, options)
+}
+
+// CopilotContextResource has the operations of Client.Copilot.Context.
+type CopilotContextResource struct {
+	client   *Client
+	Alert    *CopilotContextAlertResource
+	Case     *CopilotContextCaseResource
+	Playbook *CopilotContextPlaybookResource
+	Rule     *CopilotContextRuleResource
+}
+
+func newCopilotContextResource(client *Client) *CopilotContextResource {
+	return &CopilotContextResource{
+		client:   client,
+		Alert:    newCopilotContextAlertResource(client),
+		Case:     newCopilotContextCaseResource(client),
+		Playbook: newCopilotContextPlaybookResource(client),
+		Rule:     newCopilotContextRuleResource(client),
+	}
+}
+
+// CopilotContextAlertResource has the operations of Client.Copilot.Context.Alert.
+type CopilotContextAlertResource struct {
+	client *Client
+}
+
+func newCopilotContextAlertResource(client *Client) *CopilotContextAlertResource {
+	return &CopilotContextAlertResource{client: client}
+}
+
+// Get: What could be done next about an alert
+//
+// Needs `alerts:read`.
+func (r *CopilotContextAlertResource) Get(ctx context.Context, alertId string, options ...CallOption) (*CopilotContext, error) {
+	return answerOf[CopilotContext](ctx, r.client, &request{method: "GET", path: "/api/v1/copilot/context/alert/{alert_id}", parts: []string{alertId}}, options)
+}
+
+// CopilotContextCaseResource has the operations of Client.Copilot.Context.Case.
+type CopilotContextCaseResource struct {
+	client *Client
+}
+
+func newCopilotContextCaseResource(client *Client) *CopilotContextCaseResource {
+	return &CopilotContextCaseResource{client: client}
+}
+
+// Get: What could be done next about a case
+//
+// Needs `cases:read`.
+func (r *CopilotContextCaseResource) Get(ctx context.Context, caseId string, options ...CallOption) (*CopilotContext, error) {
+	return answerOf[CopilotContext](ctx, r.client, &request{method: "GET", path: "/api/v1/copilot/context/case/{case_id}", parts: []string{caseId}}, options)
+}
+
+// CopilotContextPlaybookResource has the operations of Client.Copilot.Context.Playbook.
+type CopilotContextPlaybookResource struct {
+	client *Client
+}
+
+func newCopilotContextPlaybookResource(client *Client) *CopilotContextPlaybookResource {
+	return &CopilotContextPlaybookResource{client: client}
+}
+
+// Get: What could be done next about a playbook
+//
+// Needs `playbooks:read`.
+func (r *CopilotContextPlaybookResource) Get(ctx context.Context, playbookId string, options ...CallOption) (*CopilotContext, error) {
+	return answerOf[CopilotContext](ctx, r.client, &request{method: "GET", path: "/api/v1/copilot/context/playbook/{playbook_id}", parts: []string{playbookId}}, options)
+}
+
+// CopilotContextRuleResource has the operations of Client.Copilot.Context.Rule.
+type CopilotContextRuleResource struct {
+	client *Client
+}
+
+func newCopilotContextRuleResource(client *Client) *CopilotContextRuleResource {
+	return &CopilotContextRuleResource{client: client}
+}
+
+// Get: What could be done next about a rule
+//
+// Needs `rules:read`.
+func (r *CopilotContextRuleResource) Get(ctx context.Context, ruleId string, options ...CallOption) (*CopilotContext, error) {
+	return answerOf[CopilotContext](ctx, r.client, &request{method: "GET", path: "/api/v1/copilot/context/rule/{rule_id}", parts: []string{ruleId}}, options)
+}
+
+// DelegationsResource has the operations of Client.Delegations.
+type DelegationsResource struct {
+	client *Client
+}
+
+func newDelegationsResource(client *Client) *DelegationsResource {
+	return &DelegationsResource{client: client}
+}
+
+// Enter: An access token for the other tenant; recorded in that tenant's audit log
+//
+// For everybody who is signed in.
+func (r *DelegationsResource) Enter(ctx context.Context, id string, options ...CallOption) (*DelegatedToken, error) {
+	return answerOf[DelegatedToken](ctx, r.client, &request{method: "POST", path: "/api/v1/delegations/{id}/enter", parts: []string{id}, reads: true}, options)
+}
+
+// DelegationsListParams are the parameters of delegations.list. What is left out is not sent.
+type DelegationsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *DelegationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Tenants of others that the signed-in user may work in
+//
+// For everybody who is signed in.
+func (r *DelegationsResource) List(params *DelegationsListParams, options ...CallOption) *Pager[Delegation, DelegationPage] {
+	return newPager[Delegation, DelegationPage](r.client, &request{method: "GET", path: "/api/v1/delegations", params: params}, options)
+}
+
+// DetectionProposalsResource has the operations of Client.DetectionProposals.
+type DetectionProposalsResource struct {
+	client   *Client
+	Baseline *DetectionProposalsBaselineResource
+}
+
+func newDetectionProposalsResource(client *Client) *DetectionProposalsResource {
+	return &DetectionProposalsResource{
+		client:   client,
+		Baseline: newDetectionProposalsBaselineResource(client),
+	}
+}
+
+// Comment: Say something of a proposal
+//
+// Needs `rules:read`. Recorded in the audit log as `proposal:commented`.
+func (r *DetectionProposalsResource) Comment(ctx context.Context, id string, body DetectionProposalComment, options ...CallOption) (*DetectionProposal, error) {
+	return answerOf[DetectionProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals/{id}/comment", parts: []string{id}, body: body}, options)
+}
+
+// Create: Propose a rule
+//
+// Needs `rules:write`. Recorded in the audit log as `proposal:created`.
+func (r *DetectionProposalsResource) Create(ctx context.Context, body DetectionProposalCreate, options ...CallOption) (*DetectionProposal, error) {
+	return answerOf[DetectionProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals", body: body}, options)
+}
+
+// Decide: Approve or reject a proposal
+//
+// Who proposed a rule does not approve it (403); without a replay that passed nobody does (412).
+func (r *DetectionProposalsResource) Decide(ctx context.Context, id string, body DetectionProposalDecision, options ...CallOption) (*DetectionProposal, error) {
+	return answerOf[DetectionProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals/{id}/decide", parts: []string{id}, body: body}, options)
+}
+
+// Eval: Attach the report of a harness; it passes unless it is worse than the baseline of its suite
+//
+// Needs `rules:write`. Recorded in the audit log as `proposal:evaluated`.
+func (r *DetectionProposalsResource) Eval(ctx context.Context, id string, body DetectionProposalEval, options ...CallOption) (*DetectionProposal, error) {
+	return answerOf[DetectionProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals/{id}/eval", parts: []string{id}, body: body}, options)
+}
+
+// EvaluateRule: Run the rule over its fixtures, or over those that are given for this run
+//
+// Needs `rules:write`. Recorded in the audit log as `proposal:replayed`.
+func (r *DetectionProposalsResource) EvaluateRule(ctx context.Context, id string, body *DetectionProposalFixtures, options ...CallOption) (*DetectionProposal, error) {
+	return answerOf[DetectionProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals/{id}/evaluate-rule", parts: []string{id}, body: body}, options)
+}
+
+// Get: One proposed rule
+//
+// Needs `rules:read`.
+func (r *DetectionProposalsResource) Get(ctx context.Context, id string, options ...CallOption) (*DetectionProposal, error) {
+	return answerOf[DetectionProposal](ctx, r.client, &request{method: "GET", path: "/api/v1/detection-proposals/{id}", parts: []string{id}}, options)
+}
+
+// DetectionProposalsListParams are the parameters of detection_proposals.list. What is left out is not sent.
+type DetectionProposalsListParams struct {
+	Limit  int
+	Cursor string
+	// One of proposed, in_review, eval_passed, eval_failed, approved, rejected, promoted.
+	Status string
+}
+
+func (p *DetectionProposalsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "status", p.Status)
+	_ = headers
+}
+
+// List: Proposed rules, newest first, the latest 5000
+//
+// Needs `rules:read`.
+func (r *DetectionProposalsResource) List(params *DetectionProposalsListParams, options ...CallOption) *Pager[DetectionProposal, DetectionProposalPage] {
+	return newPager[DetectionProposal, DetectionProposalPage](r.client, &request{method: "GET", path: "/api/v1/detection-proposals", params: params}, options)
+}
+
+// Promote: Write an approved proposal to the rules, in the place of its base where it has one
+//
+// Needs `rules:write`. Recorded in the audit log as `proposal:promoted`.
+func (r *DetectionProposalsResource) Promote(ctx context.Context, id string, options ...CallOption) (*DetectionProposal, error) {
+	return answerOf[DetectionProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals/{id}/promote", parts: []string{id}}, options)
+}
+
+// DetectionProposalsBaselineResource has the operations of Client.DetectionProposals.Baseline.
+type DetectionProposalsBaselineResource struct {
+	client *Client
+}
+
+func newDetectionProposalsBaselineResource(client *Client) *DetectionProposalsBaselineResource {
+	return &DetectionProposalsBaselineResource{client: client}
+}
+
+// Create: Set what reports of a suite are held against
+//
+// Needs `rules:write`. Recorded in the audit log as `proposal:baseline_set`.
+func (r *DetectionProposalsBaselineResource) Create(ctx context.Context, body EvalBaselineSet, options ...CallOption) (*EvalBaseline, error) {
+	return answerOf[EvalBaseline](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals/baseline", body: body}, options)
+}
+
+// DetectionProposalsBaselineListParams are the parameters of detection_proposals.baseline.list. What is left out is not sent.
+type DetectionProposalsBaselineListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *DetectionProposalsBaselineListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What reports are held against, by suite
+//
+// Needs `rules:read`.
+func (r *DetectionProposalsBaselineResource) List(params *DetectionProposalsBaselineListParams, options ...CallOption) *Pager[EvalBaseline, EvalBaselinePage] {
+	return newPager[EvalBaseline, EvalBaselinePage](r.client, &request{method: "GET", path: "/api/v1/detection-proposals/baseline", params: params}, options)
+}
+
+// DetectionsResource has the operations of Client.Detections.
+type DetectionsResource struct {
+	client *Client
+}
+
+func newDetectionsResource(client *Client) *DetectionsResource {
+	return &DetectionsResource{client: client}
+}
+
+// Create: Record a detection that something else made; given again it is the same
+//
+// Needs `rules:write`. Recorded in the audit log as `detection:recorded`.
+func (r *DetectionsResource) Create(ctx context.Context, body DetectionRecord, options ...CallOption) (*Detection, error) {
+	return answerOf[Detection](ctx, r.client, &request{method: "POST", path: "/api/v1/detections", body: body}, options)
+}
+
+// DetectionsListParams are the parameters of detections.list. What is left out is not sent.
+type DetectionsListParams struct {
+	Limit       int
+	Cursor      string
+	RuleID      string
+	SeverityMin int
+	Since       time.Time
+	Until       time.Time
+}
+
+func (p *DetectionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "rule_id", p.RuleID)
+	putInt(values, "severity_min", p.SeverityMin)
+	putTime(values, "since", p.Since)
+	putTime(values, "until", p.Until)
+	_ = headers
+}
+
+// List: Signals, newest first
+//
+// Needs `rules:read`.
+func (r *DetectionsResource) List(params *DetectionsListParams, options ...CallOption) *Pager[Detection, DetectionPage] {
+	return newPager[Detection, DetectionPage](r.client, &request{method: "GET", path: "/api/v1/detections", params: params}, options)
+}
+
+// DetectionsStatsParams are the parameters of detections.stats. What is left out is not sent.
+type DetectionsStatsParams struct {
+	Hours  int
+	RuleID string
+}
+
+func (p *DetectionsStatsParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "hours", p.Hours)
+	putString(values, "rule_id", p.RuleID)
+	_ = headers
+}
+
+// Stats: Signals of the last hours, by rule and severity; of all rules or of one
+//
+// Needs `rules:read`.
+func (r *DetectionsResource) Stats(ctx context.Context, params *DetectionsStatsParams, options ...CallOption) (*DetectionStats, error) {
+	return answerOf[DetectionStats](ctx, r.client, &request{method: "GET", path: "/api/v1/detections/stats", params: params}, options)
+}
+
+// EntityRiskResource has the operations of Client.EntityRisk.
+type EntityRiskResource struct {
+	client *Client
+}
+
+func newEntityRiskResource(client *Client) *EntityRiskResource {
+	return &EntityRiskResource{client: client}
+}
+
+// EntityRiskGetParams are the parameters of entity_risk.get. What is left out is not sent.
+type EntityRiskGetParams struct {
+	// One of user, host, ip.
+	EntityType string
+}
+
+func (p *EntityRiskGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "entity_type", p.EntityType)
+	_ = headers
+}
+
+// Get: One entity with the alerts that make it risky; of several of one name the riskiest
+//
+// Needs `alerts:read`.
+func (r *EntityRiskResource) Get(ctx context.Context, entity string, params *EntityRiskGetParams, options ...CallOption) (*EntityRiskDetail, error) {
+	return answerOf[EntityRiskDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/entity-risk/{entity}", parts: []string{entity}, params: params}, options)
+}
+
+// EntityRiskListParams are the parameters of entity_risk.list. What is left out is not sent.
+type EntityRiskListParams struct {
+	Limit  int
+	Cursor string
+	// One of user, host, ip.
+	EntityType string
+}
+
+func (p *EntityRiskListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "entity_type", p.EntityType)
+	_ = headers
+}
+
+// List: How risky the alerts of the last 30 days make entities, the riskiest first
+//
+// Needs `alerts:read`.
+func (r *EntityRiskResource) List(params *EntityRiskListParams, options ...CallOption) *Pager[EntityRisk, EntityRiskPage] {
+	return newPager[EntityRisk, EntityRiskPage](r.client, &request{method: "GET", path: "/api/v1/entity-risk", params: params}, options)
+}
+
+// EventsResource has the operations of Client.Events.
+type EventsResource struct {
+	client    *Client
+	Facets    *EventsFacetsResource
+	Histogram *EventsHistogramResource
+}
+
+func newEventsResource(client *Client) *EventsResource {
+	return &EventsResource{
+		client:    client,
+		Facets:    newEventsFacetsResource(client),
+		Histogram: newEventsHistogramResource(client),
+	}
+}
+
+// Fields: Fields to search events by
+//
+// Needs `lake:read_schema`.
+func (r *EventsResource) Fields(ctx context.Context, options ...CallOption) (*EventFieldList, error) {
+	return answerOf[EventFieldList](ctx, r.client, &request{method: "GET", path: "/api/v1/events/fields"}, options)
+}
+
+// Get: One event, as received and as OCSF
+//
+// Needs `lake:query`.
+func (r *EventsResource) Get(ctx context.Context, uid string, options ...CallOption) (*StoredEvent, error) {
+	return answerOf[StoredEvent](ctx, r.client, &request{method: "GET", path: "/api/v1/events/{uid}", parts: []string{uid}}, options)
+}
+
+// Search: Events that a query finds, newest first
+//
+// Needs `lake:query`.
+func (r *EventsResource) Search(body EventSearch, options ...CallOption) *Pager[FoundEvent, EventSearchResult] {
+	return newPager[FoundEvent, EventSearchResult](r.client, &request{method: "POST", path: "/api/v1/events/search", body: body, reads: true}, options)
+}
+
+// EventsFacetsResource has the operations of Client.Events.Facets.
+type EventsFacetsResource struct {
+	client *Client
+}
+
+func newEventsFacetsResource(client *Client) *EventsFacetsResource {
+	return &EventsFacetsResource{client: client}
+}
+
+// EventsFacetsGetParams are the parameters of events.facets.get. What is left out is not sent.
+type EventsFacetsGetParams struct {
+	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	Query string
+	// of the event; 30 days before to without it
+	From time.Time
+	// not part of it; now without it
+	To time.Time
+	// names with commas between them
+	Fields string
+	Limit  int
+}
+
+func (p *EventsFacetsGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "query", p.Query)
+	putTime(values, "from", p.From)
+	putTime(values, "to", p.To)
+	putString(values, "fields", p.Fields)
+	putInt(values, "limit", p.Limit)
+	_ = headers
+}
+
+// Get: Values of fields by their events
+//
+// Needs `lake:query`.
+func (r *EventsFacetsResource) Get(ctx context.Context, params *EventsFacetsGetParams, options ...CallOption) (*EventFacets, error) {
+	return answerOf[EventFacets](ctx, r.client, &request{method: "GET", path: "/api/v1/events/facets", params: params}, options)
+}
+
+// Run: Values of fields by their events
+//
+// Needs `lake:query`.
+func (r *EventsFacetsResource) Run(ctx context.Context, body EventFacetsQuery, options ...CallOption) (*EventFacets, error) {
+	return answerOf[EventFacets](ctx, r.client, &request{method: "POST", path: "/api/v1/events/facets", body: body, reads: true}, options)
+}
+
+// EventsHistogramResource has the operations of Client.Events.Histogram.
+type EventsHistogramResource struct {
+	client *Client
+}
+
+func newEventsHistogramResource(client *Client) *EventsHistogramResource {
+	return &EventsHistogramResource{client: client}
+}
+
+// EventsHistogramGetParams are the parameters of events.histogram.get. What is left out is not sent.
+type EventsHistogramGetParams struct {
+	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	Query string
+	// of the event; 30 days before to without it
+	From time.Time
+	// not part of it; now without it
+	To time.Time
+	// one that makes at most 120 buckets without it
+	IntervalSeconds int
+}
+
+func (p *EventsHistogramGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "query", p.Query)
+	putTime(values, "from", p.From)
+	putTime(values, "to", p.To)
+	putInt(values, "interval_seconds", p.IntervalSeconds)
+	_ = headers
+}
+
+// Get: Events over time
+//
+// Needs `lake:query`.
+func (r *EventsHistogramResource) Get(ctx context.Context, params *EventsHistogramGetParams, options ...CallOption) (*EventHistogram, error) {
+	return answerOf[EventHistogram](ctx, r.client, &request{method: "GET", path: "/api/v1/events/histogram", params: params}, options)
+}
+
+// Run: Events over time
+//
+// Needs `lake:query`.
+func (r *EventsHistogramResource) Run(ctx context.Context, body EventHistogramQuery, options ...CallOption) (*EventHistogram, error) {
+	return answerOf[EventHistogram](ctx, r.client, &request{method: "POST", path: "/api/v1/events/histogram", body: body, reads: true}, options)
+}
+
+// FederatedResource has the operations of Client.Federated.
+type FederatedResource struct {
+	client *Client
+}
+
+func newFederatedResource(client *Client) *FederatedResource {
+	return &FederatedResource{client: client}
+}
+
+// Query: Ask every SIEM and our own lake at once, each in its own language
+//
+// Needs `lake:query`. Recorded in the audit log as `federated:queried`.
+func (r *FederatedResource) Query(ctx context.Context, body FederatedQuery, options ...CallOption) (*FederatedAnswer, error) {
+	return answerOf[FederatedAnswer](ctx, r.client, &request{method: "POST", path: "/api/v1/federated/query", body: body}, options)
+}
+
+// Translate: A query in the languages of other SIEMs, with what each can say of it
+//
+// Needs `lake:query`.
+func (r *FederatedResource) Translate(ctx context.Context, body FederatedTranslate, options ...CallOption) (*FederatedTranslations, error) {
+	return answerOf[FederatedTranslations](ctx, r.client, &request{method: "POST", path: "/api/v1/federated/translate", body: body, reads: true}, options)
+}
+
+// GovernanceResource has the operations of Client.Governance.
+type GovernanceResource struct {
+	client     *Client
+	LegalHolds *GovernanceLegalHoldsResource
+}
+
+func newGovernanceResource(client *Client) *GovernanceResource {
+	return &GovernanceResource{
+		client:     client,
+		LegalHolds: newGovernanceLegalHoldsResource(client),
+	}
+}
+
+// GovernanceLegalHoldsResource has the operations of Client.Governance.LegalHolds.
+type GovernanceLegalHoldsResource struct {
+	client *Client
+}
+
+func newGovernanceLegalHoldsResource(client *Client) *GovernanceLegalHoldsResource {
+	return &GovernanceLegalHoldsResource{client: client}
+}
+
+// Create: Place a legal hold
+//
+// A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention drops nothing of the tenant’s while any of its holds is in force, also nothing that comes later.
+func (r *GovernanceLegalHoldsResource) Create(ctx context.Context, body LegalHoldCreate, options ...CallOption) (*LegalHold, error) {
+	return answerOf[LegalHold](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/legal-holds", body: body}, options)
+}
+
+// GovernanceLegalHoldsListParams are the parameters of governance.legal_holds.list. What is left out is not sent.
+type GovernanceLegalHoldsListParams struct {
+	Limit  int
+	Cursor string
+	// those in force, or those that are released
+	Live *bool
+}
+
+func (p *GovernanceLegalHoldsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putBool(values, "live", p.Live)
+	_ = headers
+}
+
+// List: Legal holds, newest first
+//
+// Needs `settings:read`.
+func (r *GovernanceLegalHoldsResource) List(params *GovernanceLegalHoldsListParams, options ...CallOption) *Pager[LegalHold, LegalHoldPage] {
+	return newPager[LegalHold, LegalHoldPage](r.client, &request{method: "GET", path: "/api/v1/governance/legal-holds", params: params}, options)
+}
+
+// Release: Release a legal hold; it stays on record
+//
+// Needs `settings:write`. Recorded in the audit log as `legal_hold:released`.
+func (r *GovernanceLegalHoldsResource) Release(ctx context.Context, id string, body LegalHoldRelease, options ...CallOption) (*LegalHold, error) {
+	return answerOf[LegalHold](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/legal-holds/{id}/release", parts: []string{id}, body: body}, options)
+}
+
+// HealthResource has the operations of Client.Health.
+type HealthResource struct {
+	client *Client
+}
+
+func newHealthResource(client *Client) *HealthResource {
+	return &HealthResource{client: client}
+}
+
+// Get: Per-subsystem status
+//
+// Public.
+func (r *HealthResource) Get(ctx context.Context, options ...CallOption) (*Health, error) {
+	return answerOf[Health](ctx, r.client, &request{method: "GET", path: "/api/v1/health", public: true}, options)
+}
+
+// ShadowReconciliation: Whether closed findings of the tenant’s connectors are read for shadow mode
+//
+// Needs `settings:read`.
+func (r *HealthResource) ShadowReconciliation(ctx context.Context, options ...CallOption) (*ShadowReconciliation, error) {
+	return answerOf[ShadowReconciliation](ctx, r.client, &request{method: "GET", path: "/api/v1/health/shadow-reconciliation"}, options)
+}
+
+// HealthzResource has the operations of Client.Healthz.
+type HealthzResource struct {
+	client *Client
+}
+
+func newHealthzResource(client *Client) *HealthzResource {
+	return &HealthzResource{client: client}
+}
+
+// Get: Per-subsystem status
+//
+// Public.
+func (r *HealthzResource) Get(ctx context.Context, options ...CallOption) (*Health, error) {
+	return answerOf[Health](ctx, r.client, &request{method: "GET", path: "/api/v1/healthz", public: true}, options)
+}
+
+// HoneytokensResource has the operations of Client.Honeytokens.
+type HoneytokensResource struct {
+	client *Client
+	Events *HoneytokensEventsResource
+}
+
+func newHoneytokensResource(client *Client) *HoneytokensResource {
+	return &HoneytokensResource{
+		client: client,
+		Events: newHoneytokensEventsResource(client),
+	}
+}
+
+// Create: Make a decoy
+//
+// Needs `settings:write`. Recorded in the audit log as `honeytoken:created`.
+func (r *HoneytokensResource) Create(ctx context.Context, body HoneytokenCreate, options ...CallOption) (*Honeytoken, error) {
+	return answerOf[Honeytoken](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens", body: body}, options)
+}
+
+// Delete: Revoke a decoy
+//
+// Touches of it are kept, and raise a low alert.
+func (r *HoneytokensResource) Delete(ctx context.Context, id string, options ...CallOption) (*Honeytoken, error) {
+	return answerOf[Honeytoken](ctx, r.client, &request{method: "DELETE", path: "/api/v1/honeytokens/{id}", parts: []string{id}}, options)
+}
+
+// Get: One decoy
+//
+// Needs `alerts:read`.
+func (r *HoneytokensResource) Get(ctx context.Context, id string, options ...CallOption) (*Honeytoken, error) {
+	return answerOf[Honeytoken](ctx, r.client, &request{method: "GET", path: "/api/v1/honeytokens/{id}", parts: []string{id}}, options)
+}
+
+// HoneytokensListParams are the parameters of honeytokens.list. What is left out is not sent.
+type HoneytokensListParams struct {
+	Limit  int
+	Cursor string
+	// One of active, triggered, revoked, expired.
+	Status string
+}
+
+func (p *HoneytokensListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "status", p.Status)
+	_ = headers
+}
+
+// List: Decoys, newest first
+//
+// Needs `alerts:read`.
+func (r *HoneytokensResource) List(params *HoneytokensListParams, options ...CallOption) *Pager[Honeytoken, HoneytokenPage] {
+	return newPager[Honeytoken, HoneytokenPage](r.client, &request{method: "GET", path: "/api/v1/honeytokens", params: params}, options)
+}
+
+// Stats: How many there are, and who touches them
+//
+// Needs `alerts:read`.
+func (r *HoneytokensResource) Stats(ctx context.Context, options ...CallOption) (*HoneytokenStats, error) {
+	return answerOf[HoneytokenStats](ctx, r.client, &request{method: "GET", path: "/api/v1/honeytokens/stats"}, options)
+}
+
+// HoneytokensEventsResource has the operations of Client.Honeytokens.Events.
+type HoneytokensEventsResource struct {
+	client *Client
+}
+
+func newHoneytokensEventsResource(client *Client) *HoneytokensEventsResource {
+	return &HoneytokensEventsResource{client: client}
+}
+
+// HoneytokensEventsListParams are the parameters of honeytokens.events.list. What is left out is not sent.
+type HoneytokensEventsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *HoneytokensEventsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Touches of one decoy, newest first, the latest 1000
+//
+// Needs `alerts:read`.
+func (r *HoneytokensEventsResource) List(id string, params *HoneytokensEventsListParams, options ...CallOption) *Pager[HoneytokenEvent, HoneytokenEventPage] {
+	return newPager[HoneytokenEvent, HoneytokenEventPage](r.client, &request{method: "GET", path: "/api/v1/honeytokens/{id}/events", parts: []string{id}, params: params}, options)
+}
+
+// HoneytokensEventsListAllParams are the parameters of honeytokens.events.list_all. What is left out is not sent.
+type HoneytokensEventsListAllParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *HoneytokensEventsListAllParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// ListAll: Touches of all decoys, newest first, the latest 1000
+//
+// Needs `alerts:read`.
+func (r *HoneytokensEventsResource) ListAll(params *HoneytokensEventsListAllParams, options ...CallOption) *Pager[HoneytokenEvent, HoneytokenEventPage] {
+	return newPager[HoneytokenEvent, HoneytokenEventPage](r.client, &request{method: "GET", path: "/api/v1/honeytokens/events", params: params}, options)
+}
+
+// HuntsResource has the operations of Client.Hunts.
+type HuntsResource struct {
+	client  *Client
+	Results *HuntsResultsResource
+	Runs    *HuntsRunsResource
+}
+
+func newHuntsResource(client *Client) *HuntsResource {
+	return &HuntsResource{
+		client:  client,
+		Results: newHuntsResultsResource(client),
+		Runs:    newHuntsRunsResource(client),
+	}
+}
+
+// Create: Make a hunt
+//
+// Needs `rules:write`. Recorded in the audit log as `hunt:created`.
+func (r *HuntsResource) Create(ctx context.Context, body HuntCreate, options ...CallOption) (*Hunt, error) {
+	return answerOf[Hunt](ctx, r.client, &request{method: "POST", path: "/api/v1/hunts", body: body}, options)
+}
+
+// Delete: Delete an own hunt with its runs
+//
+// Needs `rules:write`. Recorded in the audit log as `hunt:deleted`.
+func (r *HuntsResource) Delete(ctx context.Context, huntId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/hunts/{hunt_id}", parts: []string{huntId}}, nil, options)
+}
+
+// Get: One hunt with its latest run
+//
+// Needs `hunts:read`.
+func (r *HuntsResource) Get(ctx context.Context, huntId string, options ...CallOption) (*Hunt, error) {
+	return answerOf[Hunt](ctx, r.client, &request{method: "GET", path: "/api/v1/hunts/{hunt_id}", parts: []string{huntId}}, options)
+}
+
+// HuntsListParams are the parameters of hunts.list. What is left out is not sent.
+type HuntsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *HuntsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Hunts with their latest run: the own ones, then those that come with the product
+//
+// Needs `hunts:read`.
+func (r *HuntsResource) List(params *HuntsListParams, options ...CallOption) *Pager[Hunt, HuntPage] {
+	return newPager[Hunt, HuntPage](r.client, &request{method: "GET", path: "/api/v1/hunts", params: params}, options)
+}
+
+// Update: Change a hunt; of one that comes with the product its schedule
+//
+// Needs `rules:write`. Recorded in the audit log as `hunt:updated`.
+func (r *HuntsResource) Update(ctx context.Context, huntId string, body HuntChange, options ...CallOption) (*Hunt, error) {
+	return answerOf[Hunt](ctx, r.client, &request{method: "PATCH", path: "/api/v1/hunts/{hunt_id}", parts: []string{huntId}, body: body}, options)
+}
+
+// HuntsResultsResource has the operations of Client.Hunts.Results.
+type HuntsResultsResource struct {
+	client *Client
+}
+
+func newHuntsResultsResource(client *Client) *HuntsResultsResource {
+	return &HuntsResultsResource{client: client}
+}
+
+// HuntsResultsListParams are the parameters of hunts.results.list. What is left out is not sent.
+type HuntsResultsListParams struct {
+	Limit  int
+	Cursor string
+	// the latest run that is done without it
+	RunID string
+	// One of interesting, benign.
+	Mark string
+}
+
+func (p *HuntsResultsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "run_id", p.RunID)
+	putString(values, "mark", p.Mark)
+	_ = headers
+}
+
+// List: What the latest run that is done, or another run, found
+//
+// Needs `hunts:read`.
+func (r *HuntsResultsResource) List(huntId string, params *HuntsResultsListParams, options ...CallOption) *Pager[HuntHit, HuntResults] {
+	return newPager[HuntHit, HuntResults](r.client, &request{method: "GET", path: "/api/v1/hunts/{hunt_id}/results", parts: []string{huntId}, params: params}, options)
+}
+
+// HuntsRunsResource has the operations of Client.Hunts.Runs.
+type HuntsRunsResource struct {
+	client *Client
+}
+
+func newHuntsRunsResource(client *Client) *HuntsRunsResource {
+	return &HuntsRunsResource{client: client}
+}
+
+// Cancel: End a run: one that waits at once, one under way within a step
+//
+// Needs `lake:query`. Recorded in the audit log as `hunt:run_cancelled`.
+func (r *HuntsRunsResource) Cancel(ctx context.Context, huntId, runId string, options ...CallOption) (*HuntRun, error) {
+	return answerOf[HuntRun](ctx, r.client, &request{method: "POST", path: "/api/v1/hunts/{hunt_id}/runs/{run_id}/cancel", parts: []string{huntId, runId}}, options)
+}
+
+// Create: Run a hunt now, over its window or another time
+//
+// Needs `lake:query`. Recorded in the audit log as `hunt:run_requested`.
+func (r *HuntsRunsResource) Create(ctx context.Context, huntId string, body HuntRunRequest, options ...CallOption) (*HuntRun, error) {
+	return answerOf[HuntRun](ctx, r.client, &request{method: "POST", path: "/api/v1/hunts/{hunt_id}/runs", parts: []string{huntId}, body: body}, options)
+}
+
+// Get: How a run stands
+//
+// Needs `hunts:read`.
+func (r *HuntsRunsResource) Get(ctx context.Context, huntId, runId string, options ...CallOption) (*HuntRun, error) {
+	return answerOf[HuntRun](ctx, r.client, &request{method: "GET", path: "/api/v1/hunts/{hunt_id}/runs/{run_id}", parts: []string{huntId, runId}}, options)
+}
+
+// HuntsRunsListParams are the parameters of hunts.runs.list. What is left out is not sent.
+type HuntsRunsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *HuntsRunsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Runs of a hunt, newest first; the latest 50 are kept
+//
+// Needs `hunts:read`.
+func (r *HuntsRunsResource) List(huntId string, params *HuntsRunsListParams, options ...CallOption) *Pager[HuntRun, HuntRunPage] {
+	return newPager[HuntRun, HuntRunPage](r.client, &request{method: "GET", path: "/api/v1/hunts/{hunt_id}/runs", parts: []string{huntId}, params: params}, options)
+}
+
+// Marks: Mark hits as interesting or benign, or take a mark away
+//
+// Needs `lake:query`. Recorded in the audit log as `hunt:hits_marked`.
+func (r *HuntsRunsResource) Marks(ctx context.Context, huntId, runId string, body HuntMark, options ...CallOption) (*HuntMarked, error) {
+	return answerOf[HuntMarked](ctx, r.client, &request{method: "POST", path: "/api/v1/hunts/{hunt_id}/runs/{run_id}/marks", parts: []string{huntId, runId}, body: body}, options)
+}
+
+// IdentityResource has the operations of Client.Identity.
+type IdentityResource struct {
+	client *Client
+}
+
+func newIdentityResource(client *Client) *IdentityResource {
+	return &IdentityResource{client: client}
+}
+
+// DeleteData: Erase a person: the account becomes a tombstone, the audit log reads [erased] and verifies as before
+//
+// Needs `users:write`.
+func (r *IdentityResource) DeleteData(ctx context.Context, userId string, options ...CallOption) (*ErasureReport, error) {
+	return answerOf[ErasureReport](ctx, r.client, &request{method: "DELETE", path: "/api/v1/identity/{user_id}/data", parts: []string{userId}, reads: true}, options)
+}
+
+// InboxResource has the operations of Client.Inbox.
+type InboxResource struct {
+	client    *Client
+	Templates *InboxTemplatesResource
+	Tokens    *InboxTokensResource
+}
+
+func newInboxResource(client *Client) *InboxResource {
+	return &InboxResource{
+		client:    client,
+		Templates: newInboxTemplatesResource(client),
+		Tokens:    newInboxTokensResource(client),
+	}
+}
+
+// InboxTemplatesResource has the operations of Client.Inbox.Templates.
+type InboxTemplatesResource struct {
+	client *Client
+}
+
+func newInboxTemplatesResource(client *Client) *InboxTemplatesResource {
+	return &InboxTemplatesResource{client: client}
+}
+
+// InboxTemplatesListParams are the parameters of inbox.templates.list. What is left out is not sent.
+type InboxTemplatesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *InboxTemplatesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What a token can be minted for
+//
+// Needs `connectors:read`.
+func (r *InboxTemplatesResource) List(params *InboxTemplatesListParams, options ...CallOption) *Pager[InboxTemplate, InboxTemplatePage] {
+	return newPager[InboxTemplate, InboxTemplatePage](r.client, &request{method: "GET", path: "/api/v1/inbox/templates", params: params}, options)
+}
+
+// InboxTokensResource has the operations of Client.Inbox.Tokens.
+type InboxTokensResource struct {
+	client *Client
+}
+
+func newInboxTokensResource(client *Client) *InboxTokensResource {
+	return &InboxTokensResource{client: client}
+}
+
+// Create: Mint a token
+//
+// Needs `connectors:write`. Recorded in the audit log as `inbox_token:minted`.
+func (r *InboxTokensResource) Create(ctx context.Context, body InboxTokenMint, options ...CallOption) (*NewInboxToken, error) {
+	return answerOf[NewInboxToken](ctx, r.client, &request{method: "POST", path: "/api/v1/inbox/tokens", body: body}, options)
+}
+
+// Delete: Revoke a token, for good
+//
+// Needs `connectors:write`. Recorded in the audit log as `inbox_token:revoked`.
+func (r *InboxTokensResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/inbox/tokens/{id}", parts: []string{id}}, nil, options)
+}
+
+// InboxTokensListParams are the parameters of inbox.tokens.list. What is left out is not sent.
+type InboxTokensListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *InboxTokensListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Tokens, newest first, revoked ones included
+//
+// Needs `connectors:read`.
+func (r *InboxTokensResource) List(params *InboxTokensListParams, options ...CallOption) *Pager[InboxToken, InboxTokenPage] {
+	return newPager[InboxToken, InboxTokenPage](r.client, &request{method: "GET", path: "/api/v1/inbox/tokens", params: params}, options)
+}
+
+// IntelResource has the operations of Client.Intel.
+type IntelResource struct {
+	client *Client
+	Feeds  *IntelFeedsResource
+	Iocs   *IntelIocsResource
+}
+
+func newIntelResource(client *Client) *IntelResource {
+	return &IntelResource{
+		client: client,
+		Feeds:  newIntelFeedsResource(client),
+		Iocs:   newIntelIocsResource(client),
+	}
+}
+
+// Enrich: What is known of values, and which sources could not be asked
+//
+// Needs `threat_intel:read`.
+func (r *IntelResource) Enrich(ctx context.Context, body IntelEnrich, options ...CallOption) (*IntelEnriched, error) {
+	return answerOf[IntelEnriched](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/enrich", body: body, reads: true}, options)
+}
+
+// IntelFeedsResource has the operations of Client.Intel.Feeds.
+type IntelFeedsResource struct {
+	client *Client
+}
+
+func newIntelFeedsResource(client *Client) *IntelFeedsResource {
+	return &IntelFeedsResource{client: client}
+}
+
+// Create: Subscribe to a feed
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:created`.
+func (r *IntelFeedsResource) Create(ctx context.Context, body IntelFeedCreate, options ...CallOption) (*IntelFeed, error) {
+	return answerOf[IntelFeed](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/feeds", body: body}, options)
+}
+
+// Delete: Unsubscribe from a feed; the indicators that it brought stay
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:deleted`.
+func (r *IntelFeedsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/intel/feeds/{id}", parts: []string{id}}, nil, options)
+}
+
+// IntelFeedsListParams are the parameters of intel.feeds.list. What is left out is not sent.
+type IntelFeedsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *IntelFeedsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Feeds with how their last sync went, or is going
+//
+// Needs `threat_intel:read`.
+func (r *IntelFeedsResource) List(params *IntelFeedsListParams, options ...CallOption) *Pager[IntelFeed, IntelFeedPage] {
+	return newPager[IntelFeed, IntelFeedPage](r.client, &request{method: "GET", path: "/api/v1/intel/feeds", params: params}, options)
+}
+
+// Sync: Begin to read a feed; GET /intel/feeds shows how far it came
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:synced`.
+func (r *IntelFeedsResource) Sync(ctx context.Context, id string, options ...CallOption) (*IntelFeed, error) {
+	return answerOf[IntelFeed](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/feeds/{id}/sync", parts: []string{id}}, options)
+}
+
+// Update: Turn a feed off or on, or change how often it is read
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:updated`.
+func (r *IntelFeedsResource) Update(ctx context.Context, id string, body IntelFeedChange, options ...CallOption) (*IntelFeed, error) {
+	return answerOf[IntelFeed](ctx, r.client, &request{method: "PATCH", path: "/api/v1/intel/feeds/{id}", parts: []string{id}, body: body}, options)
+}
+
+// IntelIocsResource has the operations of Client.Intel.Iocs.
+type IntelIocsResource struct {
+	client *Client
+}
+
+func newIntelIocsResource(client *Client) *IntelIocsResource {
+	return &IntelIocsResource{client: client}
+}
+
+// Create: Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
+func (r *IntelIocsResource) Create(ctx context.Context, body IocCreate, options ...CallOption) (*NewIoc, error) {
+	return answerOf[NewIoc](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs", body: body}, options)
+}
+
+// Get: One indicator, of this tenant or shared
+//
+// Needs `threat_intel:read`.
+func (r *IntelIocsResource) Get(ctx context.Context, id string, options ...CallOption) (*Ioc, error) {
+	return answerOf[Ioc](ctx, r.client, &request{method: "GET", path: "/api/v1/intel/iocs/{id}", parts: []string{id}}, options)
+}
+
+// IntelIocsListParams are the parameters of intel.iocs.list. What is left out is not sent.
+type IntelIocsListParams struct {
+	Limit  int
+	Cursor string
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType string
+	// One of info, low, medium, high, critical.
+	Severity string
+	IsActive *bool
+}
+
+func (p *IntelIocsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "ioc_type", p.IOCType)
+	putString(values, "severity", p.Severity)
+	putBool(values, "is_active", p.IsActive)
+	_ = headers
+}
+
+// List: Indicators, newest first, shared ones included
+//
+// Needs `threat_intel:read`.
+func (r *IntelIocsResource) List(params *IntelIocsListParams, options ...CallOption) *Pager[Ioc, IocPage] {
+	return newPager[Ioc, IocPage](r.client, &request{method: "GET", path: "/api/v1/intel/iocs", params: params}, options)
+}
+
+// Update: Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`.
+func (r *IntelIocsResource) Update(ctx context.Context, id string, body IocPatch, options ...CallOption) (*Ioc, error) {
+	return answerOf[Ioc](ctx, r.client, &request{method: "PATCH", path: "/api/v1/intel/iocs/{id}", parts: []string{id}, body: body}, options)
+}
+
+// InvestigationsResource has the operations of Client.Investigations.
+type InvestigationsResource struct {
+	client *Client
+}
+
+func newInvestigationsResource(client *Client) *InvestigationsResource {
+	return &InvestigationsResource{client: client}
+}
+
+// Get: One entry of the ledger with all it holds
+//
+// Needs `cases:read`.
+func (r *InvestigationsResource) Get(ctx context.Context, entryId string, options ...CallOption) (*LedgerEntryDetail, error) {
+	return answerOf[LedgerEntryDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/investigations/{entry_id}", parts: []string{entryId}}, options)
+}
+
+// LakeResource has the operations of Client.Lake.
+type LakeResource struct {
+	client *Client
+}
+
+func newLakeResource(client *Client) *LakeResource {
+	return &LakeResource{client: client}
+}
+
+// Capacity: Events and bytes by day, and growth
+//
+// Needs `lake:read_schema`.
+func (r *LakeResource) Capacity(ctx context.Context, options ...CallOption) (*LakeCapacity, error) {
+	return answerOf[LakeCapacity](ctx, r.client, &request{method: "GET", path: "/api/v1/lake/capacity"}, options)
+}
+
+// Query: Read-only SQL over the own rows
+//
+// Needs `lake:query`. Recorded in the audit log as `lake:queried`.
+func (r *LakeResource) Query(ctx context.Context, body LakeQuery, options ...CallOption) (*LakeQueryResult, error) {
+	return answerOf[LakeQueryResult](ctx, r.client, &request{method: "POST", path: "/api/v1/lake/query", body: body}, options)
+}
+
+// LLMResource has the operations of Client.LLM.
+type LLMResource struct {
+	client      *Client
+	Credentials *LLMCredentialsResource
+}
+
+func newLLMResource(client *Client) *LLMResource {
+	return &LLMResource{
+		client:      client,
+		Credentials: newLLMCredentialsResource(client),
+	}
+}
+
+// Status: What answers come from now: a model, or rules
+//
+// Needs `settings:read`.
+func (r *LLMResource) Status(ctx context.Context, options ...CallOption) (*ModelStatus, error) {
+	return answerOf[ModelStatus](ctx, r.client, &request{method: "GET", path: "/api/v1/llm/status"}, options)
+}
+
+// Test: Ask the model of this tenant one small question, within its budget
+//
+// Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.tested`.
+func (r *LLMResource) Test(ctx context.Context, options ...CallOption) (*ModelTest, error) {
+	return answerOf[ModelTest](ctx, r.client, &request{method: "POST", path: "/api/v1/llm/test"}, options)
+}
+
+// LLMCredentialsResource has the operations of Client.LLM.Credentials.
+type LLMCredentialsResource struct {
+	client *Client
+}
+
+func newLLMCredentialsResource(client *Client) *LLMCredentialsResource {
+	return &LLMCredentialsResource{client: client}
+}
+
+// Delete: Remove the model credential of this tenant
+//
+// Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.deleted`.
+func (r *LLMCredentialsResource) Delete(ctx context.Context, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/llm/credentials"}, nil, options)
+}
+
+// Get: The model credential of this tenant, or null
+//
+// Needs `settings:read`.
+func (r *LLMCredentialsResource) Get(ctx context.Context, options ...CallOption) (*ModelCredential, error) {
+	return answerOf[ModelCredential](ctx, r.client, &request{method: "GET", path: "/api/v1/llm/credentials"}, options)
+}
+
+// Update: Put the model credential of this tenant; api_key is kept when it is left out
+//
+// Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.created` or `audit.llm_credential.updated`.
+func (r *LLMCredentialsResource) Update(ctx context.Context, body ModelCredentialPut, options ...CallOption) (*ModelCredential, error) {
+	return answerOf[ModelCredential](ctx, r.client, &request{method: "PUT", path: "/api/v1/llm/credentials", body: body}, options)
+}
+
+// MarketplaceResource has the operations of Client.Marketplace.
+type MarketplaceResource struct {
+	client *Client
+	Items  *MarketplaceItemsResource
+}
+
+func newMarketplaceResource(client *Client) *MarketplaceResource {
+	return &MarketplaceResource{
+		client: client,
+		Items:  newMarketplaceItemsResource(client),
+	}
+}
+
+// MarketplaceItemsResource has the operations of Client.Marketplace.Items.
+type MarketplaceItemsResource struct {
+	client *Client
+}
+
+func newMarketplaceItemsResource(client *Client) *MarketplaceItemsResource {
+	return &MarketplaceItemsResource{client: client}
+}
+
+// Get: One item with all it holds, and what became of it here
+//
+// Needs `settings:read`.
+func (r *MarketplaceItemsResource) Get(ctx context.Context, slug string, options ...CallOption) (*MarketplaceItemDetail, error) {
+	return answerOf[MarketplaceItemDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/marketplace/items/{slug}", parts: []string{slug}}, options)
+}
+
+// Install: Install an item. Also as {slug}:install
+//
+// All of it or nothing. Rules are on at once, hunts run as they say, playbooks are off until somebody switches them on. Needs rules:write or playbooks:write too, as what is in it does.
+func (r *MarketplaceItemsResource) Install(ctx context.Context, slug string, options ...CallOption) (*MarketplaceDone, error) {
+	return answerOf[MarketplaceDone](ctx, r.client, &request{method: "POST", path: "/api/v1/marketplace/items/{slug}/install", parts: []string{slug}}, options)
+}
+
+// MarketplaceItemsListParams are the parameters of marketplace.items.list. What is left out is not sent.
+type MarketplaceItemsListParams struct {
+	Limit  int
+	Cursor string
+	// One of detection, hunt, playbook, connector, pack.
+	Kind string
+	Tag  string
+	// T1059: T1059.001 too
+	Technique string
+	Search    string
+	Installed *bool
+}
+
+func (p *MarketplaceItemsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "kind", p.Kind)
+	putString(values, "tag", p.Tag)
+	putString(values, "technique", p.Technique)
+	putString(values, "search", p.Search)
+	putBool(values, "installed", p.Installed)
+	_ = headers
+}
+
+// List: Items by slug, and what is installed
+//
+// Needs `settings:read`.
+func (r *MarketplaceItemsResource) List(params *MarketplaceItemsListParams, options ...CallOption) *Pager[MarketplaceItem, MarketplaceList] {
+	return newPager[MarketplaceItem, MarketplaceList](r.client, &request{method: "GET", path: "/api/v1/marketplace/items", params: params}, options)
+}
+
+// MarketplaceItemsUninstallParams are the parameters of marketplace.items.uninstall. What is left out is not sent.
+type MarketplaceItemsUninstallParams struct {
+	// what people changed goes too; it is kept without
+	RemoveChanged *bool
+}
+
+func (p *MarketplaceItemsUninstallParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putBool(values, "remove_changed", p.RemoveChanged)
+	_ = headers
+}
+
+// Uninstall: Take away what an item brought. Also as {slug}:uninstall
+//
+// What people changed since is kept as their own, and named.
+func (r *MarketplaceItemsResource) Uninstall(ctx context.Context, slug string, params *MarketplaceItemsUninstallParams, options ...CallOption) (*MarketplaceDone, error) {
+	return answerOf[MarketplaceDone](ctx, r.client, &request{method: "POST", path: "/api/v1/marketplace/items/{slug}/uninstall", parts: []string{slug}, params: params}, options)
+}
+
+// MarketplaceItemsUpdateParams are the parameters of marketplace.items.update. What is left out is not sent.
+type MarketplaceItemsUpdateParams struct {
+	// what people changed gets the text of the item again
+	OverwriteChanged *bool
+}
+
+func (p *MarketplaceItemsUpdateParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putBool(values, "overwrite_changed", p.OverwriteChanged)
+	_ = headers
+}
+
+// Update: Bring an item to the version of the catalogue. Also as {slug}:update
+//
+// What people changed since is kept, and what they deleted stays away.
+func (r *MarketplaceItemsResource) Update(ctx context.Context, slug string, params *MarketplaceItemsUpdateParams, options ...CallOption) (*MarketplaceDone, error) {
+	return answerOf[MarketplaceDone](ctx, r.client, &request{method: "POST", path: "/api/v1/marketplace/items/{slug}/update", parts: []string{slug}, params: params}, options)
+}
+
+// MCPServersResource has the operations of Client.MCPServers.
+type MCPServersResource struct {
+	client *Client
+}
+
+func newMCPServersResource(client *Client) *MCPServersResource {
+	return &MCPServersResource{client: client}
+}
+
+// Create: Register a tool server
+//
+// Needs `settings:write`. Recorded in the audit log as `mcp_server:created`.
+func (r *MCPServersResource) Create(ctx context.Context, body McpServerCreate, options ...CallOption) (*McpServer, error) {
+	return answerOf[McpServer](ctx, r.client, &request{method: "POST", path: "/api/v1/mcp-servers", body: body}, options)
+}
+
+// Delete: Remove a tool server with its credential
+//
+// Needs `settings:write`. Recorded in the audit log as `mcp_server:deleted`.
+func (r *MCPServersResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/mcp-servers/{id}", parts: []string{id}}, nil, options)
+}
+
+// MCPServersListParams are the parameters of mcp_servers.list. What is left out is not sent.
+type MCPServersListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *MCPServersListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Tool servers by name
+//
+// Needs `settings:read`.
+func (r *MCPServersResource) List(params *MCPServersListParams, options ...CallOption) *Pager[McpServer, McpServerPage] {
+	return newPager[McpServer, McpServerPage](r.client, &request{method: "GET", path: "/api/v1/mcp-servers", params: params}, options)
+}
+
+// Test: Ask a tool server for its tools, whether it is on or not; none is called
+//
+// Needs `settings:write`. Recorded in the audit log as `mcp_server:tested`.
+func (r *MCPServersResource) Test(ctx context.Context, id string, options ...CallOption) (*McpServerTest, error) {
+	return answerOf[McpServerTest](ctx, r.client, &request{method: "POST", path: "/api/v1/mcp-servers/{id}/test", parts: []string{id}}, options)
+}
+
+// Update: Change a tool server; a credential that is left out stays
+//
+// Needs `settings:write`. Recorded in the audit log as `mcp_server:updated`.
+func (r *MCPServersResource) Update(ctx context.Context, id string, body McpServerChange, options ...CallOption) (*McpServer, error) {
+	return answerOf[McpServer](ctx, r.client, &request{method: "PATCH", path: "/api/v1/mcp-servers/{id}", parts: []string{id}, body: body}, options)
+}
+
+// NotificationsResource has the operations of Client.Notifications.
+type NotificationsResource struct {
+	client      *Client
+	Preferences *NotificationsPreferencesResource
+}
+
+func newNotificationsResource(client *Client) *NotificationsResource {
+	return &NotificationsResource{
+		client:      client,
+		Preferences: newNotificationsPreferencesResource(client),
+	}
+}
+
+// NotificationsListParams are the parameters of notifications.list. What is left out is not sent.
+type NotificationsListParams struct {
+	Limit  int
+	Cursor string
+	// One of queued, waiting, sending, sent, delivered, seen, answered, failed, skipped.
+	Status string
+}
+
+func (p *NotificationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "status", p.Status)
+	_ = headers
+}
+
+// List: What one was notified of, newest first, and what became of each message
+//
+// For everybody who is signed in.
+func (r *NotificationsResource) List(params *NotificationsListParams, options ...CallOption) *Pager[NotificationReceipt, NotificationReceiptPage] {
+	return newPager[NotificationReceipt, NotificationReceiptPage](r.client, &request{method: "GET", path: "/api/v1/notifications", params: params}, options)
+}
+
+// Seen: Say that one has seen messages
+//
+// For everybody who is signed in. Recorded in the audit log as `notification:seen`.
+func (r *NotificationsResource) Seen(ctx context.Context, body NotificationsSeen, options ...CallOption) (*NotificationsSeenCount, error) {
+	return answerOf[NotificationsSeenCount](ctx, r.client, &request{method: "POST", path: "/api/v1/notifications/seen", body: body}, options)
+}
+
+// State: Whether mail and push messages are sent from here, and why not
+//
+// For everybody who is signed in.
+func (r *NotificationsResource) State(ctx context.Context, options ...CallOption) (*NotificationState, error) {
+	return answerOf[NotificationState](ctx, r.client, &request{method: "GET", path: "/api/v1/notifications/state"}, options)
+}
+
+// Test: Send oneself a message over every channel one has, once a minute
+//
+// For everybody who is signed in. Recorded in the audit log as `notification:tested`.
+func (r *NotificationsResource) Test(ctx context.Context, options ...CallOption) (*NotificationTest, error) {
+	return answerOf[NotificationTest](ctx, r.client, &request{method: "POST", path: "/api/v1/notifications/test"}, options)
+}
+
+// NotificationsPreferencesResource has the operations of Client.Notifications.Preferences.
+type NotificationsPreferencesResource struct {
+	client *Client
+}
+
+func newNotificationsPreferencesResource(client *Client) *NotificationsPreferencesResource {
+	return &NotificationsPreferencesResource{client: client}
+}
+
+// Get: How one wants to be notified
+//
+// For everybody who is signed in.
+func (r *NotificationsPreferencesResource) Get(ctx context.Context, options ...CallOption) (*NotificationPreferences, error) {
+	return answerOf[NotificationPreferences](ctx, r.client, &request{method: "GET", path: "/api/v1/notifications/preferences"}, options)
+}
+
+// Update: Say how one wants to be notified
+//
+// For everybody who is signed in. Recorded in the audit log as `notification:preferences_set`.
+func (r *NotificationsPreferencesResource) Update(ctx context.Context, body NotificationPreferencesPut, options ...CallOption) (*NotificationPreferences, error) {
+	return answerOf[NotificationPreferences](ctx, r.client, &request{method: "PUT", path: "/api/v1/notifications/preferences", body: body}, options)
+}
+
+// OncallResource has the operations of Client.Oncall.
+type OncallResource struct {
+	client    *Client
+	Rotations *OncallRotationsResource
+	Whoison   *OncallWhoisonResource
+}
+
+func newOncallResource(client *Client) *OncallResource {
+	return &OncallResource{
+		client:    client,
+		Rotations: newOncallRotationsResource(client),
+		Whoison:   newOncallWhoisonResource(client),
+	}
+}
+
+// OncallListParams are the parameters of oncall.list. What is left out is not sent.
+type OncallListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OncallListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Who is there
+//
+// Needs `cases:read`.
+func (r *OncallResource) List(params *OncallListParams, options ...CallOption) *Pager[Presence, PresencePage] {
+	return newPager[Presence, PresencePage](r.client, &request{method: "GET", path: "/api/v1/oncall", params: params}, options)
+}
+
+// SetMe: Say whether one is there
+//
+// For everybody who is signed in. Recorded in the audit log as `oncall:presence_set`.
+func (r *OncallResource) SetMe(ctx context.Context, body PresencePut, options ...CallOption) (*Presence, error) {
+	return answerOf[Presence](ctx, r.client, &request{method: "PUT", path: "/api/v1/oncall/me", body: body}, options)
+}
+
+// OncallRotationsResource has the operations of Client.Oncall.Rotations.
+type OncallRotationsResource struct {
+	client *Client
+}
+
+func newOncallRotationsResource(client *Client) *OncallRotationsResource {
+	return &OncallRotationsResource{client: client}
+}
+
+// Create: Make a rotation
+//
+// Needs `settings:write`. Recorded in the audit log as `oncall:rotation_created`.
+func (r *OncallRotationsResource) Create(ctx context.Context, body RotationCreate, options ...CallOption) (*Rotation, error) {
+	return answerOf[Rotation](ctx, r.client, &request{method: "POST", path: "/api/v1/oncall/rotations", body: body}, options)
+}
+
+// Delete: Delete a rotation
+//
+// Needs `settings:write`. Recorded in the audit log as `oncall:rotation_deleted`.
+func (r *OncallRotationsResource) Delete(ctx context.Context, rotationId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/oncall/rotations/{rotation_id}", parts: []string{rotationId}}, nil, options)
+}
+
+// OncallRotationsListParams are the parameters of oncall.rotations.list. What is left out is not sent.
+type OncallRotationsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OncallRotationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Rotations
+//
+// Needs `cases:read`.
+func (r *OncallRotationsResource) List(params *OncallRotationsListParams, options ...CallOption) *Pager[Rotation, RotationPage] {
+	return newPager[Rotation, RotationPage](r.client, &request{method: "GET", path: "/api/v1/oncall/rotations", params: params}, options)
+}
+
+// OncallWhoisonResource has the operations of Client.Oncall.Whoison.
+type OncallWhoisonResource struct {
+	client *Client
+}
+
+func newOncallWhoisonResource(client *Client) *OncallWhoisonResource {
+	return &OncallWhoisonResource{client: client}
+}
+
+// OncallWhoisonListParams are the parameters of oncall.whoison.list. What is left out is not sent.
+type OncallWhoisonListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OncallWhoisonListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Who is on call now, by rotation
+//
+// Needs `cases:read`.
+func (r *OncallWhoisonResource) List(params *OncallWhoisonListParams, options ...CallOption) *Pager[OnDuty, OnDutyPage] {
+	return newPager[OnDuty, OnDutyPage](r.client, &request{method: "GET", path: "/api/v1/oncall/whoison", params: params}, options)
+}
+
+// OrganisationResource has the operations of Client.Organisation.
+type OrganisationResource struct {
+	client      *Client
+	Delegations *OrganisationDelegationsResource
+	Tenants     *OrganisationTenantsResource
+}
+
+func newOrganisationResource(client *Client) *OrganisationResource {
+	return &OrganisationResource{
+		client:      client,
+		Delegations: newOrganisationDelegationsResource(client),
+		Tenants:     newOrganisationTenantsResource(client),
+	}
+}
+
+// Get: The organisation of this tenant
+//
+// Needs `settings:read`.
+func (r *OrganisationResource) Get(ctx context.Context, options ...CallOption) (*Organisation, error) {
+	return answerOf[Organisation](ctx, r.client, &request{method: "GET", path: "/api/v1/organisation"}, options)
+}
+
+// OrganisationDelegationsResource has the operations of Client.Organisation.Delegations.
+type OrganisationDelegationsResource struct {
+	client *Client
+}
+
+func newOrganisationDelegationsResource(client *Client) *OrganisationDelegationsResource {
+	return &OrganisationDelegationsResource{client: client}
+}
+
+// Create: Let a user of the provider work in this tenant, for a time
+//
+// Needs `users:write`. Recorded in the audit log as `delegation:given`.
+func (r *OrganisationDelegationsResource) Create(ctx context.Context, body DelegationGive, options ...CallOption) (*Delegation, error) {
+	return answerOf[Delegation](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/delegations", body: body}, options)
+}
+
+// Delete: Take a delegation back
+//
+// Needs `users:write`. Recorded in the audit log as `delegation:revoked`.
+func (r *OrganisationDelegationsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/organisation/delegations/{id}", parts: []string{id}}, nil, options)
+}
+
+// OrganisationDelegationsListParams are the parameters of organisation.delegations.list. What is left out is not sent.
+type OrganisationDelegationsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OrganisationDelegationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Who of the provider may work in this tenant, newest first
+//
+// Needs `settings:read`.
+func (r *OrganisationDelegationsResource) List(params *OrganisationDelegationsListParams, options ...CallOption) *Pager[Delegation, DelegationPage] {
+	return newPager[Delegation, DelegationPage](r.client, &request{method: "GET", path: "/api/v1/organisation/delegations", params: params}, options)
+}
+
+// OrganisationTenantsResource has the operations of Client.Organisation.Tenants.
+type OrganisationTenantsResource struct {
+	client *Client
+}
+
+func newOrganisationTenantsResource(client *Client) *OrganisationTenantsResource {
+	return &OrganisationTenantsResource{client: client}
+}
+
+// OrganisationTenantsListParams are the parameters of organisation.tenants.list. What is left out is not sent.
+type OrganisationTenantsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OrganisationTenantsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: The tenants that this one looks after
+//
+// Needs `settings:read`.
+func (r *OrganisationTenantsResource) List(params *OrganisationTenantsListParams, options ...CallOption) *Pager[OrganisationTenant, OrganisationTenantPage] {
+	return newPager[OrganisationTenant, OrganisationTenantPage](r.client, &request{method: "GET", path: "/api/v1/organisation/tenants", params: params}, options)
+}
+
+// PasskeysResource has the operations of Client.Passkeys.
+type PasskeysResource struct {
+	client *Client
+}
+
+func newPasskeysResource(client *Client) *PasskeysResource {
+	return &PasskeysResource{client: client}
+}
+
+// Challenge: Begin a sign-in with a passkey: options for navigator.credentials.get
+//
+// Public.
+func (r *PasskeysResource) Challenge(ctx context.Context, body PasskeyChallenge, options ...CallOption) (*PasskeyOptions, error) {
+	return answerOf[PasskeyOptions](ctx, r.client, &request{method: "POST", path: "/api/v1/passkeys/challenge", body: body, public: true}, options)
+}
+
+// Create: Register the passkey that the browser made
+//
+// For everybody who is signed in. Recorded in the audit log as `passkey:registered`.
+func (r *PasskeysResource) Create(ctx context.Context, body PasskeyRegister, options ...CallOption) (*Passkey, error) {
+	return answerOf[Passkey](ctx, r.client, &request{method: "POST", path: "/api/v1/passkeys", body: body}, options)
+}
+
+// Delete: Delete a passkey of one’s own
+//
+// For everybody who is signed in. Recorded in the audit log as `passkey:deleted`.
+func (r *PasskeysResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/passkeys/{id}", parts: []string{id}}, nil, options)
+}
+
+// PasskeysListParams are the parameters of passkeys.list. What is left out is not sent.
+type PasskeysListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PasskeysListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: One’s own passkeys
+//
+// For everybody who is signed in.
+func (r *PasskeysResource) List(params *PasskeysListParams, options ...CallOption) *Pager[Passkey, PasskeyPage] {
+	return newPager[Passkey, PasskeyPage](r.client, &request{method: "GET", path: "/api/v1/passkeys", params: params}, options)
+}
+
+// Registration: Begin to register a passkey: options for navigator.credentials.create
+//
+// For everybody who is signed in.
+func (r *PasskeysResource) Registration(ctx context.Context, options ...CallOption) (*PasskeyOptions, error) {
+	return answerOf[PasskeyOptions](ctx, r.client, &request{method: "POST", path: "/api/v1/passkeys/registration", reads: true}, options)
+}
+
+// Verify: Sign in with a passkey
+//
+// Recorded in the audit log as `auth:passkey_login`.
+func (r *PasskeysResource) Verify(ctx context.Context, body PasskeyVerify, options ...CallOption) (*Tokens, error) {
+	return answerOf[Tokens](ctx, r.client, &request{method: "POST", path: "/api/v1/passkeys/verify", body: body, public: true}, options)
+}
+
+// PhishingResource has the operations of Client.Phishing.
+type PhishingResource struct {
+	client      *Client
+	Submissions *PhishingSubmissionsResource
+}
+
+func newPhishingResource(client *Client) *PhishingResource {
+	return &PhishingResource{
+		client:      client,
+		Submissions: newPhishingSubmissionsResource(client),
+	}
+}
+
+// Submit: Send in a mail, an address, a domain or the hash of a file that looks like phishing
+//
+// Needs `alerts:write`. Recorded in the audit log as `phishing:submitted`.
+func (r *PhishingResource) Submit(ctx context.Context, body PhishingSubmit, options ...CallOption) (*PhishingSubmission, error) {
+	return answerOf[PhishingSubmission](ctx, r.client, &request{method: "POST", path: "/api/v1/phishing/submit", body: body}, options)
+}
+
+// PhishingSubmissionsResource has the operations of Client.Phishing.Submissions.
+type PhishingSubmissionsResource struct {
+	client *Client
+}
+
+func newPhishingSubmissionsResource(client *Client) *PhishingSubmissionsResource {
+	return &PhishingSubmissionsResource{client: client}
+}
+
+// Get: One of them
+//
+// Needs `alerts:read`.
+func (r *PhishingSubmissionsResource) Get(ctx context.Context, id string, options ...CallOption) (*PhishingSubmission, error) {
+	return answerOf[PhishingSubmission](ctx, r.client, &request{method: "GET", path: "/api/v1/phishing/submissions/{id}", parts: []string{id}}, options)
+}
+
+// PhishingSubmissionsListParams are the parameters of phishing.submissions.list. What is left out is not sent.
+type PhishingSubmissionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PhishingSubmissionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What was sent in, newest first, the latest 1000
+//
+// Needs `alerts:read`.
+func (r *PhishingSubmissionsResource) List(params *PhishingSubmissionsListParams, options ...CallOption) *Pager[PhishingSubmission, PhishingSubmissionPage] {
+	return newPager[PhishingSubmission, PhishingSubmissionPage](r.client, &request{method: "GET", path: "/api/v1/phishing/submissions", params: params}, options)
+}
+
+// PlaybookHooksResource has the operations of Client.PlaybookHooks.
+type PlaybookHooksResource struct {
+	client *Client
+}
+
+func newPlaybookHooksResource(client *Client) *PlaybookHooksResource {
+	return &PlaybookHooksResource{client: client}
+}
+
+// Delete: Delete a webhook
+//
+// Needs `playbooks:write`. Recorded in the audit log as `playbook:hook_deleted`.
+func (r *PlaybookHooksResource) Delete(ctx context.Context, hookId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/playbook-hooks/{hook_id}", parts: []string{hookId}}, nil, options)
+}
+
+// PlaybookHooksDeliverParams are the parameters of playbook_hooks.deliver. What is left out is not sent.
+type PlaybookHooksDeliverParams struct {
+	// t=SECONDS,v1=HEX
+	SvcSignature string
+	SvcDelivery  string
+}
+
+func (p *PlaybookHooksDeliverParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	_ = values
+	putString(url.Values(headers), http.CanonicalHeaderKey("x-svc-signature"), p.SvcSignature)
+	putString(url.Values(headers), http.CanonicalHeaderKey("x-svc-delivery"), p.SvcDelivery)
+}
+
+// Deliver: Start a playbook by its webhook
+//
+// X-SVC-Signature is t=SECONDS,v1=HEX: HMAC-SHA256 of SECONDS.BODY under the secret of the webhook. A delivery (X-SVC-Delivery) starts one run.
+func (r *PlaybookHooksResource) Deliver(ctx context.Context, hookId string, body map[string]any, params *PlaybookHooksDeliverParams, options ...CallOption) (*PlaybookHookStarted, error) {
+	return answerOf[PlaybookHookStarted](ctx, r.client, &request{method: "POST", path: "/api/v1/playbook-hooks/{hook_id}", parts: []string{hookId}, body: body, params: params, public: true}, options)
+}
+
+// PlaybookRunsResource has the operations of Client.PlaybookRuns.
+type PlaybookRunsResource struct {
+	client *Client
+}
+
+func newPlaybookRunsResource(client *Client) *PlaybookRunsResource {
+	return &PlaybookRunsResource{client: client}
+}
+
+// Cancel: End a run: approvals and actions that it asked for and that are not done yet are withdrawn
+//
+// Needs `playbooks:execute`. Recorded in the audit log as `playbook:run_cancelled`.
+func (r *PlaybookRunsResource) Cancel(ctx context.Context, runId string, options ...CallOption) (*PlaybookRun, error) {
+	return answerOf[PlaybookRun](ctx, r.client, &request{method: "POST", path: "/api/v1/playbook-runs/{run_id}/cancel", parts: []string{runId}}, options)
+}
+
+// Get: A run with what each step came to
+//
+// Needs `playbooks:read`.
+func (r *PlaybookRunsResource) Get(ctx context.Context, runId string, options ...CallOption) (*PlaybookRunDetail, error) {
+	return answerOf[PlaybookRunDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/playbook-runs/{run_id}", parts: []string{runId}}, options)
+}
+
+// PlaybookRunsListParams are the parameters of playbook_runs.list. What is left out is not sent.
+type PlaybookRunsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PlaybookRunsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Runs of all playbooks, newest first
+//
+// Needs `playbooks:read`.
+func (r *PlaybookRunsResource) List(params *PlaybookRunsListParams, options ...CallOption) *Pager[PlaybookRun, PlaybookRunPage] {
+	return newPager[PlaybookRun, PlaybookRunPage](r.client, &request{method: "GET", path: "/api/v1/playbook-runs", params: params}, options)
+}
+
+// PlaybookSecretsResource has the operations of Client.PlaybookSecrets.
+type PlaybookSecretsResource struct {
+	client *Client
+}
+
+func newPlaybookSecretsResource(client *Client) *PlaybookSecretsResource {
+	return &PlaybookSecretsResource{client: client}
+}
+
+// Delete: Delete a secret: steps that name it fail
+//
+// Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_deleted`.
+func (r *PlaybookSecretsResource) Delete(ctx context.Context, name string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/playbook-secrets/{name}", parts: []string{name}}, nil, options)
+}
+
+// PlaybookSecretsListParams are the parameters of playbook_secrets.list. What is left out is not sent.
+type PlaybookSecretsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PlaybookSecretsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Secrets of http steps, by name: never what they are
+//
+// Needs `playbooks:read`.
+func (r *PlaybookSecretsResource) List(params *PlaybookSecretsListParams, options ...CallOption) *Pager[PlaybookSecret, PlaybookSecretPage] {
+	return newPager[PlaybookSecret, PlaybookSecretPage](r.client, &request{method: "GET", path: "/api/v1/playbook-secrets", params: params}, options)
+}
+
+// Update: Save a secret, or another value of it
+//
+// Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_saved`.
+func (r *PlaybookSecretsResource) Update(ctx context.Context, name string, body PlaybookSecretPut, options ...CallOption) (*PlaybookSecret, error) {
+	return answerOf[PlaybookSecret](ctx, r.client, &request{method: "PUT", path: "/api/v1/playbook-secrets/{name}", parts: []string{name}, body: body}, options)
+}
+
+// PlaybooksResource has the operations of Client.Playbooks.
+type PlaybooksResource struct {
+	client   *Client
+	Hooks    *PlaybooksHooksResource
+	Runs     *PlaybooksRunsResource
+	Versions *PlaybooksVersionsResource
+}
+
+func newPlaybooksResource(client *Client) *PlaybooksResource {
+	return &PlaybooksResource{
+		client:   client,
+		Hooks:    newPlaybooksHooksResource(client),
+		Runs:     newPlaybooksRunsResource(client),
+		Versions: newPlaybooksVersionsResource(client),
+	}
+}
+
+// Create: Make a playbook
+//
+// Needs `playbooks:write`. Recorded in the audit log as `playbook:created`.
+func (r *PlaybooksResource) Create(ctx context.Context, body PlaybookCreate, options ...CallOption) (*Playbook, error) {
+	return answerOf[Playbook](ctx, r.client, &request{method: "POST", path: "/api/v1/playbooks", body: body}, options)
+}
+
+// Delete: Delete an own playbook; runs that have ended stay, open ones end
+//
+// Needs `playbooks:write`. Recorded in the audit log as `playbook:deleted`.
+func (r *PlaybooksResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/playbooks/{id}", parts: []string{id}}, nil, options)
+}
+
+// Execute: Run a playbook, on an alert or with a context; a dry run asks for nothing and says what it would
+//
+// Needs `playbooks:execute`. Recorded in the audit log as `playbook:executed`.
+func (r *PlaybooksResource) Execute(ctx context.Context, id string, body PlaybookExecute, options ...CallOption) (*PlaybookRun, error) {
+	return answerOf[PlaybookRun](ctx, r.client, &request{method: "POST", path: "/api/v1/playbooks/{id}/execute", parts: []string{id}, body: body}, options)
+}
+
+// Get: One playbook
+//
+// Needs `playbooks:read`.
+func (r *PlaybooksResource) Get(ctx context.Context, id string, options ...CallOption) (*Playbook, error) {
+	return answerOf[Playbook](ctx, r.client, &request{method: "GET", path: "/api/v1/playbooks/{id}", parts: []string{id}}, options)
+}
+
+// PlaybooksListParams are the parameters of playbooks.list. What is left out is not sent.
+type PlaybooksListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PlaybooksListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Playbooks: the own ones, then those that come with the product
+//
+// Needs `playbooks:read`.
+func (r *PlaybooksResource) List(params *PlaybooksListParams, options ...CallOption) *Pager[Playbook, PlaybookPage] {
+	return newPager[Playbook, PlaybookPage](r.client, &request{method: "GET", path: "/api/v1/playbooks", params: params}, options)
+}
+
+// Rollback: An earlier version, as a version more
+//
+// Needs `playbooks:write`. Recorded in the audit log as `playbook:rolled_back`.
+func (r *PlaybooksResource) Rollback(ctx context.Context, id string, body PlaybookRollback, options ...CallOption) (*Playbook, error) {
+	return answerOf[Playbook](ctx, r.client, &request{method: "POST", path: "/api/v1/playbooks/{id}/rollback", parts: []string{id}, body: body}, options)
+}
+
+// Update: A version more, or on and off
+//
+// Needs `playbooks:write`. Recorded in the audit log as `playbook:updated`.
+func (r *PlaybooksResource) Update(ctx context.Context, id string, body PlaybookChange, options ...CallOption) (*Playbook, error) {
+	return answerOf[Playbook](ctx, r.client, &request{method: "PUT", path: "/api/v1/playbooks/{id}", parts: []string{id}, body: body}, options)
+}
+
+// Validate: Everything that is wrong with a document, at once
+//
+// Needs `playbooks:read`.
+func (r *PlaybooksResource) Validate(ctx context.Context, body PlaybookCheck, options ...CallOption) (*PlaybookChecked, error) {
+	return answerOf[PlaybookChecked](ctx, r.client, &request{method: "POST", path: "/api/v1/playbooks/validate", body: body, reads: true}, options)
+}
+
+// PlaybooksHooksResource has the operations of Client.Playbooks.Hooks.
+type PlaybooksHooksResource struct {
+	client *Client
+}
+
+func newPlaybooksHooksResource(client *Client) *PlaybooksHooksResource {
+	return &PlaybooksHooksResource{client: client}
+}
+
+// Create: Make a webhook; its secret is shown once
+//
+// Needs `playbooks:write`. Recorded in the audit log as `playbook:hook_created`.
+func (r *PlaybooksHooksResource) Create(ctx context.Context, id string, body PlaybookHookCreate, options ...CallOption) (*PlaybookHookCreated, error) {
+	return answerOf[PlaybookHookCreated](ctx, r.client, &request{method: "POST", path: "/api/v1/playbooks/{id}/hooks", parts: []string{id}, body: body}, options)
+}
+
+// PlaybooksHooksListParams are the parameters of playbooks.hooks.list. What is left out is not sent.
+type PlaybooksHooksListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PlaybooksHooksListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Webhooks that start a playbook
+//
+// Needs `playbooks:read`.
+func (r *PlaybooksHooksResource) List(id string, params *PlaybooksHooksListParams, options ...CallOption) *Pager[PlaybookHook, PlaybookHookPage] {
+	return newPager[PlaybookHook, PlaybookHookPage](r.client, &request{method: "GET", path: "/api/v1/playbooks/{id}/hooks", parts: []string{id}, params: params}, options)
+}
+
+// PlaybooksRunsResource has the operations of Client.Playbooks.Runs.
+type PlaybooksRunsResource struct {
+	client *Client
+}
+
+func newPlaybooksRunsResource(client *Client) *PlaybooksRunsResource {
+	return &PlaybooksRunsResource{client: client}
+}
+
+// PlaybooksRunsListParams are the parameters of playbooks.runs.list. What is left out is not sent.
+type PlaybooksRunsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PlaybooksRunsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Runs of a playbook, newest first
+//
+// Needs `playbooks:read`.
+func (r *PlaybooksRunsResource) List(id string, params *PlaybooksRunsListParams, options ...CallOption) *Pager[PlaybookRun, PlaybookRunPage] {
+	return newPager[PlaybookRun, PlaybookRunPage](r.client, &request{method: "GET", path: "/api/v1/playbooks/{id}/runs", parts: []string{id}, params: params}, options)
+}
+
+// PlaybooksVersionsResource has the operations of Client.Playbooks.Versions.
+type PlaybooksVersionsResource struct {
+	client *Client
+}
+
+func newPlaybooksVersionsResource(client *Client) *PlaybooksVersionsResource {
+	return &PlaybooksVersionsResource{client: client}
+}
+
+// PlaybooksVersionsListParams are the parameters of playbooks.versions.list. What is left out is not sent.
+type PlaybooksVersionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PlaybooksVersionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Versions, newest first
+//
+// Needs `playbooks:read`.
+func (r *PlaybooksVersionsResource) List(id string, params *PlaybooksVersionsListParams, options ...CallOption) *Pager[PlaybookVersion, PlaybookVersionPage] {
+	return newPager[PlaybookVersion, PlaybookVersionPage](r.client, &request{method: "GET", path: "/api/v1/playbooks/{id}/versions", parts: []string{id}, params: params}, options)
+}
+
+// PurpleTeamResource has the operations of Client.PurpleTeam.
+type PurpleTeamResource struct {
+	client      *Client
+	AtomicTests *PurpleTeamAtomicTestsResource
+	Drift       *PurpleTeamDriftResource
+	Executions  *PurpleTeamExecutionsResource
+	Tabletop    *PurpleTeamTabletopResource
+}
+
+func newPurpleTeamResource(client *Client) *PurpleTeamResource {
+	return &PurpleTeamResource{
+		client:      client,
+		AtomicTests: newPurpleTeamAtomicTestsResource(client),
+		Drift:       newPurpleTeamDriftResource(client),
+		Executions:  newPurpleTeamExecutionsResource(client),
+		Tabletop:    newPurpleTeamTabletopResource(client),
+	}
+}
+
+// Coverage: Techniques with the rules that name them, and what their tests said last
+//
+// Needs `rules:read`.
+func (r *PurpleTeamResource) Coverage(ctx context.Context, options ...CallOption) (*PurpleTeamCoverage, error) {
+	return answerOf[PurpleTeamCoverage](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/coverage"}, options)
+}
+
+// PurpleTeamAtomicTestsResource has the operations of Client.PurpleTeam.AtomicTests.
+type PurpleTeamAtomicTestsResource struct {
+	client *Client
+}
+
+func newPurpleTeamAtomicTestsResource(client *Client) *PurpleTeamAtomicTestsResource {
+	return &PurpleTeamAtomicTestsResource{client: client}
+}
+
+// PurpleTeamAtomicTestsListParams are the parameters of purple_team.atomic_tests.list. What is left out is not sent.
+type PurpleTeamAtomicTestsListParams struct {
+	Limit  int
+	Cursor string
+	// of ATT&CK, such as T1059.001
+	Technique string
+	// One of windows, linux, network, aws, okta, kubernetes, microsoft365.
+	Platform string
+}
+
+func (p *PurpleTeamAtomicTestsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "technique", p.Technique)
+	putString(values, "platform", p.Platform)
+	_ = headers
+}
+
+// List: Tests that can be run, with the events that each is made of
+//
+// Needs `rules:read`.
+func (r *PurpleTeamAtomicTestsResource) List(params *PurpleTeamAtomicTestsListParams, options ...CallOption) *Pager[AtomicTest, AtomicTestPage] {
+	return newPager[AtomicTest, AtomicTestPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/atomic-tests", params: params}, options)
+}
+
+// PurpleTeamDriftResource has the operations of Client.PurpleTeam.Drift.
+type PurpleTeamDriftResource struct {
+	client    *Client
+	Snapshots *PurpleTeamDriftSnapshotsResource
+}
+
+func newPurpleTeamDriftResource(client *Client) *PurpleTeamDriftResource {
+	return &PurpleTeamDriftResource{
+		client:    client,
+		Snapshots: newPurpleTeamDriftSnapshotsResource(client),
+	}
+}
+
+// PurpleTeamDriftDiffParams are the parameters of purple_team.drift.diff. What is left out is not sent.
+type PurpleTeamDriftDiffParams struct {
+	From string
+	To   string
+}
+
+func (p *PurpleTeamDriftDiffParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "from", p.From)
+	putString(values, "to", p.To)
+	_ = headers
+}
+
+// Diff: What changed between two snapshots
+//
+// Needs `rules:read`.
+func (r *PurpleTeamDriftResource) Diff(ctx context.Context, params *PurpleTeamDriftDiffParams, options ...CallOption) (*PurpleTeamDrift, error) {
+	return answerOf[PurpleTeamDrift](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/drift/diff", params: params}, options)
+}
+
+// Snapshot: Keep the coverage as it is now
+//
+// The latest 500 are kept.
+func (r *PurpleTeamDriftResource) Snapshot(ctx context.Context, body PurpleTeamSnapshotCreate, options ...CallOption) (*PurpleTeamSnapshot, error) {
+	return answerOf[PurpleTeamSnapshot](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/drift/snapshot", body: body}, options)
+}
+
+// PurpleTeamDriftSnapshotsResource has the operations of Client.PurpleTeam.Drift.Snapshots.
+type PurpleTeamDriftSnapshotsResource struct {
+	client *Client
+}
+
+func newPurpleTeamDriftSnapshotsResource(client *Client) *PurpleTeamDriftSnapshotsResource {
+	return &PurpleTeamDriftSnapshotsResource{client: client}
+}
+
+// PurpleTeamDriftSnapshotsListParams are the parameters of purple_team.drift.snapshots.list. What is left out is not sent.
+type PurpleTeamDriftSnapshotsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PurpleTeamDriftSnapshotsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Snapshots of the coverage, newest first
+//
+// Needs `rules:read`.
+func (r *PurpleTeamDriftSnapshotsResource) List(params *PurpleTeamDriftSnapshotsListParams, options ...CallOption) *Pager[PurpleTeamSnapshot, PurpleTeamSnapshotPage] {
+	return newPager[PurpleTeamSnapshot, PurpleTeamSnapshotPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/drift/snapshots", params: params}, options)
+}
+
+// PurpleTeamExecutionsResource has the operations of Client.PurpleTeam.Executions.
+type PurpleTeamExecutionsResource struct {
+	client *Client
+}
+
+func newPurpleTeamExecutionsResource(client *Client) *PurpleTeamExecutionsResource {
+	return &PurpleTeamExecutionsResource{client: client}
+}
+
+// Create: Run a test
+//
+// Its events are made up, of a host and a user that do not exist, and go through the pipeline as those of the source purple-team. Alerts of them say that they are an exercise.
+func (r *PurpleTeamExecutionsResource) Create(ctx context.Context, body PurpleTeamExecutionCreate, options ...CallOption) (*PurpleTeamExecution, error) {
+	return answerOf[PurpleTeamExecution](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/executions", body: body}, options)
+}
+
+// Delete: Cancel an execution that has not ended
+//
+// Events that were sent stay, and so do alerts of them.
+func (r *PurpleTeamExecutionsResource) Delete(ctx context.Context, executionId string, options ...CallOption) (*PurpleTeamExecution, error) {
+	return answerOf[PurpleTeamExecution](ctx, r.client, &request{method: "DELETE", path: "/api/v1/purple-team/executions/{execution_id}", parts: []string{executionId}}, options)
+}
+
+// Get: What came of an execution so far
+//
+// Needs `rules:read`.
+func (r *PurpleTeamExecutionsResource) Get(ctx context.Context, executionId string, options ...CallOption) (*PurpleTeamExecution, error) {
+	return answerOf[PurpleTeamExecution](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/executions/{execution_id}", parts: []string{executionId}}, options)
+}
+
+// PurpleTeamExecutionsListParams are the parameters of purple_team.executions.list. What is left out is not sent.
+type PurpleTeamExecutionsListParams struct {
+	Limit  int
+	Cursor string
+	// One of pending, running, success, failed, cancelled.
+	Status       string
+	AtomicTestID string
+}
+
+func (p *PurpleTeamExecutionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "status", p.Status)
+	putString(values, "atomic_test_id", p.AtomicTestID)
+	_ = headers
+}
+
+// List: Executions, newest first
+//
+// Needs `rules:read`.
+func (r *PurpleTeamExecutionsResource) List(params *PurpleTeamExecutionsListParams, options ...CallOption) *Pager[PurpleTeamExecution, PurpleTeamExecutionPage] {
+	return newPager[PurpleTeamExecution, PurpleTeamExecutionPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/executions", params: params}, options)
+}
+
+// PurpleTeamTabletopResource has the operations of Client.PurpleTeam.Tabletop.
+type PurpleTeamTabletopResource struct {
+	client *Client
+}
+
+func newPurpleTeamTabletopResource(client *Client) *PurpleTeamTabletopResource {
+	return &PurpleTeamTabletopResource{client: client}
+}
+
+// Create: Begin an exercise at a table
+//
+// Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_created`.
+func (r *PurpleTeamTabletopResource) Create(ctx context.Context, body TabletopCreate, options ...CallOption) (*Tabletop, error) {
+	return answerOf[Tabletop](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/tabletop", body: body}, options)
+}
+
+// PurpleTeamTabletopListParams are the parameters of purple_team.tabletop.list. What is left out is not sent.
+type PurpleTeamTabletopListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PurpleTeamTabletopListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Exercises at a table with their steps, newest first
+//
+// Needs `rules:read`.
+func (r *PurpleTeamTabletopResource) List(params *PurpleTeamTabletopListParams, options ...CallOption) *Pager[Tabletop, TabletopPage] {
+	return newPager[Tabletop, TabletopPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/tabletop", params: params}, options)
+}
+
+// Steps: Write down the next step: who said what
+//
+// Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`.
+func (r *PurpleTeamTabletopResource) Steps(ctx context.Context, tabletopId string, body TabletopStepCreate, options ...CallOption) (*TabletopStep, error) {
+	return answerOf[TabletopStep](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/tabletop/{tabletop_id}/steps", parts: []string{tabletopId}, body: body}, options)
+}
+
+// PushResource has the operations of Client.Push.
+type PushResource struct {
+	client        *Client
+	Subscriptions *PushSubscriptionsResource
+}
+
+func newPushResource(client *Client) *PushResource {
+	return &PushResource{
+		client:        client,
+		Subscriptions: newPushSubscriptionsResource(client),
+	}
+}
+
+// PublicKey: The key that a browser subscribes to
+//
+// For everybody who is signed in.
+func (r *PushResource) PublicKey(ctx context.Context, options ...CallOption) (*PushPublicKey, error) {
+	return answerOf[PushPublicKey](ctx, r.client, &request{method: "GET", path: "/api/v1/push/public-key"}, options)
+}
+
+// Subscribe: Be told in this browser
+//
+// For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
+func (r *PushResource) Subscribe(ctx context.Context, body PushSubscribe, options ...CallOption) (*PushSubscribed, error) {
+	return answerOf[PushSubscribed](ctx, r.client, &request{method: "POST", path: "/api/v1/push/subscribe", body: body}, options)
+}
+
+// Test: A message to one’s own browsers, now
+//
+// For everybody who is signed in.
+func (r *PushResource) Test(ctx context.Context, options ...CallOption) (*PushTested, error) {
+	return answerOf[PushTested](ctx, r.client, &request{method: "POST", path: "/api/v1/push/test", reads: true}, options)
+}
+
+// Unsubscribe: The same by the endpoint
+//
+// For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
+func (r *PushResource) Unsubscribe(ctx context.Context, body PushUnsubscribe, options ...CallOption) (*PushUnsubscribed, error) {
+	return answerOf[PushUnsubscribed](ctx, r.client, &request{method: "POST", path: "/api/v1/push/unsubscribe", body: body}, options)
+}
+
+// PushSubscriptionsResource has the operations of Client.Push.Subscriptions.
+type PushSubscriptionsResource struct {
+	client *Client
+}
+
+func newPushSubscriptionsResource(client *Client) *PushSubscriptionsResource {
+	return &PushSubscriptionsResource{client: client}
+}
+
+// Create: Be told in this browser
+//
+// For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
+func (r *PushSubscriptionsResource) Create(ctx context.Context, body PushSubscribe, options ...CallOption) (*PushSubscribed, error) {
+	return answerOf[PushSubscribed](ctx, r.client, &request{method: "POST", path: "/api/v1/push/subscriptions", body: body}, options)
+}
+
+// Delete: Be told in a browser no more
+//
+// For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
+func (r *PushSubscriptionsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/push/subscriptions/{id}", parts: []string{id}}, nil, options)
+}
+
+// PushSubscriptionsListParams are the parameters of push.subscriptions.list. What is left out is not sent.
+type PushSubscriptionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *PushSubscriptionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: One’s own browsers
+//
+// For everybody who is signed in.
+func (r *PushSubscriptionsResource) List(params *PushSubscriptionsListParams, options ...CallOption) *Pager[PushSubscription, PushSubscriptionPage] {
+	return newPager[PushSubscription, PushSubscriptionPage](r.client, &request{method: "GET", path: "/api/v1/push/subscriptions", params: params}, options)
+}
+
+// RbacResource has the operations of Client.Rbac.
+type RbacResource struct {
+	client      *Client
+	Permissions *RbacPermissionsResource
+	Roles       *RbacRolesResource
+	Users       *RbacUsersResource
+}
+
+func newRbacResource(client *Client) *RbacResource {
+	return &RbacResource{
+		client:      client,
+		Permissions: newRbacPermissionsResource(client),
+		Roles:       newRbacRolesResource(client),
+		Users:       newRbacUsersResource(client),
+	}
+}
+
+// RbacPermissionsResource has the operations of Client.Rbac.Permissions.
+type RbacPermissionsResource struct {
+	client *Client
+}
+
+func newRbacPermissionsResource(client *Client) *RbacPermissionsResource {
+	return &RbacPermissionsResource{client: client}
+}
+
+// Create: Name something that the tenant guards itself, so that its roles and keys may hold it
+//
+// Needs `roles:write`. Recorded in the audit log as `permission:created`.
+func (r *RbacPermissionsResource) Create(ctx context.Context, body PermissionCreate, options ...CallOption) (*Permission, error) {
+	return answerOf[Permission](ctx, r.client, &request{method: "POST", path: "/api/v1/rbac/permissions", body: body, keyed: true}, options)
+}
+
+// Delete: Delete a permission of the tenant’s own; 409 while a role or a key that works holds it
+//
+// Needs `roles:write`. Recorded in the audit log as `permission:deleted`.
+func (r *RbacPermissionsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/rbac/permissions/{id}", parts: []string{id}}, nil, options)
+}
+
+// RbacPermissionsListParams are the parameters of rbac.permissions.list. What is left out is not sent.
+type RbacPermissionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *RbacPermissionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Everything that can be allowed: what svc asks for, and after it the tenant’s own, by name
+//
+// Needs `roles:read`.
+func (r *RbacPermissionsResource) List(params *RbacPermissionsListParams, options ...CallOption) *Pager[Permission, PermissionPage] {
+	return newPager[Permission, PermissionPage](r.client, &request{method: "GET", path: "/api/v1/rbac/permissions", params: params}, options)
+}
+
+// Update: Describe a permission of the tenant’s own anew; its name stays
+//
+// Needs `roles:write`. Recorded in the audit log as `permission:updated`.
+func (r *RbacPermissionsResource) Update(ctx context.Context, id string, body PermissionPut, options ...CallOption) (*Permission, error) {
+	return answerOf[Permission](ctx, r.client, &request{method: "PUT", path: "/api/v1/rbac/permissions/{id}", parts: []string{id}, body: body}, options)
+}
+
+// RbacRolesResource has the operations of Client.Rbac.Roles.
+type RbacRolesResource struct {
+	client *Client
+}
+
+func newRbacRolesResource(client *Client) *RbacRolesResource {
+	return &RbacRolesResource{client: client}
+}
+
+// Create: Author a role
+//
+// Needs `roles:write`. Recorded in the audit log as `role:created`.
+func (r *RbacRolesResource) Create(ctx context.Context, body RolePut, options ...CallOption) (*Role, error) {
+	return answerOf[Role](ctx, r.client, &request{method: "POST", path: "/api/v1/rbac/roles", body: body, keyed: true}, options)
+}
+
+// Delete: Delete a role
+//
+// Needs `roles:write`. Recorded in the audit log as `role:deleted`.
+func (r *RbacRolesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/rbac/roles/{id}", parts: []string{id}}, nil, options)
+}
+
+// RbacRolesListParams are the parameters of rbac.roles.list. What is left out is not sent.
+type RbacRolesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *RbacRolesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Roles: the own ones, newest first, and after them the system roles
+//
+// Needs `roles:read`.
+func (r *RbacRolesResource) List(params *RbacRolesListParams, options ...CallOption) *Pager[Role, RolePage] {
+	return newPager[Role, RolePage](r.client, &request{method: "GET", path: "/api/v1/rbac/roles", params: params}, options)
+}
+
+// Update: Replace a role
+//
+// Needs `roles:write`. Recorded in the audit log as `role:updated`.
+func (r *RbacRolesResource) Update(ctx context.Context, id string, body RolePut, options ...CallOption) (*Role, error) {
+	return answerOf[Role](ctx, r.client, &request{method: "PUT", path: "/api/v1/rbac/roles/{id}", parts: []string{id}, body: body}, options)
+}
+
+// RbacUsersResource has the operations of Client.Rbac.Users.
+type RbacUsersResource struct {
+	client *Client
+	Roles  *RbacUsersRolesResource
+}
+
+func newRbacUsersResource(client *Client) *RbacUsersResource {
+	return &RbacUsersResource{
+		client: client,
+		Roles:  newRbacUsersRolesResource(client),
+	}
+}
+
+// EffectivePermissions: What a user may do, and why
+//
+// Needs `users:read`.
+func (r *RbacUsersResource) EffectivePermissions(ctx context.Context, userId string, options ...CallOption) (*EffectivePermissions, error) {
+	return answerOf[EffectivePermissions](ctx, r.client, &request{method: "GET", path: "/api/v1/rbac/users/{user_id}/effective-permissions", parts: []string{userId}}, options)
+}
+
+// RbacUsersRolesResource has the operations of Client.Rbac.Users.Roles.
+type RbacUsersRolesResource struct {
+	client *Client
+}
+
+func newRbacUsersRolesResource(client *Client) *RbacUsersRolesResource {
+	return &RbacUsersRolesResource{client: client}
+}
+
+// Create: Give a user a role; doing it again changes nothing
+//
+// Needs `users:write`. Recorded in the audit log as `role:assigned`.
+func (r *RbacUsersRolesResource) Create(ctx context.Context, userId string, body RoleAssign, options ...CallOption) (*EffectivePermissions, error) {
+	return answerOf[EffectivePermissions](ctx, r.client, &request{method: "POST", path: "/api/v1/rbac/users/{user_id}/roles", parts: []string{userId}, body: body}, options)
+}
+
+// Delete: Take a role from a user
+//
+// Needs `users:write`. Recorded in the audit log as `role:unassigned`.
+func (r *RbacUsersRolesResource) Delete(ctx context.Context, userId, roleId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/rbac/users/{user_id}/roles/{role_id}", parts: []string{userId, roleId}}, nil, options)
+}
+
+// RealtimeResource has the operations of Client.Realtime.
+type RealtimeResource struct {
+	client *Client
+}
+
+func newRealtimeResource(client *Client) *RealtimeResource {
+	return &RealtimeResource{client: client}
+}
+
+// RealtimeSSEParams are the parameters of realtime.sse. What is left out is not sent.
+type RealtimeSSEParams struct {
+	// a ticket of `POST /realtime/ticket`; opens one stream
+	Token string
+	// with commas; all that may be followed when left out
+	Channels string
+	// of the last event seen, to go on behind it
+	Cursor string
+}
+
+func (p *RealtimeSSEParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "token", p.Token)
+	putString(values, "channels", p.Channels)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// SSE: What happens in a tenant, as Server-Sent Events
+//
+// Public: the ticket says who follows. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` tell the same over a WebSocket.
+func (r *RealtimeResource) SSE(ctx context.Context, params *RealtimeSSEParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/realtime/sse", params: params, public: true}, options)
+}
+
+// Ticket: A ticket for one stream
+//
+// For everybody who is signed in.
+func (r *RealtimeResource) Ticket(ctx context.Context, options ...CallOption) (*StreamTicket, error) {
+	return answerOf[StreamTicket](ctx, r.client, &request{method: "POST", path: "/api/v1/realtime/ticket", reads: true}, options)
+}
+
+// ResponseResource has the operations of Client.Response.
+type ResponseResource struct {
+	client    *Client
+	Executors *ResponseExecutorsResource
+	Targets   *ResponseTargetsResource
+}
+
+func newResponseResource(client *Client) *ResponseResource {
+	return &ResponseResource{
+		client:    client,
+		Executors: newResponseExecutorsResource(client),
+		Targets:   newResponseTargetsResource(client),
+	}
+}
+
+// ResponseBlockListParams are the parameters of response.block_list. What is left out is not sent.
+type ResponseBlockListParams struct {
+	// One of ip, domain, url, hash.
+	Kind string
+}
+
+func (p *ResponseBlockListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "kind", p.Kind)
+	_ = headers
+}
+
+// BlockList: The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was
+//
+// Needs `actions:read`.
+func (r *ResponseResource) BlockList(ctx context.Context, params *ResponseBlockListParams, options ...CallOption) (*string, error) {
+	return answerOf[string](ctx, r.client, &request{method: "GET", path: "/api/v1/response/block-list", params: params}, options)
+}
+
+// ResponseExecutorsResource has the operations of Client.Response.Executors.
+type ResponseExecutorsResource struct {
+	client *Client
+}
+
+func newResponseExecutorsResource(client *Client) *ResponseExecutorsResource {
+	return &ResponseExecutorsResource{client: client}
+}
+
+// Create: Connect one
+//
+// Needs `settings:write`. Recorded in the audit log as `response_executor:created`.
+func (r *ResponseExecutorsResource) Create(ctx context.Context, body ResponseExecutorCreate, options ...CallOption) (*ResponseExecutor, error) {
+	return answerOf[ResponseExecutor](ctx, r.client, &request{method: "POST", path: "/api/v1/response/executors", body: body}, options)
+}
+
+// Delete: Disconnect one
+//
+// Needs `settings:write`. Recorded in the audit log as `response_executor:deleted`.
+func (r *ResponseExecutorsResource) Delete(ctx context.Context, executorId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/response/executors/{executor_id}", parts: []string{executorId}}, nil, options)
+}
+
+// ResponseExecutorsListParams are the parameters of response.executors.list. What is left out is not sent.
+type ResponseExecutorsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ResponseExecutorsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Who carries actions out
+//
+// Needs `settings:read`.
+func (r *ResponseExecutorsResource) List(params *ResponseExecutorsListParams, options ...CallOption) *Pager[ResponseExecutor, ResponseExecutorPage] {
+	return newPager[ResponseExecutor, ResponseExecutorPage](r.client, &request{method: "GET", path: "/api/v1/response/executors", params: params}, options)
+}
+
+// ResponseTargetsResource has the operations of Client.Response.Targets.
+type ResponseTargetsResource struct {
+	client *Client
+}
+
+func newResponseTargetsResource(client *Client) *ResponseTargetsResource {
+	return &ResponseTargetsResource{client: client}
+}
+
+// Create: Add to a list of targets
+//
+// Needs `settings:write`. Recorded in the audit log as `response_target:created`.
+func (r *ResponseTargetsResource) Create(ctx context.Context, body ResponseTargetRuleCreate, options ...CallOption) (*ResponseTargetRule, error) {
+	return answerOf[ResponseTargetRule](ctx, r.client, &request{method: "POST", path: "/api/v1/response/targets", body: body}, options)
+}
+
+// Delete: Take one off
+//
+// Needs `settings:write`. Recorded in the audit log as `response_target:deleted`.
+func (r *ResponseTargetsResource) Delete(ctx context.Context, targetId string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/response/targets/{target_id}", parts: []string{targetId}}, nil, options)
+}
+
+// ResponseTargetsListParams are the parameters of response.targets.list. What is left out is not sent.
+type ResponseTargetsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ResponseTargetsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What may never be acted on, and where there is such a list what alone may
+//
+// Needs `actions:read`.
+func (r *ResponseTargetsResource) List(params *ResponseTargetsListParams, options ...CallOption) *Pager[ResponseTargetRule, ResponseTargetRulePage] {
+	return newPager[ResponseTargetRule, ResponseTargetRulePage](r.client, &request{method: "GET", path: "/api/v1/response/targets", params: params}, options)
+}
+
+// RulesResource has the operations of Client.Rules.
+type RulesResource struct {
+	client       *Client
+	Overlay      *RulesOverlayResource
+	Overlays     *RulesOverlaysResource
+	Placeholders *RulesPlaceholdersResource
+	Versions     *RulesVersionsResource
+}
+
+func newRulesResource(client *Client) *RulesResource {
+	return &RulesResource{
+		client:       client,
+		Overlay:      newRulesOverlayResource(client),
+		Overlays:     newRulesOverlaysResource(client),
+		Placeholders: newRulesPlaceholdersResource(client),
+		Versions:     newRulesVersionsResource(client),
+	}
+}
+
+// Backtest: What a rule would have found in the events of the last days
+//
+// Needs `rules:read`. Recorded in the audit log as `rule:backtested`.
+func (r *RulesResource) Backtest(ctx context.Context, id string, body RuleBackTest, options ...CallOption) (*RuleBackTestResult, error) {
+	return answerOf[RuleBackTestResult](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/{id}/backtest", parts: []string{id}, body: body}, options)
+}
+
+// Check: What is wrong with the text of a rule, and which of some events it matches and why
+//
+// Nothing is stored: for who is writing it.
+func (r *RulesResource) Check(ctx context.Context, body RuleCheck, options ...CallOption) (*RuleChecked, error) {
+	return answerOf[RuleChecked](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/check", body: body, reads: true}, options)
+}
+
+// RulesCoverageParams are the parameters of rules.coverage. What is left out is not sent.
+type RulesCoverageParams struct {
+	Hours int
+}
+
+func (p *RulesCoverageParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "hours", p.Hours)
+	_ = headers
+}
+
+// Coverage: Techniques of ATT&CK that the rules in force name, and what they found of late
+//
+// Needs `rules:read`.
+func (r *RulesResource) Coverage(ctx context.Context, params *RulesCoverageParams, options ...CallOption) (*AttackMatrix, error) {
+	return answerOf[AttackMatrix](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/coverage", params: params}, options)
+}
+
+// Create: Create a rule; in force within seconds
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:created`.
+func (r *RulesResource) Create(ctx context.Context, body RuleCreate, options ...CallOption) (*RuleChanged, error) {
+	return answerOf[RuleChanged](ctx, r.client, &request{method: "POST", path: "/api/v1/rules", body: body, keyed: true}, options)
+}
+
+// Delete: Delete a rule and its versions
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:deleted`.
+func (r *RulesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/rules/{id}", parts: []string{id}}, nil, options)
+}
+
+// Disable: Switch a rule off, one of the tenant's own or a built-in one
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:disabled`.
+func (r *RulesResource) Disable(ctx context.Context, id string, options ...CallOption) (*RuleSwitched, error) {
+	return answerOf[RuleSwitched](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/{id}/disable", parts: []string{id}}, options)
+}
+
+// Enable: Switch a rule on, one of the tenant's own or a built-in one
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:enabled`.
+func (r *RulesResource) Enable(ctx context.Context, id string, options ...CallOption) (*RuleSwitched, error) {
+	return answerOf[RuleSwitched](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/{id}/enable", parts: []string{id}}, options)
+}
+
+// Get: One rule with its text
+//
+// Needs `rules:read`.
+func (r *RulesResource) Get(ctx context.Context, id string, options ...CallOption) (*RuleDetail, error) {
+	return answerOf[RuleDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/{id}", parts: []string{id}}, options)
+}
+
+// Import: Import rule files; what is wrong in them is named and left out, and the other rules are taken
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:imported`.
+func (r *RulesResource) Import(ctx context.Context, body RuleImport, options ...CallOption) (*RuleImportReport, error) {
+	return answerOf[RuleImportReport](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/import", body: body}, options)
+}
+
+// RulesListParams are the parameters of rules.list. What is left out is not sent.
+type RulesListParams struct {
+	Limit  int
+	Cursor string
+	// only what comes with the product, or only what does not
+	IsBuiltin *bool
+	// One of sigma, eql, kql, yara.
+	Language string
+	// One of informational, low, medium, high, critical.
+	Severity string
+	Enabled  *bool
+	Search   string
+}
+
+func (p *RulesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putBool(values, "is_builtin", p.IsBuiltin)
+	putString(values, "language", p.Language)
+	putString(values, "severity", p.Severity)
+	putBool(values, "enabled", p.Enabled)
+	putString(values, "search", p.Search)
+	_ = headers
+}
+
+// List: The tenant's own rules, newest first, and behind them those that come with the product
+//
+// Needs `rules:read`.
+func (r *RulesResource) List(params *RulesListParams, options ...CallOption) *Pager[Rule, RulePage] {
+	return newPager[Rule, RulePage](r.client, &request{method: "GET", path: "/api/v1/rules", params: params}, options)
+}
+
+// Test: Run a rule over given events, and say why it matches or does not
+//
+// Needs `rules:read`.
+func (r *RulesResource) Test(ctx context.Context, id string, body RuleTest, options ...CallOption) (*RuleTestResult, error) {
+	return answerOf[RuleTestResult](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/{id}/test", parts: []string{id}, body: body, reads: true}, options)
+}
+
+// Update: Replace the text of a rule
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:updated`.
+func (r *RulesResource) Update(ctx context.Context, id string, body RuleReplace, options ...CallOption) (*RuleChanged, error) {
+	return answerOf[RuleChanged](ctx, r.client, &request{method: "PUT", path: "/api/v1/rules/{id}", parts: []string{id}, body: body}, options)
+}
+
+// RulesOverlayResource has the operations of Client.Rules.Overlay.
+type RulesOverlayResource struct {
+	client *Client
+}
+
+func newRulesOverlayResource(client *Client) *RulesOverlayResource {
+	return &RulesOverlayResource{client: client}
+}
+
+// Delete: Remove the overlay of a rule
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:overlay_deleted`.
+func (r *RulesOverlayResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/rules/{id}/overlay", parts: []string{id}}, nil, options)
+}
+
+// Get: The overlay of a rule
+//
+// Needs `rules:read`.
+func (r *RulesOverlayResource) Get(ctx context.Context, id string, options ...CallOption) (*Overlay, error) {
+	return answerOf[Overlay](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/{id}/overlay", parts: []string{id}}, options)
+}
+
+// Update: Set the whole overlay of a rule; in force within seconds
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:overlay_set`.
+func (r *RulesOverlayResource) Update(ctx context.Context, id string, body OverlayPut, options ...CallOption) (*Overlay, error) {
+	return answerOf[Overlay](ctx, r.client, &request{method: "PUT", path: "/api/v1/rules/{id}/overlay", parts: []string{id}, body: body}, options)
+}
+
+// RulesOverlaysResource has the operations of Client.Rules.Overlays.
+type RulesOverlaysResource struct {
+	client *Client
+}
+
+func newRulesOverlaysResource(client *Client) *RulesOverlaysResource {
+	return &RulesOverlaysResource{client: client}
+}
+
+// RulesOverlaysListParams are the parameters of rules.overlays.list. What is left out is not sent.
+type RulesOverlaysListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *RulesOverlaysListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Overlays, by rule
+//
+// Needs `rules:read`.
+func (r *RulesOverlaysResource) List(params *RulesOverlaysListParams, options ...CallOption) *Pager[Overlay, OverlayPage] {
+	return newPager[Overlay, OverlayPage](r.client, &request{method: "GET", path: "/api/v1/rules/overlays", params: params}, options)
+}
+
+// RulesPlaceholdersResource has the operations of Client.Rules.Placeholders.
+type RulesPlaceholdersResource struct {
+	client *Client
+}
+
+func newRulesPlaceholdersResource(client *Client) *RulesPlaceholdersResource {
+	return &RulesPlaceholdersResource{client: client}
+}
+
+// Get: What the placeholders of the tenant's Sigma rules stand for
+//
+// Needs `rules:read`.
+func (r *RulesPlaceholdersResource) Get(ctx context.Context, options ...CallOption) (*RulePlaceholders, error) {
+	return answerOf[RulePlaceholders](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/placeholders"}, options)
+}
+
+// Update: Set all placeholders; in force within seconds
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:placeholders_set`.
+func (r *RulesPlaceholdersResource) Update(ctx context.Context, body RulePlaceholders, options ...CallOption) (*RulePlaceholders, error) {
+	return answerOf[RulePlaceholders](ctx, r.client, &request{method: "PUT", path: "/api/v1/rules/placeholders", body: body}, options)
+}
+
+// RulesVersionsResource has the operations of Client.Rules.Versions.
+type RulesVersionsResource struct {
+	client *Client
+}
+
+func newRulesVersionsResource(client *Client) *RulesVersionsResource {
+	return &RulesVersionsResource{client: client}
+}
+
+// RulesVersionsListParams are the parameters of rules.versions.list. What is left out is not sent.
+type RulesVersionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *RulesVersionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What a rule said before, newest first
+//
+// Needs `rules:read`.
+func (r *RulesVersionsResource) List(id string, params *RulesVersionsListParams, options ...CallOption) *Pager[RuleVersion, RuleVersionPage] {
+	return newPager[RuleVersion, RuleVersionPage](r.client, &request{method: "GET", path: "/api/v1/rules/{id}/versions", parts: []string{id}, params: params}, options)
+}
+
+// SandboxResource has the operations of Client.Sandbox.
+type SandboxResource struct {
+	client      *Client
+	Analyses    *SandboxAnalysesResource
+	Providers   *SandboxProvidersResource
+	Submissions *SandboxSubmissionsResource
+}
+
+func newSandboxResource(client *Client) *SandboxResource {
+	return &SandboxResource{
+		client:      client,
+		Analyses:    newSandboxAnalysesResource(client),
+		Providers:   newSandboxProvidersResource(client),
+		Submissions: newSandboxSubmissionsResource(client),
+	}
+}
+
+// Files: Look a file up, and submit it where nobody has seen it and the policy lets it
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`.
+func (r *SandboxResource) Files(ctx context.Context, body SandboxFile, options ...CallOption) (*SandboxResult, error) {
+	return answerOf[SandboxResult](ctx, r.client, &request{method: "POST", path: "/api/v1/sandbox/files", body: body}, options)
+}
+
+// Lookup: What a sandbox knows of a file, by its hash; nothing is uploaded
+//
+// Needs `threat_intel:read`. Recorded in the audit log as `sandbox:lookup`.
+func (r *SandboxResource) Lookup(ctx context.Context, body SandboxLookup, options ...CallOption) (*SandboxResult, error) {
+	return answerOf[SandboxResult](ctx, r.client, &request{method: "POST", path: "/api/v1/sandbox/lookup", body: body}, options)
+}
+
+// SetConsent: Agree to uploads to a sandbox, or withdraw it
+//
+// Needs `settings:write`. Recorded in the audit log as `sandbox:consent`.
+func (r *SandboxResource) SetConsent(ctx context.Context, body SandboxConsentPut, options ...CallOption) (*SandboxConsent, error) {
+	return answerOf[SandboxConsent](ctx, r.client, &request{method: "PUT", path: "/api/v1/sandbox/consent", body: body}, options)
+}
+
+// Urls: Submit an address to a sandbox
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `sandbox:url`.
+func (r *SandboxResource) Urls(ctx context.Context, body SandboxUrl, options ...CallOption) (*SandboxResult, error) {
+	return answerOf[SandboxResult](ctx, r.client, &request{method: "POST", path: "/api/v1/sandbox/urls", body: body}, options)
+}
+
+// SandboxAnalysesResource has the operations of Client.Sandbox.Analyses.
+type SandboxAnalysesResource struct {
+	client *Client
+}
+
+func newSandboxAnalysesResource(client *Client) *SandboxAnalysesResource {
+	return &SandboxAnalysesResource{client: client}
+}
+
+// Get: How far an analysis that this tenant asked for is, and what came of it
+//
+// Needs `threat_intel:read`.
+func (r *SandboxAnalysesResource) Get(ctx context.Context, provider, handle string, options ...CallOption) (*SandboxReport, error) {
+	return answerOf[SandboxReport](ctx, r.client, &request{method: "GET", path: "/api/v1/sandbox/analyses/{provider}/{handle}", parts: []string{provider, handle}}, options)
+}
+
+// SandboxProvidersResource has the operations of Client.Sandbox.Providers.
+type SandboxProvidersResource struct {
+	client *Client
+}
+
+func newSandboxProvidersResource(client *Client) *SandboxProvidersResource {
+	return &SandboxProvidersResource{client: client}
+}
+
+// SandboxProvidersListParams are the parameters of sandbox.providers.list. What is left out is not sent.
+type SandboxProvidersListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *SandboxProvidersListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Sandboxes, why one cannot be asked, and what the tenant agreed to
+//
+// Needs `threat_intel:read`.
+func (r *SandboxProvidersResource) List(params *SandboxProvidersListParams, options ...CallOption) *Pager[SandboxProvider, SandboxProviderPage] {
+	return newPager[SandboxProvider, SandboxProviderPage](r.client, &request{method: "GET", path: "/api/v1/sandbox/providers", params: params}, options)
+}
+
+// SandboxSubmissionsResource has the operations of Client.Sandbox.Submissions.
+type SandboxSubmissionsResource struct {
+	client *Client
+}
+
+func newSandboxSubmissionsResource(client *Client) *SandboxSubmissionsResource {
+	return &SandboxSubmissionsResource{client: client}
+}
+
+// SandboxSubmissionsListParams are the parameters of sandbox.submissions.list. What is left out is not sent.
+type SandboxSubmissionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *SandboxSubmissionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What sandboxes were asked, newest first, the latest 1000
+//
+// Needs `threat_intel:read`.
+func (r *SandboxSubmissionsResource) List(params *SandboxSubmissionsListParams, options ...CallOption) *Pager[SandboxSubmission, SandboxSubmissionPage] {
+	return newPager[SandboxSubmission, SandboxSubmissionPage](r.client, &request{method: "GET", path: "/api/v1/sandbox/submissions", params: params}, options)
+}
+
+// SchemaDriftResource has the operations of Client.SchemaDrift.
+type SchemaDriftResource struct {
+	client *Client
+}
+
+func newSchemaDriftResource(client *Client) *SchemaDriftResource {
+	return &SchemaDriftResource{client: client}
+}
+
+// SchemaDriftListParams are the parameters of schema_drift.list. What is left out is not sent.
+type SchemaDriftListParams struct {
+	Limit  int
+	Cursor string
+	Source string
+	// untracked: the source has more fields than are followed, and no more is said of it
+	// One of new, vanished, untracked.
+	Kind  string
+	Since time.Time
+	Until time.Time
+}
+
+func (p *SchemaDriftListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "source", p.Source)
+	putString(values, "kind", p.Kind)
+	putTime(values, "since", p.Since)
+	putTime(values, "until", p.Until)
+	_ = headers
+}
+
+// List: Fields of sources that came or went, those noticed last first
+//
+// Needs `connectors:read`.
+func (r *SchemaDriftResource) List(params *SchemaDriftListParams, options ...CallOption) *Pager[SchemaDrift, SchemaDriftPage] {
+	return newPager[SchemaDrift, SchemaDriftPage](r.client, &request{method: "GET", path: "/api/v1/schema-drift", params: params}, options)
+}
+
+// SCIMResource has the operations of Client.SCIM.
+type SCIMResource struct {
+	client        *Client
+	Groups        *SCIMGroupsResource
+	ResourceTypes *SCIMResourceTypesResource
+	Schemas       *SCIMSchemasResource
+	Users         *SCIMUsersResource
+}
+
+func newSCIMResource(client *Client) *SCIMResource {
+	return &SCIMResource{
+		client:        client,
+		Groups:        newSCIMGroupsResource(client),
+		ResourceTypes: newSCIMResourceTypesResource(client),
+		Schemas:       newSCIMSchemasResource(client),
+		Users:         newSCIMUsersResource(client),
+	}
+}
+
+// ServiceProviderConfig: What the service can do
+//
+// For a directory, with a provisioning token.
+func (r *SCIMResource) ServiceProviderConfig(ctx context.Context, options ...CallOption) (*ScimDocument, error) {
+	return answerOf[ScimDocument](ctx, r.client, &request{method: "GET", path: "/scim/v2/ServiceProviderConfig"}, options)
+}
+
+// SCIMGroupsResource has the operations of Client.SCIM.Groups.
+type SCIMGroupsResource struct {
+	client *Client
+}
+
+func newSCIMGroupsResource(client *Client) *SCIMGroupsResource {
+	return &SCIMGroupsResource{client: client}
+}
+
+// SCIMGroupsCreateParams are the parameters of scim.groups.create. What is left out is not sent.
+type SCIMGroupsCreateParams struct {
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMGroupsCreateParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// Create: Create a group; its name decides which role it gives
+//
+// For a directory, with a provisioning token. Recorded in the audit log as `scim:group:create`.
+func (r *SCIMGroupsResource) Create(ctx context.Context, body ScimResourceBody, params *SCIMGroupsCreateParams, options ...CallOption) (*ScimResource, error) {
+	return answerOf[ScimResource](ctx, r.client, &request{method: "POST", path: "/scim/v2/Groups", body: body, media: "application/scim+json", params: params}, options)
+}
+
+// Delete: Delete a group; its members lose what it gave
+//
+// For a directory, with a provisioning token. Recorded in the audit log as `scim:group:delete`.
+func (r *SCIMGroupsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/scim/v2/Groups/{id}", parts: []string{id}}, nil, options)
+}
+
+// SCIMGroupsGetParams are the parameters of scim.groups.get. What is left out is not sent.
+type SCIMGroupsGetParams struct {
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMGroupsGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// Get: One group
+//
+// For a directory, with a provisioning token.
+func (r *SCIMGroupsResource) Get(ctx context.Context, id string, params *SCIMGroupsGetParams, options ...CallOption) (*ScimResource, error) {
+	return answerOf[ScimResource](ctx, r.client, &request{method: "GET", path: "/scim/v2/Groups/{id}", parts: []string{id}, params: params}, options)
+}
+
+// SCIMGroupsListParams are the parameters of scim.groups.list. What is left out is not sent.
+type SCIMGroupsListParams struct {
+	// one comparison: attribute eq "value"
+	Filter string
+	// of the first resource, from 1
+	StartIndex string
+	// resources wanted, at most 200 are given
+	Count string
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMGroupsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "filter", p.Filter)
+	putString(values, "startIndex", p.StartIndex)
+	putString(values, "count", p.Count)
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// List: Groups of the directory, oldest first
+//
+// For a directory, with a provisioning token.
+func (r *SCIMGroupsResource) List(ctx context.Context, params *SCIMGroupsListParams, options ...CallOption) (*ScimList, error) {
+	return answerOf[ScimList](ctx, r.client, &request{method: "GET", path: "/scim/v2/Groups", params: params}, options)
+}
+
+// SCIMGroupsReplaceParams are the parameters of scim.groups.replace. What is left out is not sent.
+type SCIMGroupsReplaceParams struct {
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMGroupsReplaceParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// Replace: Replace a group and its members
+//
+// For a directory, with a provisioning token. Recorded in the audit log as `scim:group:replace`.
+func (r *SCIMGroupsResource) Replace(ctx context.Context, id string, body ScimResourceBody, params *SCIMGroupsReplaceParams, options ...CallOption) (*ScimResource, error) {
+	return answerOf[ScimResource](ctx, r.client, &request{method: "PUT", path: "/scim/v2/Groups/{id}", parts: []string{id}, body: body, media: "application/scim+json", params: params}, options)
+}
+
+// SCIMGroupsUpdateParams are the parameters of scim.groups.update. What is left out is not sent.
+type SCIMGroupsUpdateParams struct {
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMGroupsUpdateParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// Update: Change a group; 204, or the group when attributes are asked for
+//
+// For a directory, with a provisioning token. Recorded in the audit log as `scim:group:patch`.
+func (r *SCIMGroupsResource) Update(ctx context.Context, id string, body ScimPatch, params *SCIMGroupsUpdateParams, options ...CallOption) (*ScimResource, error) {
+	return answerOf[ScimResource](ctx, r.client, &request{method: "PATCH", path: "/scim/v2/Groups/{id}", parts: []string{id}, body: body, media: "application/scim+json", params: params}, options)
+}
+
+// SCIMResourceTypesResource has the operations of Client.SCIM.ResourceTypes.
+type SCIMResourceTypesResource struct {
+	client *Client
+}
+
+func newSCIMResourceTypesResource(client *Client) *SCIMResourceTypesResource {
+	return &SCIMResourceTypesResource{client: client}
+}
+
+// Get: One kind of resource
+//
+// For a directory, with a provisioning token.
+func (r *SCIMResourceTypesResource) Get(ctx context.Context, id string, options ...CallOption) (*ScimDocument, error) {
+	return answerOf[ScimDocument](ctx, r.client, &request{method: "GET", path: "/scim/v2/ResourceTypes/{id}", parts: []string{id}}, options)
+}
+
+// List: Kinds of resources
+//
+// For a directory, with a provisioning token.
+func (r *SCIMResourceTypesResource) List(ctx context.Context, options ...CallOption) (*ScimList, error) {
+	return answerOf[ScimList](ctx, r.client, &request{method: "GET", path: "/scim/v2/ResourceTypes"}, options)
+}
+
+// SCIMSchemasResource has the operations of Client.SCIM.Schemas.
+type SCIMSchemasResource struct {
+	client *Client
+}
+
+func newSCIMSchemasResource(client *Client) *SCIMSchemasResource {
+	return &SCIMSchemasResource{client: client}
+}
+
+// Get: One schema
+//
+// For a directory, with a provisioning token.
+func (r *SCIMSchemasResource) Get(ctx context.Context, id string, options ...CallOption) (*ScimDocument, error) {
+	return answerOf[ScimDocument](ctx, r.client, &request{method: "GET", path: "/scim/v2/Schemas/{id}", parts: []string{id}}, options)
+}
+
+// List: Attributes of all resources
+//
+// For a directory, with a provisioning token.
+func (r *SCIMSchemasResource) List(ctx context.Context, options ...CallOption) (*ScimList, error) {
+	return answerOf[ScimList](ctx, r.client, &request{method: "GET", path: "/scim/v2/Schemas"}, options)
+}
+
+// SCIMUsersResource has the operations of Client.SCIM.Users.
+type SCIMUsersResource struct {
+	client *Client
+}
+
+func newSCIMUsersResource(client *Client) *SCIMUsersResource {
+	return &SCIMUsersResource{client: client}
+}
+
+// SCIMUsersCreateParams are the parameters of scim.users.create. What is left out is not sent.
+type SCIMUsersCreateParams struct {
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMUsersCreateParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// Create: Create a user
+//
+// For a directory, with a provisioning token. Recorded in the audit log as `scim:user:create`.
+func (r *SCIMUsersResource) Create(ctx context.Context, body ScimResourceBody, params *SCIMUsersCreateParams, options ...CallOption) (*ScimResource, error) {
+	return answerOf[ScimResource](ctx, r.client, &request{method: "POST", path: "/scim/v2/Users", body: body, media: "application/scim+json", params: params}, options)
+}
+
+// Delete: Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record: the access ends all the same
+//
+// For a directory, with a provisioning token. Recorded in the audit log as `scim:user:delete`.
+func (r *SCIMUsersResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/scim/v2/Users/{id}", parts: []string{id}}, nil, options)
+}
+
+// SCIMUsersGetParams are the parameters of scim.users.get. What is left out is not sent.
+type SCIMUsersGetParams struct {
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMUsersGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// Get: One user
+//
+// For a directory, with a provisioning token.
+func (r *SCIMUsersResource) Get(ctx context.Context, id string, params *SCIMUsersGetParams, options ...CallOption) (*ScimResource, error) {
+	return answerOf[ScimResource](ctx, r.client, &request{method: "GET", path: "/scim/v2/Users/{id}", parts: []string{id}, params: params}, options)
+}
+
+// SCIMUsersListParams are the parameters of scim.users.list. What is left out is not sent.
+type SCIMUsersListParams struct {
+	// one comparison: attribute eq "value"
+	Filter string
+	// of the first resource, from 1
+	StartIndex string
+	// resources wanted, at most 200 are given
+	Count string
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMUsersListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "filter", p.Filter)
+	putString(values, "startIndex", p.StartIndex)
+	putString(values, "count", p.Count)
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// List: Users of the tenant, oldest first
+//
+// For a directory, with a provisioning token.
+func (r *SCIMUsersResource) List(ctx context.Context, params *SCIMUsersListParams, options ...CallOption) (*ScimList, error) {
+	return answerOf[ScimList](ctx, r.client, &request{method: "GET", path: "/scim/v2/Users", params: params}, options)
+}
+
+// SCIMUsersReplaceParams are the parameters of scim.users.replace. What is left out is not sent.
+type SCIMUsersReplaceParams struct {
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMUsersReplaceParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// Replace: Replace a user; what is not said is cleared, but for active
+//
+// For a directory, with a provisioning token. Recorded in the audit log as `scim:user:replace`.
+func (r *SCIMUsersResource) Replace(ctx context.Context, id string, body ScimResourceBody, params *SCIMUsersReplaceParams, options ...CallOption) (*ScimResource, error) {
+	return answerOf[ScimResource](ctx, r.client, &request{method: "PUT", path: "/scim/v2/Users/{id}", parts: []string{id}, body: body, media: "application/scim+json", params: params}, options)
+}
+
+// SCIMUsersUpdateParams are the parameters of scim.users.update. What is left out is not sent.
+type SCIMUsersUpdateParams struct {
+	// names of attributes, with commas between
+	Attributes string
+	// names of attributes, with commas between
+	ExcludedAttributes string
+}
+
+func (p *SCIMUsersUpdateParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "attributes", p.Attributes)
+	putString(values, "excludedAttributes", p.ExcludedAttributes)
+	_ = headers
+}
+
+// Update: Change a user; active false ends its sessions and API keys for good
+//
+// For a directory, with a provisioning token. Recorded in the audit log as `scim:user:patch`.
+func (r *SCIMUsersResource) Update(ctx context.Context, id string, body ScimPatch, params *SCIMUsersUpdateParams, options ...CallOption) (*ScimResource, error) {
+	return answerOf[ScimResource](ctx, r.client, &request{method: "PATCH", path: "/scim/v2/Users/{id}", parts: []string{id}, body: body, media: "application/scim+json", params: params}, options)
+}
+
+// SCIMTokensResource has the operations of Client.SCIMTokens.
+type SCIMTokensResource struct {
+	client *Client
+}
+
+func newSCIMTokensResource(client *Client) *SCIMTokensResource {
+	return &SCIMTokensResource{client: client}
+}
+
+// Create: Mint a provisioning token; needs all that a tenant_admin holds, because it can make one
+//
+// Needs `settings:write`. Recorded in the audit log as `scim:token:create`.
+func (r *SCIMTokensResource) Create(ctx context.Context, body ProvisioningTokenCreate, options ...CallOption) (*NewProvisioningToken, error) {
+	return answerOf[NewProvisioningToken](ctx, r.client, &request{method: "POST", path: "/api/v1/scim-tokens", body: body}, options)
+}
+
+// Delete: Revoke a provisioning token
+//
+// Needs `settings:write`. Recorded in the audit log as `scim:token:revoke`.
+func (r *SCIMTokensResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/scim-tokens/{id}", parts: []string{id}}, nil, options)
+}
+
+// SCIMTokensListParams are the parameters of scim_tokens.list. What is left out is not sent.
+type SCIMTokensListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *SCIMTokensListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Provisioning tokens, newest first
+//
+// Needs `settings:read`.
+func (r *SCIMTokensResource) List(params *SCIMTokensListParams, options ...CallOption) *Pager[ProvisioningToken, ProvisioningTokenPage] {
+	return newPager[ProvisioningToken, ProvisioningTokenPage](r.client, &request{method: "GET", path: "/api/v1/scim-tokens", params: params}, options)
+}
+
+// Rotate: A new secret; the old one works for a while
+//
+// Needs `settings:write`. Recorded in the audit log as `scim:token:rotate`.
+func (r *SCIMTokensResource) Rotate(ctx context.Context, id string, body ProvisioningTokenRotate, options ...CallOption) (*NewProvisioningToken, error) {
+	return answerOf[NewProvisioningToken](ctx, r.client, &request{method: "POST", path: "/api/v1/scim-tokens/{id}/rotate", parts: []string{id}, body: body}, options)
+}
+
+// SLAResource has the operations of Client.SLA.
+type SLAResource struct {
+	client  *Client
+	Configs *SLAConfigsResource
+	Events  *SLAEventsResource
+}
+
+func newSLAResource(client *Client) *SLAResource {
+	return &SLAResource{
+		client:  client,
+		Configs: newSLAConfigsResource(client),
+		Events:  newSLAEventsResource(client),
+	}
+}
+
+// SLAConfigsResource has the operations of Client.SLA.Configs.
+type SLAConfigsResource struct {
+	client *Client
+}
+
+func newSLAConfigsResource(client *Client) *SLAConfigsResource {
+	return &SLAConfigsResource{client: client}
+}
+
+// SLAConfigsListParams are the parameters of sla.configs.list. What is left out is not sent.
+type SLAConfigsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *SLAConfigsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Targets of alerts, one for each severity; null where none is set
+//
+// Needs `alerts:read`.
+func (r *SLAConfigsResource) List(params *SLAConfigsListParams, options ...CallOption) *Pager[SlaConfig, SlaConfigPage] {
+	return newPager[SlaConfig, SlaConfigPage](r.client, &request{method: "GET", path: "/api/v1/sla/configs", params: params}, options)
+}
+
+// Update: Set the targets of a severity; by the id of its configuration or its name
+//
+// Needs `settings:write`. Recorded in the audit log as `sla_config:updated`.
+func (r *SLAConfigsResource) Update(ctx context.Context, configId string, body SlaConfigUpdate, options ...CallOption) (*SlaConfig, error) {
+	return answerOf[SlaConfig](ctx, r.client, &request{method: "PUT", path: "/api/v1/sla/configs/{config_id}", parts: []string{configId}, body: body}, options)
+}
+
+// SLAEventsResource has the operations of Client.SLA.Events.
+type SLAEventsResource struct {
+	client *Client
+}
+
+func newSLAEventsResource(client *Client) *SLAEventsResource {
+	return &SLAEventsResource{client: client}
+}
+
+// SLAEventsListParams are the parameters of sla.events.list. What is left out is not sent.
+type SLAEventsListParams struct {
+	Limit  int
+	Cursor string
+	// One of info, low, medium, high, critical.
+	Severity string
+	// One of mttd_breached, mttr_breached, mttc_breached, ack_breached, resolve_breached, close_breached.
+	EventType string
+}
+
+func (p *SLAEventsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "severity", p.Severity)
+	putString(values, "event_type", p.EventType)
+	_ = headers
+}
+
+// List: Targets that were missed, by alerts and by cases, newest first
+//
+// Needs `alerts:read`.
+func (r *SLAEventsResource) List(params *SLAEventsListParams, options ...CallOption) *Pager[SlaEvent, SlaEventPage] {
+	return newPager[SlaEvent, SlaEventPage](r.client, &request{method: "GET", path: "/api/v1/sla/events", params: params}, options)
+}
+
+// SourcesResource has the operations of Client.Sources.
+type SourcesResource struct {
+	client *Client
+	Alarms *SourcesAlarmsResource
+}
+
+func newSourcesResource(client *Client) *SourcesResource {
+	return &SourcesResource{
+		client: client,
+		Alarms: newSourcesAlarmsResource(client),
+	}
+}
+
+// SourcesListParams are the parameters of sources.list. What is left out is not sent.
+type SourcesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *SourcesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Sources with whether they still send as they did, those that sent last first
+//
+// Needs `connectors:read`.
+func (r *SourcesResource) List(params *SourcesListParams, options ...CallOption) *Pager[SourceHealth, SourceHealthPage] {
+	return newPager[SourceHealth, SourceHealthPage](r.client, &request{method: "GET", path: "/api/v1/sources", params: params}, options)
+}
+
+// SourcesAlarmsResource has the operations of Client.Sources.Alarms.
+type SourcesAlarmsResource struct {
+	client *Client
+}
+
+func newSourcesAlarmsResource(client *Client) *SourcesAlarmsResource {
+	return &SourcesAlarmsResource{client: client}
+}
+
+// SourcesAlarmsListParams are the parameters of sources.alarms.list. What is left out is not sent.
+type SourcesAlarmsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *SourcesAlarmsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Alarms about sources: those that go on, then the newest
+//
+// Needs `connectors:read`.
+func (r *SourcesAlarmsResource) List(params *SourcesAlarmsListParams, options ...CallOption) *Pager[SourceAlarm, SourceAlarmPage] {
+	return newPager[SourceAlarm, SourceAlarmPage](r.client, &request{method: "GET", path: "/api/v1/sources/alarms", params: params}, options)
+}
+
+// SSOConnectionsResource has the operations of Client.SSOConnections.
+type SSOConnectionsResource struct {
+	client *Client
+}
+
+func newSSOConnectionsResource(client *Client) *SSOConnectionsResource {
+	return &SSOConnectionsResource{client: client}
+}
+
+// Create: Trust an identity provider; one connection an issuer in the whole installation
+//
+// Needs `settings:write`. Recorded in the audit log as `sso_connection:created`.
+func (r *SSOConnectionsResource) Create(ctx context.Context, body SignInConnectionCreate, options ...CallOption) (*SignInConnection, error) {
+	return answerOf[SignInConnection](ctx, r.client, &request{method: "POST", path: "/api/v1/sso-connections", body: body, keyed: true}, options)
+}
+
+// Delete: Delete a sign-in connection, and end the sessions that began through it
+//
+// Needs `settings:write`. Recorded in the audit log as `sso_connection:deleted`.
+func (r *SSOConnectionsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/sso-connections/{id}", parts: []string{id}}, nil, options)
+}
+
+// Get: A sign-in connection
+//
+// Needs `settings:read`.
+func (r *SSOConnectionsResource) Get(ctx context.Context, id string, options ...CallOption) (*SignInConnection, error) {
+	return answerOf[SignInConnection](ctx, r.client, &request{method: "GET", path: "/api/v1/sso-connections/{id}", parts: []string{id}}, options)
+}
+
+// SSOConnectionsListParams are the parameters of sso_connections.list. What is left out is not sent.
+type SSOConnectionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *SSOConnectionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Sign-in connections, newest first
+//
+// Needs `settings:read`.
+func (r *SSOConnectionsResource) List(params *SSOConnectionsListParams, options ...CallOption) *Pager[SignInConnection, SignInConnectionPage] {
+	return newPager[SignInConnection, SignInConnectionPage](r.client, &request{method: "GET", path: "/api/v1/sso-connections", params: params}, options)
+}
+
+// Update: Change a sign-in connection; switched off, it ends the sessions that began through it
+//
+// Needs `settings:write`. Recorded in the audit log as `sso_connection:updated`.
+func (r *SSOConnectionsResource) Update(ctx context.Context, id string, body SignInConnectionPatch, options ...CallOption) (*SignInConnection, error) {
+	return answerOf[SignInConnection](ctx, r.client, &request{method: "PATCH", path: "/api/v1/sso-connections/{id}", parts: []string{id}, body: body}, options)
+}
+
+// TenantsResource has the operations of Client.Tenants.
+type TenantsResource struct {
+	client *Client
+	Me     *TenantsMeResource
+}
+
+func newTenantsResource(client *Client) *TenantsResource {
+	return &TenantsResource{
+		client: client,
+		Me:     newTenantsMeResource(client),
+	}
+}
+
+// TenantsMeResource has the operations of Client.Tenants.Me.
+type TenantsMeResource struct {
+	client      *Client
+	OCSFVersion *TenantsMeOCSFVersionResource
+}
+
+func newTenantsMeResource(client *Client) *TenantsMeResource {
+	return &TenantsMeResource{
+		client:      client,
+		OCSFVersion: newTenantsMeOCSFVersionResource(client),
+	}
+}
+
+// Limits: What the tenant may push
+//
+// Set by whoever runs the platform: `svc tenants limits`.
+func (r *TenantsMeResource) Limits(ctx context.Context, options ...CallOption) (*TenantLimits, error) {
+	return answerOf[TenantLimits](ctx, r.client, &request{method: "GET", path: "/api/v1/tenants/me/limits"}, options)
+}
+
+// TenantsMeOCSFVersionResource has the operations of Client.Tenants.Me.OCSFVersion.
+type TenantsMeOCSFVersionResource struct {
+	client *Client
+}
+
+func newTenantsMeOCSFVersionResource(client *Client) *TenantsMeOCSFVersionResource {
+	return &TenantsMeOCSFVersionResource{client: client}
+}
+
+// Get: The version of OCSF in which events are given out
+//
+// Needs `settings:read`.
+func (r *TenantsMeOCSFVersionResource) Get(ctx context.Context, options ...CallOption) (*OcsfVersion, error) {
+	return answerOf[OcsfVersion](ctx, r.client, &request{method: "GET", path: "/api/v1/tenants/me/ocsf-version"}, options)
+}
+
+// Update: Pin the version of OCSF
+//
+// Needs `settings:write`. Recorded in the audit log as `tenant:ocsf_version_pinned`.
+func (r *TenantsMeOCSFVersionResource) Update(ctx context.Context, body OcsfVersionPut, options ...CallOption) (*OcsfVersion, error) {
+	return answerOf[OcsfVersion](ctx, r.client, &request{method: "PUT", path: "/api/v1/tenants/me/ocsf-version", body: body}, options)
+}
+
+// UEBAResource has the operations of Client.UEBA.
+type UEBAResource struct {
+	client       *Client
+	Anomalies    *UEBAAnomaliesResource
+	Baselines    *UEBABaselinesResource
+	RiskSettings *UEBARiskSettingsResource
+}
+
+func newUEBAResource(client *Client) *UEBAResource {
+	return &UEBAResource{
+		client:       client,
+		Anomalies:    newUEBAAnomaliesResource(client),
+		Baselines:    newUEBABaselinesResource(client),
+		RiskSettings: newUEBARiskSettingsResource(client),
+	}
+}
+
+// Stats: How many baselines and anomalies there are
+//
+// Needs `alerts:read`.
+func (r *UEBAResource) Stats(ctx context.Context, options ...CallOption) (*UebaStats, error) {
+	return answerOf[UebaStats](ctx, r.client, &request{method: "GET", path: "/api/v1/ueba/stats"}, options)
+}
+
+// UEBAAnomaliesResource has the operations of Client.UEBA.Anomalies.
+type UEBAAnomaliesResource struct {
+	client *Client
+}
+
+func newUEBAAnomaliesResource(client *Client) *UEBAAnomaliesResource {
+	return &UEBAAnomaliesResource{client: client}
+}
+
+// Get: One anomaly, and how the hour compares with what is usual of its peers
+//
+// Needs `alerts:read`.
+func (r *UEBAAnomaliesResource) Get(ctx context.Context, id string, options ...CallOption) (*UebaAnomalyDetail, error) {
+	return answerOf[UebaAnomalyDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/ueba/anomalies/{id}", parts: []string{id}}, options)
+}
+
+// UEBAAnomaliesListParams are the parameters of ueba.anomalies.list. What is left out is not sent.
+type UEBAAnomaliesListParams struct {
+	Limit    int
+	Cursor   string
+	EntityID string
+	// One of user, host, ip, domain.
+	EntityType string
+	Metric     string
+	// a number
+	MinZScore string
+	// One of info, low, medium, high, critical.
+	MinSeverity string
+	Since       time.Time
+	Until       time.Time
+}
+
+func (p *UEBAAnomaliesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "entity_id", p.EntityID)
+	putString(values, "entity_type", p.EntityType)
+	putString(values, "metric", p.Metric)
+	putString(values, "min_z_score", p.MinZScore)
+	putString(values, "min_severity", p.MinSeverity)
+	putTime(values, "since", p.Since)
+	putTime(values, "until", p.Until)
+	_ = headers
+}
+
+// List: Hours in which an entity did far more than it usually does, the newest first
+//
+// Needs `alerts:read`.
+func (r *UEBAAnomaliesResource) List(params *UEBAAnomaliesListParams, options ...CallOption) *Pager[UebaAnomaly, UebaAnomalyPage] {
+	return newPager[UebaAnomaly, UebaAnomalyPage](r.client, &request{method: "GET", path: "/api/v1/ueba/anomalies", params: params}, options)
+}
+
+// UEBABaselinesResource has the operations of Client.UEBA.Baselines.
+type UEBABaselinesResource struct {
+	client *Client
+}
+
+func newUEBABaselinesResource(client *Client) *UEBABaselinesResource {
+	return &UEBABaselinesResource{client: client}
+}
+
+// UEBABaselinesDeleteParams are the parameters of ueba.baselines.delete. What is left out is not sent.
+type UEBABaselinesDeleteParams struct {
+	// One of user, host, ip, domain.
+	EntityType string
+}
+
+func (p *UEBABaselinesDeleteParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "entity_type", p.EntityType)
+	_ = headers
+}
+
+// Delete: Learn anew what is usual of an entity; in force within seconds
+//
+// Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`.
+func (r *UEBABaselinesResource) Delete(ctx context.Context, entityId string, params *UEBABaselinesDeleteParams, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/ueba/baselines/{entity_id}", parts: []string{entityId}, params: params}, nil, options)
+}
+
+// UEBABaselinesGetParams are the parameters of ueba.baselines.get. What is left out is not sent.
+type UEBABaselinesGetParams struct {
+	// One of user, host, ip, domain.
+	EntityType string
+}
+
+func (p *UEBABaselinesGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "entity_type", p.EntityType)
+	_ = headers
+}
+
+// Get: What is usual of one entity; 404 where nothing is known of it, which is not zero
+//
+// Needs `alerts:read`.
+func (r *UEBABaselinesResource) Get(ctx context.Context, entityId string, params *UEBABaselinesGetParams, options ...CallOption) (*UebaEntity, error) {
+	return answerOf[UebaEntity](ctx, r.client, &request{method: "GET", path: "/api/v1/ueba/baselines/{entity_id}", parts: []string{entityId}, params: params}, options)
+}
+
+// UEBABaselinesListParams are the parameters of ueba.baselines.list. What is left out is not sent.
+type UEBABaselinesListParams struct {
+	Limit  int
+	Cursor string
+	// One of user, host, ip, domain.
+	EntityType string
+	Metric     string
+	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// One of learning, ready, stale.
+	State string
+}
+
+func (p *UEBABaselinesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "entity_type", p.EntityType)
+	putString(values, "metric", p.Metric)
+	putString(values, "state", p.State)
+	_ = headers
+}
+
+// List: What is usual of entities, by entity
+//
+// Needs `alerts:read`.
+func (r *UEBABaselinesResource) List(params *UEBABaselinesListParams, options ...CallOption) *Pager[UebaBaseline, UebaBaselinePage] {
+	return newPager[UebaBaseline, UebaBaselinePage](r.client, &request{method: "GET", path: "/api/v1/ueba/baselines", params: params}, options)
+}
+
+// UEBARiskSettingsResource has the operations of Client.UEBA.RiskSettings.
+type UEBARiskSettingsResource struct {
+	client *Client
+}
+
+func newUEBARiskSettingsResource(client *Client) *UEBARiskSettingsResource {
+	return &UEBARiskSettingsResource{client: client}
+}
+
+// Get: When the risk of an entity becomes an alert of its own
+//
+// Needs `settings:read`.
+func (r *UEBARiskSettingsResource) Get(ctx context.Context, options ...CallOption) (*RiskSettings, error) {
+	return answerOf[RiskSettings](ctx, r.client, &request{method: "GET", path: "/api/v1/ueba/risk-settings"}, options)
+}
+
+// Update: Set it; entities are judged anew by it at once
+//
+// Needs `settings:write`. Recorded in the audit log as `entity_risk:settings_set`.
+func (r *UEBARiskSettingsResource) Update(ctx context.Context, body RiskSettingsPut, options ...CallOption) (*RiskSettings, error) {
+	return answerOf[RiskSettings](ctx, r.client, &request{method: "PUT", path: "/api/v1/ueba/risk-settings", body: body}, options)
+}
+
+// UsageResource has the operations of Client.Usage.
+type UsageResource struct {
+	client *Client
+}
+
+func newUsageResource(client *Client) *UsageResource {
+	return &UsageResource{client: client}
+}
+
+// UsageExportCSVParams are the parameters of usage.export_csv. What is left out is not sent.
+type UsageExportCSVParams struct {
+	Month string
+}
+
+func (p *UsageExportCSVParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "month", p.Month)
+	_ = headers
+}
+
+// ExportCSV: Meters of a month as CSV
+//
+// Needs `reports:read`.
+func (r *UsageResource) ExportCSV(ctx context.Context, params *UsageExportCSVParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/usage/export.csv", params: params}, options)
+}
+
+// UsageGetParams are the parameters of usage.get. What is left out is not sent.
+type UsageGetParams struct {
+	// 30 days up to end without it
+	Start string
+	// part of it; today (UTC) without it; 186 days at most
+	End string
+}
+
+func (p *UsageGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "start", p.Start)
+	putString(values, "end", p.End)
+	_ = headers
+}
+
+// Get: Meters by day
+//
+// Needs `reports:read`.
+func (r *UsageResource) Get(ctx context.Context, params *UsageGetParams, options ...CallOption) (*Usage, error) {
+	return answerOf[Usage](ctx, r.client, &request{method: "GET", path: "/api/v1/usage", params: params}, options)
+}
+
+// UsageReconciliationParams are the parameters of usage.reconciliation. What is left out is not sent.
+type UsageReconciliationParams struct {
+	// 30 days up to end without it
+	Start string
+	// part of it; today (UTC) without it; 186 days at most
+	End string
+}
+
+func (p *UsageReconciliationParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "start", p.Start)
+	putString(values, "end", p.End)
+	_ = headers
+}
+
+// Reconciliation: Whether figures by day, over the window and the rows themselves agree
+//
+// Needs `reports:read`.
+func (r *UsageResource) Reconciliation(ctx context.Context, params *UsageReconciliationParams, options ...CallOption) (*UsageReconciliation, error) {
+	return answerOf[UsageReconciliation](ctx, r.client, &request{method: "GET", path: "/api/v1/usage/reconciliation", params: params}, options)
+}
+
+// UsersResource has the operations of Client.Users.
+type UsersResource struct {
+	client *Client
+	Me     *UsersMeResource
+}
+
+func newUsersResource(client *Client) *UsersResource {
+	return &UsersResource{
+		client: client,
+		Me:     newUsersMeResource(client),
+	}
+}
+
+// Create: Create a user
+//
+// Needs `users:write`. Recorded in the audit log as `user:created`.
+func (r *UsersResource) Create(ctx context.Context, body UserCreate, options ...CallOption) (*User, error) {
+	return answerOf[User](ctx, r.client, &request{method: "POST", path: "/api/v1/users", body: body, keyed: true}, options)
+}
+
+// Get: One user
+//
+// Needs `users:read`.
+func (r *UsersResource) Get(ctx context.Context, id string, options ...CallOption) (*User, error) {
+	return answerOf[User](ctx, r.client, &request{method: "GET", path: "/api/v1/users/{id}", parts: []string{id}}, options)
+}
+
+// UsersListParams are the parameters of users.list. What is left out is not sent.
+type UsersListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *UsersListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Users, newest first
+//
+// Needs `users:read`.
+func (r *UsersResource) List(params *UsersListParams, options ...CallOption) *Pager[User, UserPage] {
+	return newPager[User, UserPage](r.client, &request{method: "GET", path: "/api/v1/users", params: params}, options)
+}
+
+// Update: Change a user; deactivating ends its sessions and keys
+//
+// Needs `users:write`. Recorded in the audit log as `user:updated`.
+func (r *UsersResource) Update(ctx context.Context, id string, body UserPatch, options ...CallOption) (*User, error) {
+	return answerOf[User](ctx, r.client, &request{method: "PATCH", path: "/api/v1/users/{id}", parts: []string{id}, body: body}, options)
+}
+
+// UsersMeResource has the operations of Client.Users.Me.
+type UsersMeResource struct {
+	client *Client
+}
+
+func newUsersMeResource(client *Client) *UsersMeResource {
+	return &UsersMeResource{client: client}
+}
+
+// Get: The signed-in user
+//
+// For everybody who is signed in.
+func (r *UsersMeResource) Get(ctx context.Context, options ...CallOption) (*Me, error) {
+	return answerOf[Me](ctx, r.client, &request{method: "GET", path: "/api/v1/users/me"}, options)
+}
+
+// SetPassword: Change the own password
+//
+// For everybody who is signed in. Recorded in the audit log as `user:password_changed`.
+func (r *UsersMeResource) SetPassword(ctx context.Context, body PasswordChange, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "PUT", path: "/api/v1/users/me/password", body: body}, nil, options)
+}
+
+// Update: Merge preferences; null removes one
+//
+// For everybody who is signed in.
+func (r *UsersMeResource) Update(ctx context.Context, body MePatch, options ...CallOption) (*Me, error) {
+	return answerOf[Me](ctx, r.client, &request{method: "PATCH", path: "/api/v1/users/me", body: body, reads: true}, options)
+}

@@ -1,0 +1,191 @@
+import { Attempts, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, retryAfter, sleep } from './attempts.ts'
+import { type Caller, type Request, resourcesOf } from './call.ts'
+import { DownloadedFile } from './download.ts'
+import { ConnectionFailed, problemOf, SvcError } from './errors.ts'
+import { API_VERSION, OPERATIONS } from './generated/operations.ts'
+import type { Resources } from './generated/resources.ts'
+import { type Credentials, Session } from './session.ts'
+import type { RequestOptions } from './types.ts'
+
+export interface ClientOptions extends Credentials {
+  /** Of the API, such as `https://svc.example`; SVC_API_URL where there is an environment. */
+  readonly baseUrl?: string | undefined
+  /** Milliseconds for a call, waits and repeats included: 60,000 unless given. */
+  readonly timeoutMs?: number | undefined
+  /** Repeats of a call: 4 unless given. */
+  readonly maxRetries?: number | undefined
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+type Bounds = { readonly timeoutMs: number; readonly maxRetries: number }
+
+/** Sends requests of one installation with one credential. */
+class Connection implements Caller {
+  readonly #root: string
+  readonly #session: Session
+  readonly #fetch: typeof globalThis.fetch
+  readonly #bounds: Bounds
+
+  constructor({
+    baseUrl,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    maxRetries = DEFAULT_RETRIES,
+    fetch,
+    ...credentials
+  }: ClientOptions) {
+    this.#root = rootOf(baseUrl ?? environment('SVC_API_URL'))
+    this.#session = new Session(credentials, environment('SVC_API_KEY'))
+    this.#fetch = fetch ?? globalThis.fetch.bind(globalThis)
+    this.#bounds = { timeoutMs, maxRetries }
+  }
+
+  async send(request: Request, options: RequestOptions): Promise<unknown> {
+    const { response, text, isDone } = await this.#exchange(request, options, false)
+    if (isDone || text === '') return undefined
+    const media = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
+    if (media !== 'application/json' && !media.endsWith('+json')) return text
+    try {
+      return JSON.parse(text)
+    } catch (cause) {
+      throw new SvcError('the answer is no whole JSON', { cause })
+    }
+  }
+
+  async download(request: Request, options: RequestOptions): Promise<DownloadedFile> {
+    return new DownloadedFile((await this.#exchange(request, options, true)).response)
+  }
+
+  async renew(): Promise<void> {
+    await this.#renew(this.#session.generation, {})
+  }
+
+  async #exchange(request: Request, options: RequestOptions, isStream: boolean): Promise<Exchanged> {
+    const attempts = new Attempts(request, options, this.#bounds.timeoutMs, this.#bounds.maxRetries)
+    if (!request.isPublic && this.#session.isDue) await this.#renew(this.#session.generation, options)
+    let isRenewed = false
+    for (;;) {
+      const { generation } = this.#session
+      const exchanged = await this.#attempt(request, options, attempts, isStream)
+      if ('pause' in exchanged) {
+        await sleep(exchanged.pause, options.signal)
+        continue
+      }
+      const { response, text } = exchanged
+      if (response.ok) return exchanged
+      if (response.status === 401 && !request.isPublic && !isRenewed && this.#session.canRenew) {
+        isRenewed = true
+        await this.#renew(generation, options)
+        continue
+      }
+      const pause = attempts.pauseAfterStatus(response.status, response.headers)
+      if (pause !== undefined) {
+        await sleep(pause, options.signal)
+        continue
+      }
+      // A DELETE whose answer was lost and that is then not found was done.
+      if (response.status === 404 && request.method === 'DELETE' && attempts.lostAnswer)
+        return { ...exchanged, isDone: true }
+      throw problemOf(response.status, text, retryAfter(response.headers))
+    }
+  }
+
+  /** One attempt, its answer read to the end unless it is a stream; or how long to wait for the next one. */
+  async #attempt(
+    request: Request,
+    options: RequestOptions,
+    attempts: Attempts,
+    isStream: boolean,
+  ): Promise<Exchanged | { pause: number }> {
+    const abort = new AbortController()
+    const end = () => abort.abort(options.signal?.reason)
+    options.signal?.throwIfAborted()
+    options.signal?.addEventListener('abort', end, { once: true })
+    const timer = setTimeout(() => abort.abort(attempts.exceeded()), attempts.remainingMs())
+    let isReading = false
+    try {
+      const response = await this.#fetch(this.#root + request.path, {
+        method: request.method,
+        headers: this.#headers(request, options, attempts),
+        redirect: 'manual', // a credential goes to nobody else
+        signal: abort.signal,
+        ...(request.content === undefined ? {} : { body: request.content }),
+      })
+      if (response.type === 'opaqueredirect') throw new SvcError('the server redirects: give its own address')
+      isReading = isStream && response.ok
+      return { response, text: isReading ? '' : await response.text() }
+    } catch (error) {
+      if (error instanceof SvcError) throw error
+      if (abort.signal.aborted) throw abort.signal.reason
+      const pause = attempts.pauseAfterFailure(error)
+      if (pause === undefined) throw new ConnectionFailed(reasonOf(error), { cause: error })
+      return { pause }
+    } finally {
+      clearTimeout(timer)
+      if (!isReading) options.signal?.removeEventListener('abort', end)
+    }
+  }
+
+  #headers(request: Request, options: RequestOptions, attempts: Attempts): Record<string, string> {
+    return {
+      Accept: 'application/json, */*;q=0.5',
+      ...('document' in globalThis ? {} : { 'User-Agent': `svc-typescript/${API_VERSION}` }),
+      ...(request.isPublic ? {} : this.#session.headers()),
+      ...(request.media === undefined ? {} : { 'Content-Type': request.media }),
+      ...(attempts.key === undefined ? {} : { 'Idempotency-Key': attempts.key }),
+      ...request.headers,
+      ...options.headers,
+    }
+  }
+
+  async #renew(generation: number, { signal }: RequestOptions): Promise<void> {
+    const post = (path: string, body: unknown) => this.send(publicPost(path, body), { signal })
+    await this.#session.renew(generation, post)
+  }
+}
+
+type Exchanged = { readonly response: Response; readonly text: string; readonly isDone?: boolean }
+
+function publicPost(path: string, body: unknown): Request {
+  const content = JSON.stringify(body)
+  const flags = { keyed: false, reads: false, isPublic: true }
+  return { method: 'POST', path, headers: {}, content, media: 'application/json', ...flags }
+}
+
+class OwnClient {
+  readonly #connection: Connection
+
+  constructor(options: ClientOptions = {}) {
+    this.#connection = new Connection(options)
+    Object.assign(this, resourcesOf(OPERATIONS, this.#connection))
+  }
+
+  /** Signs in now; otherwise the first call does. */
+  async signIn(): Promise<void> {
+    await this.#connection.renew()
+  }
+}
+
+/** The client of an installation: `new Client({ baseUrl, apiKey }).alerts.list({ limit: 100 })`. */
+export type Client = OwnClient & Resources
+export const Client = OwnClient as unknown as new (options?: ClientOptions) => Client
+
+function rootOf(baseUrl: string | undefined): string {
+  if (!baseUrl) throw new SvcError('baseUrl is missing: give it, or set SVC_API_URL')
+  if (!/^https?:\/\//.test(baseUrl)) throw new SvcError(`baseUrl begins with http:// or https://: ${baseUrl}`)
+  return baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
+}
+
+/** Undefined in browsers and where the environment may not be read. */
+function environment(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  try {
+    return process?.env?.[name] || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message = String(error), cause } = error as { message?: string; cause?: { message?: string } }
+  return cause?.message ? `${message}: ${cause.message}` : message
+}

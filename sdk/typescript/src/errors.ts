@@ -1,0 +1,78 @@
+/** Base of everything that this package throws, save an AbortError of the caller's own signal. */
+export class SvcError extends Error {
+  override name = 'SvcError'
+}
+
+/** No whole answer came, after every repeat that is safe. */
+export class ConnectionFailed extends SvcError {
+  override name = 'ConnectionFailed'
+}
+
+/** The call took longer than it may. */
+export class DeadlineExceeded extends SvcError {
+  override name = 'DeadlineExceeded'
+}
+
+export interface Fault {
+  readonly loc: ReadonlyArray<string | number>
+  readonly msg: string
+  readonly type: string
+}
+
+/** A refusal of the server, as problem details (RFC 9457). */
+export class Problem extends SvcError {
+  override name = 'Problem'
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly type: string
+  readonly instance: string
+  readonly detail: string
+  /** The fields that are wrong, of a 422. */
+  readonly faults: readonly Fault[]
+  /** Seconds after which the server wants to be asked again. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfter?: number) {
+    const { code = '', title = '', type = 'about:blank', instance = '', detail = '' } = body
+    const faults = Array.isArray(detail) ? (detail as Fault[]) : []
+    const sentence =
+      faults.length > 0 ? faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') : String(detail)
+    super(`${status} ${code || title}${sentence === '' ? '' : `: ${sentence}`}`)
+    this.status = status
+    this.code = String(code)
+    this.title = String(title)
+    this.type = String(type)
+    this.instance = String(instance)
+    this.detail = sentence
+    this.faults = faults
+    this.retryAfter = retryAfter
+  }
+}
+
+/** One class, and these to tell its kinds apart: `if (isNotFound(error))`. */
+export const isBadRequest = ofStatus(400)
+export const isUnauthorized = ofStatus(401)
+export const isForbidden = ofStatus(403)
+export const isNotFound = ofStatus(404)
+export const isConflict = ofStatus(409)
+export const isUnprocessable = ofStatus(422)
+export const isRateLimited = ofStatus(429)
+export const isUnavailable = ofStatus(503)
+
+function ofStatus(status: number): (error: unknown) => error is Problem {
+  return (error): error is Problem => error instanceof Problem && error.status === status
+}
+
+const TEXT_MAX = 500
+
+export function problemOf(status: number, text: string, retryAfter: number | undefined): Problem {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return new Problem(status, body as Record<string, unknown>, retryAfter)
+  } catch {
+    // A proxy answers in words of its own.
+  }
+  return new Problem(status, { detail: text.slice(0, TEXT_MAX) }, retryAfter)
+}

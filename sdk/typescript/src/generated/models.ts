@@ -1,0 +1,5397 @@
+// Made from schemas/openapi/openapi.json by sdk/generate. Do not edit.
+
+/** A known value, or one that a newer server may answer with. */
+export type Open<T extends string> = T | (string & {})
+
+export interface Agreement {
+  window_days: number
+  window: AgreementFigures
+  /** the most recent 50 decisions */
+  trailing: AgreementFigures
+  /** closed with a word that says neither; in no rate */
+  unlabeled: number
+  /** nobody has closed yet */
+  open: number
+  by_alert_class: Array<AgreementOf>
+  by_rule: Array<AgreementOf>
+  by_source: Array<AgreementOf>
+  by_model: Array<AgreementOf>
+}
+
+export interface AgreementFigures {
+  /** closed by people with a word that says what it was */
+  decisions: number
+  /** of them, those of which the agent said something */
+  answered: number
+  agreed: number
+  /** closed as true positives */
+  malicious: number
+  malicious_found: number
+  abstained: number
+  agreement: number | null
+  malicious_recall: number | null
+  abstention_rate: number | null
+  agreement_at_least: number | null
+  malicious_recall_at_least: number | null
+}
+
+export interface AgreementOf {
+  key: string
+  /** closed by people with a word that says what it was */
+  decisions: number
+  /** of them, those of which the agent said something */
+  answered: number
+  agreed: number
+  /** closed as true positives */
+  malicious: number
+  malicious_found: number
+  abstained: number
+  agreement: number | null
+  malicious_recall: number | null
+  abstention_rate: number | null
+  agreement_at_least: number | null
+  malicious_recall_at_least: number | null
+}
+
+export interface AirgapStatus {
+  enabled: boolean
+  allowlist: Array<string>
+  implicit_private_suffixes: Array<string>
+  policy: string
+}
+
+export interface Alert {
+  id: string
+  tenant_id: string
+  title: string
+  description: string | null
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  status: Open<"new" | "triaged" | "in_progress" | "resolved" | "closed">
+  priority: number
+  category: string | null
+  rule_id: string | null
+  connector_id: string | null
+  connector_type: string | null
+  mitre_tactics: Array<string>
+  mitre_techniques: Array<string>
+  affected_ips: Array<string>
+  affected_hosts: Array<string>
+  affected_users: Array<string>
+  tags: Array<string>
+  ai_score: number | null
+  ai_summary: string | null
+  ai_recommendations: Array<string>
+  ai_verdict: Open<"true_positive" | "false_positive" | "benign" | "needs_review"> | null
+  /** 0 to 1: how sure triage is of its verdict */
+  ai_confidence: number | null
+  /** 0 to 100; null: nobody measured it */
+  confidence: number | null
+  confidence_label: Open<"low" | "medium" | "high"> | null
+  confidence_rationale: Array<string>
+  disposition: Open<"true_positive" | "benign_true_positive" | "false_positive" | "benign" | "escalate"> | null
+  assigned_to_id: string | null
+  case_id: string | null
+  event_time: string | null
+  first_seen: string
+  last_seen: string
+  snoozed_until: string | null
+  snoozed_by_id: string | null
+  resolved_at: string | null
+  metadata: Record<string, unknown>
+  /** 0 to 100; null: nobody measured it */
+  risk_score: number | null
+  signal_count: number | null
+  event_count: number | null
+  rule_count: number | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AlertAssign {
+  assigned_to_id?: string | null | undefined
+  assignee?: string | null | undefined
+}
+
+export interface AlertBulkChange {
+  /** exactly these, and none when one of them is not there */
+  alert_ids: Array<string>
+  change: AlertBulkChangeChange
+}
+
+export interface AlertBulkChangeChange {
+  status?: "new" | "triaged" | "in_progress" | "resolved" | "closed" | undefined
+  reason?: string | undefined
+  priority?: number | undefined
+  assigned_to_id?: string | null | undefined
+  add_tags?: Array<string> | undefined
+  snooze_minutes?: number | null | undefined
+}
+
+export interface AlertBulkDone {
+  /** takes the change back, for a day */
+  bulk_id: string
+  changed: number
+  refused: Array<AlertBulkDoneRefusedItem>
+}
+
+export interface AlertBulkDoneRefusedItem {
+  alert_id: string
+  reason: string
+}
+
+export interface AlertBulkUndone {
+  restored: Array<string>
+  /** somebody changed them since */
+  kept: Array<string>
+}
+
+export interface AlertCreate {
+  title: string
+  severity: "info" | "low" | "medium" | "high" | "critical"
+  description?: string | undefined
+  priority?: number | undefined
+  category?: string | undefined
+  rule_id?: string | undefined
+  connector_id?: string | undefined
+  connector_type?: string | undefined
+  mitre_tactics?: Array<string> | undefined
+  mitre_techniques?: Array<string> | undefined
+  affected_ips?: Array<string> | undefined
+  affected_hosts?: Array<string> | undefined
+  affected_users?: Array<string> | undefined
+  tags?: Array<string> | undefined
+  confidence?: number | undefined
+  confidence_rationale?: Array<string> | undefined
+  event_time?: string | undefined
+  raw_event?: Record<string, unknown> | undefined
+}
+
+export interface AlertDetail {
+  id: string
+  tenant_id: string
+  title: string
+  description: string | null
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  status: Open<"new" | "triaged" | "in_progress" | "resolved" | "closed">
+  priority: number
+  category: string | null
+  rule_id: string | null
+  connector_id: string | null
+  connector_type: string | null
+  mitre_tactics: Array<string>
+  mitre_techniques: Array<string>
+  affected_ips: Array<string>
+  affected_hosts: Array<string>
+  affected_users: Array<string>
+  tags: Array<string>
+  ai_score: number | null
+  ai_summary: string | null
+  ai_recommendations: Array<string>
+  ai_verdict: Open<"true_positive" | "false_positive" | "benign" | "needs_review"> | null
+  /** 0 to 1: how sure triage is of its verdict */
+  ai_confidence: number | null
+  /** 0 to 100; null: nobody measured it */
+  confidence: number | null
+  confidence_label: Open<"low" | "medium" | "high"> | null
+  confidence_rationale: Array<string>
+  disposition: Open<"true_positive" | "benign_true_positive" | "false_positive" | "benign" | "escalate"> | null
+  assigned_to_id: string | null
+  case_id: string | null
+  event_time: string | null
+  first_seen: string
+  last_seen: string
+  snoozed_until: string | null
+  snoozed_by_id: string | null
+  resolved_at: string | null
+  metadata: Record<string, unknown>
+  /** 0 to 100; null: nobody measured it */
+  risk_score: number | null
+  signal_count: number | null
+  event_count: number | null
+  rule_count: number | null
+  created_at: string
+  updated_at: string
+  narrative: string
+  related_entities: Array<AlertDetailRelatedEntitiesItem>
+  mini_timeline: Array<AlertHistoryEntry>
+  recommended_actions: Array<AlertDetailRecommendedActionsItem>
+  /** in order; empty when it is not made of signals */
+  evidence: Array<AlertDetailEvidenceItem>
+  /** links of the chain beyond those that are shown */
+  evidence_omitted: number
+  score: AlertDetailScore | null
+  verdict: Verdict | null
+  /** as it was stored, secrets taken out; null when there is none */
+  raw_event: unknown
+}
+
+export interface AlertDetailEvidenceItem {
+  order: number
+  /** signal */
+  kind: string
+  signal_id: string
+  rule_id: string
+  title: string
+  language: string
+  /** OCSF: 1 informational to 5 critical */
+  severity_id: number
+  time: string
+  last_time: string
+  /** signals of this rule on this host */
+  count: number
+  /** some of the events, the first and the last */
+  event_uids: Array<string>
+  host: string
+  user: string
+  src_ip: string
+  sources: Array<string>
+  mitre_tactics: Array<string>
+  mitre_techniques: Array<string>
+  matched: Array<AlertDetailEvidenceItemMatchedItem>
+  /** why it counts, and why it is part of this story */
+  why: string
+}
+
+export interface AlertDetailEvidenceItemMatchedItem {
+  field: string
+  value: string
+}
+
+export interface AlertDetailRecommendedActionsItem {
+  priority: number
+  action: string
+  rationale: string
+  risk: Open<"low" | "medium" | "high">
+}
+
+export interface AlertDetailRelatedEntitiesItem {
+  /** principal, network, workflow or tenant */
+  group: string
+  kind: string
+  value: string
+  label: string
+  pivot: string | null
+}
+
+export interface AlertDetailScore {
+  /** 0 to 100: the probability times the impact */
+  risk: number
+  /** logistic function of the bias and what the features contribute */
+  probability: number
+  /** of the severity */
+  impact: number
+  /** shipped, or the version of the tenant's own */
+  weights: string
+  bias: number
+  features: Array<AlertDetailScoreFeaturesItem>
+}
+
+export interface AlertDetailScoreFeaturesItem {
+  name: string
+  value: number | null
+  weight: number
+  /** value times weight */
+  contribution: number
+  why: string
+}
+
+export interface AlertEscalate {
+  reason?: string | undefined
+}
+
+/** over everything that the filter lets through, not the page */
+export interface AlertFacets {
+  total: number
+  by_severity: Record<string, number>
+  by_status: Record<string, number>
+  unresolved: number
+}
+
+export interface AlertHistoryEntry {
+  id: string
+  ts: string
+  /** status_change or audit */
+  kind: string
+  action: string
+  summary: string
+  from_status: string | null
+  to_status: string | null
+  actor_id: string
+  /** human or automation */
+  actor_kind: string
+  reason: string | null
+  payload: Record<string, unknown>
+}
+
+export interface AlertHistoryEntryPage {
+  items: Array<AlertHistoryEntry>
+  next_cursor?: string | undefined
+}
+
+export interface AlertPage {
+  items: Array<Alert>
+  next_cursor?: string | undefined
+  facets: AlertFacets
+}
+
+export interface AlertPatch {
+  status?: "new" | "triaged" | "in_progress" | "resolved" | "closed" | undefined
+  priority?: number | undefined
+  tags?: Array<string> | undefined
+  assigned_to_id?: string | null | undefined
+  assignee?: string | null | undefined
+  case_id?: string | null | undefined
+  reason?: string | undefined
+}
+
+export interface AlertQueue {
+  items: Array<QueuedAlert>
+  next_cursor?: string | undefined
+  counts: AlertQueueCounts
+  /** what has no value, and why */
+  not_measured: Record<string, string>
+  generated_at: string
+}
+
+export interface AlertQueueCounts {
+  all: number
+  me: number
+  unassigned: number
+  /** not in the queue until they wake */
+  snoozed: number
+  breached: number | null
+}
+
+export interface AlertSnooze {
+  duration_minutes?: number | undefined
+  /** null wakes it */
+  until?: string | null | undefined
+}
+
+export interface AlertStats {
+  period: Open<"24h" | "7d" | "30d" | "all">
+  facets: AlertFacets
+  by_disposition: Record<string, number>
+  /** without a disposition */
+  undecided: number
+  /** unresolved and nobody has it */
+  unassigned: number
+  resolved: number
+  mean_seconds_to_resolve: number | null
+  /** what has no value, and why */
+  not_measured: Record<string, string>
+}
+
+export interface ApiKey {
+  id: string
+  name: string
+  prefix: string
+  scopes: Array<string>
+  expires_at: string | null
+  /** keys that it ends with */
+  made_by: Array<string>
+  created_at: string
+  is_active: boolean
+  last_used_at: string | null
+}
+
+export interface ApiKeyCreate {
+  name: string
+  scopes: Array<string>
+  expires_in_days?: number | null | undefined
+}
+
+export interface ApiKeyPage {
+  items: Array<ApiKey>
+  next_cursor?: string | undefined
+}
+
+export interface ApiKeyPatch {
+  name?: string | undefined
+  scopes?: Array<string> | undefined
+  expires_in_days?: number | null | undefined
+}
+
+export interface Appearance {
+  product_name: string | null
+  primary_color: string | null
+  accent_color: string | null
+  support_email: string | null
+  support_url: string | null
+  sender_name: string | null
+  footer_text: string | null
+  logo: AppearanceLogo | null
+  /** who said it; what the tenant said is what it can change */
+  sources: AppearanceSources
+}
+
+export interface AppearanceLogo {
+  /** where it is served, to whoever is signed in */
+  url: string
+  content_type: Open<"image/svg+xml" | "image/png" | "image/jpeg" | "image/webp">
+  size_bytes: number
+  sha256: string
+  updated_at: string
+}
+
+/** who said it; what the tenant said is what it can change */
+export interface AppearanceSources {
+  product_name: Open<"tenant" | "organisation" | "platform">
+  primary_color: Open<"tenant" | "organisation" | "platform">
+  accent_color: Open<"tenant" | "organisation" | "platform">
+  support_email: Open<"tenant" | "organisation" | "platform">
+  support_url: Open<"tenant" | "organisation" | "platform">
+  sender_name: Open<"tenant" | "organisation" | "platform">
+  footer_text: Open<"tenant" | "organisation" | "platform">
+  logo: Open<"tenant" | "organisation" | "platform">
+}
+
+export interface Approval {
+  id: string
+  title: string
+  summary: string
+  risk_level: Open<"low" | "medium" | "high" | "critical">
+  status: Open<"pending" | "approved" | "denied" | "expired" | "cancelled">
+  action: ApprovalAction | null
+  action_id: string | null
+  requested_by: string
+  requested_by_kind: string
+  requested_by_person: string | null
+  required_user_id: string | null
+  /** how many have to agree */
+  quorum: number
+  /** how many do */
+  votes: number
+  run_id: string | null
+  case_id: string | null
+  alert_id: string | null
+  decided_by: string | null
+  decided_at: string | null
+  decision_comment: string | null
+  expires_at: string
+  reminded_at: string | null
+  created_at: string
+}
+
+export interface ApprovalAction {
+  action_type: string
+  target: string
+  parameters: Record<string, string>
+}
+
+export interface ApprovalCreate {
+  title: string
+  summary?: string | undefined
+  risk_level: "low" | "medium" | "high" | "critical"
+  action?: ApprovalCreateAction | undefined
+  required_user_id?: string | null | undefined
+  quorum?: number | undefined
+  case_id?: string | null | undefined
+  alert_id?: string | null | undefined
+  /** within the next seven days */
+  expires_at: string
+}
+
+export interface ApprovalCreateAction {
+  action_type: string
+  target?: string | undefined
+  parameters?: Record<string, string> | undefined
+}
+
+export interface ApprovalDecision {
+  comment?: string | null | undefined
+}
+
+export interface ApprovalPage {
+  items: Array<Approval>
+  next_cursor?: string | undefined
+}
+
+export interface AtomicTest {
+  id: string
+  technique_id: string
+  technique_name: string
+  tactic: string
+  name: string
+  description: string
+  platform: Open<"windows" | "linux" | "network" | "aws" | "okta" | "kubernetes" | "microsoft365">
+  source_format: string
+  /** as an execution sends them, with names of its own in place of these */
+  events: Array<Record<string, unknown>>
+}
+
+export interface AtomicTestPage {
+  items: Array<AtomicTest>
+  next_cursor?: string | undefined
+}
+
+export interface AttackMatrix {
+  hours: number
+  techniques_covered: number
+  hits_unknown_because: string | null
+  tactics: Array<AttackMatrixTacticsItem>
+}
+
+export interface AttackMatrixTacticsItem {
+  /** in the order of an attack; a technique may serve several */
+  tactic: string
+  techniques: Array<AttackMatrixTacticsItemTechniquesItem>
+}
+
+export interface AttackMatrixTacticsItemTechniquesItem {
+  technique: string
+  name: string | null
+  builtin_rules: number
+  own_rules: number
+  hits: number | null
+}
+
+export interface AuditConsistencyProof {
+  older: AuditHead
+  newer: AuditHead
+  /** from the leaf up */
+  path: Array<string>
+}
+
+export interface AuditEntry {
+  id: string
+  /** place in the chain; null until it is chained */
+  seq: number | null
+  tenant_id: string
+  /** user, api_key, service, agent, playbook, rule, platform or anonymous */
+  actor_kind: string
+  actor_id: string | null
+  actor_email: string | null
+  actor_ip: string | null
+  action: string
+  resource: string
+  resource_id: string | null
+  changes: unknown
+  created_at: string
+  api_key_prefix: string | null
+}
+
+export interface AuditEntryPage {
+  items: Array<AuditEntry>
+  next_cursor?: string | undefined
+  /** that match, whatever the page holds; also in X-Total-Rows */
+  total: number
+}
+
+/** signed over "svc-audit-head-v1", a line feed, and the other members as canonical JSON (RFC 8785) */
+export interface AuditHead {
+  tenant_id: string
+  /** entries it covers */
+  size: number
+  time_ms: number
+  /** Merkle tree hash of RFC 6962 over the hashes of the entries, hexadecimal */
+  root: string
+  key_id: string
+  /** Ed25519, base64url */
+  signature: string
+}
+
+export interface AuditInclusionProof {
+  /** it is leaf seq - 1 of the tree */
+  seq: number
+  /** the entry as it was hashed: canonical JSON, personal fields sealed */
+  document: string
+  /** SHA-256, hexadecimal */
+  prev: string
+  /** SHA-256 of "svc-audit-entry-v1", a line feed, seq as 64 bits big-endian, prev, and the document */
+  hash: string
+  head: AuditHead
+  /** from the leaf up */
+  path: Array<string>
+}
+
+export interface AuditKey {
+  /** first 16 bytes of the SHA-256 of the public key, hexadecimal */
+  key_id: string
+  /** Ed25519, 32 bytes, base64url */
+  public_key: string
+  created_at: string
+  /** null: heads are signed with it now */
+  retired_at: string | null
+}
+
+export interface AuditKeyPage {
+  items: Array<AuditKey>
+  next_cursor?: string | undefined
+}
+
+export interface AutonomyGrant {
+  id: string
+  scope_kind: Open<"alert_class" | "action_verb">
+  scope_key: string
+  capability: Open<"auto_close" | "auto_execute">
+  state: Open<"granted" | "demoted">
+  source: Open<"earned" | "operator_override">
+  is_override: boolean
+  override_reason: string | null
+  /** the figures as they were */
+  evidence: Record<string, unknown>
+  /** auto_close is recorded: SVC_AUTO_CLOSE_THRESHOLD governs closing */
+  is_enforced: boolean
+  decided_by: string
+  decided_at: string
+}
+
+export interface AutonomyGrantAnswer {
+  granted: boolean
+  state: Open<"shadow" | "granted" | "demoted">
+  source: Open<"earned" | "operator_override"> | null
+  is_override: boolean
+  /** every check that failed */
+  refusals: Array<string>
+  /** the figures as they were */
+  evidence: Record<string, unknown>
+  changed: boolean
+}
+
+export interface AutonomyGrantAsk {
+  scope_kind: "alert_class" | "action_verb"
+  scope_key: string
+  capability: "auto_close" | "auto_execute"
+  override?: boolean | undefined
+  override_reason?: string | null | undefined
+}
+
+export interface AutonomyGrantPage {
+  items: Array<AutonomyGrant>
+  next_cursor?: string | undefined
+}
+
+export interface BrandingPatch {
+  product_name?: string | null | undefined
+  primary_color?: string | null | undefined
+  accent_color?: string | null | undefined
+  support_email?: string | null | undefined
+  support_url?: string | null | undefined
+  sender_name?: string | null | undefined
+  footer_text?: string | null | undefined
+}
+
+export interface Case {
+  id: string
+  tenant_id: string
+  /** INC-001; by itself in every tenant, without gaps */
+  case_number: string
+  title: string
+  description: string | null
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  status: Open<"open" | "in_progress" | "resolved" | "closed">
+  case_type: string | null
+  tags: Array<string>
+  mitre_techniques: Array<string>
+  compliance_frameworks: Array<string>
+  custom_fields: Record<string, unknown>
+  assignee_id: string | null
+  queue_id: string | null
+  sla_policy_id: string | null
+  created_by: string
+  opened_at: string
+  triaged_at: string | null
+  acknowledged_at: string | null
+  resolved_at: string | null
+  closed_at: string | null
+  ack_due_at: string | null
+  resolve_due_at: string | null
+  close_due_at: string | null
+  sla: CaseSla
+  escalation_level: number
+  reopen_count: number
+  merged_into_id: string | null
+  fanout_results: Array<CaseFanoutResultsItem>
+  created_at: string
+  updated_at: string
+}
+
+export interface CaseAcknowledged {
+  id: string
+  acknowledged_at: string | null
+  is_new: boolean
+}
+
+export interface CaseAlertPage {
+  items: Array<Alert>
+  next_cursor?: string | undefined
+}
+
+export interface CaseAlerts {
+  alert_ids: Array<string>
+}
+
+export interface CaseAssign {
+  assignee_id: string | null
+}
+
+export interface CaseAttachment {
+  id: string
+  case_id: string
+  name: string
+  size_bytes: number
+  /** of the bytes as they were sent */
+  sha256: string
+  added_by: string | null
+  created_at: string
+}
+
+export interface CaseAttachmentPage {
+  items: Array<CaseAttachment>
+  next_cursor?: string | undefined
+}
+
+export interface CaseBulkConfirm {
+  confirmation_token: string
+  case_ids: Array<string>
+}
+
+export interface CaseBulkOffer {
+  /** confirms exactly these cases, once, by whoever asked */
+  confirmation_token: string
+  case_ids: Array<string>
+  count: number
+  expires_at: string
+}
+
+export interface CaseBulkPreview {
+  case_ids: Array<string>
+  change: CaseBulkPreviewChange
+}
+
+export interface CaseBulkPreviewChange {
+  status?: "open" | "in_progress" | "resolved" | "closed" | undefined
+  reason?: string | undefined
+  severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  assignee_id?: string | null | undefined
+  queue_id?: string | null | undefined
+  add_tags?: Array<string> | undefined
+}
+
+export interface CaseBulkResult {
+  results: Array<CaseBulkResultResultsItem>
+  changed: number
+  refused: number
+}
+
+export interface CaseBulkResultResultsItem {
+  case_id: string
+  case_number: string
+  error: string | null
+}
+
+export interface CaseComment {
+  id: string
+  case_id: string
+  author: string
+  author_id: string
+  body: string
+  is_system: boolean
+  created_at: string
+}
+
+export interface CaseCommentCreate {
+  body: string
+}
+
+export interface CaseCommentPage {
+  items: Array<CaseComment>
+  next_cursor?: string | undefined
+}
+
+export interface CaseCreate {
+  title?: string | undefined
+  description?: string | null | undefined
+  case_type?: string | null | undefined
+  tags?: Array<string> | undefined
+  queue_id?: string | null | undefined
+  mitre_techniques?: Array<string> | undefined
+  compliance_frameworks?: Array<string> | undefined
+  custom_fields?: Record<string, unknown> | undefined
+  severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  assignee_id?: string | null | undefined
+  assignee?: string | null | undefined
+  alert_ids?: Array<string> | undefined
+  push_to_connector_ids?: Array<string> | undefined
+  template_id?: string | undefined
+}
+
+export interface CaseDetail {
+  id: string
+  tenant_id: string
+  /** INC-001; by itself in every tenant, without gaps */
+  case_number: string
+  title: string
+  description: string | null
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  status: Open<"open" | "in_progress" | "resolved" | "closed">
+  case_type: string | null
+  tags: Array<string>
+  mitre_techniques: Array<string>
+  compliance_frameworks: Array<string>
+  custom_fields: Record<string, unknown>
+  assignee_id: string | null
+  queue_id: string | null
+  sla_policy_id: string | null
+  created_by: string
+  opened_at: string
+  triaged_at: string | null
+  acknowledged_at: string | null
+  resolved_at: string | null
+  closed_at: string | null
+  ack_due_at: string | null
+  resolve_due_at: string | null
+  close_due_at: string | null
+  sla: CaseDetailSla
+  escalation_level: number
+  reopen_count: number
+  merged_into_id: string | null
+  fanout_results: Array<CaseDetailFanoutResultsItem>
+  created_at: string
+  updated_at: string
+  counts: CaseDetailCounts
+  observable_graph: CaseDetailObservableGraph
+  evidence_chain: Array<CaseDetailEvidenceChainItem>
+  escalations: Array<CaseDetailEscalationsItem>
+}
+
+export interface CaseDetailCounts {
+  alerts: number
+  comments: number
+  tasks: number
+  tasks_done: number
+  attachments: number
+  minutes_spent: number
+}
+
+export interface CaseDetailEscalationsItem {
+  step: number
+  notify: string
+  due_at: string
+  taken_at: string
+}
+
+export interface CaseDetailEvidenceChainItem {
+  alert_id: string
+  title: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  first_seen: string
+}
+
+export interface CaseDetailFanoutResultsItem {
+  connector_id: string
+  connector_type: string | null
+  connector_name: string | null
+  status: Open<"ok" | "error" | "unsupported" | "skipped">
+  external_id: string | null
+  external_url: string | null
+  external_status: string | null
+  error: string | null
+}
+
+export interface CaseDetailObservableGraph {
+  nodes: Array<CaseDetailObservableGraphNodesItem>
+  edges: Array<CaseDetailObservableGraphEdgesItem>
+  /** nodes beyond 500; of alerts the newest 200 are looked at */
+  left_out: number
+}
+
+export interface CaseDetailObservableGraphEdgesItem {
+  from: string
+  to: string
+}
+
+export interface CaseDetailObservableGraphNodesItem {
+  id: string
+  kind: Open<"ip" | "user" | "host" | "domain" | "hash" | "file" | "process" | "alert">
+  value: string
+}
+
+export interface CaseDetailSla {
+  ack: SlaClock
+  resolve: SlaClock
+  close: SlaClock
+}
+
+export interface CaseEscalationPolicy {
+  id: string
+  name: string
+  queue_id: string
+  /** of the acknowledgement target */
+  trigger_at_sla_fraction: number
+  /** in order, counted from the trigger */
+  ladder: Array<CaseEscalationPolicyLadderItem>
+  enabled: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface CaseEscalationPolicyCreate {
+  name: string
+  queue_id: string
+  /** of the acknowledgement target */
+  trigger_at_sla_fraction?: number | undefined
+  /** in order, counted from the trigger */
+  ladder: Array<CaseEscalationPolicyCreateLadderItem>
+  enabled?: boolean | undefined
+}
+
+export interface CaseEscalationPolicyCreateLadderItem {
+  after_minutes: number
+  /** an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME */
+  notify: string
+}
+
+export interface CaseEscalationPolicyLadderItem {
+  after_minutes: number
+  /** an address, user:NAME, role:soc_lead, rotation:NAME for whoever is on call, or channel:NAME */
+  notify: string
+}
+
+export interface CaseEscalationPolicyPage {
+  items: Array<CaseEscalationPolicy>
+  next_cursor?: string | undefined
+}
+
+export interface CaseExport {
+  items: Array<Case>
+  /** goes on from here, also when there is no more yet */
+  next_cursor?: string | undefined
+  has_more: boolean
+}
+
+/** over everything that the filter lets through, not the page */
+export interface CaseFacets {
+  total: number
+  by_severity: Record<string, number>
+  by_status: Record<string, number>
+  unresolved: number
+}
+
+export interface CaseFanoutResultsItem {
+  connector_id: string
+  connector_type: string | null
+  connector_name: string | null
+  status: Open<"ok" | "error" | "unsupported" | "skipped">
+  external_id: string | null
+  external_url: string | null
+  external_status: string | null
+  error: string | null
+}
+
+export interface CaseField {
+  id: string
+  key: string
+  label: string
+  type: Open<"text" | "number" | "boolean" | "date" | "select">
+  /** of a select */
+  options: Array<string>
+  created_at: string
+}
+
+export interface CaseFieldCreate {
+  key: string
+  label: string
+  type: "text" | "number" | "boolean" | "date" | "select"
+  /** of a select */
+  options?: Array<string> | undefined
+}
+
+export interface CaseFieldPage {
+  items: Array<CaseField>
+  next_cursor?: string | undefined
+}
+
+export interface CaseHandoff {
+  id: string
+  from_user_id: string
+  to_user_id: string
+  queue_id: string | null
+  notes: string | null
+  /** as they were when it was written */
+  case_ids: Array<string>
+  started_at: string
+  acknowledged_at: string | null
+  moved_case_ids: Array<string> | null
+}
+
+export interface CaseHandoffCreate {
+  to_user_id: string
+  queue_id?: string | null | undefined
+  notes?: string | null | undefined
+}
+
+export interface CaseHandoffPage {
+  items: Array<CaseHandoff>
+  next_cursor?: string | undefined
+}
+
+export interface CaseLedger {
+  runs: Array<CaseLedgerRunsItem>
+}
+
+export interface CaseLedgerRunsItem {
+  run: InvestigationRun
+  entries: Array<LedgerEntryDetail>
+}
+
+export interface CaseMention {
+  id: string
+  case_id: string
+  comment_id: string
+  body: string
+  author: string | null
+  created_at: string
+  seen_at: string | null
+}
+
+export interface CaseMentionPage {
+  items: Array<CaseMention>
+  next_cursor?: string | undefined
+}
+
+export interface CaseMerge {
+  /** a UUID or a case number such as INC-001 */
+  case_id: string
+  reason?: string | undefined
+}
+
+export interface CaseMove {
+  id: string
+  kind: Open<"merge" | "split" | "move">
+  from_case_id: string
+  to_case_id: string
+  alert_count: number
+  /** what went along, and goes back when it is taken back */
+  alert_ids: Array<string>
+  reason: string | null
+  actor_id: string
+  actor_kind: Open<"human" | "automation" | "escalation">
+  created_at: string
+  undone_at: string | null
+  undone_by: string | null
+}
+
+export interface CaseMoveAlerts {
+  /** a UUID or a case number such as INC-001 */
+  to_case_id: string
+  alert_ids: Array<string>
+  reason?: string | undefined
+}
+
+export interface CaseMovePage {
+  items: Array<CaseMove>
+  next_cursor?: string | undefined
+}
+
+export interface CaseMoved {
+  move: CaseMove
+  from: Case
+  to: Case
+}
+
+export interface CaseObservable {
+  id: string
+  case_id: string
+  kind: Open<"ip" | "user" | "host" | "domain" | "hash" | "file" | "process" | "alert">
+  value: string
+  added_by: string | null
+  created_at: string
+}
+
+export interface CaseObservableCreate {
+  kind: "ip" | "user" | "host" | "domain" | "hash" | "file" | "process" | "alert"
+  value: string
+}
+
+export interface CaseObservablePage {
+  items: Array<CaseObservable>
+  next_cursor?: string | undefined
+}
+
+export interface CasePage {
+  items: Array<Case>
+  next_cursor?: string | undefined
+  facets: CaseFacets
+}
+
+export interface CasePatch {
+  title?: string | undefined
+  description?: string | null | undefined
+  case_type?: string | null | undefined
+  tags?: Array<string> | undefined
+  queue_id?: string | null | undefined
+  mitre_techniques?: Array<string> | undefined
+  compliance_frameworks?: Array<string> | undefined
+  custom_fields?: Record<string, unknown> | undefined
+  severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  status?: "open" | "in_progress" | "resolved" | "closed" | undefined
+  assignee_id?: string | null | undefined
+  assignee?: string | null | undefined
+  reason?: string | undefined
+}
+
+export interface CasePostMortem {
+  headline: string
+  overview: CasePostMortemOverview
+  detection: CasePostMortemDetection
+  response: CasePostMortemResponse
+  timeline: Array<CasePostMortemTimelineItem>
+  went_well: Array<string>
+  fell_short: Array<string>
+  action_items: Array<CasePostMortemActionItemsItem>
+  as_of: string
+  /** there is more than the newest 2,000 of something, and it is not in here */
+  is_cut: boolean
+}
+
+export interface CasePostMortemActionItemsItem {
+  title: string
+  category: Open<"detection" | "process" | "automation" | "tooling" | "documentation" | "training">
+  priority: Open<"now" | "next" | "later">
+  target_system: string | null
+}
+
+export interface CasePostMortemDetection {
+  alert_fired_at: string | null
+  first_touch_at: string | null
+  first_touch_latency_minutes: number | null
+  sla_breached: boolean
+  breached_clocks: Array<string>
+  detection_gaps: Array<string>
+}
+
+export interface CasePostMortemOverview {
+  label: string
+  title: string
+  opened_at: string
+  triaged_at: string | null
+  resolved_at: string | null
+  closed_at: string | null
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  status: Open<"open" | "in_progress" | "resolved" | "closed">
+  techniques_by_tactic: Array<CasePostMortemOverviewTechniquesByTacticItem>
+  time_to_resolution_minutes: number | null
+}
+
+export interface CasePostMortemOverviewTechniquesByTacticItem {
+  tactic: string
+  techniques: Array<string>
+}
+
+export interface CasePostMortemResponse {
+  actions: Array<CasePostMortemResponseActionsItem>
+  actions_taken: number
+  actions_overdue: number
+  automated_count: number
+  effectiveness_score: number | null
+}
+
+export interface CasePostMortemResponseActionsItem {
+  category: Open<"triage" | "containment" | "eradication" | "recovery" | "comms" | "evidence" | "escalation" | "other">
+  actions: Array<CasePostMortemResponseActionsItemActionsItem>
+}
+
+export interface CasePostMortemResponseActionsItemActionsItem {
+  title: string
+  status: string
+  completed_at: string | null
+  is_overdue: boolean
+  is_automated: boolean
+}
+
+export interface CasePostMortemTimelineItem {
+  at: string
+  type: string
+  title: string
+  text: string | null
+}
+
+export interface CaseQueue {
+  id: string
+  name: string
+  description: string | null
+  match_severity: Array<Open<"info" | "low" | "medium" | "high" | "critical">>
+  match_tags: Array<string>
+  match_case_type: string | null
+  /** the lowest that fits wins */
+  precedence: number
+  sla_policy_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface CaseQueueCreate {
+  name: string
+  description?: string | null | undefined
+  match_severity?: Array<"info" | "low" | "medium" | "high" | "critical"> | undefined
+  match_tags?: Array<string> | undefined
+  match_case_type?: string | null | undefined
+  /** the lowest that fits wins */
+  precedence?: number | undefined
+  sla_policy_id?: string | null | undefined
+}
+
+export interface CaseQueuePage {
+  items: Array<CaseQueue>
+  next_cursor?: string | undefined
+}
+
+export interface CaseQueuePatch {
+  name?: string | undefined
+  description?: string | null | undefined
+  match_severity?: Array<"info" | "low" | "medium" | "high" | "critical"> | undefined
+  match_tags?: Array<string> | undefined
+  match_case_type?: string | null | undefined
+  /** the lowest that fits wins */
+  precedence?: number | undefined
+  sla_policy_id?: string | null | undefined
+}
+
+export interface CaseReopen {
+  reason: string
+  status?: "open" | "in_progress" | undefined
+}
+
+export interface CaseSla {
+  ack: SlaClock
+  resolve: SlaClock
+  close: SlaClock
+}
+
+export interface CaseSplit {
+  title: string
+  severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  description?: string | null | undefined
+  case_type?: string | null | undefined
+  tags?: Array<string> | undefined
+  queue_id?: string | null | undefined
+  mitre_techniques?: Array<string> | undefined
+  compliance_frameworks?: Array<string> | undefined
+  custom_fields?: Record<string, unknown> | undefined
+  assignee_id?: string | null | undefined
+  alert_ids: Array<string>
+  reason?: string | undefined
+}
+
+export interface CaseSummary {
+  label: string
+  headline: string
+  title: string
+  description: string | null
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  status: Open<"open" | "in_progress" | "resolved" | "closed">
+  as_of: string
+  opened_at: string
+  acknowledged_at: string | null
+  resolved_at: string | null
+  closed_at: string | null
+  age_minutes: number
+  is_assigned: boolean
+  escalation_level: number
+  reopen_count: number
+  sla: CaseSummarySla
+  alerts: CaseSummaryAlerts
+  techniques_by_tactic: Array<CaseSummaryTechniquesByTacticItem>
+  tasks: CaseSummaryTasks
+  open_tasks: Array<CaseSummaryOpenTasksItem>
+  latest_comments: Array<CaseSummaryLatestCommentsItem>
+  /** there is more than the newest 2,000 of something, and it is not in here */
+  is_cut: boolean
+}
+
+export interface CaseSummaryAlerts {
+  total: number
+  first_fired_at: string | null
+}
+
+export interface CaseSummaryLatestCommentsItem {
+  at: string
+  text: string
+}
+
+export interface CaseSummaryOpenTasksItem {
+  title: string
+  status: Open<"todo" | "in_progress" | "done">
+  category: Open<"triage" | "containment" | "eradication" | "recovery" | "comms" | "evidence" | "escalation" | "other">
+  due_at: string | null
+  blocked_by: string | null
+}
+
+export interface CaseSummarySla {
+  ack: CaseSummarySlaAck
+  resolve: CaseSummarySlaResolve
+  close: CaseSummarySlaClose
+}
+
+export interface CaseSummarySlaAck {
+  due_at: string | null
+  met_at: string | null
+  state: string
+  reason: string | null
+}
+
+export interface CaseSummarySlaClose {
+  due_at: string | null
+  met_at: string | null
+  state: string
+  reason: string | null
+}
+
+export interface CaseSummarySlaResolve {
+  due_at: string | null
+  met_at: string | null
+  state: string
+  reason: string | null
+}
+
+export interface CaseSummaryTasks {
+  total: number
+  done: number
+  open: number
+  overdue: number
+}
+
+export interface CaseSummaryTechniquesByTacticItem {
+  tactic: string
+  techniques: Array<string>
+}
+
+export interface CaseTask {
+  id: string
+  case_id: string
+  title: string
+  status: Open<"todo" | "in_progress" | "done">
+  category: Open<"triage" | "containment" | "eradication" | "recovery" | "comms" | "evidence" | "escalation" | "other">
+  assignee_id: string | null
+  due_at: string | null
+  depends_on_task_id: string | null
+  blocked_reason: string | null
+  is_automated: boolean
+  created_at: string
+  completed_at: string | null
+}
+
+export interface CaseTaskCreate {
+  title: string
+  category?: "triage" | "containment" | "eradication" | "recovery" | "comms" | "evidence" | "escalation" | "other" | undefined
+  assignee_id?: string | null | undefined
+  due_at?: string | null | undefined
+  depends_on_task_id?: string | null | undefined
+}
+
+export interface CaseTaskPage {
+  items: Array<CaseTask>
+  next_cursor?: string | undefined
+}
+
+export interface CaseTaskPatch {
+  title?: string | undefined
+  status?: "todo" | "in_progress" | "done" | undefined
+  category?: "triage" | "containment" | "eradication" | "recovery" | "comms" | "evidence" | "escalation" | "other" | undefined
+  assignee_id?: string | null | undefined
+  due_at?: string | null | undefined
+  depends_on_task_id?: string | null | undefined
+}
+
+export interface CaseTemplate {
+  id: string
+  name: string
+  title: string
+  description: string | null
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  case_type: string | null
+  tags: Array<string>
+  tasks: Array<CaseTemplateTasksItem>
+  created_at: string
+}
+
+export interface CaseTemplateCreate {
+  name: string
+  title: string
+  description?: string | null | undefined
+  severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  case_type?: string | null | undefined
+  tags?: Array<string> | undefined
+  tasks?: Array<CaseTemplateCreateTasksItem> | undefined
+}
+
+export interface CaseTemplateCreateTasksItem {
+  title: string
+  category?: "triage" | "containment" | "eradication" | "recovery" | "comms" | "evidence" | "escalation" | "other" | undefined
+  depends_on?: number | null | undefined
+  due_minutes?: number | null | undefined
+}
+
+export interface CaseTemplatePage {
+  items: Array<CaseTemplate>
+  next_cursor?: string | undefined
+}
+
+export interface CaseTemplateTasksItem {
+  title: string
+  category: Open<"triage" | "containment" | "eradication" | "recovery" | "comms" | "evidence" | "escalation" | "other">
+  depends_on: number | null
+  due_minutes: number | null
+}
+
+export interface CaseTimeEntry {
+  id: string
+  case_id: string
+  minutes: number
+  note: string | null
+  actor: string | null
+  created_at: string
+}
+
+export interface CaseTimeEntryCreate {
+  minutes: number
+  note?: string | undefined
+}
+
+export interface CaseTimeEntryPage {
+  items: Array<CaseTimeEntry>
+  next_cursor?: string | undefined
+}
+
+export interface CaseTimelineEvent {
+  id: string
+  case_id: string
+  type: string
+  timestamp: string
+  title: string
+  description: string | null
+  actor: string | null
+  actor_kind: Open<"human" | "automation" | "escalation"> | null
+}
+
+export interface CaseTimelineEventCreate {
+  type?: string | undefined
+  title: string
+  description?: string | null | undefined
+  timestamp?: string | undefined
+}
+
+export interface CaseTimelineEventPage {
+  items: Array<CaseTimelineEvent>
+  next_cursor?: string | undefined
+}
+
+export interface CaseTransition {
+  id: string
+  case_id: string
+  from_status: Open<"open" | "in_progress" | "resolved" | "closed">
+  to_status: Open<"open" | "in_progress" | "resolved" | "closed">
+  actor: string | null
+  actor_id: string
+  actor_kind: Open<"human" | "automation" | "escalation">
+  reason: string | null
+  at: string
+}
+
+export interface CaseTransitionPage {
+  items: Array<CaseTransition>
+  next_cursor?: string | undefined
+}
+
+export interface ComplianceControl {
+  framework: string
+  /** as the framework numbers it */
+  control_id: string
+  /** in our own words; its text is with its publisher */
+  title: string
+  /** what is measured of it; none: evidence alone counts */
+  measures: Array<Open<"audit_chain" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">>
+}
+
+export interface ComplianceControlPage {
+  items: Array<ComplianceControl>
+  next_cursor?: string | undefined
+}
+
+export interface ComplianceDashboard {
+  framework: string
+  name: string
+  version: string
+  overall_score: number | null
+  controls_passing: number
+  controls_failing: number
+  controls_in_review: number
+  controls_unknown: number
+  /** no record of evidence was changed or taken away */
+  evidence_intact: boolean
+  last_updated: string
+  controls: Array<ComplianceDashboardControlsItem>
+}
+
+export interface ComplianceDashboardControlsItem {
+  control_id: string
+  title: string
+  status: Open<"passing" | "failing" | "in_review" | "unknown">
+  measures: Array<ComplianceDashboardControlsItemMeasuresItem>
+  evidence: ComplianceDashboardControlsItemEvidence | null
+}
+
+export interface ComplianceDashboardControlsItemEvidence {
+  id: string
+  summary: string
+  status: Open<"pending" | "accepted" | "rejected">
+  collected_at: string
+}
+
+export interface ComplianceDashboardControlsItemMeasuresItem {
+  id: Open<"audit_chain" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">
+  status: Open<"pass" | "fail" | "unknown">
+  detail: string
+}
+
+export interface ComplianceEvidence {
+  id: string
+  seq: number
+  framework: string
+  control_id: string
+  evidence_kind: Open<"alert" | "log" | "screenshot" | "attestation" | "policy" | "runbook" | "other">
+  summary: string
+  link: string | null
+  digest: string | null
+  raw_payload: Record<string, unknown> | null
+  case_id: string | null
+  payload_hash: string
+  prev_hash: string
+  collected_at: string
+  collected_by: string
+  status: Open<"pending" | "accepted" | "rejected">
+  reviewed_by: string | null
+  reviewed_at: string | null
+  review_note: string | null
+}
+
+export interface ComplianceEvidenceCreate {
+  framework: string
+  control_id: string
+  evidence_kind: "alert" | "log" | "screenshot" | "attestation" | "policy" | "runbook" | "other"
+  summary: string
+  link?: string | undefined
+  /** SHA-256 of what the link leads to */
+  digest?: string | undefined
+  raw_payload?: Record<string, unknown> | undefined
+  case_id?: string | undefined
+}
+
+export interface ComplianceEvidencePage {
+  items: Array<ComplianceEvidence>
+  next_cursor?: string | undefined
+}
+
+export interface ComplianceEvidenceReview {
+  decision: "accepted" | "rejected"
+  note?: string | undefined
+}
+
+export interface ComplianceFramework {
+  id: string
+  name: string
+  version: string
+  /** which part of it is here */
+  scope: string
+  controls: number
+}
+
+export interface ComplianceFrameworkPage {
+  items: Array<ComplianceFramework>
+  next_cursor?: string | undefined
+}
+
+export interface Connector {
+  id: string
+  name: string
+  type: string
+  /** secrets that are set */
+  auth_fields: Array<string>
+  connector_config: Record<string, string>
+  poll_interval_seconds: number
+  enabled: boolean
+  /** blocked: a credential is refused; saving it is what tries it again */
+  state: Open<"new" | "healthy" | "degraded" | "rate_limited" | "blocked" | "disabled">
+  state_reason: string | null
+  cursor_at: string | null
+  next_poll_at: string | null
+  consecutive_failures: number
+  events_ingested: number | null
+  last_poll_at: string | null
+  last_event_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface ConnectorChange {
+  name?: string | undefined
+  /** what is left out stays as it is, null takes it away */
+  auth_config?: Record<string, string | null> | undefined
+  connector_config?: Record<string, string> | undefined
+  poll_interval_seconds?: number | undefined
+  enabled?: boolean | undefined
+}
+
+export interface ConnectorCreate {
+  name: string
+  /** one of /connectors/types */
+  type: string
+  auth_config?: Record<string, string> | undefined
+  connector_config?: Record<string, string> | undefined
+  /** 300 without it */
+  poll_interval_seconds?: number | undefined
+  /** it is polled at once */
+  enabled?: boolean | undefined
+}
+
+export interface ConnectorField {
+  name: string
+  about: string
+  required: boolean
+  default: string | null
+}
+
+export interface ConnectorPage {
+  items: Array<Connector>
+  next_cursor?: string | undefined
+}
+
+export interface ConnectorPoll {
+  id: string
+  outcome: Open<"running" | "ok" | "failed" | "rate_limited" | "blocked" | "interrupted">
+  from: string
+  to: string
+  pages: number
+  /** events of its answers, with those that it gave before */
+  fetched: number
+  added: number | null
+  error: string | null
+  elapsed_ms: number | null
+  began_at: string
+  ended_at: string | null
+}
+
+export interface ConnectorPollPage {
+  items: Array<ConnectorPoll>
+  next_cursor?: string | undefined
+}
+
+export interface ConnectorTest {
+  ok: boolean
+  /** of the last hour, on the first page; none of them is taken */
+  events: number
+  reason: string | null
+  newest_event_at: string | null
+}
+
+export interface ConnectorTestRequest {
+  /** one of /connectors/types */
+  type: string
+  auth_config?: Record<string, string> | undefined
+  connector_config?: Record<string, string> | undefined
+}
+
+export interface ConnectorType {
+  type: string
+  title: string
+  category: string
+  /** how its events are read */
+  source_format: string
+  /** secrets: written, never read */
+  auth_config: Array<ConnectorField>
+  connector_config: Array<ConnectorField>
+}
+
+export interface ConnectorTypePage {
+  items: Array<ConnectorType>
+  next_cursor?: string | undefined
+}
+
+export interface CopilotActionDone {
+  action: string
+  resource_type: string
+  resource_id: string
+  made_id: string | null
+}
+
+export interface CopilotContext {
+  resource_type: string
+  resource_id: string
+  suggestions: Array<CopilotContextSuggestionsItem>
+}
+
+export interface CopilotContextSuggestionsItem {
+  id: string
+  title: string
+  rationale: string
+  risk: string
+  action: string | null
+}
+
+export interface DelegatedToken {
+  access_token: string
+  token_type: Open<"bearer">
+  /** seconds */
+  expires_in: number
+  tenant_id: string
+  role: string
+}
+
+export interface Delegation {
+  id: string
+  tenant_id: string
+  home_tenant_id: string
+  delegate_id: string
+  role: string
+  reason: string
+  granted_by: string
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+export interface DelegationGive {
+  /** of a user of the provider */
+  email: string
+  role: string
+  reason: string
+  expires_in_hours: number
+}
+
+export interface DelegationPage {
+  items: Array<Delegation>
+  next_cursor?: string | undefined
+}
+
+export interface Detection {
+  id: string
+  time: string
+  ingest_time: string
+  rule_id: string
+  rule_title: string
+  language: string
+  /** OCSF: 1 informational to 5 critical */
+  severity_id: number
+  source: string
+  class_uid: number
+  host: string
+  user: string
+  src_ip: string | null
+  event_uids: Array<string>
+  techniques: Array<string>
+  tactics: Array<string>
+  matched: Array<DetectionMatchedItem>
+}
+
+export interface DetectionMatchedItem {
+  field: string
+  value: string
+}
+
+export interface DetectionPage {
+  items: Array<Detection>
+  next_cursor?: string | undefined
+}
+
+export interface DetectionProposal {
+  id: string
+  title: string
+  description: string
+  rule_language: Open<"sigma" | "eql" | "kql">
+  logic: string
+  mitre_tags: Array<string>
+  base_rule_id: string | null
+  promoted_rule_id: string | null
+  status: Open<"proposed" | "in_review" | "eval_passed" | "eval_failed" | "approved" | "rejected" | "promoted">
+  /** how many are stored */
+  positive_fixtures: number
+  negative_fixtures: number
+  fixture_result: FixtureResult | null
+  eval_result: EvalResult | null
+  review_comments: Array<DetectionProposalReviewCommentsItem>
+  proposed_by: string | null
+  decided_by: string | null
+  decision_comment: string | null
+  decided_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface DetectionProposalComment {
+  comment: string
+}
+
+export interface DetectionProposalCreate {
+  title: string
+  description: string
+  /** the text of the rule */
+  logic: string
+  /** sigma when it is left out */
+  rule_language?: "sigma" | "eql" | "kql" | undefined
+  mitre_tags?: Array<string> | undefined
+  base_rule_id?: string | null | undefined
+  positive_fixtures?: Array<Record<string, unknown>> | undefined
+  negative_fixtures?: Array<Record<string, unknown>> | undefined
+}
+
+export interface DetectionProposalDecision {
+  decision: "approve" | "reject"
+  comment?: string | null | undefined
+}
+
+export interface DetectionProposalEval {
+  /** of a harness; what else it says is kept */
+  eval_report: DetectionProposalEvalEvalReport
+  /** percentage points that the score may be below the baseline; 1 when it is left out */
+  max_regression_pp?: number | undefined
+}
+
+/** of a harness; what else it says is kept */
+export interface DetectionProposalEvalEvalReport {
+  score: number
+  suite?: string | undefined
+}
+
+export interface DetectionProposalFixtures {
+  positive_fixtures: Array<Record<string, unknown>>
+  negative_fixtures?: Array<Record<string, unknown>> | undefined
+}
+
+export interface DetectionProposalPage {
+  items: Array<DetectionProposal>
+  next_cursor?: string | undefined
+}
+
+export interface DetectionProposalReviewCommentsItem {
+  author: string
+  comment: string
+  at: string
+}
+
+export interface DetectionRecord {
+  /** what made it calls its rule */
+  rule_id: string
+  rule_title: string
+  /** OCSF: 1 informational to 5 critical */
+  severity_id: number
+  time: string
+  source?: string | undefined
+  class_uid?: number | undefined
+  host?: string | undefined
+  user?: string | undefined
+  src_ip?: string | null | undefined
+  event_uids?: Array<string> | undefined
+  techniques?: Array<string> | undefined
+  tactics?: Array<string> | undefined
+  matched?: Array<DetectionRecordMatchedItem> | undefined
+}
+
+export interface DetectionRecordMatchedItem {
+  field: string
+  value: string
+}
+
+export interface DetectionStats {
+  total: number
+  /** rules with hits; by_rule shows the first 100 */
+  rules_total: number
+  by_severity: Array<DetectionStatsBySeverityItem>
+  by_rule: Array<DetectionStatsByRuleItem>
+  /** the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant */
+  by_cost: Array<DetectionStatsByCostItem>
+}
+
+export interface DetectionStatsByCostItem {
+  rule_id: string
+  evaluations: number | null
+  mean_us: number | null
+  cost_ms: number | null
+}
+
+export interface DetectionStatsByRuleItem {
+  rule_id: string
+  rule_title: string
+  hits: number
+  last_hit: string
+  evaluations: number | null
+  mean_us: number | null
+  cost_ms: number | null
+}
+
+export interface DetectionStatsBySeverityItem {
+  severity_id: number
+  hits: number
+}
+
+export interface EffectivePermissions {
+  user_id: string
+  roles: Array<EffectivePermissionsRolesItem>
+  permissions: Array<string>
+  by_permission: Record<string, Array<string>>
+}
+
+export interface EffectivePermissionsRolesItem {
+  name: string
+  /** static, custom, sso or scim */
+  source: string
+}
+
+export interface EntityRisk {
+  entity: string
+  entity_type: Open<"user" | "host" | "ip">
+  risk_score: number
+  /** of its alerts, each worth half after a week */
+  points: number
+  /** critical from 80, high from 50, medium from 20 */
+  band: Open<"critical" | "high" | "medium" | "low">
+  alert_count: number
+  last_seen: string
+}
+
+export interface EntityRiskDetail {
+  entity: string
+  entity_type: Open<"user" | "host" | "ip">
+  risk_score: number
+  /** of its alerts, each worth half after a week */
+  points: number
+  /** critical from 80, high from 50, medium from 20 */
+  band: Open<"critical" | "high" | "medium" | "low">
+  alert_count: number
+  last_seen: string
+  /** alerts with the most points, at most 25 */
+  contributors: Array<EntityRiskDetailContributorsItem>
+  /** the newest, at most 50 */
+  alerts: Array<string>
+}
+
+export interface EntityRiskDetailContributorsItem {
+  alert_id: string
+  title: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  points: number
+  time: string
+}
+
+export interface EntityRiskPage {
+  items: Array<EntityRisk>
+  next_cursor?: string | undefined
+}
+
+export interface ErasureReport {
+  user_id: string
+  status: Open<"completed">
+  /** rows, by what they are */
+  affected_counts: Record<string, number>
+  completed_at: string
+}
+
+export interface EvalBaseline {
+  suite: string
+  score: number
+  payload: Record<string, unknown>
+  set_by: string
+  set_at: string
+}
+
+export interface EvalBaselinePage {
+  items: Array<EvalBaseline>
+  next_cursor?: string | undefined
+}
+
+export interface EvalBaselineSet {
+  suite: string
+  score: number
+  payload?: Record<string, unknown> | undefined
+}
+
+export interface EvalResult {
+  passed: boolean
+  suite: string
+  score: number
+  baseline: number | null
+  delta_pp: number | null
+  max_regression_pp: number
+  eval_report: Record<string, unknown>
+  at: string
+  by: string
+}
+
+export interface EventFacets {
+  facets: Array<EventFacetsFacetsItem>
+  from: string
+  to: string
+  /** everything between from and to that the lake held was looked at */
+  complete: boolean
+  /** event time of which something was not looked at; empty when complete */
+  missing: Array<EventFacetsMissingItem>
+}
+
+export interface EventFacetsFacetsItem {
+  field: string
+  /** those of most events first; null: events without one */
+  values: Array<EventFacetsFacetsItemValuesItem>
+  /** values there are, none included */
+  distinct: number
+  /** events whose value is not named */
+  other_events: number
+}
+
+export interface EventFacetsFacetsItemValuesItem {
+  value: string | null
+  events: number
+}
+
+export interface EventFacetsMissingItem {
+  from: string
+  to: string
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back */
+  reason: Open<"time" | "memory" | "unreadable">
+}
+
+export interface EventFacetsQuery {
+  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  query?: string | undefined
+  /** of the event; 30 days before to without it */
+  from?: string | undefined
+  /** not part of it; now without it */
+  to?: string | undefined
+  fields: Array<string>
+  limit?: number | undefined
+}
+
+export interface EventField {
+  name: string
+  /** keyword, text (a part is enough), hash, ip, number, time, uuid or severity */
+  kind: string
+  description: string
+}
+
+export interface EventFieldList {
+  /** beside them any path of OCSF, and unmapped.PATH for what the sender wrote */
+  fields: Array<EventField>
+}
+
+export interface EventHistogram {
+  events: number
+  interval_seconds: number
+  /** oldest first, those without events too; the first and the last may begin before and end after the span */
+  buckets: Array<EventHistogramBucketsItem>
+  from: string
+  to: string
+  /** everything between from and to that the lake held was looked at */
+  complete: boolean
+  /** event time of which something was not looked at; empty when complete */
+  missing: Array<EventHistogramMissingItem>
+}
+
+export interface EventHistogramBucketsItem {
+  from: string
+  events: number
+}
+
+export interface EventHistogramMissingItem {
+  from: string
+  to: string
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back */
+  reason: Open<"time" | "memory" | "unreadable">
+}
+
+export interface EventHistogramQuery {
+  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  query?: string | undefined
+  /** of the event; 30 days before to without it */
+  from?: string | undefined
+  /** not part of it; now without it */
+  to?: string | undefined
+  /** one that makes at most 120 buckets without it */
+  interval_seconds?: number | undefined
+}
+
+export interface EventSearch {
+  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  query?: string | undefined
+  /** of the event; 30 days before to without it */
+  from?: string | undefined
+  /** not part of it; now without it */
+  to?: string | undefined
+  /** kql: a table and where conditions, by the same plan as a detection; what a query does beyond that is refused */
+  language?: "lucene" | "kql" | undefined
+  /** time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it */
+  fields?: Array<string> | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface EventSearchResult {
+  /** newest first */
+  events: Array<FoundEvent>
+  /** of older events; the same query goes with it */
+  next_cursor?: string | undefined
+  from: string
+  to: string
+  /** everything between from and to that the lake held was looked at */
+  complete: boolean
+  /** event time of which something was not looked at; empty when complete */
+  missing: Array<EventSearchResultMissingItem>
+}
+
+export interface EventSearchResultMissingItem {
+  from: string
+  to: string
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back */
+  reason: Open<"time" | "memory" | "unreadable">
+}
+
+export interface EventSubmit1 {
+  /** OCSF events */
+  events: Array<unknown>
+  rule_id?: string | undefined
+  connector_id?: string | undefined
+  connector_type?: string | undefined
+  source_format?: string | undefined
+  title?: string | undefined
+  description?: string | undefined
+  severity?: string | undefined
+  tags?: Array<string> | undefined
+}
+
+export interface EventSubmit3 {
+}
+
+export interface EventsSubmitted {
+  id: string
+  alert_id: string
+  status: string
+  severity: string
+  title: string
+  /** events */
+  accepted: number
+  /** events */
+  rejected: number
+  /** why events were rejected, of this request */
+  errors: Array<string>
+  timestamp_clamped: number | null
+}
+
+export interface FederatedAnswer {
+  /** newest first */
+  rows: Array<FederatedAnswerRowsItem>
+  row_count: number
+  sources: Array<FederatedAnswerSourcesItem>
+  /** sources gave more rows than limit */
+  truncated: boolean
+  /** every source looked at everything and gave all of it */
+  complete: boolean
+  /** what may be there and is not in the rows */
+  cannot_rule_out: Array<string>
+}
+
+export interface FederatedAnswerRowsItem {
+  /** its place in sources */
+  source: number
+  time: string | null
+  /** by the names of /events/fields */
+  fields: Record<string, unknown>
+  raw: string | null
+}
+
+export interface FederatedAnswerSourcesItem {
+  connector_id: string | null
+  name: string
+  type: string
+  verdict: Open<"complete" | "truncated" | "timed_out" | "refused" | "untranslatable" | "failed">
+  row_count: number
+  duration_ms: number
+  reasons: Array<string>
+  translation: FederatedTranslation | null
+}
+
+export interface FederatedQuery {
+  /** as of /events/search */
+  query: string
+  /** ids or names of connectors, and lake; all that there are without it */
+  targets?: Array<string> | undefined
+  /** at most 31 days */
+  time_range?: FederatedQueryTimeRange | undefined
+  /** 200 without it */
+  limit?: number | undefined
+  /** of each source; 30 without it */
+  timeout_seconds?: number | undefined
+}
+
+/** at most 31 days */
+export interface FederatedQueryTimeRange {
+  /** 24 hours before to without it */
+  from?: string | undefined
+  /** now without it */
+  to?: string | undefined
+}
+
+export interface FederatedTranslate {
+  /** as of /events/search */
+  query: string
+  dialects?: Array<"spl" | "kql" | "esql"> | undefined
+  /** at most 31 days */
+  time_range?: FederatedTranslateTimeRange | undefined
+  /** 200 without it */
+  limit?: number | undefined
+}
+
+/** at most 31 days */
+export interface FederatedTranslateTimeRange {
+  /** 24 hours before to without it */
+  from?: string | undefined
+  /** now without it */
+  to?: string | undefined
+}
+
+export interface FederatedTranslation {
+  dialect: Open<"spl" | "kql" | "esql">
+  statement: string | null
+  predicates: Array<FederatedTranslationPredicatesItem>
+  /** what the source cannot see of it */
+  notes: Array<string>
+}
+
+export interface FederatedTranslationPredicatesItem {
+  predicate: string
+  /** where in the query it stands, from 0 */
+  at: number
+  /** filtered_after: it is asked more widely, and the rows are looked at again */
+  verdict: Open<"pushed_down" | "filtered_after" | "untranslatable">
+  reason: string | null
+}
+
+export interface FederatedTranslations {
+  translations: Array<FederatedTranslation>
+}
+
+export interface FixtureResult {
+  /** every positive matches and no negative does */
+  passed: boolean
+  positives: number
+  negatives: number
+  matched_positives: number
+  matched_negatives: number
+  faults: Array<FixtureResultFaultsItem>
+  /** the fixtures were given for this run */
+  is_override: boolean
+  at: string
+  by: string
+}
+
+export interface FixtureResultFaultsItem {
+  kind: Open<"positive" | "negative">
+  index: number
+  reason: string
+}
+
+export interface FoundEvent {
+  event_uid: string
+  time: string
+  /** by the names asked for; null: it has none */
+  fields: Record<string, unknown>
+  /** fields whose values are longer than a page shows */
+  cut: Array<string>
+}
+
+export interface Health {
+  /** ok or degraded */
+  status: string
+  subsystems: Record<string, string>
+  /** what was measured of a subsystem */
+  figures: Record<string, Record<string, number>>
+  disabled: Array<string>
+  airgap: AirgapStatus
+}
+
+export interface Honeytoken {
+  id: string
+  name: string
+  description: string | null
+  token_type: Open<"url" | "file" | "aws_key" | "email">
+  status: Open<"active" | "triggered" | "revoked" | "expired">
+  /** below the origin of the API; whoever asks for it has touched the decoy */
+  track_path: string
+  track_url: string | null
+  /** what is laid out; texts that lead to track_url are null without one */
+  decoy: HoneytokenDecoy
+  metadata: Record<string, unknown>
+  touch_count: number
+  last_touched: string | null
+  expires_at: string | null
+  created_by: string
+  created_at: string
+}
+
+export interface HoneytokenCreate {
+  name: string
+  token_type: "url" | "file" | "aws_key" | "email"
+  description?: string | undefined
+  ttl_days?: number | undefined
+  /** of an email decoy its address, of a file its file_name; user, dns_name and url are names that were laid out with it and are looked for in events; beside them whatever helps */
+  metadata?: Record<string, unknown> | undefined
+}
+
+/** what is laid out; texts that lead to track_url are null without one */
+export interface HoneytokenDecoy {
+  address?: string | undefined
+  file_name?: string | undefined
+  content?: string | null | undefined
+  access_key_id?: string | undefined
+  secret_access_key?: string | undefined
+  profile?: string | null | undefined
+}
+
+export interface HoneytokenEvent {
+  id: string
+  honeytoken_id: string
+  source_ip: string
+  user_agent: string | null
+  method: string
+  headers: Record<string, string>
+  /** aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event in which a value of the decoy stands */
+  details: Record<string, string>
+  classification: Open<"browser" | "script" | "cloud_client" | "preview" | "event" | "unknown">
+  threat_score: number
+  alert_id: string | null
+  /** it raised an alert of its own */
+  alert_sent: boolean
+  /** whether whoever listens outside was told; off: nobody does */
+  webhook: Open<"off" | "pending" | "sent" | "failed">
+  triggered_at: string
+}
+
+export interface HoneytokenEventPage {
+  items: Array<HoneytokenEvent>
+  next_cursor?: string | undefined
+}
+
+export interface HoneytokenPage {
+  items: Array<Honeytoken>
+  next_cursor?: string | undefined
+}
+
+export interface HoneytokenStats {
+  by_status: Record<string, number>
+  by_type: Record<string, number>
+  touches: number
+  touches_24h: number
+  touches_7d: number
+  top_sources: Array<HoneytokenStatsTopSourcesItem>
+}
+
+export interface HoneytokenStatsTopSourcesItem {
+  source_ip: string
+  touches: number
+  last_touched: string
+}
+
+export interface Hunt {
+  id: string
+  title: string
+  hypothesis: string
+  techniques: Array<string>
+  language: Open<"lucene" | "kql" | "sql">
+  query: string
+  window_hours: number
+  every_minutes: number | null
+  /** it runs by itself */
+  enabled: boolean
+  next_run_at: string | null
+  is_builtin: boolean
+  created_at: string | null
+  updated_at: string | null
+  latest_run: HuntRun | null
+}
+
+export interface HuntChange {
+  title?: string | undefined
+  hypothesis?: string | undefined
+  techniques?: Array<string> | undefined
+  language?: "lucene" | "kql" | "sql" | undefined
+  /** SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)} */
+  query?: string | undefined
+  /** how far back a run looks */
+  window_hours?: number | undefined
+  every_minutes?: number | null | undefined
+  enabled?: boolean | undefined
+}
+
+export interface HuntCreate {
+  title: string
+  hypothesis: string
+  techniques?: Array<string> | undefined
+  language?: "lucene" | "kql" | "sql" | undefined
+  /** SQL has the time that is asked for as {from:DateTime64(3)} and {to:DateTime64(3)} */
+  query: string
+  /** how far back a run looks */
+  window_hours?: number | undefined
+  every_minutes?: number | null | undefined
+  enabled?: boolean | undefined
+}
+
+export interface HuntHit {
+  ordinal: number
+  event_uid: string | null
+  event_time: string | null
+  /** fields of an event, or columns of a row */
+  document: Record<string, unknown>
+  mark: Open<"interesting" | "benign"> | null
+  note: string | null
+  marked_by: string | null
+  marked_at: string | null
+}
+
+export interface HuntMark {
+  ordinals: Array<number>
+  mark: "interesting" | "benign" | null
+  note?: string | null | undefined
+}
+
+export interface HuntMarked {
+  marked: number
+}
+
+export interface HuntPage {
+  items: Array<Hunt>
+  next_cursor?: string | undefined
+}
+
+export interface HuntResults {
+  run: HuntRun | null
+  items: Array<HuntHit>
+  next_cursor?: string | undefined
+}
+
+export interface HuntRun {
+  id: string
+  hunt_id: string
+  state: Open<"queued" | "running" | "done" | "failed" | "cancelled">
+  language: Open<"lucene" | "kql" | "sql">
+  /** as it was when the run was asked for */
+  query: string
+  from: string
+  to: string
+  requested_by: string | null
+  /** events or rows that are kept */
+  hits: number
+  /** there are more than are kept */
+  has_more: boolean
+  complete: boolean | null
+  /** event time of which something was not looked at, and why */
+  missing: Array<HuntRunMissingItem>
+  columns: Array<HuntRunColumnsItem> | null
+  error: string | null
+  progress: number
+  queued_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+export interface HuntRunColumnsItem {
+  name: string
+  type: string
+}
+
+export interface HuntRunMissingItem {
+  from: string
+  to: string
+  reason: string
+}
+
+export interface HuntRunPage {
+  items: Array<HuntRun>
+  next_cursor?: string | undefined
+}
+
+export interface HuntRunRequest {
+  /** the window of the hunt before to without it */
+  from?: string | undefined
+  /** not part of it; now without it */
+  to?: string | undefined
+}
+
+export interface InboxTemplate {
+  id: string
+  vendor_name: string
+  product_name: string
+  /** auto: the event itself says */
+  source_format: string
+  received_by: string
+}
+
+export interface InboxTemplatePage {
+  items: Array<InboxTemplate>
+  next_cursor?: string | undefined
+}
+
+export interface InboxToken {
+  id: string
+  template_id: string
+  label: string
+  fingerprint: string
+  has_hmac_secret: boolean
+  created_at: string
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+export interface InboxTokenMint {
+  template_id: "connector-push" | "cef-syslog" | "splunk-hec" | "email-forwarded" | "k8s-audit" | "webhook-generic" | "webhook-aws-cloudtrail" | "webhook-azure-activity" | "webhook-cloudflare" | "webhook-crowdstrike" | "webhook-defender" | "webhook-github" | "webhook-gitlab" | "webhook-okta" | "webhook-slack" | "webhook-zoom" | "webhook-box" | "webhook-zendesk" | "webhook-tailscale" | "webhook-notion" | "webhook-atlassian" | "webhook-bitbucket" | "webhook-snyk" | "webhook-auth0" | "webhook-onepassword" | "webhook-duo" | "webhook-wiz" | "webhook-orca" | "webhook-canary" | "webhook-sublime" | "webhook-push-security" | "webhook-tines" | "webhook-salesforce" | "webhook-google-workspace" | "webhook-guardduty" | "webhook-elastic" | "webhook-netskope" | "webhook-teleport" | "webhook-sentinelone" | "ai-runtime" | "ai-finding"
+  label: string
+  hmac_secret?: string | undefined
+}
+
+export interface InboxTokenPage {
+  items: Array<InboxToken>
+  next_cursor?: string | undefined
+}
+
+export interface IntelEnrich {
+  indicators: Array<IntelEnrichIndicatorsItem>
+}
+
+export interface IntelEnrichIndicatorsItem {
+  type: "ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent"
+  value: string
+}
+
+export interface IntelEnriched {
+  indicators: Array<IntelEnrichedIndicatorsItem>
+}
+
+export interface IntelEnrichedIndicatorsItem {
+  type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
+  value: string
+  normalised: string | null
+  matches: Array<IntelEnrichedIndicatorsItemMatchesItem>
+  seen: SeenValue | null
+  sources_checked: Array<IntelEnrichedIndicatorsItemSourcesCheckedItem>
+}
+
+export interface IntelEnrichedIndicatorsItemMatchesItem {
+  id: string
+  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
+  value: string
+  confidence: number
+  effective_confidence: number
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  source: string
+  age_days: number
+  half_life_days: number
+  weak: boolean
+  threat_actor: string | null
+  malware_family: string | null
+}
+
+export interface IntelEnrichedIndicatorsItemSourcesCheckedItem {
+  name: string
+  status: Open<"ok" | "could_not_check">
+  reason: string | null
+}
+
+export interface IntelFeed {
+  id: string
+  name: string
+  feed_type: Open<"taxii" | "misp" | "otx" | "csv" | "json" | "stix">
+  url: string
+  has_api_key: boolean
+  config: Record<string, unknown>
+  poll_interval: number
+  is_enabled: boolean
+  status: Open<"never" | "syncing" | "ok" | "failed">
+  error: string | null
+  progress: IntelFeedProgress
+  last_polled_at: string | null
+  created_at: string
+}
+
+export interface IntelFeedChange {
+  is_enabled?: boolean | undefined
+  poll_interval?: number | undefined
+}
+
+export interface IntelFeedCreate {
+  name: string
+  feed_type: "taxii" | "misp" | "otx" | "csv" | "json" | "stix"
+  url: string
+  api_key?: string | undefined
+  /** seconds between two looks at it; 3600 without it */
+  poll_interval?: number | undefined
+  config?: IntelFeedCreateConfig | undefined
+}
+
+export interface IntelFeedCreateConfig {
+  collection?: string | undefined
+  username?: string | undefined
+}
+
+export interface IntelFeedPage {
+  items: Array<IntelFeed>
+  next_cursor?: string | undefined
+}
+
+export interface IntelFeedProgress {
+  pages: number
+  indicators: number
+  skipped: number
+  skip_reasons: Record<string, number>
+}
+
+export interface InvestigationReplay {
+  run_id: string
+  /** the same rules conclude the same from the results in the ledger */
+  is_same: boolean
+  /** false: it has not ended, or it is from before entries were chained; what was added is not seen then */
+  is_sealed: boolean
+  /** entries that are not as they were written */
+  changed: Array<number>
+  /** entries that came after the run had ended */
+  added: Array<number>
+  /** entries that are gone */
+  missing: Array<number>
+  /** members of the run that are not as they were when it ended */
+  header_changed: Array<string>
+  summary: string
+}
+
+export interface InvestigationReplayRequest {
+  run_id: string
+}
+
+export interface InvestigationRun {
+  id: string
+  kind: string
+  alert_id: string | null
+  case_id: string | null
+  status: string
+  /** a model, or the rules of this version */
+  judged_by: string
+  requested_by: string
+  verdict: string | null
+  confidence: number | null
+  summary: string | null
+  steps: number
+  /** sentences that nothing in the ledger supports */
+  dropped: number
+  /** of models: USD, not_measured or not_applicable_no_model_call */
+  cost: string
+  error: string | null
+  started_at: string
+  head_hash: string | null
+  completed_at: string | null
+}
+
+export interface InvestigationRunPage {
+  items: Array<InvestigationRun>
+  next_cursor?: string | undefined
+}
+
+export interface Ioc {
+  id: string
+  /** empty: shared by all tenants */
+  tenant_id: string
+  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
+  /** normalised */
+  value: string
+  confidence: number
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  tlp: Open<"white" | "clear" | "green" | "amber" | "red">
+  threat_actor: string | null
+  campaign: string | null
+  malware_family: string | null
+  tags: Array<string>
+  source: string
+  source_ref: string | null
+  linked_alerts: Array<string>
+  context: Record<string, unknown>
+  is_active: boolean
+  false_positive: boolean
+  expires_at: string | null
+  first_seen: string
+  last_seen: string
+  created_at: string
+}
+
+export interface IocCreate {
+  ioc_type: "ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent"
+  value: string
+  confidence?: number | undefined
+  severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  tlp?: "white" | "clear" | "green" | "amber" | "red" | undefined
+  threat_actor?: string | undefined
+  campaign?: string | undefined
+  malware_family?: string | undefined
+  tags?: Array<string> | undefined
+  source_ref?: string | undefined
+  expires_at?: string | undefined
+  linked_alerts?: Array<string> | undefined
+  context?: Record<string, unknown> | undefined
+  /** true: neither this nor the shared indicator of the value matches here */
+  false_positive?: boolean | undefined
+}
+
+export interface IocPage {
+  items: Array<Ioc>
+  next_cursor?: string | undefined
+}
+
+export interface IocPatch {
+  is_active?: boolean | undefined
+  false_positive?: boolean | undefined
+  confidence?: number | undefined
+  expires_at?: string | null | undefined
+}
+
+export interface LakeCapacity {
+  events: number
+  /** of the events as they were received */
+  raw_bytes: number
+  bytes_per_event: number | null
+  growth: LakeCapacityGrowth | null
+  /** of receipt, in UTC, oldest first; those without events are not there */
+  days: Array<LakeCapacityDaysItem>
+  unmeasured: Array<LakeCapacityUnmeasuredItem>
+}
+
+export interface LakeCapacityDaysItem {
+  date: string
+  events: number
+  raw_bytes: number
+}
+
+/** mean of the last seven whole days, or as many as there are; null without any */
+export interface LakeCapacityGrowth {
+  events_per_day: number
+  raw_bytes_per_day: number
+}
+
+export interface LakeCapacityUnmeasuredItem {
+  figure: string
+  reason: string
+}
+
+export interface LakeQuery {
+  /** one SELECT, DESCRIBE or SHOW TABLES */
+  sql: string
+  /** rows of the answer */
+  limit?: number | undefined
+}
+
+export interface LakeQueryResult {
+  columns: Array<LakeQueryResultColumnsItem>
+  rows: Array<Array<unknown>>
+  complete: boolean
+  missing: Array<LakeQueryResultMissingItem>
+}
+
+export interface LakeQueryResultColumnsItem {
+  name: string
+  /** of ClickHouse */
+  type: string
+}
+
+export interface LakeQueryResultMissingItem {
+  /** further rows are there: the answer has as many rows, or bytes, as one may have */
+  reason: Open<"rows" | "bytes">
+}
+
+export interface LedgerEntry {
+  id: string
+  run_id: string
+  seq: number
+  kind: string
+  agent: string
+  summary: string
+  model: string | null
+  prompt_hash: string | null
+  /** SHA-256, of the JSON with sorted names */
+  input_hash: string
+  output_hash: string
+  hash: string | null
+  duration_ms: number
+  created_at: string
+}
+
+export interface LedgerEntryDetail {
+  id: string
+  run_id: string
+  seq: number
+  kind: string
+  agent: string
+  summary: string
+  model: string | null
+  prompt_hash: string | null
+  /** SHA-256, of the JSON with sorted names */
+  input_hash: string
+  output_hash: string
+  hash: string | null
+  duration_ms: number
+  created_at: string
+  payload: Record<string, unknown>
+}
+
+export interface LedgerEntryPage {
+  items: Array<LedgerEntry>
+  next_cursor?: string | undefined
+}
+
+export interface LegalHold {
+  id: string
+  name: string
+  matter_ref: string
+  subject_kind: Open<"user" | "host" | "case" | "alert" | "ip" | "tenant">
+  subject_value: string
+  notes: string | null
+  placed_by: string
+  placed_at: string
+  kept_since: string | null
+  released_at: string | null
+  released_by: string | null
+  release_reason: string | null
+}
+
+export interface LegalHoldCreate {
+  name: string
+  matter_ref: string
+  subject_kind: "user" | "host" | "case" | "alert" | "ip" | "tenant"
+  subject_value: string
+  notes?: string | null | undefined
+}
+
+export interface LegalHoldPage {
+  items: Array<LegalHold>
+  next_cursor?: string | undefined
+}
+
+export interface LegalHoldRelease {
+  reason: string
+}
+
+export interface Login {
+  email: string
+  password: string
+  /** for who has accounts in several tenants */
+  tenant?: string | undefined
+  /** of an earlier sign-in on this device: failures elsewhere then do not slow this one */
+  device_token?: string | undefined
+}
+
+export interface LogoUploaded {
+  /** whether something of an SVG was removed */
+  was_sanitized: boolean
+  removed: LogoUploadedRemoved
+  content_type: Open<"image/svg+xml" | "image/png" | "image/jpeg" | "image/webp">
+  size_bytes: number
+  sha256: string
+}
+
+export interface LogoUploadedRemoved {
+  elements: Array<string>
+  attributes: Array<string>
+}
+
+export interface MarketplaceDone {
+  slug: string
+  version: string
+  content_sha256: string
+  installed_at: string
+  installed_by: string
+  /** in this version: nothing was done */
+  already_installed: boolean
+  parts: Array<MarketplaceDonePartsItem>
+}
+
+export interface MarketplaceDonePartsItem {
+  path: string
+  kind: Open<"rule" | "hunt" | "playbook">
+  id: string
+  title: string | null
+  /** kept: somebody changed it since; left_out: somebody deleted it since */
+  outcome: Open<"created" | "updated" | "unchanged" | "removed" | "kept" | "left_out">
+}
+
+export interface MarketplaceInstall {
+  version: string
+  content_sha256: string
+  installed_at: string
+  /** a user by id, or what else it was */
+  installed_by: string
+  updated_at: string
+}
+
+export interface MarketplaceItem {
+  slug: string
+  name: string
+  version: string
+  /** pack: of several kinds */
+  kind: Open<"detection" | "hunt" | "playbook" | "connector" | "pack">
+  description: string
+  author: string
+  category: string
+  severity: string | null
+  mitre_techniques: Array<string>
+  tags: Array<string>
+  source: Open<"builtin" | "remote">
+  content_sha256: string
+  installed: MarketplaceInstall | null
+  /** the catalogue has another version than is installed */
+  update_available: boolean
+}
+
+export interface MarketplaceItemDetail {
+  slug: string
+  name: string
+  version: string
+  /** pack: of several kinds */
+  kind: Open<"detection" | "hunt" | "playbook" | "connector" | "pack">
+  description: string
+  author: string
+  category: string
+  severity: string | null
+  mitre_techniques: Array<string>
+  tags: Array<string>
+  source: Open<"builtin" | "remote">
+  content_sha256: string
+  installed: MarketplaceInstall | null
+  /** the catalogue has another version than is installed */
+  update_available: boolean
+  files: Array<MarketplaceItemDetailFilesItem>
+  /** settings to begin a connector with, which needs the own credential */
+  connectors: Array<MarketplaceItemDetailConnectorsItem>
+  /** why it cannot be installed */
+  problems: Array<MarketplaceItemDetailProblemsItem>
+  /** what became of it in the tenant, where it is installed */
+  parts: Array<MarketplacePart>
+}
+
+export interface MarketplaceItemDetailConnectorsItem {
+  path: string
+  type: string
+  name: string
+  about: string
+  settings: Record<string, string>
+}
+
+export interface MarketplaceItemDetailFilesItem {
+  path: string
+  text: string
+}
+
+export interface MarketplaceItemDetailProblemsItem {
+  path: string
+  reason: string
+}
+
+export interface MarketplaceList {
+  items: Array<MarketplaceItem>
+  next_cursor?: string | undefined
+  /** of all pages */
+  total: number
+  stats: MarketplaceListStats
+  /** items that name a technique */
+  mitre_coverage: Record<string, number>
+  /** slugs, also of items that no catalogue has any more */
+  installed_ids: Array<string>
+  broken: Array<MarketplaceListBrokenItem>
+  remote: MarketplaceListRemote
+}
+
+export interface MarketplaceListBrokenItem {
+  slug: string
+  reason: string
+}
+
+export interface MarketplaceListRemote {
+  state: Open<"off" | "ok" | "unavailable" | "refused">
+  reason: string | null
+  as_of: string | null
+}
+
+export interface MarketplaceListStats {
+  by_kind: Record<string, number>
+  installed: number
+}
+
+export interface MarketplacePart {
+  path: string
+  kind: Open<"rule" | "hunt" | "playbook">
+  id: string
+  title: string | null
+  /** what people did to it since */
+  state: Open<"as_installed" | "changed" | "gone">
+}
+
+export interface McpServer {
+  id: string
+  /** tools are called mcp.NAME.TOOL */
+  name: string
+  label: string
+  /** of its streamable HTTP endpoint */
+  url: string
+  /** tools that may be called; none: it offers nothing */
+  tool_allowlist: Array<string>
+  timeout_seconds: number
+  max_response_bytes: number
+  enabled: boolean
+  has_credential: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface McpServerChange {
+  /** tools are called mcp.NAME.TOOL */
+  name?: string | undefined
+  label?: string | undefined
+  /** of its streamable HTTP endpoint */
+  url?: string | undefined
+  /** tools that may be called; none: it offers nothing */
+  tool_allowlist?: Array<string> | undefined
+  timeout_seconds?: number | undefined
+  max_response_bytes?: number | undefined
+  enabled?: boolean | undefined
+  credential?: Record<string, string> | null | undefined
+}
+
+export interface McpServerCreate {
+  /** tools are called mcp.NAME.TOOL */
+  name: string
+  /** of its streamable HTTP endpoint */
+  url: string
+  /** the name without it */
+  label?: string | undefined
+  credential?: Record<string, string> | null | undefined
+  /** tools that may be called; none: it offers nothing */
+  tool_allowlist?: Array<string> | undefined
+  /** 20 without it */
+  timeout_seconds?: number | undefined
+  /** 65536 without it */
+  max_response_bytes?: number | undefined
+  /** false without it */
+  enabled?: boolean | undefined
+}
+
+export interface McpServerPage {
+  items: Array<McpServer>
+  next_cursor?: string | undefined
+}
+
+export interface McpServerTest {
+  ok: boolean
+  reason: string | null
+  tools: Array<McpTool> | null
+  /** it has more than the first 500 */
+  is_cut: boolean
+}
+
+export interface McpTool {
+  name: string
+  id: string
+  description: string | null
+  /** it speaks to a model, and is shown to nobody */
+  description_dropped: boolean
+  input_schema: McpToolInputSchema
+  allowed: boolean
+  refusal: string | null
+}
+
+export interface McpToolInputSchema {
+  type: Open<"object">
+  properties: Record<string, McpToolInputSchemaPropertiesValue>
+  required: Array<string>
+}
+
+export interface McpToolInputSchemaPropertiesValue {
+  type: string
+  description?: string | undefined
+}
+
+export interface Me {
+  id: string
+  tenant_id: string
+  email: string
+  username: string
+  role: string
+  is_active: boolean
+  preferences: Record<string, unknown>
+  /** set while a one-time password is in use */
+  password_expires_at: string | null
+  /** what the credential of the request may do; * is everything */
+  permissions: Array<string>
+}
+
+export interface MePatch {
+  preferences: Record<string, unknown>
+}
+
+export interface ModelCredential {
+  provider: Open<"svc" | "anthropic" | "azure-openai" | "openai-compatible">
+  base_url: string | null
+  model: string | null
+  has_api_key: boolean
+  settings: Record<string, unknown>
+  enabled: boolean
+  created_at: string
+  updated_at: string
+  last_rotated_at: string | null
+}
+
+export interface ModelCredentialPut {
+  provider: "svc" | "anthropic" | "azure-openai" | "openai-compatible"
+  base_url?: string | null | undefined
+  model?: string | null | undefined
+  api_key?: string | null | undefined
+  settings?: Record<string, unknown> | undefined
+  enabled?: boolean | undefined
+}
+
+export interface ModelStatus {
+  source: Open<"tenant" | "installation"> | null
+  provider: Open<"svc" | "anthropic" | "azure-openai" | "openai-compatible"> | null
+  model: string | null
+  base_url: string | null
+  host: string | null
+  key_set: boolean
+  airgap_enabled: boolean
+  airgap_compliant: boolean
+  is_local: boolean
+  effective_path: Open<"live" | "deterministic_fallback">
+  policy_note: string
+}
+
+export interface ModelTest {
+  ok: boolean
+  reason: string | null
+  model: string | null
+  duration_ms: number | null
+  prompt_tokens: number | null
+  completion_tokens: number | null
+  cost_usd: number | null
+}
+
+export interface NewApiKey {
+  id: string
+  name: string
+  prefix: string
+  scopes: Array<string>
+  expires_at: string | null
+  /** keys that it ends with */
+  made_by: Array<string>
+  created_at: string
+  /** shown once */
+  key: string
+}
+
+export interface NewInboxToken {
+  id: string
+  template_id: string
+  label: string
+  fingerprint: string
+  /** shown once */
+  token: string
+  /** path on the ingest service; one that holds the token is a secret too */
+  inbox_url: string
+}
+
+export interface NewIoc {
+  id: string
+  /** empty: shared by all tenants */
+  tenant_id: string
+  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
+  /** normalised */
+  value: string
+  confidence: number
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  tlp: Open<"white" | "clear" | "green" | "amber" | "red">
+  threat_actor: string | null
+  campaign: string | null
+  malware_family: string | null
+  tags: Array<string>
+  source: string
+  source_ref: string | null
+  linked_alerts: Array<string>
+  context: Record<string, unknown>
+  is_active: boolean
+  false_positive: boolean
+  expires_at: string | null
+  first_seen: string
+  last_seen: string
+  created_at: string
+  seen: SeenValue | null
+  seen_unknown_because: string | null
+}
+
+export interface NewProvisioningToken {
+  id: string
+  name: string
+  /** the first characters of the secret */
+  prefix: string
+  /** the tenant */
+  org_id: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+  rotated_from_id: string | null
+  active: boolean
+  /** shown once */
+  token: string
+}
+
+export interface NotificationPreferences {
+  user_id: string
+  /** in the order in which they are tried: mail, push */
+  channels: Array<string>
+  /** what is less severe is not sent; urgent messages always are */
+  min_severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  /** of what goes to nobody by name, what to send as well */
+  kinds: Array<string>
+  quiet_from: string | null
+  quiet_to: string | null
+  /** of the quiet hours, such as Europe/Berlin */
+  time_zone: string
+}
+
+export interface NotificationPreferencesPut {
+  channels: Array<"mail" | "push">
+  min_severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  kinds?: Array<"approval" | "sla_breach" | "connector_health" | "source_health" | "honeytoken"> | undefined
+  quiet_from?: string | null | undefined
+  quiet_to?: string | null | undefined
+  time_zone?: string | undefined
+}
+
+export interface NotificationReceipt {
+  id: string
+  notification_id: string
+  kind: Open<"escalation" | "sla_breach" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "honeytoken" | "report" | "invitation" | "password_reset" | "test">
+  severity: Open<"info" | "low" | "medium" | "high" | "critical"> | null
+  title: string
+  /** page of the console that it is about */
+  path: string
+  about_kind: string | null
+  about_id: string | null
+  /** as the ladder or whoever notified named it */
+  receiver: string
+  user_id: string | null
+  channel: Open<"mail" | "push" | "chat" | "none">
+  address: string
+  status: Open<"queued" | "waiting" | "sending" | "sent" | "delivered" | "seen" | "answered" | "failed" | "skipped">
+  reason: string | null
+  tries: number
+  digest_id: string | null
+  created_at: string
+  sent_at: string | null
+  seen_at: string | null
+  answered_at: string | null
+}
+
+export interface NotificationReceiptPage {
+  items: Array<NotificationReceipt>
+  next_cursor?: string | undefined
+}
+
+export interface NotificationState {
+  mail: NotificationStateMail
+  push: NotificationStatePush
+  mail_from: string | null
+}
+
+export interface NotificationStateMail {
+  is_configured: boolean
+  reason: string | null
+}
+
+export interface NotificationStatePush {
+  is_configured: boolean
+  reason: string | null
+}
+
+export interface NotificationTest {
+  notification_id: string
+}
+
+export interface NotificationsSeen {
+  ids: Array<string>
+}
+
+export interface NotificationsSeenCount {
+  seen: number
+}
+
+export interface OcsfVersion {
+  /** in which events are given out */
+  version: string
+  /** in which they are stored; the same for every tenant */
+  stored_as: string
+  available: Array<string>
+}
+
+export interface OcsfVersionPut {
+  version: string
+}
+
+export interface OnDuty {
+  rotation_id: string
+  rotation: string
+  turn: number | null
+  scheduled: Responder | null
+  responder: Responder | null
+  /** whoever it is the turn of is offline or snoozed */
+  is_stand_in: boolean
+  next_handoff: string
+}
+
+export interface OnDutyPage {
+  items: Array<OnDuty>
+  next_cursor?: string | undefined
+}
+
+export interface Organisation {
+  id: string
+  name: string
+  /** mssp or enterprise */
+  kind: string
+  /** this tenant is the one of the provider itself */
+  is_home: boolean
+  created_at: string
+}
+
+export interface OrganisationTenant {
+  id: string
+}
+
+export interface OrganisationTenantPage {
+  items: Array<OrganisationTenant>
+  next_cursor?: string | undefined
+}
+
+export interface Overlay {
+  rule_id: string
+  disabled: boolean
+  min_severity: unknown
+  /** suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses */
+  suppress_when: Record<string, Array<string>>
+  /** suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses */
+  allowlists: Record<string, Array<string>>
+  author: string
+  reason: string
+  updated_at: string
+}
+
+export interface OverlayPage {
+  items: Array<Overlay>
+  next_cursor?: string | undefined
+}
+
+export interface OverlayPut {
+  disabled?: boolean | undefined
+  min_severity?: unknown | undefined
+  /** suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses */
+  suppress_when?: Record<string, Array<string>> | undefined
+  /** suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses */
+  allowlists?: Record<string, Array<string>> | undefined
+  reason: string
+}
+
+export interface Passkey {
+  id: string
+  device_name: string
+  transports: Array<string>
+  is_discoverable: boolean
+  last_used_at: string | null
+  created_at: string
+}
+
+export interface PasskeyChallenge {
+  /** for authenticators that do not find a passkey by themselves */
+  email?: string | undefined
+}
+
+export interface PasskeyOptions {
+  challenge: string
+  /** seconds */
+  expires_in: number
+  /** PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3 */
+  publicKey: Record<string, unknown>
+}
+
+export interface PasskeyPage {
+  items: Array<Passkey>
+  next_cursor?: string | undefined
+}
+
+export interface PasskeyRegister {
+  challenge: string
+  credential: PasskeyRegisterCredential
+  device_name: string
+}
+
+export interface PasskeyRegisterCredential {
+  id: string
+  rawId: string
+  type: "public-key"
+  response: PasskeyRegisterCredentialResponse
+  clientExtensionResults: Record<string, unknown>
+  authenticatorAttachment?: string | null | undefined
+}
+
+export interface PasskeyRegisterCredentialResponse {
+  clientDataJSON: string
+  attestationObject: string
+}
+
+export interface PasskeyVerify {
+  challenge: string
+  credential: PasskeyVerifyCredential
+}
+
+export interface PasskeyVerifyCredential {
+  id: string
+  rawId: string
+  type: "public-key"
+  response: PasskeyVerifyCredentialResponse
+  clientExtensionResults: Record<string, unknown>
+  authenticatorAttachment?: string | null | undefined
+}
+
+export interface PasskeyVerifyCredentialResponse {
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
+}
+
+export interface PasswordChange {
+  current_password: string
+  new_password: string
+}
+
+export interface Permission {
+  id: string
+  name: string
+  description: string
+  /** the first word of the name; custom: of the tenant’s own making */
+  category: string
+  is_system: boolean
+}
+
+export interface PermissionCreate {
+  /** custom: and one to three words */
+  name: string
+  description: string
+}
+
+export interface PermissionPage {
+  items: Array<Permission>
+  next_cursor?: string | undefined
+}
+
+export interface PermissionPut {
+  description: string
+}
+
+export interface PhishingSubmission {
+  id: string
+  artifact_kind: Open<"email" | "url" | "attachment" | "domain">
+  subject: string | null
+  sender: string | null
+  /** no_signs is not that it is harmless */
+  verdict: Open<"malicious" | "suspicious" | "no_signs">
+  score: number
+  signals: Array<PhishingSubmissionSignalsItem>
+  authentication: PhishingSubmissionAuthentication | null
+  links: Array<PhishingSubmissionLinksItem>
+  attachments: Array<PhishingSubmissionAttachmentsItem>
+  attachment_hashes: Array<string>
+  not_checked: Array<string>
+  alert_id: string | null
+  submitted_by: string
+  created_at: string
+}
+
+export interface PhishingSubmissionAttachmentsItem {
+  name: string
+  type: string
+  bytes: number
+  sha256: string
+}
+
+/** as the server that took the mail in found them */
+export interface PhishingSubmissionAuthentication {
+  spf: Open<"pass" | "fail" | "other" | "none">
+  dkim: Open<"pass" | "fail" | "other" | "none">
+  dmarc: Open<"pass" | "fail" | "other" | "none">
+}
+
+export interface PhishingSubmissionLinksItem {
+  url: string
+  text: string
+}
+
+export interface PhishingSubmissionPage {
+  items: Array<PhishingSubmission>
+  next_cursor?: string | undefined
+}
+
+export interface PhishingSubmissionSignalsItem {
+  name: string
+  weight: number
+  detail: string
+}
+
+export interface PhishingSubmit {
+  artifact_kind: "email" | "url" | "attachment" | "domain"
+  /** of email: the mail with its headers; of domain: its name */
+  raw_content?: string | undefined
+  sender?: string | undefined
+  subject?: string | undefined
+  urls?: Array<string> | undefined
+  /** SHA-256; files are never taken */
+  attachment_hashes?: Array<string> | undefined
+}
+
+export interface Playbook {
+  id: string
+  name: string
+  description: string
+  tags: Array<string>
+  trigger: string
+  version: number
+  enabled: boolean
+  is_builtin: boolean
+  author: string | null
+  /** name, trigger, steps: docs/playbooks.md */
+  document: Record<string, unknown>
+  created_at: string | null
+  updated_at: string | null
+}
+
+export interface PlaybookChange {
+  /** name, trigger, steps: docs/playbooks.md */
+  document?: Record<string, unknown> | undefined
+  enabled?: boolean | undefined
+}
+
+export interface PlaybookCheck {
+  /** name, trigger, steps: docs/playbooks.md */
+  document: Record<string, unknown>
+}
+
+export interface PlaybookChecked {
+  valid: boolean
+  problems: Array<PlaybookCheckedProblemsItem>
+}
+
+export interface PlaybookCheckedProblemsItem {
+  path: string
+  reason: string
+}
+
+export interface PlaybookCreate {
+  /** name, trigger, steps: docs/playbooks.md */
+  document: Record<string, unknown>
+  enabled?: boolean | undefined
+}
+
+export interface PlaybookExecute {
+  /** what steps know as trigger */
+  context?: Record<string, unknown> | undefined
+  alert_id?: string | null | undefined
+  case_id?: string | null | undefined
+  dry_run?: boolean | undefined
+}
+
+export interface PlaybookHook {
+  hook_id: string
+  playbook_id: string
+  label: string
+  created_by: string
+  created_at: string
+  last_used: string | null
+}
+
+export interface PlaybookHookCreate {
+  label: string
+}
+
+export interface PlaybookHookCreated {
+  hook_id: string
+  playbook_id: string
+  label: string
+  created_by: string
+  created_at: string
+  last_used: string | null
+  /** signs deliveries; shown this once */
+  secret: string
+}
+
+export interface PlaybookHookPage {
+  items: Array<PlaybookHook>
+  next_cursor?: string | undefined
+}
+
+export interface PlaybookHookStarted {
+  status: Open<"started" | "repeated" | "condition_not_met">
+  run_id: string | null
+}
+
+export interface PlaybookPage {
+  items: Array<Playbook>
+  next_cursor?: string | undefined
+}
+
+export interface PlaybookRollback {
+  version: number
+}
+
+export interface PlaybookRun {
+  run_id: string
+  playbook_id: string
+  version: number
+  status: Open<"pending" | "running" | "waiting" | "completed" | "failed" | "denied" | "expired" | "cancelled">
+  dry_run: boolean
+  trigger: string
+  requested_by: string
+  requested_by_person: string | null
+  case_id: string | null
+  alert_id: string | null
+  parent_run_id: string | null
+  step: string | null
+  steps_executed: number
+  steps_total: number
+  waits_for: string | null
+  deadline: string | null
+  error: string | null
+  started_at: string
+  completed_at: string | null
+}
+
+export interface PlaybookRunDetail {
+  run_id: string
+  playbook_id: string
+  version: number
+  status: Open<"pending" | "running" | "waiting" | "completed" | "failed" | "denied" | "expired" | "cancelled">
+  dry_run: boolean
+  trigger: string
+  requested_by: string
+  requested_by_person: string | null
+  case_id: string | null
+  alert_id: string | null
+  parent_run_id: string | null
+  step: string | null
+  steps_executed: number
+  steps_total: number
+  waits_for: string | null
+  deadline: string | null
+  error: string | null
+  started_at: string
+  completed_at: string | null
+  trigger_data: Record<string, unknown>
+  step_results: Array<PlaybookRunStep>
+}
+
+export interface PlaybookRunPage {
+  items: Array<PlaybookRun>
+  next_cursor?: string | undefined
+}
+
+export interface PlaybookRunStep {
+  seq: number
+  step_id: string
+  type: string
+  outcome: string
+  executed: boolean
+  verification: string | null
+  reason: string | null
+  detail: string | null
+  ref: string | null
+  at: string
+}
+
+export interface PlaybookSecret {
+  name: string
+  hosts: Array<string>
+  changed_by: string
+  changed_at: string
+}
+
+export interface PlaybookSecretPage {
+  items: Array<PlaybookSecret>
+  next_cursor?: string | undefined
+}
+
+export interface PlaybookSecretPut {
+  value: string
+  /** it is sent to these alone, with the port where the address has one: siem.example:8089 */
+  hosts: Array<string>
+}
+
+export interface PlaybookVersion {
+  version: number
+  author: string | null
+  /** name, trigger, steps: docs/playbooks.md */
+  document: Record<string, unknown>
+  created_at: string
+}
+
+export interface PlaybookVersionPage {
+  items: Array<PlaybookVersion>
+  next_cursor?: string | undefined
+}
+
+export interface Presence {
+  user_id: string
+  user_email: string
+  user_name: string
+  status: Open<"available" | "busy" | "offline" | "snoozed">
+  schedule_ref: string | null
+  rotation: string | null
+  note: string | null
+  until: string | null
+  updated_at: string
+}
+
+export interface PresencePage {
+  items: Array<Presence>
+  next_cursor?: string | undefined
+}
+
+export interface PresencePut {
+  status: "available" | "busy" | "offline" | "snoozed"
+  note?: string | null | undefined
+  rotation?: string | null | undefined
+  schedule_ref?: string | null | undefined
+  /** of snoozed; 60 when it is left out */
+  snooze_minutes?: number | undefined
+}
+
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  /** a sentence, or for 422 the list of faults */
+  detail: string | Array<ProblemDetail2Item>
+  instance: string
+  code: string
+}
+
+export interface ProblemDetail2Item {
+  loc: Array<string | number>
+  msg: string
+  type: string
+}
+
+export interface ProvisioningToken {
+  id: string
+  name: string
+  /** the first characters of the secret */
+  prefix: string
+  /** the tenant */
+  org_id: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+  rotated_from_id: string | null
+  active: boolean
+}
+
+export interface ProvisioningTokenCreate {
+  name: string
+  expires_in_days?: number | null | undefined
+}
+
+export interface ProvisioningTokenPage {
+  items: Array<ProvisioningToken>
+  next_cursor?: string | undefined
+}
+
+export interface ProvisioningTokenRotate {
+  /** how long the old secret works on; 0 revokes it at once */
+  grace_hours?: number | undefined
+}
+
+export interface PurpleTeamCoverage {
+  /** that a rule in force names, or a test is about */
+  total_techniques: number
+  techniques_with_rules: number
+  tested_techniques: number
+  /** every test of which is detected */
+  detected_techniques: number
+  overall_coverage: number | null
+  techniques: Array<PurpleTeamCoverageTechniquesItem>
+}
+
+export interface PurpleTeamCoverageTechniquesItem {
+  technique_id: string
+  rules: number
+  tests: number
+  /** tests of which something is known */
+  tested: number
+  status: Open<"detected" | "partly" | "missed" | "untested">
+  last_execution: PurpleTeamCoverageTechniquesItemLastExecution | null
+}
+
+export interface PurpleTeamCoverageTechniquesItemLastExecution {
+  id: string
+  atomic_test_id: string
+  outcome: Open<"detected" | "missed">
+  completed_at: string
+}
+
+export interface PurpleTeamDrift {
+  from: PurpleTeamSnapshot
+  to: PurpleTeamSnapshot
+  /** techniques that rules name since */
+  added: Array<string>
+  /** techniques that no rule names any more */
+  dropped: Array<string>
+  changed: Array<PurpleTeamDriftChangedItem>
+}
+
+export interface PurpleTeamDriftChangedItem {
+  technique_id: string
+  from: Open<"detected" | "partly" | "missed" | "untested">
+  to: Open<"detected" | "partly" | "missed" | "untested">
+}
+
+export interface PurpleTeamExecution {
+  id: string
+  atomic_test_id: string
+  technique_id: string
+  platform: Open<"windows" | "linux" | "network" | "aws" | "okta" | "kubernetes" | "microsoft365">
+  mode: Open<"live" | "dry">
+  status: Open<"pending" | "running" | "success" | "failed" | "cancelled">
+  outcome: Open<"detected" | "missed"> | null
+  detected: boolean | null
+  detection_latency_seconds: number | null
+  events: number
+  events_stored: number | null
+  findings: Array<PurpleTeamExecutionFindingsItem>
+  /** rules that a dry execution cannot judge */
+  undecided: Array<PurpleTeamExecutionUndecidedItem>
+  alert_id: string | null
+  alert_seconds: number | null
+  error: string | null
+  wait_seconds: number
+  requested_by: string
+  queued_at: string
+  started_at: string | null
+  completed_at: string | null
+}
+
+export interface PurpleTeamExecutionCreate {
+  atomic_test_id: string
+  /** live, unless it says dry: the rules in force that name the technique are tried, nothing is sent */
+  mode?: "live" | "dry" | undefined
+  /** how long a live one waits for rules; 300 unless it is said */
+  wait_seconds?: number | undefined
+}
+
+export interface PurpleTeamExecutionFindingsItem {
+  rule_id: string
+  title: string
+  names_technique: boolean
+  seconds: number | null
+}
+
+export interface PurpleTeamExecutionPage {
+  items: Array<PurpleTeamExecution>
+  next_cursor?: string | undefined
+}
+
+export interface PurpleTeamExecutionUndecidedItem {
+  rule_id: string
+  reason: string
+}
+
+export interface PurpleTeamSnapshot {
+  id: string
+  captured_at: string
+  captured_by: string
+  trigger: Open<"manual">
+  note: string | null
+  total_techniques: number
+  techniques_with_rules: number
+  tested_techniques: number
+  detected_techniques: number
+  overall_coverage: number | null
+}
+
+export interface PurpleTeamSnapshotCreate {
+  note?: string | undefined
+}
+
+export interface PurpleTeamSnapshotPage {
+  items: Array<PurpleTeamSnapshot>
+  next_cursor?: string | undefined
+}
+
+export interface PushPublicKey {
+  public_key: string | null
+  enabled: boolean
+}
+
+export interface PushSubscribe {
+  /** toJSON() of the browser’s PushSubscription */
+  subscription: PushSubscribeSubscription
+  user_agent?: string | null | undefined
+  topics?: Array<"p0_alert" | "agent_approval" | "oncall_handoff" | "connector_health"> | undefined
+}
+
+/** toJSON() of the browser’s PushSubscription */
+export interface PushSubscribeSubscription {
+  endpoint: string
+  keys: PushSubscribeSubscriptionKeys
+  expirationTime?: number | null | undefined
+}
+
+export interface PushSubscribeSubscriptionKeys {
+  p256dh: string
+  auth: string
+}
+
+export interface PushSubscribed {
+  id: string
+  vapid_public_key: string
+  topics: Array<string>
+}
+
+export interface PushSubscription {
+  id: string
+  /** of the push service; the endpoint itself is a secret */
+  host: string
+  topics: Array<string>
+  user_agent: string | null
+  created_at: string
+  expires_at: string
+}
+
+export interface PushSubscriptionPage {
+  items: Array<PushSubscription>
+  next_cursor?: string | undefined
+}
+
+export interface PushTested {
+  attempted: number
+  delivered: number
+  /** browsers that are no more */
+  removed: number
+  errors: Array<string>
+}
+
+export interface PushUnsubscribe {
+  endpoint: string
+}
+
+export interface PushUnsubscribed {
+  removed: boolean
+}
+
+export interface QueuedAlert {
+  id: string
+  tenant_id: string
+  title: string
+  description: string | null
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  status: Open<"new" | "triaged" | "in_progress" | "resolved" | "closed">
+  priority: number
+  category: string | null
+  rule_id: string | null
+  connector_id: string | null
+  connector_type: string | null
+  mitre_tactics: Array<string>
+  mitre_techniques: Array<string>
+  affected_ips: Array<string>
+  affected_hosts: Array<string>
+  affected_users: Array<string>
+  tags: Array<string>
+  ai_score: number | null
+  ai_summary: string | null
+  ai_recommendations: Array<string>
+  ai_verdict: Open<"true_positive" | "false_positive" | "benign" | "needs_review"> | null
+  /** 0 to 1: how sure triage is of its verdict */
+  ai_confidence: number | null
+  /** 0 to 100; null: nobody measured it */
+  confidence: number | null
+  confidence_label: Open<"low" | "medium" | "high"> | null
+  confidence_rationale: Array<string>
+  disposition: Open<"true_positive" | "benign_true_positive" | "false_positive" | "benign" | "escalate"> | null
+  assigned_to_id: string | null
+  case_id: string | null
+  event_time: string | null
+  first_seen: string
+  last_seen: string
+  snoozed_until: string | null
+  snoozed_by_id: string | null
+  resolved_at: string | null
+  metadata: Record<string, unknown>
+  /** 0 to 100; null: nobody measured it */
+  risk_score: number | null
+  signal_count: number | null
+  event_count: number | null
+  rule_count: number | null
+  created_at: string
+  updated_at: string
+  sla_due_at: string | null
+  sla_remaining_seconds: number | null
+  sla_breached: boolean | null
+  sla_reason: string | null
+  /** due_soon: within the last quarter of its time; no_sla: nothing gives it a due time */
+  bucket: Open<"breached" | "due_soon" | "on_track" | "no_sla">
+}
+
+export interface Responder {
+  user_id: string
+  user_email: string
+  user_name: string
+  status: Open<"available" | "busy" | "offline" | "snoozed"> | null
+}
+
+export interface ResponseAction {
+  id: string
+  action_type: string
+  target: string
+  parameters: Record<string, string>
+  rationale: string
+  blast_radius: Open<"minimal" | "low" | "medium" | "high">
+  status: Open<"awaiting_approval" | "approved" | "rejected" | "running" | "completed" | "failed" | "rolling_back" | "rolled_back">
+  outcome: Open<"verified" | "not_verified" | "contradicted" | "simulated"> | null
+  executor: string | null
+  executor_ref: string | null
+  detail: string | null
+  reason: Open<"denied" | "expired" | "cancelled" | "no_integration" | "refused" | "unavailable" | "unknown_effect" | "contradicted" | "altered" | "given_up" | "not_taken_back"> | null
+  requested_by: string
+  requested_by_kind: string
+  requested_by_person: string | null
+  case_id: string | null
+  alert_id: string | null
+  run_id: string | null
+  attempts: number
+  rollback_after_seconds: number | null
+  rollback_at: string | null
+  created_at: string
+  updated_at: string
+  ended_at: string | null
+}
+
+export interface ResponseActionDryRun {
+  action_type: "block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify"
+  target?: string | undefined
+  parameters?: Record<string, string> | undefined
+  rationale: string
+  case_id?: string | null | undefined
+  alert_id?: string | null | undefined
+  rollback_after_seconds?: number | null | undefined
+}
+
+export interface ResponseActionPage {
+  items: Array<ResponseAction>
+  next_cursor?: string | undefined
+}
+
+export interface ResponseActionPlan {
+  target: string
+  blast_radius: string
+  permission: string
+  approval_because: string | null
+  executor: string | null
+  is_simulated: boolean
+  is_reversible: boolean
+  /** requests of this kind within the hour: on this target, of messages all */
+  recent: number
+  recent_max: number
+  checked: Array<string>
+  not_checked: Array<string>
+}
+
+export interface ResponseActionRequest {
+  action_type: "block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify"
+  target?: string | undefined
+  parameters?: Record<string, string> | undefined
+  rationale: string
+  case_id?: string | null | undefined
+  alert_id?: string | null | undefined
+  rollback_after_seconds?: number | null | undefined
+  /** the same key again is the same action */
+  idempotency_key?: string | undefined
+  approval_seconds?: number | undefined
+  /** how many have to agree */
+  quorum?: number | undefined
+}
+
+export interface ResponseActionRequested {
+  action: ResponseAction
+  approval: Approval | null
+}
+
+export interface ResponseActionType {
+  name: string
+  about: string
+  target: Open<"ip" | "domain" | "url" | "hash" | "host" | "user" | "process" | "file" | "message" | "alert">
+  blast_radius: Open<"minimal" | "low" | "medium" | "high">
+  /** whoever asks: somebody else has to agree */
+  always_approved: boolean
+  is_reversible: boolean
+  parameters: Record<string, Open<"required" | "optional">>
+}
+
+export interface ResponseActionTypePage {
+  items: Array<ResponseActionType>
+  next_cursor?: string | undefined
+}
+
+export interface ResponseExecutor {
+  id: string
+  name: string
+  vendor: Open<"rest" | "jira" | "webhook" | "slack" | "teams" | "smtp">
+  capabilities: Array<string>
+  base_url: string
+  settings: Record<string, string>
+  has_secret: boolean
+  enabled: boolean
+  created_at: string
+}
+
+export interface ResponseExecutorCreate {
+  name: string
+  vendor: "rest" | "jira" | "webhook" | "slack" | "teams" | "smtp"
+  /** all that the vendor has without it */
+  capabilities?: Array<"block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify"> | undefined
+  base_url: string
+  settings?: Record<string, string> | undefined
+  secret?: string | null | undefined
+  enabled?: boolean | undefined
+}
+
+export interface ResponseExecutorPage {
+  items: Array<ResponseExecutor>
+  next_cursor?: string | undefined
+}
+
+export interface ResponseTargetRule {
+  id: string
+  list: Open<"allow" | "deny">
+  /** * for all */
+  action_type: string
+  /** a value, a block of addresses, or a name with * */
+  pattern: string
+  reason: string
+  created_by: string
+  created_at: string
+}
+
+export interface ResponseTargetRuleCreate {
+  list: "allow" | "deny"
+  action_type?: "*" | "block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify" | undefined
+  pattern: string
+  reason: string
+}
+
+export interface ResponseTargetRulePage {
+  items: Array<ResponseTargetRule>
+  next_cursor?: string | undefined
+}
+
+export interface RiskSettings {
+  /** as shipped: true */
+  enabled: boolean
+  /** the risk that is told, of 100; as shipped 70 */
+  threshold: number
+  /** alerts of so many hours count; as shipped 72 */
+  window_hours: number
+}
+
+export interface RiskSettingsPut {
+  /** as shipped: true */
+  enabled: boolean
+  /** the risk that is told, of 100; as shipped 70 */
+  threshold: number
+  /** alerts of so many hours count; as shipped 72 */
+  window_hours: number
+}
+
+export interface Role {
+  id: string
+  tenant_id: string | null
+  name: string
+  description: string | null
+  is_system: boolean
+  permissions: Array<Permission>
+}
+
+export interface RoleAssign {
+  role_id: string
+}
+
+export interface RolePage {
+  items: Array<Role>
+  next_cursor?: string | undefined
+}
+
+export interface RolePut {
+  name: string
+  description?: string | null | undefined
+  permission_ids: Array<string>
+}
+
+export interface Rotation {
+  id: string
+  name: string
+  time_zone: string
+  starts_on: string
+  handoff_at: string
+  handoff_days: number
+  user_ids: Array<string>
+  created_by: string
+  created_at: string
+}
+
+export interface RotationCreate {
+  name: string
+  time_zone: string
+  /** the day of the first turn */
+  starts_on: string
+  /** 09:00 when it is left out */
+  handoff_at?: string | undefined
+  /** 7 when it is left out */
+  handoff_days?: number | undefined
+  user_ids: Array<string>
+}
+
+export interface RotationPage {
+  items: Array<Rotation>
+  next_cursor?: string | undefined
+}
+
+export interface Rule {
+  /** of the row that holds an own one, a UUID; what signals call a built-in one */
+  id: string
+  /** comes with the product: its overlay alone changes it */
+  is_builtin: boolean
+  version: number | null
+  language: unknown
+  file: string
+  title: string
+  description: string | null
+  severity: unknown
+  status: string | null
+  tags: Array<string> | null
+  false_positives: Array<string> | null
+  /** what signals call its rules */
+  rule_ids: Array<string>
+  /** for this tenant */
+  enabled: boolean
+  changed_by: string | null
+  created_at: string | null
+  updated_at: string | null
+  stopped: Array<RuleStoppedItem> | null
+}
+
+export interface RuleBackTest {
+  window_days?: number | undefined
+  /** the newest of so many events are looked at */
+  limit?: number | undefined
+}
+
+export interface RuleBackTestResult {
+  events_scanned: number
+  /** events that match, and windows that come true */
+  would_fire: number
+  would_raise: number | null
+  hit_rate: number | null
+  /** the newest matches */
+  sample_matches: Array<RuleBackTestResultSampleMatchesItem>
+  /** events that cannot be read back, so that the rule was not tried on them */
+  unjudged: number
+  /** what was not decided in the lake, or not kept */
+  reasons: Array<string>
+}
+
+export interface RuleBackTestResultSampleMatchesItem {
+  rule_id: string
+  time: string
+  event_uids: Array<string>
+  /** values that the events of a window share */
+  group: Array<string>
+  raw: string | null
+  suppressed: string | null
+}
+
+export interface RuleChanged {
+  /** of the row that holds an own one, a UUID; what signals call a built-in one */
+  id: string
+  /** comes with the product: its overlay alone changes it */
+  is_builtin: boolean
+  version: number | null
+  language: unknown
+  file: string
+  title: string
+  description: string | null
+  severity: unknown
+  status: string | null
+  tags: Array<string> | null
+  false_positives: Array<string> | null
+  /** what signals call its rules */
+  rule_ids: Array<string>
+  /** for this tenant */
+  enabled: boolean
+  changed_by: string | null
+  created_at: string | null
+  updated_at: string | null
+}
+
+export interface RuleCheck {
+  language: unknown
+  text: string
+  file?: string | undefined
+  instead_of?: string | null | undefined
+  events?: Array<Record<string, unknown>> | undefined
+  format?: string | undefined
+}
+
+export interface RuleChecked {
+  /** it would be taken as it is */
+  ok: boolean
+  title: string | null
+  severity: unknown
+  rule_ids: Array<string>
+  faults: Array<RuleCheckedFaultsItem>
+  unresolved: Array<string>
+  results: Array<RuleCheckedResultsItem> | null
+  results_unknown_because: string | null
+}
+
+export interface RuleCheckedFaultsItem {
+  line: number
+  column: number
+  reason: string
+}
+
+export interface RuleCheckedResultsItem {
+  matches: Array<string> | null
+  refusal: string | null
+  /** ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left */
+  unfinished: Array<string>
+  /** rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from */
+  suppressed: Array<RuleCheckedResultsItemSuppressedItem>
+  /** of each rule, and of each step of a rule over several events */
+  explanations: Array<unknown>
+}
+
+export interface RuleCheckedResultsItemSuppressedItem {
+  rule_id: string
+  reason: string
+}
+
+export interface RuleCreate {
+  language: unknown
+  text: string
+  file?: string | undefined
+  enabled?: boolean | undefined
+}
+
+export interface RuleDetail {
+  /** of the row that holds an own one, a UUID; what signals call a built-in one */
+  id: string
+  /** comes with the product: its overlay alone changes it */
+  is_builtin: boolean
+  version: number | null
+  language: unknown
+  file: string
+  title: string
+  description: string | null
+  severity: unknown
+  status: string | null
+  tags: Array<string> | null
+  false_positives: Array<string> | null
+  /** what signals call its rules */
+  rule_ids: Array<string>
+  /** for this tenant */
+  enabled: boolean
+  changed_by: string | null
+  created_at: string | null
+  updated_at: string | null
+  stopped: Array<RuleDetailStoppedItem> | null
+  text: string
+}
+
+export interface RuleDetailStoppedItem {
+  rule_id: string
+  time: string
+  reason: string
+}
+
+export interface RuleImport {
+  files: Array<RuleImportFilesItem>
+}
+
+export interface RuleImportFilesItem {
+  language: unknown
+  file: string
+  text: string
+}
+
+export interface RuleImportReport {
+  created: number
+  updated: number
+  unchanged: number
+  faults: Array<RuleImportReportFaultsItem>
+  /** rules that were taken with placeholders that have no value, so that what they are asked in holds for no event: PUT /rules/placeholders gives them some */
+  unresolved: Array<RuleImportReportUnresolvedItem>
+}
+
+export interface RuleImportReportFaultsItem {
+  file: string
+  line: number
+  column: number
+  reason: string
+}
+
+export interface RuleImportReportUnresolvedItem {
+  file: string
+  line: number
+  names: Array<string>
+}
+
+export interface RulePage {
+  items: Array<Rule>
+  next_cursor?: string | undefined
+}
+
+export interface RulePlaceholders {
+  /** values by name */
+  placeholders: Record<string, Array<string>>
+}
+
+export interface RuleReplace {
+  text: string
+  file?: string | undefined
+}
+
+export interface RuleStoppedItem {
+  rule_id: string
+  time: string
+  reason: string
+}
+
+export interface RuleSwitched {
+  id: string
+  enabled: boolean
+}
+
+export interface RuleTest {
+  events: Array<Record<string, unknown>>
+  /** source format of the events; auto without it */
+  format?: string | undefined
+  explain?: boolean | undefined
+}
+
+export interface RuleTestResult {
+  results: Array<RuleTestResultResultsItem>
+}
+
+export interface RuleTestResultResultsItem {
+  matches: Array<string> | null
+  refusal: string | null
+  /** ids of rules that do not match because the event takes more work than one evaluation of them may, or this request had none left */
+  unfinished: Array<string>
+  /** rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from */
+  suppressed: Array<RuleTestResultResultsItemSuppressedItem>
+  /** of each rule, and of each step of a rule over several events */
+  explanations: Array<unknown>
+}
+
+export interface RuleTestResultResultsItemSuppressedItem {
+  rule_id: string
+  reason: string
+}
+
+export interface RuleVersion {
+  version: number
+  text: string
+  changed_by: string
+  created_at: string
+}
+
+export interface RuleVersionPage {
+  items: Array<RuleVersion>
+  next_cursor?: string | undefined
+}
+
+export interface SamlAnswer {
+  SAMLResponse: string
+  RelayState?: string | undefined
+}
+
+export interface SandboxConsent {
+  provider: string
+  uploads_enabled: boolean
+  consent_text_version: string
+  consent_text: string
+  decided_by: string
+  decided_at: string
+}
+
+export interface SandboxConsentPut {
+  provider: "sandbox_local" | "sandbox_hosted" | "mock"
+  uploads_enabled: boolean
+  /** of the disclosure that was read */
+  consent_text_version: string
+}
+
+export interface SandboxFile {
+  file_base64: string
+  file_name: string
+  provider: "sandbox_local" | "sandbox_hosted" | "mock"
+  /** without it the hash is looked up and no more */
+  confirm_upload?: boolean | undefined
+}
+
+export interface SandboxLookup {
+  sha256: string
+  provider: "sandbox_local" | "sandbox_hosted" | "mock"
+}
+
+export interface SandboxProvider {
+  name: Open<"sandbox_local" | "sandbox_hosted" | "mock">
+  title: string
+  available: boolean
+  excluded_reason: string | null
+  /** the tenant has agreed to the disclosure as it is now */
+  uploads_enabled: boolean
+  consent: SandboxConsent | null
+  disclosure: SandboxProviderDisclosure
+}
+
+export interface SandboxProviderDisclosure {
+  version: string
+  text: string
+}
+
+export interface SandboxProviderPage {
+  items: Array<SandboxProvider>
+  next_cursor?: string | undefined
+}
+
+export interface SandboxReport {
+  handle: string
+  state: Open<"pending" | "running" | "complete" | "failed">
+  /** unavailable while the analysis is not complete */
+  verdict: Open<"malicious" | "suspicious" | "no_threats_found" | "unavailable">
+  score: SandboxReportScore
+  family: SandboxReportFamily
+  signatures: SandboxReportSignatures
+}
+
+export interface SandboxReportFamily {
+  value: string | null
+  reason: string | null
+}
+
+export interface SandboxReportScore {
+  value: number | null
+  reason: string | null
+}
+
+export interface SandboxReportSignatures {
+  value: Array<string> | null
+  reason: string | null
+}
+
+export interface SandboxResult {
+  outcome: Open<"known" | "pending" | "not_seen" | "upload_refused" | "could_not_check">
+  provider: Open<"sandbox_local" | "sandbox_hosted" | "mock">
+  detail: string
+  sha256: string | null
+  /** bytes left this installation */
+  uploaded: boolean
+  report: SandboxReport | null
+  handle: string | null
+  poll_after_seconds: number | null
+  /** how the policy of uploads was applied */
+  decision: string
+  warnings: Array<string>
+}
+
+export interface SandboxSubmission {
+  id: string
+  provider: string
+  kind: string
+  /** SHA-256, or the URL */
+  artefact: string
+  outcome: Open<"known" | "pending" | "not_seen" | "upload_refused" | "could_not_check">
+  reason: string
+  uploaded: boolean
+  handle: string | null
+  requested_by: string
+  created_at: string
+}
+
+export interface SandboxSubmissionPage {
+  items: Array<SandboxSubmission>
+  next_cursor?: string | undefined
+}
+
+export interface SandboxUrl {
+  url: string
+  provider: "sandbox_local" | "sandbox_hosted" | "mock"
+}
+
+export interface SchemaDrift {
+  id: string
+  /** connector_id */
+  source: string
+  /** the table that reads the source, with its version */
+  mapping: string
+  /** untracked: the source has more fields than are followed, and no more is said of it */
+  kind: Open<"new" | "vanished" | "untracked">
+  /** names joined by dots, [] behind a list; empty where the whole source is meant */
+  path: string
+  noticed_at: string
+  /** the event at which it was noticed */
+  event_uid: string
+  last_seen_before: string | null
+}
+
+export interface SchemaDriftPage {
+  items: Array<SchemaDrift>
+  next_cursor?: string | undefined
+}
+
+export interface ScimDocument {
+  schemas: Array<string>
+}
+
+export interface ScimList {
+  schemas: Array<string>
+  totalResults: number
+  startIndex: number
+  itemsPerPage: number
+  Resources: Array<ScimResource>
+}
+
+/** schemas and Operations, as in RFC 7644, section 3.5.2 */
+export interface ScimPatch {
+}
+
+/** as /scim/v2/Schemas has it: urn:ietf:params:scim:schemas:core:2.0:User, or a Group with urn:svc:params:scim:schemas:extension:2.0:Group */
+export interface ScimResource {
+  schemas: Array<string>
+  id: string
+}
+
+/** as /scim/v2/Schemas has it */
+export interface ScimResourceBody {
+}
+
+export interface SeenValue {
+  /** false: no column of events holds values of this kind */
+  is_indexed: boolean
+  events: number
+  first_seen: string | null
+  last_seen: string | null
+  sources: Array<SeenValueSourcesItem>
+  indexed_from: string | null
+}
+
+export interface SeenValueSourcesItem {
+  source: string
+  events: number
+}
+
+export interface ShadowMode {
+  /** * is every class without a flag of its own */
+  alert_class: string
+  enabled: boolean
+  set_by: string
+  set_at: string
+}
+
+export interface ShadowModePage {
+  items: Array<ShadowMode>
+  next_cursor?: string | undefined
+}
+
+export interface ShadowModePut {
+  enabled: boolean
+}
+
+export interface ShadowReconciliation {
+  state: Open<"disabled" | "not_measuring" | "no_connector" | "blocked" | "degraded" | "ok">
+  connectors: Array<ShadowReconciliationConnector>
+}
+
+/** state null: nobody has looked yet; watermark: time of the source up to which was read */
+export interface ShadowReconciliationConnector {
+  connector_id: string
+  name: string
+  type: string
+  state: Open<"ok" | "idle" | "blocked" | "transient"> | null
+  reason: string | null
+  watermark: string | null
+  last_run_at: string | null
+  next_run_at: string | null
+  /** those that two windows share as often */
+  closures_read: number
+  /** that labelled a decision */
+  closures_matched: number
+}
+
+/** one of the two */
+export interface SignInBegin {
+  issuer?: string | undefined
+  connection_id?: string | undefined
+}
+
+export interface SignInBegun {
+  /** where the browser goes now */
+  redirect_url: string
+  /** seconds within which the person has to come back */
+  expires_in: number
+}
+
+export interface SignInConnection {
+  id: string
+  provider: Open<"oidc" | "saml">
+  issuer: string
+  display_name: string
+  enabled: boolean
+  default_role: string | null
+  /** name of a group at the identity provider, exactly as it says it, to the name of a role */
+  group_role_mapping: Record<string, string>
+  groups_claim: string | null
+  client_id: string | null
+  metadata_url: string | null
+  metadata_xml: string | null
+  has_client_secret: boolean
+  callback_url: string | null
+  entity_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface SignInConnectionCreate {
+  provider: "oidc" | "saml"
+  issuer: string
+  display_name: string
+  enabled?: boolean | undefined
+  default_role?: string | null | undefined
+  /** name of a group at the identity provider, exactly as it says it, to the name of a role */
+  group_role_mapping?: Record<string, string> | undefined
+  groups_claim?: string | null | undefined
+  client_id?: string | null | undefined
+  client_secret?: string | null | undefined
+  metadata_url?: string | null | undefined
+  metadata_xml?: string | null | undefined
+}
+
+export interface SignInConnectionPage {
+  items: Array<SignInConnection>
+  next_cursor?: string | undefined
+}
+
+export interface SignInConnectionPatch {
+  display_name?: string | undefined
+  enabled?: boolean | undefined
+  default_role?: string | null | undefined
+  /** name of a group at the identity provider, exactly as it says it, to the name of a role */
+  group_role_mapping?: Record<string, string> | undefined
+  groups_claim?: string | null | undefined
+  client_id?: string | null | undefined
+  client_secret?: string | null | undefined
+  metadata_url?: string | null | undefined
+  metadata_xml?: string | null | undefined
+}
+
+export interface SignedIn {
+  access_token: string
+  refresh_token: string
+  token_type: Open<"bearer">
+  /** seconds */
+  expires_in: number
+  /** to be kept, and shown at the next sign-in on this device */
+  device_token: string
+}
+
+export interface SimilarAlerts {
+  /** other alerts of the same rule, or without one of the same source and title */
+  of_its_kind: SimilarAlertsOfItsKind
+  items: Array<SimilarAlertsItemsItem>
+}
+
+export interface SimilarAlertsItemsItem {
+  alert: Alert
+  /** what both have as a part of what either has: 0 to 1 */
+  score: number
+  /** rule:…, technique:…, host:…, user:…, ip:… */
+  shared: Array<string>
+}
+
+/** other alerts of the same rule, or without one of the same source and title */
+export interface SimilarAlertsOfItsKind {
+  total: number
+  /** false: there are more, and the newest were counted */
+  is_whole: boolean
+  verdicts: Array<SimilarAlertsOfItsKindVerdictsItem>
+}
+
+export interface SimilarAlertsOfItsKindVerdictsItem {
+  verdict: Open<"true_positive" | "benign_true_positive" | "false_positive" | "benign" | "escalate"> | null
+  count: number
+}
+
+export interface SimilarCase {
+  case: Case
+  /** what both have, as a part of what either has */
+  score: number
+  shared: Array<string>
+}
+
+export interface SimilarCasePage {
+  items: Array<SimilarCase>
+  next_cursor?: string | undefined
+}
+
+export interface SlaClock {
+  due_at: string | null
+  met_at: string | null
+  state: Open<"no_target" | "running" | "met" | "breached">
+  remaining_seconds: number | null
+  reason: string | null
+}
+
+export interface SlaConfig {
+  id: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  mttd_target: number | null
+  mttr_target: number | null
+  mttc_target: number | null
+  updated_at: string | null
+}
+
+export interface SlaConfigPage {
+  items: Array<SlaConfig>
+  next_cursor?: string | undefined
+}
+
+export interface SlaConfigUpdate {
+  mttd_target?: number | null | undefined
+  mttr_target?: number | null | undefined
+  mttc_target?: number | null | undefined
+}
+
+export interface SlaEvent {
+  id: string
+  alert_id: string | null
+  case_id: string | null
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  event_type: Open<"mttd_breached" | "mttr_breached" | "mttc_breached" | "ack_breached" | "resolve_breached" | "close_breached">
+  /** when the target was missed */
+  occurred_at: string
+  metadata: SlaEventMetadata
+}
+
+export interface SlaEventMetadata {
+  met_at: string | null
+}
+
+export interface SlaEventPage {
+  items: Array<SlaEvent>
+  next_cursor?: string | undefined
+}
+
+export interface SlaPolicy {
+  id: string
+  name: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  ack_minutes: number
+  resolve_minutes: number
+  close_minutes: number
+  business_hours_only: boolean
+  timezone: string
+  /** ISO: 1 is Monday */
+  business_days: Array<number>
+  /** of the local day, 09:00 */
+  business_start: string
+  /** not part of it, 17:00 */
+  business_end: string
+  /** local dates, 2026-12-25 */
+  holidays: Array<string>
+  enabled: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface SlaPolicyCreate {
+  name: string
+  severity: "info" | "low" | "medium" | "high" | "critical"
+  ack_minutes: number
+  resolve_minutes: number
+  close_minutes: number
+  business_hours_only?: boolean | undefined
+  timezone?: string | undefined
+  /** ISO: 1 is Monday */
+  business_days?: Array<number> | undefined
+  /** of the local day, 09:00 */
+  business_start?: string | undefined
+  /** not part of it, 17:00 */
+  business_end?: string | undefined
+  /** local dates, 2026-12-25 */
+  holidays?: Array<string> | undefined
+  enabled?: boolean | undefined
+}
+
+export interface SlaPolicyPage {
+  items: Array<SlaPolicy>
+  next_cursor?: string | undefined
+}
+
+export interface SlaPolicyPatch {
+  name?: string | undefined
+  severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  ack_minutes?: number | undefined
+  resolve_minutes?: number | undefined
+  close_minutes?: number | undefined
+  business_hours_only?: boolean | undefined
+  timezone?: string | undefined
+  /** ISO: 1 is Monday */
+  business_days?: Array<number> | undefined
+  /** of the local day, 09:00 */
+  business_start?: string | undefined
+  /** not part of it, 17:00 */
+  business_end?: string | undefined
+  /** local dates, 2026-12-25 */
+  holidays?: Array<string> | undefined
+  enabled?: boolean | undefined
+}
+
+export interface SourceAlarm {
+  id: string
+  source: string
+  kind: Open<"silent" | "fall" | "rise">
+  reason: string
+  alert_id: string
+  began_at: string
+  ended_at: string | null
+}
+
+export interface SourceAlarmPage {
+  items: Array<SourceAlarm>
+  next_cursor?: string | undefined
+}
+
+export interface SourceHealth {
+  /** connector id */
+  source: string
+  /** of the connector, where it is one that is polled */
+  name: string
+  /** unknown for the first 7 days; silent: quiet for twice as long as it ever was */
+  state: Open<"unknown" | "fresh" | "late" | "silent">
+  reason: string
+  first_seen: string | null
+  last_event_at: string | null
+  seconds_since_last_event: number | null
+  expected_cadence_seconds: number | null
+  volume: SourceHealthVolume
+}
+
+export interface SourceHealthPage {
+  items: Array<SourceHealth>
+  next_cursor?: string | undefined
+}
+
+export interface SourceHealthVolume {
+  state: Open<"unknown" | "normal" | "fall" | "rise">
+  /** stored */
+  last_24h: number
+  usual_24h: number | null
+  /** with repeats and what could not be read */
+  received_24h: number
+  duplicate_24h: number
+  dead_lettered_24h: number
+}
+
+export interface StoredEvent {
+  event_uid: string
+  time: string
+  received_at: string
+  source: string
+  source_format: string
+  mapping: string
+  /** the event as it was received */
+  raw: string
+  raw_encoding: Open<"utf-8" | "base64">
+  /** OCSF 1.8.0 */
+  ocsf: Record<string, unknown>
+}
+
+export interface StreamTicket {
+  /** for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream */
+  token: string
+  /** seconds */
+  expires_in: number
+  tenant_id: string
+}
+
+export interface Tabletop {
+  id: string
+  name: string
+  description: string | null
+  scenario: string
+  technique_ids: Array<string>
+  status: Open<"open" | "closed">
+  created_by: string
+  created_at: string
+  closed_at: string | null
+  steps: Array<TabletopStep>
+}
+
+export interface TabletopCreate {
+  name: string
+  description?: string | undefined
+  scenario: string
+  technique_ids?: Array<string> | undefined
+}
+
+export interface TabletopPage {
+  items: Array<Tabletop>
+  next_cursor?: string | undefined
+}
+
+export interface TabletopStep {
+  step: number
+  kind: Open<"inject" | "response" | "decision" | "finding" | "close">
+  speaker: string
+  body: string
+  severity: Open<"critical" | "high" | "medium" | "low" | "info"> | null
+  owner: string | null
+  written_by: string
+  written_at: string
+}
+
+export interface TabletopStepCreate {
+  /** inject: what happens next in the scenario; close: nothing follows */
+  kind: "inject" | "response" | "decision" | "finding" | "close"
+  speaker: string
+  body: string
+  /** of a finding */
+  severity?: "critical" | "high" | "medium" | "low" | "info" | undefined
+  owner?: string | undefined
+}
+
+export interface TenantLimits {
+  /** sustained */
+  events_per_second: number
+  /** at once after a pause; a larger batch is never taken */
+  events_burst: number
+  requests_per_second: number
+  requests_burst: number
+  /** share of a partition in relation to other tenants */
+  weight: number
+}
+
+export interface TokenRefresh {
+  refresh_token: string
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  token_type: Open<"bearer">
+  /** seconds */
+  expires_in: number
+}
+
+export interface UebaAnomaly {
+  id: string
+  entity_id: string
+  entity_type: Open<"user" | "host" | "ip" | "domain">
+  metric_name: string
+  observed_value: number
+  /** of that hour of the week */
+  baseline_mean: number
+  baseline_stddev: number
+  z_score: number
+  /** how likely an hour is to hold this much or more, 0 to 1 */
+  tail_probability: number
+  /** hours that the baseline knew */
+  baseline_samples: number
+  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  baseline_state: Open<"learning" | "ready" | "stale">
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  /** some of what was counted */
+  items: Array<string>
+  /** one event of the hour */
+  event_uid: string
+  detected_at: string
+}
+
+export interface UebaAnomalyDetail {
+  id: string
+  entity_id: string
+  entity_type: Open<"user" | "host" | "ip" | "domain">
+  metric_name: string
+  observed_value: number
+  /** of that hour of the week */
+  baseline_mean: number
+  baseline_stddev: number
+  z_score: number
+  /** how likely an hour is to hold this much or more, 0 to 1 */
+  tail_probability: number
+  /** hours that the baseline knew */
+  baseline_samples: number
+  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  baseline_state: Open<"learning" | "ready" | "stale">
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  /** some of what was counted */
+  items: Array<string>
+  /** one event of the hour */
+  event_uid: string
+  detected_at: string
+  peer: UebaPeer | null
+}
+
+export interface UebaAnomalyPage {
+  items: Array<UebaAnomaly>
+  next_cursor?: string | undefined
+}
+
+export interface UebaBaseline {
+  entity_id: string
+  entity_type: Open<"user" | "host" | "ip" | "domain">
+  metric: string
+  /** of the hour of the week that came next */
+  mean: number
+  stddev: number
+  /** hours that it was learned from, counted up to two weeks */
+  samples: number
+  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  state: Open<"learning" | "ready" | "stale">
+  learned_until: string
+}
+
+export interface UebaBaselinePage {
+  items: Array<UebaBaseline>
+  next_cursor?: string | undefined
+}
+
+export interface UebaEntity {
+  entity_id: string
+  baselines: Array<UebaEntityBaseline>
+  /** by type; none where nobody is like it */
+  peer_groups: Array<UebaPeerGroup>
+}
+
+export interface UebaEntityBaseline {
+  entity_id: string
+  entity_type: Open<"user" | "host" | "ip" | "domain">
+  metric: string
+  /** of the hour of the week that came next */
+  mean: number
+  stddev: number
+  /** hours that it was learned from, counted up to two weeks */
+  samples: number
+  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  state: Open<"learning" | "ready" | "stale">
+  learned_until: string
+  peer: UebaPeer | null
+}
+
+export interface UebaPeer {
+  /** learning: fewer than 5 peers have a baseline that is ready; stale: they had */
+  state: Open<"learning" | "ready" | "stale">
+  /** peers with a baseline that is ready */
+  members: number
+  median: number | null
+  z_score: number | null
+}
+
+export interface UebaPeerGroup {
+  entity_type: Open<"user" | "host" | "ip" | "domain">
+  /** of one department, or alike by the hosts that they use or the users that they have */
+  kind: Open<"department" | "hosts" | "users">
+  name: string | null
+  size: number
+  /** at most 20 of them */
+  members: Array<string>
+}
+
+export interface UebaStats {
+  entities: number
+  baselines: number
+  baselines_by_state: UebaStatsBaselinesByState
+  anomalies_24h: number
+  anomalies_24h_by_severity: UebaStatsAnomalies24hBySeverity
+  entities_refused_on: string | null
+}
+
+export interface UebaStatsAnomalies24hBySeverity {
+  medium: number
+  high: number
+  critical: number
+}
+
+export interface UebaStatsBaselinesByState {
+  learning: number
+  ready: number
+  stale: number
+}
+
+export interface Usage {
+  tenant_id: string
+  start: string
+  end: string
+  generated_at: string
+  meters: Array<UsageMetersItem>
+  daily: Array<UsageDailyItem>
+  totals: Record<string, number>
+  /** figures of this moment */
+  now: Record<string, number>
+  /** what is not measured: meters without a figure, and those whose figure leaves something out */
+  unmeasured: Array<UsageUnmeasuredItem>
+  entitlements: Array<UsageEntitlementsItem>
+}
+
+export interface UsageDailyItem {
+  date: string
+  values: Record<string, number>
+}
+
+export interface UsageEntitlementsItem {
+  meter: string
+  allowance: number
+  /** the present month, in UTC */
+  period: Open<"month" | "now">
+  used: number | null
+  headroom: number | null
+}
+
+export interface UsageMetersItem {
+  name: string
+  counts: string
+}
+
+export interface UsageReconciliation {
+  start: string
+  end: string
+  agrees: boolean
+  meters: Array<UsageReconciliationMetersItem>
+  /** what is not measured: meters without a figure, and those whose figure leaves something out */
+  unmeasured: Array<UsageReconciliationUnmeasuredItem>
+}
+
+export interface UsageReconciliationMetersItem {
+  meter: string
+  /** computed by day, and added up */
+  summed: number
+  /** computed as one query over the window */
+  whole: number
+  lake: number | null
+  agrees: boolean
+}
+
+export interface UsageReconciliationUnmeasuredItem {
+  meter: string
+  table: string
+  reason: string
+}
+
+export interface UsageUnmeasuredItem {
+  meter: string
+  table: string
+  reason: string
+}
+
+export interface User {
+  id: string
+  tenant_id: string
+  email: string
+  username: string
+  role: string
+  is_active: boolean
+  preferences: Record<string, unknown>
+  last_login: string | null
+  created_at: string
+}
+
+export interface UserCreate {
+  email: string
+  username: string
+  password: string
+  role?: string | undefined
+}
+
+export interface UserPage {
+  items: Array<User>
+  next_cursor?: string | undefined
+}
+
+export interface UserPatch {
+  username?: string | undefined
+  role?: string | undefined
+  is_active?: boolean | undefined
+}
+
+export interface Verdict {
+  id: string
+  alert_id: string
+  original_verdict: string | null
+  agent_verdict: string | null
+  corrected_verdict: string
+  reason: string
+  reason_code: string
+  decided_by_id: string
+  decided_by_kind: string
+  copied_from_id: string | null
+  decided_at: string
+  undone_at: string | null
+}
+
+export interface VerdictConfirm {
+  confirmation_token: string
+  alert_ids: Array<string>
+}
+
+export interface VerdictOverridden {
+  alert: Alert
+  verdict: Verdict
+  look_alikes: Array<Alert>
+  /** of which the newest 100 at most are shown */
+  look_alikes_total: number
+  confirmation_token: string | null
+  confirmation_expires_at: string | null
+}
+
+export interface VerdictOverride {
+  corrected_verdict: "true_positive" | "benign_true_positive" | "false_positive" | "benign" | "escalate"
+  reason: string
+  reason_code: "known_admin_tool" | "approved_pentest" | "expected_service_account" | "known_scanner" | "business_application" | "bad_detection_logic" | "missing_context" | "true_positive_confirmed"
+}
+
+export interface VerdictReasons {
+  items: Array<VerdictReasonsItemsItem>
+}
+
+export interface VerdictReasonsItemsItem {
+  verdict: Open<"true_positive" | "benign_true_positive" | "false_positive" | "benign" | "escalate">
+  reason_codes: Array<Open<"known_admin_tool" | "approved_pentest" | "expected_service_account" | "known_scanner" | "business_application" | "bad_detection_logic" | "missing_context" | "true_positive_confirmed">>
+}
+
+export interface VerdictUndo {
+  verdict_id: string
+}
+
+export interface VerdictUndone {
+  /** alerts whose verdict is again what it was before */
+  restored: Array<string>
+  /** alerts that somebody decided anew since: theirs stays */
+  kept_later: Array<string>
+}
+
+export interface VerdictsConfirmed {
+  verdicts: Array<Verdict>
+}

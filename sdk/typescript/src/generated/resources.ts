@@ -1,0 +1,3880 @@
+// Made from schemas/openapi/openapi.json by sdk/generate. Do not edit.
+
+import type { Download, FileContent, Pager, RequestOptions } from '../types.ts'
+import type * as m from './models.ts'
+
+export interface ActionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  status?: "awaiting_approval" | "approved" | "rejected" | "running" | "completed" | "failed" | "rolling_back" | "rolled_back" | undefined
+  case_id?: string | undefined
+  alert_id?: string | undefined
+}
+
+export interface ActionsTypesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface AlertsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** of info, low, medium, high, critical */
+  severity?: string | undefined
+  /** of new, triaged, in_progress, resolved, closed */
+  status?: string | undefined
+  /** of true_positive, benign_true_positive, false_positive, benign, escalate */
+  disposition?: string | undefined
+  category?: string | undefined
+  assigned_to_me?: boolean | undefined
+  search?: string | undefined
+  min_confidence?: number | undefined
+  /** low, medium or high */
+  confidence_label?: string | undefined
+  /** alerts that have all of these */
+  tags?: string | undefined
+  /** made at this time or later */
+  from?: string | undefined
+  /** made before this time */
+  until?: string | undefined
+}
+
+export interface AlertsSimilarParams {
+  limit?: number | undefined
+}
+
+export interface AlertsStatsParams {
+  period?: "24h" | "7d" | "30d" | "all" | undefined
+}
+
+export interface AlertsSubmitParams {
+  /** the tenant of the credential */
+  tenant_id: string
+}
+
+export interface AlertsHistoryListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface AlertsInvestigationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface AlertsQueueListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  owner?: "me" | "unassigned" | "all" | undefined
+  period?: "24h" | "7d" | "30d" | "all" | undefined
+}
+
+export interface ApiKeysListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface ApprovalsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  status?: "pending" | "approved" | "denied" | "expired" | "cancelled" | undefined
+  risk_level?: "low" | "medium" | "high" | "critical" | undefined
+  /** that the caller may decide */
+  mine?: boolean | undefined
+}
+
+export interface AuditConsistencyParams {
+  /** of a signed head */
+  older: number
+  /** of a signed head */
+  newer: number
+}
+
+export interface AuditExportParams {
+  /** a prefix */
+  action?: string | undefined
+  resource?: string | undefined
+  resource_id?: string | undefined
+  actor_id?: string | undefined
+  search?: string | undefined
+  /** recorded at this time or later */
+  from?: string | undefined
+  /** recorded before this time */
+  until?: string | undefined
+  format?: "bundle" | "csv" | "html" | undefined
+}
+
+export interface AuditListParams {
+  /** a prefix */
+  action?: string | undefined
+  resource?: string | undefined
+  resource_id?: string | undefined
+  actor_id?: string | undefined
+  search?: string | undefined
+  /** recorded at this time or later */
+  from?: string | undefined
+  /** recorded before this time */
+  until?: string | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface AuditKeysListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface AuditLogListParams {
+  /** a prefix */
+  action?: string | undefined
+  resource?: string | undefined
+  resource_id?: string | undefined
+  actor_id?: string | undefined
+  search?: string | undefined
+  /** recorded at this time or later */
+  from?: string | undefined
+  /** recorded before this time */
+  until?: string | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface AuthOidcCallbackParams {
+  state: string
+  code?: string | undefined
+  error?: string | undefined
+}
+
+export interface AuthSamlCallbackGetParams {
+  SAMLResponse: string
+  RelayState?: string | undefined
+}
+
+export interface AutonomyPolicyAgreementParams {
+  window_days?: number | undefined
+}
+
+export interface AutonomyPolicyGrantsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface AutonomyPolicyShadowModeListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface BrandingAssetsLogoUploadParams {
+  filename?: string | undefined
+}
+
+export interface CaseFieldsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CaseTemplatesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** of open, in_progress, resolved, closed */
+  status?: string | undefined
+  /** of info, low, medium, high, critical */
+  severity?: string | undefined
+  assignee_id?: string | undefined
+  assigned_to_me?: boolean | undefined
+  unassigned?: boolean | undefined
+  queue_id?: string | undefined
+  case_type?: string | undefined
+  /** cases that have all of these */
+  tags?: string | undefined
+  search?: string | undefined
+  /** one of the three clocks is past its due time */
+  sla_breached?: boolean | undefined
+  /** opened at this time or later */
+  from?: string | undefined
+  /** opened before this time */
+  until?: string | undefined
+  /** those that were merged into others, which are in no other list */
+  merged?: boolean | undefined
+}
+
+export interface CasesPostmortemParams {
+  format?: "json" | "html" | undefined
+}
+
+export interface CasesSummaryParams {
+  format?: "json" | "html" | undefined
+}
+
+export interface CasesAlertsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesAttachmentsCreateParams {
+  filename?: string | undefined
+}
+
+export interface CasesAttachmentsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesCommentsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesEscalationPoliciesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesExportListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  updated_since?: string | undefined
+}
+
+export interface CasesHandoffsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesInvestigationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesMentionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesMovesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesNotificationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesObservablesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesQueuesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesSimilarListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesSlaPoliciesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesTasksListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesTimeListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesTimelineListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface CasesTransitionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface ComplianceControlsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  framework?: string | undefined
+}
+
+export interface ComplianceEvidenceListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  framework?: string | undefined
+  control_id?: string | undefined
+}
+
+export interface ComplianceFrameworksListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface ConnectorsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface ConnectorsPollsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface ConnectorsTypesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface DelegationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface DetectionProposalsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  status?: "proposed" | "in_review" | "eval_passed" | "eval_failed" | "approved" | "rejected" | "promoted" | undefined
+}
+
+export interface DetectionProposalsBaselineListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface DetectionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  rule_id?: string | undefined
+  severity_min?: number | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+export interface DetectionsStatsParams {
+  hours?: number | undefined
+  rule_id?: string | undefined
+}
+
+export interface EntityRiskGetParams {
+  entity_type?: "user" | "host" | "ip" | undefined
+}
+
+export interface EntityRiskListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  entity_type?: "user" | "host" | "ip" | undefined
+}
+
+export interface EventsFacetsGetParams {
+  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  query?: string | undefined
+  /** of the event; 30 days before to without it */
+  from?: string | undefined
+  /** not part of it; now without it */
+  to?: string | undefined
+  /** names with commas between them */
+  fields: string
+  limit?: number | undefined
+}
+
+export interface EventsHistogramGetParams {
+  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  query?: string | undefined
+  /** of the event; 30 days before to without it */
+  from?: string | undefined
+  /** not part of it; now without it */
+  to?: string | undefined
+  /** one that makes at most 120 buckets without it */
+  interval_seconds?: number | undefined
+}
+
+export interface GovernanceLegalHoldsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** those in force, or those that are released */
+  live?: boolean | undefined
+}
+
+export interface HoneytokensListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  status?: "active" | "triggered" | "revoked" | "expired" | undefined
+}
+
+export interface HoneytokensEventsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface HoneytokensEventsListAllParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface HuntsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface HuntsResultsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** the latest run that is done without it */
+  run_id?: string | undefined
+  mark?: "interesting" | "benign" | undefined
+}
+
+export interface HuntsRunsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface InboxTemplatesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface InboxTokensListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface IntelFeedsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface IntelIocsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  ioc_type?: "ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent" | undefined
+  severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  is_active?: boolean | undefined
+}
+
+export interface MarketplaceItemsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  kind?: "detection" | "hunt" | "playbook" | "connector" | "pack" | undefined
+  tag?: string | undefined
+  /** T1059: T1059.001 too */
+  technique?: string | undefined
+  search?: string | undefined
+  installed?: boolean | undefined
+}
+
+export interface MarketplaceItemsUninstallParams {
+  /** what people changed goes too; it is kept without */
+  remove_changed?: boolean | undefined
+}
+
+export interface MarketplaceItemsUpdateParams {
+  /** what people changed gets the text of the item again */
+  overwrite_changed?: boolean | undefined
+}
+
+export interface McpServersListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface NotificationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  status?: "queued" | "waiting" | "sending" | "sent" | "delivered" | "seen" | "answered" | "failed" | "skipped" | undefined
+}
+
+export interface OncallListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OncallRotationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OncallWhoisonListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OrganisationDelegationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OrganisationTenantsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PasskeysListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PhishingSubmissionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PlaybookHooksDeliverParams {
+  /** t=SECONDS,v1=HEX */
+  svc_signature?: string | undefined
+  svc_delivery?: string | undefined
+}
+
+export interface PlaybookRunsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PlaybookSecretsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PlaybooksListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PlaybooksHooksListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PlaybooksRunsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PlaybooksVersionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PurpleTeamAtomicTestsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** of ATT&CK, such as T1059.001 */
+  technique?: string | undefined
+  platform?: "windows" | "linux" | "network" | "aws" | "okta" | "kubernetes" | "microsoft365" | undefined
+}
+
+export interface PurpleTeamDriftDiffParams {
+  from: string
+  to: string
+}
+
+export interface PurpleTeamDriftSnapshotsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PurpleTeamExecutionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  status?: "pending" | "running" | "success" | "failed" | "cancelled" | undefined
+  atomic_test_id?: string | undefined
+}
+
+export interface PurpleTeamTabletopListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface PushSubscriptionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface RbacPermissionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface RbacRolesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface RealtimeSseParams {
+  /** a ticket of `POST /realtime/ticket`; opens one stream */
+  token?: string | undefined
+  /** with commas; all that may be followed when left out */
+  channels?: string | undefined
+  /** of the last event seen, to go on behind it */
+  cursor?: string | undefined
+}
+
+export interface ResponseBlockListParams {
+  kind?: "ip" | "domain" | "url" | "hash" | undefined
+}
+
+export interface ResponseExecutorsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface ResponseTargetsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface RulesCoverageParams {
+  hours?: number | undefined
+}
+
+export interface RulesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** only what comes with the product, or only what does not */
+  is_builtin?: boolean | undefined
+  language?: "sigma" | "eql" | "kql" | "yara" | undefined
+  severity?: "informational" | "low" | "medium" | "high" | "critical" | undefined
+  enabled?: boolean | undefined
+  search?: string | undefined
+}
+
+export interface RulesOverlaysListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface RulesVersionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface SandboxProvidersListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface SandboxSubmissionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface SchemaDriftListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  source?: string | undefined
+  /** untracked: the source has more fields than are followed, and no more is said of it */
+  kind?: "new" | "vanished" | "untracked" | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+export interface ScimGroupsCreateParams {
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimGroupsGetParams {
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimGroupsListParams {
+  /** one comparison: attribute eq "value" */
+  filter?: string | undefined
+  /** of the first resource, from 1 */
+  startIndex?: string | undefined
+  /** resources wanted, at most 200 are given */
+  count?: string | undefined
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimGroupsReplaceParams {
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimGroupsUpdateParams {
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimUsersCreateParams {
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimUsersGetParams {
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimUsersListParams {
+  /** one comparison: attribute eq "value" */
+  filter?: string | undefined
+  /** of the first resource, from 1 */
+  startIndex?: string | undefined
+  /** resources wanted, at most 200 are given */
+  count?: string | undefined
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimUsersReplaceParams {
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimUsersUpdateParams {
+  /** names of attributes, with commas between */
+  attributes?: string | undefined
+  /** names of attributes, with commas between */
+  excludedAttributes?: string | undefined
+}
+
+export interface ScimTokensListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface SlaConfigsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface SlaEventsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  event_type?: "mttd_breached" | "mttr_breached" | "mttc_breached" | "ack_breached" | "resolve_breached" | "close_breached" | undefined
+}
+
+export interface SourcesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface SourcesAlarmsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface SsoConnectionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface UebaAnomaliesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  entity_id?: string | undefined
+  entity_type?: "user" | "host" | "ip" | "domain" | undefined
+  metric?: string | undefined
+  /** a number */
+  min_z_score?: string | undefined
+  min_severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+export interface UebaBaselinesDeleteParams {
+  entity_type?: "user" | "host" | "ip" | "domain" | undefined
+}
+
+export interface UebaBaselinesGetParams {
+  entity_type?: "user" | "host" | "ip" | "domain" | undefined
+}
+
+export interface UebaBaselinesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  entity_type?: "user" | "host" | "ip" | "domain" | undefined
+  metric?: string | undefined
+  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  state?: "learning" | "ready" | "stale" | undefined
+}
+
+export interface UsageExportCsvParams {
+  month: string
+}
+
+export interface UsageGetParams {
+  /** 30 days up to end without it */
+  start?: string | undefined
+  /** part of it; today (UTC) without it; 186 days at most */
+  end?: string | undefined
+}
+
+export interface UsageReconciliationParams {
+  /** 30 days up to end without it */
+  start?: string | undefined
+  /** part of it; today (UTC) without it; 186 days at most */
+  end?: string | undefined
+}
+
+export interface UsersListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface ActionsResource {
+  readonly types: ActionsTypesResource
+  /**
+   * Ask for an action: it is done, or held until somebody else agrees
+   *
+   * Needs `actions:write`. Recorded in the audit log as `action:requested`.
+   */
+  create(body: m.ResponseActionRequest, options?: RequestOptions): Promise<m.ResponseActionRequested>
+  /**
+   * What would become of an action, and what was not looked at to say so
+   *
+   * Needs `actions:write`.
+   */
+  dryRun(body: m.ResponseActionDryRun, options?: RequestOptions): Promise<m.ResponseActionPlan>
+  /**
+   * How an action stands
+   *
+   * Needs `actions:read`.
+   */
+  get(actionId: string, options?: RequestOptions): Promise<m.ResponseAction>
+  /**
+   * Actions, newest first
+   *
+   * Needs `actions:read`.
+   */
+  list(params?: ActionsListParams, options?: RequestOptions): Pager<m.ResponseAction, m.ResponseActionPage>
+  /**
+   * Take back what was done
+   *
+   * Needs `actions:execute`. Recorded in the audit log as `action:undo_requested`.
+   */
+  undo(actionId: string, options?: RequestOptions): Promise<m.ResponseAction>
+}
+
+export interface ActionsTypesResource {
+  /**
+   * What can be done, how far it reaches and who has to agree
+   *
+   * Needs `actions:read`.
+   */
+  list(params?: ActionsTypesListParams, options?: RequestOptions): Pager<m.ResponseActionType, m.ResponseActionTypePage>
+}
+
+export interface AirgapResource {
+  /**
+   * Where connections may go
+   *
+   * Public.
+   */
+  status(options?: RequestOptions): Promise<m.AirgapStatus>
+}
+
+export interface AlertBulkChangesResource {
+  /**
+   * Take a change of many alerts back
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:bulk_undone`.
+   */
+  undo(bulkId: string, options?: RequestOptions): Promise<m.AlertBulkUndone>
+}
+
+export interface AlertsResource {
+  readonly history: AlertsHistoryResource
+  readonly investigations: AlertsInvestigationsResource
+  readonly queue: AlertsQueueResource
+  readonly verdictOverride: AlertsVerdictOverrideResource
+  /**
+   * Assign to a user of the tenant; null releases
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:assigned`.
+   */
+  assign(id: string, body: m.AlertAssign, options?: RequestOptions): Promise<m.Alert>
+  /**
+   * Change many alerts as one
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:bulk_changed`.
+   */
+  bulk(body: m.AlertBulkChange, options?: RequestOptions): Promise<m.AlertBulkDone>
+  /**
+   * Take an alert that nobody has; 409 when somebody else has it
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:claimed`.
+   */
+  claim(id: string, options?: RequestOptions): Promise<m.Alert>
+  /**
+   * Raise an alert
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:created`.
+   */
+  create(body: m.AlertCreate, options?: RequestOptions): Promise<m.Alert>
+  /**
+   * Delete an alert with its history
+   *
+   * Needs `alerts:delete`. Recorded in the audit log as `alert:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Raise the severity by one step
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:escalated`.
+   */
+  escalate(id: string, body: m.AlertEscalate, options?: RequestOptions): Promise<m.Alert>
+  /**
+   * One alert with its narrative, related entities, latest events, advice and raw event
+   *
+   * Needs `alerts:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.AlertDetail>
+  /**
+   * Alerts, newest first, with facets over all that the filter lets through
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: AlertsListParams, options?: RequestOptions): Pager<m.Alert, m.AlertPage>
+  /**
+   * What became of alerts of its kind, and which share the most with it
+   *
+   * Needs `alerts:read`.
+   */
+  similar(id: string, params?: AlertsSimilarParams, options?: RequestOptions): Promise<m.SimilarAlerts>
+  /**
+   * Out of the queue for some minutes or until a time
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:snoozed`.
+   */
+  snooze(id: string, body: m.AlertSnooze, options?: RequestOptions): Promise<m.Alert>
+  /**
+   * Aggregates over the alerts made in a period
+   *
+   * Needs `alerts:read`.
+   */
+  stats(params?: AlertsStatsParams, options?: RequestOptions): Promise<m.AlertStats>
+  /**
+   * One alert of a batch of events: a single event, a list, or an object that holds `events`
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:submitted`.
+   */
+  submit(body: m.EventSubmit1 | Array<unknown> | m.EventSubmit3, params: AlertsSubmitParams, options?: RequestOptions): Promise<m.EventsSubmitted>
+  /**
+   * Change status, priority, tags, assignee or case
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:updated`.
+   */
+  update(id: string, body: m.AlertPatch, options?: RequestOptions): Promise<m.Alert>
+  /**
+   * The reasons that each verdict may have; any other is refused with 422
+   *
+   * Needs `alerts:read`.
+   */
+  verdictReasons(options?: RequestOptions): Promise<m.VerdictReasons>
+}
+
+export interface AlertsHistoryResource {
+  /**
+   * Everything that was done to an alert, newest first
+   *
+   * Needs `alerts:read`.
+   */
+  list(id: string, params?: AlertsHistoryListParams, options?: RequestOptions): Pager<m.AlertHistoryEntry, m.AlertHistoryEntryPage>
+}
+
+export interface AlertsInvestigationsResource {
+  /**
+   * Triage and investigations of an alert, newest first
+   *
+   * Needs `alerts:read`.
+   */
+  list(id: string, params?: AlertsInvestigationsListParams, options?: RequestOptions): Pager<m.InvestigationRun, m.InvestigationRunPage>
+}
+
+export interface AlertsQueueResource {
+  /**
+   * Unresolved alerts that are not snoozed: highest priority first, then longest waiting
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: AlertsQueueListParams, options?: RequestOptions): Pager<m.QueuedAlert, m.AlertQueue>
+}
+
+export interface AlertsVerdictOverrideResource {
+  /**
+   * The same verdict for exactly the look-alikes that were shown with it
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:verdict_repeated`.
+   */
+  lookAlikes(id: string, body: m.VerdictConfirm, options?: RequestOptions): Promise<m.VerdictsConfirmed>
+  /**
+   * The analyst's verdict on an alert; shows the alerts that it may also fit
+   *
+   * A reason that contradicts the verdict is refused: `GET /alerts/verdict-reasons` lists those that fit.
+   */
+  run(id: string, body: m.VerdictOverride, options?: RequestOptions): Promise<m.VerdictOverridden>
+  /**
+   * Take a verdict back, with those that repeat it on look-alikes
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:verdict_undone`.
+   */
+  undo(id: string, body: m.VerdictUndo, options?: RequestOptions): Promise<m.VerdictUndone>
+}
+
+export interface ApiKeysResource {
+  /**
+   * Create an API key
+   *
+   * Needs `users:write`. Recorded in the audit log as `api_key:created`.
+   */
+  create(body: m.ApiKeyCreate, options?: RequestOptions): Promise<m.NewApiKey>
+  /**
+   * Revoke an API key
+   *
+   * Needs `users:write`. Recorded in the audit log as `api_key:revoked`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * API keys, newest first
+   *
+   * Needs `users:read`.
+   */
+  list(params?: ApiKeysListParams, options?: RequestOptions): Pager<m.ApiKey, m.ApiKeyPage>
+  /**
+   * Change an API key
+   *
+   * Needs `users:write`. Recorded in the audit log as `api_key:updated`.
+   */
+  update(id: string, body: m.ApiKeyPatch, options?: RequestOptions): Promise<m.ApiKey>
+}
+
+export interface ApprovalsResource {
+  /**
+   * Agree; whoever asked may not. Also as {approval_id}:approve
+   *
+   * Needs `actions:read`. Recorded in the audit log as `approval:approved`.
+   */
+  approve(approvalId: string, body: m.ApprovalDecision, options?: RequestOptions): Promise<m.Approval>
+  /**
+   * Ask people to agree to something that the caller does itself
+   *
+   * Needs `actions:write`. Recorded in the audit log as `approval:requested`.
+   */
+  create(body: m.ApprovalCreate, options?: RequestOptions): Promise<m.Approval>
+  /**
+   * One approval
+   *
+   * Needs `actions:read`.
+   */
+  get(approvalId: string, options?: RequestOptions): Promise<m.Approval>
+  /**
+   * Approvals, newest first; those that wait for a decision without a status
+   *
+   * Needs `actions:read`.
+   */
+  list(params?: ApprovalsListParams, options?: RequestOptions): Pager<m.Approval, m.ApprovalPage>
+  /**
+   * Deny. Also as {approval_id}:reject
+   *
+   * Needs `actions:read`. Recorded in the audit log as `approval:denied`.
+   */
+  reject(approvalId: string, body: m.ApprovalDecision, options?: RequestOptions): Promise<m.Approval>
+}
+
+export interface AuditResource {
+  readonly entries: AuditEntriesResource
+  readonly keys: AuditKeysResource
+  /**
+   * That the log was only added to between two signed heads (RFC 6962, 2.1.2)
+   *
+   * Needs `audit_log:read`.
+   */
+  consistency(params: AuditConsistencyParams, options?: RequestOptions): Promise<m.AuditConsistencyProof>
+  /**
+   * The whole log as a bundle that `svc audit verify` checks, or its newest 10,000 matches as csv or html
+   *
+   * Needs `audit_log:read`.
+   */
+  export(params?: AuditExportParams, options?: RequestOptions): Promise<Download>
+  /**
+   * The latest signed head: keep it elsewhere, and nothing before it can be rewritten unseen
+   *
+   * Needs `audit_log:read`.
+   */
+  head(options?: RequestOptions): Promise<m.AuditHead>
+  /**
+   * The audit log, newest first; reading it is recorded in it
+   *
+   * Needs `audit_log:read`.
+   */
+  list(params?: AuditListParams, options?: RequestOptions): Pager<m.AuditEntry, m.AuditEntryPage>
+}
+
+export interface AuditEntriesResource {
+  /**
+   * That an entry is in the log that the latest head speaks of (RFC 6962, 2.1.1)
+   *
+   * Needs `audit_log:read`.
+   */
+  proof(id: string, options?: RequestOptions): Promise<m.AuditInclusionProof>
+}
+
+export interface AuditKeysResource {
+  /**
+   * Public keys that heads are and were signed with, oldest first
+   *
+   * Needs `audit_log:read`.
+   */
+  list(params?: AuditKeysListParams, options?: RequestOptions): Pager<m.AuditKey, m.AuditKeyPage>
+}
+
+export interface AuditLogResource {
+  /**
+   * The audit log, newest first; reading it is recorded in it
+   *
+   * Needs `audit_log:read`.
+   */
+  list(params?: AuditLogListParams, options?: RequestOptions): Pager<m.AuditEntry, m.AuditEntryPage>
+}
+
+export interface AuthResource {
+  readonly oidc: AuthOidcResource
+  readonly saml: AuthSamlResource
+  /**
+   * Sign in
+   *
+   * Recorded in the audit log as `auth:login`.
+   */
+  login(body: m.Login, options?: RequestOptions): Promise<m.SignedIn>
+  /**
+   * End this session
+   *
+   * For everybody who is signed in. Recorded in the audit log as `auth:logout`.
+   */
+  logout(options?: RequestOptions): Promise<void>
+  /**
+   * New tokens for a refresh token
+   *
+   * Public.
+   */
+  refresh(body: m.TokenRefresh, options?: RequestOptions): Promise<m.Tokens>
+}
+
+export interface AuthOidcResource {
+  /**
+   * Where an OIDC provider sends people back to
+   *
+   * Public.
+   */
+  callback(params: AuthOidcCallbackParams, options?: RequestOptions): Promise<m.Tokens>
+  /**
+   * Begin a sign-in over OIDC
+   *
+   * Public.
+   */
+  login(body: m.SignInBegin, options?: RequestOptions): Promise<m.SignInBegun>
+}
+
+export interface AuthSamlResource {
+  readonly callback: AuthSamlCallbackResource
+  /**
+   * Begin a sign-in over SAML
+   *
+   * Public.
+   */
+  login(body: m.SignInBegin, options?: RequestOptions): Promise<m.SignInBegun>
+}
+
+export interface AuthSamlCallbackResource {
+  /**
+   * Assertion consumer of SAML, HTTP-Redirect binding
+   *
+   * Public.
+   */
+  get(params: AuthSamlCallbackGetParams, options?: RequestOptions): Promise<m.Tokens>
+  /**
+   * Assertion consumer of SAML, HTTP-POST binding
+   *
+   * Public.
+   */
+  post(body: m.SamlAnswer, options?: RequestOptions): Promise<m.Tokens>
+}
+
+export interface AutonomyPolicyResource {
+  readonly grants: AutonomyPolicyGrantsResource
+  readonly shadowMode: AutonomyPolicyShadowModeResource
+  /**
+   * How often the agent said what analysts said afterwards
+   *
+   * Needs `settings:read`.
+   */
+  agreement(params?: AutonomyPolicyAgreementParams, options?: RequestOptions): Promise<m.Agreement>
+}
+
+export interface AutonomyPolicyGrantsResource {
+  /**
+   * Ask for a grant
+   *
+   * A refusal is an answer: granted is false, and refusals names every check that failed.
+   */
+  create(body: m.AutonomyGrantAsk, options?: RequestOptions): Promise<m.AutonomyGrantAnswer>
+  /**
+   * What automation may do by itself
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: AutonomyPolicyGrantsListParams, options?: RequestOptions): Pager<m.AutonomyGrant, m.AutonomyGrantPage>
+}
+
+export interface AutonomyPolicyShadowModeResource {
+  /**
+   * Classes of alerts with a flag
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: AutonomyPolicyShadowModeListParams, options?: RequestOptions): Pager<m.ShadowMode, m.ShadowModePage>
+  /**
+   * Decide alerts of a class in the shadow, or not
+   *
+   * In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. *: every class without a flag of its own; unclassified: alerts without a category.
+   */
+  update(alertClass: string, body: m.ShadowModePut, options?: RequestOptions): Promise<m.ShadowMode>
+}
+
+export interface BrandingResource {
+  readonly assets: BrandingAssetsResource
+  /**
+   * How the product looks in this tenant
+   *
+   * For everybody who is signed in.
+   */
+  get(options?: RequestOptions): Promise<m.Appearance>
+  /**
+   * Replace how the product looks; empty fields fall back, and with all of them empty the logo goes too
+   *
+   * Needs `settings:write`. Recorded in the audit log as `branding:updated`.
+   */
+  update(body: m.BrandingPatch, options?: RequestOptions): Promise<m.Appearance>
+}
+
+export interface BrandingAssetsResource {
+  readonly logo: BrandingAssetsLogoResource
+}
+
+export interface BrandingAssetsLogoResource {
+  /**
+   * Remove the logo of this tenant
+   *
+   * Needs `settings:write`. Recorded in the audit log as `branding:logo_removed`.
+   */
+  delete(options?: RequestOptions): Promise<void>
+  /**
+   * The logo of this tenant or its organisation
+   *
+   * For everybody who is signed in.
+   */
+  get(options?: RequestOptions): Promise<Download>
+  /**
+   * Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is written anew
+   *
+   * Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
+   */
+  upload(file: FileContent, params?: BrandingAssetsLogoUploadParams, options?: RequestOptions): Promise<m.LogoUploaded>
+}
+
+export interface CaseEscalationPoliciesResource {
+  /**
+   * Remove an escalation policy; ladders that cases have stay theirs
+   *
+   * Needs `settings:write`. Recorded in the audit log as `escalation_policy:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+}
+
+export interface CaseFieldsResource {
+  /**
+   * Give cases another field
+   *
+   * Needs `settings:write`. Recorded in the audit log as `case_field:created`.
+   */
+  create(body: m.CaseFieldCreate, options?: RequestOptions): Promise<m.CaseField>
+  /**
+   * Take a field away; what cases have in it stays
+   *
+   * Needs `settings:write`. Recorded in the audit log as `case_field:deleted`.
+   */
+  delete(fieldId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Fields of the tenant’s own
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: CaseFieldsListParams, options?: RequestOptions): Pager<m.CaseField, m.CaseFieldPage>
+}
+
+export interface CaseQueuesResource {
+  /**
+   * Remove a queue with its escalation policies; its cases stay, in none
+   *
+   * Needs `settings:write`. Recorded in the audit log as `case_queue:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Change a queue
+   *
+   * Needs `settings:write`. Recorded in the audit log as `case_queue:updated`.
+   */
+  update(id: string, body: m.CaseQueuePatch, options?: RequestOptions): Promise<m.CaseQueue>
+}
+
+export interface CaseSlaPoliciesResource {
+  /**
+   * Change an SLA policy; open cases keep the targets they have
+   *
+   * Needs `settings:write`. Recorded in the audit log as `sla_policy:updated`.
+   */
+  update(id: string, body: m.SlaPolicyPatch, options?: RequestOptions): Promise<m.SlaPolicy>
+}
+
+export interface CaseTemplatesResource {
+  /**
+   * Add a template for cases
+   *
+   * Needs `settings:write`. Recorded in the audit log as `case_template:created`.
+   */
+  create(body: m.CaseTemplateCreate, options?: RequestOptions): Promise<m.CaseTemplate>
+  /**
+   * Remove a template; cases that were opened from it stay
+   *
+   * Needs `settings:write`. Recorded in the audit log as `case_template:deleted`.
+   */
+  delete(templateId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Templates, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: CaseTemplatesListParams, options?: RequestOptions): Pager<m.CaseTemplate, m.CaseTemplatePage>
+}
+
+export interface CasesResource {
+  readonly alerts: CasesAlertsResource
+  readonly attachments: CasesAttachmentsResource
+  readonly bulk: CasesBulkResource
+  readonly comments: CasesCommentsResource
+  readonly escalationPolicies: CasesEscalationPoliciesResource
+  readonly export: CasesExportResource
+  readonly handoffs: CasesHandoffsResource
+  readonly investigations: CasesInvestigationsResource
+  readonly mentions: CasesMentionsResource
+  readonly moves: CasesMovesResource
+  readonly notifications: CasesNotificationsResource
+  readonly observables: CasesObservablesResource
+  readonly queues: CasesQueuesResource
+  readonly similar: CasesSimilarResource
+  readonly slaPolicies: CasesSlaPoliciesResource
+  readonly tasks: CasesTasksResource
+  readonly time: CasesTimeResource
+  readonly timeline: CasesTimelineResource
+  readonly transitions: CasesTransitionsResource
+  /**
+   * Acknowledge a case: its escalation stops, and who acknowledges has it unless somebody does
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:acknowledged`.
+   */
+  acknowledge(id: string, options?: RequestOptions): Promise<m.CaseAcknowledged>
+  /**
+   * Give a case to a user of the tenant; null releases
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:assigned`.
+   */
+  assign(id: string, body: m.CaseAssign, options?: RequestOptions): Promise<m.Case>
+  /**
+   * Open a case, also from alerts
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:created`.
+   */
+  create(body: m.CaseCreate, options?: RequestOptions): Promise<m.Case>
+  /**
+   * Close a case; it stays, with everything that was done
+   *
+   * Needs `cases:delete`. Recorded in the audit log as `case:closed`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<m.Case>
+  /**
+   * One case with its clocks, observables and evidence
+   *
+   * Needs `cases:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.CaseDetail>
+  /**
+   * The latest investigations of a case, whole
+   *
+   * Needs `cases:read`.
+   */
+  ledger(id: string, options?: RequestOptions): Promise<m.CaseLedger>
+  /**
+   * Cases, newest first, with facets over all that the filter lets through
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: CasesListParams, options?: RequestOptions): Pager<m.Case, m.CasePage>
+  /**
+   * Merge another case into this one; it points here until that is taken back
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:merged`.
+   */
+  merge(id: string, body: m.CaseMerge, options?: RequestOptions): Promise<m.CaseMoved>
+  /**
+   * Move alerts of this case to another one
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:alerts_moved`.
+   */
+  move(id: string, body: m.CaseMoveAlerts, options?: RequestOptions): Promise<m.CaseMoved>
+  /**
+   * A blameless retrospective
+   *
+   * Needs `cases:read`.
+   */
+  postmortem(id: string, params?: CasesPostmortemParams, options?: RequestOptions): Promise<m.CasePostMortem | string>
+  /**
+   * Take a resolved or closed case up again
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:reopened`.
+   */
+  reopen(id: string, body: m.CaseReopen, options?: RequestOptions): Promise<m.Case>
+  /**
+   * Open a case of its own for some alerts of this one
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:split`.
+   */
+  split(id: string, body: m.CaseSplit, options?: RequestOptions): Promise<m.CaseMoved>
+  /**
+   * The status of a case
+   *
+   * Needs `cases:read`.
+   */
+  summary(id: string, params?: CasesSummaryParams, options?: RequestOptions): Promise<m.CaseSummary | string>
+  /**
+   * Change a case; another severity or queue gives it the targets of their policies
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:updated`.
+   */
+  update(id: string, body: m.CasePatch, options?: RequestOptions): Promise<m.Case>
+}
+
+export interface CasesAlertsResource {
+  /**
+   * Put alerts into a case
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:alerts_linked`.
+   */
+  create(id: string, body: m.CaseAlerts, options?: RequestOptions): Promise<m.Case>
+  /**
+   * Alerts of a case, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesAlertsListParams, options?: RequestOptions): Pager<m.Alert, m.CaseAlertPage>
+  /**
+   * Take alerts out of a case
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:alerts_unlinked`.
+   */
+  unlink(id: string, body: m.CaseAlerts, options?: RequestOptions): Promise<m.Case>
+}
+
+export interface CasesAttachmentsResource {
+  /**
+   * Add a file of at most 5 MiB, 50 a case; it is stored sealed
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:file_added`.
+   */
+  create(id: string, file: FileContent, params?: CasesAttachmentsCreateParams, options?: RequestOptions): Promise<m.CaseAttachment>
+  /**
+   * Remove a file; its hash stays in the timeline
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:file_removed`.
+   */
+  delete(id: string, attachmentId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Download a file; who does is recorded
+   *
+   * Needs `cases:read`. Recorded in the audit log as `case:file_read`.
+   */
+  get(id: string, attachmentId: string, options?: RequestOptions): Promise<Download>
+  /**
+   * Files of a case, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesAttachmentsListParams, options?: RequestOptions): Pager<m.CaseAttachment, m.CaseAttachmentPage>
+}
+
+export interface CasesBulkResource {
+  /**
+   * Which cases a change would be of, and the token that confirms exactly these
+   *
+   * Needs `cases:write`.
+   */
+  preview(body: m.CaseBulkPreview, options?: RequestOptions): Promise<m.CaseBulkOffer>
+  /**
+   * Do what was shown to exactly the cases that were shown; each says what became of it
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:bulk_changed`.
+   */
+  run(body: m.CaseBulkConfirm, options?: RequestOptions): Promise<m.CaseBulkResult>
+}
+
+export interface CasesCommentsResource {
+  /**
+   * Comment on a case; @username tells that user
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:commented`.
+   */
+  create(id: string, body: m.CaseCommentCreate, options?: RequestOptions): Promise<m.CaseComment>
+  /**
+   * Comments of a case, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesCommentsListParams, options?: RequestOptions): Pager<m.CaseComment, m.CaseCommentPage>
+}
+
+export interface CasesEscalationPoliciesResource {
+  /**
+   * Add an escalation policy, for cases that come to the queue from now on
+   *
+   * Needs `settings:write`. Recorded in the audit log as `escalation_policy:created`.
+   */
+  create(body: m.CaseEscalationPolicyCreate, options?: RequestOptions): Promise<m.CaseEscalationPolicy>
+  /**
+   * Escalation policies, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: CasesEscalationPoliciesListParams, options?: RequestOptions): Pager<m.CaseEscalationPolicy, m.CaseEscalationPolicyPage>
+}
+
+export interface CasesExportResource {
+  /**
+   * Cases in the order of their last change, merged ones too; a cursor misses no later change
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: CasesExportListParams, options?: RequestOptions): Pager<m.Case, m.CaseExport>
+}
+
+export interface CasesHandoffsResource {
+  /**
+   * Take over a handoff: its unresolved cases go to whom it was written for, who says so
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case_handoff:acknowledged`.
+   */
+  acknowledge(handoffId: string, options?: RequestOptions): Promise<m.CaseHandoff>
+  /**
+   * Hand over what is unresolved in a queue, or what the caller has
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case_handoff:created`.
+   */
+  create(body: m.CaseHandoffCreate, options?: RequestOptions): Promise<m.CaseHandoff>
+  /**
+   * Handoffs, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: CasesHandoffsListParams, options?: RequestOptions): Pager<m.CaseHandoff, m.CaseHandoffPage>
+}
+
+export interface CasesInvestigationsResource {
+  /**
+   * Entries of the ledger about a case and its alerts, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesInvestigationsListParams, options?: RequestOptions): Pager<m.LedgerEntry, m.LedgerEntryPage>
+  /**
+   * Conclude anew from the results in the ledger, asking nothing. Also as {id}/investigations:replay
+   *
+   * Needs `cases:read`. Recorded in the audit log as `investigation:replayed`.
+   */
+  replay(id: string, body: m.InvestigationReplayRequest, options?: RequestOptions): Promise<m.InvestigationReplay>
+  /**
+   * Investigate a case. Also as {id}/investigations:start
+   *
+   * Needs `cases:write`. Recorded in the audit log as `investigation:started`.
+   */
+  start(id: string, options?: RequestOptions): Promise<m.InvestigationRun>
+}
+
+export interface CasesMentionsResource {
+  /**
+   * Comments that name the caller, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: CasesMentionsListParams, options?: RequestOptions): Pager<m.CaseMention, m.CaseMentionPage>
+  /**
+   * Mark a mention of the caller as seen
+   *
+   * Needs `cases:read`.
+   */
+  seen(mentionId: string, options?: RequestOptions): Promise<void>
+}
+
+export interface CasesMovesResource {
+  /**
+   * Merges, splits and moves from or to a case, newest first, those taken back among them
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesMovesListParams, options?: RequestOptions): Pager<m.CaseMove, m.CaseMovePage>
+  /**
+   * Take a merge, a split or a move back: exactly what went along goes back
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:move_undone`.
+   */
+  undo(moveId: string, options?: RequestOptions): Promise<m.CaseMoved>
+}
+
+export interface CasesNotificationsResource {
+  /**
+   * Who was notified of a case, oldest first, and what became of each message
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesNotificationsListParams, options?: RequestOptions): Pager<m.NotificationReceipt, m.NotificationReceiptPage>
+}
+
+export interface CasesObservablesResource {
+  /**
+   * Add an observable; one that is there is given back
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:observable_added`.
+   */
+  create(id: string, body: m.CaseObservableCreate, options?: RequestOptions): Promise<m.CaseObservable>
+  /**
+   * Remove one that was added
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:observable_removed`.
+   */
+  delete(id: string, observableId: string, options?: RequestOptions): Promise<void>
+  /**
+   * What was added by hand, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesObservablesListParams, options?: RequestOptions): Pager<m.CaseObservable, m.CaseObservablePage>
+}
+
+export interface CasesQueuesResource {
+  /**
+   * Add a queue: all its criteria hold for what it takes; one without criteria takes everything
+   *
+   * Needs `settings:write`. Recorded in the audit log as `case_queue:created`.
+   */
+  create(body: m.CaseQueueCreate, options?: RequestOptions): Promise<m.CaseQueue>
+  /**
+   * Queues, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: CasesQueuesListParams, options?: RequestOptions): Pager<m.CaseQueue, m.CaseQueuePage>
+}
+
+export interface CasesSimilarResource {
+  /**
+   * Of the 2,000 newest cases those that share techniques, observables or tags, most alike first
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesSimilarListParams, options?: RequestOptions): Pager<m.SimilarCase, m.SimilarCasePage>
+}
+
+export interface CasesSlaPoliciesResource {
+  /**
+   * Add an SLA policy, for cases that are opened from now on
+   *
+   * Needs `settings:write`. Recorded in the audit log as `sla_policy:created`.
+   */
+  create(body: m.SlaPolicyCreate, options?: RequestOptions): Promise<m.SlaPolicy>
+  /**
+   * SLA policies, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: CasesSlaPoliciesListParams, options?: RequestOptions): Pager<m.SlaPolicy, m.SlaPolicyPage>
+}
+
+export interface CasesTasksResource {
+  /**
+   * Add a task
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:task_added`.
+   */
+  create(id: string, body: m.CaseTaskCreate, options?: RequestOptions): Promise<m.CaseTask>
+  /**
+   * Remove a task
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:task_removed`.
+   */
+  delete(id: string, taskId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Tasks of a case in the order they were planned
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesTasksListParams, options?: RequestOptions): Pager<m.CaseTask, m.CaseTaskPage>
+  /**
+   * Change a task; 409 names the one that has to be done first
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:task_changed`.
+   */
+  update(id: string, taskId: string, body: m.CaseTaskPatch, options?: RequestOptions): Promise<m.CaseTask>
+}
+
+export interface CasesTimeResource {
+  /**
+   * Note time spent on a case
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:time_tracked`.
+   */
+  create(id: string, body: m.CaseTimeEntryCreate, options?: RequestOptions): Promise<m.CaseTimeEntry>
+  /**
+   * Time spent on a case, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesTimeListParams, options?: RequestOptions): Pager<m.CaseTimeEntry, m.CaseTimeEntryPage>
+}
+
+export interface CasesTimelineResource {
+  /**
+   * Add what happened to the timeline of a case
+   *
+   * Needs `cases:write`. Recorded in the audit log as `case:event_added`.
+   */
+  create(id: string, body: m.CaseTimelineEventCreate, options?: RequestOptions): Promise<m.CaseTimelineEvent>
+  /**
+   * Everything that happened in a case, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesTimelineListParams, options?: RequestOptions): Pager<m.CaseTimelineEvent, m.CaseTimelineEventPage>
+}
+
+export interface CasesTransitionsResource {
+  /**
+   * Changes of status, newest first
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesTransitionsListParams, options?: RequestOptions): Pager<m.CaseTransition, m.CaseTransitionPage>
+}
+
+export interface ComplianceResource {
+  readonly controls: ComplianceControlsResource
+  readonly dashboard: ComplianceDashboardResource
+  readonly evidence: ComplianceEvidenceResource
+  readonly frameworks: ComplianceFrameworksResource
+}
+
+export interface ComplianceControlsResource {
+  /**
+   * Controls of one framework, or of all
+   *
+   * Needs `reports:read`.
+   */
+  list(params?: ComplianceControlsListParams, options?: RequestOptions): Pager<m.ComplianceControl, m.ComplianceControlPage>
+}
+
+export interface ComplianceDashboardResource {
+  /**
+   * How the tenant stands in a framework, measured now
+   *
+   * What cannot be seen from here is unknown, and counts neither for nor against. Evidence does not undo what is measured to fail.
+   */
+  get(framework: string, options?: RequestOptions): Promise<m.ComplianceDashboard>
+}
+
+export interface ComplianceEvidenceResource {
+  /**
+   * Attach evidence to a control
+   *
+   * It is never changed and never taken away. Somebody else reviews it.
+   */
+  create(body: m.ComplianceEvidenceCreate, options?: RequestOptions): Promise<m.ComplianceEvidence>
+  /**
+   * Evidence, newest first
+   *
+   * Needs `reports:read`.
+   */
+  list(params?: ComplianceEvidenceListParams, options?: RequestOptions): Pager<m.ComplianceEvidence, m.ComplianceEvidencePage>
+  /**
+   * Accept or reject evidence that somebody else attached
+   *
+   * Needs `reports:write`. Recorded in the audit log as `compliance:evidence_reviewed`.
+   */
+  review(evidenceId: string, body: m.ComplianceEvidenceReview, options?: RequestOptions): Promise<m.ComplianceEvidence>
+}
+
+export interface ComplianceFrameworksResource {
+  /**
+   * Frameworks that are known
+   *
+   * Needs `reports:read`.
+   */
+  list(params?: ComplianceFrameworksListParams, options?: RequestOptions): Pager<m.ComplianceFramework, m.ComplianceFrameworkPage>
+}
+
+export interface ConnectorsResource {
+  readonly polls: ConnectorsPollsResource
+  readonly types: ConnectorsTypesResource
+  /**
+   * Connect a source
+   *
+   * Needs `connectors:write`. Recorded in the audit log as `connector:created`.
+   */
+  create(body: m.ConnectorCreate, options?: RequestOptions): Promise<m.Connector>
+  /**
+   * Disconnect a source; what it brought stays
+   *
+   * Needs `connectors:delete`. Recorded in the audit log as `connector:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * One connector
+   *
+   * Needs `connectors:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.Connector>
+  /**
+   * Connectors with their state, newest first
+   *
+   * Needs `connectors:read`.
+   */
+  list(params?: ConnectorsListParams, options?: RequestOptions): Pager<m.Connector, m.ConnectorPage>
+  /**
+   * Poll it now
+   *
+   * Needs `connectors:write`. Recorded in the audit log as `connector:poll_requested`.
+   */
+  poll(id: string, options?: RequestOptions): Promise<m.Connector>
+  /**
+   * Ask a source for one page with what is given; nothing is stored, and no event is taken
+   *
+   * Needs `connectors:write`. Recorded in the audit log as `connector:tested`.
+   */
+  test(body: m.ConnectorTestRequest, options?: RequestOptions): Promise<m.ConnectorTest>
+  /**
+   * Change a connector; saving one that is blocked tries it again
+   *
+   * Needs `connectors:write`. Recorded in the audit log as `connector:updated`.
+   */
+  update(id: string, body: m.ConnectorChange, options?: RequestOptions): Promise<m.Connector>
+}
+
+export interface ConnectorsPollsResource {
+  /**
+   * Polls of a connector, newest first; the latest 200 are kept
+   *
+   * Needs `connectors:read`.
+   */
+  list(id: string, params?: ConnectorsPollsListParams, options?: RequestOptions): Pager<m.ConnectorPoll, m.ConnectorPollPage>
+}
+
+export interface ConnectorsTypesResource {
+  /**
+   * Kinds of sources that can be polled, and what each needs
+   *
+   * Needs `connectors:read`.
+   */
+  list(params?: ConnectorsTypesListParams, options?: RequestOptions): Pager<m.ConnectorType, m.ConnectorTypePage>
+}
+
+export interface CopilotResource {
+  readonly actions: CopilotActionsResource
+  readonly context: CopilotContextResource
+}
+
+export interface CopilotActionsResource {
+  /**
+   * Do what was suggested. Also as {action_id}:run
+   *
+   * It needs what the same thing by itself needs, and is refused once it is not suggested any more.
+   */
+  run(actionId: string, options?: RequestOptions): Promise<m.CopilotActionDone>
+}
+
+export interface CopilotContextResource {
+  readonly alert: CopilotContextAlertResource
+  readonly case: CopilotContextCaseResource
+  readonly playbook: CopilotContextPlaybookResource
+  readonly rule: CopilotContextRuleResource
+}
+
+export interface CopilotContextAlertResource {
+  /**
+   * What could be done next about an alert
+   *
+   * Needs `alerts:read`.
+   */
+  get(alertId: string, options?: RequestOptions): Promise<m.CopilotContext>
+}
+
+export interface CopilotContextCaseResource {
+  /**
+   * What could be done next about a case
+   *
+   * Needs `cases:read`.
+   */
+  get(caseId: string, options?: RequestOptions): Promise<m.CopilotContext>
+}
+
+export interface CopilotContextPlaybookResource {
+  /**
+   * What could be done next about a playbook
+   *
+   * Needs `playbooks:read`.
+   */
+  get(playbookId: string, options?: RequestOptions): Promise<m.CopilotContext>
+}
+
+export interface CopilotContextRuleResource {
+  /**
+   * What could be done next about a rule
+   *
+   * Needs `rules:read`.
+   */
+  get(ruleId: string, options?: RequestOptions): Promise<m.CopilotContext>
+}
+
+export interface DelegationsResource {
+  /**
+   * An access token for the other tenant; recorded in that tenant's audit log
+   *
+   * For everybody who is signed in.
+   */
+  enter(id: string, options?: RequestOptions): Promise<m.DelegatedToken>
+  /**
+   * Tenants of others that the signed-in user may work in
+   *
+   * For everybody who is signed in.
+   */
+  list(params?: DelegationsListParams, options?: RequestOptions): Pager<m.Delegation, m.DelegationPage>
+}
+
+export interface DetectionProposalsResource {
+  readonly baseline: DetectionProposalsBaselineResource
+  /**
+   * Say something of a proposal
+   *
+   * Needs `rules:read`. Recorded in the audit log as `proposal:commented`.
+   */
+  comment(id: string, body: m.DetectionProposalComment, options?: RequestOptions): Promise<m.DetectionProposal>
+  /**
+   * Propose a rule
+   *
+   * Needs `rules:write`. Recorded in the audit log as `proposal:created`.
+   */
+  create(body: m.DetectionProposalCreate, options?: RequestOptions): Promise<m.DetectionProposal>
+  /**
+   * Approve or reject a proposal
+   *
+   * Who proposed a rule does not approve it (403); without a replay that passed nobody does (412).
+   */
+  decide(id: string, body: m.DetectionProposalDecision, options?: RequestOptions): Promise<m.DetectionProposal>
+  /**
+   * Attach the report of a harness; it passes unless it is worse than the baseline of its suite
+   *
+   * Needs `rules:write`. Recorded in the audit log as `proposal:evaluated`.
+   */
+  eval(id: string, body: m.DetectionProposalEval, options?: RequestOptions): Promise<m.DetectionProposal>
+  /**
+   * Run the rule over its fixtures, or over those that are given for this run
+   *
+   * Needs `rules:write`. Recorded in the audit log as `proposal:replayed`.
+   */
+  evaluateRule(id: string, body?: m.DetectionProposalFixtures, options?: RequestOptions): Promise<m.DetectionProposal>
+  /**
+   * One proposed rule
+   *
+   * Needs `rules:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.DetectionProposal>
+  /**
+   * Proposed rules, newest first, the latest 5000
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: DetectionProposalsListParams, options?: RequestOptions): Pager<m.DetectionProposal, m.DetectionProposalPage>
+  /**
+   * Write an approved proposal to the rules, in the place of its base where it has one
+   *
+   * Needs `rules:write`. Recorded in the audit log as `proposal:promoted`.
+   */
+  promote(id: string, options?: RequestOptions): Promise<m.DetectionProposal>
+}
+
+export interface DetectionProposalsBaselineResource {
+  /**
+   * Set what reports of a suite are held against
+   *
+   * Needs `rules:write`. Recorded in the audit log as `proposal:baseline_set`.
+   */
+  create(body: m.EvalBaselineSet, options?: RequestOptions): Promise<m.EvalBaseline>
+  /**
+   * What reports are held against, by suite
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: DetectionProposalsBaselineListParams, options?: RequestOptions): Pager<m.EvalBaseline, m.EvalBaselinePage>
+}
+
+export interface DetectionsResource {
+  /**
+   * Record a detection that something else made; given again it is the same
+   *
+   * Needs `rules:write`. Recorded in the audit log as `detection:recorded`.
+   */
+  create(body: m.DetectionRecord, options?: RequestOptions): Promise<m.Detection>
+  /**
+   * Signals, newest first
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: DetectionsListParams, options?: RequestOptions): Pager<m.Detection, m.DetectionPage>
+  /**
+   * Signals of the last hours, by rule and severity; of all rules or of one
+   *
+   * Needs `rules:read`.
+   */
+  stats(params?: DetectionsStatsParams, options?: RequestOptions): Promise<m.DetectionStats>
+}
+
+export interface EntityRiskResource {
+  /**
+   * One entity with the alerts that make it risky; of several of one name the riskiest
+   *
+   * Needs `alerts:read`.
+   */
+  get(entity: string, params?: EntityRiskGetParams, options?: RequestOptions): Promise<m.EntityRiskDetail>
+  /**
+   * How risky the alerts of the last 30 days make entities, the riskiest first
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: EntityRiskListParams, options?: RequestOptions): Pager<m.EntityRisk, m.EntityRiskPage>
+}
+
+export interface EventsResource {
+  readonly facets: EventsFacetsResource
+  readonly histogram: EventsHistogramResource
+  /**
+   * Fields to search events by
+   *
+   * Needs `lake:read_schema`.
+   */
+  fields(options?: RequestOptions): Promise<m.EventFieldList>
+  /**
+   * One event, as received and as OCSF
+   *
+   * Needs `lake:query`.
+   */
+  get(uid: string, options?: RequestOptions): Promise<m.StoredEvent>
+  /**
+   * Events that a query finds, newest first
+   *
+   * Needs `lake:query`.
+   */
+  search(body: m.EventSearch, options?: RequestOptions): Pager<m.FoundEvent, m.EventSearchResult>
+}
+
+export interface EventsFacetsResource {
+  /**
+   * Values of fields by their events
+   *
+   * Needs `lake:query`.
+   */
+  get(params: EventsFacetsGetParams, options?: RequestOptions): Promise<m.EventFacets>
+  /**
+   * Values of fields by their events
+   *
+   * Needs `lake:query`.
+   */
+  run(body: m.EventFacetsQuery, options?: RequestOptions): Promise<m.EventFacets>
+}
+
+export interface EventsHistogramResource {
+  /**
+   * Events over time
+   *
+   * Needs `lake:query`.
+   */
+  get(params?: EventsHistogramGetParams, options?: RequestOptions): Promise<m.EventHistogram>
+  /**
+   * Events over time
+   *
+   * Needs `lake:query`.
+   */
+  run(body: m.EventHistogramQuery, options?: RequestOptions): Promise<m.EventHistogram>
+}
+
+export interface FederatedResource {
+  /**
+   * Ask every SIEM and our own lake at once, each in its own language
+   *
+   * Needs `lake:query`. Recorded in the audit log as `federated:queried`.
+   */
+  query(body: m.FederatedQuery, options?: RequestOptions): Promise<m.FederatedAnswer>
+  /**
+   * A query in the languages of other SIEMs, with what each can say of it
+   *
+   * Needs `lake:query`.
+   */
+  translate(body: m.FederatedTranslate, options?: RequestOptions): Promise<m.FederatedTranslations>
+}
+
+export interface GovernanceResource {
+  readonly legalHolds: GovernanceLegalHoldsResource
+}
+
+export interface GovernanceLegalHoldsResource {
+  /**
+   * Place a legal hold
+   *
+   * A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention drops nothing of the tenant’s while any of its holds is in force, also nothing that comes later.
+   */
+  create(body: m.LegalHoldCreate, options?: RequestOptions): Promise<m.LegalHold>
+  /**
+   * Legal holds, newest first
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: GovernanceLegalHoldsListParams, options?: RequestOptions): Pager<m.LegalHold, m.LegalHoldPage>
+  /**
+   * Release a legal hold; it stays on record
+   *
+   * Needs `settings:write`. Recorded in the audit log as `legal_hold:released`.
+   */
+  release(id: string, body: m.LegalHoldRelease, options?: RequestOptions): Promise<m.LegalHold>
+}
+
+export interface HealthResource {
+  /**
+   * Per-subsystem status
+   *
+   * Public.
+   */
+  get(options?: RequestOptions): Promise<m.Health>
+  /**
+   * Whether closed findings of the tenant’s connectors are read for shadow mode
+   *
+   * Needs `settings:read`.
+   */
+  shadowReconciliation(options?: RequestOptions): Promise<m.ShadowReconciliation>
+}
+
+export interface HealthzResource {
+  /**
+   * Per-subsystem status
+   *
+   * Public.
+   */
+  get(options?: RequestOptions): Promise<m.Health>
+}
+
+export interface HoneytokensResource {
+  readonly events: HoneytokensEventsResource
+  /**
+   * Make a decoy
+   *
+   * Needs `settings:write`. Recorded in the audit log as `honeytoken:created`.
+   */
+  create(body: m.HoneytokenCreate, options?: RequestOptions): Promise<m.Honeytoken>
+  /**
+   * Revoke a decoy
+   *
+   * Touches of it are kept, and raise a low alert.
+   */
+  delete(id: string, options?: RequestOptions): Promise<m.Honeytoken>
+  /**
+   * One decoy
+   *
+   * Needs `alerts:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.Honeytoken>
+  /**
+   * Decoys, newest first
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: HoneytokensListParams, options?: RequestOptions): Pager<m.Honeytoken, m.HoneytokenPage>
+  /**
+   * How many there are, and who touches them
+   *
+   * Needs `alerts:read`.
+   */
+  stats(options?: RequestOptions): Promise<m.HoneytokenStats>
+}
+
+export interface HoneytokensEventsResource {
+  /**
+   * Touches of one decoy, newest first, the latest 1000
+   *
+   * Needs `alerts:read`.
+   */
+  list(id: string, params?: HoneytokensEventsListParams, options?: RequestOptions): Pager<m.HoneytokenEvent, m.HoneytokenEventPage>
+  /**
+   * Touches of all decoys, newest first, the latest 1000
+   *
+   * Needs `alerts:read`.
+   */
+  listAll(params?: HoneytokensEventsListAllParams, options?: RequestOptions): Pager<m.HoneytokenEvent, m.HoneytokenEventPage>
+}
+
+export interface HuntsResource {
+  readonly results: HuntsResultsResource
+  readonly runs: HuntsRunsResource
+  /**
+   * Make a hunt
+   *
+   * Needs `rules:write`. Recorded in the audit log as `hunt:created`.
+   */
+  create(body: m.HuntCreate, options?: RequestOptions): Promise<m.Hunt>
+  /**
+   * Delete an own hunt with its runs
+   *
+   * Needs `rules:write`. Recorded in the audit log as `hunt:deleted`.
+   */
+  delete(huntId: string, options?: RequestOptions): Promise<void>
+  /**
+   * One hunt with its latest run
+   *
+   * Needs `hunts:read`.
+   */
+  get(huntId: string, options?: RequestOptions): Promise<m.Hunt>
+  /**
+   * Hunts with their latest run: the own ones, then those that come with the product
+   *
+   * Needs `hunts:read`.
+   */
+  list(params?: HuntsListParams, options?: RequestOptions): Pager<m.Hunt, m.HuntPage>
+  /**
+   * Change a hunt; of one that comes with the product its schedule
+   *
+   * Needs `rules:write`. Recorded in the audit log as `hunt:updated`.
+   */
+  update(huntId: string, body: m.HuntChange, options?: RequestOptions): Promise<m.Hunt>
+}
+
+export interface HuntsResultsResource {
+  /**
+   * What the latest run that is done, or another run, found
+   *
+   * Needs `hunts:read`.
+   */
+  list(huntId: string, params?: HuntsResultsListParams, options?: RequestOptions): Pager<m.HuntHit, m.HuntResults>
+}
+
+export interface HuntsRunsResource {
+  /**
+   * End a run: one that waits at once, one under way within a step
+   *
+   * Needs `lake:query`. Recorded in the audit log as `hunt:run_cancelled`.
+   */
+  cancel(huntId: string, runId: string, options?: RequestOptions): Promise<m.HuntRun>
+  /**
+   * Run a hunt now, over its window or another time
+   *
+   * Needs `lake:query`. Recorded in the audit log as `hunt:run_requested`.
+   */
+  create(huntId: string, body: m.HuntRunRequest, options?: RequestOptions): Promise<m.HuntRun>
+  /**
+   * How a run stands
+   *
+   * Needs `hunts:read`.
+   */
+  get(huntId: string, runId: string, options?: RequestOptions): Promise<m.HuntRun>
+  /**
+   * Runs of a hunt, newest first; the latest 50 are kept
+   *
+   * Needs `hunts:read`.
+   */
+  list(huntId: string, params?: HuntsRunsListParams, options?: RequestOptions): Pager<m.HuntRun, m.HuntRunPage>
+  /**
+   * Mark hits as interesting or benign, or take a mark away
+   *
+   * Needs `lake:query`. Recorded in the audit log as `hunt:hits_marked`.
+   */
+  marks(huntId: string, runId: string, body: m.HuntMark, options?: RequestOptions): Promise<m.HuntMarked>
+}
+
+export interface IdentityResource {
+  /**
+   * Erase a person: the account becomes a tombstone, the audit log reads [erased] and verifies as before
+   *
+   * Needs `users:write`.
+   */
+  deleteData(userId: string, options?: RequestOptions): Promise<m.ErasureReport>
+}
+
+export interface InboxResource {
+  readonly templates: InboxTemplatesResource
+  readonly tokens: InboxTokensResource
+}
+
+export interface InboxTemplatesResource {
+  /**
+   * What a token can be minted for
+   *
+   * Needs `connectors:read`.
+   */
+  list(params?: InboxTemplatesListParams, options?: RequestOptions): Pager<m.InboxTemplate, m.InboxTemplatePage>
+}
+
+export interface InboxTokensResource {
+  /**
+   * Mint a token
+   *
+   * Needs `connectors:write`. Recorded in the audit log as `inbox_token:minted`.
+   */
+  create(body: m.InboxTokenMint, options?: RequestOptions): Promise<m.NewInboxToken>
+  /**
+   * Revoke a token, for good
+   *
+   * Needs `connectors:write`. Recorded in the audit log as `inbox_token:revoked`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Tokens, newest first, revoked ones included
+   *
+   * Needs `connectors:read`.
+   */
+  list(params?: InboxTokensListParams, options?: RequestOptions): Pager<m.InboxToken, m.InboxTokenPage>
+}
+
+export interface IntelResource {
+  readonly feeds: IntelFeedsResource
+  readonly iocs: IntelIocsResource
+  /**
+   * What is known of values, and which sources could not be asked
+   *
+   * Needs `threat_intel:read`.
+   */
+  enrich(body: m.IntelEnrich, options?: RequestOptions): Promise<m.IntelEnriched>
+}
+
+export interface IntelFeedsResource {
+  /**
+   * Subscribe to a feed
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:created`.
+   */
+  create(body: m.IntelFeedCreate, options?: RequestOptions): Promise<m.IntelFeed>
+  /**
+   * Unsubscribe from a feed; the indicators that it brought stay
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Feeds with how their last sync went, or is going
+   *
+   * Needs `threat_intel:read`.
+   */
+  list(params?: IntelFeedsListParams, options?: RequestOptions): Pager<m.IntelFeed, m.IntelFeedPage>
+  /**
+   * Begin to read a feed; GET /intel/feeds shows how far it came
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:synced`.
+   */
+  sync(id: string, options?: RequestOptions): Promise<m.IntelFeed>
+  /**
+   * Turn a feed off or on, or change how often it is read
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:updated`.
+   */
+  update(id: string, body: m.IntelFeedChange, options?: RequestOptions): Promise<m.IntelFeed>
+}
+
+export interface IntelIocsResource {
+  /**
+   * Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
+   */
+  create(body: m.IocCreate, options?: RequestOptions): Promise<m.NewIoc>
+  /**
+   * One indicator, of this tenant or shared
+   *
+   * Needs `threat_intel:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.Ioc>
+  /**
+   * Indicators, newest first, shared ones included
+   *
+   * Needs `threat_intel:read`.
+   */
+  list(params?: IntelIocsListParams, options?: RequestOptions): Pager<m.Ioc, m.IocPage>
+  /**
+   * Deactivate an indicator of this tenant, mark it as a false positive, change what it is worth
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`.
+   */
+  update(id: string, body: m.IocPatch, options?: RequestOptions): Promise<m.Ioc>
+}
+
+export interface InvestigationsResource {
+  /**
+   * One entry of the ledger with all it holds
+   *
+   * Needs `cases:read`.
+   */
+  get(entryId: string, options?: RequestOptions): Promise<m.LedgerEntryDetail>
+}
+
+export interface LakeResource {
+  /**
+   * Events and bytes by day, and growth
+   *
+   * Needs `lake:read_schema`.
+   */
+  capacity(options?: RequestOptions): Promise<m.LakeCapacity>
+  /**
+   * Read-only SQL over the own rows
+   *
+   * Needs `lake:query`. Recorded in the audit log as `lake:queried`.
+   */
+  query(body: m.LakeQuery, options?: RequestOptions): Promise<m.LakeQueryResult>
+}
+
+export interface LlmResource {
+  readonly credentials: LlmCredentialsResource
+  /**
+   * What answers come from now: a model, or rules
+   *
+   * Needs `settings:read`.
+   */
+  status(options?: RequestOptions): Promise<m.ModelStatus>
+  /**
+   * Ask the model of this tenant one small question, within its budget
+   *
+   * Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.tested`.
+   */
+  test(options?: RequestOptions): Promise<m.ModelTest>
+}
+
+export interface LlmCredentialsResource {
+  /**
+   * Remove the model credential of this tenant
+   *
+   * Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.deleted`.
+   */
+  delete(options?: RequestOptions): Promise<void>
+  /**
+   * The model credential of this tenant, or null
+   *
+   * Needs `settings:read`.
+   */
+  get(options?: RequestOptions): Promise<m.ModelCredential | null>
+  /**
+   * Put the model credential of this tenant; api_key is kept when it is left out
+   *
+   * Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.created` or `audit.llm_credential.updated`.
+   */
+  update(body: m.ModelCredentialPut, options?: RequestOptions): Promise<m.ModelCredential>
+}
+
+export interface MarketplaceResource {
+  readonly items: MarketplaceItemsResource
+}
+
+export interface MarketplaceItemsResource {
+  /**
+   * One item with all it holds, and what became of it here
+   *
+   * Needs `settings:read`.
+   */
+  get(slug: string, options?: RequestOptions): Promise<m.MarketplaceItemDetail>
+  /**
+   * Install an item. Also as {slug}:install
+   *
+   * All of it or nothing. Rules are on at once, hunts run as they say, playbooks are off until somebody switches them on. Needs rules:write or playbooks:write too, as what is in it does.
+   */
+  install(slug: string, options?: RequestOptions): Promise<m.MarketplaceDone>
+  /**
+   * Items by slug, and what is installed
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: MarketplaceItemsListParams, options?: RequestOptions): Pager<m.MarketplaceItem, m.MarketplaceList>
+  /**
+   * Take away what an item brought. Also as {slug}:uninstall
+   *
+   * What people changed since is kept as their own, and named.
+   */
+  uninstall(slug: string, params?: MarketplaceItemsUninstallParams, options?: RequestOptions): Promise<m.MarketplaceDone>
+  /**
+   * Bring an item to the version of the catalogue. Also as {slug}:update
+   *
+   * What people changed since is kept, and what they deleted stays away.
+   */
+  update(slug: string, params?: MarketplaceItemsUpdateParams, options?: RequestOptions): Promise<m.MarketplaceDone>
+}
+
+export interface McpServersResource {
+  /**
+   * Register a tool server
+   *
+   * Needs `settings:write`. Recorded in the audit log as `mcp_server:created`.
+   */
+  create(body: m.McpServerCreate, options?: RequestOptions): Promise<m.McpServer>
+  /**
+   * Remove a tool server with its credential
+   *
+   * Needs `settings:write`. Recorded in the audit log as `mcp_server:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Tool servers by name
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: McpServersListParams, options?: RequestOptions): Pager<m.McpServer, m.McpServerPage>
+  /**
+   * Ask a tool server for its tools, whether it is on or not; none is called
+   *
+   * Needs `settings:write`. Recorded in the audit log as `mcp_server:tested`.
+   */
+  test(id: string, options?: RequestOptions): Promise<m.McpServerTest>
+  /**
+   * Change a tool server; a credential that is left out stays
+   *
+   * Needs `settings:write`. Recorded in the audit log as `mcp_server:updated`.
+   */
+  update(id: string, body: m.McpServerChange, options?: RequestOptions): Promise<m.McpServer>
+}
+
+export interface NotificationsResource {
+  readonly preferences: NotificationsPreferencesResource
+  /**
+   * What one was notified of, newest first, and what became of each message
+   *
+   * For everybody who is signed in.
+   */
+  list(params?: NotificationsListParams, options?: RequestOptions): Pager<m.NotificationReceipt, m.NotificationReceiptPage>
+  /**
+   * Say that one has seen messages
+   *
+   * For everybody who is signed in. Recorded in the audit log as `notification:seen`.
+   */
+  seen(body: m.NotificationsSeen, options?: RequestOptions): Promise<m.NotificationsSeenCount>
+  /**
+   * Whether mail and push messages are sent from here, and why not
+   *
+   * For everybody who is signed in.
+   */
+  state(options?: RequestOptions): Promise<m.NotificationState>
+  /**
+   * Send oneself a message over every channel one has, once a minute
+   *
+   * For everybody who is signed in. Recorded in the audit log as `notification:tested`.
+   */
+  test(options?: RequestOptions): Promise<m.NotificationTest>
+}
+
+export interface NotificationsPreferencesResource {
+  /**
+   * How one wants to be notified
+   *
+   * For everybody who is signed in.
+   */
+  get(options?: RequestOptions): Promise<m.NotificationPreferences>
+  /**
+   * Say how one wants to be notified
+   *
+   * For everybody who is signed in. Recorded in the audit log as `notification:preferences_set`.
+   */
+  update(body: m.NotificationPreferencesPut, options?: RequestOptions): Promise<m.NotificationPreferences>
+}
+
+export interface OncallResource {
+  readonly rotations: OncallRotationsResource
+  readonly whoison: OncallWhoisonResource
+  /**
+   * Who is there
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: OncallListParams, options?: RequestOptions): Pager<m.Presence, m.PresencePage>
+  /**
+   * Say whether one is there
+   *
+   * For everybody who is signed in. Recorded in the audit log as `oncall:presence_set`.
+   */
+  setMe(body: m.PresencePut, options?: RequestOptions): Promise<m.Presence>
+}
+
+export interface OncallRotationsResource {
+  /**
+   * Make a rotation
+   *
+   * Needs `settings:write`. Recorded in the audit log as `oncall:rotation_created`.
+   */
+  create(body: m.RotationCreate, options?: RequestOptions): Promise<m.Rotation>
+  /**
+   * Delete a rotation
+   *
+   * Needs `settings:write`. Recorded in the audit log as `oncall:rotation_deleted`.
+   */
+  delete(rotationId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Rotations
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: OncallRotationsListParams, options?: RequestOptions): Pager<m.Rotation, m.RotationPage>
+}
+
+export interface OncallWhoisonResource {
+  /**
+   * Who is on call now, by rotation
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: OncallWhoisonListParams, options?: RequestOptions): Pager<m.OnDuty, m.OnDutyPage>
+}
+
+export interface OrganisationResource {
+  readonly delegations: OrganisationDelegationsResource
+  readonly tenants: OrganisationTenantsResource
+  /**
+   * The organisation of this tenant
+   *
+   * Needs `settings:read`.
+   */
+  get(options?: RequestOptions): Promise<m.Organisation>
+}
+
+export interface OrganisationDelegationsResource {
+  /**
+   * Let a user of the provider work in this tenant, for a time
+   *
+   * Needs `users:write`. Recorded in the audit log as `delegation:given`.
+   */
+  create(body: m.DelegationGive, options?: RequestOptions): Promise<m.Delegation>
+  /**
+   * Take a delegation back
+   *
+   * Needs `users:write`. Recorded in the audit log as `delegation:revoked`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Who of the provider may work in this tenant, newest first
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: OrganisationDelegationsListParams, options?: RequestOptions): Pager<m.Delegation, m.DelegationPage>
+}
+
+export interface OrganisationTenantsResource {
+  /**
+   * The tenants that this one looks after
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: OrganisationTenantsListParams, options?: RequestOptions): Pager<m.OrganisationTenant, m.OrganisationTenantPage>
+}
+
+export interface PasskeysResource {
+  /**
+   * Begin a sign-in with a passkey: options for navigator.credentials.get
+   *
+   * Public.
+   */
+  challenge(body: m.PasskeyChallenge, options?: RequestOptions): Promise<m.PasskeyOptions>
+  /**
+   * Register the passkey that the browser made
+   *
+   * For everybody who is signed in. Recorded in the audit log as `passkey:registered`.
+   */
+  create(body: m.PasskeyRegister, options?: RequestOptions): Promise<m.Passkey>
+  /**
+   * Delete a passkey of one’s own
+   *
+   * For everybody who is signed in. Recorded in the audit log as `passkey:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * One’s own passkeys
+   *
+   * For everybody who is signed in.
+   */
+  list(params?: PasskeysListParams, options?: RequestOptions): Pager<m.Passkey, m.PasskeyPage>
+  /**
+   * Begin to register a passkey: options for navigator.credentials.create
+   *
+   * For everybody who is signed in.
+   */
+  registration(options?: RequestOptions): Promise<m.PasskeyOptions>
+  /**
+   * Sign in with a passkey
+   *
+   * Recorded in the audit log as `auth:passkey_login`.
+   */
+  verify(body: m.PasskeyVerify, options?: RequestOptions): Promise<m.Tokens>
+}
+
+export interface PhishingResource {
+  readonly submissions: PhishingSubmissionsResource
+  /**
+   * Send in a mail, an address, a domain or the hash of a file that looks like phishing
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `phishing:submitted`.
+   */
+  submit(body: m.PhishingSubmit, options?: RequestOptions): Promise<m.PhishingSubmission>
+}
+
+export interface PhishingSubmissionsResource {
+  /**
+   * One of them
+   *
+   * Needs `alerts:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.PhishingSubmission>
+  /**
+   * What was sent in, newest first, the latest 1000
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: PhishingSubmissionsListParams, options?: RequestOptions): Pager<m.PhishingSubmission, m.PhishingSubmissionPage>
+}
+
+export interface PlaybookHooksResource {
+  /**
+   * Delete a webhook
+   *
+   * Needs `playbooks:write`. Recorded in the audit log as `playbook:hook_deleted`.
+   */
+  delete(hookId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Start a playbook by its webhook
+   *
+   * X-SVC-Signature is t=SECONDS,v1=HEX: HMAC-SHA256 of SECONDS.BODY under the secret of the webhook. A delivery (X-SVC-Delivery) starts one run.
+   */
+  deliver(hookId: string, body: Record<string, unknown>, params?: PlaybookHooksDeliverParams, options?: RequestOptions): Promise<m.PlaybookHookStarted>
+}
+
+export interface PlaybookRunsResource {
+  /**
+   * End a run: approvals and actions that it asked for and that are not done yet are withdrawn
+   *
+   * Needs `playbooks:execute`. Recorded in the audit log as `playbook:run_cancelled`.
+   */
+  cancel(runId: string, options?: RequestOptions): Promise<m.PlaybookRun>
+  /**
+   * A run with what each step came to
+   *
+   * Needs `playbooks:read`.
+   */
+  get(runId: string, options?: RequestOptions): Promise<m.PlaybookRunDetail>
+  /**
+   * Runs of all playbooks, newest first
+   *
+   * Needs `playbooks:read`.
+   */
+  list(params?: PlaybookRunsListParams, options?: RequestOptions): Pager<m.PlaybookRun, m.PlaybookRunPage>
+}
+
+export interface PlaybookSecretsResource {
+  /**
+   * Delete a secret: steps that name it fail
+   *
+   * Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_deleted`.
+   */
+  delete(name: string, options?: RequestOptions): Promise<void>
+  /**
+   * Secrets of http steps, by name: never what they are
+   *
+   * Needs `playbooks:read`.
+   */
+  list(params?: PlaybookSecretsListParams, options?: RequestOptions): Pager<m.PlaybookSecret, m.PlaybookSecretPage>
+  /**
+   * Save a secret, or another value of it
+   *
+   * Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_saved`.
+   */
+  update(name: string, body: m.PlaybookSecretPut, options?: RequestOptions): Promise<m.PlaybookSecret>
+}
+
+export interface PlaybooksResource {
+  readonly hooks: PlaybooksHooksResource
+  readonly runs: PlaybooksRunsResource
+  readonly versions: PlaybooksVersionsResource
+  /**
+   * Make a playbook
+   *
+   * Needs `playbooks:write`. Recorded in the audit log as `playbook:created`.
+   */
+  create(body: m.PlaybookCreate, options?: RequestOptions): Promise<m.Playbook>
+  /**
+   * Delete an own playbook; runs that have ended stay, open ones end
+   *
+   * Needs `playbooks:write`. Recorded in the audit log as `playbook:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Run a playbook, on an alert or with a context; a dry run asks for nothing and says what it would
+   *
+   * Needs `playbooks:execute`. Recorded in the audit log as `playbook:executed`.
+   */
+  execute(id: string, body: m.PlaybookExecute, options?: RequestOptions): Promise<m.PlaybookRun>
+  /**
+   * One playbook
+   *
+   * Needs `playbooks:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.Playbook>
+  /**
+   * Playbooks: the own ones, then those that come with the product
+   *
+   * Needs `playbooks:read`.
+   */
+  list(params?: PlaybooksListParams, options?: RequestOptions): Pager<m.Playbook, m.PlaybookPage>
+  /**
+   * An earlier version, as a version more
+   *
+   * Needs `playbooks:write`. Recorded in the audit log as `playbook:rolled_back`.
+   */
+  rollback(id: string, body: m.PlaybookRollback, options?: RequestOptions): Promise<m.Playbook>
+  /**
+   * A version more, or on and off
+   *
+   * Needs `playbooks:write`. Recorded in the audit log as `playbook:updated`.
+   */
+  update(id: string, body: m.PlaybookChange, options?: RequestOptions): Promise<m.Playbook>
+  /**
+   * Everything that is wrong with a document, at once
+   *
+   * Needs `playbooks:read`.
+   */
+  validate(body: m.PlaybookCheck, options?: RequestOptions): Promise<m.PlaybookChecked>
+}
+
+export interface PlaybooksHooksResource {
+  /**
+   * Make a webhook; its secret is shown once
+   *
+   * Needs `playbooks:write`. Recorded in the audit log as `playbook:hook_created`.
+   */
+  create(id: string, body: m.PlaybookHookCreate, options?: RequestOptions): Promise<m.PlaybookHookCreated>
+  /**
+   * Webhooks that start a playbook
+   *
+   * Needs `playbooks:read`.
+   */
+  list(id: string, params?: PlaybooksHooksListParams, options?: RequestOptions): Pager<m.PlaybookHook, m.PlaybookHookPage>
+}
+
+export interface PlaybooksRunsResource {
+  /**
+   * Runs of a playbook, newest first
+   *
+   * Needs `playbooks:read`.
+   */
+  list(id: string, params?: PlaybooksRunsListParams, options?: RequestOptions): Pager<m.PlaybookRun, m.PlaybookRunPage>
+}
+
+export interface PlaybooksVersionsResource {
+  /**
+   * Versions, newest first
+   *
+   * Needs `playbooks:read`.
+   */
+  list(id: string, params?: PlaybooksVersionsListParams, options?: RequestOptions): Pager<m.PlaybookVersion, m.PlaybookVersionPage>
+}
+
+export interface PurpleTeamResource {
+  readonly atomicTests: PurpleTeamAtomicTestsResource
+  readonly drift: PurpleTeamDriftResource
+  readonly executions: PurpleTeamExecutionsResource
+  readonly tabletop: PurpleTeamTabletopResource
+  /**
+   * Techniques with the rules that name them, and what their tests said last
+   *
+   * Needs `rules:read`.
+   */
+  coverage(options?: RequestOptions): Promise<m.PurpleTeamCoverage>
+}
+
+export interface PurpleTeamAtomicTestsResource {
+  /**
+   * Tests that can be run, with the events that each is made of
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: PurpleTeamAtomicTestsListParams, options?: RequestOptions): Pager<m.AtomicTest, m.AtomicTestPage>
+}
+
+export interface PurpleTeamDriftResource {
+  readonly snapshots: PurpleTeamDriftSnapshotsResource
+  /**
+   * What changed between two snapshots
+   *
+   * Needs `rules:read`.
+   */
+  diff(params: PurpleTeamDriftDiffParams, options?: RequestOptions): Promise<m.PurpleTeamDrift>
+  /**
+   * Keep the coverage as it is now
+   *
+   * The latest 500 are kept.
+   */
+  snapshot(body: m.PurpleTeamSnapshotCreate, options?: RequestOptions): Promise<m.PurpleTeamSnapshot>
+}
+
+export interface PurpleTeamDriftSnapshotsResource {
+  /**
+   * Snapshots of the coverage, newest first
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: PurpleTeamDriftSnapshotsListParams, options?: RequestOptions): Pager<m.PurpleTeamSnapshot, m.PurpleTeamSnapshotPage>
+}
+
+export interface PurpleTeamExecutionsResource {
+  /**
+   * Run a test
+   *
+   * Its events are made up, of a host and a user that do not exist, and go through the pipeline as those of the source purple-team. Alerts of them say that they are an exercise.
+   */
+  create(body: m.PurpleTeamExecutionCreate, options?: RequestOptions): Promise<m.PurpleTeamExecution>
+  /**
+   * Cancel an execution that has not ended
+   *
+   * Events that were sent stay, and so do alerts of them.
+   */
+  delete(executionId: string, options?: RequestOptions): Promise<m.PurpleTeamExecution>
+  /**
+   * What came of an execution so far
+   *
+   * Needs `rules:read`.
+   */
+  get(executionId: string, options?: RequestOptions): Promise<m.PurpleTeamExecution>
+  /**
+   * Executions, newest first
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: PurpleTeamExecutionsListParams, options?: RequestOptions): Pager<m.PurpleTeamExecution, m.PurpleTeamExecutionPage>
+}
+
+export interface PurpleTeamTabletopResource {
+  /**
+   * Begin an exercise at a table
+   *
+   * Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_created`.
+   */
+  create(body: m.TabletopCreate, options?: RequestOptions): Promise<m.Tabletop>
+  /**
+   * Exercises at a table with their steps, newest first
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: PurpleTeamTabletopListParams, options?: RequestOptions): Pager<m.Tabletop, m.TabletopPage>
+  /**
+   * Write down the next step: who said what
+   *
+   * Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`.
+   */
+  steps(tabletopId: string, body: m.TabletopStepCreate, options?: RequestOptions): Promise<m.TabletopStep>
+}
+
+export interface PushResource {
+  readonly subscriptions: PushSubscriptionsResource
+  /**
+   * The key that a browser subscribes to
+   *
+   * For everybody who is signed in.
+   */
+  publicKey(options?: RequestOptions): Promise<m.PushPublicKey>
+  /**
+   * Be told in this browser
+   *
+   * For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
+   */
+  subscribe(body: m.PushSubscribe, options?: RequestOptions): Promise<m.PushSubscribed>
+  /**
+   * A message to one’s own browsers, now
+   *
+   * For everybody who is signed in.
+   */
+  test(options?: RequestOptions): Promise<m.PushTested>
+  /**
+   * The same by the endpoint
+   *
+   * For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
+   */
+  unsubscribe(body: m.PushUnsubscribe, options?: RequestOptions): Promise<m.PushUnsubscribed>
+}
+
+export interface PushSubscriptionsResource {
+  /**
+   * Be told in this browser
+   *
+   * For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
+   */
+  create(body: m.PushSubscribe, options?: RequestOptions): Promise<m.PushSubscribed>
+  /**
+   * Be told in a browser no more
+   *
+   * For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * One’s own browsers
+   *
+   * For everybody who is signed in.
+   */
+  list(params?: PushSubscriptionsListParams, options?: RequestOptions): Pager<m.PushSubscription, m.PushSubscriptionPage>
+}
+
+export interface RbacResource {
+  readonly permissions: RbacPermissionsResource
+  readonly roles: RbacRolesResource
+  readonly users: RbacUsersResource
+}
+
+export interface RbacPermissionsResource {
+  /**
+   * Name something that the tenant guards itself, so that its roles and keys may hold it
+   *
+   * Needs `roles:write`. Recorded in the audit log as `permission:created`.
+   */
+  create(body: m.PermissionCreate, options?: RequestOptions): Promise<m.Permission>
+  /**
+   * Delete a permission of the tenant’s own; 409 while a role or a key that works holds it
+   *
+   * Needs `roles:write`. Recorded in the audit log as `permission:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Everything that can be allowed: what svc asks for, and after it the tenant’s own, by name
+   *
+   * Needs `roles:read`.
+   */
+  list(params?: RbacPermissionsListParams, options?: RequestOptions): Pager<m.Permission, m.PermissionPage>
+  /**
+   * Describe a permission of the tenant’s own anew; its name stays
+   *
+   * Needs `roles:write`. Recorded in the audit log as `permission:updated`.
+   */
+  update(id: string, body: m.PermissionPut, options?: RequestOptions): Promise<m.Permission>
+}
+
+export interface RbacRolesResource {
+  /**
+   * Author a role
+   *
+   * Needs `roles:write`. Recorded in the audit log as `role:created`.
+   */
+  create(body: m.RolePut, options?: RequestOptions): Promise<m.Role>
+  /**
+   * Delete a role
+   *
+   * Needs `roles:write`. Recorded in the audit log as `role:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Roles: the own ones, newest first, and after them the system roles
+   *
+   * Needs `roles:read`.
+   */
+  list(params?: RbacRolesListParams, options?: RequestOptions): Pager<m.Role, m.RolePage>
+  /**
+   * Replace a role
+   *
+   * Needs `roles:write`. Recorded in the audit log as `role:updated`.
+   */
+  update(id: string, body: m.RolePut, options?: RequestOptions): Promise<m.Role>
+}
+
+export interface RbacUsersResource {
+  readonly roles: RbacUsersRolesResource
+  /**
+   * What a user may do, and why
+   *
+   * Needs `users:read`.
+   */
+  effectivePermissions(userId: string, options?: RequestOptions): Promise<m.EffectivePermissions>
+}
+
+export interface RbacUsersRolesResource {
+  /**
+   * Give a user a role; doing it again changes nothing
+   *
+   * Needs `users:write`. Recorded in the audit log as `role:assigned`.
+   */
+  create(userId: string, body: m.RoleAssign, options?: RequestOptions): Promise<m.EffectivePermissions>
+  /**
+   * Take a role from a user
+   *
+   * Needs `users:write`. Recorded in the audit log as `role:unassigned`.
+   */
+  delete(userId: string, roleId: string, options?: RequestOptions): Promise<void>
+}
+
+export interface RealtimeResource {
+  /**
+   * What happens in a tenant, as Server-Sent Events
+   *
+   * Public: the ticket says who follows. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` tell the same over a WebSocket.
+   */
+  sse(params?: RealtimeSseParams, options?: RequestOptions): Promise<Download>
+  /**
+   * A ticket for one stream
+   *
+   * For everybody who is signed in.
+   */
+  ticket(options?: RequestOptions): Promise<m.StreamTicket>
+}
+
+export interface ResponseResource {
+  readonly executors: ResponseExecutorsResource
+  readonly targets: ResponseTargetsResource
+  /**
+   * The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was
+   *
+   * Needs `actions:read`.
+   */
+  blockList(params?: ResponseBlockListParams, options?: RequestOptions): Promise<string>
+}
+
+export interface ResponseExecutorsResource {
+  /**
+   * Connect one
+   *
+   * Needs `settings:write`. Recorded in the audit log as `response_executor:created`.
+   */
+  create(body: m.ResponseExecutorCreate, options?: RequestOptions): Promise<m.ResponseExecutor>
+  /**
+   * Disconnect one
+   *
+   * Needs `settings:write`. Recorded in the audit log as `response_executor:deleted`.
+   */
+  delete(executorId: string, options?: RequestOptions): Promise<void>
+  /**
+   * Who carries actions out
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: ResponseExecutorsListParams, options?: RequestOptions): Pager<m.ResponseExecutor, m.ResponseExecutorPage>
+}
+
+export interface ResponseTargetsResource {
+  /**
+   * Add to a list of targets
+   *
+   * Needs `settings:write`. Recorded in the audit log as `response_target:created`.
+   */
+  create(body: m.ResponseTargetRuleCreate, options?: RequestOptions): Promise<m.ResponseTargetRule>
+  /**
+   * Take one off
+   *
+   * Needs `settings:write`. Recorded in the audit log as `response_target:deleted`.
+   */
+  delete(targetId: string, options?: RequestOptions): Promise<void>
+  /**
+   * What may never be acted on, and where there is such a list what alone may
+   *
+   * Needs `actions:read`.
+   */
+  list(params?: ResponseTargetsListParams, options?: RequestOptions): Pager<m.ResponseTargetRule, m.ResponseTargetRulePage>
+}
+
+export interface RulesResource {
+  readonly overlay: RulesOverlayResource
+  readonly overlays: RulesOverlaysResource
+  readonly placeholders: RulesPlaceholdersResource
+  readonly versions: RulesVersionsResource
+  /**
+   * What a rule would have found in the events of the last days
+   *
+   * Needs `rules:read`. Recorded in the audit log as `rule:backtested`.
+   */
+  backtest(id: string, body: m.RuleBackTest, options?: RequestOptions): Promise<m.RuleBackTestResult>
+  /**
+   * What is wrong with the text of a rule, and which of some events it matches and why
+   *
+   * Nothing is stored: for who is writing it.
+   */
+  check(body: m.RuleCheck, options?: RequestOptions): Promise<m.RuleChecked>
+  /**
+   * Techniques of ATT&CK that the rules in force name, and what they found of late
+   *
+   * Needs `rules:read`.
+   */
+  coverage(params?: RulesCoverageParams, options?: RequestOptions): Promise<m.AttackMatrix>
+  /**
+   * Create a rule; in force within seconds
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:created`.
+   */
+  create(body: m.RuleCreate, options?: RequestOptions): Promise<m.RuleChanged>
+  /**
+   * Delete a rule and its versions
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Switch a rule off, one of the tenant's own or a built-in one
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:disabled`.
+   */
+  disable(id: string, options?: RequestOptions): Promise<m.RuleSwitched>
+  /**
+   * Switch a rule on, one of the tenant's own or a built-in one
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:enabled`.
+   */
+  enable(id: string, options?: RequestOptions): Promise<m.RuleSwitched>
+  /**
+   * One rule with its text
+   *
+   * Needs `rules:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.RuleDetail>
+  /**
+   * Import rule files; what is wrong in them is named and left out, and the other rules are taken
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:imported`.
+   */
+  import(body: m.RuleImport, options?: RequestOptions): Promise<m.RuleImportReport>
+  /**
+   * The tenant's own rules, newest first, and behind them those that come with the product
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: RulesListParams, options?: RequestOptions): Pager<m.Rule, m.RulePage>
+  /**
+   * Run a rule over given events, and say why it matches or does not
+   *
+   * Needs `rules:read`.
+   */
+  test(id: string, body: m.RuleTest, options?: RequestOptions): Promise<m.RuleTestResult>
+  /**
+   * Replace the text of a rule
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:updated`.
+   */
+  update(id: string, body: m.RuleReplace, options?: RequestOptions): Promise<m.RuleChanged>
+}
+
+export interface RulesOverlayResource {
+  /**
+   * Remove the overlay of a rule
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:overlay_deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * The overlay of a rule
+   *
+   * Needs `rules:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.Overlay>
+  /**
+   * Set the whole overlay of a rule; in force within seconds
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:overlay_set`.
+   */
+  update(id: string, body: m.OverlayPut, options?: RequestOptions): Promise<m.Overlay>
+}
+
+export interface RulesOverlaysResource {
+  /**
+   * Overlays, by rule
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: RulesOverlaysListParams, options?: RequestOptions): Pager<m.Overlay, m.OverlayPage>
+}
+
+export interface RulesPlaceholdersResource {
+  /**
+   * What the placeholders of the tenant's Sigma rules stand for
+   *
+   * Needs `rules:read`.
+   */
+  get(options?: RequestOptions): Promise<m.RulePlaceholders>
+  /**
+   * Set all placeholders; in force within seconds
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:placeholders_set`.
+   */
+  update(body: m.RulePlaceholders, options?: RequestOptions): Promise<m.RulePlaceholders>
+}
+
+export interface RulesVersionsResource {
+  /**
+   * What a rule said before, newest first
+   *
+   * Needs `rules:read`.
+   */
+  list(id: string, params?: RulesVersionsListParams, options?: RequestOptions): Pager<m.RuleVersion, m.RuleVersionPage>
+}
+
+export interface SandboxResource {
+  readonly analyses: SandboxAnalysesResource
+  readonly providers: SandboxProvidersResource
+  readonly submissions: SandboxSubmissionsResource
+  /**
+   * Look a file up, and submit it where nobody has seen it and the policy lets it
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`.
+   */
+  files(body: m.SandboxFile, options?: RequestOptions): Promise<m.SandboxResult>
+  /**
+   * What a sandbox knows of a file, by its hash; nothing is uploaded
+   *
+   * Needs `threat_intel:read`. Recorded in the audit log as `sandbox:lookup`.
+   */
+  lookup(body: m.SandboxLookup, options?: RequestOptions): Promise<m.SandboxResult>
+  /**
+   * Agree to uploads to a sandbox, or withdraw it
+   *
+   * Needs `settings:write`. Recorded in the audit log as `sandbox:consent`.
+   */
+  setConsent(body: m.SandboxConsentPut, options?: RequestOptions): Promise<m.SandboxConsent>
+  /**
+   * Submit an address to a sandbox
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `sandbox:url`.
+   */
+  urls(body: m.SandboxUrl, options?: RequestOptions): Promise<m.SandboxResult>
+}
+
+export interface SandboxAnalysesResource {
+  /**
+   * How far an analysis that this tenant asked for is, and what came of it
+   *
+   * Needs `threat_intel:read`.
+   */
+  get(provider: string, handle: string, options?: RequestOptions): Promise<m.SandboxReport>
+}
+
+export interface SandboxProvidersResource {
+  /**
+   * Sandboxes, why one cannot be asked, and what the tenant agreed to
+   *
+   * Needs `threat_intel:read`.
+   */
+  list(params?: SandboxProvidersListParams, options?: RequestOptions): Pager<m.SandboxProvider, m.SandboxProviderPage>
+}
+
+export interface SandboxSubmissionsResource {
+  /**
+   * What sandboxes were asked, newest first, the latest 1000
+   *
+   * Needs `threat_intel:read`.
+   */
+  list(params?: SandboxSubmissionsListParams, options?: RequestOptions): Pager<m.SandboxSubmission, m.SandboxSubmissionPage>
+}
+
+export interface SchemaDriftResource {
+  /**
+   * Fields of sources that came or went, those noticed last first
+   *
+   * Needs `connectors:read`.
+   */
+  list(params?: SchemaDriftListParams, options?: RequestOptions): Pager<m.SchemaDrift, m.SchemaDriftPage>
+}
+
+export interface ScimResource {
+  readonly groups: ScimGroupsResource
+  readonly resourceTypes: ScimResourceTypesResource
+  readonly schemas: ScimSchemasResource
+  readonly users: ScimUsersResource
+  /**
+   * What the service can do
+   *
+   * For a directory, with a provisioning token.
+   */
+  serviceProviderConfig(options?: RequestOptions): Promise<m.ScimDocument>
+}
+
+export interface ScimGroupsResource {
+  /**
+   * Create a group; its name decides which role it gives
+   *
+   * For a directory, with a provisioning token. Recorded in the audit log as `scim:group:create`.
+   */
+  create(body: m.ScimResourceBody, params?: ScimGroupsCreateParams, options?: RequestOptions): Promise<m.ScimResource>
+  /**
+   * Delete a group; its members lose what it gave
+   *
+   * For a directory, with a provisioning token. Recorded in the audit log as `scim:group:delete`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * One group
+   *
+   * For a directory, with a provisioning token.
+   */
+  get(id: string, params?: ScimGroupsGetParams, options?: RequestOptions): Promise<m.ScimResource>
+  /**
+   * Groups of the directory, oldest first
+   *
+   * For a directory, with a provisioning token.
+   */
+  list(params?: ScimGroupsListParams, options?: RequestOptions): Promise<m.ScimList>
+  /**
+   * Replace a group and its members
+   *
+   * For a directory, with a provisioning token. Recorded in the audit log as `scim:group:replace`.
+   */
+  replace(id: string, body: m.ScimResourceBody, params?: ScimGroupsReplaceParams, options?: RequestOptions): Promise<m.ScimResource>
+  /**
+   * Change a group; 204, or the group when attributes are asked for
+   *
+   * For a directory, with a provisioning token. Recorded in the audit log as `scim:group:patch`.
+   */
+  update(id: string, body: m.ScimPatch, params?: ScimGroupsUpdateParams, options?: RequestOptions): Promise<m.ScimResource>
+}
+
+export interface ScimResourceTypesResource {
+  /**
+   * One kind of resource
+   *
+   * For a directory, with a provisioning token.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.ScimDocument>
+  /**
+   * Kinds of resources
+   *
+   * For a directory, with a provisioning token.
+   */
+  list(options?: RequestOptions): Promise<m.ScimList>
+}
+
+export interface ScimSchemasResource {
+  /**
+   * One schema
+   *
+   * For a directory, with a provisioning token.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.ScimDocument>
+  /**
+   * Attributes of all resources
+   *
+   * For a directory, with a provisioning token.
+   */
+  list(options?: RequestOptions): Promise<m.ScimList>
+}
+
+export interface ScimUsersResource {
+  /**
+   * Create a user
+   *
+   * For a directory, with a provisioning token. Recorded in the audit log as `scim:user:create`.
+   */
+  create(body: m.ScimResourceBody, params?: ScimUsersCreateParams, options?: RequestOptions): Promise<m.ScimResource>
+  /**
+   * Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record: the access ends all the same
+   *
+   * For a directory, with a provisioning token. Recorded in the audit log as `scim:user:delete`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * One user
+   *
+   * For a directory, with a provisioning token.
+   */
+  get(id: string, params?: ScimUsersGetParams, options?: RequestOptions): Promise<m.ScimResource>
+  /**
+   * Users of the tenant, oldest first
+   *
+   * For a directory, with a provisioning token.
+   */
+  list(params?: ScimUsersListParams, options?: RequestOptions): Promise<m.ScimList>
+  /**
+   * Replace a user; what is not said is cleared, but for active
+   *
+   * For a directory, with a provisioning token. Recorded in the audit log as `scim:user:replace`.
+   */
+  replace(id: string, body: m.ScimResourceBody, params?: ScimUsersReplaceParams, options?: RequestOptions): Promise<m.ScimResource>
+  /**
+   * Change a user; active false ends its sessions and API keys for good
+   *
+   * For a directory, with a provisioning token. Recorded in the audit log as `scim:user:patch`.
+   */
+  update(id: string, body: m.ScimPatch, params?: ScimUsersUpdateParams, options?: RequestOptions): Promise<m.ScimResource>
+}
+
+export interface ScimTokensResource {
+  /**
+   * Mint a provisioning token; needs all that a tenant_admin holds, because it can make one
+   *
+   * Needs `settings:write`. Recorded in the audit log as `scim:token:create`.
+   */
+  create(body: m.ProvisioningTokenCreate, options?: RequestOptions): Promise<m.NewProvisioningToken>
+  /**
+   * Revoke a provisioning token
+   *
+   * Needs `settings:write`. Recorded in the audit log as `scim:token:revoke`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Provisioning tokens, newest first
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: ScimTokensListParams, options?: RequestOptions): Pager<m.ProvisioningToken, m.ProvisioningTokenPage>
+  /**
+   * A new secret; the old one works for a while
+   *
+   * Needs `settings:write`. Recorded in the audit log as `scim:token:rotate`.
+   */
+  rotate(id: string, body: m.ProvisioningTokenRotate, options?: RequestOptions): Promise<m.NewProvisioningToken>
+}
+
+export interface SlaResource {
+  readonly configs: SlaConfigsResource
+  readonly events: SlaEventsResource
+}
+
+export interface SlaConfigsResource {
+  /**
+   * Targets of alerts, one for each severity; null where none is set
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: SlaConfigsListParams, options?: RequestOptions): Pager<m.SlaConfig, m.SlaConfigPage>
+  /**
+   * Set the targets of a severity; by the id of its configuration or its name
+   *
+   * Needs `settings:write`. Recorded in the audit log as `sla_config:updated`.
+   */
+  update(configId: string, body: m.SlaConfigUpdate, options?: RequestOptions): Promise<m.SlaConfig>
+}
+
+export interface SlaEventsResource {
+  /**
+   * Targets that were missed, by alerts and by cases, newest first
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: SlaEventsListParams, options?: RequestOptions): Pager<m.SlaEvent, m.SlaEventPage>
+}
+
+export interface SourcesResource {
+  readonly alarms: SourcesAlarmsResource
+  /**
+   * Sources with whether they still send as they did, those that sent last first
+   *
+   * Needs `connectors:read`.
+   */
+  list(params?: SourcesListParams, options?: RequestOptions): Pager<m.SourceHealth, m.SourceHealthPage>
+}
+
+export interface SourcesAlarmsResource {
+  /**
+   * Alarms about sources: those that go on, then the newest
+   *
+   * Needs `connectors:read`.
+   */
+  list(params?: SourcesAlarmsListParams, options?: RequestOptions): Pager<m.SourceAlarm, m.SourceAlarmPage>
+}
+
+export interface SsoConnectionsResource {
+  /**
+   * Trust an identity provider; one connection an issuer in the whole installation
+   *
+   * Needs `settings:write`. Recorded in the audit log as `sso_connection:created`.
+   */
+  create(body: m.SignInConnectionCreate, options?: RequestOptions): Promise<m.SignInConnection>
+  /**
+   * Delete a sign-in connection, and end the sessions that began through it
+   *
+   * Needs `settings:write`. Recorded in the audit log as `sso_connection:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * A sign-in connection
+   *
+   * Needs `settings:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.SignInConnection>
+  /**
+   * Sign-in connections, newest first
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: SsoConnectionsListParams, options?: RequestOptions): Pager<m.SignInConnection, m.SignInConnectionPage>
+  /**
+   * Change a sign-in connection; switched off, it ends the sessions that began through it
+   *
+   * Needs `settings:write`. Recorded in the audit log as `sso_connection:updated`.
+   */
+  update(id: string, body: m.SignInConnectionPatch, options?: RequestOptions): Promise<m.SignInConnection>
+}
+
+export interface TenantsResource {
+  readonly me: TenantsMeResource
+}
+
+export interface TenantsMeResource {
+  readonly ocsfVersion: TenantsMeOcsfVersionResource
+  /**
+   * What the tenant may push
+   *
+   * Set by whoever runs the platform: `svc tenants limits`.
+   */
+  limits(options?: RequestOptions): Promise<m.TenantLimits>
+}
+
+export interface TenantsMeOcsfVersionResource {
+  /**
+   * The version of OCSF in which events are given out
+   *
+   * Needs `settings:read`.
+   */
+  get(options?: RequestOptions): Promise<m.OcsfVersion>
+  /**
+   * Pin the version of OCSF
+   *
+   * Needs `settings:write`. Recorded in the audit log as `tenant:ocsf_version_pinned`.
+   */
+  update(body: m.OcsfVersionPut, options?: RequestOptions): Promise<m.OcsfVersion>
+}
+
+export interface UebaResource {
+  readonly anomalies: UebaAnomaliesResource
+  readonly baselines: UebaBaselinesResource
+  readonly riskSettings: UebaRiskSettingsResource
+  /**
+   * How many baselines and anomalies there are
+   *
+   * Needs `alerts:read`.
+   */
+  stats(options?: RequestOptions): Promise<m.UebaStats>
+}
+
+export interface UebaAnomaliesResource {
+  /**
+   * One anomaly, and how the hour compares with what is usual of its peers
+   *
+   * Needs `alerts:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.UebaAnomalyDetail>
+  /**
+   * Hours in which an entity did far more than it usually does, the newest first
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: UebaAnomaliesListParams, options?: RequestOptions): Pager<m.UebaAnomaly, m.UebaAnomalyPage>
+}
+
+export interface UebaBaselinesResource {
+  /**
+   * Learn anew what is usual of an entity; in force within seconds
+   *
+   * Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`.
+   */
+  delete(entityId: string, params?: UebaBaselinesDeleteParams, options?: RequestOptions): Promise<void>
+  /**
+   * What is usual of one entity; 404 where nothing is known of it, which is not zero
+   *
+   * Needs `alerts:read`.
+   */
+  get(entityId: string, params?: UebaBaselinesGetParams, options?: RequestOptions): Promise<m.UebaEntity>
+  /**
+   * What is usual of entities, by entity
+   *
+   * Needs `alerts:read`.
+   */
+  list(params?: UebaBaselinesListParams, options?: RequestOptions): Pager<m.UebaBaseline, m.UebaBaselinePage>
+}
+
+export interface UebaRiskSettingsResource {
+  /**
+   * When the risk of an entity becomes an alert of its own
+   *
+   * Needs `settings:read`.
+   */
+  get(options?: RequestOptions): Promise<m.RiskSettings>
+  /**
+   * Set it; entities are judged anew by it at once
+   *
+   * Needs `settings:write`. Recorded in the audit log as `entity_risk:settings_set`.
+   */
+  update(body: m.RiskSettingsPut, options?: RequestOptions): Promise<m.RiskSettings>
+}
+
+export interface UsageResource {
+  /**
+   * Meters of a month as CSV
+   *
+   * Needs `reports:read`.
+   */
+  exportCsv(params: UsageExportCsvParams, options?: RequestOptions): Promise<Download>
+  /**
+   * Meters by day
+   *
+   * Needs `reports:read`.
+   */
+  get(params?: UsageGetParams, options?: RequestOptions): Promise<m.Usage>
+  /**
+   * Whether figures by day, over the window and the rows themselves agree
+   *
+   * Needs `reports:read`.
+   */
+  reconciliation(params?: UsageReconciliationParams, options?: RequestOptions): Promise<m.UsageReconciliation>
+}
+
+export interface UsersResource {
+  readonly me: UsersMeResource
+  /**
+   * Create a user
+   *
+   * Needs `users:write`. Recorded in the audit log as `user:created`.
+   */
+  create(body: m.UserCreate, options?: RequestOptions): Promise<m.User>
+  /**
+   * One user
+   *
+   * Needs `users:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.User>
+  /**
+   * Users, newest first
+   *
+   * Needs `users:read`.
+   */
+  list(params?: UsersListParams, options?: RequestOptions): Pager<m.User, m.UserPage>
+  /**
+   * Change a user; deactivating ends its sessions and keys
+   *
+   * Needs `users:write`. Recorded in the audit log as `user:updated`.
+   */
+  update(id: string, body: m.UserPatch, options?: RequestOptions): Promise<m.User>
+}
+
+export interface UsersMeResource {
+  /**
+   * The signed-in user
+   *
+   * For everybody who is signed in.
+   */
+  get(options?: RequestOptions): Promise<m.Me>
+  /**
+   * Change the own password
+   *
+   * For everybody who is signed in. Recorded in the audit log as `user:password_changed`.
+   */
+  setPassword(body: m.PasswordChange, options?: RequestOptions): Promise<void>
+  /**
+   * Merge preferences; null removes one
+   *
+   * For everybody who is signed in.
+   */
+  update(body: m.MePatch, options?: RequestOptions): Promise<m.Me>
+}
+
+/** Every operation of the API, by resource. */
+export interface Resources {
+  readonly actions: ActionsResource
+  readonly airgap: AirgapResource
+  readonly alertBulkChanges: AlertBulkChangesResource
+  readonly alerts: AlertsResource
+  readonly apiKeys: ApiKeysResource
+  readonly approvals: ApprovalsResource
+  readonly audit: AuditResource
+  readonly auditLog: AuditLogResource
+  readonly auth: AuthResource
+  readonly autonomyPolicy: AutonomyPolicyResource
+  readonly branding: BrandingResource
+  readonly caseEscalationPolicies: CaseEscalationPoliciesResource
+  readonly caseFields: CaseFieldsResource
+  readonly caseQueues: CaseQueuesResource
+  readonly caseSlaPolicies: CaseSlaPoliciesResource
+  readonly caseTemplates: CaseTemplatesResource
+  readonly cases: CasesResource
+  readonly compliance: ComplianceResource
+  readonly connectors: ConnectorsResource
+  readonly copilot: CopilotResource
+  readonly delegations: DelegationsResource
+  readonly detectionProposals: DetectionProposalsResource
+  readonly detections: DetectionsResource
+  readonly entityRisk: EntityRiskResource
+  readonly events: EventsResource
+  readonly federated: FederatedResource
+  readonly governance: GovernanceResource
+  readonly health: HealthResource
+  readonly healthz: HealthzResource
+  readonly honeytokens: HoneytokensResource
+  readonly hunts: HuntsResource
+  readonly identity: IdentityResource
+  readonly inbox: InboxResource
+  readonly intel: IntelResource
+  readonly investigations: InvestigationsResource
+  readonly lake: LakeResource
+  readonly llm: LlmResource
+  readonly marketplace: MarketplaceResource
+  readonly mcpServers: McpServersResource
+  readonly notifications: NotificationsResource
+  readonly oncall: OncallResource
+  readonly organisation: OrganisationResource
+  readonly passkeys: PasskeysResource
+  readonly phishing: PhishingResource
+  readonly playbookHooks: PlaybookHooksResource
+  readonly playbookRuns: PlaybookRunsResource
+  readonly playbookSecrets: PlaybookSecretsResource
+  readonly playbooks: PlaybooksResource
+  readonly purpleTeam: PurpleTeamResource
+  readonly push: PushResource
+  readonly rbac: RbacResource
+  readonly realtime: RealtimeResource
+  readonly response: ResponseResource
+  readonly rules: RulesResource
+  readonly sandbox: SandboxResource
+  readonly schemaDrift: SchemaDriftResource
+  readonly scim: ScimResource
+  readonly scimTokens: ScimTokensResource
+  readonly sla: SlaResource
+  readonly sources: SourcesResource
+  readonly ssoConnections: SsoConnectionsResource
+  readonly tenants: TenantsResource
+  readonly ueba: UebaResource
+  readonly usage: UsageResource
+  readonly users: UsersResource
+}

@@ -1,0 +1,92 @@
+/** The credentials of a client, and when its access token has to be renewed. */
+import { SvcError } from './errors.ts'
+
+/** Before its end a token is renewed by so much. */
+const EARLY_MS = 30_000
+
+export interface Tokens {
+  readonly accessToken: string
+  readonly refreshToken: string | undefined
+  readonly expiresInSeconds: number | undefined
+}
+
+export interface Credentials {
+  readonly apiKey?: string | undefined
+  readonly accessToken?: string | undefined
+  readonly refreshToken?: string | undefined
+  readonly email?: string | undefined
+  readonly password?: string | undefined
+  /** Called with new tokens, so that they can be kept. */
+  readonly onTokens?: ((tokens: Tokens) => void) | undefined
+}
+
+type Answer = { access_token: string; refresh_token?: string; expires_in?: number }
+type Post = (path: string, body: unknown) => Promise<unknown>
+
+export class Session {
+  readonly #given: Credentials
+  readonly #apiKey: string | undefined
+  #accessToken: string | undefined
+  #refreshToken: string | undefined
+  #endsMs: number | undefined
+  #renewal: Promise<void> | undefined
+  /** Counts renewals, so that of many calls that are refused at once one renews. */
+  generation = 0
+
+  constructor(given: Credentials, keyOfEnvironment: string | undefined) {
+    this.#given = given
+    const hasOwn = given.accessToken !== undefined || given.refreshToken !== undefined || given.email !== undefined
+    this.#apiKey = given.apiKey ?? (hasOwn ? undefined : keyOfEnvironment)
+    this.#accessToken = given.accessToken
+    this.#refreshToken = given.refreshToken
+  }
+
+  headers(): Record<string, string> {
+    if (this.#apiKey !== undefined) return { 'X-API-Key': this.#apiKey }
+    return this.#accessToken === undefined ? {} : { Authorization: `Bearer ${this.#accessToken}` }
+  }
+
+  get canRenew(): boolean {
+    return this.#apiKey === undefined && (this.#refreshToken !== undefined || this.#given.email !== undefined)
+  }
+
+  get isDue(): boolean {
+    if (!this.canRenew) return false
+    return (
+      this.#accessToken === undefined || (this.#endsMs !== undefined && performance.now() > this.#endsMs - EARLY_MS)
+    )
+  }
+
+  /** Calls at the same time wait for one renewal. */
+  renew(generation: number, post: Post): Promise<void> {
+    if (generation !== this.generation) return Promise.resolve()
+    this.#renewal ??= this.#askTokens(post).finally(() => {
+      this.#renewal = undefined
+    })
+    return this.#renewal
+  }
+
+  async #askTokens(post: Post): Promise<void> {
+    if (this.#refreshToken !== undefined) {
+      try {
+        return this.#keep(await post('/api/v1/auth/refresh', { refresh_token: this.#refreshToken }))
+      } catch (error) {
+        if ((error as { status?: number }).status !== 401 || this.#given.email === undefined) throw error
+        this.#refreshToken = undefined
+      }
+    }
+    const { email, password } = this.#given
+    if (email === undefined || password === undefined)
+      throw new SvcError('neither a refresh token nor an email and a password')
+    this.#keep(await post('/api/v1/auth/login', { email, password }))
+  }
+
+  #keep(answer: unknown): void {
+    const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer as Answer
+    this.#accessToken = accessToken
+    this.#refreshToken = refreshToken ?? this.#refreshToken
+    this.#endsMs = seconds === undefined ? undefined : performance.now() + seconds * 1000
+    this.generation++
+    this.#given.onTokens?.({ accessToken, refreshToken: this.#refreshToken, expiresInSeconds: seconds })
+  }
+}
