@@ -1,6 +1,7 @@
 /** What the API is given. It opens nothing itself: services/ decides what stands behind each of these. */
 import type { RecordAct, RefusalLog } from '../control/acting/index.ts'
 import type { AuditLog } from '../control/audit/index.ts'
+import type { Mailer } from '../control/delivery/index.ts'
 import type { StoreSignals } from '../control/detections/index.ts'
 import type {
   HashSlots,
@@ -108,6 +109,8 @@ export type ApiDeps = {
   readonly verify?: VerifySettings | undefined
   /** Address that mails come from; null or undefined: no mail server is configured. */
   readonly mailFrom?: string | null | undefined
+  /** Links to set a new password are mailed with it; there are none where it is not. */
+  readonly passwordMail?: { readonly mailer: Mailer; readonly webUrl: string } | null | undefined
   /** The model of tenants that bring none along. */
   readonly model?: InstallationModel | null | undefined
   /** Its key, and what a tenant may ask of models in a day; without them, and without a way out, no model is tested. */

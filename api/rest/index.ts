@@ -22,6 +22,7 @@ import { apiKeyRoutes } from './identity/api-keys.ts'
 import { authRoutes } from './identity/auth.ts'
 import { identityRoutes } from './identity/erasure.ts'
 import { passkeyRoutes } from './identity/passkeys.ts'
+import { passwordResetRoutes } from './identity/password-reset.ts'
 import { rbacRoutes } from './identity/rbac.ts'
 import { scimTokenRoutes } from './identity/scim-tokens.ts'
 import { ssoRoutes } from './identity/sso/index.ts'
@@ -56,6 +57,7 @@ export const REST_ROUTES: readonly Routes[] = [
   passkeyRoutes,
   ssoRoutes,
   userRoutes,
+  passwordResetRoutes,
   apiKeyRoutes,
   rbacRoutes,
   ofSubsystem('organisations', organisationRoutes),

@@ -11,6 +11,7 @@ import { nonce } from './parts/nonce.ts'
 import { theme } from './parts/theme.ts'
 import { router } from './router.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
+import { NEW_PASSWORD_PATH, NewPasswordPage } from './sign-in/new-password.tsx'
 
 /** A refusal is an answer; only what failed on the way is asked again. */
 const queries = new QueryClient({
@@ -28,9 +29,13 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="dark" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queries}>
-        <SignedIn>
-          <RouterProvider router={router} />
-        </SignedIn>
+        {window.location.pathname === NEW_PASSWORD_PATH ? (
+          <NewPasswordPage />
+        ) : (
+          <SignedIn>
+            <RouterProvider router={router} />
+          </SignedIn>
+        )}
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

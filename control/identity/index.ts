@@ -24,6 +24,7 @@ export { inProcessThrottle } from './in-process-throttle.ts'
 export {
   type LoginDeps,
   type Proof,
+  type ProvenUser,
   provePassword,
   type SessionDeps,
   signIn,
@@ -76,6 +77,16 @@ export { type Principal, requireHeld } from './principal.ts'
 export { FRESH_MS, openPrincipalCache, type PrincipalCache } from './principal-cache.ts'
 export { redisThrottle } from './redis-throttle.ts'
 export { logout, type Refreshed, readRefresh, refreshSession } from './refresh.ts'
+export {
+  finishReset,
+  makeOneTimePassword,
+  openPasswordLink,
+  PASSWORD_RESET_MS,
+  PASSWORD_RESETS_MAX,
+  prepareReset,
+  resetPassword,
+  spendOneTimePassword,
+} from './reset-password.ts'
 export { type CustomRole, rolesOfUser, rolesPage } from './role-store.ts'
 export { type Attribute, attributeNamed, type ResourceKind, type Schema } from './scim/attribute.ts'
 export type { Deprovisioned } from './scim/deprovision.ts'

@@ -41,7 +41,13 @@ export type LoginInput = {
 
 /** `account`: the one the address is of, when there is one; for the audit log and for nobody else. */
 export type Proof =
-  | { readonly proven: true; readonly account: ProvenUser; readonly deviceToken: string }
+  | {
+      readonly proven: true
+      readonly account: ProvenUser
+      readonly deviceToken: string
+      /** The hash of a password that opens one sign-in; null for one that its owner chose. */
+      readonly oneTimeHash: string | null
+    }
   | { readonly proven: false; readonly account: ProvenUser | null }
 
 /**
@@ -60,7 +66,8 @@ export function provePassword(deps: LoginDeps, input: LoginInput): Promise<Proof
     const account = found && { tenantId: tenantId(found.tenant), userId: found.id }
     if (!fits || !account || !isUsable(found, deps.nowMs())) return { proven: false, account }
     await allowed.succeeded()
-    return { proven: true, account, deviceToken: await signDevice(signing, key, device, deps.nowMs()) }
+    const oneTimeHash = found.passwordExpiresAt === null ? null : found.passwordHash
+    return { proven: true, account, oneTimeHash, deviceToken: await signDevice(signing, key, device, deps.nowMs()) }
   })
 }
 

@@ -86,8 +86,16 @@ export async function updatePreferences(tx: TenantTx, id: string, preferences: P
 /** False when the password is no longer the one it was judged against. */
 export async function updatePassword(tx: TenantTx, id: string, from: string, to: string): Promise<boolean> {
   const sql = /* sql */ `
-    UPDATE users SET password_hash = $3, password_expires_at = NULL WHERE id = $1 AND password_hash = $2`
+    UPDATE users SET password_hash = $3, password_expires_at = NULL, password_used_at = NULL
+    WHERE id = $1 AND password_hash = $2`
   return (await tx.run(sql, [id, from, to])) === 1
+}
+
+/** Whatever it was before; with `expiresAt` one that opens one sign-in. */
+export async function setPassword(tx: TenantTx, id: string, hash: string, expiresAt: Date | null): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE users SET password_hash = $2, password_expires_at = $3, password_used_at = NULL WHERE id = $1`
+  await tx.run(sql, [id, hash, expiresAt])
 }
 
 export type OwnPassword = { readonly email: string; readonly username: string; readonly hash: string | null }
@@ -147,8 +155,8 @@ export async function upsertAdministrator(tx: OperatorTx, admin: NewAdministrato
     VALUES ($1, $2, CASE WHEN EXISTS (SELECT FROM users WHERE tenant_id = $1 AND username = $2 AND email <> $2)
       THEN gen_random_uuid()::text ELSE $2 END, $3, $4, $5)
     ON CONFLICT (tenant_id, email) DO UPDATE SET role = EXCLUDED.role, role_source = 'static',
-      password_hash = EXCLUDED.password_hash, password_expires_at = EXCLUDED.password_expires_at, is_active = true,
-      sessions_revoked_at = clock_timestamp()
+      password_hash = EXCLUDED.password_hash, password_expires_at = EXCLUDED.password_expires_at, password_used_at = NULL,
+      is_active = true,      sessions_revoked_at = clock_timestamp()
     RETURNING id`
   const values = [admin.tenant, admin.email, admin.role, admin.hash, admin.expiresAt]
   const id = await tx.maybeOne((row) => text(row, 'id'), sql, values)

@@ -12,7 +12,9 @@ export type BootstrapOptions = { email: string; tenant: string; role?: string }
 export async function runBootstrap({ email, tenant, role }: BootstrapOptions): Promise<void> {
   const made = await bootstrap({ email, tenant, role })
   if (made.tenantCreated) process.stderr.write(`tenant ${tenant} is new\n`)
-  process.stderr.write(`${email} is ${made.role}; the password works until ${made.passwordExpiresAt.toISOString()}\n`)
+  process.stderr.write(
+    `${email} is ${made.role}; the password opens one sign-in, until ${made.passwordExpiresAt.toISOString()}\n`,
+  )
   console.log(made.password)
 }
 

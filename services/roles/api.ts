@@ -1,10 +1,11 @@
 /** The API: sign-in, administration, and what people and programs ask. */
 import { createApi } from '../../api/app.ts'
-import { apiConfig } from '../../api/config.ts'
+import { apiConfig, linkConfig } from '../../api/config.ts'
 import { secretOfLentKeys } from '../../api/iceberg/lent-keys.ts'
 import { openChangeFeed } from '../../api/realtime/change-feed.ts'
 import { openRefusalLog, recordIn } from '../../control/acting/index.ts'
 import { auditBacklog, openAuditLog } from '../../control/audit/index.ts'
+import { openMailer } from '../../control/delivery/index.ts'
 import {
   inProcessStates,
   inProcessThrottle,
@@ -20,7 +21,7 @@ import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { storeSignals } from '../../pipeline/sinks/lake/sink.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
-import { openEgress } from '../../platform/egress/client.ts'
+import { openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
@@ -43,7 +44,7 @@ import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
-import { listening } from '../settings/listening.ts'
+import { listening, reachedUrl } from '../settings/listening.ts'
 import { realtimeHop } from '../settings/realtime-hop.ts'
 import { openBackbone } from '../stream/backbone.ts'
 
@@ -70,11 +71,12 @@ export const startApi: StartRole = async (config, log) => {
   const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })
   const nowMs = Date.now
   const sealer = sealerOf(credentialKey(config))
-  const egress = openEgress({
+  const out = {
     airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
     allowPrivate: config.ssrfAllowPrivate,
     log,
-  })
+  }
+  const egress = openEgress(out)
   const serviceTokens = [config.serviceToken, settings.agentsToken].flatMap((token) => token ?? [])
   const work = backgroundWork(pool)
   const metrics = openMetrics('api')
@@ -124,6 +126,10 @@ export const startApi: StartRole = async (config, log) => {
     vapid: settings.vapid,
     verify: settings.verify,
     mailFrom: settings.mailServer?.from.address ?? null,
+    passwordMail: settings.mailServer && {
+      mailer: openMailer(settings.mailServer, openPlaces(out, 'operator'), nowMs),
+      webUrl: linkConfig(reachedUrl(config, 'console')).webUrl,
+    },
     model: settings.model,
     modelLimits: settings.models,
     asksModels: true,

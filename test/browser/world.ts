@@ -20,7 +20,7 @@ export type World = {
 export async function openWorld(): Promise<World> {
   const instance = await Instance.start()
   const email = `admin@${TENANT}.example`
-  const password = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', TENANT)).trim()
+  const once = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', TENANT)).trim()
   const ask = async (path: string, body: unknown, token?: string) => {
     const answer = await fetch(`${instance.apiUrl}/api/v1${path}`, {
       method: 'POST',
@@ -30,6 +30,13 @@ export async function openWorld(): Promise<World> {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Record<string, unknown>
   }
-  const { access_token: token } = await ask('/auth/login', { email, password })
+  const { access_token: token } = await ask('/auth/login', { email, password: once })
+  const password = `${once}-of-its-owner`
+  const changed = await fetch(`${instance.apiUrl}/api/v1/users/me/password`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ current_password: once, new_password: password }),
+  })
+  if (!changed.ok) throw new Error(`the password was not changed: ${changed.status} ${await changed.text()}`)
   return { instance, admin: { email, password }, post: (path, body) => ask(path, body, String(token)) }
 }

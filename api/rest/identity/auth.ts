@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { record } from '../../../control/acting/index.ts'
 import {
@@ -5,11 +6,13 @@ import {
   logout,
   normalEmail,
   PASSWORD_MAX,
+  type ProvenUser,
   provePassword,
   readRefresh,
   refreshSession,
   refused,
   signIn,
+  spendOneTimePassword,
   wrongPassword,
 } from '../../../control/identity/index.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -57,6 +60,18 @@ export const authRoutes: Routes = (app, deps) => {
   const afterAnswer = openAfterAnswer(deps.log)
   app.addHook('onClose', () => afterAnswer.drained())
 
+  /** Recorded once the answer is out: the work of it would tell that the account exists. */
+  const failed = (request: FastifyRequest, reply: FastifyReply, account: ProvenUser | null) => {
+    if (account) {
+      const note = { resource: 'user', resourceId: account.userId }
+      const actor = signInActor(request, account.tenantId)
+      const recorded = () =>
+        withTenant(deps.pool, account.tenantId, (tx) => record(tx, deps, actor, 'auth:login_failed', note))
+      afterAnswer.run(reply, 'the audit of a failed sign-in', recorded)
+    }
+    return wrongPassword()
+  }
+
   app.post(
     '/auth/login',
     {
@@ -66,24 +81,19 @@ export const authRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { device_token: deviceToken, ...given } = request.body
       const proof = await provePassword(deps, { ...given, deviceToken, source: sourceOf(request.ip) })
-      if (!proof.proven) {
-        const { account } = proof
-        // Recorded once the answer is out: the work of it would tell that the account exists.
-        if (account) {
-          const note = { resource: 'user', resourceId: account.userId }
-          const actor = signInActor(request, account.tenantId)
-          const recorded = () =>
-            withTenant(deps.pool, account.tenantId, (tx) => record(tx, deps, actor, 'auth:login_failed', note))
-          afterAnswer.run(reply, 'the audit of a failed sign-in', recorded)
-        }
-        throw wrongPassword()
-      }
+      if (!proof.proven) throw failed(request, reply, proof.account)
       const { account } = proof
       const user = { id: account.userId, email: normalEmail(request.body.email) }
       const tokens = await workIn(deps, request, account.tenantId, async (tx, note) => {
+        const { oneTimeHash } = proof
+        if (oneTimeHash !== null && !(await spendOneTimePassword(tx, account.userId, oneTimeHash))) {
+          note(null)
+          return null
+        }
         note({ resource: 'user', resourceId: account.userId, user })
         return signIn(tx, deps, account.userId)
       })
+      if (tokens === null) throw failed(request, reply, account)
       return { ...tokensView(tokens), device_token: proof.deviceToken }
     },
   )

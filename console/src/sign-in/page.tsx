@@ -1,6 +1,7 @@
 import { Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { SignInForm } from './form.tsx'
+import { NEW_PASSWORD_PATH } from './new-password.tsx'
 import { PasskeySignIn } from './passkey.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 
@@ -20,6 +21,7 @@ export function SignInPage() {
         <SingleSignOn />
         <SignInForm done={() => undefined} />
         <PasskeySignIn />
+        <a href={NEW_PASSWORD_PATH}>I forgot my password</a>
       </Stack>
     </Center>
   )

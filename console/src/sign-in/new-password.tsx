@@ -1,0 +1,90 @@
+import { Alert, Button, Center, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect } from 'react'
+import { bodyOf, POST } from '../api/client.ts'
+import { Failure } from '../parts/states.tsx'
+
+export const NEW_PASSWORD_PATH = '/new-password'
+
+/** Where a mailed link leads: its token stands behind the `#`, which no server sees. Without one a link is asked for. */
+export function NewPasswordPage() {
+  useEffect(() => {
+    document.title = 'New password · svc'
+  }, [])
+  const token = new URLSearchParams(window.location.hash.slice(1)).get('token')
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack className="card sign-in" gap="md">
+        <Title order={1}>New password</Title>
+        {token === null ? <AskForLink /> : <SetPassword token={token} />}
+        <a href="/">Back to the sign-in</a>
+      </Stack>
+    </Center>
+  )
+}
+
+function AskForLink() {
+  const ask = useMutation({
+    mutationFn: (body: { email: string; tenant?: string }) => bodyOf(POST('/api/v1/auth/password-reset', { body })),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    const tenant = String(given.get('tenant') ?? '').trim()
+    ask.mutate({ email: String(given.get('email') ?? '').trim(), ...(tenant === '' ? {} : { tenant }) })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Text size="sm">A link to set a new password is mailed to you. It works once, within an hour.</Text>
+        <TextInput label="Email" name="email" type="email" autoComplete="username" required withAsterisk={false} />
+        <TextInput label="Tenant" name="tenant" description="Needed when the address has an account in several" />
+        <Button type="submit" loading={ask.isPending} fullWidth>
+          Mail me a link
+        </Button>
+        {ask.error && <Failure error={ask.error} />}
+        {ask.isSuccess && (
+          <Alert variant="light" role="status">
+            If this address has an account with a password here, a link is on its way.
+          </Alert>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function SetPassword({ token }: { readonly token: string }) {
+  const set = useMutation({
+    mutationFn: (body: { token: string; new_password: string }) =>
+      bodyOf(POST('/api/v1/auth/password-reset/confirm', { body })),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    set.mutate({ token, new_password: String(given.get('next') ?? '') })
+  }
+  if (set.isSuccess)
+    return (
+      <Alert variant="light" role="status">
+        Your password is set, and all of your sessions have ended. Sign in with it.
+      </Alert>
+    )
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <PasswordInput
+          label="New password"
+          name="next"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed', tabIndex: 0, 'aria-hidden': undefined }}
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" loading={set.isPending} fullWidth>
+          Set password
+        </Button>
+        {set.error && <Failure error={set.error} />}
+      </Stack>
+    </form>
+  )
+}
