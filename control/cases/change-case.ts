@@ -7,6 +7,7 @@ import { type CaseState, updateCase } from './case-store.ts'
 import { withFields } from './custom-fields.ts'
 import type { OwnEventType } from './event-types.ts'
 import { lockedCase } from './find-case.ts'
+import { notifyAssignee } from './notify-people.ts'
 import { checkedTitle, requireAssignee } from './open-case.ts'
 import { announceCase } from './outbox.ts'
 import { requireQueue } from './queues/manage-queues.ts'
@@ -154,6 +155,7 @@ async function noteChanges(tx: TenantTx, actor: CaseActor, from: Case, to: Case,
   const note = (type: OwnEventType, title: string) =>
     insertEvent(tx, to.id, actor, { type, title, description: null, at }, at)
   if (from.assigneeId !== to.assigneeId) await note('assigned', to.assigneeId === null ? 'released' : 'assigned')
+  if (from.assigneeId !== to.assigneeId) await notifyAssignee(tx, actor, to, nowMs)
   if (from.severity !== to.severity) await note('severity_changed', `severity ${from.severity} to ${to.severity}`)
   if (from.queueId !== to.queueId) await note('queue_changed', 'moved to another queue')
 }

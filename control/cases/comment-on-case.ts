@@ -6,6 +6,7 @@ import { touchCase } from './case-store.ts'
 import { requireFreeEventType } from './event-types.ts'
 import { lockedCase } from './find-case.ts'
 import { insertMentions } from './mention-store.ts'
+import { notifyMentioned } from './notify-people.ts'
 import { announceCase } from './outbox.ts'
 import { type CaseEvent, type Comment, insertAnyEvent, insertComment } from './record-store.ts'
 
@@ -28,7 +29,8 @@ export async function commentOnCase(
   const at = new Date(nowMs)
   const comment = await insertComment(tx, { caseId: given.id, authorId: actor.id, body, isSystem: false, at })
   const names = mentionedNames(body)
-  if (names.length > 0) await insertMentions(tx, comment, names)
+  const mentioned = names.length === 0 ? [] : await insertMentions(tx, comment, names)
+  await notifyMentioned(tx, given, comment, mentioned, nowMs)
   await announceTouched(tx, given)
   return comment
 }

@@ -7,6 +7,7 @@ import type { Placed, Position } from '../identity/index.ts'
 import type { Case } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
 import { assignCases, lockCases } from './case-store.ts'
+import { notifyOfHandoff } from './notify-people.ts'
 import { requireAssignee } from './open-case.ts'
 import { announceCase } from './outbox.ts'
 import { requireQueue } from './queues/manage-queues.ts'
@@ -56,6 +57,7 @@ export async function createHandoff(
   const values = [from, input.toUserId, input.queueId, input.notes, caseIds, new Date(nowMs)]
   const made = await tx.maybeOne(toHandoff, sql, values)
   assert(made !== null, 'an insert answers with its row')
+  await notifyOfHandoff(tx, made, nowMs)
   return made
 }
 

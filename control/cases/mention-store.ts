@@ -13,12 +13,13 @@ export type Mention = {
   readonly seenAt: Date | null
 }
 
-/** Of active users with these names, in lower case; names that nobody has are only text. */
-export async function insertMentions(tx: TenantTx, comment: Comment, names: readonly string[]): Promise<void> {
+/** Of active users with these names, in lower case; names that nobody has are only text. Gives their ids. */
+export function insertMentions(tx: TenantTx, comment: Comment, names: readonly string[]): Promise<string[]> {
   const sql = /* sql */ `
     INSERT INTO case_mentions (comment_id, case_id, user_id, created_at)
-    SELECT $1, $2, id, $3 FROM users WHERE is_active AND lower(username) = ANY($4) ON CONFLICT DO NOTHING`
-  await tx.run(sql, [comment.id, comment.caseId, comment.at, names])
+    SELECT $1, $2, id, $3 FROM users WHERE is_active AND lower(username) = ANY($4) ON CONFLICT DO NOTHING
+    RETURNING user_id`
+  return tx.many((row) => text(row, 'user_id'), sql, [comment.id, comment.caseId, comment.at, names])
 }
 
 /** Of one user, newest first. */

@@ -10,6 +10,7 @@ import type { CaseActor } from './case-actor.ts'
 import { drawNumber, insertCase } from './case-store.ts'
 import { withFields } from './custom-fields.ts'
 import { linkAlerts } from './link-alerts.ts'
+import { notifyAssignee } from './notify-people.ts'
 import { announceCase } from './outbox.ts'
 import { requireQueue } from './queues/manage-queues.ts'
 import { routeCase } from './queues/queue-store.ts'
@@ -66,6 +67,7 @@ export async function openCase(tx: TenantTx, actor: CaseActor, input: CaseInput,
     fanoutResults: pushTo.map(notPushed),
   })
   await announceCase(tx, 'created', [made])
+  await notifyAssignee(tx, actor, made, nowMs)
   if (alertIds.length > 0) await linkAlerts(tx, actor, made, alertIds, nowMs)
   return made
 }

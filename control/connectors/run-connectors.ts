@@ -15,6 +15,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { tellChanges } from '../acting/index.ts'
+import { notifySubscribers } from '../notify/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { askOver } from './ask.ts'
 import {
@@ -78,6 +79,16 @@ export async function pollNext(deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>):
     const { id, name, state, stateReason } = ended
     const isNews = state !== claimed.state
     if (isNews) await tellChanges(tx, 'connector_changed', [{ id, name, state, reason: stateReason }])
+    if (isNews && (state === 'blocked' || state === 'degraded'))
+      await notifySubscribers(
+        tx,
+        {
+          ...{ kind: 'connector_health', title: `Connector ${name} is ${state}`, severity: 'high' },
+          body: `${stateReason ?? 'it does not say why'}. What is not received is not detected.`,
+          ...{ path: `/connectors/${id}`, about: { kind: 'connector', id }, dedupeKey: `connector/${claimed.lease}` },
+        },
+        deps.nowMs(),
+      )
   })
   return true
 }

@@ -52,7 +52,8 @@ async function transmit(server: MailServer, findPlace: FindPlace, to: string, ma
     await transport.sendMail({
       from: { name: mail.senderName ?? from.name, address: from.address },
       to: { name: '', address: to },
-      ...{ subject: mail.subject, text: mail.text, html: mail.html, messageId: `<svc-${mail.id}@${domain}>` },
+      ...{ subject: mail.subject, messageId: `<svc-${mail.id}@${domain}>` },
+      alternatives: [part('text/plain', mail.text), part('text/html', mail.html)],
       ...{ ...threads, references: threads.inReplyTo, headers: { 'auto-submitted': 'auto-generated' } },
       ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
     })
@@ -60,6 +61,19 @@ async function transmit(server: MailServer, findPlace: FindPlace, to: string, ma
     transport.close()
   }
 }
+
+/**
+ * Plain ASCII goes as it is, so that a link stays in one piece for whatever reads the source of a mail; everything else is
+ * encoded as nodemailer does.
+ */
+function part(type: string, content: string) {
+  const isPlain = /^[ -~\n\t]*$/.test(content) && content.split('\n').every(({ length }) => length < LINE_MAX)
+  const encoding = isPlain ? { contentTransferEncoding: '7bit' as const } : {}
+  return { contentType: `${type}; charset=utf-8`, content, ...encoding }
+}
+
+/** RFC 5322, 2.1.1: 998, without the end of the line. */
+const LINE_MAX = 990
 
 /** What may work later (4xx, no connection) is told from what was refused for good (5xx). */
 function sentOf(error: unknown): Sent {

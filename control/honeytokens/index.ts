@@ -13,6 +13,7 @@ export {
   WEBHOOK_STATES,
 } from './honeytoken.ts'
 export { honeytokenStats, honeytokens, honeytokensByIds, touches } from './honeytoken-store.ts'
+export { isLinkPreview } from './judge-touch.ts'
 export { HONEYTOKEN_LIMITS } from './limits.ts'
 export { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-honeytokens.ts'
 export type { TouchSeen } from './touch.ts'

@@ -18,6 +18,9 @@ export type Judged = {
 /** Programs that fetch what people send one another, before anybody has looked at it. */
 const PREVIEWS =
   /slackbot|skypeuripreview|microsoft office|teams|whatsapp|telegrambot|discordbot|facebookexternalhit|linkedinbot|twitterbot|googleimageproxy|proofpoint|mimecast|barracuda|safelinks|bingpreview|applebot/i
+/** Whether a program calls itself one that looks at links in messages. */
+export const isLinkPreview = (userAgent: string) => PREVIEWS.test(userAgent)
+
 const CLOUD = /aws-cli|aws-sdk|boto|botocore|terraform|gcloud|azure/i
 const SCRIPTS =
   /curl|wget|python|go-http-client|java\/|okhttp|libwww|powershell|ruby|node|axios|postman|nmap|nikto|sqlmap|nuclei|masscan|zgrab/i

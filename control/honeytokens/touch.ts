@@ -7,6 +7,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { tellChanges } from '../acting/index.ts'
 import { createAlert, type Severity } from '../alerts/index.ts'
 import { knownOf } from '../intel/index.ts'
+import { notifySubscribers } from '../notify/index.ts'
 import type { Honeytoken, Touch } from './honeytoken.ts'
 import { alertsBefore, eventsKnown, insertTouches, lockHoneytoken, markTouched } from './honeytoken-store.ts'
 import { type Judged, judgeTouch } from './judge-touch.ts'
@@ -133,6 +134,16 @@ async function raised(
     },
     nowMs,
   )
+  if (isOpen)
+    await notifySubscribers(
+      tx,
+      {
+        ...{ kind: 'honeytoken', title: alert.title, severity: alert.severity, body: alert.description ?? '' },
+        ...{ path: `/alerts/${alert.id}`, about: { kind: 'alert', id: alert.id }, dedupeKey: `honeytoken/${alert.id}` },
+        isPushedByTopic: true,
+      },
+      nowMs,
+    )
   return alert.id
 }
 

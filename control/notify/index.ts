@@ -9,14 +9,13 @@ export {
 } from './kinds.ts'
 export { NOTIFY_LIMITS } from './limits.ts'
 export { type Channel, RECEIPT_STATUSES, RECEIPTS, type Receipt } from './notification.ts'
-export { type Notification, type Notified, notify } from './notify.ts'
+export { type Notification, type Notified, notify, notifySubscribers } from './notify.ts'
 export {
   PERSONAL_CHANNELS,
   PREFERENCES,
   type PreferencesInput,
   preferencesOf,
   putPreferences,
-  subscribersOf,
 } from './preferences.ts'
 export { markReceiptsSeen, type ReceiptFilter, receiptsAbout, receiptsPage, settleAnswered } from './receipts.ts'
 export type { Receiver } from './receivers.ts'

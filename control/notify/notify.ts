@@ -6,6 +6,7 @@ import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSeverity } from './kinds.ts'
 import { NOTIFY_LIMITS } from './limits.ts'
+import { subscribersOf } from './preferences.ts'
 import { type Addressed, addressesOf, type Receiver } from './receivers.ts'
 
 export type Notification = {
@@ -20,6 +21,8 @@ export type Notification = {
   readonly about?: { readonly kind: string; readonly id: string } | null
   /** A link that lets in whoever has it, in place of the one to `path`; the row forgets it once it was sent. */
   readonly secretUrl?: string | null
+  /** A push message of the same is sent by its topic: browsers are left out here. */
+  readonly isPushedByTopic?: boolean
   /** Adds a link that answers: it is signed, for one receiver, and works once. */
   readonly answer?: 'acknowledge' | 'approve' | null
 }
@@ -34,11 +37,11 @@ export async function notify(
   nowMs: number,
 ): Promise<Notified | null> {
   const now = new Date(nowMs)
-  const { kind, severity = null } = notification
+  const { kind, severity = null, isPushedByTopic = false } = notification
   if (receivers.length === 0) return null
   const id = await insert(tx, notification, now)
   if (id === null) return null
-  const addressed = await addressesOf(tx, { kind, severity }, receivers, now)
+  const addressed = await addressesOf(tx, { kind, severity, isPushedByTopic }, receivers, now)
   const { isUrgent, isDigestible } = NOTIFICATION_KINDS[kind]
   const sql = /* sql */ `
     INSERT INTO notification_deliveries (notification_id, receiver, user_id, channel, address, status, reason, is_urgent,
@@ -50,6 +53,13 @@ export async function notify(
   const rows = addressed.map(({ userId, dueAt, ...rest }) => ({ ...rest, user_id: userId, due_at: dueAt }))
   await tx.run(sql, [id, JSON.stringify(rows), isUrgent, isDigestible, now])
   return { id, addressed }
+}
+
+/** Of what goes to nobody by name: whoever asked for the kind in their preferences. */
+export async function notifySubscribers(tx: TenantTx, notification: Notification, nowMs: number): Promise<void> {
+  const userIds = await subscribersOf(tx, notification.kind, NOTIFY_LIMITS.receivers)
+  if (userIds.length === 0) return
+  await notify(tx, notification, [{ kind: 'users', userIds, label: `subscribers of ${notification.kind}` }], nowMs)
 }
 
 function insert(tx: TenantTx, given: Notification, now: Date): Promise<string | null> {

@@ -26,7 +26,11 @@ export type Addressed = {
   readonly dueAt: Date | null
 }
 
-type Message = { readonly kind: NotificationKind; readonly severity: NotificationSeverity | null }
+type Message = {
+  readonly kind: NotificationKind
+  readonly severity: NotificationSeverity | null
+  readonly isPushedByTopic: boolean
+}
 
 /** At least one row for each receiver: one who cannot be reached has a receipt that says why. */
 export async function addressesOf(
@@ -84,7 +88,7 @@ async function ofPeople(
 }
 
 function ofPerson(
-  { kind, severity }: Message,
+  { kind, severity, isPushedByTopic }: Message,
   label: string,
   person: Person,
   wish: Preferences,
@@ -95,7 +99,10 @@ function ofPerson(
     return [{ ...unreached(label, person.id, `wants nothing below ${wish.min_severity}`), status: 'skipped' }]
   const at = isUrgent ? now : afterQuietHours(wish, now)
   // What opens an account goes to its address whatever its owner wishes: who cannot sign in has no browser here.
-  const channels = kind === 'password_reset' || kind === 'invitation' ? ['mail'] : wish.channels
+  const opensAccount = kind === 'password_reset' || kind === 'invitation'
+  const wished = isPushedByTopic ? wish.channels.filter((channel) => channel !== 'push') : wish.channels
+  const channels = opensAccount ? ['mail'] : wished
+  if (channels.length === 0) return []
   const groups = channels
     .map((channel): Way[] => (channel === 'mail' ? [['mail', person.email]] : browsersOf(person)))
     .filter((ways) => ways.length > 0)

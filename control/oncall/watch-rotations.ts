@@ -4,6 +4,7 @@ import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { tellChanges } from '../acting/index.ts'
+import { notify } from '../notify/index.ts'
 import { announcePush } from '../web-push/index.ts'
 import { tellTurnOnce } from './oncall-store.ts'
 import { whoIsOn } from './who-is-on.ts'
@@ -49,6 +50,21 @@ export async function tellHandoffs(tx: TenantTx, nowMs: number): Promise<number>
           ...{ tag: `oncall-${id}-${turn}`, url: '/oncall', to: responder.userId },
         },
       ])
+    if (responder !== null)
+      await notify(
+        tx,
+        {
+          ...{
+            kind: 'oncall_handoff',
+            title: `You are on call: ${name}`,
+            body: 'Your turn has begun.',
+            path: '/oncall',
+          },
+          ...{ isPushedByTopic: true, dedupeKey: `oncall/${id}/${turn}` },
+        },
+        [{ kind: 'users', userIds: [responder.userId], label: `rotation:${name}` }],
+        nowMs,
+      )
     await tellChanges(tx, 'oncall_handoff', [{ id, rotation: name, turn, ...ids }])
     told++
   }

@@ -3,6 +3,7 @@ import { tenantId } from '../../platform/tenant.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
+import { notify, notifySubscribers } from '../notify/index.ts'
 import { announcePush } from '../web-push/index.ts'
 import { APPROVAL_COLUMNS, type Approval, type ApprovalStatus, type RiskLevel, toApproval } from './approval.ts'
 
@@ -37,6 +38,7 @@ export async function insertApproval(tx: TenantTx, given: NewApproval): Promise<
   ])
   assert(made !== null, 'an insert answers with its row')
   await announceApproval(tx, made, 'Approval')
+  await notifyApprovers(tx, made)
   return made
 }
 
@@ -54,6 +56,21 @@ async function announceApproval(
       ...{ tag, url: '/response', to: requiredUserId, alertId, caseId, approvalId: id },
     },
   ])
+}
+
+/** By mail: whom it is asked of, or whoever asked to be told of what is asked of everybody. */
+async function notifyApprovers(tx: TenantTx, approval: Approval): Promise<void> {
+  const { id, title, summary, riskLevel, requiredUserId, action, createdAt, expiresAt } = approval
+  const what = action === null ? [] : [`${action.action_type}: ${action.target}`]
+  const notification = {
+    kind: 'approval',
+    ...{ title: `Approval: ${title}`, severity: riskLevel, path: '/response', isPushedByTopic: true },
+    ...{ about: { kind: 'approval', id }, dedupeKey: `approval/${id}` },
+    body: [summary, ...what, `Decide it by ${expiresAt.toISOString()}, signed in as yourself.`].join('\n'),
+  } as const
+  const nowMs = createdAt.getTime()
+  if (requiredUserId === null) await notifySubscribers(tx, notification, nowMs)
+  else await notify(tx, notification, [{ kind: 'users', userIds: [requiredUserId], label: 'approver' }], nowMs)
 }
 
 export function lockApproval(tx: TenantTx, id: string): Promise<Approval | null> {

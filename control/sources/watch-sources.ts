@@ -10,6 +10,7 @@ import { type Actor, performIn, type RecordAct } from '../acting/index.ts'
 import { createAlert } from '../alerts/index.ts'
 import { connectorsOf } from '../connectors/index.ts'
 import { permissionSet } from '../identity/index.ts'
+import { notifySubscribers } from '../notify/index.ts'
 import { announcePush } from '../web-push/index.ts'
 import { type AlarmKind, beginAlarm, endAlarm, openAlarms } from './alarm-store.ts'
 
@@ -117,6 +118,15 @@ async function raise(
           ...{ tag: `alert-${alert.id}`, url: `/alerts/${alert.id}`, alertId: alert.id },
         },
       ])
+    await notifySubscribers(
+      tx,
+      {
+        ...{ kind: 'source_health', title: `Source ${name}: ${kind}`, body: reason, path: `/alerts/${alert.id}` },
+        ...{ severity: kind === 'silent' ? 'high' : 'medium', isPushedByTopic: kind === 'silent' },
+        ...{ about: { kind: 'alert', id: alert.id }, dedupeKey: `source/${alert.id}` },
+      },
+      nowMs,
+    )
     await beginAlarm(tx, { source, kind, reason, alertId: alert.id, beganAt: new Date(nowMs) })
     note({ resource: 'source', resourceId: source, changes: { kind, reason, alert_id: alert.id } })
   })

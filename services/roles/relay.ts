@@ -4,7 +4,7 @@
  */
 import { changeRelayWorkers, changesWaiting, recordIn } from '../../control/acting/index.ts'
 import { controlRelayWorkers, controlWaiting } from '../../control/broadcast/index.ts'
-import { escalationWorkers } from '../../control/cases/index.ts'
+import { breachWorkers, escalationWorkers } from '../../control/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
@@ -32,7 +32,12 @@ export const startRelay: StartRole = async (config, log) => {
   const audit = recordIn(sealerOf(credentialKey(config)))
   const metrics = openMetrics('relay')
   const workers = runRoleWork(
-    [...controlRelayWorkers(deps), ...changeRelayWorkers(deps), ...escalationWorkers({ pool, audit, nowMs: Date.now })],
+    [
+      ...controlRelayWorkers(deps),
+      ...changeRelayWorkers(deps),
+      ...escalationWorkers({ pool, audit, nowMs: Date.now }),
+      ...breachWorkers({ pool, nowMs: Date.now }),
+    ],
     { role: 'relay', pool, log, metrics, stop: stop.signal },
   )
   const outboxes = { control_outbox: () => controlWaiting(pool), entity_changes: () => changesWaiting(pool) }

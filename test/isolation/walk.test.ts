@@ -457,6 +457,7 @@ describe('every table of Postgres', () => {
     'model_calls',
     'model_credentials',
     'model_shares',
+    'notification_breaches',
     'notification_deliveries',
     'notification_preferences',
     'notifications',
@@ -589,7 +590,7 @@ describe('every table of Postgres', () => {
     ],
     ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
     ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps', 'legal_holds'],
-    ...['notifications', 'notification_deliveries', 'notification_preferences'],
+    ...['notifications', 'notification_breaches', 'notification_deliveries', 'notification_preferences'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = [

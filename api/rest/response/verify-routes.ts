@@ -6,6 +6,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { nobodyIn, perform } from '../../../control/acting/index.ts'
+import { isLinkPreview } from '../../../control/honeytokens/index.ts'
 import {
   answerVerification,
   openVerifyToken,
@@ -22,9 +23,6 @@ const FORM_BYTES_MAX = 4_096
 const querystring = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2_000 }) })
 const schema = { tags: ['chatops'], querystring, hide: true, produces: ['text/html'] }
 const AUDIT = 'action:verification_answered'
-/** Programs that look at links in messages, by what they call themselves. */
-const LOOKERS = /bot\b|preview|link-?expand|safelinks|scanner|crawler|spider/i
-
 export const verifyRoutes: Routes = (app, deps) => {
   app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_BYTES_MAX })
@@ -46,7 +44,7 @@ export const verifyRoutes: Routes = (app, deps) => {
 
 function isLooker({ method, headers }: FastifyRequest): boolean {
   const purpose = `${headers.purpose ?? ''} ${headers['sec-purpose'] ?? ''} ${headers['x-moz'] ?? ''}`
-  return method === 'HEAD' || /prefetch|preview/i.test(purpose) || LOOKERS.test(headers['user-agent'] ?? '')
+  return method === 'HEAD' || /prefetch|preview/i.test(purpose) || isLinkPreview(headers['user-agent'] ?? '')
 }
 
 /** Throws `unavailable` where users are not asked, else as `openVerifyToken`. */
