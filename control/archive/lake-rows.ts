@@ -20,8 +20,9 @@ export type LakeRows = {
   checksum(listed: Listed): Promise<string>
   /** JSON lines of the archive's columns. */
   lines(listed: Listed): Promise<Readable>
-  drop(listed: Listed): Promise<void>
-  count(listed: Listed): Promise<number>
+  /** Rows of several moves of one tenant, in one statement. */
+  drop(listed: readonly Listed[]): Promise<void>
+  count(listed: readonly Listed[]): Promise<number>
   /** Starts to give the room of dropped rows back. */
   freeDisk(): Promise<void>
   /** Makes an empty table for rows that come back, and takes one away that a run has left. */
@@ -48,6 +49,16 @@ const SETTINGS: ClickHouseSettings = {
 const DAY = `time >= toDateTime64({day:String}, 3, 'UTC') AND time < toDateTime64({day:String}, 3, 'UTC') + INTERVAL 1 DAY`
 const OF_MOVE = `tenant_id = {tenant:String} AND ${DAY} AND (event_uid, ingest_time) IN (
   SELECT event_uid, ingest_time FROM archived_rows WHERE tenant_id = {tenant:String} AND move_id = {move:UUID})`
+
+/** As `OF_MOVE`, of several moves. */
+const OF_MOVES = `tenant_id = {tenant:String} AND time >= toDateTime64({first:String}, 3, 'UTC')
+  AND time < toDateTime64({last:String}, 3, 'UTC') + INTERVAL 1 DAY AND (event_uid, ingest_time) IN (
+  SELECT event_uid, ingest_time FROM archived_rows WHERE tenant_id = {tenant:String} AND move_id IN {moves:Array(UUID)})`
+
+function paramsOfMoves(listed: readonly Listed[]): Record<string, unknown> {
+  const days = listed.map(({ day }) => day).sort()
+  return { tenant: listed[0]?.tenant, first: days[0], last: days.at(-1), moves: listed.map(({ moveId }) => moveId) }
+}
 
 export function lakeRows(client: ClickHouseClient): LakeRows {
   const rows = async <T>(query: string, query_params: Record<string, unknown>) =>
@@ -94,11 +105,11 @@ export function lakeRows(client: ClickHouseClient): LakeRows {
       return stream
     },
     drop: (listed) =>
-      command(`DELETE FROM events WHERE ${OF_MOVE}`, paramsOf(listed), { lightweight_deletes_sync: '2' }),
+      command(`DELETE FROM events WHERE ${OF_MOVES}`, paramsOfMoves(listed), { lightweight_deletes_sync: '2' }),
     async count(listed) {
       const [row] = await rows<{ n: number }>(
-        `SELECT toUInt32(count()) AS n FROM events WHERE ${OF_MOVE}`,
-        paramsOf(listed),
+        `SELECT toUInt32(count()) AS n FROM events WHERE ${OF_MOVES}`,
+        paramsOfMoves(listed),
       )
       return row?.n ?? 0
     },

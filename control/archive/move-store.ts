@@ -1,4 +1,5 @@
 /** What is in the archive of a tenant, as Postgres knows it: the table that holds, and the moves that made it. */
+import { time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 
@@ -88,4 +89,23 @@ export async function markMove(tx: TenantTx, id: string, from: MoveState, to: Mo
 
 export async function markVerified(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE archive_moves SET verified_at = clock_timestamp() WHERE id = $1`, [id])
+}
+
+/** From the first to the last event of files in the archive that may hold events of this time; the lake has none of them. */
+export function archivedSpans(
+  tx: TenantTx,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Promise<{ readonly fromMs: number; readonly toMs: number }[]> {
+  const sql = /* sql */ `
+    SELECT min(from_time) AS from_time, max(to_time) AS to_time FROM archive_moves
+    WHERE state IN ('dropping', 'dropped', 'restoring') AND from_time < $2 AND to_time >= $1
+    GROUP BY day ORDER BY day`
+  return tx.many(
+    (row) => ({
+      fromMs: Math.max(fromMs, time(row, 'from_time').getTime()),
+      toMs: Math.min(toMs, time(row, 'to_time').getTime() + 1),
+    }),
+    sql,
+    [new Date(fromMs), new Date(toMs)],
+  )
 }

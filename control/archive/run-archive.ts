@@ -40,6 +40,8 @@ export type Moved = {
 /** Rows of a file: some hundred megabytes at most. */
 const MOVE_ROWS_MAX = 500_000
 export const DUCK_MEMORY_MB = 1_000
+/** Moves whose rows go in one statement: it costs the lake the same for one and for many. */
+const DROPPED_TOGETHER_MAX = 100
 const DAY_MS = 86_400_000
 /** For a sink that asks for rows of an insert which may have happened. */
 const LISTS_KEPT_MS = 3 * DAY_MS
@@ -48,36 +50,49 @@ const LISTS_KEPT_MS = 3 * DAY_MS
 export async function runArchive(deps: ArchiveDeps, tenant: TenantId, beforeMs: number): Promise<readonly Moved[]> {
   return alone(deps.pool, tenant, async () => {
     const done: Moved[] = []
-    const note = (moved: Moved) => {
-      done.push(moved)
-      deps.report(moved)
-    }
-    for (const moved of await goOn(deps, tenant)) note(moved)
-    for (const day of await deps.lake.days(tenant, beforeMs)) {
-      for (;;) {
-        const moved = await moveRows(deps, tenant, day, beforeMs)
-        if (moved === null) break
-        note(moved)
+    const drop = async (copied: readonly Droppable[]) => {
+      for (const moved of await dropRows(deps, tenant, copied)) {
+        done.push(moved)
+        deps.report(moved)
       }
     }
+    await goOn(deps, tenant, drop)
+    let copied: Droppable[] = []
+    for (const day of await deps.lake.days(tenant, beforeMs)) {
+      for (;;) {
+        const move = await copyRows(deps, tenant, day, beforeMs)
+        if (move === null) break
+        copied.push(move)
+        const rows = copied.reduce((all, one) => all + (one.rows ?? 0), 0)
+        if (rows < (deps.rowsMax ?? MOVE_ROWS_MAX) && copied.length < DROPPED_TOGETHER_MAX) continue
+        await drop(copied)
+        copied = []
+      }
+    }
+    await drop(copied)
     await forgetOld(deps, tenant)
     if (done.length > 0) await deps.lake.freeDisk()
     return done
   })
 }
 
-/** What a run that was cut short has left. */
-async function goOn(deps: ArchiveDeps, tenant: TenantId): Promise<readonly Moved[]> {
-  const open = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['writing', 'copied', 'dropping']))
-  const done: Moved[] = []
-  for (const move of open) {
-    if (move.state === 'writing') await abandon(deps, tenant, move)
-    else {
-      await checkFile(deps, move)
-      done.push(await dropRows(deps, tenant, move))
-    }
+type Droppable = Pick<ArchiveMove, 'id' | 'day' | 'state' | 'rows' | 'bytes'>
+
+/** What a run that was cut short has left. Rows that a hold still keeps are no news. */
+async function goOn(
+  deps: ArchiveDeps,
+  tenant: TenantId,
+  drop: (copied: readonly Droppable[]) => Promise<void>,
+): Promise<void> {
+  const { open, isHeld } = await withTenant(deps.pool, tenant, async (tx) => ({
+    open: await moves(tx, ['writing', 'copied', 'dropping']),
+    isHeld: (await holds(tx, true)).length > 0,
+  }))
+  for (const move of open.filter(({ state }) => state === 'writing')) await abandon(deps, tenant, move)
+  for (const move of open.filter(({ state }) => state === 'dropping' || (state === 'copied' && !isHeld))) {
+    await checkFile(deps, move)
+    await drop([move])
   }
-  return done.filter(({ keptBy }) => keptBy === null)
 }
 
 async function abandon({ pool, store }: ArchiveDeps, tenant: TenantId, { id, path }: ArchiveMove): Promise<void> {
@@ -86,7 +101,7 @@ async function abandon({ pool, store }: ArchiveDeps, tenant: TenantId, { id, pat
 }
 
 /** Null when the day has no further rows. */
-async function moveRows(deps: ArchiveDeps, tenant: TenantId, day: string, beforeMs: number): Promise<Moved | null> {
+async function copyRows(deps: ArchiveDeps, tenant: TenantId, day: string, beforeMs: number): Promise<Droppable | null> {
   const { pool, lake, store, rowsMax = MOVE_ROWS_MAX } = deps
   const id = randomUUID()
   const listed: Listed = { tenant, day, moveId: id }
@@ -122,7 +137,7 @@ async function moveRows(deps: ArchiveDeps, tenant: TenantId, day: string, before
     await deps.record(tx, 'archive:copied', about(id, { day, events: facts.rows, bytes, checksum }))
     return true
   })
-  return dropRows(deps, tenant, { id, day, rows: facts.rows, bytes, state: 'copied' })
+  return { id, day, rows: facts.rows, bytes, state: 'copied' }
 }
 
 export const about = (id: string, changes: Readonly<Record<string, unknown>>): ActNote => {
@@ -169,27 +184,32 @@ async function checkFile({ store, tempFolder }: ArchiveDeps, { path, checksum }:
     throw new AppError('conflict', `${path} holds ${facts.checksum}, and ${checksum} was committed`)
 }
 
-type Droppable = Pick<ArchiveMove, 'id' | 'day' | 'state' | 'rows' | 'bytes'>
-
-/** The lake drops the rows of a move that is in the archive; not while the tenant has a legal hold. */
-async function dropRows({ pool, lake, record }: ArchiveDeps, tenant: TenantId, move: Droppable): Promise<Moved> {
-  const { id, day } = move
+/** The lake drops the rows of moves that are in the archive; not while the tenant has a legal hold. */
+async function dropRows(
+  { pool, lake, record }: ArchiveDeps,
+  tenant: TenantId,
+  copied: readonly Droppable[],
+): Promise<readonly Moved[]> {
+  if (copied.length === 0) return []
   const keptBy = await withTenant(pool, tenant, async (tx) => {
-    if (move.state === 'dropping') return null
     const [hold] = await holds(tx, true)
-    if (hold !== undefined) return hold.name
-    if (!(await markMove(tx, id, 'copied', 'dropping')))
-      throw new AppError('conflict', 'another run has ended this move of the archive')
-    await record(tx, 'archive:dropped', about(id, { day, events: move.rows }))
+    if (hold !== undefined && copied.every(({ state }) => state === 'copied')) return hold.name
+    for (const { id, day, rows } of copied.filter(({ state }) => state === 'copied')) {
+      if (!(await markMove(tx, id, 'copied', 'dropping')))
+        throw new AppError('conflict', 'another run has ended this move of the archive')
+      await record(tx, 'archive:dropped', about(id, { day, events: rows }))
+    }
     return null
   })
-  const moved = { day, events: move.rows ?? 0, bytes: move.bytes ?? 0, keptBy }
+  const moved = copied.map(({ day, rows, bytes }) => ({ day, events: rows ?? 0, bytes: bytes ?? 0, keptBy }))
   if (keptBy !== null) return moved
-  const listed = { tenant, day, moveId: id }
+  const listed = copied.map(({ id, day }) => ({ tenant, day, moveId: id }))
   await lake.drop(listed)
   const left = await lake.count(listed)
   if (left > 0) throw new AppError('unavailable', `the lake still has ${left} of the events that it was to drop`)
-  await withTenant(pool, tenant, (tx) => markMove(tx, id, 'dropping', 'dropped'))
+  await withTenant(pool, tenant, async (tx) => {
+    for (const { id } of copied) await markMove(tx, id, 'dropping', 'dropped')
+  })
   return moved
 }
 

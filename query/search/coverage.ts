@@ -6,9 +6,10 @@ export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
 
 /**
  * time: the budget of the question was spent; memory: the engine needed more than one question may have; unreadable:
- * events within the time whose text cannot be read back, so that nobody knows whether the query holds for them.
+ * events within the time whose text cannot be read back, so that nobody knows whether the query holds for them; archived:
+ * events within the time have left the lake for the archive.
  */
-export type LeftOutReason = 'time' | 'memory' | 'unreadable'
+export type LeftOutReason = 'time' | 'memory' | 'unreadable' | 'archived'
 export type Missing = TimeSpan & { readonly reason: LeftOutReason }
 
 export type SearchWatch = {

@@ -74,6 +74,16 @@ export async function runArchiveVerify({ tenant: name }: { readonly tenant: stri
   })
 }
 
+/** Says which time has events that a question to the lake did not see; exit status 1 then. */
+export function noteArchived(spans: readonly { readonly fromMs: number; readonly toMs: number }[]): void {
+  if (spans.length === 0) return
+  const [first, last] = [spans[0]?.fromMs ?? 0, spans.at(-1)?.toMs ?? 0]
+  process.stderr.write(
+    `not looked at: events of ${spans.length} days from ${new Date(first).toISOString()} to ${new Date(last).toISOString()} are in the archive (svc archive restore brings them back)\n`,
+  )
+  process.exitCode = 1
+}
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 async function withArchive(name: string, work: (deps: ArchiveDeps, tenant: TenantId) => Promise<void>): Promise<void> {

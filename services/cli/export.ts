@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { archivedSpans } from '../../control/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { compileSearch } from '../../query/search/compile.ts'
@@ -16,7 +17,9 @@ import { SEARCH_LIMITS } from '../../query/search/limits.ts'
 import { parseSearch } from '../../query/search/parse.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
+import { inTenant } from './in-tenant.ts'
 import { knownTenant } from './known-tenant.ts'
 import { timeSpan } from './time-span.ts'
 
@@ -96,6 +99,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   }
   const rows = files.reduce((sum, one) => sum + one.rows, 0)
   if (rows === 0) await knownTenant(tenant)
+  noteArchived(await inTenant(tenant, (tx) => archivedSpans(tx, { fromMs, toMs })))
   process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${iso(fromMs)} to ${iso(toMs)}\n`)
 }
 

@@ -1,4 +1,5 @@
 /** `svc search 'QUERY' --tenant T`: the newest events that a query finds, on stdout; what was looked at on stderr. */
+import { archivedSpans } from '../../control/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { compileSearch } from '../../query/search/compile.ts'
@@ -9,7 +10,9 @@ import { type EventPosition, type FoundEvent, searchEvents } from '../../query/s
 import { DEFAULT_FIELDS } from '../../query/search/shown-fields.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
+import { inTenant } from './in-tenant.ts'
 import { knownTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { numberOption } from './number-option.ts'
@@ -61,11 +64,14 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
       missing = found.missing
     } while (after !== null && missing.length === 0 && events.length < limit)
     if (events.length === 0) await knownTenant(tenant)
+    // Asked after the lake was: what it drops meanwhile is in the archive before it goes.
+    const archived = await inTenant(tenant, (tx) => archivedSpans(tx, span))
     print(events, fields, format)
     const more = after === null ? '' : '; there are more (--limit)'
     process.stderr.write(`${events.length} events, ${iso(span.fromMs)} to ${iso(span.toMs)}${more}\n`)
     for (const { fromMs, toMs, reason } of missing)
       process.stderr.write(`not looked at: ${iso(fromMs)} to ${iso(toMs)}, for want of ${reason}\n`)
+    noteArchived(archived)
     if (missing.length > 0) process.exitCode = 1
   } finally {
     process.off('SIGINT', interrupt)

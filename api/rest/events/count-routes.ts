@@ -17,6 +17,7 @@ import {
   type Question,
   questionMembers,
   spanOf,
+  withArchived,
 } from './inputs.ts'
 import type { AskLake } from './turns.ts'
 
@@ -112,7 +113,7 @@ export const countRoutes =
         events: answer.events,
         interval_seconds: answer.intervalMs / 1000,
         buckets: answer.buckets.map(({ fromMs, events }) => ({ from: new Date(fromMs).toISOString(), events })),
-        ...coverageOf(span, missing),
+        ...coverageOf(span, await withArchived(deps, request, span, missing)),
       }
     }
 
@@ -134,7 +135,7 @@ export const countRoutes =
         facets: answer.map(({ field, values, distinct, otherEvents }) => {
           return { field, values: [...values], distinct, other_events: otherEvents }
         }),
-        ...coverageOf(span, missing),
+        ...coverageOf(span, await withArchived(deps, request, span, missing)),
       }
     }
   }

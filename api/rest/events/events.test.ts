@@ -6,6 +6,7 @@ import { searchByRule } from '../../../query/search/search-by-rule.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
@@ -47,6 +48,25 @@ const ask = (method: string, url: string, body?: unknown, as = token) =>
   api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
 /** Around the events, unless it says otherwise. */
 const search = (body: object, as = token) => ask('POST', 'events/search', { ...SPAN, ...body }, as)
+
+test('an answer about time of which events are in the archive says so, and is not complete', async () => {
+  const day = "'2026-02-03', 'x'"
+  const times = `'2026-02-03T04:00:00Z', '2026-02-03T05:00:00Z'`
+  const files = /* sql */ `INSERT INTO archive_moves (day, path, state, rows, bytes, checksum, from_time, to_time)
+    VALUES (${day}, 'dropped', 1, 1, '1:1', ${times}), (${day}, 'copied', 1, 1, '1:1', '2026-02-01', '2026-02-02')`
+  await withTenant(api.owner, acme, (tx) => tx.run(files))
+  const archived = { from: '2026-02-03T04:00:00.000Z', to: '2026-02-03T05:00:00.001Z', reason: 'archived' }
+  for (const path of ['search', 'histogram']) {
+    const whole = await ask('POST', `events/${path}`, { ...SPAN, query: '*' })
+    expect([path, whole.body.complete, whole.body.missing]).toEqual([path, false, [archived]])
+    const beside = await ask('POST', `events/${path}`, { from: '2026-02-28T00:00:00Z', to: SPAN.to, query: '*' })
+    expect([path, beside.body.complete, beside.body.missing]).toEqual([path, true, []])
+  }
+  const facets = await ask('POST', 'events/facets', { ...SPAN, query: '*', fields: ['host'] })
+  expect(facets.body.missing).toEqual([archived])
+  expect((await ask('POST', 'events/search', { ...SPAN, query: '*' }, stranger)).body.complete).toBe(true)
+  await withTenant(api.owner, acme, (tx) => tx.run(`UPDATE archive_moves SET state = 'restored'`))
+})
 
 describe('a search', () => {
   test('gives events newest first, a page after the other, and says that it is complete', async () => {

@@ -1,6 +1,8 @@
 /** What routes of events take: a query with its language and time, and the cursor of a page. */
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { archivedSpans } from '../../../control/archive/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { type Condition, compileSearch } from '../../../query/search/compile.ts'
 import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
@@ -8,6 +10,9 @@ import { SearchFault } from '../../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import type { EventPosition } from '../../../query/search/search-events.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { principalOf } from '../../route-config.ts'
 import { time } from '../views.ts'
 
 const DAY_MS = 86_400_000
@@ -92,10 +97,13 @@ export const missingSchema = Type.Array(
   Type.Object({
     from: time,
     to: time,
-    reason: Type.Union([Type.Literal('time'), Type.Literal('memory'), Type.Literal('unreadable')], {
-      description:
-        'time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back',
-    }),
+    reason: Type.Union(
+      [Type.Literal('time'), Type.Literal('memory'), Type.Literal('unreadable'), Type.Literal('archived')],
+      {
+        description:
+          'time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive',
+      },
+    ),
   }),
   { description: 'event time of which something was not looked at; empty when complete' },
 )
@@ -106,6 +114,20 @@ export const coverageMembers = {
   to: time,
   complete: Type.Boolean({ description: 'everything between from and to that the lake held was looked at' }),
   missing: missingSchema,
+}
+
+/**
+ * What an answer about the lake has not looked at, with what is in the archive. Asked after the lake was: rows that it drops
+ * meanwhile are in the archive before they go.
+ */
+export async function withArchived(
+  { pool }: Pick<ApiDeps, 'pool'>,
+  request: FastifyRequest,
+  span: TimeSpan,
+  missing: readonly Missing[],
+): Promise<readonly Missing[]> {
+  const archived = await withTenant(pool, principalOf(request).tenantId, (tx) => archivedSpans(tx, span))
+  return [...missing, ...archived.map((one) => ({ ...one, reason: 'archived' as const }))]
 }
 
 export function coverageOf({ fromMs, toMs }: TimeSpan, missing: readonly Missing[]) {

@@ -21,6 +21,7 @@ import {
   questionMembers,
   readCursor,
   spanOf,
+  withArchived,
 } from './inputs.ts'
 import { kqlRule } from './kql-rule.ts'
 import type { AskLake } from './turns.ts'
@@ -94,7 +95,7 @@ export const searchRoute =
             ? await byLucene(request, reply, question, page)
             : await byKql(request, reply, { ...page, rule: kql.rule })
         const events = found.events.map((event) => ({ ...event, fields: { ...event.fields }, cut: [...event.cut] }))
-        const shown = { events, ...coverageOf(span, found.missing) }
+        const shown = { events, ...coverageOf(span, await withArchived(deps, request, span, found.missing)) }
         return found.next === null
           ? shown
           : { ...shown, next_cursor: cursorText(question, { span, after: found.next }) }
