@@ -31,7 +31,9 @@ function tierRules() {
 function forbidden(rank, folder) {
   const right = TIERS.slice(rank + 1).flat()
   const beside = TIERS[rank].filter((other) => other !== folder)
-  return [...beside, ...right, 'bin', 'test', 'bench', 'docker', 'console', 'sdk']
+  // The command line and the MCP server ask the API as everybody outside does.
+  const outside = folder === 'services' ? [] : ['sdk']
+  return [...beside, ...right, 'bin', 'test', 'bench', 'docker', 'console', ...outside]
 }
 
 module.exports = {
@@ -45,6 +47,13 @@ module.exports = {
       to: {
         path: '^(platform|schemas|stores|detections|connectors|rules|pipeline|query|control|api|services|bin|test|bench|docker)/',
       },
+    },
+    {
+      name: 'sdk-knows-the-api-alone',
+      comment: 'It is shipped by itself.',
+      severity: 'error',
+      from: { path: '^sdk/(typescript|generate)/', pathNot: TESTS },
+      to: { path: '^(?!sdk/|node_modules/|node:|[a-z_/]+$)' },
     },
     {
       name: 'no-cycle',

@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { kafkaAvailable } from '../docker/kafka/jars.ts'
 import { kafkaClientAvailable } from '../pipeline/runtime/kafka/rdkafka.ts'
+import { findGo, findPython } from '../sdk/conformance/languages.ts'
 import { findChromium } from './browser/find-chromium.ts'
 import { corporaDir } from './corpora/config.ts'
 import { findJournald, findRsyslog, findSyslogNg } from './forwarders/programs.ts'
@@ -61,6 +62,13 @@ export const NEEDS: readonly Need[] = [
     asks: /from opentelemetry/,
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),
   },
+  {
+    name: 'python-sdk',
+    asks: /findPython/,
+    missing: () =>
+      findPython() === null ? 'no Python with httpx and pydantic (.ci/run makes .cache/sdk-python)' : null,
+  },
+  { name: 'go', asks: /findGo/, missing: () => (findGo() === null ? 'no go 1.24 or later in PATH' : null) },
   {
     name: 'rsyslog',
     asks: /findRsyslog/,

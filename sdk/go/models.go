@@ -3860,6 +3860,13 @@ type OnDutyPage struct {
 	NextCursor *string  `json:"next_cursor,omitzero"`
 }
 
+// OneTimePassword is a model of the API.
+type OneTimePassword struct {
+	// shown now and never again; it opens one sign-in
+	Password          string    `json:"password"`
+	PasswordExpiresAt time.Time `json:"password_expires_at"`
+}
+
 // Organisation is a model of the API.
 type Organisation struct {
 	ID   string `json:"id"`
@@ -3996,6 +4003,22 @@ type PasskeyVerifyCredentialResponse struct {
 type PasswordChange struct {
 	CurrentPassword string `json:"current_password"`
 	NewPassword     string `json:"new_password"`
+}
+
+// PasswordResetConfirm is a model of the API.
+type PasswordResetConfirm struct {
+	Token       string `json:"token"`
+	NewPassword string `json:"new_password"`
+}
+
+// PasswordResetRequest is a model of the API.
+type PasswordResetRequest struct {
+	Email  string  `json:"email"`
+	Tenant *string `json:"tenant,omitzero"`
+}
+
+// PasswordResetRequested is a model of the API.
+type PasswordResetRequested struct {
 }
 
 // Permission is a model of the API.
@@ -4690,7 +4713,7 @@ type ResponseAction struct {
 
 // ResponseActionDryRun is a model of the API.
 type ResponseActionDryRun struct {
-	// One of block_ip, allow_ip, block_domain, block_ioc, isolate_host, kill_process, quarantine_file, run_av_scan, run_script, capture_forensics, disable_user, reset_password, revoke_session, suspend_session, force_mfa, create_ticket, notify.
+	// One of block_ip, allow_ip, block_domain, block_ioc, isolate_host, kill_process, quarantine_file, run_av_scan, run_script, capture_forensics, disable_user, reset_password, revoke_session, suspend_session, force_mfa, create_ticket, notify, notify_slack, chatops.verify, chatops_verify.
 	ActionType           string            `json:"action_type"`
 	Target               *string           `json:"target,omitzero"`
 	Parameters           map[string]string `json:"parameters,omitzero"`
@@ -4724,7 +4747,7 @@ type ResponseActionPlan struct {
 
 // ResponseActionRequest is a model of the API.
 type ResponseActionRequest struct {
-	// One of block_ip, allow_ip, block_domain, block_ioc, isolate_host, kill_process, quarantine_file, run_av_scan, run_script, capture_forensics, disable_user, reset_password, revoke_session, suspend_session, force_mfa, create_ticket, notify.
+	// One of block_ip, allow_ip, block_domain, block_ioc, isolate_host, kill_process, quarantine_file, run_av_scan, run_script, capture_forensics, disable_user, reset_password, revoke_session, suspend_session, force_mfa, create_ticket, notify, notify_slack, chatops.verify, chatops_verify.
 	ActionType           string            `json:"action_type"`
 	Target               *string           `json:"target,omitzero"`
 	Parameters           map[string]string `json:"parameters,omitzero"`
@@ -4816,7 +4839,7 @@ type ResponseTargetRule struct {
 type ResponseTargetRuleCreate struct {
 	// One of allow, deny.
 	List string `json:"list"`
-	// One of *, block_ip, allow_ip, block_domain, block_ioc, isolate_host, kill_process, quarantine_file, run_av_scan, run_script, capture_forensics, disable_user, reset_password, revoke_session, suspend_session, force_mfa, create_ticket, notify.
+	// One of *, block_ip, allow_ip, block_domain, block_ioc, isolate_host, kill_process, quarantine_file, run_av_scan, run_script, capture_forensics, disable_user, reset_password, revoke_session, suspend_session, force_mfa, create_ticket, notify, notify_slack, chatops.verify.
 	ActionType *string `json:"action_type,omitzero"`
 	Pattern    string  `json:"pattern"`
 	Reason     string  `json:"reason"`

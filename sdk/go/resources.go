@@ -955,16 +955,18 @@ func (r *AuditLogResource) List(params *AuditLogListParams, options ...CallOptio
 
 // AuthResource has the operations of Client.Auth.
 type AuthResource struct {
-	client *Client
-	OIDC   *AuthOIDCResource
-	SAML   *AuthSAMLResource
+	client        *Client
+	OIDC          *AuthOIDCResource
+	PasswordReset *AuthPasswordResetResource
+	SAML          *AuthSAMLResource
 }
 
 func newAuthResource(client *Client) *AuthResource {
 	return &AuthResource{
-		client: client,
-		OIDC:   newAuthOIDCResource(client),
-		SAML:   newAuthSAMLResource(client),
+		client:        client,
+		OIDC:          newAuthOIDCResource(client),
+		PasswordReset: newAuthPasswordResetResource(client),
+		SAML:          newAuthSAMLResource(client),
 	}
 }
 
@@ -1027,6 +1029,29 @@ func (r *AuthOIDCResource) Callback(ctx context.Context, params *AuthOIDCCallbac
 // Public.
 func (r *AuthOIDCResource) Login(ctx context.Context, body SignInBegin, options ...CallOption) (*SignInBegun, error) {
 	return answerOf[SignInBegun](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/oidc/login", body: body, public: true}, options)
+}
+
+// AuthPasswordResetResource has the operations of Client.Auth.PasswordReset.
+type AuthPasswordResetResource struct {
+	client *Client
+}
+
+func newAuthPasswordResetResource(client *Client) *AuthPasswordResetResource {
+	return &AuthPasswordResetResource{client: client}
+}
+
+// Confirm: Set a new password with the token of a mailed link
+//
+// Recorded in the audit log as `user:password_reset`.
+func (r *AuthPasswordResetResource) Confirm(ctx context.Context, body PasswordResetConfirm, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "POST", path: "/api/v1/auth/password-reset/confirm", body: body, public: true}, nil, options)
+}
+
+// Run: Ask for a link to set a new password
+//
+// The answer is the same whether there is such a user. 503 where no mail server is configured.
+func (r *AuthPasswordResetResource) Run(ctx context.Context, body PasswordResetRequest, options ...CallOption) (*PasswordResetRequested, error) {
+	return answerOf[PasswordResetRequested](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/password-reset", body: body, public: true}, options)
 }
 
 // AuthSAMLResource has the operations of Client.Auth.SAML.
@@ -6934,6 +6959,13 @@ func (p *UsersListParams) put(values url.Values, headers http.Header) {
 // Needs `users:read`.
 func (r *UsersResource) List(params *UsersListParams, options ...CallOption) *Pager[User, UserPage] {
 	return newPager[User, UserPage](r.client, &request{method: "GET", path: "/api/v1/users", params: params}, options)
+}
+
+// PasswordReset: Give a user a one-time password
+//
+// The sessions of the user end. The password works for a day and opens one sign-in, in which its owner chooses another.
+func (r *UsersResource) PasswordReset(ctx context.Context, id string, options ...CallOption) (*OneTimePassword, error) {
+	return answerOf[OneTimePassword](ctx, r.client, &request{method: "POST", path: "/api/v1/users/{id}/password-reset", parts: []string{id}}, options)
 }
 
 // Update: Change a user; deactivating ends its sessions and keys

@@ -68,6 +68,12 @@ command('submit <files...>', 'submit events as alerts, one a file', program.comm
   .option('--json', 'the whole answer')
   .action(async (files: string[], options) => (await import('./alerts-submit.ts')).runAlertsSubmit(files, options))
 
+command('mcp', 'a Model Context Protocol server over the API, with the rights of a key; over stdio unless --http')
+  .addOption(new Option('--api-url <url>', 'the API').env('SVC_API_URL'))
+  .addOption(new Option('--api-key <key>', 'API key').env('SVC_API_KEY'))
+  .option('--http [address]', 'serve streamable HTTP at this port or address; 127.0.0.1:8765 when it names none')
+  .action(async (options) => (await import('./mcp.ts')).runMcp(options))
+
 const tenants = program.command('tenants').description('tenants of the installation')
 
 command('list', 'every tenant with its status, weight and limits', tenants)

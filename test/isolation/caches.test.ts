@@ -185,6 +185,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/scans/careful-scanner.ts #accounts': 'tenant',
   'pipeline/scans/scan-record.ts signals': 'one',
   'services/health/backlog.ts counts': 'tenant',
+  'services/mcp/http.ts sessions': 'credential',
   'services/console/files.ts files': 'nothing',
   'services/stream/intel-table.ts #revisions': 'tenant',
   'services/stream/intel-table.ts #dirty': 'tenant',

@@ -632,6 +632,7 @@ class AuditLogResource(AsyncResource):
 
 class AuthResource(AsyncResource):
     oidc = lazy(lambda client: AuthOidcResource(client))
+    password_reset = lazy(lambda client: AuthPasswordResetResource(client))
     saml = lazy(lambda client: AuthSamlResource(client))
 
     async def login(
@@ -694,6 +695,31 @@ class AuthOidcResource(AsyncResource):
 
         Public."""
         result: _models.SignInBegun = await self._client._send(Request("POST", "/api/v1/auth/oidc/login", body=body, public=True), "SignInBegun", options)
+        return result
+
+
+class AuthPasswordResetResource(AsyncResource):
+    async def confirm(
+        self,
+        body: _models.PasswordResetConfirm | _types.PasswordResetConfirm,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Set a new password with the token of a mailed link
+
+        Recorded in the audit log as `user:password_reset`."""
+        await self._client._send(Request("POST", "/api/v1/auth/password-reset/confirm", body=body, public=True), None, options)
+
+    async def run(
+        self,
+        body: _models.PasswordResetRequest | _types.PasswordResetRequest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PasswordResetRequested:
+        """Ask for a link to set a new password
+
+        The answer is the same whether there is such a user. 503 where no mail server is configured."""
+        result: _models.PasswordResetRequested = await self._client._send(Request("POST", "/api/v1/auth/password-reset", body=body, public=True), "PasswordResetRequested", options)
         return result
 
 
@@ -5343,6 +5369,18 @@ class UsersResource(AsyncResource):
 
         Needs `users:read`."""
         return Pager(self._client, Request("GET", "/api/v1/users", query={"limit": limit, "cursor": cursor}), "UserPage", options)
+
+    async def password_reset(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OneTimePassword:
+        """Give a user a one-time password
+
+        The sessions of the user end. The password works for a day and opens one sign-in, in which its owner chooses another."""
+        result: _models.OneTimePassword = await self._client._send(Request("POST", f"/api/v1/users/{path_part(id)}/password-reset"), "OneTimePassword", options)
+        return result
 
     async def update(
         self,

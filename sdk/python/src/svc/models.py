@@ -3358,6 +3358,12 @@ class OnDutyPage(Model):
     next_cursor: str | None = None
 
 
+class OneTimePassword(Model):
+    password: str
+    """shown now and never again; it opens one sign-in"""
+    password_expires_at: datetime
+
+
 class Organisation(Model):
     id: str
     name: str
@@ -3475,6 +3481,20 @@ class PasskeyVerifyCredentialResponse(Model):
 class PasswordChange(Model):
     current_password: str
     new_password: str
+
+
+class PasswordResetConfirm(Model):
+    token: str
+    new_password: str
+
+
+class PasswordResetRequest(Model):
+    email: str
+    tenant: str | None = None
+
+
+class PasswordResetRequested(Model):
+    pass
 
 
 class Permission(Model):
@@ -4087,7 +4107,7 @@ class ResponseAction(Model):
 
 
 class ResponseActionDryRun(Model):
-    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]
+    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]
     target: str | None = None
     parameters: dict[str, str] | None = None
     rationale: str
@@ -4117,7 +4137,7 @@ class ResponseActionPlan(Model):
 
 
 class ResponseActionRequest(Model):
-    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]
+    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]
     target: str | None = None
     parameters: dict[str, str] | None = None
     rationale: str
@@ -4167,7 +4187,7 @@ class ResponseExecutor(Model):
 class ResponseExecutorCreate(Model):
     name: str
     vendor: Literal["rest", "jira", "webhook", "slack", "teams", "smtp"]
-    capabilities: list[Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]] | None = None
+    capabilities: list[Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]] | None = None
     """all that the vendor has without it"""
     base_url: str
     settings: dict[str, str] | None = None
@@ -4194,7 +4214,7 @@ class ResponseTargetRule(Model):
 
 class ResponseTargetRuleCreate(Model):
     list_: Literal["allow", "deny"] = Field(alias="list")
-    action_type: Literal["*", "block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"] | None = None
+    action_type: Literal["*", "block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify"] | None = None
     pattern: str
     reason: str
 

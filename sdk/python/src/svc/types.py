@@ -746,6 +746,16 @@ class PasswordChange(TypedDict):
     new_password: str
 
 
+class PasswordResetConfirm(TypedDict):
+    token: str
+    new_password: str
+
+
+class PasswordResetRequest(TypedDict):
+    email: str
+    tenant: NotRequired[str]
+
+
 class PermissionCreate(TypedDict):
     name: str
     description: str
@@ -848,7 +858,7 @@ class PushUnsubscribe(TypedDict):
 
 
 class ResponseActionDryRun(TypedDict):
-    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]
+    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]
     target: NotRequired[str]
     parameters: NotRequired[dict[str, str]]
     rationale: str
@@ -858,7 +868,7 @@ class ResponseActionDryRun(TypedDict):
 
 
 class ResponseActionRequest(TypedDict):
-    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]
+    action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]
     target: NotRequired[str]
     parameters: NotRequired[dict[str, str]]
     rationale: str
@@ -873,7 +883,7 @@ class ResponseActionRequest(TypedDict):
 class ResponseExecutorCreate(TypedDict):
     name: str
     vendor: Literal["rest", "jira", "webhook", "slack", "teams", "smtp"]
-    capabilities: NotRequired[list[Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]]]
+    capabilities: NotRequired[list[Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]]]
     base_url: str
     settings: NotRequired[dict[str, str]]
     secret: NotRequired[str | None]
@@ -882,7 +892,7 @@ class ResponseExecutorCreate(TypedDict):
 
 class ResponseTargetRuleCreate(TypedDict):
     list: Literal["allow", "deny"]
-    action_type: NotRequired[Literal["*", "block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify"]]
+    action_type: NotRequired[Literal["*", "block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify"]]
     pattern: str
     reason: str
 

@@ -3350,6 +3350,12 @@ export interface OnDutyPage {
   next_cursor?: string | undefined
 }
 
+export interface OneTimePassword {
+  /** shown now and never again; it opens one sign-in */
+  password: string
+  password_expires_at: string
+}
+
 export interface Organisation {
   id: string
   name: string
@@ -3467,6 +3473,19 @@ export interface PasskeyVerifyCredentialResponse {
 export interface PasswordChange {
   current_password: string
   new_password: string
+}
+
+export interface PasswordResetConfirm {
+  token: string
+  new_password: string
+}
+
+export interface PasswordResetRequest {
+  email: string
+  tenant?: string | undefined
+}
+
+export interface PasswordResetRequested {
 }
 
 export interface Permission {
@@ -4079,7 +4098,7 @@ export interface ResponseAction {
 }
 
 export interface ResponseActionDryRun {
-  action_type: "block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify"
+  action_type: "block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify" | "notify_slack" | "chatops.verify" | "chatops_verify"
   target?: string | undefined
   parameters?: Record<string, string> | undefined
   rationale: string
@@ -4109,7 +4128,7 @@ export interface ResponseActionPlan {
 }
 
 export interface ResponseActionRequest {
-  action_type: "block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify"
+  action_type: "block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify" | "notify_slack" | "chatops.verify" | "chatops_verify"
   target?: string | undefined
   parameters?: Record<string, string> | undefined
   rationale: string
@@ -4160,7 +4179,7 @@ export interface ResponseExecutorCreate {
   name: string
   vendor: "rest" | "jira" | "webhook" | "slack" | "teams" | "smtp"
   /** all that the vendor has without it */
-  capabilities?: Array<"block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify"> | undefined
+  capabilities?: Array<"block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify" | "notify_slack" | "chatops.verify" | "chatops_verify"> | undefined
   base_url: string
   settings?: Record<string, string> | undefined
   secret?: string | null | undefined
@@ -4186,7 +4205,7 @@ export interface ResponseTargetRule {
 
 export interface ResponseTargetRuleCreate {
   list: "allow" | "deny"
-  action_type?: "*" | "block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify" | undefined
+  action_type?: "*" | "block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify" | "notify_slack" | "chatops.verify" | undefined
   pattern: string
   reason: string
 }

@@ -86,6 +86,10 @@ export const OPERATIONS = {
       callback: "GET /auth/oidc/callback qu",
       login: "POST /auth/oidc/login bu",
     },
+    passwordReset: {
+      confirm: "POST /auth/password-reset/confirm bu",
+      run: "POST /auth/password-reset bu",
+    },
     saml: {
       login: "POST /auth/saml/login bu",
       callback: {
@@ -720,6 +724,7 @@ export const OPERATIONS = {
     create: "POST /users bk",
     get: "GET /users/{id} -",
     list: "GET /users qp",
+    passwordReset: "POST /users/{id}/password-reset -",
     update: "PATCH /users/{id} b",
     me: {
       get: "GET /users/me -",

@@ -1167,6 +1167,7 @@ export interface AuditLogResource {
 
 export interface AuthResource {
   readonly oidc: AuthOidcResource
+  readonly passwordReset: AuthPasswordResetResource
   readonly saml: AuthSamlResource
   /**
    * Sign in
@@ -1201,6 +1202,21 @@ export interface AuthOidcResource {
    * Public.
    */
   login(body: m.SignInBegin, options?: RequestOptions): Promise<m.SignInBegun>
+}
+
+export interface AuthPasswordResetResource {
+  /**
+   * Set a new password with the token of a mailed link
+   *
+   * Recorded in the audit log as `user:password_reset`.
+   */
+  confirm(body: m.PasswordResetConfirm, options?: RequestOptions): Promise<void>
+  /**
+   * Ask for a link to set a new password
+   *
+   * The answer is the same whether there is such a user. 503 where no mail server is configured.
+   */
+  run(body: m.PasswordResetRequest, options?: RequestOptions): Promise<m.PasswordResetRequested>
 }
 
 export interface AuthSamlResource {
@@ -3781,6 +3797,12 @@ export interface UsersResource {
    * Needs `users:read`.
    */
   list(params?: UsersListParams, options?: RequestOptions): Pager<m.User, m.UserPage>
+  /**
+   * Give a user a one-time password
+   *
+   * The sessions of the user end. The password works for a day and opens one sign-in, in which its owner chooses another.
+   */
+  passwordReset(id: string, options?: RequestOptions): Promise<m.OneTimePassword>
   /**
    * Change a user; deactivating ends its sessions and keys
    *

@@ -1,0 +1,24 @@
+/** Where the languages of the SDKs are, or null. */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+
+export const SDK = path.join(import.meta.dirname, '..')
+const OWN_PYTHON = path.join(SDK, '../.cache/sdk-python/bin/python')
+
+/** A Python that has what the client needs. */
+export function findPython(): string | null {
+  return [OWN_PYTHON, 'python3'].find((file) => runs(file, ['-c', 'import httpx, pydantic'])) ?? null
+}
+
+/** The checkers of the Python client, which only come with its own environment. */
+export function hasPythonCheckers(python: string): boolean {
+  return runs(python, ['-m', 'mypy', '--version']) && runs(python, ['-m', 'ruff', '--version'])
+}
+
+export function findGo(): string | null {
+  return runs('go', ['version']) ? 'go' : null
+}
+
+function runs(file: string, args: readonly string[]): boolean {
+  return spawnSync(file, args).status === 0
+}
