@@ -12,6 +12,7 @@ import { closeQuery } from './plugins/closed-queries.ts'
 import { keepRoom } from './plugins/connection-room.ts'
 import { consoleClientPlugin } from './plugins/console-client.ts'
 import { gatePlugin } from './plugins/gate.ts'
+import { readJsonBody } from './plugins/json-body.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
 import { answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from './plugins/problem.ts'
 import { refusedRequestsPlugin } from './plugins/refused-requests.ts'
@@ -131,6 +132,8 @@ function newApp({ trustedProxies, log, metrics }: ApiDeps): ApiApp {
   })
   app.decorate('connectionRoom', keepRoom(app.server, { connectionsMax: CONNECTIONS_MAX, log, metrics }))
   app.setValidatorCompiler(validatorCompiler as never)
+  app.removeContentTypeParser('text/plain')
+  readJsonBody(app, ['application/json'])
   return app as unknown as ApiApp
 }
 

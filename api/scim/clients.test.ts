@@ -118,12 +118,33 @@ describe('Okta: a person comes, changes and goes', () => {
   })
 })
 
+describe('a directory that knows names alone', () => {
+  test.each([
+    ['svc.account', 'svc.account@no-address.invalid'],
+    ['DOMAIN\\Jörg Müller', expect.stringMatching(/^[0-9a-f]{40}@no-address\.invalid$/)],
+  ])('makes a user of the userName %j, who has no address and may get one', async (userName, email) => {
+    const made = await okta.scim('POST', 'Users', { schemas: [USER_SCHEMA], userName })
+    expect([made.status, made.body.userName]).toEqual([201, userName])
+    expect(made.body).not.toHaveProperty('emails')
+    const { id } = made.body
+    expect((await api.ask('GET', `users/${id}`, { token: okta.admin })).body.email).toEqual(email)
+    expect((await okta.scim('POST', 'Users', { userName })).status).toBe(409)
+    const emails = [{ value: `${id}@acme.example`, primary: true }]
+    const put = await okta.scim('PUT', `Users/${id}`, { userName, emails })
+    expect([put.status, put.body.emails]).toMatchObject([200, emails])
+    const without = await okta.scim('PUT', `Users/${id}`, { userName })
+    expect([without.status, without.body.emails]).toEqual([200, undefined])
+    expect((await okta.scim('POST', 'Users', { userName: 'x', emails: [{ value: 'none' }] })).status).toBe(400)
+  })
+})
+
 describe('Okta: groups are pushed', () => {
   test('with their members, their new names, and one member less', async () => {
     const [ann, ben] = [await okta.user('ann@acme.example'), await okta.user('ben@acme.example')]
     const body = { schemas: [GROUP_SCHEMA], displayName: 'Everyone', members: [] }
     const made = await okta.scim('POST', 'Groups', body)
-    expect(made.body).toMatchObject({ displayName: 'Everyone', [SVC_GROUP_SCHEMA]: { mappedRole: null } })
+    expect(made.body).toMatchObject({ displayName: 'Everyone', schemas: [GROUP_SCHEMA] })
+    expect(made.body).not.toHaveProperty([SVC_GROUP_SCHEMA])
     const { id } = made.body
     const add = { op: 'add', path: 'members', value: [{ value: ann, display: 'ann@acme.example' }, { value: ben }] }
     expect((await okta.scim('PATCH', `Groups/${id}`, patchOf(add))).status).toBe(204)

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
+import { readJsonBody } from '../plugins/json-body.ts'
 import type { ApiApp } from '../rest/api-app.ts'
 import { scimDiscoveryRoutes } from './discovery.ts'
 import { scimGroupRoutes } from './groups.ts'
@@ -12,23 +13,12 @@ import { scimUserRoutes } from './users.ts'
  * not those of the rest. Only provisioning tokens are taken here. To be registered under `SCIM_PREFIX`.
  */
 export function scimRoutes(app: ApiApp, deps: ApiDeps): void {
-  readScimJson(app as unknown as FastifyInstance)
+  app.decorate('scimOrigin', deps.sso?.publicUrl ?? null)
+  // Directories also send DELETE with a type and no body, where an empty text is no JSON.
+  readJsonBody(app as unknown as FastifyInstance, [SCIM_JSON, 'application/json'], { mayBeEmpty: true })
   app.setErrorHandler(answerScimError(deps.log))
   app.setNotFoundHandler(() => {
     throw new AppError('not_found', 'no such resource')
   })
   for (const routes of [scimUserRoutes, scimGroupRoutes, scimDiscoveryRoutes]) routes(app, deps)
-}
-
-type Done = (error: Error | null, body?: unknown) => void
-
-/** Directories also send DELETE with a type and no body, where an empty text is no JSON. */
-function readScimJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  const read = (request: FastifyRequest, text: string, done: Done) => {
-    if (text === '') return done(null, undefined)
-    parse(request, text, done)
-  }
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<string>([SCIM_JSON, 'application/json'], { parseAs: 'string' }, read)
 }

@@ -16,9 +16,16 @@ import { AppError } from '../../platform/errors.ts'
 
 export const SCIM_PREFIX = '/scim/v2'
 
-/** Where this service is for whoever asks. */
-export function baseOf({ protocol, host }: FastifyRequest): string {
-  return `${protocol}://${host}${SCIM_PREFIX}`
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** `SVC_PUBLIC_URL`; null without one. */
+    scimOrigin: string | null
+  }
+}
+
+/** Where this service is: as the operator says, or as whoever asks reached it. */
+export function baseOf({ server, protocol, host }: FastifyRequest): string {
+  return `${server.scimOrigin ?? `${protocol}://${host}`}${SCIM_PREFIX}`
 }
 
 export function userView(user: DirectoryUser, base: string) {
@@ -45,12 +52,12 @@ export function groupView(group: GroupWithMembers, base: string) {
     ...{ value: userId, $ref: `${base}/Users/${userId}`, display: userName, type: 'User' },
   }))
   return {
-    schemas: [CORE_GROUP, SVC_GROUP],
+    schemas: group.mappedRole === null ? [CORE_GROUP] : [CORE_GROUP, SVC_GROUP],
     id: group.id,
     ...(group.externalId === null ? {} : { externalId: group.externalId }),
     displayName: group.displayName,
     ...(members.length === 0 ? {} : { members }),
-    [SVC_GROUP]: { mappedRole: group.mappedRole },
+    ...(group.mappedRole === null ? {} : { [SVC_GROUP]: { mappedRole: group.mappedRole } }),
     meta: metaOf(GROUP_KIND.name, `${base}${GROUP_KIND.endpoint}/${group.id}`, group, groupVersion(group)),
   }
 }

@@ -65,3 +65,7 @@ export function checkEmail(email: string, member = 'email'): string {
   if (!EMAIL.test(normal)) throw invalid(member, 'not an e-mail address')
   return normal
 }
+
+export function isEmail(text: string): boolean {
+  return EMAIL.test(normalEmail(text))
+}

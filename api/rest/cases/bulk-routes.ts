@@ -68,7 +68,10 @@ const exportSchema = named(
   'CaseExport',
   Type.Object({
     items: Type.Array(caseSchema),
-    next_cursor: Type.Optional(Type.String({ description: 'goes on from here, also when there is no more yet' })),
+    next_cursor: Type.Optional(Type.String({ description: 'of the next page; absent at the end' })),
+    resume_cursor: Type.Optional(
+      Type.String({ description: 'where this page ends: asked with it later, the export has what changed since' }),
+    ),
     has_more: Type.Boolean(),
   }),
 )
@@ -162,7 +165,8 @@ export const bulkRoutes: Routes = (app, deps) => {
       config: { permission: 'cases:read' },
       schema: {
         tags,
-        summary: 'Cases in the order of their last change, merged ones too; a cursor misses no later change',
+        summary:
+          'Cases in the order of their last change, merged ones too; next_cursor while there is more, resume_cursor for what changes later',
         querystring: Type.Object(
           { ...pageQuery, updated_since: Type.Optional(Type.String({ maxLength: 40 })) },
           closed,
@@ -184,7 +188,8 @@ export const bulkRoutes: Routes = (app, deps) => {
           has_more: rows.length > limit,
         }
         const last = next === undefined ? cursor : Buffer.from(next.join('|')).toString('base64url')
-        return last === undefined ? answer : { ...answer, next_cursor: last }
+        if (last === undefined) return answer
+        return { ...answer, resume_cursor: last, ...(answer.has_more ? { next_cursor: last } : {}) }
       })
     },
   )

@@ -164,8 +164,9 @@ test('an export that goes on meets every change, and only what changed since', a
     for (let next = cursor; ; ) {
       const { body } = await ask('vic', 'GET', `cases/export?limit=5${next ? `&cursor=${next}` : ''}`)
       seen.push(...body.items)
+      expect(body.has_more).toBe(body.next_cursor !== undefined)
       next = body.next_cursor
-      if (!body.has_more) return { seen, cursor: next }
+      if (next === undefined) return { seen, cursor: body.resume_cursor }
     }
   }
   const all = await read()

@@ -15,6 +15,7 @@ import {
 import { AppError } from '../../../platform/errors.ts'
 import { withSystem } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { readJsonBody } from '../../plugins/json-body.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageOf, pageOfList, pageQuery } from '../../plugins/paging.ts'
 import { requestActor, tenantWork, workIn } from '../../plugins/tenant-work.ts'
@@ -146,12 +147,8 @@ const signedText = new WeakMap<FastifyRequest, string>()
 
 /** Whatever the media type says, it is JSON. */
 function keepText(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, body, done) => {
-    signedText.set(request, body)
-    parse(request, body, done)
-  })
+  readJsonBody(app, ['*'], { seen: (request, text) => signedText.set(request, text) })
 }
 
 /** An id that nobody has and a wrong signature are the same answer. */

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import type { GrantableRole } from '../static-roles.ts'
-import { checkEmail } from '../user.ts'
+import { checkEmail, isEmail } from '../user.ts'
 import { readMembers } from './coerce.ts'
 import { ScimFault } from './fault.ts'
 import { type Document, isObject, isStorable, type Json, memberOf, objectOf } from './json.ts'
@@ -36,7 +37,7 @@ export const ATTRIBUTES_BYTES_MAX = 16_384
 /** What may be written of a user, as its directory wrote it; a user that none wrote has the address it signs in with. */
 export function documentOf({ userName, email, isActive, externalId, attributes }: UserFields): Document {
   return {
-    ...{ emails: [{ value: email, type: 'work', primary: true }] },
+    ...(isMade(email) ? {} : { emails: [{ value: email, type: 'work', primary: true }] }),
     ...attributes,
     userName,
     active: isActive,
@@ -66,11 +67,27 @@ export function fieldsOf(document: Document, activeUnlessSaid: boolean): UserFie
     throw new ScimFault('invalidValue', `a user has at most ${ATTRIBUTES_BYTES_MAX} bytes of attributes`)
   return {
     userName: name,
-    email: checkEmail(addressIn(document.emails) ?? name, 'emails'),
+    email: emailOf(addressIn(document.emails), name),
     isActive: typeof active === 'boolean' ? active : activeUnlessSaid,
     externalId: typeof externalId === 'string' ? externalId : null,
     attributes,
   }
+}
+
+/** Of a domain that nobody can ever have (RFC 2606): nothing is mailed there, and no identity provider proves it. */
+const NO_ADDRESS = '@no-address.invalid'
+const LOCAL_PART = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
+
+/** A userName is enough for a user (RFC 7643, section 4.1): an account signs in under an address, so one is made of it. */
+function emailOf(address: string | null, userName: string): string {
+  if (address !== null) return checkEmail(address, 'emails')
+  if (isEmail(userName)) return checkEmail(userName)
+  const local = userName.toLowerCase()
+  return `${LOCAL_PART.test(local) ? local : hash('sha256', local).slice(0, 40)}${NO_ADDRESS}`
+}
+
+function isMade(email: string): boolean {
+  return email.endsWith(NO_ADDRESS)
 }
 
 function checkedUserName(sent: Json | undefined): string {

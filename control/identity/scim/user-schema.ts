@@ -52,9 +52,11 @@ const USER: Schema = {
     attribute('active', 'Whether the person may sign in. Taking it away ends sessions and API keys.', {
       type: 'boolean',
     }),
-    plural('emails', 'Addresses. The primary one signs in; without any, the userName has to be one.', [
-      ...['work', 'home', 'other'],
-    ]),
+    plural(
+      'emails',
+      'Addresses. The primary one signs in; without any, the userName where it is one, and else nobody but who comes from elsewhere.',
+      [...['work', 'home', 'other']],
+    ),
     plural('phoneNumbers', 'Telephone numbers.', ['work', 'home', 'mobile', 'fax', 'pager', 'other']),
     plural('addresses', 'Postal addresses.', ['work', 'home', 'other'], ADDRESS),
     attribute('groups', 'The groups of the directory that the person is in.', {

@@ -1,0 +1,30 @@
+/** Bodies of JSON, which is UTF-8 (RFC 8259, section 8.1): bytes that are not would be stored as other characters than were sent. */
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+
+type Done = (error: Error | null, body?: unknown) => void
+type JsonBody = {
+  /** Sees the body as it came, before it is read. */
+  readonly seen?: (request: FastifyRequest, text: string) => void
+  /** An empty body is none. */
+  readonly mayBeEmpty?: boolean
+}
+
+/** Takes the place of what the scope had for these types; `*` stands for every one that has none. */
+export function readJsonBody(
+  app: FastifyInstance,
+  types: readonly string[],
+  { seen, mayBeEmpty }: JsonBody = {},
+): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  const read = (request: FastifyRequest, bytes: Buffer, done: Done) => {
+    if (!isUtf8(bytes)) return done(new AppError('bad_request', 'the body is not UTF-8'))
+    const text = bytes.toString('utf8')
+    seen?.(request, text)
+    if (text === '' && mayBeEmpty === true) return done(null, undefined)
+    parse(request, text, done)
+  }
+  for (const type of types) if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type)
+  app.addContentTypeParser<Buffer>([...types], { parseAs: 'buffer' }, read)
+}
