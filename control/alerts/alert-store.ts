@@ -128,6 +128,19 @@ export function updateDisposition(tx: TenantTx, ids: readonly string[], to: Disp
   return tx.many(toAlert, sql, [ids, to])
 }
 
+/** A model wrote something of the alert: a run of its own, or the words that one of its kind was given. */
+export const HAS_MODEL_OUTPUT = /* sql */ `EXISTS (
+  SELECT FROM investigation_runs r WHERE r.alert_id = alerts.id AND r.kind = 'triage' AND r.status = 'completed'
+    AND r.summary IS NOT NULL AND r.judged_by NOT LIKE 'rules/%')`
+
+/** What people delete is counted as created all the same. What fusion takes back never was an alert. */
+export async function countDeleted(tx: TenantTx, id: string): Promise<void> {
+  const sql = /* sql */ `
+    INSERT INTO deleted_alerts (alert_id, created_at, has_model_output)
+    SELECT id, created_at, ${HAS_MODEL_OUTPUT} FROM alerts WHERE id = $1 ON CONFLICT DO NOTHING`
+  await tx.run(sql, [id])
+}
+
 /** False when there is none. Its history and verdicts go along. */
 export async function deleteAlertRow(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(/* sql */ `DELETE FROM alerts WHERE id = $1`, [id])) === 1

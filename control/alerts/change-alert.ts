@@ -6,7 +6,7 @@ import { refuseWhenHeld, type SubjectKind } from '../governance/index.ts'
 import { getUser, holds, permissionsOfUser } from '../identity/index.ts'
 import { type Actor, ownIdOf } from './actor.ts'
 import type { Alert } from './alert.ts'
-import { claimUnassigned, deleteAlertRow, type Handling, updateHandling } from './alert-store.ts'
+import { claimUnassigned, countDeleted, deleteAlertRow, type Handling, updateHandling } from './alert-store.ts'
 import { oneLine, TAG_MAX, TAGS_BYTES_MAX, TAGS_MAX } from './alert-text.ts'
 import { found, getAlert, lockedAlert } from './find-alert.ts'
 import { noteDone, noteTransition } from './history-store.ts'
@@ -108,6 +108,7 @@ export async function escalateAlert(tx: TenantTx, actor: Actor, id: string, reas
 export async function deleteAlert(tx: TenantTx, id: string): Promise<void> {
   const alert = await lockedAlert(tx, id)
   await refuseWhenHeld(tx, subjectsOf(alert))
+  await countDeleted(tx, id)
   found(id, (await deleteAlertRow(tx, id)) ? id : null)
   await succeed(tx, id, null, FOR_EVER)
   await announceDeleted(tx, id)

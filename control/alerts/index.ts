@@ -2,6 +2,7 @@
 export { type Actor, actorOf } from './actor.ts'
 export type { Alert } from './alert.ts'
 export { type AlertDetail, alertDetail } from './alert-detail.ts'
+export { HAS_MODEL_OUTPUT } from './alert-store.ts'
 export {
   cutBytes,
   NAME_MAX,

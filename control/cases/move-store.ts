@@ -50,6 +50,20 @@ export async function markUndone(tx: TenantTx, id: string, by: string, at: Date)
   return undone
 }
 
+/** Merges into the same case that came after `move` and still stand, in their order, locked. */
+export function mergesAfter(tx: TenantTx, { id, toCaseId }: CaseMove): Promise<CaseMove[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS} FROM case_moves m
+    WHERE kind = 'merge' AND to_case_id = $2 AND undone_at IS NULL AND id <> $1
+      AND ordinal > (SELECT o.ordinal FROM case_moves o WHERE o.id = $1)
+    ORDER BY ordinal FOR UPDATE`
+  return tx.many(toMove, sql, [id, toCaseId])
+}
+
+export async function updateJoined(tx: TenantTx, id: string, joined: Joined): Promise<void> {
+  await tx.run(/* sql */ `UPDATE case_moves SET merged = $2 WHERE id = $1`, [id, JSON.stringify(joined)])
+}
+
 /** From or to the case, newest first, those taken back among them. */
 export function movesPage(
   tx: TenantTx,

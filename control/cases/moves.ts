@@ -14,9 +14,9 @@ import type { CaseActor } from './case-actor.ts'
 import { casesByIds, familyOf, lockCases, touchCase, updateCase } from './case-store.ts'
 import { nextStepAt } from './escalation/ladder.ts'
 import { getCase, lockedCase } from './find-case.ts'
-import { joinCases, partCases } from './join-cases.ts'
+import { joinCases, type LaterMerge, partCases } from './join-cases.ts'
 import { idsOf, lockedAlerts } from './link-alerts.ts'
-import { type CaseMove, insertMove, lockMove, markUndone } from './move-store.ts'
+import { type CaseMove, insertMove, lockMove, markUndone, mergesAfter, updateJoined } from './move-store.ts'
 import { type CaseInput, openCase } from './open-case.ts'
 import { announceCase } from './outbox.ts'
 
@@ -104,7 +104,9 @@ export async function undoMove(tx: TenantTx, actor: CaseActor, id: string, nowMs
     )
   await putInCase(tx, actor, move.alertIds, from.id)
   const undone = await markUndone(tx, move.id, actor.id, new Date(nowMs))
-  const apart = move.joined === null ? { from: {}, into: {} } : await partCases(tx, move.joined, to)
+  const later = move.kind === 'merge' ? await laterMerges(tx, move) : []
+  const apart = move.joined === null ? { from: {}, into: {}, later: [] } : await partCases(tx, move.joined, to, later)
+  for (const one of apart.later) await updateJoined(tx, one.id, one.joined)
   const back =
     move.kind === 'merge'
       ? await updateCase(tx, from, { ...apart.from, ...standing({ ...from, ...apart.from }) })
@@ -115,6 +117,19 @@ export async function undoMove(tx: TenantTx, actor: CaseActor, id: string, nowMs
       : await updateCase(tx, to, apart.into)
   await announceCase(tx, 'updated', [back, left])
   return { move: undone, from: back, to: left }
+}
+
+/** Into the same case, in their order, as far as it is known what they joined. */
+async function laterMerges(tx: TenantTx, move: CaseMove): Promise<LaterMerge[]> {
+  const moves = await mergesAfter(tx, move)
+  const cases = await casesByIds(
+    tx,
+    moves.map(({ fromCaseId }) => fromCaseId),
+  )
+  return moves.flatMap(({ id, joined, fromCaseId }) => {
+    const from = cases.get(fromCaseId)
+    return joined === null || from === undefined ? [] : [{ id, joined, from }]
+  })
 }
 
 /** On its own again, with the next step of its ladder where nobody has taken it. */

@@ -2,6 +2,7 @@
  * The meters of a tenant's usage, each computed from the table that records what it counts. A new one is a line here. What
  * some rows do not say is told, and is never 0.
  */
+import { HAS_MODEL_OUTPUT } from '../alerts/index.ts'
 
 type Named = { readonly name: string; readonly counts: string; readonly table: string }
 
@@ -10,6 +11,8 @@ export type WindowMeter = Named & {
   readonly kind: 'window'
   readonly timeColumn: string
   readonly where: string
+  /** The rows, where they are not those of the table alone. */
+  readonly rows?: string
   /** What is summed; null: the rows are counted. */
   readonly sum: string | null
 }
@@ -20,13 +23,22 @@ export type LakeMeter = Named & { readonly kind: 'lake' }
 
 export type Meter = WindowMeter | PointMeter | LakeMeter
 
-/** A model wrote something of the alert: a run of its own, or the words that one of its kind was given. */
-const HAS_MODEL_OUTPUT = `EXISTS (
-  SELECT 1 FROM investigation_runs r WHERE r.alert_id = alerts.id AND r.kind = 'triage' AND r.status = 'completed'
-    AND r.summary IS NOT NULL AND r.judged_by NOT LIKE 'rules/%')`
+/** Those that are there and those that people deleted. */
+const CREATED_ALERTS = `(
+  SELECT created_at, ${HAS_MODEL_OUTPUT} AS has_model_output FROM alerts
+  UNION ALL SELECT created_at, has_model_output FROM deleted_alerts) AS created_alerts`
 
 const alerts = (name: string, counts: string, where: string): WindowMeter => {
-  return { name, counts, kind: 'window', table: 'alerts', timeColumn: 'created_at', where, sum: null }
+  return {
+    name,
+    counts,
+    kind: 'window',
+    table: 'alerts',
+    rows: CREATED_ALERTS,
+    timeColumn: 'created_at',
+    where,
+    sum: null,
+  }
 }
 const actions = (name: string, counts: string, where: string): WindowMeter => {
   return { name, counts, kind: 'window', table: 'response_actions', timeColumn: 'created_at', where, sum: null }
@@ -41,8 +53,8 @@ const now = (name: string, counts: string, table: string, where: string): PointM
 export const METERS: readonly Meter[] = [
   { name: 'events_ingested', counts: 'events stored, by the day of their receipt', kind: 'lake', table: 'ledger' },
   alerts('alerts', 'alerts created in the window', 'true'),
-  alerts('triages_model', 'alerts with model-generated triage output', HAS_MODEL_OUTPUT),
-  alerts('triages_deterministic', 'alerts without model output', `NOT ${HAS_MODEL_OUTPUT}`),
+  alerts('triages_model', 'alerts with model-generated triage output', 'has_model_output'),
+  alerts('triages_deterministic', 'alerts without model output', 'NOT has_model_output'),
   {
     ...{ name: 'investigations', counts: 'agent investigation runs started', kind: 'window', sum: null },
     ...{ table: 'investigation_runs', timeColumn: 'started_at', where: `kind = 'investigation'` },

@@ -169,19 +169,23 @@ const WITHIN = (column: string) =>
 const figureOf = (sum: string | null) =>
   sum === null ? 'count(*)' : `coalesce(sum(round((${sum})::numeric, 6)), 0)::float8`
 
-async function rowsByDay(tx: TenantTx, { table, timeColumn, where, sum }: WindowMeter, { start, end }: Days) {
+async function rowsByDay(
+  tx: TenantTx,
+  { table, rows: counted = table, timeColumn, where, sum }: WindowMeter,
+  { start, end }: Days,
+) {
   const rows = await tx.many(
     (row) => [text(row, 'day'), Number(row.n)] as const,
     /* sql */ `SELECT to_char(${timeColumn} AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, ${figureOf(sum)} AS n
-      FROM ${table} WHERE ${WITHIN(timeColumn)} AND ${where} GROUP BY day`,
+      FROM ${counted} WHERE ${WITHIN(timeColumn)} AND ${where} GROUP BY day`,
     [start, end],
   )
   return new Map(rows)
 }
 
 async function rowsIn(tx: TenantTx, meter: WindowMeter, { start, end }: Days): Promise<number> {
-  const { table, timeColumn, where, sum } = meter
-  const sql = /* sql */ `SELECT ${figureOf(sum)} AS n FROM ${table} WHERE ${WITHIN(timeColumn)} AND ${where}`
+  const { table, rows = table, timeColumn, where, sum } = meter
+  const sql = /* sql */ `SELECT ${figureOf(sum)} AS n FROM ${rows} WHERE ${WITHIN(timeColumn)} AND ${where}`
   const [count = 0] = await tx.many((row) => Number(row.n), sql, [start, end])
   return count
 }

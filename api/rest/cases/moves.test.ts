@@ -44,6 +44,16 @@ async function filled(alerts: number, more: object = {}): Promise<{ id: string; 
   return { id, alertIds }
 }
 
+/** The second raises nothing and brings no tag that the first did not. */
+const EQUALS = {
+  into: { severity: 'low', tags: [], description: '' },
+  others: [
+    { severity: 'high', tags: ['a'], description: 'one' },
+    { severity: 'high', tags: ['a'], description: 'two' },
+  ],
+  order: 0,
+}
+
 describe('a merge', () => {
   test('shows in the case everything of the other one, which is in no list and is changed no more', async () => {
     const [into, from] = [await filled(2), await filled(3)]
@@ -112,6 +122,45 @@ describe('a merge', () => {
         expect((await ask('ann', 'POST', `cases/moves/${first.move.id}/undo`)).status).toBe(409)
       }),
       { numRuns: 6 },
+    )
+  }, 120_000)
+
+  test('taken back in any order leaves the case as it was before all of them, and each of the others in force', async () => {
+    const text = fc.constantFrom('', 'seen', 'a line\n\nand another')
+    const made = fc.record({
+      severity: fc.constantFrom('low', 'medium', 'high', 'critical'),
+      tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
+      description: text,
+    })
+    const plan = fc.record({ into: made, others: fc.array(made, { minLength: 2, maxLength: 3 }), order: fc.nat(5) })
+    const rank = (word: string) => ['low', 'medium', 'high', 'critical'].indexOf(word)
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ into: given, others, order }) => {
+        const into = await open({ title: 'Into', ...given })
+        const before = await bytesOf(into.id)
+        const moves: { id: string; of: (typeof others)[number]; number: string }[] = []
+        for (const other of others) {
+          const from = await open({ title: 'From', ...other })
+          const { move } = await post(`cases/${into.id}/merge`, { case_id: from.id })
+          const shown = (await ask('vic', 'GET', `cases/${from.id}`)).body
+          moves.push({ id: move.id, of: other, number: shown.case_number })
+        }
+        while (moves.length > 0) {
+          const [gone] = moves.splice(order % moves.length, 1)
+          await post(`cases/moves/${gone?.id}/undo`)
+          const left = (await ask('vic', 'GET', `cases/${into.id}`)).body
+          const all = [given, ...moves.map(({ of }) => of)]
+          expect(rank(left.severity)).toBe(Math.max(...all.map(({ severity }) => rank(severity))))
+          expect(left.tags.toSorted()).toEqual([...new Set(all.flatMap(({ tags }) => tags))].toSorted())
+          const own = given.description === '' ? [] : [given.description]
+          const texts = moves.flatMap(({ of, number }) =>
+            of.description === '' ? [] : [`${number}: ${of.description}`],
+          )
+          expect(left.description ?? '').toBe([...own, ...texts].join('\n\n'))
+        }
+        expect(await bytesOf(into.id)).toBe(before)
+      }),
+      { numRuns: 8, examples: [[EQUALS]] },
     )
   }, 120_000)
 

@@ -87,6 +87,11 @@ afterAll(async () => {
   await server.close()
 })
 
+/** With output of a model. */
+const firstAlert = () =>
+  withTenant(api.deps.pool, acme, (tx) =>
+    tx.maybeOne((row) => text(row, 'id'), `SELECT alert_id AS id FROM investigation_runs WHERE judged_by = 'a-model'`),
+  )
 const WINDOW = 'start=2026-03-01&end=2026-03-02'
 
 test('meters are by day, summed, and of this moment, to whoever may read reports', async () => {
@@ -109,6 +114,15 @@ test('meters are by day, summed, and of this moment, to whoever may read reports
     ...{ llm_tokens: 132, llm_cost_usd: 0.3, actions: 3, actions_executed: 1 },
   })
   expect(body.now).toEqual({ active_connectors: 1, seats: 2 })
+})
+
+test('an alert that somebody deletes was created all the same', async () => {
+  const before = (await api.ask('GET', `usage?${WINDOW}`, { token })).body
+  await api.ask('DELETE', `alerts/${await firstAlert()}`, { token })
+  expect((await api.ask('GET', `alerts?limit=500`, { token })).body.items).toHaveLength(ALERTS.length - 1)
+  const after = (await api.ask('GET', `usage?${WINDOW}`, { token })).body
+  expect([after.totals, after.daily]).toEqual([before.totals, before.daily])
+  expect((await api.ask('GET', `usage/reconciliation?${WINDOW}`, { token })).body.agrees).toBe(true)
 })
 
 test('what some rows do not say is told, and what none says has no figure', async () => {
