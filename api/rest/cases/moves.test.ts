@@ -46,10 +46,10 @@ async function filled(alerts: number, more: object = {}): Promise<{ id: string; 
 
 /** The second raises nothing and brings no tag that the first did not. */
 const EQUALS = {
-  into: { severity: 'low', tags: [], description: '' },
+  into: { severity: 'low' as const, tags: [], description: '' as const },
   others: [
-    { severity: 'high', tags: ['a'], description: 'one' },
-    { severity: 'high', tags: ['a'], description: 'two' },
+    { severity: 'high' as const, tags: ['a' as const], description: 'seen' as const },
+    { severity: 'high' as const, tags: ['a' as const], description: 'a line\n\nand another' as const },
   ],
   order: 0,
 }
@@ -126,10 +126,10 @@ describe('a merge', () => {
   }, 120_000)
 
   test('taken back in any order leaves the case as it was before all of them, and each of the others in force', async () => {
-    const text = fc.constantFrom('', 'seen', 'a line\n\nand another')
+    const text = fc.constantFrom('' as const, 'seen' as const, 'a line\n\nand another' as const)
     const made = fc.record({
-      severity: fc.constantFrom('low', 'medium', 'high', 'critical'),
-      tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
+      severity: fc.constantFrom('low' as const, 'medium' as const, 'high' as const, 'critical' as const),
+      tags: fc.uniqueArray(fc.constantFrom('a' as const, 'b' as const, 'c' as const), { maxLength: 3 }),
       description: text,
     })
     const plan = fc.record({ into: made, others: fc.array(made, { minLength: 2, maxLength: 3 }), order: fc.nat(5) })
