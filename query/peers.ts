@@ -74,7 +74,7 @@ export type PeerFigures = {
 const FIGURES = /* sql */ `
 SELECT metric, groupArrayIf(mean, state = 'ready') AS means, countIf(state = 'stale') AS stale
 FROM (
-  SELECT entity, metric, argMax(mean, ingest_time) AS mean, argMax(samples, ingest_time) AS samples,
+  SELECT entity, metric, argMax(mean, (ingest_time, time)) AS mean, argMax(samples, (ingest_time, time)) AS samples,
     toUnixTimestamp64Milli(max(time)) AS time_ms,
     multiIf(time_ms < {now:Int64} - ${STALE_MS}, 'stale', samples < ${READY_HOURS}, 'learning', 'ready') AS state
   FROM baselines

@@ -122,8 +122,8 @@ export type BaselineFilter = {
 
 /** The newest row of each, which the resets let through. */
 const CURRENT = /* sql */ `
-SELECT entity, entity_type, metric, argMax(mean, ingest_time) AS mean, argMax(stddev, ingest_time) AS stddev,
-  argMax(samples, ingest_time) AS samples, toUnixTimestamp64Milli(max(time)) AS time_ms,
+SELECT entity, entity_type, metric, argMax(mean, (ingest_time, time)) AS mean, argMax(stddev, (ingest_time, time)) AS stddev,
+  argMax(samples, (ingest_time, time)) AS samples, toUnixTimestamp64Milli(max(time)) AS time_ms,
   multiIf(time_ms < {now:Int64} - ${STALE_MS}, 'stale', samples < ${READY_HOURS}, 'learning', 'ready') AS state
 FROM baselines
 WHERE entity != '' AND ({entity:String} = '' OR entity = {entity:String})

@@ -46,8 +46,8 @@ export class Entity {
   receivedMs = 0
   /** Habits changed since they were stored. */
   hasLearned = false
-  /** Day of the log in which its baselines were told last. */
-  toldDay = -1
+  /** Its newest hour when its baselines were told last. */
+  toldHour = -1
 
   constructor(tenant: string, type: EntityType, name: string) {
     this.tenant = tenant

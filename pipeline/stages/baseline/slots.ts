@@ -15,7 +15,7 @@ const NONE = Buffer.alloc(0)
 
 type Change = Omit<SlotChange, 'partition'>
 type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
-type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs' | 'toldDay'> & {
+type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs' | 'toldHour'> & {
   readonly current: ReturnType<typeof storedHour>
   readonly previous: ReturnType<typeof storedHour>
 }
@@ -30,9 +30,9 @@ function idOfEntity(entity: Entity): string {
 
 export function changesOf(entity: Entity): Change[] {
   const id = idOfEntity(entity)
-  const { tenant, type, name, hour, bornMs, receivedMs, toldDay } = entity
+  const { tenant, type, name, hour, bornMs, receivedMs, toldHour } = entity
   const hours = { current: storedHour(entity.current as OpenHour), previous: storedHour(entity.previous as OpenHour) }
-  const open = JSON.stringify({ tenant, type, name, hour, bornMs, receivedMs, toldDay, ...hours })
+  const open = JSON.stringify({ tenant, type, name, hour, bornMs, receivedMs, toldHour, ...hours })
   const changes: Change[] = [{ store: STORE, slot: `o ${id}`, payload: Buffer.from(open) }]
   if (entity.hasLearned) changes.push({ store: STORE, slot: `h ${id}`, payload: habitsOf(entity) })
   entity.hasLearned = false
@@ -61,8 +61,9 @@ export function restoreEntities(slots: Slots): Entity[] {
     if (!slot.startsWith('o ')) return []
     const stored = JSON.parse(payload.toString()) as StoredEntity & { readonly type: EntityType }
     const entity = new Entity(stored.tenant, stored.type, stored.name)
-    const { hour, bornMs, receivedMs, toldDay } = stored
-    Object.assign(entity, { hour, bornMs, receivedMs, toldDay })
+    // A state that was stored before hours were told of has none: its baselines are told again.
+    const { hour, bornMs, receivedMs, toldHour = -1 } = stored
+    Object.assign(entity, { hour, bornMs, receivedMs, toldHour })
     entity.current = restoredHour(stored.current)
     entity.previous = restoredHour(stored.previous)
     const bytes = habits.get(slot.slice(2))

@@ -223,6 +223,29 @@ test('an entity storm costs its tenant alone, which is told', () => {
   expect(run.take(logons(26, 1, { entity: 'u199' })).commit().snapshots).toHaveLength(2)
 })
 
+test('baselines agree with the anomalies after weeks that were pushed at once', () => {
+  const run = new Run()
+  const receivedMs = 23 * 24 * HOUR_MS
+  const pushed = (hour: number, count: number) => ({ ...logons(hour, count), received_ms: receivedMs })
+  // In one record and one commit, as a back-fill comes.
+  run.take(...Array.from({ length: 22 * 24 }, (_, hour) => pushed(hour, 5 + (hour % 3))))
+  run.take(pushed(22 * 24, 900)).commit()
+  const newest = (metric: string) => run.snapshots.filter((one) => one.metric === metric).at(-1)
+  const [anomaly] = run.anomalies
+  expect(anomaly?.metric).toBe('logons')
+  expect(newest('logons')).toMatchObject({ samples: anomaly?.samples, received_ms: receivedMs })
+  expect(newest('logons')?.time_ms).toBeGreaterThanOrEqual(21 * 24 * HOUR_MS)
+  // A day of events tells once, also when no anomaly is in it, and the same after a restart.
+  const told = run.snapshots.filter(({ metric }) => metric === 'logons').map(({ row_id }) => row_id)
+  expect([told.length >= 22, new Set(told).size]).toEqual([true, told.length])
+  const before = run.snapshots.length
+  run
+    .reopen()
+    .take(pushed(22 * 24, 950))
+    .commit()
+  expect(run.snapshots).toHaveLength(before)
+})
+
 test('an entity that is gone is let go of, with its slots', () => {
   const run = trained()
   expect([...run.slots.keys()].filter((slot) => slot.startsWith('h '))).toHaveLength(1)

@@ -20,7 +20,7 @@ import { SignalLanes } from '../../signal-lanes.ts'
 import type { Flushed, Stage, StageTask } from '../../stage.ts'
 import { anomalyOf, severityOf, signalOf, snapshotsOf } from './anomaly.ts'
 import { Entity, type Judged } from './entity.ts'
-import { BASELINE_LIMITS, type BaselineLimits, DAY_MS } from './limits.ts'
+import { BASELINE_LIMITS, type BaselineLimits, DAY_MS, HOUR_MS } from './limits.ts'
 import { changesOf, removalsOf, restoreEntities, STORE } from './slots.ts'
 
 export type BaselineConfig = {
@@ -106,12 +106,16 @@ class BaselineTask implements StageTask {
     const one = entity
     if (!one.take(observation, (judged) => this.#judge(one, judged))) return 'late'
     this.#touched.add(one)
-    const day = Math.floor(one.receivedMs / DAY_MS)
-    if (one.hasLearned && day > one.toldDay) {
-      this.#snapshots.push(...snapshotsOf(one, receivedMs))
-      one.toldDay = day
-    }
+    if (one.hasLearned && dayOf(one.hour) > dayOf(one.toldHour)) this.#tell(one)
     return 'taken'
+  }
+
+  /** Once an hour of the entity: on each day that its events come to, whenever they are received, and with its anomalies. */
+  #tell(entity: Entity): void {
+    if (entity.hour <= entity.toldHour) return
+    const snapshots = snapshotsOf(entity, entity.receivedMs)
+    this.#snapshots.push(...snapshots)
+    if (snapshots.length > 0) entity.toldHour = entity.hour
   }
 
   #judge(entity: Entity, judged: Judged): void {
@@ -122,6 +126,7 @@ class BaselineTask implements StageTask {
     const anomaly = anomalyOf(entity, judged, severityId)
     this.#anomalies.push(anomaly)
     this.#signals.add(signalOf(anomaly, judged.metric))
+    this.#tell(entity)
   }
 
   /** Told once a day. */
@@ -211,6 +216,10 @@ class BaselineTask implements StageTask {
     for (const { entities } of this.#tenants.values()) sum.entities += entities.size
     return sum
   }
+}
+
+function dayOf(hour: number): number {
+  return Math.floor((hour * HOUR_MS) / DAY_MS)
 }
 
 function keyOf({ type, name }: Pick<Entity, 'type' | 'name'>): string {
