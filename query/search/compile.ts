@@ -77,6 +77,14 @@ class Compiler {
     return this.#contains('raw', pattern, true)
   }
 
+  /** Conditions that hold wherever the pattern does, for the text index: each is about one word, or a part of one. */
+  #words(pattern: readonly Piece[]): string {
+    const texts = pattern.filter((piece) => typeof piece === 'string')
+    const words = new Set(texts.flatMap((text) => text.match(WORD) ?? []).map((word) => word.toLowerCase()))
+    const longest = [...words].sort((a, b) => b.length - a.length).slice(0, INDEXED_WORDS_MAX)
+    return longest.map((word) => `raw ILIKE ${this.#put(`%${word}%`)} AND `).join('')
+  }
+
   /**
    * The case of letters does not count. With `orInJson` also as JSON writes it, where a backslash and a quotation mark
    * have another before them.
@@ -89,10 +97,14 @@ class Compiler {
 
   #containsAsIs(sql: string, pattern: readonly Piece[]): string {
     const [only = ''] = pattern
-    if (pattern.length > 1 || typeof only !== 'string') return `${sql} ILIKE ${this.#put(`%${likeOf(pattern)}%`)}`
+    const isLike = pattern.length > 1 || typeof only !== 'string'
+    const isOneWord = sql === 'raw' && typeof only === 'string' && ONE_WORD.test(only)
+    const words = sql === 'raw' && !isOneWord ? this.#words(pattern) : ''
+    if (isLike || isOneWord) return `${words}${sql} ILIKE ${this.#put(`%${likeOf(pattern)}%`)}`
     if (only === '') return '1'
     const isAscii = [...only].every((character) => character < '\x80')
-    return `${isAscii ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'}(${sql}, ${this.#put(only)}) > 0`
+    const position = isAscii ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'
+    return `(${words}${position}(${sql}, ${this.#put(only)}) > 0)`
   }
 
   #equals(sql: string, pattern: readonly Piece[]): string {
@@ -206,6 +218,11 @@ class Compiler {
 type Matched = Extract<Leaf, { kind: 'match' }>
 type Ranged = Extract<Leaf, { kind: 'range' }>
 type Tested = Matched | Ranged
+
+/** What the text index looks up: shorter ones are parts of too many words. */
+const WORD = /[A-Za-z0-9]{4,}/g
+const ONE_WORD = /^[A-Za-z0-9]{4,}$/
+const INDEXED_WORDS_MAX = 4
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

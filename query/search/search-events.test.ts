@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { START_MS, useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { textIndexWorker } from '../../stores/clickhouse/text-index.ts'
 import { joined, type Piece, type SearchQuery } from './ast.ts'
 import { compileSearch } from './compile.ts'
 import { facets, histogram } from './count-events.ts'
@@ -67,7 +68,11 @@ beforeAll(async () => {
     ...EVENTS.slice(0, 5).map((event) => ({ ...rowOf(event), tenant_id: 'globex', user: 'theirs', raw: 'theirs' })),
   ]
   const settings = { date_time_input_format: 'best_effort' } as const
-  await engine().client.insert({ table: 'events', values, format: 'JSONEachRow', clickhouse_settings: settings })
+  const [one, other] = [values.slice(0, 200), values.slice(200)]
+  await engine().client.insert({ table: 'events', values: one, format: 'JSONEachRow', clickhouse_settings: settings })
+  // A part has its texts indexed, the other one has not.
+  await textIndexWorker(engine().client, 0).once({ stop: new AbortController().signal, succeeded: () => {} })
+  await engine().client.insert({ table: 'events', values: other, format: 'JSONEachRow', clickhouse_settings: settings })
 }, START_MS)
 
 const reader = (tenant = 'acme') => tenantReader(engine().client, tenantId(tenant))

@@ -23,6 +23,7 @@ import { lakeSources } from '../../query/lake-sources.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { holdTenants } from '../../stores/clickhouse/retention.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { textIndexWorker } from '../../stores/clickhouse/text-index.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
 import { runRoleWork } from '../health/background-work.ts'
@@ -71,6 +72,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...modelTriageWorkers({ ...deps, audit, models }),
       ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
       ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
+      textIndexWorker(clickhouse),
       ...rotationWorkers(deps),
       ...grantWorkers({ ...deps, audit }),
       ...(closures.enabled

@@ -195,6 +195,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'services/health/stream-time.ts seen': 'nothing',
   'services/health/stream-time.ts setBacks': 'nothing',
   'services/health/unread.ts #put': 'nothing',
+  'stores/clickhouse/text-index.ts built': 'nothing',
   'stores/clickhouse/allowed-functions.ts gates': 'nothing',
   'stores/clickhouse/body-folder.ts spares': 'nothing',
   'stores/clickhouse/engine-calls.ts #calls': 'nothing',
