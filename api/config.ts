@@ -179,6 +179,19 @@ function mailServerIn({ smtpUrl: url, mailFrom }: { smtpUrl: string | null; mail
   }
 }
 
+/** Of the bot in Slack and Teams, which is a part of the API. */
+const CHAT_SETTINGS = {
+  slackSecret: optional(
+    'CHAT_SIGNING_SECRET',
+    'signing secret of the Slack app, whose requests go to /api/v1/chat/slack',
+  ),
+  teamsSecret: optional('CHAT_TEAMS_SECRET', 'security token of the outgoing webhook of Teams to /api/v1/chat/teams'),
+  chatTenant: {
+    ...optional('SVC_DEFAULT_TENANT_ID', 'tenant of chat workspaces that nobody linked; they have none when unset'),
+    parse: tenantId,
+  } as Setting<TenantId | null>,
+} as const
+
 /** Of user verification: the API, which takes the answers, and the actions service, which asks. */
 const VERIFY_SETTINGS = {
   asksUsers: flag('SVC_FEATURE_CHATOPS_VERIFY', 'chatops.verify asks users over chat; it fails loudly without it'),
@@ -347,6 +360,7 @@ export const API_SETTINGS = {
   ...PUSH_SETTINGS,
   ...MAIL_SETTINGS,
   ...VERIFY_SETTINGS,
+  ...CHAT_SETTINGS,
   ...CLOSURE_SETTINGS,
   sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
   sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
@@ -382,6 +396,10 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
     vapid,
     mailServer,
     verify: verifyIn(settings, settings.publicUrl ?? ''),
+    chat: {
+      ...{ slackSecret: settings.slackSecret, teamsSecret: settings.teamsSecret, defaultTenant: settings.chatTenant },
+      webUrl: settings.webBaseUrl ?? settings.publicUrl,
+    },
     closures: closuresOf(settings),
     sandbox: sandboxOf(settings),
     marketplace: marketplaceOf(settings.marketplaceUrl, settings.marketplaceKey),

@@ -52,6 +52,14 @@ export type ArchivePort = {
   readonly secretOf: (accessKeyId: string) => string
 }
 
+export type ChatSettings = {
+  readonly slackSecret: string | null
+  readonly teamsSecret: string | null
+  readonly defaultTenant: TenantId | null
+  /** Origin of the console in links. */
+  readonly webUrl: string | null
+}
+
 export type RateLimits = {
   /** Requests a minute of one API key or service. */
   readonly key: number
@@ -105,6 +113,8 @@ export type ApiDeps = {
   readonly readsClosures?: boolean | undefined
   /** Push messages answer 503 where there is none. */
   readonly vapid?: Vapid | null | undefined
+  /** Of the bot in Slack and Teams; there is none without it. */
+  readonly chat?: ChatSettings | undefined
   /** Of users who are asked over chat; nobody is without it. */
   readonly verify?: VerifySettings | undefined
   /** Address that mails come from; null or undefined: no mail server is configured. */

@@ -1,4 +1,6 @@
 /** The routes of all resources. A new resource is its file and its line here. */
+
+import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
@@ -10,6 +12,7 @@ import { allAuditRoutes } from './audit/index.ts'
 import { autonomyRoutes } from './autonomy/index.ts'
 import { brandingRoutes } from './branding/index.ts'
 import { allCaseRoutes } from './cases/index.ts'
+import { chatRoutes } from './chat/index.ts'
 import { complianceRoutes } from './compliance/index.ts'
 import { connectorRoutes } from './connectors/index.ts'
 import { copilotRoutes } from './copilot/index.ts'
@@ -77,6 +80,8 @@ export const REST_ROUTES: readonly Routes[] = [
   complianceRoutes,
   operationRoutes(GOVERNANCE_OPERATIONS),
   operationRoutes(NOTIFY_OPERATIONS),
+  operationRoutes(CHAT_OPERATIONS),
+  chatRoutes,
   answerRoutes,
   verifyRoutes,
   allResponseRoutes,

@@ -125,6 +125,7 @@ export const startApi: StartRole = async (config, log) => {
     readsClosures: settings.closures.enabled,
     vapid: settings.vapid,
     verify: settings.verify,
+    chat: settings.chat,
     mailFrom: settings.mailServer?.from.address ?? null,
     passwordMail: settings.mailServer && {
       mailer: openMailer(settings.mailServer, openPlaces(out, 'operator'), nowMs),

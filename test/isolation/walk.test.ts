@@ -423,6 +423,9 @@ describe('every table of Postgres', () => {
     'case_time_entries',
     'case_transitions',
     'cases',
+    'chat_accounts',
+    'chat_link_codes',
+    'chat_workspaces',
     'closure_sweeps',
     'compliance_evidence',
     'connector_polls',
@@ -551,7 +554,7 @@ describe('every table of Postgres', () => {
     'playbook_hook_signatures',
     ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
     ...['marketplace_installs', 'marketplace_parts', 'closure_sweeps'],
-    ...['notifications', 'notification_preferences'],
+    ...['notifications', 'notification_preferences', 'chat_accounts', 'chat_link_codes'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -591,6 +594,7 @@ describe('every table of Postgres', () => {
     ],
     ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
     ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps', 'legal_holds'],
+    ...['chat_accounts', 'chat_link_codes', 'chat_workspaces'],
     ...['notifications', 'notification_breaches', 'notification_deliveries', 'notification_preferences'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */

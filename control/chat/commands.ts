@@ -1,0 +1,196 @@
+/** `/svc` in a chat: what people may ask there, each as their own account. */
+import { createHash } from 'node:crypto'
+import { AppError } from '../../platform/errors.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
+import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform, type RecordAct } from '../acting/index.ts'
+import { investigateCase } from '../agents/index.ts'
+import { caseNumber, caseRecord, casesPage, summaryOf } from '../cases/index.ts'
+import { type Decision, decide, requestAction } from '../response/index.ts'
+import { actorInChat, type ChatUser, linkAccount, tenantOfCode, tenantOfWorkspace } from './accounts.ts'
+
+export type ChatDeps = {
+  readonly pool: Postgres
+  readonly audit: RecordAct
+  readonly sealer: Sealer
+  /** Of workspaces that nobody linked; null: they have none. */
+  readonly defaultTenant: TenantId | null
+  /** Origin of the console in links. */
+  readonly webUrl: string | null
+  readonly nowMs: () => number
+}
+
+export type ChatCall = {
+  readonly from: ChatUser
+  readonly text: string
+  /** The same over repeats of one request: what it asks for is asked for once. */
+  readonly requestKey: string
+  readonly origin: Origin
+}
+
+/** `approvalId`: the answer is a card with buttons that approve and deny. */
+export type ChatAnswer = { readonly text: string; readonly approvalId?: string }
+
+const HELP = [
+  'list: the ten newest open cases',
+  'investigate CASE: start an investigation',
+  'explain CASE: how a case stands',
+  'isolate HOST: cut a host off the network, once somebody else approves',
+  'block IP: block an address, once somebody else approves',
+  'approve ID, deny ID: decide an approval',
+  'link CODE: link your account with a code from your settings',
+  'help',
+]
+  .map((line) => `/svc ${line}`)
+  .join('\n')
+
+const LISTED = 10
+
+/** Never throws for what the person did: that is the answer. */
+export async function answerChat(deps: ChatDeps, call: ChatCall): Promise<ChatAnswer> {
+  const [verb = '', ...rest] = call.text.trim().split(/\s+/)
+  const subject = rest.join(' ')
+  try {
+    if (verb.toLowerCase() === 'link') return await linked(deps, call, subject)
+    const command = COMMANDS[verb.toLowerCase()]
+    if (command === undefined) return { text: HELP }
+    if (command.subject !== null && subject === '') return { text: `/svc ${verb} ${command.subject}` }
+    return await command.run(await asPerson(deps, call), subject)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    return { text: `This did not work: ${error.message}` }
+  }
+}
+
+/** A press on a button of a card. */
+export async function decideInChat(
+  deps: ChatDeps,
+  call: ChatCall,
+  approvalId: string,
+  verdict: Decision['verdict'],
+): Promise<ChatAnswer> {
+  try {
+    return await decided(verdict).run(await asPerson(deps, call), approvalId)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    return { text: `This did not work: ${error.message}` }
+  }
+}
+
+type Person = {
+  readonly actor: Actor
+  readonly key: string
+  readonly webUrl: string | null
+  readonly nowMs: number
+  readonly does: <T>(needs: Needed, record: string | null, work: Parameters<typeof perform<T>>[3]) => Promise<T>
+}
+
+async function asPerson(deps: ChatDeps, { from, origin, requestKey }: ChatCall): Promise<Person> {
+  const tenant = (await tenantOfWorkspace(deps.pool, from)) ?? deps.defaultTenant
+  if (tenant === null) throw new AppError('forbidden', 'nobody has linked this workspace: /svc link CODE')
+  const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin))
+  const door: Door = deps
+  return {
+    ...{ actor, webUrl: deps.webUrl, nowMs: deps.nowMs() },
+    key: `chat/${createHash('sha256').update(requestKey).digest('hex').slice(0, 40)}`,
+    does: (needs, record, work) => perform(door, actor, { needs, records: record === null ? [] : [record] }, work),
+  }
+}
+
+type Command = {
+  /** What follows the word; null: nothing. */
+  readonly subject: string | null
+  readonly run: (person: Person, subject: string) => Promise<ChatAnswer>
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  list: {
+    subject: null,
+    async run({ does, webUrl }) {
+      const statuses = ['open', 'in_progress'] as const
+      const found = await does('cases:read', null, (tx) => casesPage(tx, { statuses: [...statuses] }, LISTED, null))
+      const lines = found.map(({ item: { id, number, severity, status, title } }) => {
+        const link = webUrl === null ? '' : ` ${webUrl}/cases/${id}`
+        return `${caseNumber(number)} [${severity}] ${status}: ${title}${link}`
+      })
+      return { text: lines.length === 0 ? 'No case is open.' : lines.join('\n') }
+    },
+  },
+  explain: {
+    subject: 'CASE',
+    async run({ does }, ref) {
+      const {
+        headline,
+        description,
+        alerts,
+        open_tasks: tasks,
+      } = summaryOf(await does('cases:read', null, (tx) => caseRecord(tx, ref)))
+      const counts = `${alerts.total} alerts, ${tasks.length} open tasks.`
+      return { text: [headline, ...(description === null ? [] : [description]), counts].join('\n') }
+    },
+  },
+  investigate: {
+    subject: 'CASE',
+    async run({ does, actor, nowMs }, ref) {
+      const run = await does('cases:write', 'investigation:started', async (tx, note) => {
+        const begun = await investigateCase(tx, ref, actor.id ?? '', nowMs)
+        note({ resource: 'case', resourceId: begun.caseId ?? ref, changes: { run_id: begun.id, by: 'chat' } })
+        return begun
+      })
+      return { text: run.summary ?? `The investigation is ${run.status}.` }
+    },
+  },
+  isolate: { subject: 'HOST', run: (person, host) => asked(person, 'isolate_host', host) },
+  block: { subject: 'IP', run: (person, ip) => asked(person, 'block_ip', ip) },
+  approve: decided('approved'),
+  deny: decided('denied'),
+}
+
+/** Under the same gate as everywhere: who asked does not approve. */
+async function asked({ does, actor, key, nowMs }: Person, actionType: string, target: string): Promise<ChatAnswer> {
+  const { action, approval } = await does('actions:write', 'action:requested', async (tx, note) => {
+    const rationale = `Asked for in a chat by ${actor.email}.`
+    const request = { actionType, target, parameters: {}, rationale, idempotencyKey: key }
+    const made = await requestAction(tx, actor, request, nowMs)
+    note({ resource: 'action', resourceId: made.action.id, changes: { action_type: actionType, target, by: 'chat' } })
+    return made
+  })
+  if (approval === null) return { text: `${actionType} of ${target} is ${action.status}.` }
+  if (approval.status !== 'pending') return { text: `${actionType} of ${target} is ${approval.status}.` }
+  return { text: `${actor.email} asks for ${actionType} of ${target}.`, approvalId: approval.id }
+}
+
+function decided(verdict: Decision['verdict']): Command {
+  return {
+    subject: 'ID',
+    async run({ does, actor, nowMs }, id) {
+      const approval = await does('actions:read', `approval:${verdict}`, async (tx: TenantTx, note) => {
+        const after = await decide(tx, actor, id, { verdict, comment: null }, nowMs)
+        note({ resource: 'approval', resourceId: id, changes: { status: after.status, by: 'chat' } })
+        return after
+      })
+      const { title, status, votes, quorum } = approval
+      return status === 'pending'
+        ? { text: `${title}: ${votes} of ${quorum} agree.`, approvalId: id }
+        : { text: `${title}: ${status} by ${actor.email}.` }
+    },
+  }
+}
+
+async function linked({ pool, audit, sealer, defaultTenant, nowMs }: ChatDeps, call: ChatCall, code: string) {
+  const { from, origin } = call
+  const tenant = tenantOfCode(sealer, code)
+  if (tenant === null) throw new AppError('forbidden', 'this is no code: take one from your settings')
+  const own = await tenantOfWorkspace(pool, from)
+  if (own !== null && own !== tenant) throw new AppError('forbidden', 'this workspace is linked to somebody else')
+  const isOwn = own !== null || defaultTenant === tenant
+  const action = { needs: 'public', records: ['chat:account_linked'] } as const
+  const user = await perform({ pool, audit }, nobodyIn(tenant, origin), action, async (tx, note) => {
+    const found = await linkAccount(tx, from, code, isOwn, nowMs())
+    const changes = { platform: from.platform, team_id: from.teamId, chat_user_id: from.chatUserId }
+    note({ resource: 'user', resourceId: found.id, user: found, changes })
+    return found
+  })
+  return { text: `You are ${user.email} here now.` }
+}
