@@ -9,14 +9,21 @@ import { ADMINISTRATOR_ROLES, type AdministratorRole } from './static-roles.ts'
 import { checkEmail } from './user.ts'
 import { upsertAdministrator } from './user-store.ts'
 
-export type Bootstrap = { readonly email: string; readonly tenant: string; readonly role?: string }
+export type Bootstrap = {
+  readonly email: string
+  readonly tenant: string
+  readonly role?: string
+  /** False for a password that opens any number of sign-ins until it is changed. */
+  readonly isOneTime?: boolean
+}
 
 export type Bootstrapped = {
   readonly userId: string
   readonly role: AdministratorRole
   /** Shown now and never again. */
   readonly password: string
-  readonly passwordExpiresAt: Date
+  /** Null for a password that works until it is changed. */
+  readonly passwordExpiresAt: Date | null
   readonly tenantCreated: boolean
 }
 
@@ -40,7 +47,7 @@ export async function bootstrapAdmin(
   const email = checkEmail(input.email)
   const password = randomBytes(18).toString('base64url')
   const hash = await hashPassword(checkPassword(password, { email, username: email, tenant }))
-  const passwordExpiresAt = new Date(nowMs + ONE_TIME_PASSWORD_MS)
+  const passwordExpiresAt = input.isOneTime === false ? null : new Date(nowMs + ONE_TIME_PASSWORD_MS)
   return withOperator(pool, 'bootstrap an administrator', async (tx) => {
     const { created } = await asTenant(tx, tenant, ensureTenant)
     const userId = await upsertAdministrator(tx, { tenant, email, role, hash, expiresAt: passwordExpiresAt })

@@ -142,7 +142,8 @@ export type NewAdministrator = {
   readonly email: string
   readonly role: string
   readonly hash: string
-  readonly expiresAt: Date
+  /** Set for a one-time password. */
+  readonly expiresAt: Date | null
 }
 
 /**
@@ -156,7 +157,7 @@ export async function upsertAdministrator(tx: OperatorTx, admin: NewAdministrato
       THEN gen_random_uuid()::text ELSE $2 END, $3, $4, $5)
     ON CONFLICT (tenant_id, email) DO UPDATE SET role = EXCLUDED.role, role_source = 'static',
       password_hash = EXCLUDED.password_hash, password_expires_at = EXCLUDED.password_expires_at, password_used_at = NULL,
-      is_active = true,      sessions_revoked_at = clock_timestamp()
+      is_active = true, sessions_revoked_at = clock_timestamp()
     RETURNING id`
   const values = [admin.tenant, admin.email, admin.role, admin.hash, admin.expiresAt]
   const id = await tx.maybeOne((row) => text(row, 'id'), sql, values)

@@ -12,9 +12,8 @@ export type BootstrapOptions = { email: string; tenant: string; role?: string }
 export async function runBootstrap({ email, tenant, role }: BootstrapOptions): Promise<void> {
   const made = await bootstrap({ email, tenant, role })
   if (made.tenantCreated) process.stderr.write(`tenant ${tenant} is new\n`)
-  process.stderr.write(
-    `${email} is ${made.role}; the password opens one sign-in, until ${made.passwordExpiresAt.toISOString()}\n`,
-  )
+  const until = made.passwordExpiresAt?.toISOString()
+  process.stderr.write(`${email} is ${made.role}; the password opens one sign-in, until ${until}\n`)
   console.log(made.password)
 }
 
@@ -23,11 +22,17 @@ export function bootstrap(wanted: Wanted): Promise<Bootstrapped> {
   return withOwner((pool, config) => bootstrapRecorded(pool, config, wanted))
 }
 
-type Wanted = { readonly email: string; readonly tenant: string; readonly role?: string | undefined }
+type Wanted = {
+  readonly email: string
+  readonly tenant: string
+  readonly role?: string | undefined
+  /** False for a password that opens any number of sign-ins, as the demo prints it. */
+  readonly isOneTime?: boolean
+}
 
-export function bootstrapRecorded(pool: Postgres, config: Config, { email, tenant, role }: Wanted) {
+export function bootstrapRecorded(pool: Postgres, config: Config, { email, tenant, role, isOneTime = true }: Wanted) {
   const record = operatorAudit(config)
-  const wanted = { email, tenant, ...(role === undefined ? {} : { role }) }
+  const wanted = { email, tenant, isOneTime, ...(role === undefined ? {} : { role }) }
   return bootstrapAdmin(pool, wanted, Date.now(), (tx, made) => {
     const changes = { role: made.role, email, tenant_created: made.tenantCreated }
     return record(tx, 'user:bootstrapped', { resource: 'user', resourceId: made.userId, changes })

@@ -119,7 +119,7 @@ function howToGoOn(facts: DemoFacts): string[] {
     `  clickhouse  http://127.0.0.1:${port('clickhouse')} (its password is in ${settings.dataDir}/instance.json)`,
     `  postgres    127.0.0.1:${port('postgres')} (likewise)`,
     `\nPush token of tenant demo: ${token}`,
-    `Administrator: ${admin.email}, password ${admin.password} (for a day, or until it is changed)\n`,
+    `Administrator: ${admin.email}, password ${admin.password} (until it is changed)\n`,
     'Signing in:',
     `  curl -H 'Content-Type: application/json' -d '${JSON.stringify(admin)}' ${apiUrl}/api/v1/auth/login\n`,
     'An event of your own, and where it went:',

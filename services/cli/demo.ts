@@ -44,7 +44,7 @@ async function demonstrate(settings: Config, instance: Instance, isOnce: boolean
   const before = await look(TENANT)
   await pushSamples(sampleMove(settings.dataDir, Date.now()), token, instance.ingestUrl)
   await waitForDrain(settings, DRAIN_MS_MAX)
-  const { password } = await bootstrap({ email: ADMIN, tenant: TENANT })
+  const { password } = await bootstrap({ email: ADMIN, tenant: TENANT, isOneTime: false })
   const after = await look(TENANT)
   const report = demoReport({ before, after, token, admin: { email: ADMIN, password }, instance, settings, isOnce })
   console.log(report.text)

@@ -320,6 +320,16 @@ describe('the bootstrap', () => {
     expect((await login(api, `root@${acme}.example`)).status).toBe(200)
   })
 
+  test('gives a password for any number of sign-ins when it is not one-time', async () => {
+    const email = `demo@${acme}.example`
+    const made = await bootstrapAdmin(api.owner, { email, tenant: acme, isOneTime: false }, clock.ms)
+    for (let n = 0; n < 2; n++) {
+      const signedIn = await login(api, email, made.password)
+      expect((await me(signedIn.body.access_token)).body).toMatchObject({ role: 'admin', password_expires_at: null })
+      clock.ms += 3 * 86_400_000
+    }
+  })
+
   test('is not kept out by a user who took the address for a name', async () => {
     const email = `root@${acme}.example`
     await withTenant(api.deps.pool, acme, (tx) => tx.run(`UPDATE users SET username = $2 WHERE id = $1`, [ada, email]))
