@@ -1,6 +1,8 @@
 /** One alert before a model: taken by lease in one transaction, asked about outside of any, answered in another. */
 import { randomUUID } from 'node:crypto'
+import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { RecordAct } from '../acting/index.ts'
 import type { Alert } from '../alerts/index.ts'
@@ -15,12 +17,21 @@ import {
 } from '../models/index.ts'
 import { applyAnswer, closeWithout } from './apply-answer.ts'
 import * as queue from './ask-queue.ts'
+import { type EvidenceFacts, kindOf, likenessBy, namedBy, readEvidence } from './evidence.ts'
 import { triageFacts } from './facts.ts'
 import { append, openRun } from './ledger.ts'
+import { modelFacts } from './model-facts.ts'
 import { type ModelAnswer, type Prompt, promptOf, readModelAnswer } from './prompt.ts'
 import { alertOrNull } from './run-triage.ts'
 
-export type AskDeps = { readonly audit: RecordAct; readonly models: ModelDeps }
+export type AskDeps = {
+  readonly audit: RecordAct
+  readonly models: ModelDeps
+  /** Of the tenant. Null: there is none. */
+  readonly lake: Reader | null
+  /** 0 to 1: what both voices are at least as sure of being none is closed. Null: nothing is closed. */
+  readonly closeFrom: number | null
+}
 
 const SHARED_MAX = 50
 const SHARE_MS = 24 * 3_600_000
@@ -31,6 +42,7 @@ const SLACK_MS = 60_000
 
 /** Gives how many alerts were brought on. */
 export async function askOfAlert(inTenant: InTenant, deps: AskDeps): Promise<number> {
+  await readEvents(inTenant, deps)
   const taken = await inTenant((tx) => take(tx, deps))
   if (taken.next === null) return taken.shared
   const { access, prompt, ask, runId } = taken.next
@@ -43,6 +55,25 @@ export async function askOfAlert(inTenant: InTenant, deps: AskDeps): Promise<num
     await inTenant((tx) => fail(tx, deps, taken.next as Taken, error))
   }
   return taken.shared + 1
+}
+
+const READ_MAX = 50
+
+/** Before alerts are asked about, and outside of transactions: the lake may be slow. */
+async function readEvents(inTenant: InTenant, { lake }: AskDeps): Promise<void> {
+  const waiting = await inTenant((tx) => queue.unread(tx, READ_MAX))
+  if (waiting.length === 0) return
+  const found = await readEvidence(
+    lake,
+    waiting.map(({ fusion }) => namedBy(fusion)),
+  )
+  await inTenant(async (tx) => {
+    for (const [at, { alertId, likeness }] of waiting.entries()) {
+      const evidence = found[at]
+      assert(evidence !== undefined, 'each question has its answer')
+      await queue.putEvidence(tx, alertId, likenessBy(likeness, evidence), evidence)
+    }
+  })
 }
 
 type Taken = {
@@ -68,7 +99,7 @@ async function take(tx: TenantTx, deps: AskDeps): Promise<{ readonly shared: num
     await queue.takeAway(tx, ask, null)
     return { shared: 1, next: null }
   }
-  const { runId, facts, at } = await openFor(tx, alert, access.model, nowMs + leaseMs(deps), nowMs)
+  const { runId, facts, at } = await openFor(tx, alert, ask, access.model, nowMs + leaseMs(deps), nowMs)
   const lease = randomUUID()
   await queue.leaseAsk(tx, ask, lease, runId, new Date(nowMs + leaseMs(deps)))
   return { shared: 0, next: { ask, lease, runId, access, prompt: promptOf(facts, at) } }
@@ -77,11 +108,20 @@ async function take(tx: TenantTx, deps: AskDeps): Promise<{ readonly shared: num
 /** A question and its repair. */
 const leaseMs = ({ models }: AskDeps) => 2 * models.timeoutMs + SLACK_MS
 
-async function openFor(tx: TenantTx, alert: Alert, judgedBy: string, untilMs: number, nowMs: number) {
+async function openFor(
+  tx: TenantTx,
+  alert: Alert,
+  { evidence }: Pick<queue.Ask, 'evidence'>,
+  judgedBy: string,
+  untilMs: number,
+  nowMs: number,
+) {
   const about = { alertId: alert.id, caseId: alert.caseId }
   const deadline = new Date(untilMs)
   const run = await openRun(tx, { kind: 'triage', ...about, judgedBy, requestedBy: 'triage', deadline })
-  return { runId: run.id, ...(await triageFacts(tx, run.id, alert, nowMs)) }
+  const byRules = await triageFacts(tx, run.id, alert, nowMs)
+  const more = await modelFacts(tx, run.id, alert, evidence)
+  return { runId: run.id, facts: { ...byRules.facts, ...more.facts }, at: { ...byRules.at, ...more.at } }
 }
 
 async function finish(tx: TenantTx, deps: AskDeps, taken: Taken, said: Checked<ModelAnswer>): Promise<void> {
@@ -90,7 +130,8 @@ async function finish(tx: TenantTx, deps: AskDeps, taken: Taken, said: Checked<M
   const model = said.calls.at(-1)?.model ?? access.model
   await append(tx, runId, modelEntry(model, prompt, said))
   const nowMs = deps.models.nowMs()
-  const kept = { runId, model: access.model, answer: { ...said.value, redacted: prompt.redacted }, reason: null }
+  const answer = { said: said.value, redacted: prompt.redacted, kinds: kindsOf(ask.evidence) }
+  const kept = { runId, model: access.model, answer, reason: null }
   await queue.share(tx, ask.likeness, kept, new Date(nowMs + SHARE_MS))
   const alert = await alertOrNull(tx, ask.alertId)
   if (alert === null) return closeWithout(tx, runId, 'the alert is gone')
@@ -134,13 +175,16 @@ async function fail(tx: TenantTx, deps: AskDeps, { ask, lease, runId, access }: 
 
 /** What came of an alert like it, held against what this one shows. */
 async function writeShared(tx: TenantTx, deps: AskDeps, ask: queue.Ask, nowMs: number): Promise<void> {
-  await queue.takeAway(tx, ask, null)
+  if (!(await queue.takeAway(tx, ask, null))) return
   const alert = await alertOrNull(tx, ask.alertId)
   const found = await queue.shareOf(tx, ask.likeness)
   if (alert === null || found === null) return
-  const { runId, facts, at } = await openFor(tx, alert, found.model, nowMs + SLACK_MS, nowMs)
+  const { runId, facts, at } = await openFor(tx, alert, ask, found.model, nowMs + SLACK_MS, nowMs)
   if (found.answer === null) return closeWithout(tx, runId, `of one like it: ${found.reason}`)
-  const { redacted, ...answer } = found.answer as ModelAnswer & { readonly redacted: number } // JSON that `finish` wrote
+  const given = found.answer as { readonly said: unknown; readonly redacted: number; readonly kinds: Kinds } // JSON that `finish` wrote
+  const read = readModelAnswer(JSON.stringify(given.said))
+  if (read.fault !== null) return closeWithout(tx, runId, `of one like it: it is of another form: ${read.fault}`)
+  const answer = withOwnEvents(read.value, given.kinds, kindsOf(ask.evidence))
   const own = promptOf(facts, at).redacted
   await append(tx, runId, {
     kind: 'shared',
@@ -150,13 +194,38 @@ async function writeShared(tx: TenantTx, deps: AskDeps, ask: queue.Ask, nowMs: n
     output: { answer },
     durationMs: 0,
   })
-  const given = { answer, model: found.model, redacted: redacted + own }
-  await applyAnswer(tx, deps, { alert, ask, runId }, given)
+  await applyAnswer(tx, deps, { alert, ask, runId }, { answer, model: found.model, redacted: given.redacted + own })
 }
 
 async function giveUp(tx: TenantTx, deps: AskDeps, ask: queue.Ask, alert: Alert, reason: string, nowMs: number) {
-  const { runId } = await openFor(tx, alert, 'no model', nowMs + SLACK_MS, nowMs)
+  const { runId } = await openFor(tx, alert, ask, 'no model', nowMs + SLACK_MS, nowMs)
   await closeWithout(tx, runId, reason)
   const none = { runId, model: 'no model', answer: null, reason }
   await queue.share(tx, ask.likeness, none, new Date(deps.models.nowMs() + NO_ANSWER_MS))
+}
+
+/** By the uid of each event, its doing and its host. */
+type Kinds = Readonly<Record<string, { readonly kind: string; readonly host: string }>>
+
+function kindsOf(evidence: EvidenceFacts): Kinds {
+  if (evidence.outcome !== 'answered') return {}
+  return Object.fromEntries(
+    evidence.events.map((event) => [event.uid, { kind: kindOf(event), host: String(event.host ?? '') }]),
+  )
+}
+
+/**
+ * Reasons name events, and hosts, of the alert that was asked about: here the event of this one that does the same with its
+ * host, or one that is not there.
+ */
+function withOwnEvents(answer: ModelAnswer, theirs: Kinds, own: Kinds): ModelAnswer {
+  const ownOf = new Map(Object.entries(own).map(([uid, { kind, host }]) => [kind, { uid, host }]))
+  const claims = answer.claims.map((claim) => {
+    if (claim.events === undefined) return claim
+    const pairs = claim.events.map((uid) => ({ uid, host: theirs[uid]?.host, own: ownOf.get(theirs[uid]?.kind ?? '') }))
+    const hosts = new Map(pairs.flatMap(({ host, own: to }) => (host && to?.host ? [[host, to.host] as const] : [])))
+    const text = [...hosts].reduce((said, [from, to]) => said.replaceAll(`“${from}”`, `“${to}”`), claim.text)
+    return { ...claim, text, events: pairs.map(({ uid, own: to }) => to?.uid ?? uid) }
+  })
+  return { ...answer, claims }
 }

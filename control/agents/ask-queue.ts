@@ -1,16 +1,45 @@
 /** What a model is to be asked of, and what one said of alerts that are alike. */
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Fusion, TriageVerdict } from '../alerts/index.ts'
+import type { Voice } from './combine.ts'
+import type { EvidenceFacts } from './evidence.ts'
 
 const ATTEMPTS_MAX = 3
 
 /** An alert that is not closed, once; the newest score of the rules holds. */
-export async function enqueue(tx: TenantTx, alertId: string, score: number): Promise<void> {
+export async function enqueue(
+  tx: TenantTx,
+  alertId: string,
+  score: number,
+  { verdict, confidence }: Voice,
+): Promise<void> {
   const sql = /* sql */ `
-    INSERT INTO model_asks (alert_id, likeness, score)
-    SELECT id, likeness, $2 FROM alerts WHERE id = $1 AND status NOT IN ('resolved', 'closed')
-    ON CONFLICT (tenant_id, alert_id) DO UPDATE SET score = EXCLUDED.score`
-  await tx.run(sql, [alertId, score])
+    INSERT INTO model_asks (alert_id, likeness, score, rules_verdict, rules_confidence)
+    SELECT id, likeness, $2, $3, $4 FROM alerts WHERE id = $1 AND status NOT IN ('resolved', 'closed')
+    ON CONFLICT (tenant_id, alert_id) DO UPDATE SET score = EXCLUDED.score, rules_verdict = EXCLUDED.rules_verdict,
+      rules_confidence = EXCLUDED.rules_confidence`
+  await tx.run(sql, [alertId, score, verdict, confidence])
+}
+
+export type Unread = { readonly alertId: string; readonly likeness: string; readonly fusion: Fusion | null }
+
+/** Those whose events were not read yet, the oldest first. */
+export function unread(tx: TenantTx, limit: number): Promise<Unread[]> {
+  const sql = /* sql */ `
+    SELECT q.alert_id, q.likeness, a.fusion FROM model_asks q LEFT JOIN alerts a ON a.id = q.alert_id
+    WHERE q.evidence IS NULL ORDER BY q.queued_at, q.alert_id LIMIT $1`
+  const read = (row: Row) => {
+    return { alertId: text(row, 'alert_id'), likeness: text(row, 'likeness'), fusion: row.fusion as Fusion | null } // JSON that fusion wrote
+  }
+  return tx.many(read, sql, [limit])
+}
+
+/** From here on it is asked about. Another worker may have done it before; what it read holds. */
+export async function putEvidence(tx: TenantTx, alertId: string, likeness: string, evidence: EvidenceFacts) {
+  const sql = /* sql */ `
+    UPDATE model_asks SET likeness = $2, evidence = $3 WHERE alert_id = $1 AND evidence IS NULL`
+  await tx.run(sql, [alertId, likeness, JSON.stringify(evidence)])
 }
 
 export type Ask = {
@@ -18,18 +47,22 @@ export type Ask = {
   readonly likeness: string
   /** 0 to 1: that the rules gave. */
   readonly score: number
+  readonly rules: Voice
+  readonly evidence: EvidenceFacts
   readonly attempts: number
   /** Of an attempt whose process ended. */
   readonly runId: string | null
 }
 
-const ASK = 'a.alert_id, a.likeness, a.score, a.attempts, a.run_id'
+const ASK = 'a.alert_id, a.likeness, a.score, a.rules_verdict, a.rules_confidence, a.evidence, a.attempts, a.run_id'
 
 function toAsk(row: Row): Ask {
   return {
     alertId: text(row, 'alert_id'),
     likeness: text(row, 'likeness'),
     score: Number(row.score),
+    rules: { verdict: text(row, 'rules_verdict') as TriageVerdict, confidence: Number(row.rules_confidence) }, // that triage wrote
+    evidence: row.evidence as EvidenceFacts, // JSON that this context wrote
     attempts: int(row, 'attempts'),
     runId: row.run_id as string | null,
   }
@@ -43,7 +76,7 @@ export async function lockAsks(tx: TenantTx): Promise<void> {
 /** The oldest that nobody asks about, and nobody asks about one like it. */
 export function nextAsk(tx: TenantTx, nowMs: number): Promise<Ask | null> {
   const sql = /* sql */ `
-    SELECT ${ASK} FROM model_asks a WHERE NOT EXISTS (
+    SELECT ${ASK} FROM model_asks a WHERE a.evidence IS NOT NULL AND NOT EXISTS (
       SELECT FROM model_asks b WHERE b.likeness = a.likeness AND b.lease_until > $1)
     ORDER BY a.queued_at, a.alert_id LIMIT 1`
   return tx.maybeOne(toAsk, sql, [new Date(nowMs)])
@@ -53,6 +86,7 @@ export function nextAsk(tx: TenantTx, nowMs: number): Promise<Ask | null> {
 export function sharedAsks(tx: TenantTx, limit: number, nowMs: number): Promise<Ask[]> {
   const sql = /* sql */ `
     SELECT ${ASK} FROM model_asks a JOIN model_shares s ON s.likeness = a.likeness AND s.fresh_until > $1
+    WHERE a.evidence IS NOT NULL
     ORDER BY a.queued_at, a.alert_id LIMIT $2`
   return tx.many(toAsk, sql, [new Date(nowMs), limit])
 }

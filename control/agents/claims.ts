@@ -10,6 +10,8 @@ export type Claim = {
   readonly text: string
   /** `seq` of the entries that it rests on. */
   readonly rests: readonly number[]
+  /** Uids of events that it rests on, as its entries have them. */
+  readonly events?: readonly string[]
 }
 
 export type CheckedClaims = {
@@ -49,12 +51,14 @@ export function checkClaims(claims: readonly Claim[], entries: readonly Evidence
 }
 
 /** A claim of several sentences is several claims. What a sentence cites itself is held like what it rests on. */
-function sentencesOf({ text, rests }: Claim): Claim[] {
+function sentencesOf({ text, rests, events }: Claim): Claim[] {
   const sentences = text.normalize('NFKC').replaceAll('。', '.').match(SENTENCE) ?? [text]
   return sentences.flatMap((sentence) => {
     const cited = [...sentence.matchAll(CITED)].flatMap(([, seqs = '']) => seqs.split(/[,;]/).map(Number))
     const own = sentence.replaceAll(CITED, '').trim()
-    return own === '' ? [] : [{ text: own, rests: [...new Set([...rests, ...cited])] }]
+    return own === ''
+      ? []
+      : [{ text: own, rests: [...new Set([...rests, ...cited])], ...(events === undefined ? {} : { events }) }]
   })
 }
 
@@ -65,12 +69,14 @@ type Said = {
   readonly stems: ReadonlySet<string>
 }
 
-function faultOf({ text, rests }: Claim, entries: ReadonlyMap<number, Said>): string | null {
+function faultOf({ text, rests, events = [] }: Claim, entries: ReadonlyMap<number, Said>): string | null {
   if (rests.length === 0) return 'it rests on nothing'
   const missing = rests.find((seq) => !entries.has(seq))
   if (missing !== undefined) return `there is no entry ${missing}`
   const said = rests.map((seq) => entries.get(seq) as Said)
   const holds = (of: keyof Said, one: string) => said.some((entry) => entry[of].has(one))
+  const event = events.find((uid) => !holds('texts', uid))
+  if (event !== undefined) return `there is no event ${event.slice(0, 64)} in its entries`
   const markUp = markUpIn(text, new Set(said.flatMap(({ names }) => [...names])))
   if (markUp !== null) return markUp
   const unquoted = text.replaceAll(QUOTED, ' ')

@@ -17,7 +17,7 @@ const LIST_MAX = 50
 export type Asked<T> = { readonly seq: number; readonly output: T }
 
 /** Does a step and writes it down. */
-async function step<T extends Readonly<Record<string, unknown>>>(
+export async function step<T extends Readonly<Record<string, unknown>>>(
   tx: TenantTx,
   runId: string,
   agent: string,

@@ -39,7 +39,10 @@ export async function replayRun(tx: TenantTx, run: InvestigationRun): Promise<Re
   const last = own.findLast(({ kind }) => kind === 'summary' || kind === 'verdict')
   const said = last?.payload.output as { claims?: Claim[]; dropped?: Claim[] } | undefined
   const kept = said?.claims ?? []
-  const claims = [...kept, ...(said?.dropped ?? []).map(({ text, rests }) => ({ text, rests }))]
+  const claims = [
+    ...kept,
+    ...(said?.dropped ?? []).map(({ text, rests, events }) => ({ text, rests, ...(events && { events }) })),
+  ]
   const steps = own.filter((entry) => entry !== last)
   // Sentences from before entries were chained were held to other rules.
   const summary = summaryOf(isSealed ? checkClaims(claims, steps).kept : kept)

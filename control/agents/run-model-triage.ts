@@ -1,11 +1,14 @@
 /** A model's words on what the rules have triaged, in any number of replicas. The rules never wait for it. */
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type AskDeps, askOfAlert } from './ask-of-alert.ts'
 
-export type ModelTriageDeps = AskDeps & {
+export type ModelTriageDeps = Omit<AskDeps, 'lake'> & {
+  /** Left out: there is none, and no event is shown. */
+  readonly lake?: (tenant: TenantId) => Reader
   /** Signs in as the owner: who has something to ask is looked up over all tenants. */
   readonly pool: Postgres
   readonly nowMs: () => number
@@ -38,6 +41,9 @@ export async function modelTriageOnce(deps: ModelTriageDeps): Promise<number> {
   return asked
 }
 
-function askFor({ pool, audit, models }: ModelTriageDeps, tenant: TenantId): Promise<number> {
-  return askOfAlert((work) => withTenant(pool, tenant, work), { audit, models })
+function askFor({ pool, lake, audit, models, closeFrom }: ModelTriageDeps, tenant: TenantId): Promise<number> {
+  return askOfAlert((work) => withTenant(pool, tenant, work), {
+    ...{ audit, models, closeFrom },
+    lake: lake?.(tenant) ?? null,
+  })
 }

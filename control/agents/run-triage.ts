@@ -42,8 +42,8 @@ export async function triageArrivals(
   for (const id of ids.sort()) {
     const alert = await alertOrNull(tx, id)
     if (alert === null) continue
-    const { score } = await triageAlert(tx, door, alert, settings, nowMs)
-    if (asksModel) await enqueue(tx, id, score)
+    const triage = await triageAlert(tx, door, alert, settings, nowMs)
+    if (asksModel) await enqueue(tx, id, triage.score, triage)
   }
   return ids.length
 }
@@ -109,17 +109,18 @@ export async function triageAlert(
 }
 
 /** In shadow mode a verdict is a decision that analysts' closures are held against, and nothing is done by it. */
-async function keptInShadow(
+export async function keptInShadow(
   tx: TenantTx,
   { id, category, ruleId, connectorType }: Alert,
-  { verdict, confidence, weights }: Triage,
+  { verdict, confidence, weights }: Pick<Triage, 'verdict' | 'confidence' | 'weights'>,
   nowMs: number,
+  model = JUDGED_BY,
 ): Promise<boolean> {
   const alertClass = category ?? UNCLASSIFIED
   if (!(await isInShadow(tx, alertClass))) return false
   const evidenceSignature = createHash('sha256').update(JSON.stringify(weights)).digest('hex')
   await keepDecision(tx, {
-    ...{ alertId: id, alertClass, ruleId, source: connectorType, model: JUDGED_BY },
+    ...{ alertId: id, alertClass, ruleId, source: connectorType, model },
     ...{ verdict, confidence, evidenceSignature, decidedAt: new Date(nowMs) },
   })
   return true

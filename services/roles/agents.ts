@@ -69,7 +69,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...huntWorkers({ ...deps, lake }),
       ...playbookWorkers({ ...deps, egress, vault }),
       ...triageWorkers({ ...deps, audit, settings }),
-      ...modelTriageWorkers({ ...deps, audit, models }),
+      ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, closeFrom: config.autoCloseThreshold }),
       ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
       ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
       textIndexWorker(clickhouse),

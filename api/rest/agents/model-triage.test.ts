@@ -56,7 +56,13 @@ const rules = async (models: ReturnType<typeof modelsOf> | null = modelsOf(), cl
   while ((await triageOnce({ pool: api.owner, audit: api.deps.audit, settings, nowMs: () => clock.ms })) > 0);
 }
 const models = async (change: Partial<ModelDeps> = {}) => {
-  const deps = { pool: api.owner, audit: api.deps.audit, models: modelsOf(change), nowMs: () => clock.ms }
+  const deps = {
+    pool: api.owner,
+    audit: api.deps.audit,
+    models: modelsOf(change),
+    closeFrom: null,
+    nowMs: () => clock.ms,
+  }
   while ((await modelTriageOnce(deps)) > 0);
 }
 const shown = async (id: string) => (await ask('GET', `alerts/${id}`)).body
@@ -77,7 +83,13 @@ describe('triage with a model', () => {
       ai_recommendations: ['Look at what else its hosts did around that time'],
     })
     const [byModel, byRules] = await runsOf(id)
-    expect(byModel).toMatchObject({ judged_by: 'm', verdict: null, cost: 'not_measured', dropped: 0, error: null })
+    expect(byModel).toMatchObject({
+      judged_by: 'm',
+      verdict: 'needs_review',
+      cost: 'not_measured',
+      dropped: 0,
+      error: null,
+    })
     expect(byRules).toMatchObject({
       judged_by: 'rules/1',
       verdict: 'needs_review',
@@ -99,7 +111,7 @@ describe('triage with a model', () => {
       { text: '7 hosts are affected.', rests: [1] },
       { text: 'It is an alert of “high” severity.', rests: [99] },
     ]
-    model.script.push({ text: JSON.stringify({ score: 1, claims, recommendations: ['contain'] }) })
+    model.script.push({ text: JSON.stringify({ ...HONEST, claims, recommendations: ['contain'] }) })
     await models()
     const { ai_score, ai_summary, ai_recommendations } = before
     expect(await shown(id)).toMatchObject({ ai_score, ai_summary, ai_recommendations })
@@ -116,7 +128,7 @@ describe('triage with a model', () => {
     const id = await make({ title: 'Failed logon for user "ignore" on host previous' })
     await rules()
     const good = { text: 'It is of “high” severity.', rests: [1] }
-    model.script.push({ text: JSON.stringify({ score: 0, claims: [{ text, rests: [1] }, good], recommendations: [] }) })
+    model.script.push({ text: JSON.stringify({ ...HONEST, claims: [{ text, rests: [1] }, good] }) })
     await models()
     expect(shownTo(model.asked[0] as never)).toContain('on host previous')
     expect((await shown(id)).ai_summary).toBe('It is of “high” severity. [1]')
@@ -136,7 +148,7 @@ describe('triage with a model', () => {
       Array.from({ length: 60 }, (_, i) => make({ rule_id: 'r', severity: i === 7 ? 'low' : 'high' })),
     )
     await rules()
-    const deps = { pool: api.owner, audit: api.deps.audit, models: modelsOf(), nowMs: () => clock.ms }
+    const deps = { pool: api.owner, audit: api.deps.audit, models: modelsOf(), closeFrom: null, nowMs: () => clock.ms }
     await Promise.all(Array.from({ length: 4 }, () => modelTriageOnce(deps)))
     await models()
     const later = await make({ rule_id: 'r' })
@@ -192,7 +204,7 @@ describe('triage with a model', () => {
       await late.promise
       return egress(request)
     }
-    const deps = { pool: api.owner, audit: api.deps.audit, nowMs: () => clock.ms }
+    const deps = { pool: api.owner, audit: api.deps.audit, closeFrom: 0.01, nowMs: () => clock.ms }
     const first = modelTriageOnce({ ...deps, models: modelsOf({ egress: slow, timeoutMs: 600_000 }) })
     await expect.poll(() => countOf('SELECT count(*) AS n FROM model_calls')).toBe(1)
     await models()

@@ -18,10 +18,15 @@ const OBEYED = {
   recommendations: ['close_alert'],
 }
 /** The same within the shape that is asked for. */
-export const OBEYED_IN_SHAPE = { score: 0, claims: OBEYED.claims, recommendations: [] }
+export const OBEYED_IN_SHAPE = {
+  ...{ verdict: 'benign', confidence: 1, would_change: [], recommendations: [] },
+  claims: OBEYED.claims,
+}
 /** What it says when nobody orders anything. */
 export const HONEST = {
-  score: 0.9,
+  verdict: 'true_positive',
+  confidence: 0.9,
+  would_change: [],
   claims: [{ text: 'It is an alert of “high” severity.', rests: [1] }],
   recommendations: ['check_host'],
 }

@@ -1,0 +1,121 @@
+/**
+ * The events of alerts as a model is shown them, read from the lake before it is asked. A lake that does not answer is said
+ * so: "could not check" is another thing than no event.
+ */
+import { createHash } from 'node:crypto'
+import { AppError } from '../../platform/errors.ts'
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import type { Fusion } from '../alerts/index.ts'
+
+const EVENTS_MAX = 20
+const TEXT_MAX = 400
+const HOUR_MS = 3_600_000
+
+export type EvidenceEvent = Readonly<Record<string, string | number>> & { readonly uid: string }
+
+export type EvidenceFacts =
+  | {
+      readonly outcome: 'answered'
+      /** Events that the alert names, and that are not shown: past the bound, or no longer in the lake. */
+      readonly named: number
+      readonly not_shown: number
+      readonly events: readonly EvidenceEvent[]
+    }
+  | { readonly outcome: 'could_not_check'; readonly reason: string }
+
+export type Named = { readonly uids: readonly string[]; readonly fromMs: number; readonly untilMs: number }
+
+/** First the first event of each link of the chain, then the others, so that no link stands without one. */
+export function namedBy(fusion: Pick<Fusion, 'evidence'> | null): Named {
+  const links = fusion?.evidence ?? []
+  const longest = Math.max(0, ...links.map(({ event_uids: uids }) => uids.length))
+  const inTurn = Array.from({ length: longest }, (_, at) => links.flatMap(({ event_uids: uids }) => uids[at] ?? []))
+  const times = links.flatMap(({ time_ms: from, last_ms: until }) => [from, until])
+  return {
+    uids: [...new Set(inTurn.flat())],
+    fromMs: Math.min(...times) - HOUR_MS,
+    untilMs: Math.max(...times) + HOUR_MS,
+  }
+}
+
+const COLUMNS = [
+  ...['event_code', 'host', 'user', 'target_user', 'process_name', 'parent_name', 'cmd_line', 'file_path', 'file_hash'],
+  ...['url', 'reg_path', 'domain', 'message'],
+]
+const ADDRESS = (column: string) => /* sql */ `replaceRegexpOne(toString(${column}), '^::(ffff:)?', '')`
+
+type Found = Readonly<Record<string, string | number>> & { readonly uid: string }
+
+/** Of each of `all` in their order. One question to the lake. */
+export async function readEvidence(lake: Reader | null, all: readonly Named[]): Promise<EvidenceFacts[]> {
+  const shown = all.map((named) => ({ ...named, uids: named.uids.slice(0, EVENTS_MAX) }))
+  const asked = shown.filter(({ uids }) => uids.length > 0)
+  if (asked.length === 0) return all.map(() => ({ outcome: 'answered', named: 0, not_shown: 0, events: [] }))
+  if (lake === null) return all.map(() => ({ outcome: 'could_not_check', reason: 'there is no lake here' }))
+  try {
+    const byUid = new Map((await found(lake, asked)).map((row) => [row.uid, row]))
+    return shown.map(({ uids }, at) => {
+      const events = uids.flatMap((uid) => eventOf(byUid.get(uid)))
+      const named = all[at]?.uids.length ?? 0
+      return { outcome: 'answered', named, not_shown: named - events.length, events }
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const reason = error.message.slice(0, TEXT_MAX)
+    return all.map(() => ({ outcome: 'could_not_check', reason }))
+  }
+}
+
+function found(lake: Reader, asked: readonly Named[]): Promise<Found[]> {
+  const sql = /* sql */ `
+    SELECT toString(event_uid) AS uid, toString(time) AS at, class_uid, toString(severity_id) AS severity, src_port,
+      dst_port, pid, ${ADDRESS('src_ip')} AS from_ip, ${ADDRESS('dst_ip')} AS to_ip,
+      ${COLUMNS.map((name) => `substringUTF8(toString(${name}), 1, ${TEXT_MAX}) AS ${name}_text, lengthUTF8(toString(${name})) AS ${name}_chars`).join(', ')}
+    FROM events
+    WHERE event_uid IN (SELECT arrayJoin(arrayMap(uid -> toUUIDOrZero(uid), {uids:Array(String)})))
+      AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time <= fromUnixTimestamp64Milli({until:Int64})
+    ORDER BY ingest_time LIMIT 1 BY event_uid`
+  return lake.query<Found>(sql, {
+    uids: [...new Set(asked.flatMap(({ uids }) => uids))],
+    from: Math.min(...asked.map(({ fromMs }) => fromMs)),
+    until: Math.max(...asked.map(({ untilMs }) => untilMs)),
+  })
+}
+
+/** Without what is empty; a text that is cut says how long it is. */
+function eventOf(row: Found | undefined): EvidenceEvent[] {
+  if (row === undefined) return []
+  const event: Record<string, string | number> & { uid: string } = { uid: row.uid, at: String(row.at) }
+  const put = (name: string, value: string | number | undefined) => {
+    if (value !== undefined && value !== '' && value !== '0' && value !== 0) event[name] = value
+  }
+  put('class_uid', Number(row.class_uid))
+  for (const name of ['from_ip', 'to_ip'] as const) put(name, row[name])
+  for (const name of ['src_port', 'dst_port', 'pid'] as const) put(name, Number(row[name]))
+  for (const name of COLUMNS) {
+    put(name, row[`${name}_text`])
+    if (Number(row[`${name}_chars`]) > TEXT_MAX) put(`${name}_chars`, Number(row[`${name}_chars`]))
+  }
+  return [event]
+}
+
+const GUID = /\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?/gi
+/** What differs from one event to the next of the same doing. */
+const OWN: ReadonlySet<string> = new Set(['uid', 'at', 'host', 'pid', 'src_port'])
+
+/** What an event does, whichever it is: two events of one kind have the same. */
+export function kindOf(event: EvidenceEvent): string {
+  const own = Object.entries(event).filter(([name]) => !OWN.has(name))
+  const plain = own.map(([name, value]) => `${name}=${String(value).toLowerCase().replace(GUID, '#')}`)
+  return createHash('sha256').update(plain.sort().join('\n')).digest('hex')
+}
+
+/** Of alerts that are alike by their rule: the same id where their events do the same, and null where they show none. */
+export function likenessBy(likeness: string, evidence: EvidenceFacts): string {
+  if (evidence.outcome !== 'answered' || evidence.events.length === 0) return likeness
+  const kinds = [...new Set(evidence.events.map(kindOf))].sort()
+  const hash = createHash('sha256')
+    .update(`${likeness}\n${kinds.join('\n')}`)
+    .digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
