@@ -1,43 +1,98 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { entriesOfRun, investigationOf, stepDocument } from '../../control/agents/index.ts'
 import { assert } from '../../platform/assert.ts'
-import { followed, type GraphqlContext } from './context.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
+import { followed, type GraphqlContext, type Payload } from './context.ts'
 import type { Resolvers } from './schema.ts'
 
 export const investigationResolvers: Resolvers = { 'Subscription.investigationStep': investigationStep }
 
 const nullableText = Type.Union([Type.String(), Type.Null()])
-const told = Compile(
-  Type.Object({
-    id: Type.String(),
-    run_id: Type.String(),
-    seq: Type.Integer(),
-    kind: Type.String(),
-    agent: nullableText,
-    summary: nullableText,
-    model: nullableText,
-    input_hash: nullableText,
-    output_hash: nullableText,
-    duration_ms: Type.Integer(),
-    created_at: Type.String(),
-  }),
-)
+const stepSchema = Type.Object({
+  id: Type.String(),
+  run_id: Type.String(),
+  seq: Type.Integer(),
+  kind: Type.String(),
+  agent: nullableText,
+  summary: nullableText,
+  model: nullableText,
+  input_hash: nullableText,
+  output_hash: nullableText,
+  duration_ms: Type.Integer(),
+  created_at: Type.String(),
+})
+const told = Compile(stepSchema)
 
-/** Each step of one investigation as it is written to the ledger. */
+type Document = Readonly<Record<string, unknown>>
+type Steps = AsyncIterableIterator<Payload<unknown>>
+
+/**
+ * Each step of one investigation: those that its ledger has already, then the others as they are written, and the end of
+ * the run ends it. A run can be followed before it begins, by the id that it is started with.
+ */
 function investigationStep(
   _: unknown,
-  { investigationId }: { readonly investigationId: string },
-  { follow, principal: { tenantId } }: GraphqlContext,
-) {
-  return followed(follow, ['investigation_step'], ({ tenantId: whose, document: step }) => {
-    if (whose !== tenantId || step.run_id !== investigationId) return undefined
-    return () => {
-      assert(told.Check(step), 'a step is told with what is shown of it')
-      return {
-        ...{ id: step.id, investigationId: step.run_id, seq: step.seq, kind: step.kind, agent: step.agent },
-        ...{ summary: step.summary, model: step.model, inputHash: step.input_hash, outputHash: step.output_hash },
-        ...{ durationMs: step.duration_ms, createdAt: step.created_at },
-      }
+  { investigationId: id }: { readonly investigationId: string },
+  { follow, read, principal: { tenantId } }: GraphqlContext,
+): Steps {
+  const following = followed(follow, ['investigation_step'], ({ tenantId: whose, document }) =>
+    whose === tenantId && document.run_id === id ? () => document : undefined,
+  )[Symbol.asyncIterator]()
+  const written = () =>
+    read(async (tx) => {
+      const run = isUuid(id) ? await investigationOf(tx, id) : null
+      const entries = run === null ? [] : await entriesOfRun(tx, id)
+      return { steps: entries.map(stepDocument), hasEnded: run !== null && run.status !== 'running' }
+    })
+  const steps = stepsOf(following, written)
+  return {
+    next: () => steps.next(),
+    // What is followed is left first: a generator that waits for it ends only then.
+    async return() {
+      await following.return?.()
+      return steps.return(undefined)
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+type Written = { readonly steps: readonly Document[]; readonly hasEnded: boolean }
+
+/** It was followed before the ledger is read: a step is in the one or comes by the other, and is shown once. */
+async function* stepsOf(
+  following: AsyncIterator<Payload<Document>>,
+  written: () => Promise<Written>,
+): AsyncGenerator<Payload<unknown>, undefined> {
+  let last = 0
+  const fresh = (steps: readonly Document[]) => {
+    const found = steps.filter(({ seq }) => typeof seq !== 'number' || seq > last)
+    for (const { seq } of found) if (typeof seq === 'number') last = seq
+    return found.map((step) => () => shownStep(step))
+  }
+  try {
+    for (let step: Document | null = null; ; ) {
+      const { steps, hasEnded } = await written()
+      yield* fresh(steps)
+      if (step !== null) yield* fresh([step])
+      if (hasEnded) return
+      const next = await following.next()
+      if (next.done) return
+      step = (next.value as () => Document)()
     }
-  })
+  } finally {
+    await following.return?.()
+  }
+}
+
+function shownStep(document: Document) {
+  assert(told.Check(document), 'a step is told with what is shown of it')
+  const step: Static<typeof stepSchema> = document
+  return {
+    ...{ id: step.id, investigationId: step.run_id, seq: step.seq, kind: step.kind, agent: step.agent },
+    ...{ summary: step.summary, model: step.model, inputHash: step.input_hash, outputHash: step.output_hash },
+    ...{ durationMs: step.duration_ms, createdAt: step.created_at },
+  }
 }

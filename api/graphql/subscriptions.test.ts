@@ -581,3 +581,53 @@ describe('what a socket asks', () => {
     }
   })
 })
+
+describe('the steps of an investigation', () => {
+  const STEPS = 'subscription ($id: ID!) { investigationStep(investigationId: $id) { seq kind investigationId } }'
+  const start = async (id: string) => {
+    const { Authorization } = await bearer(acme, 'tina')
+    const ask = (path: string, body?: object) =>
+      api.ask('POST', path, { token: Authorization.slice(7), ...(body ? { body } : {}) })
+    const opened = (await ask('cases', { title: 'followed', severity: 'low' })).body
+    return ask(`cases/${opened.id}/investigations:start?run_id=${id}`)
+  }
+  const kinds = ['plan', 'alerts', 'entity_risk', 'intel', 'techniques', 'summary']
+  const rest = async (line: Awaited<ReturnType<typeof connect>>, from: number) => {
+    for (const [at, kind] of kinds.entries())
+      if (at >= from)
+        expect((await line.next()).payload).toMatchObject({ data: { investigationStep: { seq: at + 1, kind } } })
+    expect(await line.next()).toEqual({ type: 'complete', id: 's' })
+  }
+  const follow = (line: Awaited<ReturnType<typeof connect>>, id: string) =>
+    line.send({ type: 'subscribe', id: 's', payload: { query: STEPS, variables: { id } } })
+
+  test('are all there, each once, for who follows from before it began or after it ended, and then it ends', async () => {
+    const url = await listening()
+    const [early, late] = [await connect(url, await bearer(acme, 'vic')), await connect(url, await bearer(acme, 'vic'))]
+    const id = randomUUID()
+    follow(early, id)
+    await listens(1)
+    expect((await start(id)).body).toMatchObject({ id, status: 'completed' })
+    expect((await start(id)).status).toBe(409)
+    const document = { id: 'e', run_id: id, seq: 1, kind: 'plan', agent: 'x', summary: 's', model: null }
+    const rest_of = { input_hash: 'a', output_hash: 'b', duration_ms: 1, created_at: 'now' }
+    told.emit({ ...fused(acme, 'e'), document: { ...document, ...rest_of } }, 'investigation_step')
+    await rest(early, 0)
+    follow(late, id)
+    await rest(late, 0)
+    await listens(0)
+    for (const line of [early, late]) line.socket.close()
+  })
+
+  test('are of the own tenant, and one that leaves is followed no more', async () => {
+    const url = await listening()
+    const id = randomUUID()
+    await start(id)
+    const line = await connect(url, await bearer(other, 'olga'))
+    follow(line, id)
+    await listens(1)
+    line.send({ type: 'complete', id: 's' })
+    await listens(0)
+    line.socket.close()
+  })
+})

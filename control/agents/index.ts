@@ -1,6 +1,6 @@
 /** What the API and the services may use of agents. */
 export { type Claim, checkClaims } from './claims.ts'
-export { investigateCase } from './investigate.ts'
+export { investigateCase, stepDocument } from './investigate.ts'
 export {
   entriesOfCase,
   entriesOfRun,

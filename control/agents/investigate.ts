@@ -16,12 +16,19 @@ const ALERTS_MAX = 200
 const ENTITIES_MAX = 25
 const NAMED_MAX = 5
 
-/** Throws `not_found` for no such case. */
-export async function investigateCase(tx: TenantTx, ref: string, by: string, nowMs: number): Promise<InvestigationRun> {
+/** Throws `not_found` for no such case, `conflict` for an `id` that a run has already. */
+export async function investigateCase(
+  tx: TenantTx,
+  ref: string,
+  by: string,
+  nowMs: number,
+  id?: string,
+): Promise<InvestigationRun> {
   const about = await getCase(tx, ref)
   const run = await openRun(tx, {
     ...{ kind: 'investigation', alertId: null, caseId: about.id, judgedBy: JUDGED_BY, requestedBy: by },
     deadline: new Date(nowMs + RUN_MS),
+    ...(id === undefined ? {} : { id }),
   })
   const step = async <T extends Readonly<Record<string, unknown>>>(
     kind: string,
@@ -98,8 +105,13 @@ export async function investigateCase(tx: TenantTx, ref: string, by: string, now
 }
 
 export function tellStep(tx: TenantTx, entry: LedgerEntry): Promise<void> {
+  return tellChanges(tx, 'investigation_step', [stepDocument(entry)])
+}
+
+/** What followers of a run are shown of a step. */
+export function stepDocument(entry: LedgerEntry) {
   const { id, runId, seq, kind, agent, summary, model, inputHash, outputHash, durationMs, createdAt } = entry
   const hashes = { input_hash: inputHash.toString('hex'), output_hash: outputHash.toString('hex') }
   const rest = { model, duration_ms: durationMs, created_at: createdAt.toISOString(), ...hashes }
-  return tellChanges(tx, 'investigation_step', [{ id, run_id: runId, seq, kind, agent, summary, ...rest }])
+  return { id, run_id: runId, seq, kind, agent, summary, ...rest }
 }

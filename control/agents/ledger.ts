@@ -69,15 +69,20 @@ export function toInvestigation(row: Row): InvestigationRun {
 export type NewRun = Pick<InvestigationRun, 'kind' | 'alertId' | 'caseId' | 'judgedBy' | 'requestedBy'> & {
   /** Until then another process leaves it alone. */
   readonly deadline: Date
+  /** Chosen by whoever follows it from its start. */
+  readonly id?: string
 }
+
+/** Throws `conflict` for an id that a run has already. */
 
 export async function openRun(tx: TenantTx, run: NewRun): Promise<InvestigationRun> {
   const sql = /* sql */ `
-    INSERT INTO investigation_runs (kind, alert_id, case_id, status, judged_by, requested_by, deadline)
-    VALUES ($1, $2, $3, 'running', $4, $5, $6) RETURNING ${RUN}`
-  const { kind, alertId, caseId, judgedBy, requestedBy, deadline } = run
-  const made = await tx.maybeOne(toInvestigation, sql, [kind, alertId, caseId, judgedBy, requestedBy, deadline])
-  assert(made !== null, 'an insert answers with its row')
+    INSERT INTO investigation_runs (id, kind, alert_id, case_id, status, judged_by, requested_by, deadline)
+    VALUES ($7, $1, $2, $3, 'running', $4, $5, $6) ON CONFLICT (tenant_id, id) DO NOTHING RETURNING ${RUN}`
+  const { kind, alertId, caseId, judgedBy, requestedBy, deadline, id = randomUUID() } = run
+  const params = [kind, alertId, caseId, judgedBy, requestedBy, deadline, id]
+  const made = await tx.maybeOne(toInvestigation, sql, params)
+  if (made === null) throw new AppError('conflict', 'there is an investigation of this id')
   return made
 }
 

@@ -1,4 +1,6 @@
 /** What the API and the services may use of detection rules. */
+
+export { alertOfDetection } from './alert-of-detection.ts'
 export { authorNames, authorOf } from './authors.ts'
 export {
   type CheckedText,

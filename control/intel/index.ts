@@ -19,8 +19,11 @@ export {
 export {
   addIndicators,
   addSharedIndicators,
+  changeIndicators,
   createIndicator,
+  deleteIndicator,
   getIndicator,
+  INDICATORS_AT_ONCE_MAX,
   INTEL_KIND,
   type IntelDocument,
   patchIndicator,

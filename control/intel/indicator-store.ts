@@ -91,6 +91,8 @@ export async function putIndicators(
       RETURNING old.revision
     ) SELECT max(revision) AS revision FROM put`
   const documents = [...rows].map(([id, one]) => rowOf(id, one, nowMs))
+  const again = /* sql */ `DELETE FROM indicators WHERE tenant_id = $1 AND id = ANY($2) AND deleted_at IS NOT NULL`
+  await tx.run(again, [owner, [...rows.keys()]])
   return tx.maybeOne((row) => int(row, 'revision'), sql, [owner, source, JSON.stringify(documents)])
 }
 
@@ -162,15 +164,23 @@ export function changeIndicator(tx: TenantTx, id: string, change: IndicatorChang
     UPDATE indicators SET is_active = coalesce($2, is_active), false_positive = coalesce($3, false_positive),
       confidence = coalesce($4, confidence), expires_at = CASE WHEN $5 THEN $6 ELSE expires_at END,
       revision = nextval('indicator_revision')
-    WHERE id = $1 AND tenant_id = svc_tenant() RETURNING ${COLUMNS}`
+    WHERE id = $1 AND tenant_id = svc_tenant() AND deleted_at IS NULL RETURNING ${COLUMNS}`
   const { isActive = null, isFalsePositive = null, confidence = null, expiresAt } = change
   const params = [id, isActive, isFalsePositive, confidence, expiresAt !== undefined, expiresAt ?? null]
   return tx.maybeOne(toIndicator, sql, params)
 }
 
+/** Null: the tenant has none of that id. `lockIndicators` was called. */
+export function removeIndicator(tx: TenantTx, id: string): Promise<StoredIndicator | null> {
+  const sql = /* sql */ `
+    UPDATE indicators SET is_active = false, deleted_at = clock_timestamp(), revision = nextval('indicator_revision')
+    WHERE id = $1 AND tenant_id = svc_tenant() AND deleted_at IS NULL RETURNING ${COLUMNS}`
+  return tx.maybeOne(toIndicator, sql, [id])
+}
+
 /** The tenant's own first, then the shared ones. */
 export function indicatorsByIds(tx: TenantTx, ids: readonly string[]): Promise<StoredIndicator[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM indicators WHERE id = ANY($1) ORDER BY tenant_id DESC`
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM indicators WHERE id = ANY($1) AND deleted_at IS NULL ORDER BY tenant_id DESC`
   return tx.many(toIndicator, sql, [ids])
 }
 
@@ -189,7 +199,7 @@ export function indicatorsPage(
 ): Promise<{ item: StoredIndicator; position: [string, string] }[]> {
   const sql = /* sql */ `
     SELECT ${COLUMNS}, created_at::text AS placed_at FROM indicators
-    WHERE role = 'indicator' AND ($2::text IS NULL OR ioc_type = $2) AND ($3::text IS NULL OR severity = $3)
+    WHERE role = 'indicator' AND deleted_at IS NULL AND ($2::text IS NULL OR ioc_type = $2) AND ($3::text IS NULL OR severity = $3)
       AND ($4::boolean IS NULL OR is_active = $4)
       AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $1`

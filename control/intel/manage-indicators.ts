@@ -15,6 +15,7 @@ import {
   indicatorsByIds,
   lockIndicators,
   putIndicators,
+  removeIndicator,
   retractIndicators,
   SHARED,
   type StoredIndicator,
@@ -116,9 +117,39 @@ export async function getIndicator(tx: TenantTx, id: string): Promise<StoredIndi
 
 /** Throws `not_found`. What is shared is not a tenant's to change: it hides it with one of its own. */
 export async function patchIndicator(tx: TenantTx, id: string, change: IndicatorChange): Promise<StoredIndicator> {
+  const [done] = await changeIndicators(tx, [id], change)
+  if (done?.indicator == null) throw new AppError('not_found', `this tenant has no indicator ${id}`)
+  return done.indicator
+}
+
+/** Throws `not_found`. A feed that says it again brings it back: what is to stay away is deactivated, or a false positive. */
+export async function deleteIndicator(tx: TenantTx, id: string): Promise<StoredIndicator> {
+  const [done] = await changeIndicators(tx, [id], null)
+  if (done?.indicator == null) throw new AppError('not_found', `this tenant has no indicator ${id}`)
+  return done.indicator
+}
+
+export const INDICATORS_AT_ONCE_MAX = 500
+
+export type ChangedIndicator = {
+  readonly id: string
+  /** As it is now, or was before it was deleted. Null: this tenant has none of that id. */
+  readonly indicator: StoredIndicator | null
+}
+
+/** Several alike, each once; null deletes them. One that is not there keeps none of the others. */
+export async function changeIndicators(
+  tx: TenantTx,
+  ids: readonly string[],
+  change: IndicatorChange | null,
+): Promise<ChangedIndicator[]> {
   await lockIndicators(tx, tx.tenantId)
-  const changed = await changeIndicator(tx, id, change)
-  if (changed === null) throw new AppError('not_found', `this tenant has no indicator ${id}`)
-  await announce(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision: changed.revision } })
-  return changed
+  const done: ChangedIndicator[] = []
+  for (const id of new Set(ids)) {
+    const indicator = change === null ? await removeIndicator(tx, id) : await changeIndicator(tx, id, change)
+    done.push({ id, indicator })
+  }
+  const revision = Math.max(0, ...done.map(({ indicator }) => indicator?.revision ?? 0))
+  if (revision > 0) await announce(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision } })
+  return done
 }

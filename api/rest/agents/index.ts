@@ -124,6 +124,14 @@ const ledgerSchema = named(
   'CaseLedger',
   Type.Object({ runs: Type.Array(Type.Object({ run: runSchema, entries: Type.Array(entryDetailSchema) })) }),
 )
+const startQuery = Type.Object(
+  {
+    run_id: Type.Optional(
+      Type.String({ format: 'uuid', description: 'chosen by whoever follows the run from its start' }),
+    ),
+  },
+  closed,
+)
 const replayBody = named('InvestigationReplayRequest', Type.Object({ run_id: uuid }, closed))
 const replaySchema = named(
   'InvestigationReplay',
@@ -197,12 +205,14 @@ export const agentRoutes: Routes = (app, deps) => {
         tags,
         summary: 'Investigate a case. Also as {id}/investigations:start',
         params: caseParams,
+        querystring: startQuery,
         response: { 201: runSchema },
       },
     },
     async (request, reply) => {
+      const runId = request.query.run_id
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const run = await investigateCase(tx, request.params.id, principalOf(request).id, deps.nowMs())
+        const run = await investigateCase(tx, request.params.id, principalOf(request).id, deps.nowMs(), runId)
         const changes = { run_id: run.id, ledger_hash: run.headHash?.toString('hex') ?? null }
         note({ resource: 'case', resourceId: run.caseId ?? request.params.id, changes })
         return runView(run)

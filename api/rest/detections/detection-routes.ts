@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import {
+  alertOfDetection,
   type Detection,
   detectionStats,
   detectionsPage,
@@ -149,6 +150,7 @@ export const detectionRoutes: Routes = (app, deps) => {
       schema: {
         tags,
         summary: 'Record a detection that something else made; given again it is the same',
+        description: 'From severity 2 on it is an alert, one a rule, entity and day (UTC) of the detection.',
         body: recordBody,
         response: { 201: detectionSchema },
       },
@@ -162,8 +164,10 @@ export const detectionRoutes: Routes = (app, deps) => {
       const detection = { ...NOTHING_SAID, ...given, time_ms: Date.parse(at), src_ip: srcIp ?? '' }
       // When only the entry fails the sender tries again, finds the same detection, and the entry is made.
       const one = await recordDetection(lake, store, tenantId, detection, deps.nowMs())
-      await tenantWork(deps, request, async (_tx, note) => {
-        note({ resource: 'detection', resourceId: one.id, changes: { rule_id: one.rule_id, time: one.time } })
+      await tenantWork(deps, request, async (tx, note) => {
+        const alert = await alertOfDetection(tx, one, deps.nowMs())
+        const changes = { rule_id: one.rule_id, time: one.time, alert_id: alert }
+        note({ resource: 'detection', resourceId: one.id, changes })
       })
       return reply.code(201).send(view(one))
     },

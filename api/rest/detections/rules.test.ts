@@ -10,6 +10,7 @@ import { takeIn } from '../../../query/testing.ts'
 import { lakePort } from '../../../stores/clickhouse/lake-port.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
@@ -19,6 +20,7 @@ let server: TestPostgres
 let api: TestApi
 let token: string
 let stranger: string
+let acme: TenantId
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -27,7 +29,8 @@ beforeAll(async () => {
     retroHunt(lake(tenant), lakeSources(), hunt, { signal })
   const store: StoreSignals = (signals, token) => storeSignals(lakePort(engine().client), signals, token)
   api = await openTestApi(await server.database(), { deps: { lake, backTest, storeSignals: store } })
-  token = await makeAdmin(api, await makeTenant(api, 'acme'))
+  acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
 afterAll(async () => {
@@ -416,6 +419,40 @@ describe('what rules found', () => {
     expect((await ask('POST', 'detections', { ...given, src_ip: 'nowhere' })).status).toBe(422)
     expect((await ask('POST', 'detections', { ...given, tenant_id: 'globex' })).status).toBe(422)
     expect((await api.ask('GET', 'detections?rule_id=edr-7', { token: stranger })).body.items).toEqual([])
+  })
+
+  test('that something else made is an alert, told to who follows, and one a rule, entity and day', async () => {
+    const given = {
+      ...{ rule_id: 'edr-9', rule_title: 'Malware on a host', severity_id: 4, time: '2024-05-15T10:00:00Z' },
+      ...{ host: 'ws-77', user: 'ann', src_ip: '198.51.100.9', techniques: ['T1059'], tactics: ['Execution'] },
+    }
+    const alerts = async (as = token) =>
+      (await api.ask('GET', 'alerts?limit=500', { token: as })).body.items.filter(
+        ({ rule_id: rule }: { rule_id: string }) => rule === 'edr-9',
+      )
+    await ask('POST', 'detections', given)
+    const [alert] = await alerts()
+    expect(alert).toMatchObject({
+      ...{ title: 'Malware on a host', severity: 'high', status: 'new', mitre_techniques: ['T1059'] },
+      ...{ affected_hosts: ['ws-77'], affected_users: ['ann'], affected_ips: ['198.51.100.9'] },
+    })
+    await ask('POST', 'detections', given)
+    await ask('POST', 'detections', { ...given, time: '2024-05-15T11:00:00Z' })
+    await ask('POST', 'detections', { ...given, severity_id: 1, host: 'quiet' })
+    expect(await alerts()).toHaveLength(1)
+    await ask('POST', 'detections', { ...given, host: 'ws-78' })
+    await ask('POST', 'detections', { ...given, time: '2024-05-16T10:00:00Z' })
+    expect(await alerts()).toHaveLength(3)
+    expect(await alerts(stranger)).toEqual([])
+    const asked = (sql: string) =>
+      withTenant(api.deps.pool, acme, (tx) => tx.many((row) => String(row.n), sql, [alert.id]))
+    expect(await asked(`SELECT kind AS n FROM entity_changes WHERE entity_id = $1::text`)).toEqual(['alert_created'])
+    expect(await asked('SELECT entity AS n FROM alert_entities WHERE alert_id = $1 ORDER BY 1')).toEqual([
+      ...['198.51.100.9', 'ann', 'ws-77'],
+    ])
+    expect(await asked('SELECT consumer AS n FROM alert_arrivals WHERE alert_id = $1 ORDER BY 1')).toEqual([
+      ...['playbooks', 'triage'],
+    ])
   })
 })
 

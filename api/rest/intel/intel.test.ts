@@ -4,7 +4,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { feedsOf, feedWorkers, runSync, type SyncDeps, startSync } from '../../../control/intel/index.ts'
+import {
+  changedIndicators,
+  feedsOf,
+  feedWorkers,
+  runSync,
+  type SyncDeps,
+  startSync,
+} from '../../../control/intel/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { keepRunning } from '../../../platform/workers-testing.ts'
@@ -118,6 +125,54 @@ describe('indicators', () => {
       await patch(on)
       expect(await count()).toBe(1)
     }
+  })
+})
+
+describe('indicators of the tenant', () => {
+  const add = async (value: string) => (await post('intel/iocs', { ioc_type: 'domain', value })).body.id as string
+  const matches = async (value: string) => (await enrich('domain', value)).matches.length
+
+  test('are deleted, are nowhere then, and begin anew when the value is written again', async () => {
+    await post('intel/iocs', { ioc_type: 'domain', value: 'gone.example', tlp: 'red', confidence: 90 })
+    const id = await add('gone.example')
+    expect((await api.ask('DELETE', `intel/iocs/${id}`, { token: stranger })).status).toBe(404)
+    expect((await api.ask('DELETE', `intel/iocs/${id}`, { token })).status).toBe(204)
+    for (const method of ['GET', 'DELETE', 'PATCH'])
+      expect(
+        (
+          await api.ask(method, `intel/iocs/${id}`, {
+            token,
+            ...(method === 'PATCH' ? { body: { confidence: 1 } } : {}),
+          })
+        ).status,
+      ).toBe(404)
+    expect((await api.ask('GET', 'intel/iocs?limit=500', { token })).text).not.toContain('gone.example')
+    expect(await matches('gone.example')).toBe(0)
+    const told = await withTenant(api.deps.pool, acme, (tx) => changedIndicators(tx, acme, 0, 10_000))
+    expect(told.find((one) => one.id === id)).toMatchObject({ isActive: false })
+    expect(await add('gone.example')).toBe(id)
+    expect((await api.ask('GET', `intel/iocs/${id}`, { token })).body).toMatchObject({
+      is_active: true,
+      threat_actor: null,
+    })
+    expect((await api.ask('GET', `intel/iocs/${id}`, { token })).body.tlp).not.toBe('red')
+    expect(await matches('gone.example')).toBe(1)
+  })
+
+  test('are changed and deleted several at once, and one that is not there keeps none of them', async () => {
+    const ids = [await add('one.example'), await add('two.example')]
+    const none = crypto.randomUUID()
+    const bulk = async (change: object | null, as = token) =>
+      (await post('intel/iocs/bulk', { ids: [...ids, none], change }, as)).body.items
+    const all = (outcome: string) => [...ids.map((id) => ({ id, outcome })), { id: none, outcome: 'not_found' }]
+    expect(await bulk({ is_active: false }, stranger)).toEqual(all('not_found'))
+    expect(await bulk({ is_active: false })).toEqual(all('changed'))
+    expect([await matches('one.example'), await matches('two.example')]).toEqual([0, 0])
+    expect(await bulk({ is_active: true })).toEqual(all('changed'))
+    expect([await matches('one.example'), await matches('two.example')]).toEqual([1, 1])
+    expect(await bulk(null)).toEqual(all('deleted'))
+    expect(await bulk(null)).toEqual(all('not_found'))
+    expect([await matches('one.example'), await matches('two.example')]).toEqual([0, 0])
   })
 })
 

@@ -1,9 +1,12 @@
 /** Indicators of a tenant and those that all share, and what is known of a value. */
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
+  changeIndicators,
   createIndicator,
+  deleteIndicator,
   feedsOf,
   getIndicator,
+  INDICATORS_AT_ONCE_MAX,
   type IndicatorFilter,
   indicatorsPage,
   knownOf,
@@ -16,7 +19,9 @@ import { given } from '../../../intel/read/reading.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type Seen, seenValue } from '../../../query/seen-values.ts'
+import { closed } from '../../../schemas/wire.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -25,6 +30,7 @@ import type { Routes } from '../api-app.ts'
 import { uuid } from '../views.ts'
 import {
   type Checked,
+  changedIocs,
   enrichBody,
   enrichedSchema,
   iocBody,
@@ -121,17 +127,66 @@ export const iocRoutes: Routes = (app, deps) => {
       },
     },
     (request) => {
-      const { is_active: isActive, false_positive: isFalsePositive, confidence, expires_at } = request.body
-      const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
       return tenantWork(deps, request, async (tx, note) => {
-        const changed = await patchIndicator(tx, request.params.id, {
-          isActive,
-          isFalsePositive,
-          confidence,
-          expiresAt,
-        })
+        const changed = await patchIndicator(tx, request.params.id, changeOf(request.body))
         note({ resource: 'ioc', resourceId: changed.id, changes: { ...request.body } })
         return iocView(changed)
+      })
+    },
+  )
+
+  app.delete(
+    '/intel/iocs/:id',
+    {
+      config: { permission: 'threat_intel:write', audit: 'ioc:deleted', removes: 'mark' },
+      schema: {
+        ...{ tags, summary: 'Delete an indicator of this tenant; a feed that says it again brings it back' },
+        ...{ params: Type.Object({ id: uuid }), response: { 204: Type.Null() } },
+      },
+    },
+    async (request, reply) => {
+      await tenantWork(deps, request, async (tx, note) => {
+        const { id, kind, value } = await deleteIndicator(tx, request.params.id)
+        note({ resource: 'ioc', resourceId: id, changes: { ioc_type: kind, value } })
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/intel/iocs/bulk',
+    {
+      config: { permission: 'threat_intel:write', audit: 'ioc:changed_in_bulk' },
+      schema: {
+        ...{ tags, summary: 'Change or delete several indicators of this tenant alike' },
+        ...{
+          body: named(
+            'IocBulk',
+            Type.Object(
+              {
+                ids: Type.Array(uuid, { minItems: 1, maxItems: INDICATORS_AT_ONCE_MAX }),
+                change: Type.Union([iocPatch, Type.Null()], { description: 'null deletes them' }),
+              },
+              closed,
+            ),
+          ),
+          response: { 200: changedIocs },
+        },
+      },
+    },
+    (request) => {
+      const { ids, change } = request.body
+      return tenantWork(deps, request, async (tx, note) => {
+        const done = await changeIndicators(tx, ids, change === null ? null : changeOf(change))
+        const changed = done.flatMap(({ id, indicator }) => (indicator === null ? [] : [id]))
+        note(changed.length === 0 ? null : { resource: 'ioc', changes: { ids: changed, change } })
+        const outcome = change === null ? ('deleted' as const) : ('changed' as const)
+        return {
+          items: done.map(({ id, indicator }) => ({
+            id,
+            outcome: indicator === null ? ('not_found' as const) : outcome,
+          })),
+        }
       })
     },
   )
@@ -170,6 +225,15 @@ export const iocRoutes: Routes = (app, deps) => {
       return { indicators }
     },
   )
+}
+
+function changeOf({
+  is_active: isActive,
+  false_positive: isFalsePositive,
+  confidence,
+  expires_at: at,
+}: Static<typeof iocPatch>) {
+  return { isActive, isFalsePositive, confidence, expiresAt: typeof at === 'string' ? new Date(at) : at }
 }
 
 /** An address with a prefix is a network. */

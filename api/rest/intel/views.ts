@@ -49,6 +49,13 @@ export const iocPatch = named(
   ),
 )
 
+export const changedIocs = named(
+  'IocsChanged',
+  Type.Object({
+    items: Type.Array(Type.Object({ id: uuid, outcome: oneOf(['changed', 'deleted', 'not_found'] as const) })),
+  }),
+)
+
 const ioc = {
   id: uuid,
   tenant_id: Type.String({ description: 'empty: shared by all tenants' }),
