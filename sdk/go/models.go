@@ -1091,9 +1091,11 @@ type CaseEscalationPolicyPage struct {
 // CaseExport is a model of the API.
 type CaseExport struct {
 	Items []Case `json:"items"`
-	// goes on from here, also when there is no more yet
+	// of the next page; absent at the end
 	NextCursor *string `json:"next_cursor,omitzero"`
-	HasMore    bool    `json:"has_more"`
+	// where this page ends: asked with it later, the export has what changed since
+	ResumeCursor *string `json:"resume_cursor,omitzero"`
+	HasMore      bool    `json:"has_more"`
 }
 
 // CaseFacets is: over everything that the filter lets through, not the page
@@ -1725,6 +1727,17 @@ type CaseTransition struct {
 type CaseTransitionPage struct {
 	Items      []CaseTransition `json:"items"`
 	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// ChatLinkCode is a model of the API.
+type ChatLinkCode struct {
+	Code      string    `json:"code"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// ChatUnlinked is a model of the API.
+type ChatUnlinked struct {
+	Unlinked int64 `json:"unlinked"`
 }
 
 // ComplianceControl is a model of the API.
@@ -2361,8 +2374,8 @@ type EventFacetsFacetsItemValuesItem struct {
 type EventFacetsMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back
-	// One of time, memory, unreadable.
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive
+	// One of time, memory, unreadable, archived.
 	Reason string `json:"reason"`
 }
 
@@ -2416,8 +2429,8 @@ type EventHistogramBucketsItem struct {
 type EventHistogramMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back
-	// One of time, memory, unreadable.
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive
+	// One of time, memory, unreadable, archived.
 	Reason string `json:"reason"`
 }
 
@@ -2468,8 +2481,8 @@ type EventSearchResult struct {
 type EventSearchResultMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back
-	// One of time, memory, unreadable.
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive
+	// One of time, memory, unreadable, archived.
 	Reason string `json:"reason"`
 }
 
@@ -3130,6 +3143,13 @@ type Ioc struct {
 	CreatedAt     time.Time      `json:"created_at"`
 }
 
+// IocBulk is a model of the API.
+type IocBulk struct {
+	Ids []string `json:"ids"`
+	// null deletes them
+	Change *IocPatch `json:"change"`
+}
+
 // IocCreate is a model of the API.
 type IocCreate struct {
 	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
@@ -3164,6 +3184,18 @@ type IocPatch struct {
 	FalsePositive *bool               `json:"false_positive,omitzero"`
 	Confidence    *int64              `json:"confidence,omitzero"`
 	ExpiresAt     Nullable[time.Time] `json:"expires_at,omitzero"`
+}
+
+// IocsChanged is a model of the API.
+type IocsChanged struct {
+	Items []IocsChangedItemsItem `json:"items"`
+}
+
+// IocsChangedItemsItem is a model of the API.
+type IocsChangedItemsItem struct {
+	ID string `json:"id"`
+	// One of changed, deleted, not_found.
+	Outcome string `json:"outcome"`
 }
 
 // LakeCapacity is a model of the API.

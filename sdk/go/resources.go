@@ -31,6 +31,7 @@ type Resources struct {
 	CaseSLAPolicies        *CaseSLAPoliciesResource
 	CaseTemplates          *CaseTemplatesResource
 	Cases                  *CasesResource
+	Chat                   *ChatResource
 	Compliance             *ComplianceResource
 	Connectors             *ConnectorsResource
 	Copilot                *CopilotResource
@@ -100,6 +101,7 @@ func newResources(client *Client) Resources {
 		CaseSLAPolicies:        newCaseSLAPoliciesResource(client),
 		CaseTemplates:          newCaseTemplatesResource(client),
 		Cases:                  newCasesResource(client),
+		Chat:                   newChatResource(client),
 		Compliance:             newComplianceResource(client),
 		Connectors:             newConnectorsResource(client),
 		Copilot:                newCopilotResource(client),
@@ -1893,7 +1895,7 @@ func (p *CasesExportListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Cases in the order of their last change, merged ones too; a cursor misses no later change
+// List: Cases in the order of their last change, merged ones too; next_cursor while there is more, resume_cursor for what changes later
 //
 // Needs `cases:read`.
 func (r *CasesExportResource) List(params *CasesExportListParams, options ...CallOption) *Pager[Case, CaseExport] {
@@ -1983,11 +1985,25 @@ func (r *CasesInvestigationsResource) Replay(ctx context.Context, id string, bod
 	return answerOf[InvestigationReplay](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/investigations/replay", parts: []string{id}, body: body}, options)
 }
 
+// CasesInvestigationsStartParams are the parameters of cases.investigations.start. What is left out is not sent.
+type CasesInvestigationsStartParams struct {
+	// chosen by whoever follows the run from its start
+	RunID string
+}
+
+func (p *CasesInvestigationsStartParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "run_id", p.RunID)
+	_ = headers
+}
+
 // Start: Investigate a case. Also as {id}/investigations:start
 //
 // Needs `cases:write`. Recorded in the audit log as `investigation:started`.
-func (r *CasesInvestigationsResource) Start(ctx context.Context, id string, options ...CallOption) (*InvestigationRun, error) {
-	return answerOf[InvestigationRun](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/investigations/start", parts: []string{id}}, options)
+func (r *CasesInvestigationsResource) Start(ctx context.Context, id string, params *CasesInvestigationsStartParams, options ...CallOption) (*InvestigationRun, error) {
+	return answerOf[InvestigationRun](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/investigations/start", parts: []string{id}, params: params}, options)
 }
 
 // CasesMentionsResource has the operations of Client.Cases.Mentions.
@@ -2406,6 +2422,29 @@ func (p *CasesTransitionsListParams) put(values url.Values, headers http.Header)
 // Needs `cases:read`.
 func (r *CasesTransitionsResource) List(id string, params *CasesTransitionsListParams, options ...CallOption) *Pager[CaseTransition, CaseTransitionPage] {
 	return newPager[CaseTransition, CaseTransitionPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/transitions", parts: []string{id}, params: params}, options)
+}
+
+// ChatResource has the operations of Client.Chat.
+type ChatResource struct {
+	client *Client
+}
+
+func newChatResource(client *Client) *ChatResource {
+	return &ChatResource{client: client}
+}
+
+// DeleteAccounts: End every link of one’s account with a chat
+//
+// For everybody who is signed in. Recorded in the audit log as `chat:account_unlinked`.
+func (r *ChatResource) DeleteAccounts(ctx context.Context, options ...CallOption) (*ChatUnlinked, error) {
+	return answerOf[ChatUnlinked](ctx, r.client, &request{method: "DELETE", path: "/api/v1/chat/accounts"}, options)
+}
+
+// LinkCodes: A code that links one’s account in a chat, within ten minutes: /svc link CODE
+//
+// For everybody who is signed in. Recorded in the audit log as `chat:code_made`.
+func (r *ChatResource) LinkCodes(ctx context.Context, options ...CallOption) (*ChatLinkCode, error) {
+	return answerOf[ChatLinkCode](ctx, r.client, &request{method: "POST", path: "/api/v1/chat/link-codes"}, options)
 }
 
 // ComplianceResource has the operations of Client.Compliance.
@@ -2985,7 +3024,7 @@ func newDetectionsResource(client *Client) *DetectionsResource {
 
 // Create: Record a detection that something else made; given again it is the same
 //
-// Needs `rules:write`. Recorded in the audit log as `detection:recorded`.
+// From severity 2 on it is an alert, one a rule, entity and day (UTC) of the detection.
 func (r *DetectionsResource) Create(ctx context.Context, body DetectionRecord, options ...CallOption) (*Detection, error) {
 	return answerOf[Detection](ctx, r.client, &request{method: "POST", path: "/api/v1/detections", body: body}, options)
 }
@@ -3827,11 +3866,25 @@ func newIntelIocsResource(client *Client) *IntelIocsResource {
 	return &IntelIocsResource{client: client}
 }
 
+// Bulk: Change or delete several indicators of this tenant alike
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed_in_bulk`.
+func (r *IntelIocsResource) Bulk(ctx context.Context, body IocBulk, options ...CallOption) (*IocsChanged, error) {
+	return answerOf[IocsChanged](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs/bulk", body: body}, options)
+}
+
 // Create: Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
 func (r *IntelIocsResource) Create(ctx context.Context, body IocCreate, options ...CallOption) (*NewIoc, error) {
 	return answerOf[NewIoc](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs", body: body}, options)
+}
+
+// Delete: Delete an indicator of this tenant; a feed that says it again brings it back
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `ioc:deleted`.
+func (r *IntelIocsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/intel/iocs/{id}", parts: []string{id}}, nil, options)
 }
 
 // Get: One indicator, of this tenant or shared

@@ -1424,7 +1424,7 @@ class CasesExportResource(AsyncResource):
         updated_since: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Case, _models.CaseExport]:
-        """Cases in the order of their last change, merged ones too; a cursor misses no later change
+        """Cases in the order of their last change, merged ones too; next_cursor while there is more, resume_cursor for what changes later
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/cases/export", query={"limit": limit, "cursor": cursor, "updated_since": updated_since}), "CaseExport", options)
@@ -1499,12 +1499,13 @@ class CasesInvestigationsResource(AsyncResource):
         self,
         id: builtins.str,
         *,
+        run_id: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.InvestigationRun:
         """Investigate a case. Also as {id}/investigations:start
 
         Needs `cases:write`. Recorded in the audit log as `investigation:started`."""
-        result: _models.InvestigationRun = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/investigations/start"), "InvestigationRun", options)
+        result: _models.InvestigationRun = await self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/investigations/start", query={"run_id": run_id}), "InvestigationRun", options)
         return result
 
 
@@ -1805,6 +1806,30 @@ class CasesTransitionsResource(AsyncResource):
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/transitions", query={"limit": limit, "cursor": cursor}), "CaseTransitionPage", options)
+
+
+class ChatResource(AsyncResource):
+    async def delete_accounts(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ChatUnlinked:
+        """End every link of one’s account with a chat
+
+        For everybody who is signed in. Recorded in the audit log as `chat:account_unlinked`."""
+        result: _models.ChatUnlinked = await self._client._send(Request("DELETE", "/api/v1/chat/accounts"), "ChatUnlinked", options)
+        return result
+
+    async def link_codes(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ChatLinkCode:
+        """A code that links one’s account in a chat, within ten minutes: /svc link CODE
+
+        For everybody who is signed in. Recorded in the audit log as `chat:code_made`."""
+        result: _models.ChatLinkCode = await self._client._send(Request("POST", "/api/v1/chat/link-codes"), "ChatLinkCode", options)
+        return result
 
 
 class ComplianceResource(AsyncResource):
@@ -2264,7 +2289,7 @@ class DetectionsResource(AsyncResource):
     ) -> _models.Detection:
         """Record a detection that something else made; given again it is the same
 
-        Needs `rules:write`. Recorded in the audit log as `detection:recorded`."""
+        From severity 2 on it is an alert, one a rule, entity and day (UTC) of the detection."""
         result: _models.Detection = await self._client._send(Request("POST", "/api/v1/detections", body=body), "Detection", options)
         return result
 
@@ -2922,6 +2947,18 @@ class IntelFeedsResource(AsyncResource):
 
 
 class IntelIocsResource(AsyncResource):
+    async def bulk(
+        self,
+        body: _models.IocBulk | _types.IocBulk,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.IocsChanged:
+        """Change or delete several indicators of this tenant alike
+
+        Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed_in_bulk`."""
+        result: _models.IocsChanged = await self._client._send(Request("POST", "/api/v1/intel/iocs/bulk", body=body), "IocsChanged", options)
+        return result
+
     async def create(
         self,
         body: _models.IocCreate | _types.IocCreate,
@@ -2933,6 +2970,17 @@ class IntelIocsResource(AsyncResource):
         Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`."""
         result: _models.NewIoc = await self._client._send(Request("POST", "/api/v1/intel/iocs", body=body), "NewIoc", options)
         return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete an indicator of this tenant; a feed that says it again brings it back
+
+        Needs `threat_intel:write`. Recorded in the audit log as `ioc:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/intel/iocs/{path_part(id)}"), None, options)
 
     async def get(
         self,
@@ -5451,6 +5499,7 @@ class Resources(AsyncResource):
     case_sla_policies = lazy(lambda client: CaseSlaPoliciesResource(client))
     case_templates = lazy(lambda client: CaseTemplatesResource(client))
     cases = lazy(lambda client: CasesResource(client))
+    chat = lazy(lambda client: ChatResource(client))
     compliance = lazy(lambda client: ComplianceResource(client))
     connectors = lazy(lambda client: ConnectorsResource(client))
     copilot = lazy(lambda client: CopilotResource(client))

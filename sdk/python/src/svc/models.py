@@ -964,7 +964,9 @@ class CaseEscalationPolicyPage(Model):
 class CaseExport(Model):
     items: list[Case]
     next_cursor: str | None = None
-    """goes on from here, also when there is no more yet"""
+    """of the next page; absent at the end"""
+    resume_cursor: str | None = None
+    """where this page ends: asked with it later, the export has what changed since"""
     has_more: bool
 
 
@@ -1500,6 +1502,15 @@ class CaseTransition(Model):
 class CaseTransitionPage(Model):
     items: list[CaseTransition]
     next_cursor: str | None = None
+
+
+class ChatLinkCode(Model):
+    code: str
+    expires_at: datetime
+
+
+class ChatUnlinked(Model):
+    unlinked: int
 
 
 class ComplianceControl(Model):
@@ -2053,8 +2064,8 @@ class EventFacetsFacetsItemValuesItem(Model):
 class EventFacetsMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back"""
+    reason: Literal["time", "memory", "unreadable", "archived"] | str
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive"""
 
 
 class EventFacetsQuery(Model):
@@ -2101,8 +2112,8 @@ class EventHistogramBucketsItem(Model):
 class EventHistogramMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back"""
+    reason: Literal["time", "memory", "unreadable", "archived"] | str
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive"""
 
 
 class EventHistogramQuery(Model):
@@ -2147,8 +2158,8 @@ class EventSearchResult(Model):
 class EventSearchResultMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back"""
+    reason: Literal["time", "memory", "unreadable", "archived"] | str
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive"""
 
 
 class EventSubmit1(Model):
@@ -2724,6 +2735,12 @@ class Ioc(Model):
     created_at: datetime
 
 
+class IocBulk(Model):
+    ids: list[str]
+    change: IocPatch | None
+    """null deletes them"""
+
+
 class IocCreate(Model):
     ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"]
     value: str
@@ -2752,6 +2769,15 @@ class IocPatch(Model):
     false_positive: bool | None = None
     confidence: int | None = None
     expires_at: datetime | None = None
+
+
+class IocsChanged(Model):
+    items: list[IocsChangedItemsItem]
+
+
+class IocsChangedItemsItem(Model):
+    id: str
+    outcome: Literal["changed", "deleted", "not_found"] | str
 
 
 class LakeCapacity(Model):

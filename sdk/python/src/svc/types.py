@@ -589,6 +589,11 @@ class InvestigationReplayRequest(TypedDict):
     run_id: str
 
 
+class IocBulk(TypedDict):
+    ids: list[str]
+    change: IocPatch | None
+
+
 class IocCreate(TypedDict):
     ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"]
     value: str

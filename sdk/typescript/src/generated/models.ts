@@ -956,8 +956,10 @@ export interface CaseEscalationPolicyPage {
 
 export interface CaseExport {
   items: Array<Case>
-  /** goes on from here, also when there is no more yet */
+  /** of the next page; absent at the end */
   next_cursor?: string | undefined
+  /** where this page ends: asked with it later, the export has what changed since */
+  resume_cursor?: string | undefined
   has_more: boolean
 }
 
@@ -1493,6 +1495,15 @@ export interface CaseTransition {
 export interface CaseTransitionPage {
   items: Array<CaseTransition>
   next_cursor?: string | undefined
+}
+
+export interface ChatLinkCode {
+  code: string
+  expires_at: string
+}
+
+export interface ChatUnlinked {
+  unlinked: number
 }
 
 export interface ComplianceControl {
@@ -2046,8 +2057,8 @@ export interface EventFacetsFacetsItemValuesItem {
 export interface EventFacetsMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back */
-  reason: Open<"time" | "memory" | "unreadable">
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive */
+  reason: Open<"time" | "memory" | "unreadable" | "archived">
 }
 
 export interface EventFacetsQuery {
@@ -2094,8 +2105,8 @@ export interface EventHistogramBucketsItem {
 export interface EventHistogramMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back */
-  reason: Open<"time" | "memory" | "unreadable">
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive */
+  reason: Open<"time" | "memory" | "unreadable" | "archived">
 }
 
 export interface EventHistogramQuery {
@@ -2140,8 +2151,8 @@ export interface EventSearchResult {
 export interface EventSearchResultMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back */
-  reason: Open<"time" | "memory" | "unreadable">
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive */
+  reason: Open<"time" | "memory" | "unreadable" | "archived">
 }
 
 export interface EventSubmit1 {
@@ -2716,6 +2727,12 @@ export interface Ioc {
   created_at: string
 }
 
+export interface IocBulk {
+  ids: Array<string>
+  /** null deletes them */
+  change: IocPatch | null
+}
+
 export interface IocCreate {
   ioc_type: "ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent"
   value: string
@@ -2744,6 +2761,15 @@ export interface IocPatch {
   false_positive?: boolean | undefined
   confidence?: number | undefined
   expires_at?: string | null | undefined
+}
+
+export interface IocsChanged {
+  items: Array<IocsChangedItemsItem>
+}
+
+export interface IocsChangedItemsItem {
+  id: string
+  outcome: Open<"changed" | "deleted" | "not_found">
 }
 
 export interface LakeCapacity {

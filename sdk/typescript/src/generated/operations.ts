@@ -189,7 +189,7 @@ export const OPERATIONS = {
     investigations: {
       list: "GET /cases/{id}/investigations qp",
       replay: "POST /cases/{id}/investigations/replay b",
-      start: "POST /cases/{id}/investigations/start -",
+      start: "POST /cases/{id}/investigations/start q",
     },
     mentions: {
       list: "GET /cases/mentions qp",
@@ -235,6 +235,10 @@ export const OPERATIONS = {
     transitions: {
       list: "GET /cases/{id}/transitions qp",
     },
+  },
+  chat: {
+    deleteAccounts: "DELETE /chat/accounts -",
+    linkCodes: "POST /chat/link-codes -",
   },
   compliance: {
     controls: {
@@ -395,7 +399,9 @@ export const OPERATIONS = {
       update: "PATCH /intel/feeds/{id} b",
     },
     iocs: {
+      bulk: "POST /intel/iocs/bulk b",
       create: "POST /intel/iocs b",
+      delete: "DELETE /intel/iocs/{id} -",
       get: "GET /intel/iocs/{id} -",
       list: "GET /intel/iocs qp",
       update: "PATCH /intel/iocs/{id} b",

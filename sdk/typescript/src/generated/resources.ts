@@ -251,6 +251,11 @@ export interface CasesInvestigationsListParams {
   cursor?: string | undefined
 }
 
+export interface CasesInvestigationsStartParams {
+  /** chosen by whoever follows the run from its start */
+  run_id?: string | undefined
+}
+
 export interface CasesMentionsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -1602,7 +1607,7 @@ export interface CasesEscalationPoliciesResource {
 
 export interface CasesExportResource {
   /**
-   * Cases in the order of their last change, merged ones too; a cursor misses no later change
+   * Cases in the order of their last change, merged ones too; next_cursor while there is more, resume_cursor for what changes later
    *
    * Needs `cases:read`.
    */
@@ -1648,7 +1653,7 @@ export interface CasesInvestigationsResource {
    *
    * Needs `cases:write`. Recorded in the audit log as `investigation:started`.
    */
-  start(id: string, options?: RequestOptions): Promise<m.InvestigationRun>
+  start(id: string, params?: CasesInvestigationsStartParams, options?: RequestOptions): Promise<m.InvestigationRun>
 }
 
 export interface CasesMentionsResource {
@@ -1814,6 +1819,21 @@ export interface CasesTransitionsResource {
    * Needs `cases:read`.
    */
   list(id: string, params?: CasesTransitionsListParams, options?: RequestOptions): Pager<m.CaseTransition, m.CaseTransitionPage>
+}
+
+export interface ChatResource {
+  /**
+   * End every link of one’s account with a chat
+   *
+   * For everybody who is signed in. Recorded in the audit log as `chat:account_unlinked`.
+   */
+  deleteAccounts(options?: RequestOptions): Promise<m.ChatUnlinked>
+  /**
+   * A code that links one’s account in a chat, within ten minutes: /svc link CODE
+   *
+   * For everybody who is signed in. Recorded in the audit log as `chat:code_made`.
+   */
+  linkCodes(options?: RequestOptions): Promise<m.ChatLinkCode>
 }
 
 export interface ComplianceResource {
@@ -2079,7 +2099,7 @@ export interface DetectionsResource {
   /**
    * Record a detection that something else made; given again it is the same
    *
-   * Needs `rules:write`. Recorded in the audit log as `detection:recorded`.
+   * From severity 2 on it is an alert, one a rule, entity and day (UTC) of the detection.
    */
   create(body: m.DetectionRecord, options?: RequestOptions): Promise<m.Detection>
   /**
@@ -2444,11 +2464,23 @@ export interface IntelFeedsResource {
 
 export interface IntelIocsResource {
   /**
+   * Change or delete several indicators of this tenant alike
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed_in_bulk`.
+   */
+  bulk(body: m.IocBulk, options?: RequestOptions): Promise<m.IocsChanged>
+  /**
    * Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
    */
   create(body: m.IocCreate, options?: RequestOptions): Promise<m.NewIoc>
+  /**
+   * Delete an indicator of this tenant; a feed that says it again brings it back
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `ioc:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
   /**
    * One indicator, of this tenant or shared
    *
@@ -3851,6 +3883,7 @@ export interface Resources {
   readonly caseSlaPolicies: CaseSlaPoliciesResource
   readonly caseTemplates: CaseTemplatesResource
   readonly cases: CasesResource
+  readonly chat: ChatResource
   readonly compliance: ComplianceResource
   readonly connectors: ConnectorsResource
   readonly copilot: CopilotResource
