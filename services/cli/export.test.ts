@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTenant } from '../../control/tenants/index.ts'
+import { tenantId } from '../../platform/tenant.ts'
 import { takeIn } from '../../query/testing.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { type ExportOptions, runExport } from './export.ts'
 import { CommandRun } from './testing.ts'
 
@@ -11,9 +15,15 @@ const engine = useEngine({ migrated: true })
 const run = new CommandRun()
 const SPAN = { from: '2026-03-01', to: '2026-03-04' }
 
+let server: TestPostgres
+
 beforeAll(async () => {
+  server = await withTestPostgres()
+  const pool = openPostgres({ url: server.appUrl, poolSize: 1 })
+  for (const id of ['acme', 'globex']) await createTenant(pool, { id })
+  await pool.end()
   vi.stubEnv('CLICKHOUSE_URL', engine().engine.url)
-  vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none')
+  vi.stubEnv('DATABASE_URL', server.appUrl)
   const logon = (day: number, user: string) =>
     JSON.stringify({
       ...{ Channel: 'Security', EventID: 4625, TargetUserName: user, IpAddress: '203.0.113.9' },
@@ -26,8 +36,9 @@ beforeAll(async () => {
 })
 beforeEach(() => run.open())
 afterEach(() => run.close())
-afterAll(() => {
+afterAll(async () => {
   vi.unstubAllEnvs()
+  await server.close()
 })
 
 const out = () => join(run.dir, 'out')
@@ -86,6 +97,27 @@ test.each(['parquet', 'arrow', 'csv'] as const)('as %s is read back as it was', 
     { target_user: 'ann' },
     { time: '2026-03-03 01:00:00.000', target_user: 'bob' },
   ])
+})
+
+test('names the part of the span that is in the archive, and is not complete without it', async () => {
+  const moved = { from: '2026-03-02T05:00:00.000Z', to: '2026-03-02T06:00:00.000Z' }
+  const pool = openPostgres({ url: server.appUrl, poolSize: 1 })
+  await withTenant(pool, tenantId('acme'), (tx) =>
+    tx.run(
+      `INSERT INTO archive_moves (day, state, path, rows, bytes, checksum, from_time, to_time)
+       VALUES ('2026-03-02', 'dropped', 'acme/a.parquet', 1, 1, 'c', $1, $2)`,
+      [moved.from, moved.to],
+    ),
+  )
+  await pool.end()
+  const manifest = await exported()
+  expect([manifest.complete, manifest.archived]).toEqual([
+    false,
+    [{ from: moved.from, to: '2026-03-02T06:00:00.001Z' }],
+  ])
+  expect(run.said).toContain('are in the archive')
+  expect(process.exitCode).toBe(1)
+  process.exitCode = 0
 })
 
 test('what makes no sense is refused before anything is written', async () => {

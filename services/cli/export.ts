@@ -20,7 +20,6 @@ import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader
 import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
 import { inTenant } from './in-tenant.ts'
-import { knownTenant } from './known-tenant.ts'
 import { timeSpan } from './time-span.ts'
 
 export type ExportOptions = {
@@ -56,6 +55,9 @@ type Manifest = {
   /** SHA-256 of tenant, query, fields, format and time: what a run has to have the same to go on. */
   readonly digest: string
   readonly files: readonly ExportedFile[]
+  /** Parts of the span whose events are in the archive: the files have none of them. */
+  readonly archived: readonly { readonly from: string; readonly to: string }[]
+  /** Every day is written, and no event of the span is in the archive. */
   readonly complete: boolean
   /** For whoever signs it. */
   readonly signature: null
@@ -82,6 +84,8 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   if (before && before.digest !== digest)
     throw new AppError('conflict', `${folder} has an export of something else: take another folder`)
   const condition = conditionOf(text, nowMs)
+  const spans = await inTenant(tenant, (tx) => archivedSpans(tx, { fromMs, toMs }))
+  const archived = spans.map((span) => ({ from: iso(span.fromMs), to: iso(span.toMs) }))
   fs.mkdirSync(folder, { recursive: true })
   const files: ExportedFile[] = [...(before?.files ?? [])]
   const client = openClickhouse({ url: targets().clickhouseUrl })
@@ -91,15 +95,14 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
       const file = `events-${iso(span.fromMs).slice(0, 10)}.${format}`
       if (files.some((one) => one.file === file)) continue
       files.push(await writeDay(reader, exportSql(condition, span, fields), format, folder, file, span))
-      writeManifest(folder, { ...head, digest, files, complete: false, signature: null })
+      writeManifest(folder, { ...head, digest, files, archived, complete: false, signature: null })
     }
-    writeManifest(folder, { ...head, digest, files, complete: true, signature: null })
+    writeManifest(folder, { ...head, digest, files, archived, complete: archived.length === 0, signature: null })
   } finally {
     await client.close()
   }
   const rows = files.reduce((sum, one) => sum + one.rows, 0)
-  if (rows === 0) await knownTenant(tenant)
-  noteArchived(await inTenant(tenant, (tx) => archivedSpans(tx, { fromMs, toMs })))
+  noteArchived(spans)
   process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${iso(fromMs)} to ${iso(toMs)}\n`)
 }
 
