@@ -135,7 +135,7 @@ const tryOut = operation({
       tx,
       {
         ...{ kind: 'test', title: 'A test message', body: 'You asked for it. Nothing has happened.' },
-        ...{ path: '/settings/notifications', dedupeKey: `test/${userId}/${Math.floor(nowMs / MINUTE_MS)}` },
+        ...{ path: '/settings', dedupeKey: `test/${userId}/${Math.floor(nowMs / MINUTE_MS)}` },
       },
       [{ kind: 'users', userIds: [userId] }],
       nowMs,

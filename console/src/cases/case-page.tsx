@@ -13,6 +13,7 @@ import { Time } from '../parts/time.tsx'
 import { ClockTable } from './clocks.tsx'
 import { Investigations } from './investigations.tsx'
 import { Moves } from './moves.tsx'
+import { Receipts } from './receipts.tsx'
 import { SimilarCases } from './similar-cases.tsx'
 import { useCaseFeed } from './use-case-feed.ts'
 
@@ -81,6 +82,7 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
           <Section title="Clocks">
             <ClockTable of={given} />
           </Section>
+          <Receipts given={given} mayWrite={mayWrite} />
           <Alerts id={id} />
           <Observables id={id} />
           <SimilarCases of={given} mayWrite={mayWrite} />

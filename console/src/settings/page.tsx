@@ -7,6 +7,7 @@ import { Connections } from './connections.tsx'
 import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordChange } from './password-change.tsx'
+import { ChatLink, NotificationPreferences } from './preferences.tsx'
 import { PushTokens } from './push-tokens.tsx'
 import { Users } from './users.tsx'
 
@@ -30,7 +31,9 @@ export function SettingsPage() {
             <Account />
             <PasswordChange />
             <Passkeys />
+            <NotificationPreferences />
             <Notifications />
+            <ChatLink />
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="users">
