@@ -74,6 +74,8 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/agents/sanitise/index.ts found': 'one',
   'control/marketplace/catalogue.ts bySlug': 'nothing',
   'control/marketplace/pack.ts files': 'nothing',
+  'control/notify/receivers.ts seen': 'one',
+  'control/delivery/claim.ts tried': 'one',
   'control/phishing/submit.ts found': 'one',
   'control/playbooks/check.ts seen': 'nothing',
   'control/audit/append.ts subjects': 'one',

@@ -8,12 +8,13 @@ import { slackExecutor, slackWebHookExecutor, teamsExecutor } from './chat.ts'
 import type { Executor, ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
 import { openExecutors, type StoredExecutor } from './executor-store.ts'
 import { mailExecutor } from './mail.ts'
-import { restExecutor, ticketExecutor, webhookExecutor } from './over-rest.ts'
+import { restExecutor, serviceNowExecutor, ticketExecutor, webhookExecutor } from './over-rest.ts'
 import { switchedOff, verifyExecutor } from './verify.ts'
 
 const MAKERS = {
   rest: restExecutor,
   jira: ticketExecutor,
+  servicenow: serviceNowExecutor,
   webhook: webhookExecutor,
   slack: slackExecutor,
   teams: teamsExecutor,

@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { slackExecutor, teamsExecutor } from './chat.ts'
 import type { ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
 import { mailExecutor } from './mail.ts'
-import { ticketExecutor } from './over-rest.ts'
+import { serviceNowExecutor, ticketExecutor } from './over-rest.ts'
 
 const out = { airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log: pino({ level: 'silent' }) }
 const guarded = openEgress(out)
@@ -203,6 +203,21 @@ describe('chat', () => {
         description: '\\[~admin] \\[x|https://evil.example] \\!p.png\\! \\{html}<b>\\{html}',
       },
     })
+  })
+
+  test('ServiceNow gets an incident that is found again, and closed when it is taken back', async () => {
+    const now = serviceNowExecutor(settingsOf('servicenow', `${base}/now`, { user: 'svc', project: 'SOC' }), deps)
+    const ticket = { ...job({ summary: 'Ransom note', priority: 'high' }), actionType: 'create_ticket' }
+    answer = { status: 201, text: JSON.stringify({ result: { number: 'INC0010', sys_id: 'a1' } }) }
+    expect(await now.perform(ticket)).toMatchObject({ ref: 'INC0010', detail: expect.stringContaining('sys_id=a1') })
+    const correlation = 'svc-0f3c1b1e-0000-4000-8000-000000000001'
+    expect(asked[0]).toMatchObject({
+      url: '/now/api/now/table/incident',
+      headers: { authorization: `Basic ${Buffer.from('svc:sesame').toString('base64')}` },
+      body: { short_description: 'Ransom note', correlation_id: correlation, assignment_group: 'SOC', urgency: '1' },
+    })
+    answer = { status: 403, text: '{"error":{"message":"ACL"}}' }
+    await expect(now.perform(ticket)).rejects.toThrow('the executor answered 403: {"error":{"message":"ACL"}}')
   })
 
   test('Teams gets a card whose text is text', async () => {

@@ -74,6 +74,60 @@ export const ticketExecutor: Maker = (settings, deps) => {
   }
 }
 
+/**
+ * Incidents of ServiceNow over its Table API. What the action says is kept as `correlation_id`, by which it is found again.
+ * `settings.user` with the secret as its password, or the secret as a bearer token.
+ */
+export const serviceNowExecutor: Maker = (settings, deps) => {
+  const base = settings.baseUrl.replace(/\/+$/, '')
+  const ask = asker(settings, deps)
+  const found = async (job: Job) => {
+    const fields = 'sys_id,number,active'
+    const query = new URLSearchParams({
+      ...{ sysparm_query: `correlation_id=${labelOf(job)}`, sysparm_fields: fields, sysparm_limit: '1' },
+    })
+    const { result } = jsonOf(await ask('GET', `${base}/api/now/table/incident?${query}`))
+    return Array.isArray(result) ? (result[0] as Record<string, unknown> | undefined) : undefined
+  }
+  return {
+    name: `servicenow ${settings.name}`,
+    isSimulated: false,
+    async perform(job) {
+      const { summary = job.rationale, description = '', priority, project } = job.parameters
+      const incident = {
+        ...{
+          short_description: summary.replaceAll(/\s+/g, ' ').slice(0, 160),
+          description,
+          correlation_id: labelOf(job),
+        },
+        ...(project || settings.settings.project ? { assignment_group: project ?? settings.settings.project } : {}),
+        ...(priority ? URGENCIES[priority.toLowerCase()] : {}),
+      }
+      const { result } = jsonOf(await ask('POST', `${base}/api/now/table/incident`, incident))
+      const { number, sys_id: id } = (result ?? {}) as Record<string, unknown>
+      if (typeof number !== 'string' || typeof id !== 'string')
+        throw new AppError('unavailable', 'the answer names no incident')
+      return { ref: number.slice(0, 100), detail: `${base}/nav_to.do?uri=incident.do?sys_id=${encodeURIComponent(id)}` }
+    },
+    look: async (job) => ((await found(job)) === undefined ? 'absent' : 'there'),
+    // Closed and not deleted: what was reported stays on record.
+    async undo(job) {
+      const incident = await found(job)
+      if (incident === undefined) throw new AppError('conflict', 'there is no incident of this action')
+      const closed = { state: '7', close_code: 'Resolved by caller', close_notes: 'Taken back.' }
+      await ask('PATCH', `${base}/api/now/table/incident/${encodeURIComponent(String(incident.sys_id))}`, closed)
+    },
+  }
+}
+
+/** Its priority follows from these two. */
+const URGENCIES: Readonly<Record<string, { readonly urgency: string; readonly impact: string }>> = {
+  critical: { urgency: '1', impact: '1' },
+  high: { urgency: '1', impact: '2' },
+  medium: { urgency: '2', impact: '2' },
+  low: { urgency: '3', impact: '3' },
+}
+
 /** Version 2 reads wiki markup: what an event says becomes no link, image, macro or mention. */
 const unmarked = (text: string) => text.replaceAll(/[\\{[!]/g, '\\$&')
 
@@ -124,12 +178,18 @@ function asker({ secret, settings }: ExecutorSettings, { egress }: ExecutorDeps)
   }
 }
 
-/** What may work later is told from what was refused for good. */
-function refusal({ status, headers }: EgressResponse): AppError {
+/** What may work later is told from what was refused for good. With what the other side said of it. */
+function refusal({ status, headers, body }: EgressResponse): AppError {
   const wait = Number(headers['retry-after'])
   const later = status === 429 || status >= 500
   const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-  return new NotDone(later ? 'unavailable' : 'conflict', `the executor answered ${status}`, retry)
+  const said = body
+    .toString('utf8')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+  const detail = `the executor answered ${status}${said === '' || said === '{}' ? '' : `: ${said}`}`
+  return new NotDone(later ? 'unavailable' : 'conflict', detail, retry)
 }
 
 function jsonOf({ body }: EgressResponse): Record<string, unknown> {
