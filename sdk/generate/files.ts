@@ -1,3 +1,4 @@
+import { cliFiles } from './cli.ts'
 import { readDocument } from './document.ts'
 import { goFiles } from './go.ts'
 import { readModel } from './model.ts'
@@ -7,5 +8,5 @@ import { typescriptFiles } from './typescript.ts'
 /** The text of every generated file, by its path below `sdk/`. */
 export function generatedFiles(): Record<string, string> {
   const model = readModel(readDocument())
-  return { ...pythonFiles(model), ...typescriptFiles(model), ...goFiles(model) }
+  return { ...pythonFiles(model), ...typescriptFiles(model), ...goFiles(model), ...cliFiles(model) }
 }

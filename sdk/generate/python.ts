@@ -3,7 +3,6 @@ import {
   type ApiModel,
   allResources,
   type Field,
-  fullName,
   type Model,
   type Operation,
   type Resource,
@@ -275,8 +274,4 @@ function docstring(text: string, indent: number): string {
     .map((line) => line.trim())
   const tail = lines.at(-1)?.endsWith('"') ? ' ' : ''
   return `${pad}"""${lines.join(`\n${pad}`).replaceAll(`\n${pad}\n`, '\n\n')}${tail}"""\n`
-}
-
-export function pythonName(operation: Operation): string {
-  return fullName(operation).split('.').map(identifier).join('.')
 }

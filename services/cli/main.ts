@@ -4,12 +4,20 @@ import { Command, Option } from 'commander'
 import { outliveReaders } from '../process/closed-output.ts'
 import { failureText } from '../process/failure-text.ts'
 import { applyGlobals } from './globals.ts'
+import { runRemote } from './remote.ts'
 import { failWithoutStdout } from './stdout-faults.ts'
 
 enableCompileCache() // a command is over before its code has been compiled twice
 
 const program = new Command('svc').description('security operations on a stream and a lakehouse')
 program.configureHelp({ showGlobalOptions: true })
+program.addHelpText(
+  'after',
+  `
+Every operation of the API is a command too, for an installation anywhere: svc login URL, then svc alerts list --severity
+high. svc api lists them, svc api alerts those of alerts; svc doctor says what is wrong, svc completion bash|zsh|fish
+prints completions. Where both have a name, --tenant asks the stores of this machine, and without it the API is asked.`,
+)
 
 /** What they run is there for others than whoever reads their output. */
 const RUNS_ON: ReadonlySet<string> = new Set(['up', 'demo', 'start <roles...>'])
@@ -480,7 +488,7 @@ command('verify <file>', 'check an exported audit log offline', program.command(
   .action(async (file: string, options) => (await import('./audit-verify.ts')).verifyAudit(file, options))
 
 try {
-  await program.parseAsync()
+  if (!(await runRemote(program, process.argv.slice(2)))) await program.parseAsync()
 } catch (error) {
   const text = failureText(error)
   if (text === null) throw error

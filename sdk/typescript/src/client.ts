@@ -151,11 +151,14 @@ function publicPost(path: string, body: unknown): Request {
   return { method: 'POST', path, headers: {}, content, media: 'application/json', ...flags }
 }
 
+const connections = new WeakMap<OwnClient, Connection>()
+
 class OwnClient {
   readonly #connection: Connection
 
   constructor(options: ClientOptions = {}) {
     this.#connection = new Connection(options)
+    connections.set(this, this.#connection)
     Object.assign(this, resourcesOf(OPERATIONS, this.#connection))
   }
 
@@ -168,6 +171,15 @@ class OwnClient {
 /** The client of an installation: `new Client({ baseUrl, apiKey }).alerts.list({ limit: 100 })`. */
 export type Client = OwnClient & Resources
 export const Client = OwnClient as unknown as new (options?: ClientOptions) => Client
+
+/** A request that no method makes, with the same credential, repeats and deadline. */
+export function request(client: Client, raw: Request, as: 'download', options?: RequestOptions): Promise<DownloadedFile>
+export function request(client: Client, raw: Request, as?: 'json', options?: RequestOptions): Promise<unknown>
+export function request(client: Client, raw: Request, as = 'json', options: RequestOptions = {}): Promise<unknown> {
+  const connection = connections.get(client)
+  if (!connection) throw new SvcError('this is no client')
+  return as === 'download' ? connection.download(raw, options) : connection.send(raw, options)
+}
 
 function rootOf(baseUrl: string | undefined): string {
   if (!baseUrl) throw new SvcError('baseUrl is missing: give it, or set SVC_API_URL')

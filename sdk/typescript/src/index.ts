@@ -1,5 +1,6 @@
 /** Client of the svc security-operations platform, for browsers, Node, Deno and Bun. */
-export { Client, type ClientOptions } from './client.ts'
+export type { Request as RawRequest } from './call.ts'
+export { Client, type ClientOptions, request } from './client.ts'
 export { DownloadedFile } from './download.ts'
 export * from './errors.ts'
 export type * as models from './generated/models.ts'

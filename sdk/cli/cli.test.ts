@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALERTS, HIGH_ALERTS, openTestInstallation, type TestInstallation } from '../conformance/test-installation.ts'
+import { completions } from './src/completion.ts'
+import { operations } from './src/operations.ts'
+import { select } from './src/select.ts'
+import { printable, tableText } from './src/table.ts'
+
+const BIN = path.join(import.meta.dirname, 'src/bin.ts')
+const folder = mkdtempSync(path.join(tmpdir(), 'svc-cli-'))
+const credentials = path.join(folder, 'own/credentials.json')
+let installation: TestInstallation
+beforeAll(async () => {
+  installation = await openTestInstallation()
+}, 120_000)
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await installation.close()
+})
+
+type Ran = { status: number | null; out: string; err: string }
+
+async function svc(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ran> {
+  const { SVC_API_URL: _, SVC_API_KEY: __, ...own } = process.env
+  const child: ChildProcess = spawn(process.execPath, [BIN, ...args], {
+    env: { ...own, SVC_CLI_CONFIG: credentials, ...env },
+  })
+  child.stdin?.end(input)
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const [out, err] = await Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')))
+  return { status: await ended, out: out ?? '', err: err ?? '' }
+}
+
+const withKey = () => ({ SVC_API_URL: installation.url, SVC_API_KEY: installation.key })
+
+describe('signing in', () => {
+  test('keeps tokens where nobody else reads them, and later commands use them', async () => {
+    const login = ['login', installation.url, '--profile', 'lab', '--email', installation.email]
+    expect(await svc(login, {}, 'not the password\n')).toMatchObject({ status: 3 })
+    expect(existsSync(credentials)).toBe(false)
+    expect(await svc(login, {}, `${installation.password}\n`)).toMatchObject({ status: 0, out: '' })
+    expect([statSync(credentials).mode & 0o777, statSync(path.dirname(credentials)).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ])
+    expect(readFileSync(credentials, 'utf8')).not.toContain(installation.password)
+    expect((await svc(['users', 'me', 'get', '--jq', '.email'])).out).toBe(`${installation.email}\n`)
+  })
+
+  test('is for several installations, and signing out forgets one', async () => {
+    const input = `${installation.strangerKey}\n`
+    await svc(['login', installation.url, '--profile', 'other', '--api-key', '-'], {}, input)
+    expect((await svc(['profiles'])).out).toMatch(/^ {2}lab\t.*\n\* other\t/)
+    expect((await svc(['alerts', 'list', '--json'])).out).toBe('')
+    expect((await svc(['alerts', 'list', '--json', '--profile', 'lab'])).out.trim().split('\n')).toHaveLength(ALERTS)
+    expect(await svc(['logout', '--profile', 'other'])).toMatchObject({ status: 0 })
+    expect((await svc(['profiles'])).out).toMatch(/^\* lab\t[^\n]*\n$/)
+  })
+
+  test('is refused with a key that is none', async () => {
+    const ran = await svc(['login', installation.url, '--api-key', '-'], {}, 'svc_nobody\n')
+    expect(ran).toMatchObject({ status: 3, err: expect.stringContaining('401') })
+  })
+
+  test('a file that others can read is not used', async () => {
+    chmodSync(credentials, 0o644)
+    expect(await svc(['alerts', 'list'])).toMatchObject({ status: 2, err: expect.stringContaining('chmod 600') })
+    chmodSync(credentials, 0o600)
+  })
+})
+
+describe('an operation', () => {
+  test('is a command whose answer is a table, JSON, or parts of it', async () => {
+    const { out, status } = await svc(['alerts', 'list', '--severity', 'high'], withKey())
+    expect([status, out.trim().split('\n').length]).toEqual([0, HIGH_ALERTS + 1])
+    expect(out).toMatch(/^id\ttitle\tseverity\tstatus/)
+    const first = await svc(['alerts', 'list', '--limit', '2', '--jq', '.items[].severity'], withKey())
+    expect(first.out.trim().split('\n')).toHaveLength(2)
+    expect(first.err).toContain('--all')
+    const all = await svc(['alerts', 'list', '--limit', '2', '--all', '--json'], withKey())
+    expect(
+      all.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).title),
+    ).toHaveLength(ALERTS)
+  })
+
+  test('takes its body from flags, from JSON, and from standard input', async () => {
+    const flags = await svc(
+      ['cases', 'create', '--title', 'By flags', '--severity', 'low', '--tags', 'a,b', '--jq', '.tags[]'],
+      withKey(),
+    )
+    expect(flags.out).toBe('a\nb\n')
+    const json = ['cases', 'create', '--body', '-', '--severity', 'high', '--jq', '.title,.severity,.id']
+    const [title, severity, id = ''] = (await svc(json, withKey(), '{"title":"By JSON","severity":"low"}')).out.split(
+      '\n',
+    )
+    expect([title, severity]).toEqual(['By JSON', 'high'])
+    const cleared = await svc(['cases', 'update', id, '--description', 'null', '--jq', '.description'], withKey())
+    expect(cleared).toMatchObject({ status: 0, out: 'null\n' })
+  })
+
+  test.each([
+    [2, ['alerts', 'list', '--severty', 'high'], 'did you mean --severity?'],
+    [2, ['alrts', 'list'], 'did you mean alerts?'],
+    [2, ['cases', 'coments', 'list'], 'did you mean comments?'],
+    [2, ['alerts', 'get'], 'takes <id>'],
+    [2, ['alerts', 'get', '..'], 'cannot be part of a path'],
+    [2, ['cases', 'create', '--title', 'abc', '--severity', 'hihg'], 'did you mean high?'],
+    [2, ['alerts', 'list', '--limit', 'many'], 'is a number'],
+    [2, ['alerts', 'list', '--jq', 'items'], '--jq takes paths'],
+    [3, ['rbac', 'roles', 'list'], '403'],
+    [4, ['alerts', 'get', '00000000-0000-4000-8000-000000000000'], '404'],
+    [5, ['cases', 'create', '--title', 'a', '--severity', 'low'], '422'],
+  ] as const)('ends with status %i for %j', async (status, args, message) => {
+    expect(await svc(args, withKey())).toMatchObject({ status, out: '', err: expect.stringContaining(message) })
+  })
+
+  test('ends with status 7 when nobody answers', async () => {
+    const nobody = { SVC_API_URL: 'http://127.0.0.1:1', SVC_API_KEY: 'svc_key' }
+    expect(await svc(['alerts', 'list'], nobody)).toMatchObject({ status: 7, out: '' })
+    expect(await svc(['doctor'], nobody)).toMatchObject({
+      status: 1,
+      out: expect.stringContaining('do: look at the address'),
+    })
+  })
+
+  test('has help with its flags and an example, each of them', async () => {
+    const { out, status } = await svc(['alerts', 'list', '--help'])
+    expect([status, out]).toEqual([0, expect.stringMatching(/--severity[\s\S]*svc alerts list --severity high/)])
+    expect((await svc(['cases'])).out).toContain('cases comments create')
+  })
+})
+
+test('doctor finds a credential that is no longer good', async () => {
+  expect(await svc(['doctor'], withKey())).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('the credential is good'),
+  })
+  const bad = await svc(['doctor'], { ...withKey(), SVC_API_KEY: 'svc_nobody' })
+  expect(bad).toMatchObject({ status: 1, out: expect.stringContaining('do: svc login') })
+})
+
+test('a download goes to a file', async () => {
+  const id = (
+    await svc(['cases', 'create', '--title', 'With a file', '--severity', 'low', '--jq', '.id'], withKey())
+  ).out.trim()
+  const made = await svc(['cases', 'attachments', 'create', id, '--file', BIN, '--jq', '.id'], withKey())
+  const out = path.join(folder, 'download')
+  await svc(['cases', 'attachments', 'get', id, made.out.trim(), '--out', out], withKey())
+  expect(readFileSync(out, 'utf8')).toBe(readFileSync(BIN, 'utf8'))
+})
+
+test('completions are commands, flags and values', () => {
+  expect(completions(['alerts', 'l'])).toEqual(['list'])
+  expect(completions(['al'])).toContain('alerts')
+  expect(completions(['alerts', 'list', '--sev'])).toEqual(['--severity'])
+  expect(completions(['cases', 'create', '--severity', 'h'])).toEqual(['high'])
+  expect(operations().every(({ words }) => completions([...words.slice(0, -1), words.at(-1) ?? '']).length > 0)).toBe(
+    true,
+  )
+})
+
+test('a table fits the terminal, and holds nothing that steers it', () => {
+  const rows = [
+    { id: 'x'.repeat(36), title: `red \u001b[31m${'long '.repeat(60)}`, severity: 'high', evil: '\u202egnp.exe' },
+  ]
+  const lines = tableText(rows, 80).split('\n')
+  expect(lines.every((line) => [...line].length <= 80)).toBe(true)
+  expect(tableText(rows, undefined)).toContain('\\u001b[31m')
+  for (const char of ['\u001b', '\u202e']) expect(tableText(rows, undefined)).not.toContain(char)
+  expect(printable('a\nb\tc\u0007', '\n\t')).toBe('a\nb\tc\\u0007')
+})
+
+test('parts of an answer are chosen by paths', () => {
+  const value = { items: [{ a: 1, 'b-c': [2, 3] }, { a: null }] }
+  expect(select(value, '.items[].a')).toEqual([1, null])
+  expect(select(value, '.items[0].b-c[-1], .items[1]')).toEqual([3, { a: null }])
+  expect(select(value, '.nothing.at.all')).toEqual([null])
+  expect(select(value, '.')).toEqual([value])
+  expect(() => select(value, '.items | length')).toThrow('--jq takes paths')
+})

@@ -1,0 +1,187 @@
+/** What was typed after a command, as the request that it means. */
+import { readFileSync } from 'node:fs'
+import type { Flag, Operation } from './operations.ts'
+import { didYouMean } from './suggest.ts'
+import { UsageError } from './usage-error.ts'
+
+export type Globals = {
+  json: boolean
+  help: boolean
+  all: boolean
+  jq?: string
+  profile?: string
+  apiUrl?: string
+  apiKey?: string
+  out?: string
+}
+
+export type Typed = {
+  readonly globals: Globals
+  readonly positional: readonly string[]
+  /** By the name of their flag; several of one name in their order. */
+  readonly flags: ReadonlyMap<string, readonly (string | true)[]>
+}
+
+const SWITCHES: ReadonlySet<string> = new Set(['json', 'help', 'all'])
+const WITH_VALUE: Readonly<Record<string, 'jq' | 'profile' | 'apiUrl' | 'apiKey' | 'out'>> = {
+  jq: 'jq',
+  profile: 'profile',
+  'api-url': 'apiUrl',
+  'api-key': 'apiKey',
+  out: 'out',
+}
+
+/** `isSwitch`: flags of the command that take no value. */
+export function parseTyped(args: readonly string[], isSwitch: (flag: string) => boolean): Typed {
+  const globals: Globals = { json: false, help: false, all: false }
+  const flags = new Map<string, (string | true)[]>()
+  const positional: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? ''
+    if (arg === '--') {
+      positional.push(...args.slice(at + 1))
+      break
+    }
+    if (arg === '-h') globals.help = true
+    else if (!arg.startsWith('--')) positional.push(arg)
+    else {
+      const [, flag = '', inline] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? []
+      if (SWITCHES.has(flag) && inline === undefined) globals[flag as 'json'] = true
+      else if (isSwitch(flag) && inline === undefined) add(flags, flag, true)
+      else {
+        const value = inline ?? args[++at]
+        if (value === undefined) throw new UsageError(`--${flag} needs a value`)
+        const own = WITH_VALUE[flag]
+        if (own) globals[own] = value
+        else add(flags, flag, value)
+      }
+    }
+  }
+  return { globals, positional, flags }
+}
+
+function add(flags: Map<string, (string | true)[]>, flag: string, value: string | true): void {
+  flags.set(flag, [...(flags.get(flag) ?? []), value])
+}
+
+export type Call = {
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  /** A file to send, where the operation takes one. */
+  readonly file: string | undefined
+}
+
+export function callOf(operation: Operation, { positional, flags }: Typed): Call {
+  const bodyFlags = operation.body?.fields ?? []
+  const known = [...operation.query, ...operation.headers, ...bodyFlags].map(({ flag }) => flag)
+  for (const flag of flags.keys())
+    if (flag !== 'body' && flag !== 'file' && !known.includes(flag) && !known.includes(flag.replace(/^no-/, '')))
+      throw new UsageError(`${operation.words.join(' ')} has no --${flag}${didYouMean(flag, known, '--')}`)
+  if (positional.length !== operation.arguments.length)
+    throw new UsageError(`${operation.words.join(' ')} takes ${namesOf(operation)}, not ${positional.length} arguments`)
+  const query = valuesOf(operation.query, flags)
+  const headers = Object.fromEntries(
+    operation.headers.flatMap(({ header, ...flag }) => {
+      const value = flagValue(flag, flags)
+      return value === undefined ? [] : [[header, String(value)]]
+    }),
+  )
+  const file = flags.get('file')?.at(-1)
+  if (operation.body?.as === 'file' && typeof file !== 'string') throw new UsageError('--file names the file to send')
+  return {
+    path: filled(operation.path, positional),
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, queryText(value)])),
+    headers,
+    body: operation.body && operation.body.as !== 'file' ? bodyOf(operation, flags) : undefined,
+    file: typeof file === 'string' ? file : undefined,
+  }
+}
+
+function namesOf(operation: Operation): string {
+  return operation.arguments.length === 0 ? 'no arguments' : operation.arguments.map((name) => `<${name}>`).join(' ')
+}
+
+function filled(path: string, positional: readonly string[]): string {
+  let at = 0
+  return path.replace(/\{\w+\}/g, () => {
+    const text = positional[at++] ?? ''
+    if (text === '' || text === '.' || text === '..') throw new UsageError(`"${text}" cannot be part of a path`)
+    return encodeURIComponent(text)
+  })
+}
+
+function bodyOf({ body, words }: Operation, flags: Typed['flags']): unknown {
+  const given = flags.get('body')?.at(-1)
+  const base = typeof given === 'string' ? jsonOf(given, '--body') : undefined
+  const fields = valuesOf(body?.fields ?? [], flags, base !== undefined)
+  if (base === undefined && Object.keys(fields).length === 0) {
+    if (body?.required && body.fields.some(({ required }) => required))
+      throw new UsageError(`${words.join(' ')} needs a body`)
+    return body?.required ? {} : undefined
+  }
+  if (Object.keys(fields).length === 0) return base
+  if (base !== undefined && (typeof base !== 'object' || base === null || Array.isArray(base)))
+    throw new UsageError('flags go beside a --body that is an object')
+  return { ...(base as object), ...fields }
+}
+
+function valuesOf(known: readonly Flag[], flags: Typed['flags'], isPartial = false): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const flag of known) {
+    const value = flagValue(flag, flags)
+    if (value !== undefined) values[flag.name] = value
+    else if (flag.required && !isPartial)
+      throw new UsageError(`--${flag.flag} is needed${flag.about ? `: ${flag.about}` : ''}`)
+  }
+  return values
+}
+
+function flagValue({ flag, kind, nullable, values }: Omit<Flag, 'name'>, flags: Typed['flags']): unknown {
+  if (flags.has(`no-${flag}`)) return false
+  const typed = flags.get(flag)
+  const last = typed?.at(-1)
+  if (typed === undefined || last === undefined) return undefined
+  if (nullable && last === 'null') return null
+  if (kind === 'boolean') return booleanOf(flag, last)
+  if (kind === 'strings') return typed.flatMap((one) => String(one).split(',')).filter((one) => one !== '')
+  const text = String(last)
+  if (kind === 'json') return jsonOf(text, `--${flag}`)
+  if (kind === 'integer' || kind === 'number') {
+    const number = Number(text)
+    if (text.trim() === '' || Number.isNaN(number)) throw new UsageError(`--${flag} is a number, not ${text}`)
+    return number
+  }
+  if (values && !values.includes(text))
+    throw new UsageError(`--${flag} is one of ${values.join(', ')}${didYouMean(text, values)}`)
+  return text.startsWith('@') ? readText(text.slice(1)) : text
+}
+
+function booleanOf(flag: string, value: string | true): boolean {
+  if (value === true || value === 'true') return true
+  if (value === 'false') return false
+  throw new UsageError(`--${flag} is true or false, not ${value}`)
+}
+
+function jsonOf(text: string, flag: string): unknown {
+  const source = text.startsWith('@') ? readText(text.slice(1)) : text === '-' ? readText('-') : text
+  try {
+    return JSON.parse(source)
+  } catch (error) {
+    throw new UsageError(`${flag} is no JSON: ${(error as Error).message}`)
+  }
+}
+
+/** Of a file, or of standard input for `-`. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function queryText(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : String(value)
+}

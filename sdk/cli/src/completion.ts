@@ -1,0 +1,46 @@
+/** Completions: the shell hands over the words so far, and gets a line for each that may follow. */
+import { operationOf, operations } from './operations.ts'
+
+const OWN = ['login', 'logout', 'profiles', 'completion', 'doctor', 'api']
+const GLOBAL = ['--json', '--jq', '--all', '--out', '--profile', '--help']
+
+/** The last word is the one that is being typed. */
+export function completions(words: readonly string[]): string[] {
+  const typed = words.at(-1) ?? ''
+  const before = words.slice(0, -1)
+  const operation = operationOf(before)
+  if (operation) {
+    const flags = [...operation.query, ...operation.headers, ...(operation.body?.fields ?? [])]
+    const last = flags.find(({ flag }) => `--${flag}` === before.at(-1))
+    if (last?.values) return last.values.filter((value) => value.startsWith(typed))
+    if (typed.startsWith('-'))
+      return [...flags.map(({ flag }) => `--${flag}`), ...GLOBAL].filter((flag) => flag.startsWith(typed))
+  }
+  const next = operations()
+    .filter((one) => one.words.length > before.length && before.every((word, at) => one.words[at] === word))
+    .map((one) => one.words[before.length] ?? '')
+  return [...new Set([...(before.length === 0 ? OWN : []), ...next])].filter((word) => word.startsWith(typed)).sort()
+}
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `_svc() {
+  local IFS=$'\\n'
+  COMPREPLY=($(svc __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _svc svc
+`,
+  zsh: `#compdef svc
+_svc() {
+  local -a found
+  found=("\${(@f)$(svc __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  compadd -a found
+}
+compdef _svc svc
+`,
+  fish: `complete -c svc -f -a '(set -l words (commandline -opc); svc __complete $words[2..-1] (commandline -ct) 2>/dev/null)'
+`,
+}
+
+export function completionScript(shell: string): string | undefined {
+  return SCRIPTS[shell]
+}

@@ -1,0 +1,104 @@
+/** `svc login`, `svc logout`, `svc profiles`. */
+import { stderr, stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { Client, type Tokens } from '../../typescript/src/index.ts'
+import { parseTyped } from './arguments.ts'
+import { forgetProfile, keepProfile, readProfiles, useProfile } from './profiles.ts'
+import { UsageError } from './usage-error.ts'
+
+export const LOGIN_HELP = `svc login URL [--profile NAME] [--email EMAIL | --api-key KEY]
+
+Signs in to an installation and keeps its tokens in a file that only you can read. The password is asked for, or read from
+standard input; --api-key - reads the key from standard input, which leaves it out of the history of the shell.
+
+  svc login https://svc.example --email kim@example.com
+  svc login http://127.0.0.1:8000 --profile lab --api-key - < key.txt
+  svc profiles                 installations you have signed in to
+  svc profiles use lab         the one that commands go to
+  svc logout [--profile lab]   forgets one, and ends its session
+`
+
+export async function login(args: readonly string[]): Promise<number> {
+  const { globals, positional, flags } = parseTyped(args, () => false)
+  if (globals.help) return shown(LOGIN_HELP)
+  const url = positional[0] ?? globals.apiUrl ?? process.env.SVC_API_URL
+  if (url === undefined) throw new UsageError('which installation? svc login URL')
+  if (!URL.canParse(url)) throw new UsageError(`not an address: ${url}`)
+  const name = globals.profile ?? new URL(url).host.replace(/[^\w.-]/g, '-')
+  if (globals.apiKey !== undefined) {
+    const apiKey = globals.apiKey === '-' ? await lineOfInput() : globals.apiKey
+    await new Client({ baseUrl: url, apiKey }).alerts.list({ limit: 1 }).firstPage().catch(unlessForbidden)
+    keepProfile(name, { url, apiKey })
+  } else {
+    const email = String(flags.get('email')?.at(-1) ?? (await asked('Email: ')))
+    const password = stdin.isTTY ? await asked('Password: ', true) : await lineOfInput()
+    let tokens: Tokens | undefined
+    const onTokens = (fresh: Tokens) => {
+      tokens = fresh
+    }
+    await new Client({ baseUrl: url, email, password, onTokens }).signIn()
+    if (!tokens) throw new Error('no tokens came')
+    const { accessToken, refreshToken } = tokens
+    keepProfile(name, { url, email, accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) })
+  }
+  stderr.write(`signed in to ${url} as profile ${name}\n`)
+  return 0
+}
+
+export async function logout(args: readonly string[]): Promise<number> {
+  const { globals } = parseTyped(args, () => false)
+  const { current, profiles } = readProfiles()
+  const name = globals.profile ?? current
+  const profile = name === null ? undefined : profiles[name]
+  if (name === null || !profile) throw new UsageError('you are not signed in')
+  const { url, accessToken } = profile
+  if (accessToken !== undefined)
+    await new Client({ baseUrl: url, accessToken, maxRetries: 0, timeoutMs: 5_000 }).auth
+      .logout()
+      .catch((error: Error) => stderr.write(`the session could not be ended there: ${error.message}\n`))
+  forgetProfile(name)
+  stderr.write(`signed out of ${url}\n`)
+  return 0
+}
+
+export function listProfiles([action, name]: readonly string[]): number {
+  if (action === 'use') {
+    if (name === undefined) throw new UsageError('which one? svc profiles use NAME')
+    useProfile(name)
+    return 0
+  }
+  const { current, profiles } = readProfiles()
+  for (const [own, { url, email }] of Object.entries(profiles))
+    stdout.write(`${own === current ? '*' : ' '} ${own}\t${url}\t${email ?? 'API key'}\n`)
+  return 0
+}
+
+/** A key may be good and not see alerts. */
+function unlessForbidden(error: { status?: number }): void {
+  if (error.status !== 403) throw error
+}
+
+function shown(text: string): number {
+  stdout.write(text)
+  return 0
+}
+
+async function lineOfInput(): Promise<string> {
+  for await (const line of createInterface({ input: stdin })) return line.trim()
+  throw new UsageError('nothing came on standard input')
+}
+
+function asked(question: string, isSecret = false): Promise<string> {
+  if (!stdin.isTTY) throw new UsageError('--email is needed where nobody can be asked')
+  stderr.write(question)
+  const mute = new Writable({ write: (chunk, _, done) => (isSecret ? done() : void stderr.write(chunk, () => done())) })
+  const reader = createInterface({ input: stdin, output: mute, terminal: true })
+  return new Promise((resolve) =>
+    reader.question('', (text) => {
+      reader.close()
+      if (isSecret) stderr.write('\n')
+      resolve(text.trim())
+    }),
+  )
+}

@@ -1,0 +1,74 @@
+/** The command line over the API. `svc` hands over what its own commands do not take; `svc-cli` is this alone. */
+import { stderr, stdout } from 'node:process'
+import { completionScript, completions } from './completion.ts'
+import { doctor } from './doctor.ts'
+import { listHelp } from './help.ts'
+import { listProfiles, login, logout } from './login.ts'
+import { operationOf, operations } from './operations.ts'
+import { runOperation, statusOf } from './run.ts'
+import { didYouMean } from './suggest.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Gives the status of the process. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  try {
+    return await run(args)
+  } catch (error) {
+    stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return statusOf(error)
+  }
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const [first = '', ...rest] = args[0] === 'api' ? args.slice(1) : args
+  if (first === 'login') return login(rest)
+  if (first === 'logout') return logout(rest)
+  if (first === 'profiles') return listProfiles(rest)
+  if (first === 'doctor') return doctor(rest)
+  if (first === '__complete')
+    return shown(
+      completions(rest)
+        .map((word) => `${word}\n`)
+        .join(''),
+    )
+  if (first === 'completion') {
+    const script = completionScript(rest[0] ?? '')
+    if (script === undefined) throw new UsageError('svc completion bash, zsh or fish')
+    return shown(script)
+  }
+  const all = [first, ...rest]
+  const operation = operationOf(all)
+  if (operation) return runOperation(operation, all.slice(operation.words.length))
+  const words = all.slice(
+    0,
+    all.findIndex((word) => word.startsWith('-')) === -1 ? all.length : all.findIndex((word) => word.startsWith('-')),
+  )
+  if (words.length === 0) return shown(listHelp([]))
+  if (isGroup(words)) return shown(listHelp(words))
+  throw new UsageError(`there is no command ${words.join(' ')}${nearest(words)}`)
+}
+
+function isGroup(words: readonly string[]): boolean {
+  return operations().some((one) => words.every((word, at) => one.words[at] === word))
+}
+
+/** What stands at the place of the first word that leads nowhere. */
+function nearest(words: readonly string[]): string {
+  const good = words.findIndex((_, at) => !isGroup(words.slice(0, at + 1)))
+  const known = operations().filter((one) => words.slice(0, good).every((word, at) => one.words[at] === word))
+  return didYouMean(words[good] ?? '', [...new Set(known.map((one) => one.words[good] ?? ''))])
+}
+
+function shown(text: string): number {
+  stdout.write(text)
+  return 0
+}
+
+/** True of what this command line does, so that another one may hand it over. */
+export function isRemote(args: readonly string[]): boolean {
+  const [first = ''] = args
+  return (
+    ['api', 'login', 'logout', 'profiles', 'doctor', 'completion', '__complete'].includes(first) ||
+    operationOf(args) !== null
+  )
+}

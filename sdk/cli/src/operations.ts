@@ -1,0 +1,44 @@
+/** The operations of the API as commands: `cases comments create` of `POST /cases/{id}/comments`. */
+import document from './operations.json' with { type: 'json' }
+
+export type Flag = {
+  readonly name: string
+  readonly flag: string
+  readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'strings' | 'json'
+  readonly required: boolean
+  readonly nullable: boolean
+  readonly values?: readonly string[]
+  readonly about?: string
+}
+
+export type Operation = {
+  readonly words: readonly string[]
+  readonly verb: string
+  readonly path: string
+  readonly summary: string
+  readonly permission: string | null
+  readonly arguments: readonly string[]
+  readonly query: readonly Flag[]
+  readonly headers: readonly (Flag & { readonly header: string })[]
+  readonly body: {
+    readonly as: 'json' | 'scim' | 'file' | 'form'
+    readonly required: boolean
+    readonly fields: readonly Flag[]
+  } | null
+  readonly answer: 'json' | 'json_or_text' | 'download' | 'none'
+  /** How a list goes on: by a cursor in the query or in the body. */
+  readonly pages: 'query' | 'body' | null
+  readonly keyed: boolean
+  readonly reads: boolean
+  readonly public: boolean
+}
+
+export function operations(): readonly Operation[] {
+  return document as readonly unknown[] as readonly Operation[]
+}
+
+/** The operation that the words begin with, the longest one; null when there is none. */
+export function operationOf(words: readonly string[]): Operation | null {
+  const fits = operations().filter((one) => one.words.every((word, at) => words[at] === word))
+  return fits.sort((a, b) => b.words.length - a.words.length)[0] ?? null
+}

@@ -1,0 +1,162 @@
+/** Runs one command against the API and prints what it answers. */
+import { createWriteStream, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { stdout } from 'node:process'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Client, Problem, type RawRequest, request } from '../../typescript/src/index.ts'
+import { type Call, callOf, type Globals, parseTyped } from './arguments.ts'
+import { operationHelp } from './help.ts'
+import type { Operation } from './operations.ts'
+import { readProfiles, updateProfile } from './profiles.ts'
+import { select } from './select.ts'
+import { printable, tableText } from './table.ts'
+import { UsageError } from './usage-error.ts'
+
+export async function runOperation(operation: Operation, args: readonly string[]): Promise<number> {
+  const switches = new Set(
+    [...operation.query, ...operation.headers, ...(operation.body?.fields ?? [])]
+      .filter(({ kind }) => kind === 'boolean')
+      .flatMap(({ flag }) => [flag, `no-${flag}`]),
+  )
+  const typed = parseTyped(args, (flag) => switches.has(flag))
+  if (typed.globals.help) {
+    stdout.write(operationHelp(operation))
+    return 0
+  }
+  if (typed.globals.jq !== undefined) select(null, typed.globals.jq) // refused before anything is asked
+  const call = callOf(operation, typed)
+  const client = clientOf(typed.globals)
+  if (operation.answer === 'download') return download(client, operation, call, typed.globals)
+  if (operation.pages !== null) return list(client, operation, call, typed.globals)
+  print(await request(client, rawOf(operation, call)), typed.globals)
+  return 0
+}
+
+export function clientOf(globals: Globals): Client {
+  return installationOf(globals).client
+}
+
+/** Where commands go: the flags, the environment, or the profile that is named or current. */
+export function installationOf({ profile, apiUrl, apiKey }: Globals): { url: string; client: Client } {
+  const url = apiUrl ?? (profile === undefined ? process.env.SVC_API_URL : undefined)
+  if (url !== undefined && url !== '') {
+    const key = apiKey ?? process.env.SVC_API_KEY
+    return { url, client: new Client({ baseUrl: url, ...(key === undefined ? {} : { apiKey: key }) }) }
+  }
+  const { current, profiles } = readProfiles()
+  const name = profile ?? current
+  const kept = name === null ? undefined : profiles[name]
+  if (name === null || !kept)
+    throw new UsageError(profile === undefined ? 'sign in first: svc login URL' : `there is no profile ${profile}`)
+  const { url: baseUrl, accessToken, refreshToken, apiKey: ownKey } = kept
+  if (apiKey !== undefined || ownKey !== undefined)
+    return { url: baseUrl, client: new Client({ baseUrl, apiKey: apiKey ?? ownKey }) }
+  const client = new Client({
+    ...{ baseUrl, accessToken, refreshToken },
+    onTokens: (fresh) => {
+      const { accessToken, refreshToken } = fresh
+      updateProfile(name, { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) })
+    },
+  })
+  return { url: baseUrl, client }
+}
+
+function rawOf({ verb, keyed, reads, body, public: isPublic }: Operation, call: Call, cursor?: string): RawRequest {
+  const inBody = cursor !== undefined && call.body !== undefined
+  const query = { ...call.query, ...(cursor === undefined || inBody ? {} : { cursor }) }
+  const media =
+    body &&
+    {
+      json: 'application/json',
+      scim: 'application/scim+json',
+      form: 'application/x-www-form-urlencoded',
+      file: undefined,
+    }[body.as]
+  return {
+    method: verb,
+    path: call.path + (Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''),
+    headers: call.headers,
+    content:
+      call.file === undefined
+        ? contentOf(inBody ? { ...(call.body as object), cursor } : call.body, media)
+        : formOf(call.file),
+    media: call.file === undefined && call.body !== undefined ? (media ?? undefined) : undefined,
+    ...{ keyed, reads, isPublic },
+  }
+}
+
+function contentOf(body: unknown, media: string | null | undefined): string | undefined {
+  if (body === undefined) return undefined
+  return media === 'application/x-www-form-urlencoded'
+    ? new URLSearchParams(body as Record<string, string>).toString()
+    : JSON.stringify(body)
+}
+
+function formOf(file: string): FormData {
+  const form = new FormData()
+  try {
+    form.set('file', new Blob([readFileSync(file)]), basename(file))
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+  return form
+}
+
+type Page = { items?: unknown[]; events?: unknown[]; next_cursor?: string }
+
+async function list(client: Client, operation: Operation, call: Call, globals: Globals): Promise<number> {
+  const rows: unknown[] = []
+  let cursor: string | undefined
+  do {
+    const page = (await request(client, rawOf(operation, call, cursor))) as Page
+    const items = page.items ?? page.events ?? []
+    if (globals.jq !== undefined) print(page, globals)
+    else if (globals.json) for (const item of items) line(JSON.stringify(item))
+    else rows.push(...items)
+    cursor = page.next_cursor
+  } while (globals.all && cursor !== undefined)
+  if (globals.jq === undefined && !globals.json) stdout.write(rows.length === 0 ? '' : tableText(rows, widthOf()))
+  if (cursor !== undefined) process.stderr.write('there are more: --all shows them\n')
+  return 0
+}
+
+async function download(client: Client, operation: Operation, call: Call, { out }: Globals): Promise<number> {
+  const { stream } = await request(client, rawOf(operation, call), 'download')
+  if (stream === null) return 0
+  const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])
+  if (out !== undefined) await pipeline(source, createWriteStream(out))
+  else for await (const part of source) stdout.write(part)
+  return 0
+}
+
+function print(answer: unknown, { json, jq }: Globals): void {
+  if (answer === undefined) return
+  if (jq !== undefined)
+    for (const part of select(answer, jq)) line(typeof part === 'string' ? part : JSON.stringify(part))
+  else if (typeof answer === 'string') line(answer)
+  else line(json ? JSON.stringify(answer) : JSON.stringify(answer, null, 2))
+}
+
+/** A terminal gets nothing that steers it; a pipe gets what came. */
+function line(text: string): void {
+  const shown = stdout.isTTY ? printable(text, '\n\t') : text
+  stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
+}
+
+function widthOf(): number | undefined {
+  return stdout.isTTY ? stdout.columns : undefined
+}
+
+/** 3: not allowed; 4: not found; 5: refused; 6: not now; 7: no answer; 1: anything else. */
+export function statusOf(error: unknown): number {
+  if (error instanceof UsageError) return 2
+  if (error instanceof Problem) {
+    if (error.status === 401 || error.status === 403) return 3
+    if (error.status === 404) return 4
+    if (error.status === 429 || error.status === 503) return 6
+    return error.status < 500 ? 5 : 1
+  }
+  const { name } = error as { name?: string }
+  return name === 'ConnectionFailed' || name === 'DeadlineExceeded' ? 7 : 1
+}

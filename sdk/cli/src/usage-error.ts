@@ -1,0 +1,2 @@
+/** What was typed is wrong; nothing was asked of the API. Status 2. */
+export class UsageError extends Error {}
