@@ -1,11 +1,18 @@
 /** Every page by its stable path. A page is a folder: its route here, its queries beside it. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router'
 import { alertFilter } from './alerts/filter.ts'
+import { searchText as text } from './parts/search-text.ts'
 import { NoSuchPage } from './shell/no-such-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 type SearchAsked = { query?: string; language?: string; from?: string; to?: string; hours?: string; where?: string }
 
@@ -153,7 +160,13 @@ const routes = [
   }),
 ] as const
 
-export const router = createRouter({ routeTree: root.addChildren(routes), defaultPreload: 'intent' })
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultPreload: 'intent',
+  // Parameters are text as it stands: a query may be a number, a word of JSON or stand in quotation marks.
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

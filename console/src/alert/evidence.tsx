@@ -1,8 +1,11 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
 import { Severity, severityWord } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
+import { EventDrawer } from '../search/event-drawer.tsx'
 
 type Detail = Schemas['AlertDetail']
 type Step = Detail['evidence'][number]
@@ -10,6 +13,8 @@ type Step = Detail['evidence'][number]
 const FIELDS_MAX = 8
 
 export function Evidence({ alert }: { readonly alert: Detail }) {
+  const mayOpen = may(useSession(), 'lake:query')
+  const [opened, setOpened] = useState<readonly string[]>([])
   if (alert.evidence.length === 0)
     return (
       <Text size="sm">No signal is behind this alert: it was raised by itself, from a person or another product.</Text>
@@ -21,6 +26,7 @@ export function Evidence({ alert }: { readonly alert: Detail }) {
         {alert.evidence.map((step) => (
           <li key={step.signal_id} data-at={step.order}>
             <StepOf step={step} />
+            {mayOpen && <EventsOf step={step} open={setOpened} />}
           </li>
         ))}
       </ol>
@@ -29,7 +35,33 @@ export function Evidence({ alert }: { readonly alert: Detail }) {
           {alert.evidence_omitted.toLocaleString()} more signals are counted and not listed.
         </Text>
       )}
+      {!mayOpen && (
+        <Text size="sm" className="quiet" mt="sm">
+          The events themselves need the permission lake:query.
+        </Text>
+      )}
+      <EventDrawer uids={opened} close={() => setOpened([])} />
     </>
+  )
+}
+
+type EventsOfProps = { readonly step: Step; readonly open: (uids: readonly string[]) => void }
+
+/** A step that counts many signals keeps the first and the last events of them. */
+function EventsOf({ step, open }: EventsOfProps) {
+  const { event_uids: uids, title, count } = step
+  if (uids.length === 0)
+    return (
+      <Text size="xs" className="quiet">
+        The signal names no event.
+      </Text>
+    )
+  const label = uids.length === 1 ? 'Open event' : `Open ${uids.length} events`
+  return (
+    <Button size="compact-sm" variant="default" mt={4} onClick={() => open(uids)} aria-label={`${label}: ${title}`}>
+      {label}
+      {count > uids.length ? ` of ${count.toLocaleString()} signals` : ''}
+    </Button>
   )
 }
 

@@ -1,3 +1,5 @@
+import { searchText as text } from '../parts/search-text.ts'
+
 /** What the queue shows, as its address says it: a view is a link. */
 export type AlertFilter = {
   readonly status?: string
@@ -12,7 +14,6 @@ export const STATUSES = ['new', 'triaged', 'in_progress', 'resolved', 'closed'] 
 
 /** Whatever an address holds that is no filter is left out. */
 export function alertFilter(given: Record<string, unknown>): AlertFilter {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
   return {
     status: among(text(given.status), [...STATUSES, 'all']),
     severity: among(text(given.severity), SEVERITIES),

@@ -37,7 +37,7 @@ type Found = Schemas['FoundEvent']
 export function SearchPage() {
   const asked = useSearch({ from: '/search' })
   const navigate = useNavigate({ from: '/search' })
-  const [opened, setOpened] = useState<string | null>(null)
+  const [opened, setOpened] = useState<readonly string[]>([])
   const isEverywhere = asked.where === 'everywhere'
   const language = asked.language === 'kql' && !isEverywhere ? ('kql' as const) : ('lucene' as const)
   // The span of relative time stays what it was when the question was asked, also for the pages that follow.
@@ -61,11 +61,6 @@ export function SearchPage() {
     event.preventDefault()
     change({ query: String(new FormData(event.currentTarget).get('query') ?? '').trim() || undefined })
   }
-  const pivot = (field: string, value: string) => {
-    const term = `${field}:"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-    change({ query: asked.query ? `(${asked.query}) AND ${term}` : term, language: undefined })
-    setOpened(null)
-  }
   const columns: Column<Found>[] = [
     { head: 'Time', isShort: true, cell: ({ time }) => <Time at={time} /> },
     ...FIELDS.map((field): Column<Found> => ({ head: field, cell: (row) => <Value event={row} field={field} /> })),
@@ -73,7 +68,7 @@ export function SearchPage() {
       head: 'Event',
       isShort: true,
       cell: ({ event_uid: uid }) => (
-        <Button variant="subtle" onClick={() => setOpened(uid)} aria-label={`Open event ${uid}`}>
+        <Button variant="subtle" onClick={() => setOpened([uid])} aria-label={`Open event ${uid}`}>
           Open
         </Button>
       ),
@@ -151,7 +146,11 @@ export function SearchPage() {
           </Loaded>
         </>
       )}
-      <EventDrawer uid={opened} close={() => setOpened(null)} pivot={pivot} />
+      <EventDrawer
+        uids={opened}
+        close={() => setOpened([])}
+        search={language === 'lucene' ? { ...(asked.query ? { query: asked.query } : {}), ...span } : span}
+      />
     </Page>
   )
 }

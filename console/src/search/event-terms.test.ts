@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { around, eventFields, narrowed, termOf } from './event-terms.ts'
+
+test('leaves of an event have the path that the search knows, and those of lists share it', () => {
+  const ocsf = { user: { name: 'kim', groups: [{ name: 'a' }, { name: 'b' }] }, severity_id: 3, empty: '', none: null }
+  expect(eventFields(ocsf)).toEqual({
+    fields: [
+      { name: 'user.name', value: 'kim' },
+      { name: 'user.groups.name', value: 'a' },
+      { name: 'user.groups.name', value: 'b' },
+      { name: 'severity_id', value: '3' },
+    ],
+    omitted: 0,
+  })
+})
+
+test('fields past the bound are counted', () => {
+  const { fields, omitted } = eventFields({ unmapped: { list: Array.from({ length: 350 }, (_, at) => at) } })
+  expect([fields.length, omitted]).toEqual([300, 50])
+})
+
+test('a value cannot end its term, and a name that a search cannot hold makes none', () => {
+  expect(termOf({ name: 'process.cmd_line', value: 'a" OR \\' })).toBe('process.cmd_line:"a\\" OR \\\\"')
+  expect(termOf({ name: 'unmapped.a b', value: 'x' })).toBeNull()
+  expect(termOf({ name: 'a) OR (b', value: 'x' })).toBeNull()
+  expect(termOf({ name: 'raw', value: 'x'.repeat(501) })).toBeNull()
+})
+
+test('what was asked before stays one condition', () => {
+  expect(narrowed('a OR b', 'host:"x"', true)).toBe('(a OR b) AND NOT host:"x"')
+  expect(narrowed(undefined, 'host:"x"', false)).toBe('host:"x"')
+  expect(narrowed('', 'host:"x"', true)).toBe('NOT host:"x"')
+})
+
+test('the time around an event', () => {
+  expect(around('2026-03-01T00:00:00Z', 5)).toEqual({
+    from: '2026-02-28T23:55:00.000Z',
+    to: '2026-03-01T00:05:00.000Z',
+  })
+})

@@ -1,0 +1,47 @@
+/** Fields of an event as terms of a search. */
+
+export type EventField = { readonly name: string; readonly value: string }
+
+const FIELDS_MAX = 300
+const DEPTH_MAX = 12
+/** Other names would have to be quoted, which the language of the search has no way for. */
+const NAME = /^[A-Za-z_][\w.]*$/
+const VALUE_LENGTH_MAX = 500
+
+/** Leaves of the event by their OCSF path. Members of lists share the path of their list, as the search wants it. */
+export function eventFields(ocsf: unknown): { readonly fields: readonly EventField[]; readonly omitted: number } {
+  const fields: EventField[] = []
+  let omitted = 0
+  const walk = (value: unknown, name: string, depth: number): void => {
+    if (value === null || value === undefined || value === '') return
+    if (Array.isArray(value) && depth < DEPTH_MAX) {
+      for (const one of value) walk(one, name, depth + 1)
+    } else if (typeof value === 'object' && depth < DEPTH_MAX) {
+      for (const [key, of] of Object.entries(value)) walk(of, name === '' ? key : `${name}.${key}`, depth + 1)
+    } else if (fields.length >= FIELDS_MAX) omitted++
+    else fields.push({ name, value: typeof value === 'object' ? JSON.stringify(value) : String(value) })
+  }
+  walk(ocsf, '', 0)
+  return { fields, omitted }
+}
+
+/** Null where no search can name the field or hold the value. */
+export function termOf({ name, value }: EventField): string | null {
+  if (!NAME.test(name) || value.length > VALUE_LENGTH_MAX) return null
+  return `${name}:"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+/** The query with one term more, or without what the term finds. */
+export function narrowed(query: string | undefined, term: string, isExcluded: boolean): string {
+  const part = isExcluded ? `NOT ${term}` : term
+  return query ? `(${query}) AND ${part}` : part
+}
+
+/** The time around an event, as the search page takes it. */
+export function around(time: string, minutes: number): { readonly from: string; readonly to: string } {
+  const at = Date.parse(time)
+  return {
+    from: new Date(at - minutes * 60_000).toISOString(),
+    to: new Date(at + minutes * 60_000).toISOString(),
+  }
+}
