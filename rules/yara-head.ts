@@ -13,7 +13,7 @@ export function yaraRuleId({ file, rule }: Pick<YaraMatch, 'file' | 'rule'>): st
   return `${file}#${rule}`
 }
 
-/** Severity from `severity` or `level`, medium without; techniques from tags and from metas about ATT&CK. */
+/** Title from `title`, its name without; severity from `severity` or `level`, medium without; techniques from tags and from metas about ATT&CK. */
 export function yaraHead(match: YaraMatch): RuleHead {
   const { rule, tags, meta } = match
   const about = Object.entries(meta).flatMap(([name, value]) => (ABOUT_ATTACK.test(name) ? [String(value)] : []))
@@ -21,7 +21,7 @@ export function yaraHead(match: YaraMatch): RuleHead {
   const techniques = new Set(named.map((name) => name.toUpperCase().replace('_', '.')))
   return {
     id: yaraRuleId(match),
-    title: rule,
+    title: typeof meta.title === 'string' && meta.title !== '' ? meta.title : rule,
     language: 'yara',
     severityId: severityOf(meta.severity) ?? severityOf(meta.level) ?? MEDIUM,
     techniques: [...techniques].slice(0, TECHNIQUES_MAX),

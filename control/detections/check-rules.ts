@@ -182,7 +182,7 @@ function described(given: RuleText, rules: readonly Rule[], filterTitle = given.
   const severities = words.map((word) => SEVERITIES.indexOf(word))
   return {
     ...given,
-    title: (rules[0]?.title ?? filterTitle).slice(0, TITLE_CHARS_MAX),
+    title: (rules[0]?.title ?? (ofYara[0]?.titles[0] || filterTitle)).slice(0, TITLE_CHARS_MAX),
     severity: SEVERITIES[Math.max(...severities)] ?? 'medium',
     ruleIds: ids,
     ruleNames: rules.map(({ name }) => name ?? ''),

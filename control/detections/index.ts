@@ -55,3 +55,4 @@ export {
   triedOf,
   tryRules,
 } from './try-rule.ts'
+export { withHead } from './with-head.ts'

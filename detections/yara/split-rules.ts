@@ -13,6 +13,8 @@ export type RuleSpan = {
   readonly flags: Readonly<Record<string, boolean>>
   /** Texts that its meta entries `severity` and `level` hold, as signals take them: the first of the two that is there. */
   readonly severities: readonly string[]
+  /** The texts that its meta entry `title` holds. */
+  readonly titles: readonly string[]
   /** How deep brackets and prefix operators stand inside each other. */
   readonly nesting: number
 }
@@ -78,6 +80,7 @@ function spanOf(tokens: readonly Token[], first: number, head: Head, last: numbe
     line: start?.line ?? 0,
     flags: flagsOf(tokens, head.next, last),
     severities: ['severity', 'level'].flatMap((name) => metaText(tokens, head.next, last, name)),
+    titles: metaText(tokens, head.next, last, 'title').map((text) => text.replaceAll(/\\(["\\])/g, '$1')),
     nesting: nestingOf(tokens, head.next, last),
   }
 }

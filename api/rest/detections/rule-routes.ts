@@ -17,6 +17,7 @@ import {
   setBuiltInEnabled,
   setRuleEnabled,
   versionsOf,
+  withHead,
 } from '../../../control/detections/index.ts'
 import { builtInRules, builtInText } from '../../../detections/content/load.ts'
 import { assert } from '../../../platform/assert.ts'
@@ -38,6 +39,7 @@ import {
   ruleSchema,
   ruleText,
   ruleView,
+  severity,
   stoppedRuleSchema,
   versionSchema,
   versionView,
@@ -53,7 +55,23 @@ const params = Type.Object({
 const createBody = named(
   'RuleCreate',
   Type.Object(
-    { language, text: ruleText, file: Type.Optional(ruleFile), enabled: Type.Optional(Type.Boolean()) },
+    {
+      language,
+      text: ruleText,
+      file: Type.Optional(ruleFile),
+      enabled: Type.Optional(Type.Boolean()),
+      title: Type.Optional(
+        Type.String({
+          ...{ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f]*$' },
+          description:
+            'with the two below of a rule whose text is an EQL or KQL query or YARA without meta; a Sigma rule has its own',
+        }),
+      ),
+      severity: Type.Optional(severity),
+      techniques: Type.Optional(
+        Type.Array(Type.String({ pattern: '^T\\d{4}(\\.\\d{3})?$' }), { maxItems: 32, description: 'of ATT&CK' }),
+      ),
+    },
     closed,
   ),
 )
@@ -94,8 +112,11 @@ export const ruleRoutes: Routes = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const { language: of, text, enabled = true } = request.body
-      const file = request.body.file ?? `${crypto.randomUUID()}${extensionOf(of, text)}`
+      const { language: of, enabled = true, title, severity: level, techniques } = request.body
+      const text = withHead(of, request.body.text, { title, severity: level, techniques })
+      const isWrapped = text !== request.body.text && of !== 'yara'
+      const named = request.body.file?.replace(/\.(?:eql|kql)$/i, isWrapped ? '$&.yml' : '$&')
+      const file = named ?? `${crypto.randomUUID()}${extensionOf(of, text)}`
       if (of === 'yara') await checkYara({ language: of, file, text })
       const given = await read(deps, request, { language: of, file, text })
       const view = await tenantWork(deps, request, (tx, note) =>

@@ -456,6 +456,26 @@ describe('what rules found', () => {
   })
 })
 
+test.each([
+  ['eql', 'process where process.name : "evil.exe"\n  and process.args : "-x"', 'mine.eql'],
+  ['kql', 'SecurityEvent\n| where EventID == 4625', undefined],
+  ['yara', 'rule one { strings: $a = "x{y" condition: $a }\nrule two { condition: true }', undefined],
+] as const)('a query of %s alone is created with its title, severity and techniques', async (language, text, file) => {
+  const head = { title: 'It’s "mine": # 1', severity: 'high', techniques: ['T1059.001'] }
+  const made = await ask('POST', 'rules', { language, text, ...head, ...(file ? { file } : {}) })
+  expect([made.status, made.text]).toEqual([201, made.text])
+  expect(made.body).toMatchObject({ title: head.title, severity: 'high', language })
+  const whole = (await ask('GET', `rules/${made.body.id}`)).body
+  expect(whole.text.toLowerCase()).toContain('t1059.001')
+  const again = await ask('POST', 'rules', { language, text: whole.text, title: 'another' })
+  expect([again.status, again.text]).toEqual([422, expect.stringContaining('already')])
+})
+
+test('a Sigma rule has its title in its text', async () => {
+  const text = 'title: x\nlogsource: { category: process_creation }\ndetection: { a: { Image: y }, condition: a }\n'
+  expect((await ask('POST', 'rules', { language: 'sigma', text, title: 'another' })).status).toBe(422)
+})
+
 test('the matrix of ATT&CK counts the rules that are on, and what they found', async () => {
   const of = (body: { tactics: { techniques: { technique: string }[] }[] }, id: string) =>
     body.tactics.flatMap(({ techniques }) => techniques).find(({ technique }) => technique === id)
@@ -476,7 +496,7 @@ test('the matrix of ATT&CK counts the rules that are on, and what they found', a
   const named = (await ask('GET', 'rules?search=T1499.004')).body.items
   expect(named.map(({ rule_ids }: { rule_ids: string[] }) => rule_ids)).toEqual([['covers']])
   expect((await ask('GET', 'rules?search=t1059')).body.items.length).toBeGreaterThan(0)
-  expect(of(after, 'T1499.004')).toEqual({ technique: 'T1499.004', builtin_rules: 0, own_rules: 1, hits: 1 })
+  expect(of(after, 'T1499.004')).toMatchObject({ technique: 'T1499.004', builtin_rules: 0, own_rules: 1, hits: 1 })
   const theirs = (await api.ask('GET', 'rules/coverage', { token: stranger })).body
   expect(of(theirs, 'T1499.004')).toBeUndefined()
   await ask('POST', `rules/${id}/disable`)
