@@ -5099,6 +5099,11 @@ type RuleCreate struct {
 	Text     string  `json:"text"`
 	File     *string `json:"file,omitzero"`
 	Enabled  *bool   `json:"enabled,omitzero"`
+	// with the two below of a rule whose text is an EQL or KQL query or YARA without meta; a Sigma rule has its own
+	Title    *string `json:"title,omitzero"`
+	Severity any     `json:"severity,omitzero"`
+	// of ATT&CK
+	Techniques []string `json:"techniques,omitzero"`
 }
 
 // RuleDetail is a model of the API.

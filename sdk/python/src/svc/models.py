@@ -4446,6 +4446,11 @@ class RuleCreate(Model):
     text: str
     file: str | None = None
     enabled: bool | None = None
+    title: str | None = None
+    """with the two below of a rule whose text is an EQL or KQL query or YARA without meta; a Sigma rule has its own"""
+    severity: Any | None = None
+    techniques: list[str] | None = None
+    """of ATT&CK"""
 
 
 class RuleDetail(Model):

@@ -946,6 +946,9 @@ class RuleCreate(TypedDict):
     text: str
     file: NotRequired[str]
     enabled: NotRequired[bool]
+    title: NotRequired[str]
+    severity: NotRequired[Any]
+    techniques: NotRequired[list[str]]
 
 
 class RuleImport(TypedDict):

@@ -4437,6 +4437,11 @@ export interface RuleCreate {
   text: string
   file?: string | undefined
   enabled?: boolean | undefined
+  /** with the two below of a rule whose text is an EQL or KQL query or YARA without meta; a Sigma rule has its own */
+  title?: string | undefined
+  severity?: unknown | undefined
+  /** of ATT&CK */
+  techniques?: Array<string> | undefined
 }
 
 export interface RuleDetail {
