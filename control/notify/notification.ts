@@ -12,7 +12,6 @@ export type Channel = (typeof CHANNELS)[number]
 export const RECEIPT_STATUSES = [
   ...(['queued', 'waiting', 'sending', 'sent', 'delivered', 'seen', 'answered', 'failed', 'skipped'] as const),
 ] as const
-export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number]
 
 /** What became of one message to one receiver over one channel. */
 export const RECEIPTS = table('NotificationReceipt', {
