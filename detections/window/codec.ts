@@ -5,8 +5,8 @@ import { type Chain, Group } from './group.ts'
 import { groupName } from './group-name.ts'
 import { RecordReader, RecordWriter } from './record.ts'
 
-/** Of 1, which is still read, a chain has its members only: what must not come before it had not. */
-const LAYOUT = 2
+/** Of 1 a chain has its members only: what must not come before it had not. Of 2 nothing was told of early. Both are read. */
+const LAYOUT = 3
 const NO_CHAIN: Chain = { members: [], barredMs: -1 }
 
 export function encodeGroup(group: Group): Buffer {
@@ -23,6 +23,10 @@ export function encodeGroup(group: Group): Buffer {
   )
   record.many(group.pending, (chain) => writeChain(record, chain ?? NO_CHAIN))
   record.many(group.closing, (chain) => writeChain(record, chain))
+  record.many(group.early, ({ mark, members }) => {
+    out.string(mark)
+    writeEntries(record, members)
+  })
   writeEntries(record, group.entries.slice(group.entries.first, group.entries.end))
   return record.finish()
 }
@@ -31,7 +35,7 @@ export function decodeGroup(payload: Buffer): Group {
   const record = new RecordReader(payload)
   const { from } = record
   const layout = from.long()
-  assert(layout === 1 || layout === LAYOUT, 'a stored group has a known layout')
+  assert(layout >= 1 && layout <= LAYOUT, 'a stored group has a known layout')
   const key = record.many(() => from.string())
   const group = new Group(groupName(key) ?? '', key)
   group.serial = from.long()
@@ -47,6 +51,7 @@ export function decodeGroup(payload: Buffer): Group {
   }))
   group.pending = record.many(() => readChain(record, layout)).map((chain) => (chain.members.length > 0 ? chain : null))
   group.closing = record.many(() => readChain(record, layout))
+  if (layout > 2) group.early = record.many(() => ({ mark: from.string(), members: readEntries(record) }))
   for (const entry of readEntries(record)) group.entries.insert(entry)
   group.bytes += group.entries.bytes(group.entries.first, group.entries.end)
   group.scannedTo = group.entries.end

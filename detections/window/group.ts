@@ -19,6 +19,13 @@ export type Raised = {
 /** Events of a sequence so far, oldest first, and when what must not come before them was last seen; -1 for never. */
 export type Chain = { readonly members: readonly Entry[]; readonly barredMs: number }
 
+/** A chain that was told of before its time was settled. */
+export type Early = {
+  readonly mark: string
+  /** As it was told of last. */
+  members: readonly Entry[]
+}
+
 /** Times of the first and the last of some matches. */
 export type Late = { fromMs: number; toMs: number }
 
@@ -78,6 +85,10 @@ export class Group {
   pending: (Chain | null)[] = []
   /** All stages are there, and the absence of what must not follow is not proven. */
   closing: Chain[] = []
+  /** Oldest first. */
+  early: Early[] = []
+  /** Chains as they stand with all entries so far; null when they have to be looked at from the first one. */
+  preview: { readonly pending: (Chain | null)[]; readonly found: Set<Early> } | null = null
   /** When the event that must not come before the first stage was last seen; -1 for never. */
   barredMs = -1
 

@@ -11,15 +11,21 @@
  *         would be within `maxSpanMs` from that event to its last. After the last: from its first to that event. Both:
  *         from the event before to the one after, so that one of them alone ends nothing
  * fires   at the last event, or when the watermark is past the end of the proof; every time
+ * early   without `until` and missing steps, at once and not behind the watermark. What comes out of order may change the
+ *         members of an alert that was given then, which keeps its id; it is final behind the watermark
  * time    of the last event, or of the end of the proof
  */
 import { assert } from '../../platform/assert.ts'
 import type { Sequence } from '../plan/plan.ts'
 import type { Entry } from './columns.ts'
-import type { Chain, Finding, Group, Judge } from './group.ts'
+import type { Chain, Early, Finding, Group, Judge } from './group.ts'
 import { inFeedOrder, instantEnd } from './scan.ts'
 
 type Found = (finding: Finding) => void
+type Standing = Pick<Group, 'pending' | 'closing' | 'barredMs'>
+
+/** Entries of a group that are looked at anew after one came out of order; with more the group waits for the watermark. */
+const LOOKED_AT_MAX = 1_024
 
 /** A step that must come, `runs` times over; and the steps that must not come before it. */
 type Stage = { readonly feed: number; readonly barred: readonly number[] }
@@ -45,14 +51,58 @@ export class SequenceJudge implements Judge {
 
   judge(group: Group, watermarkMs: number, found: Found): void {
     const { entries } = group
+    const settled = this.#isEarly ? (finding: Finding) => found(asTold(group, finding)) : found
     for (let at = entries.first; at < entries.end && entries.timeAt(at) < watermarkMs; at = entries.first) {
       const to = instantEnd(entries, at)
       this.#close(group, entries.timeAt(at), found)
-      for (const entry of inFeedOrder(entries.slice(at, to))) this.#step(group, entry, found)
+      for (const entry of inFeedOrder(entries.slice(at, to))) this.#step(group, entry, settled)
       group.dropTo(to)
     }
     this.#close(group, watermarkMs, found)
     group.pending = group.pending.map((chain) => (chain && endOf(chain, this.#spanMs) >= watermarkMs ? chain : null))
+    // What is not confirmed by now was another chain in truth.
+    group.early = group.early.filter(({ members }) => (members.at(-1)?.timeMs ?? 0) >= watermarkMs)
+    if (this.#isEarly) this.#tellEarly(group, found)
+  }
+
+  /** Nothing that may still come can undo a chain: at most its members change. */
+  get #isEarly(): boolean {
+    return (
+      this.#until === null && this.#barredAfter.length === 0 && this.#stages.every(({ barred }) => barred.length === 0)
+    )
+  }
+
+  #tellEarly(group: Group, found: Found): void {
+    const { entries } = group
+    if (group.late !== null) group.preview = null
+    group.late = null
+    const from = group.preview === null ? entries.first : Math.max(entries.first, group.scannedTo)
+    if (from >= entries.end || (group.preview === null && entries.end - from > LOOKED_AT_MAX)) return
+    group.preview ??= { pending: [...group.pending], found: new Set() }
+    const { preview } = group
+    const standing: Standing = { pending: preview.pending, closing: [], barredMs: -1 }
+    const findings: Finding[] = []
+    for (let at = from; at < entries.end; ) {
+      const to = instantEnd(entries, at)
+      for (const entry of inFeedOrder(entries.slice(at, to))) this.#step(standing, entry, (one) => findings.push(one))
+      group.scannedMs = entries.timeAt(at)
+      at = to
+    }
+    group.scannedTo = entries.end
+    for (const [finding, early] of pairsOf(findings, group.early, preview.found))
+      this.#tell(group, finding, early, found)
+  }
+
+  #tell(group: Group, finding: Finding, early: Early | null, found: Found): void {
+    const told = early ?? { mark: finding.mark, members: finding.members }
+    group.preview?.found.add(told)
+    if (early !== null && marked(early.members) === finding.mark) return
+    told.members = finding.members
+    if (early === null) {
+      group.early.push(told)
+      if (group.early.length > this.#closingMax) group.early.shift()
+    }
+    found({ ...finding, mark: told.mark, settled: false, again: early !== null })
   }
 
   dueMs({ entries, closing, pending }: Group): number {
@@ -69,7 +119,7 @@ export class SequenceJudge implements Judge {
   }
 
   /** From the last stage to the first, so that no event follows itself. */
-  #step(group: Group, entry: Entry, found: Found): void {
+  #step(group: Standing, entry: Entry, found: Found): void {
     this.#bar(entry, this.#barredAfter, () => {
       group.closing = []
     })
@@ -88,7 +138,7 @@ export class SequenceJudge implements Judge {
     if (barred.some((feed) => feeds & (1 << feed))) end()
   }
 
-  #reach(group: Group, stage: number, entry: Entry, found: Found): void {
+  #reach(group: Standing, stage: number, entry: Entry, found: Found): void {
     const before = stage > 0 ? group.pending[stage - 1] : { members: [], barredMs: group.barredMs }
     if (!before || (stage > 0 && endOf(before, this.#spanMs) < entry.timeMs)) return
     if (stage > 0) group.pending[stage - 1] = null
@@ -97,14 +147,14 @@ export class SequenceJudge implements Judge {
     else this.#complete(group, chain, entry.timeMs, found)
   }
 
-  #complete(group: Group, chain: Chain, timeMs: number, found: Found): void {
+  #complete(group: Standing, chain: Chain, timeMs: number, found: Found): void {
     const isBarred = chain.barredMs >= 0 && timeMs - chain.barredMs <= this.#spanMs
     const canBeBarredAfter = this.#barredAfter.length > 0 && (isBarred || this.#stages[0]?.barred.length === 0)
     if (canBeBarredAfter) this.#await(group, chain)
     else if (!isBarred) found(findingOf(chain, timeMs))
   }
 
-  #await(group: Group, chain: Chain): void {
+  #await(group: Standing, chain: Chain): void {
     group.closing.push(chain)
     if (group.closing.length <= this.#closingMax) return
     group.closing.shift()
@@ -148,7 +198,48 @@ function provenMs(chain: Chain, spanMs: number): number {
   return chain.barredMs >= 0 ? chain.barredMs + spanMs : endOf(chain, spanMs)
 }
 
+/** A settled chain under the name by which it was told of early. */
+function asTold(group: Group, finding: Finding): Finding {
+  const [[, early] = [finding, null]] = pairsOf([finding], group.early, new Set())
+  if (early === null) return finding
+  group.early = group.early.filter((one) => one !== early)
+  return { ...finding, mark: early.mark, again: true }
+}
+
+/**
+ * Each chain with what was told of it before: the same events, or the same last one, which completes one chain alone, or one
+ * event in common.
+ */
+function pairsOf(
+  findings: readonly Finding[],
+  early: readonly Early[],
+  taken: ReadonlySet<Early>,
+): (readonly [Finding, Early | null])[] {
+  const free = new Set(early.filter((one) => !taken.has(one)))
+  const pairs = new Map<Finding, Early>()
+  for (const isSame of [areEqual, endAlike, overlap]) {
+    if (free.size === 0) break
+    for (const finding of findings) {
+      if (pairs.has(finding)) continue
+      const one = [...free].find(({ members }) => isSame(members, finding.members))
+      if (one === undefined) continue
+      pairs.set(finding, one)
+      free.delete(one)
+    }
+  }
+  return findings.map((finding) => [finding, pairs.get(finding) ?? null])
+}
+
+type Members = readonly Entry[]
+const areEqual = (a: Members, b: Members) => marked(a) === marked(b)
+const endAlike = (a: Members, b: Members) => a.at(-1)?.uid === b.at(-1)?.uid
+const overlap = (a: Members, b: Members) => a.some(({ uid }) => b.some((other) => other.uid === uid))
+
+function marked(members: Members): string {
+  return `events ${members.map(({ uid }) => uid).join(' ')}`
+}
+
 function findingOf({ members }: Chain, timeMs: number): Finding {
-  const mark = `events ${members.map(({ uid }) => uid).join(' ')}`
+  const mark = marked(members)
   return { mark, timeMs, members, figure: null, continues: false, settled: true, again: false }
 }

@@ -9,8 +9,12 @@
  *          bound; feeds seen together) are judged at every flush, up to the newest match. What a later match can change
  *          is which match crossed the bound first, never that it was crossed: the alert is then given again under its
  *          id. Of several alerts with one id the last one holds.
- * settled  All others (upper bounds, averages, percentiles, negation, sequences) are judged in event time behind the
- *          watermark, where nothing can be added any more, and their alerts are given once.
+ * settled  All others (upper bounds, averages, percentiles, negation, sequences with `until` or missing steps) are judged in
+ *          event time behind the watermark, where nothing can be added any more, and their alerts are given once.
+ * both     A sequence of steps that only have to come is given as soon as they are there, and is final behind the watermark.
+ *          In order it is the same then. A match out of order may change its members, under its id; seldom it shows that
+ *          of two that were given only one was there, and both stand. Of a group with more than 1,024 matches that are not
+ *          settled what comes out of order waits for the watermark.
  *
  * Watermark: of each window its own, see `clock.ts`. A match older than it is counted `late` and not taken in. The
  * promise therefore holds for matches that are late by at most `latenessMs`, as long as no bound of `WindowLimits` was

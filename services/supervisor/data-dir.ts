@@ -8,7 +8,7 @@ import { makeFolder } from '../../platform/make-folder.ts'
 import { writeWhole } from '../../platform/write-whole.ts'
 
 /** Raised when an older build could not read what this one writes. */
-const LAYOUT_VERSION = 5
+const LAYOUT_VERSION = 6
 
 /**
  * For our eyes alone. Not so where root lends the embedded Postgres an account that can reach its files by their path

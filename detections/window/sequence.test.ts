@@ -1,0 +1,124 @@
+/** Sequences that are told of at once, and what becomes of them when something comes out of order. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sequence } from './conformance-rules.ts'
+import { WindowsCorrelator } from './fixture.ts'
+import type { Alert } from './window.ts'
+
+type Arrival = { readonly uid: string; readonly timeMs: number; readonly matched: readonly string[] }
+const event = (uid: string, timeMs: number, ...matched: string[]): Arrival => ({ uid, timeMs, matched })
+const take = (engine: WindowsCorrelator, { uid, timeMs, matched }: Arrival) =>
+  engine.event({ uid, timeMs, matched: [...matched], fields: { user: 'ann' } })
+const eventsOf = ({ members }: Alert) => members.map(({ uid }) => uid).join(' ')
+const pair = (text = 'a b') => new WindowsCorrelator([sequence('seq', text, 'user', '10s')])
+
+/** What a process would tell: alerts that are new, flush by flush. */
+function told(engine: WindowsCorrelator): string[] {
+  const { alerts, again } = engine.windows.flush()
+  return alerts.filter(({ id }) => !again.has(id)).map(eventsOf)
+}
+
+test('a sequence in order is told of with its last event, once', () => {
+  const engine = pair('a b*2')
+  take(engine, event('a1', 1_000, 'a'))
+  take(engine, event('b1', 2_000, 'b'))
+  expect(told(engine)).toEqual([])
+  take(engine, event('b2', 3_000, 'b'))
+  expect(told(engine)).toEqual(['a1 b1 b2'])
+  expect(told(engine)).toEqual([])
+  engine.advance(1_000_000)
+  expect(told(engine)).toEqual([])
+})
+
+test('and not again by a process that was restarted before its time was settled', () => {
+  const engine = pair()
+  take(engine, event('a1', 1_000, 'a'))
+  take(engine, event('b1', 2_000, 'b'))
+  expect(engine.flush().map(eventsOf)).toEqual(['a1 b1'])
+  const again = engine.restarted()
+  take(again, event('a2', 3_000, 'a'))
+  expect(told(again)).toEqual([])
+  take(again, event('b2', 4_000, 'b'))
+  expect(told(again)).toEqual(['a2 b2'])
+  again.advance(1_000_000)
+  expect(told(again)).toEqual([])
+})
+
+test('what comes out of order completes it as soon as it is there, and changes who is in it, not its number', () => {
+  const engine = pair()
+  take(engine, event('b1', 5_000, 'b'))
+  expect(told(engine)).toEqual([])
+  take(engine, event('a1', 2_000, 'a'))
+  expect(told(engine)).toEqual(['a1 b1'])
+  take(engine, event('a2', 4_000, 'a'))
+  const [changed] = engine.flush()
+  expect(changed && eventsOf(changed)).toBe('a2 b1')
+  engine.advance(1_000_000)
+  const final = engine.windows.flush()
+  expect([final.alerts.map(({ id }) => id), [...final.again]]).toEqual([[changed?.id], [changed?.id]])
+})
+
+test('one that something may still undo waits until it cannot', () => {
+  for (const text of ['a b | stop', 'a !x b', 'a b !x']) {
+    const engine = pair(text)
+    take(engine, event('a1', 1_000, 'a'))
+    take(engine, event('b1', 2_000, 'b'))
+    expect([text, told(engine)]).toEqual([text, []])
+    engine.advance(1_000_000)
+    expect([text, told(engine)]).toEqual([text, ['a1 b1']])
+  }
+})
+
+const arrivals = fc
+  .array(fc.record({ half: fc.nat(60), matched: fc.subarray(['a', 'b', 'c'], { minLength: 1 }) }), { maxLength: 30 })
+  .map((items) => items.map(({ half, matched }, n) => event(`e${n}`, half * 500, ...matched)))
+
+test.each(['a b', 'a b*2', 'a b c'])('in order the alerts of %j are the settled ones, however they are cut', (text) => {
+  fc.assert(
+    fc.property(arrivals, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), (events, cuts) => {
+      const ordered = events.toSorted((x, y) => x.timeMs - y.timeMs)
+      // Of one instant all come together: which of them is first is decided by what they match.
+      const isCut = (n: number) => cuts[n] === true && ordered[n]?.timeMs !== ordered[n + 1]?.timeMs
+      const whole = pair(text)
+      for (const one of ordered) take(whole, one)
+      whole.advance(1_000_000)
+      const early = pair(text)
+      const found: string[] = []
+      for (const [n, one] of ordered.entries()) {
+        take(early, one)
+        if (isCut(n)) found.push(...told(early))
+      }
+      early.advance(1_000_000)
+      found.push(...told(early))
+      expect(found.toSorted()).toEqual(told(whole).toSorted())
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each(['a b', 'a b c'])(
+  'out of order every settled chain of %j is told of under one id, changed where it was',
+  (text) => {
+    fc.assert(
+      fc.property(arrivals, (events) => {
+        const whole = pair(text)
+        for (const one of events) take(whole, one)
+        whole.advance(1_000_000)
+        const early = pair(text)
+        const byId = new Map<string, string>()
+        const flush = () => {
+          for (const alert of early.flush()) byId.set(alert.id, eventsOf(alert))
+        }
+        for (const one of events) {
+          take(early, one)
+          flush()
+        }
+        early.advance(1_000_000)
+        flush()
+        const settled = told(whole)
+        expect([...byId.values()]).toEqual(expect.arrayContaining(settled))
+      }),
+      { numRuns: 200 },
+    )
+  },
+)
