@@ -32,10 +32,10 @@ beforeEach(() => {
 
 type Deps = { readonly words: string[] }
 const operation = operationsOf<Deps>()
-const callOf = (...permissions: Parameters<typeof permissionSet>[0]) => {
+const callOf = (permission: 'alerts:read' | 'alerts:write') => {
   const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null }
   const kind = { kind: 'agent', id: 'run-1', tenantId: acme, requestId: 'r' } as const
-  const actor: Actor = { ...kind, ...unknown, permissions: permissionSet(permissions) }
+  const actor: Actor = { ...kind, ...unknown, permissions: permissionSet([permission]) }
   return { actor, nowMs: 7, deps: { words: [] } as Deps }
 }
 
