@@ -1,5 +1,6 @@
 /** The SDKs against a real API, with a proxy between that spoils answers: the same scenarios, the same outcomes. */
 import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -20,12 +21,45 @@ afterAll(() => installation.close())
 
 const PYTHON_PATH = { PYTHONPATH: path.join(SDK, 'python/src') }
 
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+const dated = (seconds: number, secret: string, body: string) => `t=${seconds},v1=${hmac(secret, `${seconds}.${body}`)}`
+const NOW = Math.floor(Date.now() / 1000)
+const BODY = '{"event":"honeytoken.triggered","token_name":"ключ"}'
+const GOOD = hmac('secret', BODY)
+
+/** As the platform signs a webhook, and as somebody else would. */
+const SIGNATURES = [
+  [true, `sha256=${GOOD}`],
+  [true, `sha256=${GOOD.toUpperCase()}`],
+  [true, dated(NOW, 'secret', BODY)],
+  [false, dated(NOW - 3_600, 'secret', BODY)],
+  [false, dated(NOW + 3_600, 'secret', BODY)],
+  [false, dated(NOW - 3_600, 'secret', BODY).replace(/t=\d+/, `t=${NOW}`)],
+  [false, dated(NOW, 'other', BODY)],
+  [false, `sha256=${hmac('other', BODY)}`],
+  [false, `sha256=${hmac('secret', `${BODY} `)}`],
+  [false, `sha256=${GOOD.slice(0, 62)}`],
+  [false, `sha256=${GOOD}00`],
+  [false, `sha256=${GOOD}\n`],
+  [false, `sha1=${GOOD}`],
+  [false, GOOD],
+  [false, ''],
+].map(([isGood, header]) => ({ isGood, header, body: BODY, secret: 'secret' }))
+
 /** What became of the scenarios, and the titles of the cases that they made. */
 async function outcomesOf(name: string, file: string, args: readonly string[], cwd: string): Promise<void> {
   const proxy = await openFaultProxy(installation.url)
   try {
     const { key: API_KEY, email: EMAIL, password: PASSWORD } = installation
-    const env = { ...process.env, ...PYTHON_PATH, PROXY: proxy.url, API_KEY, EMAIL, PASSWORD }
+    const env = {
+      ...process.env,
+      ...PYTHON_PATH,
+      PROXY: proxy.url,
+      API_KEY,
+      EMAIL,
+      PASSWORD,
+      SIGNATURES: JSON.stringify(SIGNATURES),
+    }
     const { stdout } = await run(file, args, { cwd, env })
     expect(JSON.parse(stdout)).toEqual({
       pages: Math.ceil(ALERTS / 2),
@@ -47,6 +81,7 @@ async function outcomesOf(name: string, file: string, args: readonly string[], c
       not_repeated: 'connection',
       comments: 1,
       signed_in: EMAIL,
+      signatures: SIGNATURES.map(({ isGood }) => isGood),
       nulls: `${name} changed`,
     })
     // A wait that is longer than the call may take is not begun; a key follows no redirect.

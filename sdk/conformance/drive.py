@@ -10,6 +10,7 @@ from typing import Any
 import svc
 
 PROXY, API_KEY = os.environ["PROXY"], os.environ["API_KEY"]
+SIGNATURES = json.loads(os.environ["SIGNATURES"])
 EMAIL, PASSWORD = os.environ["EMAIL"], os.environ["PASSWORD"]
 
 
@@ -59,6 +60,7 @@ def blocking() -> dict[str, Any]:
         "not_repeated": failure(lambda: under("cut-answer-2").cases.comments.create(made.id, {"body": "py comment"})),
         "comments": count(plain.cases.comments.list(made.id, limit=50)),
         "signed_in": svc.Client(base_url=f"{PROXY}/plain", email=EMAIL, password=PASSWORD).users.me.get().email,
+        "signatures": [svc.verify_signature(one["body"], one["header"], one["secret"]) for one in SIGNATURES],
         "nulls": plain.cases.update(made.id, svc.models.CasePatch(description=None, title="py changed")).title,
     }
 
@@ -103,6 +105,7 @@ async def awaited() -> dict[str, Any]:
         "signed_in": (
             await svc.AsyncClient(base_url=f"{PROXY}/plain", email=EMAIL, password=PASSWORD).users.me.get()
         ).email,
+        "signatures": [svc.verify_signature(one["body"], one["header"], one["secret"]) for one in SIGNATURES],
         "nulls": (await plain.cases.update(made.id, {"description": None, "title": "async changed"})).title,
     }
 

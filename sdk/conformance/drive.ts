@@ -1,7 +1,9 @@
 /** The scenarios of the conformance suite in TypeScript: prints what became of each as JSON. */
-import { Client, ConnectionFailed, DeadlineExceeded, Problem } from '../typescript/src/index.ts'
+import { Client, ConnectionFailed, DeadlineExceeded, Problem, verifySignature } from '../typescript/src/index.ts'
 
 const { PROXY = '', API_KEY: apiKey = '', EMAIL: email = '', PASSWORD: password = '' } = process.env
+type Signed = { body: string; header: string; secret: string }
+const signatures = JSON.parse(process.env.SIGNATURES ?? '[]') as Signed[]
 const under = (fault: string, more = {}) => new Client({ baseUrl: `${PROXY}/${fault}/`, apiKey, ...more })
 
 async function count(list: AsyncIterable<unknown>): Promise<number> {
@@ -47,6 +49,7 @@ console.log(
     not_repeated: await failure(under('cut-answer-2').cases.comments.create(made.id, { body: 'ts comment' })),
     comments: await count(plain.cases.comments.list(made.id, { limit: 50 })),
     signed_in: (await new Client({ baseUrl: `${PROXY}/plain`, email, password }).users.me.get()).email,
+    signatures: await Promise.all(signatures.map((one) => verifySignature(one.body, one.header, one.secret))),
     nulls: (await plain.cases.update(made.id, { description: null, title: 'ts changed' })).title,
   }),
 )

@@ -4824,7 +4824,7 @@ type ResponseActionTypePage struct {
 type ResponseExecutor struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// One of rest, jira, webhook, slack, teams, smtp.
+	// One of rest, jira, servicenow, webhook, slack, teams, smtp.
 	Vendor       string            `json:"vendor"`
 	Capabilities []string          `json:"capabilities"`
 	BaseURL      string            `json:"base_url"`
@@ -4837,7 +4837,7 @@ type ResponseExecutor struct {
 // ResponseExecutorCreate is a model of the API.
 type ResponseExecutorCreate struct {
 	Name string `json:"name"`
-	// One of rest, jira, webhook, slack, teams, smtp.
+	// One of rest, jira, servicenow, webhook, slack, teams, smtp.
 	Vendor string `json:"vendor"`
 	// all that the vendor has without it
 	Capabilities []string          `json:"capabilities,omitzero"`

@@ -75,6 +75,16 @@ func me(client *svc.Client) string {
 	return kind(err)
 }
 
+func signatures() []bool {
+	var given []struct{ Body, Header, Secret string }
+	must(json.Unmarshal([]byte(os.Getenv("SIGNATURES")), &given))
+	good := []bool{}
+	for _, one := range given {
+		good = append(good, svc.VerifySignature([]byte(one.Body), one.Header, one.Secret))
+	}
+	return good
+}
+
 func main() {
 	plain := under("plain")
 	made := create(plain, "go plain")
@@ -111,6 +121,7 @@ func main() {
 		"not_repeated": kind(lost),
 		"comments":     count(plain.Cases.Comments.List(made.ID, &svc.CasesCommentsListParams{Limit: 50}).All(ctx)),
 		"signed_in":    profile.Email,
+		"signatures":   signatures(),
 		"nulls":        changed.Title,
 	}))
 }

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     )
     from ._request import RequestOptions
     from ._runtime import AsyncDownload, AsyncPager, Download, Pager
+    from .webhooks import verify_signature
 
 _PLACES = {
     "Client": "_client",
@@ -41,6 +42,7 @@ _PLACES = {
     "AsyncPager": "_runtime",
     "Download": "_runtime",
     "AsyncDownload": "_runtime",
+    "verify_signature": "webhooks",
     **dict.fromkeys(
         (
             "SvcError",
@@ -85,6 +87,7 @@ __all__ = [
     "Unprocessable",
     "models",
     "types",
+    "verify_signature",
 ]
 
 

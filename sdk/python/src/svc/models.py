@@ -4201,7 +4201,7 @@ class ResponseActionTypePage(Model):
 class ResponseExecutor(Model):
     id: str
     name: str
-    vendor: Literal["rest", "jira", "webhook", "slack", "teams", "smtp"] | str
+    vendor: Literal["rest", "jira", "servicenow", "webhook", "slack", "teams", "smtp"] | str
     capabilities: list[str]
     base_url: str
     settings: dict[str, str]
@@ -4212,7 +4212,7 @@ class ResponseExecutor(Model):
 
 class ResponseExecutorCreate(Model):
     name: str
-    vendor: Literal["rest", "jira", "webhook", "slack", "teams", "smtp"]
+    vendor: Literal["rest", "jira", "servicenow", "webhook", "slack", "teams", "smtp"]
     capabilities: list[Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]] | None = None
     """all that the vendor has without it"""
     base_url: str

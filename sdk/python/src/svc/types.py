@@ -887,7 +887,7 @@ class ResponseActionRequest(TypedDict):
 
 class ResponseExecutorCreate(TypedDict):
     name: str
-    vendor: Literal["rest", "jira", "webhook", "slack", "teams", "smtp"]
+    vendor: Literal["rest", "jira", "servicenow", "webhook", "slack", "teams", "smtp"]
     capabilities: NotRequired[list[Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]]]
     base_url: str
     settings: NotRequired[dict[str, str]]

@@ -4192,7 +4192,7 @@ export interface ResponseActionTypePage {
 export interface ResponseExecutor {
   id: string
   name: string
-  vendor: Open<"rest" | "jira" | "webhook" | "slack" | "teams" | "smtp">
+  vendor: Open<"rest" | "jira" | "servicenow" | "webhook" | "slack" | "teams" | "smtp">
   capabilities: Array<string>
   base_url: string
   settings: Record<string, string>
@@ -4203,7 +4203,7 @@ export interface ResponseExecutor {
 
 export interface ResponseExecutorCreate {
   name: string
-  vendor: "rest" | "jira" | "webhook" | "slack" | "teams" | "smtp"
+  vendor: "rest" | "jira" | "servicenow" | "webhook" | "slack" | "teams" | "smtp"
   /** all that the vendor has without it */
   capabilities?: Array<"block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify" | "notify_slack" | "chatops.verify" | "chatops_verify"> | undefined
   base_url: string
