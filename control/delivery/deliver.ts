@@ -14,6 +14,7 @@ import { type Postgres, type TenantTx, withOperator, withTenant } from '../../st
 import { platformIn, type RecordAct, record } from '../acting/index.ts'
 import { appearanceOf } from '../branding/index.ts'
 import { getCase, noteOnCase } from '../cases/index.ts'
+import { NOTHING_HELD } from '../governance/index.ts'
 import { answerToken, NOTIFY_LIMITS } from '../notify/index.ts'
 import { chatOf } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
@@ -205,7 +206,7 @@ async function forgetOld({ pool, nowMs }: DeliveryDeps): Promise<boolean> {
     tx.many((row) => tenantId(text(row, 'id')), /* sql */ `SELECT id FROM tenants ORDER BY id`),
   )
   const sql = /* sql */ `
-    DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE created_at < $1 LIMIT $2)`
+    DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE created_at < $1 LIMIT $2) AND ${NOTHING_HELD}`
   let isMore = false
   for (const tenant of tenants)
     if ((await withTenant(pool, tenant, (tx) => tx.run(sql, [before, OLD_AT_ONCE]))) === OLD_AT_ONCE) isMore = true

@@ -22,6 +22,7 @@ test('a topic may be as wide as it likes, and state must be as wide as what it i
     expect.stringMatching(/^svc\.fuse\.stories\.changelog has 2 partitions, and svc\.signals 3 at the most/),
     expect.stringMatching(/^svc\.fuse\.feed\.changelog has 2 partitions, and svc\.signals 3 at the most/),
     expect.stringMatching(/^svc\.lake\.claims\.changelog has 2 partitions, and .* 3 at the most/),
+    expect.stringMatching(/^svc\.touches\.claims\.changelog has 2 partitions, and svc\.signals 3 at the most/),
   ])
   expect(faults({ name: 'svc.ledger', settings: {}, partitions: 1 })).toEqual([])
   expect(faults({ name: 'svc.intake.dedupe.changelog', partitions: 5 })).toHaveLength(1)
