@@ -13,6 +13,7 @@ import {
   permissionViews,
 } from '../control/identity/index.ts'
 import { addTenant, createOrganisation } from '../control/organisations/index.ts'
+import { startSearchJob } from '../control/searches/index.ts'
 import { openVault, vaultKeys } from '../control/vault/index.ts'
 import type { Egress } from '../platform/egress/client.ts'
 import { AppError } from '../platform/errors.ts'
@@ -160,6 +161,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.inbox = (await ask('POST', 'inbox/tokens', { template_id: 'connector-push', label: 'theirs' })).id
   theirs.provisioning = (await ask('POST', 'scim-tokens', { name: 'theirs' })).id
   theirs.entry = await chainedEntry()
+  const search = { query: 'walk', fields: ['host'], askedMs: 1, fromMs: 1, toMs: 2, startedBy: 'walk' }
+  theirs.search = (await withTenant(api.owner, victim, (tx) => startSearchJob(tx, search)))?.id ?? ''
   theirs.event = '00000000-0000-4000-8000-00000000e0e0'
   const values = [
     { tenant_id: victim, event_uid: theirs.event, raw: 'theirs', time: Date.now(), ingest_time: Date.now() },
@@ -344,6 +347,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/hunts/:hunt_id': 'hunt',
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
   '/events/:uid': 'event',
+  '/events/searches/:id': 'search',
   '/ueba/anomalies/:id': 'anomaly',
   '/ueba/baselines/:entity_id': 'entity',
   '/entity-risk/:entity': 'entity',
@@ -467,6 +471,7 @@ const READS: Readonly<Record<string, string>> = {
   'POST /events/facets': 'a search',
   'POST /events/histogram': 'a search',
   'POST /events/search': 'a search',
+  'POST /events/searches/:id/cancel': 'a search, under the permission to search the lake',
   'POST /federated/query': 'a search',
   'POST /federated/translate': 'a search, translated',
   'POST /graphql': 'each field asks for its own permission: graphql/walk.test.ts',

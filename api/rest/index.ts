@@ -3,6 +3,7 @@
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
+import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
 import { agentRoutes } from './agents/index.ts'
@@ -79,6 +80,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allPurpleTeamRoutes,
   complianceRoutes,
   operationRoutes(GOVERNANCE_OPERATIONS),
+  operationRoutes(SEARCH_OPERATIONS),
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),
   chatRoutes,

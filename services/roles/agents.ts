@@ -10,6 +10,7 @@ import { rotationWorkers } from '../../control/oncall/index.ts'
 import { playbookWorkers } from '../../control/playbooks/index.ts'
 import { executionWorkers } from '../../control/purple-team/index.ts'
 import { riskWorkers } from '../../control/risk/index.ts'
+import { searchJobWorkers } from '../../control/searches/index.ts'
 import { sourceWorkers } from '../../control/sources/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { pushWorkers } from '../../control/web-push/index.ts'
@@ -73,6 +74,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
       ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
       textIndexWorker(clickhouse),
+      ...searchJobWorkers({ pool, lake: lakeOf }),
       ...rotationWorkers(deps),
       ...grantWorkers({ ...deps, audit }),
       ...(closures.enabled

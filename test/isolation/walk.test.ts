@@ -149,6 +149,10 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
       VALUES ($1, $2, 'viewer', 'for the walk', $3, now() + interval '1 day')`
     await tx.run(given, [home, delegate, grantedBy])
     await tx.run(`INSERT INTO idempotency_keys (route, key, body_digest) VALUES ('r', 'k', sha256('x'))`)
+    const job = `INSERT INTO search_jobs (started_by, query, fields, asked_at, from_time, to_time, at_time, slice_ms)
+      VALUES ('walk', 'walk', '{}', now(), now(), now(), now(), 1) RETURNING id::text`
+    const [search] = await tx.many((row) => text(row, 'id'), job)
+    await tx.run(`INSERT INTO search_job_pages (job_id, page, events) VALUES ($1, 0, '[]')`, [search])
     await tx.run(`INSERT INTO archive_tables (metadata_path, version) VALUES ('walk', 1)`)
     await tx.run(`INSERT INTO archive_moves (day, path) VALUES ('2026-01-01', 'walk')`)
   })
@@ -394,6 +398,8 @@ describe('every table of Postgres', () => {
     'api_keys',
     'approval_votes',
     'approvals',
+    'archive_moves',
+    'archive_tables',
     'audit_chains',
     'audit_log',
     'audit_outbox',
@@ -495,6 +501,8 @@ describe('every table of Postgres', () => {
     'scim_groups',
     'scim_tokens',
     'scim_users',
+    'search_job_pages',
+    'search_jobs',
     'sessions',
     'sla_configs',
     'sla_policies',
@@ -525,6 +533,7 @@ describe('every table of Postgres', () => {
   ]
   /** Nothing across tenants is done with these, so the operator has no right to them. */
   const NOT_THE_OPERATORS = [
+    ...['archive_moves', 'archive_tables'],
     ...[
       'alert_bulk_changes',
       'alert_entities',

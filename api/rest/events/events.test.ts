@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRANTABLE_ROLES } from '../../../control/identity/index.ts'
+import { runSearchJobOnce } from '../../../control/searches/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'
@@ -13,6 +14,7 @@ import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } f
 
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.UTC(2026, 2, 2)
+const NEVER = new AbortController().signal
 const SPAN = { from: '2026-01-31T00:00:00Z', to: '2026-03-02T00:00:00Z' }
 const event = (user: string, hour: string) =>
   JSON.stringify({
@@ -66,6 +68,28 @@ test('an answer about time of which events are in the archive says so, and is no
   expect(facets.body.missing).toEqual([archived])
   expect((await ask('POST', 'events/search', { ...SPAN, query: '*' }, stranger)).body.complete).toBe(true)
   await withTenant(api.owner, acme, (tx) => tx.run(`UPDATE archive_moves SET state = 'restored'`))
+})
+
+test('a search that is not done in time goes on as a job, which its tenant alone sees and ends', async () => {
+  const real = api.deps.lake
+  const slow = (tenant: TenantId) => ({
+    ...tenantReader(engine().client, tenant),
+    query: () => Promise.reject(Object.assign(new Error('too slow'), { code: '159' })),
+  })
+  Object.assign(api.deps, { lake: slow })
+  const cut = await search({ query: 'target_user:ann', fields: ['target_user'] })
+  Object.assign(api.deps, { lake: real })
+  expect([cut.status, cut.body.complete, cut.body.missing.length]).toEqual([200, false, 1])
+  const id = cut.body.job_id
+  while (await runSearchJobOnce({ pool: api.owner, lake: (tenant) => tenantReader(engine().client, tenant) }, NEVER));
+  const found = await ask('GET', `events/searches/${id}?page=0`)
+  expect(found.body).toMatchObject({ job: { state: 'done', found: 2, query: 'target_user:ann' } })
+  expect(found.body.events.map(({ fields }: { fields: Record<string, unknown> }) => fields.target_user)).toContain(
+    'ann',
+  )
+  expect((await ask('GET', `events/searches/${id}`, undefined, stranger)).status).toBe(404)
+  expect((await ask('POST', `events/searches/${id}/cancel`, undefined, stranger)).status).toBe(404)
+  expect((await ask('POST', `events/searches/${id}/cancel`)).status, 'it has ended').toBe(409)
 })
 
 describe('a search', () => {

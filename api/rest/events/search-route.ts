@@ -1,12 +1,14 @@
 /** The newest events that a query holds for. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { startSearchJob } from '../../../control/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import type { RuleSearch } from '../../../query/search/search-by-rule.ts'
 import { type EventSearch, type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
@@ -64,6 +66,12 @@ const resultSchema = named(
     events: Type.Array(eventSchema, { description: 'newest first' }),
     next_cursor: Type.Optional(Type.String({ description: 'of older events; the same query goes with it' })),
     ...coverageMembers,
+    job_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'search that goes on with the time that was not looked at for want of time',
+      }),
+    ),
   }),
 )
 
@@ -95,12 +103,33 @@ export const searchRoute =
             ? await byLucene(request, reply, question, page)
             : await byKql(request, reply, { ...page, rule: kql.rule })
         const events = found.events.map((event) => ({ ...event, fields: { ...event.fields }, cut: [...event.cut] }))
-        const shown = { events, ...coverageOf(span, await withArchived(deps, request, span, found.missing)) }
-        return found.next === null
-          ? shown
-          : { ...shown, next_cursor: cursorText(question, { span, after: found.next }) }
+        const missing = await withArchived(deps, request, span, found.missing)
+        const job = kql === null ? await goesOn(request, question.query ?? '', fields, nowMs, found) : null
+        return {
+          events,
+          ...coverageOf(span, missing),
+          ...(job === null ? {} : { job_id: job.id }),
+          ...(found.next === null ? {} : { next_cursor: cursorText(question, { span, after: found.next }) }),
+        }
       },
     )
+
+    /** Null where everything was looked at, or as many searches of the tenant go on as may. */
+    function goesOn(
+      request: FastifyRequest,
+      query: string,
+      fields: readonly string[],
+      askedMs: number,
+      found: FoundPage,
+    ) {
+      const late = found.missing.find(({ reason }) => reason === 'time' || reason === 'memory')
+      if (late === undefined) return null
+      const { tenantId, id } = principalOf(request)
+      const { fromMs, toMs } = late
+      return withTenant(deps.pool, tenantId, (tx) =>
+        startSearchJob(tx, { query, fields, askedMs, fromMs, toMs, startedBy: id }),
+      )
+    }
 
     type Reply = Pick<FastifyReply, 'raw'>
     type Page = Omit<EventSearch, 'condition'>

@@ -1,0 +1,49 @@
+/** Operations of searches that go on after their answer. */
+import { Type } from 'typebox'
+import { AppError } from '../../platform/errors.ts'
+import { closed, named } from '../../schemas/wire.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { operationsOf } from '../acting/index.ts'
+import { cancelSearchJob, foundEventSchema, jobPage, SEARCH_JOBS, type SearchJob, searchJob } from './search-job.ts'
+
+const operation = operationsOf<unknown>()
+
+async function required(tx: TenantTx, id: string): Promise<SearchJob> {
+  const job = await searchJob(tx, id)
+  if (job === null) throw new AppError('not_found', `no search ${id}`)
+  return job
+}
+
+const read = operation({
+  name: 'searches.get',
+  summary: 'A search that goes on: how far it is, and a page of what it found',
+  description: 'Pages count from 0, newest events first; there are more while the search runs.',
+  permission: 'lake:query',
+  path: 'GET /events/searches/:id',
+  query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })) }, closed),
+  output: named('SearchJobPage', Type.Object({ job: SEARCH_JOBS.schema, events: Type.Array(foundEventSchema) })),
+  async run({ tx }, { id, page = 0 }) {
+    const job = await required(tx, id)
+    return { job, events: await jobPage(tx, id, page) }
+  },
+})
+
+const cancel = operation({
+  name: 'searches.cancel',
+  summary: 'End a search that goes on; what it found stays for a day',
+  permission: 'lake:query',
+  audit: 'search:cancelled',
+  path: 'POST /events/searches/:id/cancel',
+  output: SEARCH_JOBS.schema,
+  async run({ tx, note }, { id }) {
+    const cancelled = await cancelSearchJob(tx, id)
+    if (cancelled === null) {
+      const { state } = await required(tx, id)
+      throw new AppError('conflict', `the search is ${state} already`)
+    }
+    note({ resource: 'search_job', resourceId: id, changes: { found: cancelled.found } })
+    return cancelled
+  },
+})
+
+export const SEARCH_OPERATIONS = [read, cancel]

@@ -1,0 +1,90 @@
+/**
+ * Goes on with searches, a slice of time at a time: whoever waited longest first, so that a long search keeps no other
+ * waiting. A process that dies leaves its slice to the next one when the lease has ended.
+ */
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { Worker } from '../../platform/workers.ts'
+import { compileSearch } from '../../query/search/compile.ts'
+import { SEARCH_LIMITS } from '../../query/search/limits.ts'
+import { parseSearch } from '../../query/search/parse.ts'
+import { type EventPosition, type FoundEvent, searchEvents } from '../../query/search/search-events.ts'
+import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import { text } from '../../stores/postgres/columns.ts'
+import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { advanceJob, failJob, SEARCH_JOB_LIMITS, SEARCH_JOBS, type SearchJob } from './search-job.ts'
+
+export type SearchJobDeps = {
+  /** Signs in as the owner: which job is next is asked over all tenants. */
+  readonly pool: Postgres
+  readonly lake: (tenant: TenantId) => Reader
+}
+
+const POLL_MS = 1_000
+const SWEEP_MS = 600_000
+const { sliceMsMin, sliceMsMax, events: eventsMax, keptMs } = SEARCH_JOB_LIMITS
+
+export function searchJobWorkers(deps: SearchJobDeps): Worker[] {
+  return [
+    { name: 'search jobs', everyMs: POLL_MS, once: ({ stop }) => runSearchJobOnce(deps, stop) },
+    { name: 'search jobs kept', everyMs: SWEEP_MS, once: () => forgetSearchJobs(deps) },
+  ]
+}
+
+/** False when no job waits. */
+export async function runSearchJobOnce({ pool, lake }: SearchJobDeps, stop: AbortSignal): Promise<boolean> {
+  const next = await withOperator(pool, 'search jobs', (tx) => {
+    const sql = /* sql */ `
+      UPDATE search_jobs SET lease_until = clock_timestamp() + interval '2 minutes'
+      WHERE (tenant_id, id) = (
+        SELECT tenant_id, id FROM search_jobs WHERE state = 'running' AND lease_until < clock_timestamp()
+        ORDER BY advanced_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING tenant_id, ${SEARCH_JOBS.columns}`
+    return tx.maybeOne((row) => ({ tenant: tenantId(text(row, 'tenant_id')), job: SEARCH_JOBS.read(row) }), sql)
+  })
+  if (next === null) return false
+  const { tenant, job } = next
+  const atMs = job.at_time.getTime()
+  const fromMs = Math.max(job.from_time.getTime(), atMs - job.slice_ms)
+  const events = await eventsOf(lake(tenant), job, { fromMs, toMs: atMs }, stop)
+  await withTenant(pool, tenant, async (tx) => {
+    if (events !== null) {
+      await advanceJob(tx, job, { atMs: fromMs, sliceMs: Math.min(sliceMsMax, job.slice_ms * 2), events })
+      return
+    }
+    const sliceMs = Math.floor(job.slice_ms / 4)
+    if (sliceMs >= sliceMsMin) await advanceJob(tx, job, { atMs, sliceMs, events: [] })
+    else await failJob(tx, job.id, `${new Date(fromMs).toISOString()} needs more than one question may have`)
+  })
+  return true
+}
+
+/** Null where the slice is more than one question may have. */
+async function eventsOf(
+  reader: Reader,
+  job: SearchJob,
+  span: { readonly fromMs: number; readonly toMs: number },
+  gone: AbortSignal,
+): Promise<readonly FoundEvent[] | null> {
+  const condition = compileSearch(parseSearch(job.query), job.query, job.asked_at.getTime())
+  const events: FoundEvent[] = []
+  let after: EventPosition | null = null
+  do {
+    const page = { condition, span, fields: job.fields, limit: SEARCH_LIMITS.rows, after }
+    const found = await searchEvents(reader, page, { gone })
+    if (found.missing.length > 0) return null
+    events.push(...found.events)
+    after = found.next
+    // A slice is kept whole or not at all: one with too many events is asked for in smaller ones.
+    if (after !== null && events.length >= eventsMax && span.toMs - span.fromMs > sliceMsMin * 4) return null
+  } while (after !== null)
+  return events
+}
+
+async function forgetSearchJobs({ pool }: SearchJobDeps): Promise<boolean> {
+  await withOperator(pool, 'search jobs that are over', (tx) =>
+    tx.run(/* sql */ `DELETE FROM search_jobs WHERE created_at < clock_timestamp() - make_interval(secs => $1)`, [
+      keptMs / 1000,
+    ]),
+  )
+  return false
+}
