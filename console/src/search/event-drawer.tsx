@@ -41,26 +41,29 @@ export function EventDrawer({ uids, close, search }: EventDrawerProps) {
   useEffect(() => setAt(0), [shownUids])
   const uid = uids[Math.min(at, uids.length - 1)]
   return (
-    <Drawer
-      opened={uid !== undefined}
-      onClose={close}
-      position="right"
-      size="xl"
-      title={uids.length > 1 ? `Event ${at + 1} of ${uids.length}` : 'Event'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {uids.length > 1 && (
-        <Group gap="xs" mb="sm">
-          <Button variant="default" disabled={at === 0} onClick={() => setAt(at - 1)}>
-            Previous event
-          </Button>
-          <Button variant="default" disabled={at >= uids.length - 1} onClick={() => setAt(at + 1)}>
-            Next event
-          </Button>
-        </Group>
-      )}
-      {uid !== undefined && <EventOf key={uid} uid={uid} close={close} search={search} />}
-    </Drawer>
+    <Drawer.Root opened={uid !== undefined} onClose={close} position="right" size="xl">
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* The page has one banner, and this header is none. */}
+        <Drawer.Header role="presentation">
+          <Drawer.Title>{uids.length > 1 ? `Event ${at + 1} of ${uids.length}` : 'Event'}</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </Drawer.Header>
+        <Drawer.Body>
+          {uids.length > 1 && (
+            <Group gap="xs" mb="sm">
+              <Button variant="default" disabled={at === 0} onClick={() => setAt(at - 1)}>
+                Previous event
+              </Button>
+              <Button variant="default" disabled={at >= uids.length - 1} onClick={() => setAt(at + 1)}>
+                Next event
+              </Button>
+            </Group>
+          )}
+          {uid !== undefined && <EventOf key={uid} uid={uid} close={close} search={search} />}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }
 

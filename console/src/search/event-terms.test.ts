@@ -23,6 +23,7 @@ test('a value cannot end its term, and a name that a search cannot hold makes no
   expect(termOf({ name: 'process.cmd_line', value: 'a" OR \\' })).toBe('process.cmd_line:"a\\" OR \\\\"')
   expect(termOf({ name: 'unmapped.a b', value: 'x' })).toBeNull()
   expect(termOf({ name: 'a) OR (b', value: 'x' })).toBeNull()
+  expect(termOf({ name: 'metadata.uid', value: 'vendor-7' })).toBeNull()
   expect(termOf({ name: 'raw', value: 'x'.repeat(501) })).toBeNull()
 })
 
