@@ -601,6 +601,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /inbox/tokens': () => ({ template_id: 'webhook-generic', label: 'walk' }),
   'POST /intel/iocs': IOC,
   'PATCH /intel/iocs/:id': () => ({ confidence: 60 }),
+  'POST /intel/iocs/bulk': () => ({ ids: [theirs.ioc], change: { confidence: 61 } }),
   'POST /intel/enrich': () => ({ indicators: [{ type: 'ip', value: '192.0.2.1' }] }),
   'POST /intel/feeds': FEED,
   'PATCH /intel/feeds/:id': () => ({ is_enabled: false }),

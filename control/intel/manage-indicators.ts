@@ -137,7 +137,7 @@ export type ChangedIndicator = {
   readonly indicator: StoredIndicator | null
 }
 
-/** Several alike, each once; null deletes them. One that is not there keeps none of the others. */
+/** Several alike, each once; null deletes them. */
 export async function changeIndicators(
   tx: TenantTx,
   ids: readonly string[],

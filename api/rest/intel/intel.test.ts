@@ -159,20 +159,20 @@ describe('indicators of the tenant', () => {
     expect(await matches('gone.example')).toBe(1)
   })
 
-  test('are changed and deleted several at once, and one that is not there keeps none of them', async () => {
+  test('are changed and deleted several at once, all of them or none', async () => {
     const ids = [await add('one.example'), await add('two.example')]
-    const none = crypto.randomUUID()
-    const bulk = async (change: object | null, as = token) =>
-      (await post('intel/iocs/bulk', { ids: [...ids, none], change }, as)).body.items
-    const all = (outcome: string) => [...ids.map((id) => ({ id, outcome })), { id: none, outcome: 'not_found' }]
-    expect(await bulk({ is_active: false }, stranger)).toEqual(all('not_found'))
-    expect(await bulk({ is_active: false })).toEqual(all('changed'))
-    expect([await matches('one.example'), await matches('two.example')]).toEqual([0, 0])
-    expect(await bulk({ is_active: true })).toEqual(all('changed'))
-    expect([await matches('one.example'), await matches('two.example')]).toEqual([1, 1])
-    expect(await bulk(null)).toEqual(all('deleted'))
-    expect(await bulk(null)).toEqual(all('not_found'))
-    expect([await matches('one.example'), await matches('two.example')]).toEqual([0, 0])
+    const bulk = (change: object | null, of = ids, as = token) => post('intel/iocs/bulk', { ids: of, change }, as)
+    const known = async () => [await matches('one.example'), await matches('two.example')]
+    expect((await bulk({ is_active: false }, ids, stranger)).status).toBe(422)
+    expect((await bulk({ is_active: false }, [...ids, crypto.randomUUID()])).status).toBe(422)
+    expect(await known()).toEqual([1, 1])
+    expect((await bulk({ is_active: false })).body.items).toEqual(ids.map((id) => ({ id, outcome: 'changed' })))
+    expect(await known()).toEqual([0, 0])
+    await bulk({ is_active: true })
+    expect(await known()).toEqual([1, 1])
+    expect((await bulk(null)).body.items).toEqual(ids.map((id) => ({ id, outcome: 'deleted' })))
+    expect((await bulk(null)).status).toBe(422)
+    expect(await known()).toEqual([0, 0])
   })
 })
 

@@ -158,7 +158,7 @@ export const iocRoutes: Routes = (app, deps) => {
     {
       config: { permission: 'threat_intel:write', audit: 'ioc:changed_in_bulk' },
       schema: {
-        ...{ tags, summary: 'Change or delete several indicators of this tenant alike' },
+        ...{ tags, summary: 'Change or delete several indicators of this tenant alike: all of them, or none' },
         ...{
           body: named(
             'IocBulk',
@@ -178,15 +178,11 @@ export const iocRoutes: Routes = (app, deps) => {
       const { ids, change } = request.body
       return tenantWork(deps, request, async (tx, note) => {
         const done = await changeIndicators(tx, ids, change === null ? null : changeOf(change))
-        const changed = done.flatMap(({ id, indicator }) => (indicator === null ? [] : [id]))
-        note(changed.length === 0 ? null : { resource: 'ioc', changes: { ids: changed, change } })
+        const gone = done.find(({ indicator }) => indicator === null)
+        if (gone) throw invalid('ids', `${gone.id} is no indicator of this tenant`, 'reference')
+        note({ resource: 'ioc', changes: { ids, change } })
         const outcome = change === null ? ('deleted' as const) : ('changed' as const)
-        return {
-          items: done.map(({ id, indicator }) => ({
-            id,
-            outcome: indicator === null ? ('not_found' as const) : outcome,
-          })),
-        }
+        return { items: done.map(({ id }) => ({ id, outcome })) }
       })
     },
   )

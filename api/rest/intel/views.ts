@@ -52,7 +52,7 @@ export const iocPatch = named(
 export const changedIocs = named(
   'IocsChanged',
   Type.Object({
-    items: Type.Array(Type.Object({ id: uuid, outcome: oneOf(['changed', 'deleted', 'not_found'] as const) })),
+    items: Type.Array(Type.Object({ id: uuid, outcome: oneOf(['changed', 'deleted'] as const) })),
   }),
 )
 
