@@ -3194,7 +3194,7 @@ type IocsChanged struct {
 // IocsChangedItemsItem is a model of the API.
 type IocsChangedItemsItem struct {
 	ID string `json:"id"`
-	// One of changed, deleted, not_found.
+	// One of changed, deleted.
 	Outcome string `json:"outcome"`
 }
 

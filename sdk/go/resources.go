@@ -3866,7 +3866,7 @@ func newIntelIocsResource(client *Client) *IntelIocsResource {
 	return &IntelIocsResource{client: client}
 }
 
-// Bulk: Change or delete several indicators of this tenant alike
+// Bulk: Change or delete several indicators of this tenant alike: all of them, or none
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed_in_bulk`.
 func (r *IntelIocsResource) Bulk(ctx context.Context, body IocBulk, options ...CallOption) (*IocsChanged, error) {

@@ -2953,7 +2953,7 @@ class IntelIocsResource(AsyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.IocsChanged:
-        """Change or delete several indicators of this tenant alike
+        """Change or delete several indicators of this tenant alike: all of them, or none
 
         Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed_in_bulk`."""
         result: _models.IocsChanged = await self._client._send(Request("POST", "/api/v1/intel/iocs/bulk", body=body), "IocsChanged", options)

@@ -2777,7 +2777,7 @@ class IocsChanged(Model):
 
 class IocsChangedItemsItem(Model):
     id: str
-    outcome: Literal["changed", "deleted", "not_found"] | str
+    outcome: Literal["changed", "deleted"] | str
 
 
 class LakeCapacity(Model):

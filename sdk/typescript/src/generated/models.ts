@@ -2769,7 +2769,7 @@ export interface IocsChanged {
 
 export interface IocsChangedItemsItem {
   id: string
-  outcome: Open<"changed" | "deleted" | "not_found">
+  outcome: Open<"changed" | "deleted">
 }
 
 export interface LakeCapacity {

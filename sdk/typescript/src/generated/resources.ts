@@ -2464,7 +2464,7 @@ export interface IntelFeedsResource {
 
 export interface IntelIocsResource {
   /**
-   * Change or delete several indicators of this tenant alike
+   * Change or delete several indicators of this tenant alike: all of them, or none
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed_in_bulk`.
    */
