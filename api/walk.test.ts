@@ -192,6 +192,7 @@ async function fillOther(other: TenantId): Promise<void> {
   foreign.investigation = (await ask('POST', `cases/${foreign.case}/investigations:start`, {})).id
   foreign.rotation = (await ask('POST', 'oncall/rotations', { ...ROTATION(), user_ids: [foreign.user] })).id
   foreign.rule = (await ask('POST', 'rules', { language: 'sigma', text: RULE() })).id
+  foreign.ioc = (await ask('POST', 'intel/iocs', IOC())).id
   foreign.playbook = (await ask('POST', 'playbooks', { document: PLAYBOOK, enabled: true })).id
 }
 
@@ -404,6 +405,7 @@ const ID_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^rotation$/, 'rotation'],
   [/^base_rule_id$/, 'rule'],
   [/^verdict_id$/, 'verdict'],
+  [/^ioc_ids$/, 'ioc'],
 ]
 const kindOf = (name: string) => ID_KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? name
 
@@ -601,7 +603,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /inbox/tokens': () => ({ template_id: 'webhook-generic', label: 'walk' }),
   'POST /intel/iocs': IOC,
   'PATCH /intel/iocs/:id': () => ({ confidence: 60 }),
-  'POST /intel/iocs/bulk': () => ({ ids: [theirs.ioc], change: { confidence: 61 } }),
+  'POST /intel/iocs/bulk': () => ({ ioc_ids: [theirs.ioc], change: { confidence: 61 } }),
   'POST /intel/enrich': () => ({ indicators: [{ type: 'ip', value: '192.0.2.1' }] }),
   'POST /intel/feeds': FEED,
   'PATCH /intel/feeds/:id': () => ({ is_enabled: false }),

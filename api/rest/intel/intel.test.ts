@@ -161,7 +161,7 @@ describe('indicators of the tenant', () => {
 
   test('are changed and deleted several at once, all of them or none', async () => {
     const ids = [await add('one.example'), await add('two.example')]
-    const bulk = (change: object | null, of = ids, as = token) => post('intel/iocs/bulk', { ids: of, change }, as)
+    const bulk = (change: object | null, of = ids, as = token) => post('intel/iocs/bulk', { ioc_ids: of, change }, as)
     const known = async () => [await matches('one.example'), await matches('two.example')]
     expect((await bulk({ is_active: false }, ids, stranger)).status).toBe(422)
     expect((await bulk({ is_active: false }, [...ids, crypto.randomUUID()])).status).toBe(422)

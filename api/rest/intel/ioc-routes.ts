@@ -164,7 +164,7 @@ export const iocRoutes: Routes = (app, deps) => {
             'IocBulk',
             Type.Object(
               {
-                ids: Type.Array(uuid, { minItems: 1, maxItems: INDICATORS_AT_ONCE_MAX }),
+                ioc_ids: Type.Array(uuid, { minItems: 1, maxItems: INDICATORS_AT_ONCE_MAX }),
                 change: Type.Union([iocPatch, Type.Null()], { description: 'null deletes them' }),
               },
               closed,
@@ -175,11 +175,11 @@ export const iocRoutes: Routes = (app, deps) => {
       },
     },
     (request) => {
-      const { ids, change } = request.body
+      const { ioc_ids: ids, change } = request.body
       return tenantWork(deps, request, async (tx, note) => {
         const done = await changeIndicators(tx, ids, change === null ? null : changeOf(change))
         const gone = done.find(({ indicator }) => indicator === null)
-        if (gone) throw invalid('ids', `${gone.id} is no indicator of this tenant`, 'reference')
+        if (gone) throw invalid('ioc_ids', `${gone.id} is no indicator of this tenant`, 'reference')
         note({ resource: 'ioc', changes: { ids, change } })
         const outcome = change === null ? ('deleted' as const) : ('changed' as const)
         return { items: done.map(({ id }) => ({ id, outcome })) }
