@@ -3145,7 +3145,7 @@ type Ioc struct {
 
 // IocBulk is a model of the API.
 type IocBulk struct {
-	Ids []string `json:"ids"`
+	IOCIds []string `json:"ioc_ids"`
 	// null deletes them
 	Change *IocPatch `json:"change"`
 }

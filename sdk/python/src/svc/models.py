@@ -2736,7 +2736,7 @@ class Ioc(Model):
 
 
 class IocBulk(Model):
-    ids: list[str]
+    ioc_ids: list[str]
     change: IocPatch | None
     """null deletes them"""
 

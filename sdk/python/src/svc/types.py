@@ -590,7 +590,7 @@ class InvestigationReplayRequest(TypedDict):
 
 
 class IocBulk(TypedDict):
-    ids: list[str]
+    ioc_ids: list[str]
     change: IocPatch | None
 
 

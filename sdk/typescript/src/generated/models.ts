@@ -2728,7 +2728,7 @@ export interface Ioc {
 }
 
 export interface IocBulk {
-  ids: Array<string>
+  ioc_ids: Array<string>
   /** null deletes them */
   change: IocPatch | null
 }
