@@ -1,13 +1,16 @@
 /** How the events of a format are taken in, by the name a sender gives. Sources with a table are in `sources.ts`. */
 
+import { isMembers } from '../platform/members.ts'
 import { generic } from './families/generic/mapping.ts'
+import { readsLine } from './families/generic/read-line.ts'
 import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
+import { syslogSource } from './families/syslog/mapping.ts'
 import { bareLine } from './formats/bare-line.ts'
 import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { innerRecord } from './formats/inner-record.ts'
 import type { Mapping, SourceMapping } from './mapping/source-mapping.ts'
-import { detectSource, isVendors, SOURCES, sourceOf, sourceWithId } from './registry.ts'
+import { detectSource, isVendors, nameOf, SOURCES, sourceOf, sourceWithId } from './registry.ts'
 
 /** By one mapping, or by what each record shows itself to be. */
 export type Intake = Mapping | 'detect'
@@ -62,13 +65,18 @@ export function mappedRecord(
   const mapping = intake === 'detect' ? detectMapping(record, guess) : intake
   const isKnown =
     intake === 'detect' ? mapping !== generic : !('recognises' in mapping) || isRecognised(mapping, record)
-  if (isKnown) return { record, mapping }
+  if (isKnown) return { record, mapping: orReader(record, mapping, context) }
   const inner = innerRecord(record, context)
   const found = inner && detectMapping(inner.record)
   // What nobody knows is no more than the record around it, unless it is all that was told.
   if (inner && found && (found !== generic || (inner.isWhole && mapping === generic)))
     return { record: inner.record, mapping: found }
-  return bareRecord(record, context) ?? barePairs(record) ?? { record, mapping }
+  return bareRecord(record, context) ?? barePairs(record) ?? { record, mapping: orReader(record, mapping, context) }
+}
+
+/** A line of syslog that nobody knows is read for what it says of entities, where it says anything. */
+function orReader(record: Fields, mapping: Mapping, { receivedMs }: DecodeContext): Mapping {
+  return mapping === syslogSource && isMembers(record.syslog) && readsLine(record, { receivedMs }) ? generic : mapping
 }
 
 /** Of a line whose words a program or a device alone writes; null where none is sure. */
@@ -99,7 +107,8 @@ const isRecognised = (mapping: Mapping, record: Fields) => (mapping as SourceMap
 
 /** What made a stored event, by the id that is stored with it; of a table that had another version, today's. */
 export function mappingWithId(id: string): Mapping | null {
-  return [ocsf, generic].find((mapping) => mapping.id === id) ?? sourceWithId(id)
+  if (id === ocsf.id) return ocsf
+  return nameOf(id) === nameOf(generic.id) ? generic : sourceWithId(id)
 }
 
 /** Every name that `intakeOf` knows, sorted. */

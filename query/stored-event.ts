@@ -3,6 +3,8 @@
  * What it gives is held against what intake stored, so a text that can be read in two ways is taken as it was then, and
  * one that cannot be read (its header lines were not kept) is known to be unreadable.
  */
+
+import { generic } from '../connectors/families/generic/mapping.ts'
 import { isUnreadText, readAnyText } from '../connectors/formats/any-text.ts'
 import { carriedRecord } from '../connectors/formats/carried.ts'
 import { type DecodeContext, type Decoded, type Fields, isFault, textReader } from '../connectors/formats/decoder.ts'
@@ -73,7 +75,7 @@ export function readStored(stored: StoredEvent): ReadBack | null {
   let at = 0
   for (const { decoded, isJson } of readings(bytes, stored, context)) {
     const way = at++
-    if (isFault(decoded) || isUnreadText(decoded)) continue
+    if (isFault(decoded) || (isUnreadText(decoded) && mapping !== generic)) continue
     const record = carriedRecord(decoded, context)
     const row = mapped(record, mapping, stored)
     const exact = () => readAgain(bytes, stored, { ...context, isExact: true }, way)
@@ -90,6 +92,7 @@ function readAgain(bytes: Buffer, stored: StoredEvent, context: DecodeContext, w
 
 function mapped(record: Fields, mapping: Mapping, stored: StoredEvent): EventRow | null {
   const row = new EventRow()
+  row.receivedMs = Number(stored.received_ms)
   mapping.vendorId(record)
   if (mapping.fill(record, row) !== null) return null
   if (Number.isNaN(row.timeMs)) row.timeMs = Number(stored.received_ms)

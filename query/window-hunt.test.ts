@@ -75,7 +75,7 @@ function rowsOf({ tenant, events }: Timeline) {
     const time = new Date(BEGIN_MS + timeMs).toISOString().replace('T', ' ').replace('Z', '')
     const raw = JSON.stringify({ time: BEGIN_MS + timeMs, rule: matched, ...fields })
     const about = { tenant_id: tenant, event_uid: uuidOf(uid), time, ingest_time: time, raw }
-    return { ...about, mapping: 'generic/1', source_format: 'json' }
+    return { ...about, mapping: 'generic/2', source_format: 'json' }
   })
 }
 

@@ -1,10 +1,11 @@
 /** The event that is matched: one object, filled again for each, so that an event that no rule is for costs nothing. */
 
 import type { Mapping } from '../connectors/mapping/source-mapping.ts'
-import { genericLogSource, genericView } from '../connectors/mapping/views/generic.ts'
+import { genericLineLogSource, genericLogSource, genericView } from '../connectors/mapping/views/generic.ts'
 import { ocsfLogSource } from '../connectors/mapping/views/ocsf.ts'
 import { isSource, viewOf } from '../connectors/mapping/views/view-of.ts'
 import type { RawJson } from '../detections/match/raw-filter.ts'
+import { isMembers } from '../platform/members.ts'
 import type { EventLogSource, FieldView, MatchEvent } from '../schemas/event-view.ts'
 import { inClass } from './class-routes.ts'
 import type { DetectorEvent } from './detector.ts'
@@ -54,7 +55,8 @@ export class EventAtHand implements MatchEvent {
 
 function logSourceOf(mapping: Mapping, record: Readonly<Record<string, unknown>>): EventLogSource {
   if (isSource(mapping)) return mapping.logSourceOf(record)
-  return mapping.id === 'ocsf' ? ocsfLogSource(record) : genericLogSource
+  if (mapping.id === 'ocsf') return ocsfLogSource(record)
+  return isMembers(record.syslog) ? genericLineLogSource : genericLogSource
 }
 
 function mayBeRewritten(mapping: Mapping, record: Readonly<Record<string, unknown>>): boolean {

@@ -109,7 +109,7 @@ test.each([
   { message: 'type=x is a pair', user: 'ada' },
   { message: 'CEF: a format', user: 'ada' },
 ])('%j holds no line', (record) => {
-  expect(columns(record)).toMatchObject({ mapping: 'generic/1', user: 'ada' })
+  expect(columns(record)).toMatchObject({ mapping: 'generic/2', user: 'ada' })
 })
 
 test('what stands around the line is kept beside it', () => {

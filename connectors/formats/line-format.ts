@@ -86,7 +86,7 @@ function isSyslogFile(head: string): boolean {
   const rest = head.slice(stamp.end, stamp.end + 300)
   if (NO_HOST.test(rest)) return false
   return (
-    /^:? +(?:\S{1,255} +)?(?:\S{1,255} +)?[^\s:[\]]{1,96}(?:\[[^\]\s]{0,64}\])?:(?: |$)/.test(rest) ||
+    /^:? +(?:\S{1,255} +)?(?:\S{1,255} +)?[^\s:[\]"]{1,96}(?:\[[^\]\s]{0,64}\])?:(?: |$)/.test(rest) ||
     /^[A-Z][a-z]{2} /.test(head)
   )
 }

@@ -37,7 +37,8 @@ export function restOf(row: EventRow): Members {
   return JSON.parse(`{${membersTextOf(row)}}`) as Members
 }
 
-function membersTextOf({ ocsfForm, ocsfRest, timeMs }: EventRow): string {
+/** The same as JSON, without the outer braces. */
+export function membersTextOf({ ocsfForm, ocsfRest, timeMs }: EventRow): string {
   return ocsfForm === '' ? ocsfRest : membersOf(ocsfForm, ocsfRest.split(SEPARATOR), timeMs)
 }
 

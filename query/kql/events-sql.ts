@@ -1,6 +1,6 @@
 /** Statements for the events that a table of a query needs: what they leave out, no row of the table can come from. */
 
-import { genericLogSource } from '../../connectors/mapping/views/generic.ts'
+import { genericLineLogSource, genericLogSource } from '../../connectors/mapping/views/generic.ts'
 import { nameOf, SOURCES } from '../../connectors/registry.ts'
 import type { Texts } from '../../detections/kql/run/narrow-texts.ts'
 import { coversLogSource } from '../../detections/match/scan.ts'
@@ -41,7 +41,7 @@ let known: readonly (readonly [name: string, sources: readonly EventLogSource[]]
 function logSources() {
   known ??= [
     ...SOURCES.map(([source]) => [nameOf(source.id), source.logSources()] as const),
-    ['generic', [genericLogSource]],
+    ['generic', [genericLogSource, genericLineLogSource]],
     [nameOf(UNKNOWN_TEXT), []],
   ]
   return known

@@ -61,7 +61,7 @@ test('columns become the members that OCSF 1.8.0 has for them', { timeout }, asy
         src_port: 1234,
         dst_ip: '2001:db8::1',
         message: 'hello',
-        mapping: 'generic/1',
+        mapping: 'generic/2',
         ocsf_rest: '"metadata":{"product":{"vendor_name":"Microsoft"}},"count":2',
         raw: '{"EventID":4688}',
       },
@@ -168,7 +168,7 @@ const event = fc.record({
       .concat(['file_path', 'file_hash', 'url', 'reg_path', 'message', 'raw', 'ocsf_rest'])
       .map((name) => [name, odd]),
   ),
-  mapping: fc.constantFrom('ocsf', 'generic/1'),
+  mapping: fc.constantFrom('ocsf', 'generic/2'),
   src_ip: fc.oneof(
     fc.ipV4().map((ip) => `::ffff:${ip}`),
     fc.ipV6(),

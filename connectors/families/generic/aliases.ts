@@ -56,6 +56,7 @@ export const ALIASES = {
     ...['log', 'event', 'text'],
   ],
   description: ['description'],
+  service: ['service.name', 'service', 'app', 'application', 'program', 'appname', 'product', 'logger_name'],
   code: [
     'EventID',
     'event_code',

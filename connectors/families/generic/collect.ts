@@ -17,6 +17,9 @@ const TIME = slotOf.time
 const SRC_IP = slotOf.srcIp
 const DST_IP = slotOf.dstIp
 
+/** What would be a moment before 2000 is a duration, or counts something. */
+const TIME_MIN = Date.UTC(2000, 0, 1)
+
 const RANK_NONE = 255
 const values: unknown[] = new Array(names.length).fill(undefined)
 const ranks = new Uint8Array(names.length)
@@ -66,7 +69,7 @@ function offer(rule: Rule, value: unknown): void {
   if (rule.rank >= (ranks[rule.slot] as number)) return
   if (value === null || value === '' || value === '-') return
   if (typeof value === 'object' && !Array.isArray(value)) return
-  if (rule.slot === TIME && Number.isNaN(parseEventTime(value))) return
+  if (rule.slot === TIME && !(parseEventTime(value) >= TIME_MIN)) return
   if ((rule.slot === SRC_IP || rule.slot === DST_IP) && ip(value) === '') return
   ranks[rule.slot] = rule.rank
   values[rule.slot] = value

@@ -3,14 +3,15 @@ import { parseEventTime } from '../../../platform/event-time.ts'
 import { timeAround } from '../../formats/around-time.ts'
 import type { Mapping, Refusal } from '../../mapping/source-mapping.ts'
 import { vendorIdOf } from '../../mapping/vendor-id.ts'
-import { generic } from '../generic/mapping.ts'
+import { collect } from '../generic/collect.ts'
+import { fillKnown } from '../generic/mapping.ts'
 
 export const ocsf: Mapping = {
   id: 'ocsf',
 
   fill(record, row): Refusal | null {
-    const refusal = generic.fill(record, row)
-    if (refusal) return refusal
+    if (!collect(record)) return 'too_deep'
+    fillKnown(row)
     row.timeMs = timeOf(record)
     row.classUid = unsigned(record.class_uid, 0xffff_ffff)
     row.activityId = unsigned(record.activity_id, 255)

@@ -8,6 +8,8 @@ import { ECS, ECS_MADE } from './ecs.ts'
 
 /** Nothing says what product they are of: rules that name none are for them. */
 export const genericLogSource: EventLogSource = { product: '', service: '', categories: [] }
+/** Lines of syslog, as the table of lines that say nothing has it. */
+export const genericLineLogSource: EventLogSource = { product: 'linux', service: 'syslog', categories: [] }
 
 /** OCSF paths of the columns that the generic profile fills. */
 const OCSF: Readonly<Record<string, Alias | readonly Alias[]>> = {
@@ -34,6 +36,16 @@ const OCSF: Readonly<Record<string, Alias | readonly Alias[]>> = {
   'reg_value.path': 'registry',
 }
 
+const LINE: Partial<Record<Alias, readonly (readonly string[])[]>> = {
+  host: [['syslog', 'hostname']],
+  message: [
+    ['syslog', 'message'],
+    ['log', 'text'],
+  ],
+  process: [['syslog', 'app_name']],
+  pid: [['syslog', 'proc_id']],
+}
+
 export const genericView: FieldView = {
   name: 'generic',
   paths: (field) =>
@@ -53,7 +65,14 @@ function aliasPlaces(name: string): readonly FieldPath[] {
   const aliases = Object.hasOwn(OCSF, name) ? [OCSF[name] ?? []].flat() : []
   return aliases.flatMap((alias) => {
     const indexed = isIndexed(alias) ? ALIASES[alias].map(indexedPlace) : []
-    return [...ALIASES[alias].flatMap(placesOf), ...indexed]
+    // What the reader has found in the words of a line, and what its header says.
+    const header = LINE[alias] ?? []
+    return [
+      ...ALIASES[alias].flatMap(placesOf),
+      ...indexed,
+      { path: ['in_text', alias] },
+      ...header.map((path) => ({ path })),
+    ]
   })
 }
 

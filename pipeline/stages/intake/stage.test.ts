@@ -377,7 +377,7 @@ test('an event over which a mapping breaks is kept for later, and its neighbours
   try {
     const seen = run(stage.open(0), [record('{"n":1}\n{"n":2}\n{"n":3}', { events: 3, format: 'generic' })])
     expect(raws(seen).sort()).toEqual(['{"n":1}', '{"n":3}'])
-    const why = [{ reason: 'mapping_failed', detail: 'generic/1: TypeError: no text of it' }]
+    const why = [{ reason: 'mapping_failed', detail: 'generic/2: TypeError: no text of it' }]
     expect(seen.letters.map(({ reason, detail }) => ({ reason, detail }))).toEqual(why)
   } finally {
     breaks.mockRestore()
@@ -576,7 +576,7 @@ test.each([
   ['whoever copies us', 'auto', '{"log":{"text":"x","reason":"y"},"time":1767225600,"host":"h1","user":"alice"}'],
 ])('a `log` that %s has among its fields is a field like any other', (_, format, event) => {
   const { rows } = run(stage.open(0), [record(event, { format, events: 1 })])
-  expect(rows).toEqual([expect.objectContaining({ mapping: 'generic/1', host: 'h1', user: 'alice' })])
+  expect(rows).toEqual([expect.objectContaining({ mapping: 'generic/2', host: 'h1', user: 'alice' })])
   expect(Number(rows[0]?.time)).toBe(Date.UTC(2026, 0, 1))
 })
 

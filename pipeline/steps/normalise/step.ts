@@ -1,4 +1,6 @@
 /** normalise: an event is decoded by its form, mapped to OCSF by its source, and gets its identity. */
+import { readsLine } from '../../../connectors/families/generic/read-line.ts'
+import { fillUnreadText } from '../../../connectors/families/generic/unread-text.ts'
 import { isUnreadText } from '../../../connectors/formats/any-text.ts'
 import { isFault } from '../../../connectors/formats/decoder.ts'
 import { journalCursor } from '../../../connectors/formats/journal-cursor.ts'
@@ -11,7 +13,6 @@ import { isMembers } from '../../../platform/members.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
 import { type Seeds, seedsOf, seedsOfRequest, uidOfBytes, uidOfVendorId } from './event-uid.ts'
-import { fillUnreadText } from './unread-text.ts'
 
 export function normaliseStep(): Step {
   return { name: 'normalise', stores: [], open: () => new NormaliseTask() }
@@ -26,8 +27,9 @@ function dropMasks(row: EventRow): void {
   if (codeAt(row.targetUser, 0) === ASTERISK && MASK.test(row.targetUser)) row.targetUser = ''
 }
 
-function zoneGuess({ syslog }: Readonly<Record<string, unknown>>): string {
-  return isMembers(syslog) && typeof syslog.zone_guess === 'string' ? syslog.zone_guess : ''
+function zoneGuess({ syslog, in_text }: Readonly<Record<string, unknown>>): string {
+  const of = isMembers(syslog) ? syslog : in_text
+  return isMembers(of) && typeof of.zone_guess === 'string' ? of.zone_guess : ''
 }
 
 const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
@@ -59,13 +61,14 @@ class NormaliseTask implements StepTask {
   }
 
   #read(event: EventAtHand): Ending | null {
-    const { open } = event.of
+    const { of, row } = event
+    const { open } = of
     const { format } = open
     if (this.#intake === null) return deadLetter('unknown_format', `no format ${format} here`)
     const decoded = open.decode(event.start, event.end)
     if (isFault(decoded)) return deadLetter(decoded, `read as ${format === '' ? 'json' : format}`)
     const { record, mapping } = mappedRecord(decoded, this.#intake, event.of.batch, this.#guess)
-    if (isUnreadText(record)) return this.#text(record, event)
+    if (isUnreadText(record) && !readsLine(record, row)) return this.#text(record, event)
     this.#guess = mapping
     return this.#map(record, mapping, event)
   }

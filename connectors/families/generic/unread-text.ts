@@ -1,11 +1,12 @@
 /** The row of text of no known form. */
-import { timeAround } from '../../../connectors/formats/around-time.ts'
-import type { Fields } from '../../../connectors/formats/fields.ts'
-import { type LeadingTime, leadingTime } from '../../../connectors/formats/leading-time.ts'
-import { severityId } from '../../../connectors/mapping/severity.ts'
-import { textOf } from '../../../connectors/mapping/text-of.ts'
+
 import { isMembers } from '../../../platform/members.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
+import { timeAround } from '../../formats/around-time.ts'
+import type { Fields } from '../../formats/fields.ts'
+import { type LeadingTime, leadingTime } from '../../formats/leading-time.ts'
+import { severityId } from '../../mapping/severity.ts'
+import { textOf } from '../../mapping/text-of.ts'
 
 /** Characters of the text that are its message; all of it is in `raw`. */
 const MESSAGE_MAX = 32_768

@@ -1,0 +1,228 @@
+/**
+ * The class of an event that no table knows, by evidence: members that only such events have, or the words of the event.
+ * What is not clear stays a plain event.
+ */
+
+import type { EventRow } from '../../../schemas/event-row.ts'
+import { jsonText } from '../../mapping/transforms.ts'
+import { isLogoffWord, isLogonWord, outcomeOf, type Prose } from './prose.ts'
+import { kindsRead, type Read } from './read-names.ts'
+
+/** `high`: members say it; `medium`: words do. */
+export type Classed = {
+  readonly classUid: number
+  readonly activityId: number
+  readonly sure: 'high' | 'medium'
+  readonly members: readonly string[]
+}
+
+const AUTHENTICATION = 3002
+const HTTP = 4002
+const DNS = 4003
+const NETWORK = 4001
+const MAIL = 4009
+const PROCESS = 1007
+const FILE = 1001
+const OTHER = 99
+const SUCCESS = 1
+const FAILURE = 2
+
+const METHODS: Readonly<Record<string, number>> = {
+  ...{ CONNECT: 1, DELETE: 2, GET: 3, HEAD: 4, OPTIONS: 5, POST: 6, PUT: 7, TRACE: 8, PATCH: 9 },
+}
+
+/** The words of the event's own kind: code, action, category. Names of codes are words too: `UserLoginFailed`, `AUTH_FAIL`. */
+function kindWords(row: EventRow): string {
+  const words = [row.eventCode, ...kindsRead()].join(' ')
+  if (words === '') return ''
+  return words
+    .slice(0, 256)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_.:/-]+/g, ' ')
+}
+
+const KIND_LOGON = /\b(?:log ?[io]n|logged (?:in|on)|sign ?in|auth\w*|sso|mfa|2fa|otp|password check)\b(?! ?page)/i
+const KIND_LOGOFF = /\b(?:log ?o(?:ut|ff)|logged o(?:ut|ff)|sign ?out)\b/i
+const FILE_WORDS: readonly (readonly [RegExp, number])[] = [
+  [/\b(?:creat\w+|upload\w*|new|added?)\b/i, 1],
+  [/\b(?:read|open\w*|access\w*|view\w*|download\w*)\b/i, 2],
+  [/\b(?:modif\w+|chang\w+|writ\w+|updat\w+|edit\w*|sav\w+)\b/i, 3],
+  [/\b(?:delet\w+|remov\w+|unlink\w*)\b/i, 4],
+  [/\b(?:renam\w+|mov\w+)\b/i, 5],
+]
+const PROCESS_END = /\b(?:terminat\w+|exit\w*|stop\w*|end\w*)\b/i
+const DENIED =
+  /\b(?:den(?:y|ied)|drop(?:ped)?|block(?:ed)?|reject(?:ed)?|reset|discard(?:ed)?|refused?|prohibit(?:ed)?|deny_\w+)\b/i
+const ALLOWED =
+  /\b(?:allow(?:ed)?|permit(?:ted)?|accept(?:ed)?|pass(?:ed)?|granted|built|established|forward(?:ed)?)\b/i
+
+/** Null: nothing says clearly what kind of event it is. */
+export function classify(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
+  const kind = kindWords(row)
+  return (
+    logonOf(row, read, prose, kind, service, 'kind') ??
+    requestOf(row, read, prose) ??
+    queryOf(row, read, kind) ??
+    mailOf(read) ??
+    flowOf(row, read, prose, kind) ??
+    logonOf(row, read, prose, kind, service, 'words') ??
+    processOf(row, read, kind) ??
+    fileOf(row, read, kind)
+  )
+}
+
+function textual(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'success' : 'failed') : ''
+}
+
+/** Success or failure, by the member that says it, by the kind, by the words. */
+function statusOf(read: Read, prose: Prose | null, kind: string): number {
+  const said = textual(read.outcome)
+  if (/^(?:ok|true|yes|s|pass(?:ed)?|allow(?:ed)?|0x0|completed)$/i.test(said)) return SUCCESS
+  if (/^(?:false|no|f|nok|ko|error|deny|block(?:ed)?)$/i.test(said)) return FAILURE
+  return outcomeOf(said.slice(0, 128)) || outcomeOf(kind.replace(/\bfail\b/i, 'failed')) || (prose?.outcome ?? 0)
+}
+
+function logonOf(
+  row: EventRow,
+  read: Read,
+  prose: Prose | null,
+  kind: string,
+  service: string,
+  by: 'kind' | 'words',
+): Classed | null {
+  const isNamed = row.user !== '' || row.targetUser !== '' || row.srcIp !== ''
+  if (!isNamed || (by === 'kind' && kind === '')) return null
+  const isOff = by === 'kind' ? KIND_LOGOFF.test(kind) : prose?.isLogoff === true || isLogoffWord(kind)
+  const isOn = by === 'kind' ? KIND_LOGON.test(kind) : prose?.isLogon === true || isLogonWord(kind)
+  if (!isOff && !isOn) return null
+  const status = statusOf(read, prose, kind)
+  // Words about a login page, a session table or a setting are no logon: one of them ends well or badly.
+  if (by === 'words' && !isOff && status === 0) return null
+  if (row.targetUser === '') {
+    row.targetUser = row.user
+    row.user = ''
+  }
+  row.statusId = status
+  const members = [`"service":{"name":${jsonText(service)}}`]
+  if (row.srcIp !== '') members.push('"is_remote":true')
+  return { classUid: AUTHENTICATION, activityId: isOff ? 2 : 1, sure: by === 'kind' ? 'high' : 'medium', members }
+}
+
+function requestOf(row: EventRow, read: Read, prose: Prose | null): Classed | null {
+  const method = textual(read.method) || (prose?.method ?? '')
+  const status =
+    [read.httpStatus, read.outcome, read.rcode].map(httpStatus).find((code) => code > 0) ?? prose?.httpStatus ?? 0
+  const isPath = textual(read.method) !== '' && row.filePath.startsWith('/')
+  const url = row.url || textual(read.path) || (isPath ? row.filePath : '') || (prose?.url ?? '')
+  if (method === '' || (url === '' && status === 0)) return null
+  row.url = url
+  if (isPath) row.filePath = ''
+  const host = hostOfRequest(row, read)
+  const path = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? ''
+  const agent = textual(read.userAgent)
+  const request = [`"http_method":"${method}"`]
+  const inUrl = [
+    ...(path === '' ? [] : [`"path":${jsonText(path)}`]),
+    ...(url === '' ? [] : [`"url_string":${jsonText(url)}`]),
+  ]
+  if (inUrl.length > 0) request.push(`"url":{${inUrl.join(',')}}`)
+  if (agent !== '') request.push(`"user_agent":${jsonText(agent)}`)
+  const members = [`"http_request":{${request.join(',')}}`]
+  if (status > 0) members.push(`"http_response":{"code":${status}}`, `"status_code":"${status}"`)
+  if (host !== '') members.push(`"dst_endpoint":{"hostname":${jsonText(host)}}`)
+  row.statusId = status >= 400 ? FAILURE : status > 0 ? SUCCESS : 0
+  return {
+    classUid: HTTP,
+    activityId: METHODS[method] ?? OTHER,
+    sure: textual(read.method) === '' ? 'medium' : 'high',
+    members,
+  }
+}
+
+function httpStatus(value: unknown): number {
+  const code = typeof value === 'number' || (typeof value === 'string' && /^\d{3}$/.test(value)) ? Number(value) : 0
+  return Number.isInteger(code) && code >= 100 && code < 600 ? code : 0
+}
+
+/** The Host of a request is what was asked, and not the machine that tells of it. */
+function hostOfRequest(row: EventRow, read: Read): string {
+  if (read.plainHost === undefined || read.plainHost !== row.host) return textual(read.dstHost)
+  row.host = ''
+  return textual(read.plainHost)
+}
+
+function queryOf(row: EventRow, read: Read, kind: string): Classed | null {
+  const name = textual(read.query)
+  const type = textual(read.queryType)
+  const isDns = type !== '' || read.rcode !== undefined || /\bdns\b/i.test(kind)
+  if (name === '' || !isDns) return null
+  row.domain = name.replace(/\.$/, '')
+  const members = type === '' ? [] : [`"query":{"type":${jsonText(type)}}`]
+  return { classUid: DNS, activityId: read.rcode === undefined ? 1 : 2, sure: 'high', members }
+}
+
+function mailOf(read: Read): Classed | null {
+  const [from, to, subject] = [textual(read.mailFrom), textual(read.mailTo), textual(read.subject)]
+  if (to === '' || (from === '' && subject === '')) return null
+  const email = [`"to":[${jsonText(to)}]`]
+  if (from !== '') email.push(`"from":${jsonText(from)}`)
+  if (subject !== '') email.push(`"subject":${jsonText(subject)}`)
+  const id = textual(read.messageId)
+  if (id !== '') email.push(`"message_uid":${jsonText(id)}`)
+  return {
+    classUid: MAIL,
+    activityId: OTHER,
+    sure: 'high',
+    members: [`"email":{${email.join(',')}}`, '"direction_id":0'],
+  }
+}
+
+function flowOf(row: EventRow, read: Read, prose: Prose | null, kind: string): Classed | null {
+  const isPorted = row.dstPort > 0 || row.srcPort > 0
+  const isFlow =
+    (row.srcIp !== '' && row.dstIp !== '') ||
+    ((row.srcIp !== '' || row.dstIp !== '') && row.dstPort > 0 && read.protocol !== undefined)
+  if (!isFlow) return null
+  const isSaid =
+    isPorted || read.protocol !== undefined || /\b(?:traffic|flow|conn\w*|session|firewall|packet)\b/i.test(kind)
+  // Two addresses alone may be anything that one machine told another; a logon has them too.
+  if (!isSaid && !DENIED.test(kind) && !ALLOWED.test(kind)) return null
+  if (prose?.isLogon && !isPorted) return null
+  const words = `${kind} ${textual(read.outcome)}`
+  const isDenied = DENIED.test(words)
+  const isAllowed = !isDenied && ALLOWED.test(words)
+  const members: string[] = []
+  const protocol = typeof read.protocol === 'string' || typeof read.protocol === 'number' ? String(read.protocol) : ''
+  const connection = ['"direction_id":0']
+  if (/^\d{1,3}$/.test(protocol)) connection.push(`"protocol_num":${Number(protocol)}`)
+  else if (/^[A-Za-z][\w-]{0,15}$/.test(protocol))
+    connection.push(`"protocol_name":${jsonText(protocol.toLowerCase())}`)
+  members.push(`"connection_info":{${connection.join(',')}}`)
+  if (isDenied) members.push('"action_id":2,"disposition_id":2')
+  if (isAllowed) members.push('"action_id":1,"disposition_id":1')
+  row.statusId = isDenied ? FAILURE : isAllowed ? SUCCESS : 0
+  const isMember = read.srcIp !== undefined || read.dstIp !== undefined
+  return { classUid: NETWORK, activityId: isDenied ? 5 : 6, sure: isMember ? 'high' : 'medium', members }
+}
+
+function processOf(row: EventRow, read: Read, kind: string): Classed | null {
+  const isSaid = /\b(?:process|exec\w*|spawn\w*|launch\w*|command)\b/i.test(kind)
+  const isClear = row.cmdLine !== '' && (row.processName !== '' || row.pid > 0)
+  if (!isClear && !(isSaid && row.processName !== '')) return null
+  if (row.srcIp !== '' || row.dstIp !== '' || read.method !== undefined) return null
+  return {
+    classUid: PROCESS,
+    activityId: PROCESS_END.test(kind) ? 2 : 1,
+    sure: isClear ? 'high' : 'medium',
+    members: [],
+  }
+}
+
+function fileOf(row: EventRow, read: Read, kind: string): Classed | null {
+  if (row.filePath === '') return null
+  const words = `${kind} ${textual(read.outcome)}`
+  if (!/\bfiles?\b|\bfim\b|\bdocument\b/i.test(words) && read.hash === undefined) return null
+  const activity = FILE_WORDS.find(([pattern]) => pattern.test(words))?.[1]
+  return activity === undefined ? null : { classUid: FILE, activityId: activity, sure: 'high', members: [] }
+}

@@ -1,0 +1,272 @@
+/**
+ * What a member holds, by the words of its name: `ClientHost`, `remote_address`, `data.srcip`, `actor.username`, `Source IP`.
+ * One look at a name serves all events that have it.
+ */
+
+/** What is looked for. `peer` of an address: nobody says whose it is, so it is the client's where no other is. */
+export type Slot =
+  | 'srcIp'
+  | 'dstIp'
+  | 'peerIp'
+  | 'srcPort'
+  | 'dstPort'
+  | 'srcHost'
+  | 'dstHost'
+  | 'user'
+  | 'targetUser'
+  | 'host'
+  | 'plainHost'
+  | 'time'
+  | 'url'
+  | 'path'
+  | 'query'
+  | 'queryType'
+  | 'rcode'
+  | 'method'
+  | 'httpStatus'
+  | 'userAgent'
+  | 'outcome'
+  | 'action'
+  | 'protocol'
+  | 'hash'
+  | 'filePath'
+  | 'process'
+  | 'parent'
+  | 'commandLine'
+  | 'pid'
+  | 'mailFrom'
+  | 'mailTo'
+  | 'subject'
+  | 'messageId'
+  | 'bytesIn'
+  | 'bytesOut'
+  | 'message'
+  | 'severity'
+
+export type Place = { readonly slot: Slot /** The lower, the surer. */; readonly rank: number }
+
+type Side = 'src' | 'dst' | ''
+
+const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
+const SRC = words('src source client cli remote peer attacker caller initiator origin requester visitor orig')
+const DST = words('dst dest destination server target responder upstream backend victim resp')
+const USERS = words(
+  'user username account login principal upn actor subject identity logon uname usr usrname member operator admin employee',
+)
+const HOSTS = words('host hostname computer machine device workstation asset node endpoint agent appliance sensor')
+const NAMES = words('name username login logon email mail upn user displayname fullname account principal')
+/** Words that make another thing of a name that else would be one of somebody. */
+const NOT_USER = words(
+  'id ids uid gid sid guid uuid type role roles group groups count domain agent risk status state ou dn class key level mode' +
+    ' privilege privileges permissions ip addr address port host time at date ts timestamp url agentid session token company' +
+    ' department dept title location country city os tenant org organization number no num phone domainname realm',
+)
+const NOT_HOST = words(
+  'id ids uid guid type os count mac status state group version model serial sn vendor zone time port ip role class category url path policy profile product',
+)
+/** Addresses of the machines that do the work, and of nobody who is in it. */
+const NOT_PEER = words(
+  'dns gateway gw mask netmask subnet listen bind nat translated xlate version ntp proxy collector manager syslog vip hop lb interface natted mapped log logger reporting device observer sensor count pool prefix v next last previous',
+)
+const NOT_TIME = words(
+  'expire expires expiry expiration expired birth modified updated last first until duration elapsed timeout zone uptime validity session taken spent end stop finish retry ttl valid next idle processing',
+)
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
+/** Names that are written as one word. */
+const GLUED =
+  /^(src|source|dst|dest|destination|client|server|remote|peer|attacker|victim|target|local|user|device|host|computer|machine|data|orig|resp)(ip|addr|address|ipaddr|ipaddress|port|host|hostname|name|user|username|mac|ipv4|ipv6)$/
+
+function wordsOf(name: string): string[] {
+  const found: string[] = []
+  for (const [word] of name.replace(/IPv([46])/g, 'Ipv$1').matchAll(WORDS)) {
+    const low = word.toLowerCase()
+    const glued = GLUED.exec(low)
+    if (glued) found.push(glued[1] as string, glued[2] as string)
+    else found.push(low)
+  }
+  return found.map((word) => SAME[word] ?? word)
+}
+
+const SAME: Readonly<Record<string, string>> = {
+  ...{
+    addr: 'ip',
+    address: 'ip',
+    ipaddr: 'ip',
+    ipaddress: 'ip',
+    ipv: 'ip',
+    ipv4: 'ip',
+    ipv6: 'ip',
+    adress: 'ip',
+    ips: 'ip',
+  },
+  ...{ usr: 'user', usrname: 'username', uname: 'username', prt: 'port', spt: 'sport', dpt: 'dport', time: 'time' },
+}
+
+const NAMES_MAX = 16_384
+const NAME_LENGTH_MAX = 96
+const known = new Map<string, Place | null>()
+
+/** `parent` is the name of the object around it, '' at the top. Null for a name that says nothing. */
+export function placeOf(parent: string, name: string): Place | null {
+  if (name.length > NAME_LENGTH_MAX || parent.length > NAME_LENGTH_MAX) return null
+  const key = parent === '' ? name : `${parent}\0${name}`
+  const place = known.get(key)
+  if (place !== undefined) return place
+  if (known.size >= NAMES_MAX) known.clear()
+  const found = find(wordsOf(parent), wordsOf(name))
+  known.set(key, found)
+  return found
+}
+
+const at = (slot: Slot, rank: number): Place => ({ slot, rank })
+
+function find(around: readonly string[], own: readonly string[]): Place | null {
+  const last = own.at(-1) ?? ''
+  const name = own.join('')
+  if (IGNORED.has(name)) return null
+  const exact = EXACT.get(name)
+  if (exact) return at(exact, 0)
+  const all = [...around, ...own]
+  const has = (set: ReadonlySet<string>, list: readonly string[] = all) => list.some((word) => set.has(word))
+  const side: Side = has(SRC, own)
+    ? 'src'
+    : has(DST, own)
+      ? 'dst'
+      : has(SRC, around)
+        ? 'src'
+        : has(DST, around)
+          ? 'dst'
+          : ''
+  const rank = own.length + (around.length > 0 ? 1 : 0)
+  if (last === 'ip' || (own.includes('ip') && /^[46]$/.test(last))) return ofAddress(all, own, side, rank, has)
+  if (own.length === 1 && side !== '' && all.length <= 2) return at(side === 'src' ? 'srcIp' : 'dstIp', 5)
+  if (last === 'port') return side === '' ? null : at(side === 'src' ? 'srcPort' : 'dstPort', rank)
+  const isUser = has(USERS, own) || (has(USERS, around) && NAMES.has(last))
+  if (isUser && !has(NOT_USER, own)) {
+    const isTarget = has(words('target dst dest destination affected new object victim recipient'), all)
+    const isPlain = USERS.has(last) || NAMES.has(last) || last === 'name'
+    // Of several names of one person the one that is logged on with.
+    const less = /mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : last === 'name' && own.length === 1 ? 2 : 0
+    if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less)
+  }
+  const isHost = has(HOSTS, own) || (has(HOSTS, around) && (last === 'name' || last === 'hostname' || last === 'fqdn'))
+  if ((isHost || (side !== '' && (last === 'fqdn' || (own.length === 2 && last === 'name')))) && !has(NOT_HOST, own)) {
+    if (own.includes('user')) return at('srcHost', rank)
+    if (side !== '') return at(side === 'src' ? 'srcHost' : 'dstHost', rank)
+    return isHost && (HOSTS.has(last) || last === 'name' || last === 'fqdn') ? at('host', rank) : null
+  }
+  const isUnit = own.includes('time') && has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
+  if ((TIME_WORDS.has(last) || isUnit) && !has(NOT_TIME, own)) return at('time', 10 + rank)
+  return null
+}
+
+const TIME_WORDS = words(
+  'time timestamp datetime ts when occurred logged created generated happened eventtime utctime at on instant t date stamp',
+)
+
+function ofAddress(
+  all: readonly string[],
+  own: readonly string[],
+  side: Side,
+  rank: number,
+  has: (set: ReadonlySet<string>, list?: readonly string[]) => boolean,
+): Place | null {
+  // `email address`, `mac address`, `address` of a person, `street address`.
+  if (has(words('mac email mail hw hardware street physical billing contact home postal memory web url'), all))
+    return null
+  if (has(NOT_PEER, own)) return null
+  if (side !== '') return at(side === 'src' ? 'srcIp' : 'dstIp', rank)
+  if (own.includes('local')) return at('dstIp', 20 + rank)
+  if (!all.includes('user') && has(words('host hostname computer machine device agent sensor appliance node'), all))
+    return null
+  return at('peerIp', rank)
+}
+
+function listed(slot: Slot, names: string): [string, Slot][] {
+  return names.split(' ').map((name) => [name, slot])
+}
+
+/** Days without a clock, which say when in another way; the far side of a translation. */
+const IGNORED = words('date sclientip sserverip')
+
+/** By all words of a name written together. */
+const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
+  ...listed('srcIp', 'srcip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor clientip cclientip'),
+  ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
+  ...listed('srcPort', 'sport srcport cport spt'),
+  ...listed('dstPort', 'dport dstport dpt'),
+  ...listed('srcHost', 'shost srchost clienthostname clientname callingstationname workstation workstationname'),
+  ...listed('dstHost', 'dhost dsthost sni servername httphost vhost virtualhost requesthost requestedhost reqhost'),
+  ...listed(
+    'user',
+    'suser srcuser csusername xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname',
+  ),
+  ...listed('targetUser', 'duser dstuser targetuser targetusername'),
+  ...listed('host', 'dvchost devname hostname computername reportingdevice'),
+  ...listed('plainHost', 'host'),
+  ...listed(
+    'url',
+    'url uri requestedurl requesturl requesturi fullurl urlfull csuri csuristem requestline httprequesturl',
+  ),
+  ...listed('path', 'requestpath requestedpath urlpath httppath httptarget uripath reqpath'),
+  ...listed(
+    'query',
+    'qname query queryname questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried',
+  ),
+  ...listed('queryType', 'qtype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype'),
+  ...listed('rcode', 'rcode rcodename dnsrcode responsecode dnsresponsecode'),
+  ...listed('method', 'method httpmethod requestmethod requestverb reqmethod verb httpverb csmethod httprequestmethod'),
+  ...listed(
+    'httpStatus',
+    'statuscode httpstatus httpstatuscode responsestatus responsestatuscode httpcode scstatus httpresponsecode httpresponsestatus downstreamstatus',
+  ),
+  ...listed('userAgent', 'useragent httpuseragent csuseragent agent httprequestuseragent requestheaderuseragent ua'),
+  ...listed(
+    'outcome',
+    'ok outcome result status authresult loginresult resultcode state success succeeded eventoutcome authstatus loginstatus responseresult issuccess issuccessful actionresult eventresult resultstatus reply verdict decision',
+  ),
+  ...listed(
+    'action',
+    'action act eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction',
+  ),
+  ...listed(
+    'protocol',
+    'proto protocol transport ipprotocol ipproto networkprotocol transportprotocol l4proto networktransport',
+  ),
+  ...listed(
+    'hash',
+    'sha256 sha1 md5 filehash filesha256 filemd5 filesha1 hash hashes sha256hash md5hash processsha256 imagesha256 checksum',
+  ),
+  ...listed(
+    'filePath',
+    'filepath path filename file objectname targetfilename fullpath targetpath fpath filefullpath targetfile',
+  ),
+  ...listed(
+    'process',
+    'process processname image processpath exe procname executable imagepath processimage comm processexe processexecutable proc',
+  ),
+  ...listed('parent', 'parentprocess parentprocessname parentimage parentname ppname parent parentpath'),
+  ...listed('commandLine', 'cmdline commandline cmd processcmdline processcommandline command processargs'),
+  ...listed('pid', 'pid processid procid processpid'),
+  ...listed(
+    'mailFrom',
+    'mailfrom envelopefrom smtpfrom senderemail sender senderaddress from fromaddress envfrom headerfrom returnpath mailsender senderip',
+  ),
+  ...listed(
+    'mailTo',
+    'rcptto rcpt recipient recipients to recipientaddress toaddress mailto smtpto envelopeto recipientemail rcpts mailrecipient',
+  ),
+  ...listed('subject', 'subject mailsubject emailsubject messagesubject'),
+  ...listed('messageId', 'messageid msgidheader internetmessageid smtpmessageid mailmessageid'),
+  ...listed('bytesIn', 'bytesin bytesreceived rcvdbyte receivedbytes rxbytes inbytes bytesrcvd'),
+  ...listed('bytesOut', 'bytesout bytessent sentbyte sentbytes txbytes outbytes'),
+  ...listed(
+    'message',
+    'message msg text description logmessage details detail info reason log eventmessage messagetext',
+  ),
+  ...listed('severity', 'severity sev level priority loglevel crit risk risklevel threatlevel'),
+])

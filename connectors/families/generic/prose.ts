@@ -1,0 +1,176 @@
+/**
+ * What words say that programs write for people: `login failed for user kim from 198.51.100.4 port 4242`, `10.0.0.9:51000 ->
+ * 203.0.113.5:443`, `Accepted password for kim`. A name counts only where words around it leave no doubt.
+ */
+import { plainAddress } from '../../../platform/ip-address.ts'
+import { somebody } from './values.ts'
+
+export type Prose = {
+  srcIp: string
+  srcPort: number
+  dstIp: string
+  dstPort: number
+  user: string
+  /** 1 success, 2 failure, 0 not said. */
+  outcome: number
+  isLogon: boolean
+  isLogoff: boolean
+  method: string
+  url: string
+  httpStatus: number
+}
+
+/** Characters looked at. */
+export const PROSE_MAX = 2048
+
+const IP = '(\\[?(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9a-f]{0,4}:[0-9a-f:.]{2,40})\\]?)'
+const PORT = '(?:(?::|\\/|#| port[ =]| source port[ =:]| src_port[ =])(\\d{1,5})\\b)?'
+const SIDE_BEFORE = '(?:ip(?:[ -]?addr(?:ess)?)?|addr(?:ess)?|host|client|peer|remote host|machine|endpoint|source)'
+const FROM = new RegExp(`\\bfrom:? (?:(?:the )?${SIDE_BEFORE}[ :=]*)?["'(<]?(?:[\\w.-]{1,128} ?[[(])?${IP}${PORT}`)
+const CLIENT = new RegExp(
+  `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin)(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<]?${IP}${PORT}`,
+)
+const ARROW = new RegExp(`${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->)\\s?(?:\\w{1,16}:)?${IP}(?:[:/#](\\d{1,5}))?`)
+const FROM_TO = new RegExp(
+  `\\bfrom:? (?:\\w{1,32}[:/])?${IP}(?:[:/#](\\d{1,5}))? (?:\\([^)]{0,64}\\) )?to:? (?:\\w{1,32}[:/])?${IP}(?:[:/#](\\d{1,5}))?`,
+)
+const TARGET = new RegExp(
+  `\\b(?:dst|dest|destination|server|target)(?:[ _-]?(?:ip|addr(?:ess)?|host))*\\s?[:=]?\\s?["'(<]?${IP}(?:[:/#](\\d{1,5})\\b)?`,
+)
+const AT_IP = new RegExp(`(?:\\(|\\bip(?: address)?[ :=]{1,3}|@|\\bat |\\bvia )\\s?${IP}\\)?`)
+
+const NAME = '([\\w\u00c0-\uffff][\\w\u00c0-\uffff.@\\\\$+/-]{0,127})'
+const QUOTED = '["\'`<\\[]([^"\'`<>\\[\\]]{1,128})["\'`>\\]]'
+const ENDS_NAME =
+  '(?=,|;|\\)|\\]|$|\\.(?:\\s|$)|:? (?:from|logged|log|login|logon|signed|failed|authenticat\\w+|has|was|is|on|via|using|connect\\w*|at|in|by|with|success\\w*|denied|rejected|accepted|to|for|did|does|\\(|\\[|-|ip|due|because|because|src|client|exceeded|locked|attempted|performed|executed|started|ran|opened|closed|disconnected|could|not|after))'
+const USER_PATTERNS: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:user(?:[ _-]?name)?|account(?: name)?|login(?: name)?|logname|principal|identity)\\s{0,2}[:=]?\\s{0,2}${QUOTED}`,
+    'd',
+  ),
+  new RegExp(`\\b(?:user(?:[ _-]?name)?|account name|logname|principal|username|userid)\\s?[:=]\\s?${NAME}`, 'd'),
+  new RegExp(
+    `\\b(?:for|of|by) (?:(?:invalid|illegal|unknown|local|remote|admin|domain|ldap|vpn) ){0,2}(?:user|account|administrator|operator) ${NAME}`,
+    'd',
+  ),
+  new RegExp(`\\b(?:user|account) ${NAME}${ENDS_NAME}`, 'd'),
+  new RegExp(
+    `\\b(?:log(?:in|on|ged (?:in|on|out|off))|sign(?:ed)?[ -]?in|auth(?:entication|enticated)?|password|publickey|session)\\b(?: \\w{1,16}){0,2} (?:for|by|as|of) ${NAME}(?= (?:from|on|at|via|using|by|\\()|[,;.]?\\s*$|,)`,
+    'd',
+  ),
+  new RegExp(
+    `(?:^|[:\\]] )${NAME} (?:has |was |successfully |just )?(?:logged (?:in|on|out|off)|signed (?:in|out)|authenticated|failed to (?:log|sign|authenticate)\\w*|login failed)`,
+    'd',
+  ),
+  new RegExp(`\\b(?:by|for|as) ["'<]?${NAME}["'>]?@(?=\\d{1,3}\\.)`, 'd'),
+  new RegExp(`\\b(?:by|for|as|user) ["']${NAME}["']`, 'd'),
+]
+
+const LOGON =
+  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|fail(?:ed)? login|auth fail\w*|session opened|mfa|2fa|two-factor)\b/
+const LOGOFF =
+  /\b(?:log[ -]?(?:out|off)|logged[ -](?:out|off)|sign(?:ed)?[ -]?out|session (?:closed|terminated|ended))\b/
+const FAILED =
+  /\b(?:fail(?:ed|ure|s)?|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|expired)\b/
+const SUCCEEDED =
+  /\b(?:success(?:ful|fully)?|succeeded|accepted|granted|authenticated|logged[ -](?:in|on|out|off)|signed[ -](?:in|out)|permitted|session opened|passed|approved)\b/
+
+const REQUEST =
+  /"?\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE) (\/[^\s"]{0,2000}|https?:\/\/[^\s"]{1,2000}) HTTP\/\d(?:\.\d)?"?(?:,? (?:status[ =:]*|->\s?)?(\d{3})\b)?/
+
+/** `words` beyond `PROSE_MAX` are not looked at. */
+export function readProse(words: string): Prose {
+  const text = words.length > PROSE_MAX ? words.slice(0, PROSE_MAX) : words
+  // Patterns are of small letters; the few letters whose small form is longer are read as they are.
+  const small = text.toLowerCase()
+  const low = small.length === text.length ? small : text
+  const prose: Prose = {
+    ...{ srcIp: '', srcPort: 0, dstIp: '', dstPort: 0, user: '', outcome: 0, isLogon: false, isLogoff: false },
+    ...{ method: '', url: '', httpStatus: 0 },
+  }
+  // Codes among the words: `LOGIN_FAILED`.
+  const plain = low.includes('_') ? low.replaceAll('_', ' ') : low
+  prose.isLogoff = LOGOFF.test(plain)
+  prose.isLogon = !prose.isLogoff && LOGON.test(plain)
+  if (HAS_ADDRESS.test(low)) addresses(low, prose)
+  prose.outcome = outcomeIn(plain)
+  if (MAY_NAME.test(low)) prose.user = userIn(text, low)
+  const request = low.includes(' http/') ? REQUEST.exec(text) : null
+  if (request) {
+    prose.method = request[1] as string
+    prose.url = request[2] as string
+    prose.httpStatus = Number(request[3] ?? 0)
+  }
+  return prose
+}
+
+/** One of these words stands beside every name that the patterns find. */
+const MAY_NAME = /user|account|log|auth|sign|principal|identity|password|session|publickey|\b(?:for|by|as) /
+
+const HAS_ADDRESS = /\d\.\d{1,3}\.\d|[0-9a-f]:[0-9a-f:]{2}/
+
+function addresses(text: string, prose: Prose): void {
+  const isPair = text.includes('>') || text.includes('→')
+  const both = (isPair ? ARROW.exec(text) : null) ?? (text.includes(' to') ? FROM_TO.exec(text) : null)
+  if (both) {
+    const [, src = '', srcPort, dst = '', dstPort] = both
+    prose.srcIp = plainAddress(src)
+    prose.dstIp = plainAddress(dst)
+    prose.srcPort = portOf(srcPort)
+    prose.dstPort = portOf(dstPort)
+    if (prose.srcIp !== '' && prose.dstIp !== '') return
+  }
+  for (const pattern of [FROM, CLIENT]) {
+    const found = prose.srcIp === '' ? pattern.exec(text) : null
+    if (!found) continue
+    prose.srcIp = plainAddress(found[1] ?? '')
+    if (prose.srcIp !== '') prose.srcPort = portOf(found[2])
+  }
+  const target = TARGET.exec(text)
+  if (target && prose.dstIp === '') {
+    prose.dstIp = plainAddress(target[1] ?? '')
+    if (prose.dstIp !== '') prose.dstPort = portOf(target[2])
+  }
+  // Of a logon an address is that of whoever came.
+  if (prose.srcIp === '' && prose.dstIp === '' && (prose.isLogon || prose.isLogoff))
+    prose.srcIp = plainAddress(AT_IP.exec(text)?.[1] ?? '')
+}
+
+function portOf(text: string | undefined): number {
+  const port = Number(text ?? 0)
+  return port > 0 && port <= 0xffff ? port : 0
+}
+
+/** What is said of a failure is one, also where it names what would have been a success. */
+export const outcomeOf = (text: string): number => outcomeIn(text.toLowerCase())
+
+function outcomeIn(text: string): number {
+  if (FAILED.test(text)) return 2
+  return SUCCEEDED.test(text) ? 1 : 0
+}
+
+export const isLogonWord = (text: string): boolean => LOGON.test(text.toLowerCase())
+export const isLogoffWord = (text: string): boolean => LOGOFF.test(text.toLowerCase())
+
+/** Words that follow `user` and are no name. */
+const NO_NAMES: ReadonlySet<string> = new Set(
+  (
+    'from logged login logon log has is was with for on in at to by as authentication authenticated name account session password not ' +
+    'does failed fail failure id agent space mode interface the a an this that and or via using successfully request requests attempt ' +
+    'attempts access data info list group profile sessions role roles type service server client process system: connection connections ' +
+    'error information unknown invalid created deleted added removed changed updated ip address no into who you it they are been user users ' +
+    'could cannot can activity database dn manager management ssh ssl tls http https web console local remote vpn public key publickey keyboard-interactive ' +
+    'none null default all any new directory policy store control locked out entered exceeded denied rejected accepted'
+  ).split(' '),
+)
+
+function userIn(text: string, low: string): string {
+  for (const pattern of USER_PATTERNS) {
+    const [start, end] = pattern.exec(low)?.indices?.[1] ?? [0, 0]
+    const name = text.slice(start, end).replace(/[.,:]+$/, '')
+    if (name === '' || NO_NAMES.has(name.toLowerCase()) || plainAddress(name) !== '' || /^\d{1,2}$/.test(name)) continue
+    const user = somebody(name)
+    if (user !== '') return user
+  }
+  return ''
+}

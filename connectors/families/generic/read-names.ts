@@ -1,0 +1,152 @@
+/** One pass over a record that finds by the words of names what `aliases.ts` does not list. */
+
+import { parseEventTime } from '../../../platform/event-time.ts'
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { placeOf, type Slot } from './names.ts'
+import { address, machine, port, somebody } from './values.ts'
+
+/** Members looked at in one event, and how deep they may lie. */
+const FIELDS_MAX = 512
+const DEPTH_MAX = 8
+const ITEMS_MAX = 8
+/** Kept by what decoders put around an event: whose addresses these are is said where they are read. */
+const AROUND: ReadonlySet<string> = new Set([
+  'hec',
+  'relayed',
+  'sns',
+  'sqs',
+  'eventbridge',
+  'cloudwatch',
+  'zeek',
+  'log',
+  'in_text',
+])
+
+export type Read = Partial<Record<Slot, string | number | boolean>>
+
+let values: Read = {}
+let ranks: Partial<Record<Slot, number>> = {}
+let left = 0
+let actions: string[] = []
+
+/** The values by slot, of which each can be what its name says. */
+export function readNames(record: Readonly<Members>): Read {
+  values = {}
+  ranks = {}
+  left = FIELDS_MAX
+  actions = []
+  visit(record, '', 1)
+  // A name that is written as a code is one of the kind of event.
+  if (typeof record.name === 'string' && /^\w+(?:[._:-]\w+)+$/.test(record.name)) addAction(record.name)
+  if (actions[0] !== undefined) values.action = actions[0]
+  return values
+}
+
+function visit(members: Readonly<Members>, parent: string, depth: number): void {
+  for (const name in members) {
+    if (left-- <= 0) return
+    if (name === '__proto__' || name === 'constructor') continue
+    const value = members[name]
+    if (typeof value === 'object' && value !== null) inside(value, parent, name, depth)
+    else if (value !== '' && value !== '-' && value !== null) offer(parent, name, value)
+  }
+}
+
+function inside(value: object, parent: string, name: string, depth: number): void {
+  if (depth >= DEPTH_MAX || (depth === 1 && AROUND.has(name))) return
+  if (depth === 1 && name === 'syslog') return
+  if (!Array.isArray(value)) return visit(value as Members, name, depth + 1)
+  for (const item of value.slice(0, ITEMS_MAX)) {
+    if (isMembers(item)) visit(item, name, depth + 1)
+    else if (typeof item === 'string') offer(parent, name, item)
+  }
+}
+
+/** The names of a pair with dots are those of an object: `client.address`. */
+function offer(parent: string, name: string, value: unknown): void {
+  const dot = name.lastIndexOf('.')
+  const place =
+    dot > 0 ? placeOf(name.slice(name.lastIndexOf('.', dot - 1) + 1, dot), name.slice(dot + 1)) : placeOf(parent, name)
+  if (place === null) return
+  // What stands deeper is less sure to be of the event itself.
+  if (place.slot === 'action') return addAction(value)
+  const rank = place.rank
+  if (rank >= (ranks[place.slot] ?? Number.POSITIVE_INFINITY)) return
+  const found = CHECKS[place.slot]?.(value) ?? plain(value)
+  if (found === '' || found === 0) return
+  ranks[place.slot] = rank
+  values[place.slot] = found
+}
+
+/** Kinds of an event stand under several names: `type`, `action`, `category`. */
+function addAction(value: unknown): void {
+  if (typeof value !== 'string' || value.length > ACTION_LENGTH_MAX || actions.length >= ACTIONS_MAX) return
+  const word = value.trim()
+  if (word !== '' && !actions.includes(word)) actions.push(word)
+}
+
+const ACTIONS_MAX = 5
+const ACTION_LENGTH_MAX = 80
+
+/** Of the record that was read last. */
+export const kindsRead = (): readonly string[] => actions
+
+const plain = (value: unknown): string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : ''
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+const METHOD = /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE)$/
+const MAIL = /^<?([^\s<>@"]{1,128}@[\w.-]{3,190})>?$/
+const DIGEST = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i
+const QUERY = /^(?=.{3,255}$)[\w*-]{1,63}(?:\.[\w-]{1,63})+\.?$/
+
+const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
+  srcIp: address,
+  dstIp: address,
+  peerIp: address,
+  srcPort: port,
+  dstPort: port,
+  srcHost: machine,
+  dstHost: machine,
+  host: machine,
+  plainHost: machine,
+  user: somebody,
+  targetUser: somebody,
+  time: (value) =>
+    Number.isNaN(parseEventTime(value)) || isSmall(value) || isDay(value) ? '' : (value as string | number),
+  method: (value) => (METHOD.test(text(value).toUpperCase()) ? text(value).toUpperCase() : ''),
+  httpStatus: (value) => {
+    const status = Number(typeof value === 'string' || typeof value === 'number' ? value : Number.NaN)
+    return Number.isInteger(status) && status >= 100 && status < 600 ? status : ''
+  },
+  hash: (value) => (DIGEST.test(text(value)) ? text(value) : ''),
+  query: (value) => (QUERY.test(text(value)) ? text(value) : ''),
+  queryType: (value) => (/^[A-Z][A-Z0-9]{0,9}$/.test(text(value)) ? text(value) : ''),
+  url: (value) => (/^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\/)\S{1,4000}$/i.test(text(value)) ? text(value) : ''),
+  path: (value) => (/^\/\S{0,4000}$/.test(text(value)) ? text(value) : ''),
+  filePath: (value) =>
+    /^(?:[A-Za-z]:\\|\\\\|\/(?!\/)|~\/)[^\r\n]{1,2000}$|^[^\\/:*?"<>|\r\n]{1,200}\.[A-Za-z0-9]{1,8}$/.test(text(value))
+      ? text(value)
+      : '',
+  mailFrom: (value) => MAIL.exec(text(value))?.[1] ?? '',
+  mailTo: (value) => MAIL.exec(text(value))?.[1] ?? '',
+  pid: (value) => {
+    const pid = Number(typeof value === 'string' || typeof value === 'number' ? value : Number.NaN)
+    return Number.isInteger(pid) && pid > 0 && pid <= 0xffff_ffff ? pid : ''
+  },
+}
+
+/** A number that is no moment of this century counts something. */
+function isSmall(value: unknown): boolean {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value)
+        ? Number(value)
+        : Number.NaN
+  return !Number.isNaN(number) && number < 1e9
+}
+
+const isDay = (value: unknown): boolean =>
+  typeof value === 'string' && !value.includes(':') && !/^\d{10,19}(?:\.\d+)?$|T\d{4}/.test(value)

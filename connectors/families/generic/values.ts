@@ -1,0 +1,49 @@
+/** Whether a value can be what its name says: a wrong entity is worse than none. */
+import { plainAddress } from '../../../platform/ip-address.ts'
+import { account, known } from '../../mapping/transforms.ts'
+
+/** What senders write where a name belongs, and nobody is called. */
+const NOBODY: ReadonlySet<string> = new Set(
+  (
+    '? * ** -- --- . .. / n.a. na not_set notset empty (empty) blank [blank] false true no yes default all any anonymous unauthenticated ' +
+    '(not-logged-in) not-logged-in none-none n/a,n/a unset undef (unset) (none) <none> [none] <unknown> [unknown] (unknown) unidentified ' +
+    'unspecified (blank) user username hidden redacted [redacted] <redacted> (redacted) masked'
+  ).split(' '),
+)
+const MASK = /^[*xX•#.]{3,}$/
+const NAME_MAX = 256
+
+/** The name of an account without the domain before it; '' for masks, placeholders and what is no name. */
+export function somebody(value: unknown): string {
+  if (typeof value !== 'string' || value.length > NAME_MAX) return ''
+  const name = known(account(known(value.trim()))).trim()
+  if (name === '' || NOBODY.has(name.toLowerCase()) || MASK.test(name)) return ''
+  if (/[=;{}<>|\t\r\n]|https?:/.test(name) || plainAddress(name) !== '') return ''
+  return name.split(/\s+/).length > 4 ? '' : name
+}
+
+const HOST = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,252}[\p{L}\p{N}_])?$/u
+
+/** The name of a machine: no address, no words. Service and placeholder words are none. */
+export function machine(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const name = known(value.trim())
+    .replace(/\.$/, '')
+    .replace(/:\d{1,5}$/, '')
+  if (!HOST.test(name) || plainAddress(name) !== '' || /^\d{1,9}$/.test(name)) return ''
+  return NOBODY.has(name.toLowerCase()) || /^localhost\b/i.test(name) || MASK.test(name) ? '' : name
+}
+
+const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.255$|::1?$)/
+
+/** An address of somebody: not the machine's own loop, which is everybody's and nobody's. */
+export function address(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const plain = plainAddress(value)
+  return LOOPBACK.test(plain) ? '' : plain
+}
+
+export function port(value: unknown): number {
+  const number = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= 0xffff ? number : 0
+}
