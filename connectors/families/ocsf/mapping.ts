@@ -4,7 +4,7 @@ import { timeAround } from '../../formats/around-time.ts'
 import type { Mapping, Refusal } from '../../mapping/source-mapping.ts'
 import { vendorIdOf } from '../../mapping/vendor-id.ts'
 import { collect } from '../generic/collect.ts'
-import { fillKnown } from '../generic/mapping.ts'
+import { fillKnown } from '../generic/fill.ts'
 
 export const ocsf: Mapping = {
   id: 'ocsf',

@@ -1,0 +1,173 @@
+/** What a record that no table knows says, in the columns of its row. */
+import { parseEventTime } from '../../../platform/event-time.ts'
+import type { EventRow } from '../../../schemas/event-row.ts'
+import { severityId, severityNumber } from '../../mapping/severity.ts'
+import { textOf } from '../../mapping/text-of.ts'
+import { jsonText } from '../../mapping/transforms.ts'
+import { type Classed, classify } from './classify.ts'
+import { found } from './collect.ts'
+import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
+import { type Prose, readProse } from './prose.ts'
+import { type Read, readNames } from './read-names.ts'
+import { address, machine, somebody } from './values.ts'
+
+const BASE_EVENT = 0
+/** Unix seconds of 2001: a smaller number is a day written as one, or counts something. */
+const UNIX_TIME_MIN = 1e9
+const DETECTION_FINDING = 2004
+const CREATE = 1
+const APPLICATION_ERROR = 6008
+const GENERAL_ERROR = 1
+const HIGH = 4
+const TEXT_MAX = 32_768
+const TECHNIQUE = /^T\d{4}(\.\d{3})?$/
+
+/** What `collect` has found by the names that it knows. An event of OCSF has the same leaves, and is classed by itself. */
+export function fillKnown(row: EventRow): void {
+  row.timeMs = parseEventTime(found('time') ?? dateOf(found('timeNumber')) ?? dayAndClock())
+  row.eventCode = text(found('code'))
+  row.user = somebody(found('user'))
+  row.targetUser = somebody(found('targetUser'))
+  row.host = machine(found('host'))
+  row.processName = text(found('process'))
+  row.parentName = text(found('parent'))
+  row.cmdLine = text(found('commandLine'))
+  row.pid = integer(found('pid'), 0xffff_ffff)
+  row.srcIp = address(found('srcIp'))
+  row.dstIp = address(found('dstIp'))
+  row.srcPort = integer(found('srcPort'), 0xffff)
+  row.dstPort = integer(found('dstPort'), 0xffff)
+  row.domain = text(found('domain'))
+  row.url = text(found('url'))
+  row.filePath = text(found('file'))
+  row.fileHash = text(found('hash'))
+  row.regPath = text(found('registry'))
+}
+
+/** What the words of names and of the message say beyond that, and the class. */
+export function fillRead(record: Record<string, unknown>, row: EventRow): void {
+  const read = readNames(record)
+  fillNames(row, read)
+  const prose = proseOf(read)
+  if (prose) fillProse(row, prose)
+  classifyEvent(row, read, prose)
+}
+
+export function fillNames(row: EventRow, read: Read): void {
+  if (Number.isNaN(row.timeMs)) row.timeMs = timeOf(read)
+  if (row.eventCode === '' && typeof read.action === 'string' && read.action.length <= CODE_MAX)
+    row.eventCode = read.action
+  row.srcIp ||= words(read.srcIp) || (read.dstIp === read.peerIp ? '' : words(read.peerIp))
+  row.dstIp ||= words(read.dstIp)
+  row.srcPort ||= count(read.srcPort)
+  row.dstPort ||= count(read.dstPort)
+  row.user ||= words(read.user)
+  row.targetUser ||= words(read.targetUser)
+  row.host ||= words(read.host) || words(read.plainHost)
+  row.url ||= words(read.url)
+  row.fileHash ||= words(read.hash)
+  row.filePath ||= words(read.filePath)
+  row.processName ||= words(read.process)
+  row.parentName ||= words(read.parent)
+  row.cmdLine ||= words(read.commandLine)
+  row.pid ||= count(read.pid)
+}
+
+/** Values were looked at when they were read. */
+const words = (value: unknown): string =>
+  typeof value === 'string' ? (value.length > TEXT_MAX ? value.slice(0, TEXT_MAX) : value) : ''
+const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+const CODE_MAX = 128
+
+function timeOf(read: Read): number {
+  return typeof read.time === 'string' || typeof read.time === 'number' ? parseEventTime(read.time) : Number.NaN
+}
+
+/** Null of an event without words. */
+function proseOf(read: Read): Prose | null {
+  const words = text(found('message')) || text(found('description')) || text(found('title')) || text(read.message)
+  return words.includes(' ') ? readProse(words) : null
+}
+
+/** Members say more than words do. */
+export function fillProse(row: EventRow, prose: Prose): void {
+  if (row.srcIp === '' && prose.srcIp !== row.dstIp) {
+    row.srcIp = address(prose.srcIp)
+    if (row.srcIp !== '') row.srcPort ||= prose.srcPort
+  }
+  if (row.dstIp === '' && prose.dstIp !== row.srcIp) {
+    row.dstIp = address(prose.dstIp)
+    if (row.dstIp !== '') row.dstPort ||= prose.dstPort
+  }
+  if (row.user === '' && row.targetUser === '') row.user = prose.user
+}
+
+/**
+ * A titled event with a severity is a finding of whoever sent it. What a logger writes is what an application says of
+ * itself, an error of it where the level is one; everything else is what its evidence says.
+ */
+function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
+  const message = text(found('message'))
+  const level = levelOf(message !== '')
+  row.severityId = level.severityId || severityNumber(found('severityNumber')) || severityId(read.severity)
+  const isLog = level.isLoggers && message !== ''
+  // `name` beside a level and a message is that of the logger.
+  const title = text(found('title')) || (isLog ? '' : text(found('name')))
+  const isFinding = title !== '' && row.severityId > 0
+  const classed = isFinding ? null : classify(row, read, prose, text(found('service')) || 'unknown')
+  const isError = classed === null && isLog && !isFinding && row.severityId >= HIGH
+  row.classUid = isFinding ? DETECTION_FINDING : (classed?.classUid ?? (isError ? APPLICATION_ERROR : BASE_EVENT))
+  row.activityId = isFinding ? CREATE : (classed?.activityId ?? (isError ? GENERAL_ERROR : 0))
+  row.message = message || title || text(found('description')) || text(read.message)
+  const members: string[] = []
+  if (isFinding) members.push(`"finding_info":{"title":${jsonText(title)}}`)
+  const techniques = listOf(found('technique')).filter((id) => TECHNIQUE.test(id))
+  if (techniques.length > 0)
+    members.push(`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`)
+  if (classed !== null) members.push(sureness(classed), ...classed.members)
+  row.ocsfRest = members.join(',')
+}
+
+/** How sure the class is, and which profiles its members are of. */
+export function sureness({ sure, members }: Classed): string {
+  const profiles = members.some((member) => member.startsWith('"action_id"'))
+    ? '["host","security_control"]'
+    : '["host"]'
+  return `"metadata":{"labels":["class_confidence:${sure}"],"profiles":${profiles}}`
+}
+
+/** Numbers are levels beside a message only: pino's record is `{"level":50,"time":...,"msg":"..."}`. */
+function levelOf(hasMessage: boolean): Level {
+  const severity = levelOfWord(found('severity'), false)
+  if (severity.severityId > 0) return severity
+  const word = levelOfWord(found('level'), true)
+  if (word.severityId > 0 || !hasMessage) return word
+  const number = levelOfNumber(found('level'), found('gelf') !== undefined)
+  return number.severityId > 0 ? number : levelOfOtel(found('otelSeverity'))
+}
+
+function text(value: unknown): string {
+  const whole = textOf(value)
+  return whole.length > TEXT_MAX ? whole.slice(0, TEXT_MAX) : whole
+}
+
+function integer(value: unknown, max: number): number {
+  const number = typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= max ? number : 0
+}
+
+function listOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string')
+}
+
+function dayAndClock(): string | undefined {
+  const [day, clock] = [found('day'), found('clock')]
+  return typeof day === 'string' && typeof clock === 'string' ? `${day} ${clock}` : undefined
+}
+
+/** A moment, in a number or in words. */
+function dateOf(value: unknown): number | string | undefined {
+  if (typeof value === 'string') return !value.includes(':') || Number.isNaN(parseEventTime(value)) ? undefined : value
+  return typeof value === 'number' && value >= UNIX_TIME_MIN ? value : undefined
+}
