@@ -341,6 +341,31 @@ function vapidOf({ vapidPublicKey: publicKey, vapidPrivateKey: privateKey, vapid
   return { publicKey, privateKey, subject }
 }
 
+const SANDBOX_SETTINGS = {
+  sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
+  sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
+  sandboxHosted: flag('SVC_SANDBOX_HOSTED_ENABLED', 'offer a third party’s sandbox, which publishes what it is given'),
+  sandboxHostedUrl: serverAddress('SANDBOX_HOSTED_BASE_URL', 'where that sandbox answers, https://api.tria.ge'),
+  sandboxHostedKey: optional('SANDBOX_HOSTED_API_KEY', 'its key'),
+  sandboxHostedKeyHeader: text('SANDBOX_HOSTED_API_KEY_HEADER', 'Authorization', 'header that the key goes in'),
+  sandboxHostedKeyPrefix: text('SANDBOX_HOSTED_API_KEY_PREFIX', 'Bearer ', 'what stands before the key'),
+  sandboxHostedPrivate: flag(
+    'SANDBOX_HOSTED_PRIVATE_SUBMISSIONS_CONFIRMED',
+    'the account there keeps submissions private: changes what the disclosure says',
+  ),
+} as const
+
+/** Of the investigator: sandboxes that a hash is looked up in, and the agents' own token. */
+const INVESTIGATOR_SETTINGS = {
+  agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
+  ...SANDBOX_SETTINGS,
+} as const
+
+export function investigatorConfig(env: NodeJS.ProcessEnv = process.env) {
+  const { agentsToken, ...values } = readConfig(INVESTIGATOR_SETTINGS, env)
+  return { agentsToken, sandbox: sandboxOf(values) }
+}
+
 export const API_SETTINGS = {
   ...SUBMIT_SETTINGS,
   environment: environment(),
@@ -362,17 +387,7 @@ export const API_SETTINGS = {
   ...VERIFY_SETTINGS,
   ...CHAT_SETTINGS,
   ...CLOSURE_SETTINGS,
-  sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
-  sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
-  sandboxHosted: flag('SVC_SANDBOX_HOSTED_ENABLED', 'offer a third party’s sandbox, which publishes what it is given'),
-  sandboxHostedUrl: serverAddress('SANDBOX_HOSTED_BASE_URL', 'where that sandbox answers, https://api.tria.ge'),
-  sandboxHostedKey: optional('SANDBOX_HOSTED_API_KEY', 'its key'),
-  sandboxHostedKeyHeader: text('SANDBOX_HOSTED_API_KEY_HEADER', 'Authorization', 'header that the key goes in'),
-  sandboxHostedKeyPrefix: text('SANDBOX_HOSTED_API_KEY_PREFIX', 'Bearer ', 'what stands before the key'),
-  sandboxHostedPrivate: flag(
-    'SANDBOX_HOSTED_PRIVATE_SUBMISSIONS_CONFIRMED',
-    'the account there keeps submissions private: changes what the disclosure says',
-  ),
+  ...SANDBOX_SETTINGS,
   marketplaceUrl: serverAddress(
     'SVC_MARKETPLACE_URL',
     'folder of a signed catalogue of the marketplace, https://market.example/svc; none but the product’s own when unset',

@@ -1,6 +1,7 @@
 /** What the API and the services may use of agents. */
 export { type Claim, checkClaims } from './claims.ts'
-export { investigateCase, stepDocument } from './investigate.ts'
+export { investigateCase, startInvestigation, stepDocument } from './investigate.ts'
+export { type InvestigatorDeps, investigateOnce, investigatorWorkers } from './investigator/run.ts'
 export {
   entriesOfCase,
   entriesOfRun,

@@ -6,6 +6,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { tellChanges } from '../acting/index.ts'
 import { type Alert, alertsOfCase } from '../alerts/index.ts'
 import { getCase } from '../cases/index.ts'
+import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts'
 import { type Claim, checkClaims, summaryOf } from './claims.ts'
 import { entitiesOf, intelOf, riskOf } from './facts.ts'
 import { append, closeRun, entriesOfRun, type InvestigationRun, type LedgerEntry, openRun } from './ledger.ts'
@@ -15,6 +16,48 @@ const RUN_MS = 120_000
 const ALERTS_MAX = 200
 const ENTITIES_MAX = 25
 const NAMED_MAX = 5
+/** Alerts of a case that a model is shown at first. */
+const SHOWN_MAX = 40
+
+/**
+ * With a model the run is only begun: the agents service goes on with it. Without one it is done by a fixed plan. Throws
+ * `not_found` for no such case.
+ */
+export async function startInvestigation(
+  tx: TenantTx,
+  ref: string,
+  by: string,
+  nowMs: number,
+  models: Pick<ModelDeps, 'installation' | 'gate'>,
+  runId?: string,
+): Promise<InvestigationRun> {
+  const { effectivePath, model } = modelStatus(await modelCredential(tx), models.installation, models.gate)
+  if (effectivePath !== 'live' || model === null) return investigateCase(tx, ref, by, nowMs, runId)
+  const about = await getCase(tx, ref)
+  const run = await openRun(tx, {
+    ...{ kind: 'investigation', alertId: null, caseId: about.id, judgedBy: model, requestedBy: by },
+    ...(runId === undefined ? {} : { id: runId }),
+    // Nobody is at it yet: whoever is first may.
+    deadline: new Date(nowMs),
+  })
+  const found = (await alertsOfCase(tx, [about.id], ALERTS_MAX + 1, null)).map(({ item }) => item)
+  const alerts = found.slice(0, SHOWN_MAX).map((alert) => ({
+    ...{ id: alert.id, title: alert.title, severity: alert.severity, first_seen: alert.firstSeen.toISOString() },
+    ...{
+      hosts: alert.affectedHosts.slice(0, 5),
+      users: alert.affectedUsers.slice(0, 5),
+      ips: alert.affectedIps.slice(0, 5),
+    },
+    ...{ techniques: alert.mitreTechniques.slice(0, 5), judged_as: alert.disposition ?? 'none yet' },
+  }))
+  const entry = await append(tx, run.id, {
+    ...{ kind: 'alerts', agent: 'investigator', summary: 'The case and its alerts', input: { case_id: about.id } },
+    output: { case: { title: about.title, severity: about.severity }, alerts, not_shown: found.length - alerts.length },
+    durationMs: 0,
+  })
+  await tellStep(tx, entry)
+  return run
+}
 
 /** Throws `not_found` for no such case, `conflict` for an `id` that a run has already. */
 export async function investigateCase(

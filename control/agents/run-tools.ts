@@ -1,6 +1,6 @@
 /**
  * Tools of third parties' servers for a run: what they offer, and calls of them, each step an entry of the run's ledger and
- * told to who follows it. The fixed plans of triage and investigations ask none: choosing a tool takes a model.
+ * told to who follows it. The investigator's model chooses among them; the fixed plan without a model asks none.
  */
 import { AppError } from '../../platform/errors.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'

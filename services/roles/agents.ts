@@ -1,7 +1,7 @@
 /** Background work for analysts: triage, hunts, playbooks, on-call, the watch over sources and entity risk. */
-import { closureConfig, modelConfig, pushConfig } from '../../api/config.ts'
+import { closureConfig, investigatorConfig, modelConfig, pushConfig } from '../../api/config.ts'
 import { recordIn } from '../../control/acting/index.ts'
-import { modelTriageWorkers, triageWorkers } from '../../control/agents/index.ts'
+import { investigatorWorkers, modelTriageWorkers, triageWorkers } from '../../control/agents/index.ts'
 import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
 import { askOver, takeOverIngest } from '../../control/connectors/index.ts'
 import { holdWorkers } from '../../control/governance/index.ts'
@@ -10,6 +10,7 @@ import { rotationWorkers } from '../../control/oncall/index.ts'
 import { playbookWorkers } from '../../control/playbooks/index.ts'
 import { executionWorkers } from '../../control/purple-team/index.ts'
 import { riskWorkers } from '../../control/risk/index.ts'
+import { offeredProviders } from '../../control/sandbox/index.ts'
 import { searchJobWorkers } from '../../control/searches/index.ts'
 import { sourceWorkers } from '../../control/sources/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
@@ -59,6 +60,7 @@ export const startAgents: StartRole = async (config, log) => {
   }
   const models = { ...modelConfig(), egress, vault, gate, nowMs: Date.now }
   const vapid = pushConfig()
+  const investigator = investigatorConfig()
   const closures = closureConfig()
   const settings = { closeFrom: config.autoCloseThreshold, models }
   const token = config.ingestServiceToken ?? config.serviceToken
@@ -71,6 +73,11 @@ export const startAgents: StartRole = async (config, log) => {
       ...playbookWorkers({ ...deps, egress, vault }),
       ...triageWorkers({ ...deps, audit, settings }),
       ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, closeFrom: config.autoCloseThreshold }),
+      ...investigatorWorkers({
+        ...{ ...deps, audit, models, egress, lake: lakeOf, sources: lakeSources() },
+        sandboxes: offeredProviders(investigator.sandbox, egress, gate.airGap).filter(({ name }) => name !== 'mock'),
+        offersThirdParties: investigator.agentsToken !== null,
+      }),
       ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
       ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
       textIndexWorker(clickhouse),

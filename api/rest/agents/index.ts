@@ -5,11 +5,11 @@ import {
   entriesOfRun,
   entryById,
   type InvestigationRun,
-  investigateCase,
   investigationOf,
   type LedgerEntry,
   replayRun,
   runsAbout,
+  startInvestigation,
 } from '../../../control/agents/index.ts'
 import { getAlert } from '../../../control/alerts/index.ts'
 import { getCase } from '../../../control/cases/index.ts'
@@ -20,6 +20,7 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
+import { gateOf } from '../models/llm.ts'
 import { nullable, time, uuid } from '../views.ts'
 
 const tags = ['investigations']
@@ -203,7 +204,8 @@ export const agentRoutes: Routes = (app, deps) => {
       config: { permission: 'cases:write', audit: 'investigation:started' },
       schema: {
         tags,
-        summary: 'Investigate a case. Also as {id}/investigations:start',
+        summary:
+          'Investigate a case: with a model the run goes on in the agents service. Also as {id}/investigations:start',
         params: caseParams,
         querystring: startQuery,
         response: { 201: runSchema },
@@ -212,7 +214,9 @@ export const agentRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const runId = request.query.run_id
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const run = await investigateCase(tx, request.params.id, principalOf(request).id, deps.nowMs(), runId)
+        const models = { installation: deps.model ?? null, gate: gateOf(deps) }
+        const by = principalOf(request).id
+        const run = await startInvestigation(tx, request.params.id, by, deps.nowMs(), models, runId)
         const changes = { run_id: run.id, ledger_hash: run.headHash?.toString('hex') ?? null }
         note({ resource: 'case', resourceId: run.caseId ?? request.params.id, changes })
         return runView(run)

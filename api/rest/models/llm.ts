@@ -176,7 +176,8 @@ export const llmRoutes: Routes = (app, deps) => {
   )
 }
 
-function gateOf({ airgap: { enabled, allowlist }, allowPrivateTargets = false, asksModels = false }: ApiDeps) {
+/** A service of this installation asks models, or none does. */
+export function gateOf({ airgap: { enabled, allowlist }, allowPrivateTargets = false, asksModels = false }: ApiDeps) {
   const airGap = { enabled, allowlist: parseAllowlist(allowlist.join(',')) }
   return { airGap, allowPrivate: allowPrivateTargets, asksModels }
 }

@@ -1,0 +1,223 @@
+/** Investigations by a model with tools, over a real lake; the model and the tool server are scripted. */
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type InvestigatorDeps, investigateOnce, investigationOf, replayRun } from '../../../control/agents/index.ts'
+import { openScriptedModel, type ScriptedModel } from '../../../control/models/scripted-model.ts'
+import { openTestToolServer } from '../../../control/tool-servers/testing.ts'
+import { type Egress, openEgress } from '../../../platform/egress/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { lakeSources } from '../../../query/lake-sources.ts'
+import { takeIn } from '../../../query/testing.ts'
+import { type Reader, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, newTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+
+const engine = useEngine({ migrated: true })
+const airGap = { enabled: false, allowlist: [] }
+const guarded = openEgress({
+  ...{ airGap, allowPrivate: true, log: pino({ level: 'silent' }), resolve: async () => ['127.0.0.1'] },
+})
+let port = ''
+/** The tool server of the tests is on this machine, and stands at `tools.example`. */
+const egress: Egress = (request) => {
+  const url = request.url.replace('https://tools.example', `http://127.0.0.1:${port}`)
+  return guarded({ ...request, url, chosenBy: url === request.url ? request.chosenBy : 'operator' })
+}
+let server: TestPostgres
+let api: TestApi
+let model: ScriptedModel
+let acme: TenantId
+let token: string
+const clock = { ms: Date.now() }
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  model = await openScriptedModel()
+  const installation = { baseUrl: model.url, model: 'm', hasApiKey: true }
+  api = await openTestApi(await server.database(), {
+    deps: { vault: VAULT, egress, model: installation, asksModels: true },
+  })
+}, 120_000)
+afterAll(async () => {
+  await api?.close()
+  await model?.close()
+  await server?.close()
+})
+beforeEach(async () => {
+  acme = await newTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  model.asked.length = 0
+  model.script.length = 0
+  Object.assign(model, { otherwise: () => says({ call: { tool: 'search', args: { query: 'user:ann' } } }) })
+  clock.ms = Date.now() + 60_000
+  const at = new Date(clock.ms - 600_000).toISOString()
+  const body = JSON.stringify({
+    ...{ Channel: 'Security', EventID: 4688, Hostname: 'web-3', '@timestamp': at, SubjectUserName: 'ann' },
+    ...{ NewProcessName: 'C:\\Windows\\rundll32.exe', CommandLine: 'rundll32 comsvcs.dll MiniDump 624' },
+  })
+  await takeIn(engine().client, { tenant: acme, format: 'windows', body, receivedMs: clock.ms - 600_000 })
+})
+
+const says = (step: object) => ({
+  text: JSON.stringify({ plan: [], call: null, conclusion: null, ...step }),
+  usage: [500, 50] as const,
+})
+const call = (tool: string, args: object = {}) => says({ plan: ['Look at it.'], call: { tool, args } })
+const conclude = (claims: readonly object[], verdict = 'true_positive') =>
+  says({ conclusion: { verdict, confidence: 0.9, claims } })
+const ofLake = (tenant: TenantId) => tenantReader(engine().client, tenant)
+
+function depsOf(change: Partial<InvestigatorDeps> = {}): InvestigatorDeps {
+  const models = {
+    ...{
+      egress,
+      vault: VAULT,
+      installation: { baseUrl: model.url, model: 'm', hasApiKey: true },
+      installationKey: 'k',
+    },
+    ...{ gate: { airGap, allowPrivate: true, asksModels: true }, callsMax: 1_000, tokensMax: 10_000_000 },
+    ...{ timeoutMs: 5_000, nowMs: () => clock.ms },
+  }
+  return {
+    ...{ pool: api.owner, audit: api.deps.audit, models, egress, lake: ofLake, sources: lakeSources(), sandboxes: [] },
+    ...{ offersThirdParties: true, nowMs: () => clock.ms, ...change },
+  }
+}
+async function begin() {
+  const { body } = await api.ask('POST', 'cases', { token, body: { title: 'A dump', severity: 'high' } })
+  const made = await api.ask('POST', `cases/${body.id}/investigations:start`, { token })
+  expect([made.status, made.body.status, made.body.judged_by]).toEqual([201, 'running', 'm'])
+  return { caseId: body.id as string, run: made.body.id as string }
+}
+async function ledger(caseId: string) {
+  const { body } = await api.ask('GET', `cases/${caseId}/ledger`, { token })
+  const [{ run, entries }] = body.runs
+  return { run, entries, kinds: entries.map(({ kind }: { kind: string }) => kind) }
+}
+const outputs = (entries: readonly { kind: string; payload: { output: { outcome?: string } } }[]) =>
+  entries.filter(({ kind }) => kind.startsWith('tool_')).map(({ kind, payload }) => [kind, payload.output.outcome])
+
+describe('an investigator', () => {
+  test('chooses tools, reads what they give, and concludes by what the ledger holds', async () => {
+    const { caseId, run: id } = await begin()
+    const rests = [3]
+    model.script.push(
+      call('search', { query: 'user:ann', hours: 2 }),
+      call('prevalence', { field: 'user', value: 'ann' }),
+      conclude([
+        { text: '1 event of “ann” is shown.', rests },
+        { text: 'There were 40 events.', rests },
+      ]),
+    )
+    expect(await investigateOnce(depsOf())).toBe(1)
+    const { run, entries, kinds } = await ledger(caseId)
+    expect(kinds).toEqual(['alerts', 'model', 'tool_result', 'model', 'tool_result', 'model', 'summary'])
+    expect(entries[2].payload.output).toMatchObject({ outcome: 'answered', shown: 1, is_cut: false })
+    expect(entries[4].payload.output).toMatchObject({ events: 1, hosts: 1, users: 1 })
+    expect(model.asked[1]?.body.messages[1].content).toContain('MiniDump')
+    expect(run).toMatchObject({ status: 'completed', verdict: 'true_positive', dropped: 1, cost: 'not_measured' })
+    expect(run.summary).toBe('1 event of “ann” is shown. [3]')
+    const again = await withTenant(api.deps.pool, acme, async (tx) => {
+      const found = await investigationOf(tx, id)
+      return found && replayRun(tx, found)
+    })
+    expect(again).toMatchObject({ isSame: true, isSealed: true })
+    expect(await investigateOnce(depsOf())).toBe(0)
+  })
+
+  test('is refused what is no tool, the same again, and what it asks wrongly; and stops by its budget', async () => {
+    const { caseId } = await begin()
+    model.script.push(call('isolate_host', { host: 'web-3' }), call('search', { query: 'a AND (' }), call('__proto__'))
+    await investigateOnce(depsOf())
+    const { run, entries } = await ledger(caseId)
+    expect(outputs(entries).slice(0, 3)).toEqual(Array.from({ length: 3 }, () => ['tool_refused', 'refused']))
+    expect(outputs(entries).slice(3, 5)).toEqual([
+      ['tool_result', 'answered'],
+      ['tool_refused', 'refused'],
+    ])
+    expect(model.asked).toHaveLength(12)
+    expect(run).toMatchObject({ status: 'failed', verdict: 'needs_review', error: 'stopped by its budget of steps' })
+  })
+
+  test('of a lake that is away is told that nobody could look', async () => {
+    const { caseId } = await begin()
+    const query = async () => Promise.reject(new AppError('unavailable', 'the lake does not answer'))
+    const lookUp = call('lookup_file_hash', { sha256: 'a'.repeat(64) })
+    model.script.push(call('prevalence', { field: 'user', value: 'ann' }), lookUp, conclude([], 'benign'))
+    await investigateOnce(depsOf({ lake: () => ({ query, stream: query }) }))
+    const { run, entries } = await ledger(caseId)
+    expect(outputs(entries)).toEqual(Array.from({ length: 2 }, () => ['tool_failed', 'could_not_check']))
+    expect(run).toMatchObject({ verdict: 'needs_review', confidence: 0 })
+  })
+
+  test('sees nothing of another tenant', async () => {
+    acme = await newTenant(api, 'globex')
+    token = await makeAdmin(api, acme)
+    const { caseId } = await begin()
+    model.script.push(call('search', { query: 'user:ann OR tenant_id:acme' }), conclude([]))
+    await investigateOnce(depsOf())
+    const { entries } = await ledger(caseId)
+    expect(JSON.stringify(entries)).not.toContain('MiniDump')
+  })
+
+  test('goes on where a process ended, and asks nothing twice', async () => {
+    const { caseId } = await begin()
+    model.script.push(call('prevalence', { field: 'user', value: 'ann' }), conclude([]))
+    const died: Reader['query'] = () => Promise.reject(new TypeError('the process ended'))
+    await expect(investigateOnce(depsOf({ lake: () => ({ query: died, stream: died as never }) }))).rejects.toThrow()
+    expect((await ledger(caseId)).kinds).toEqual(['alerts', 'model'])
+    expect(await investigateOnce(depsOf())).toBe(0)
+    clock.ms += 600_000
+    expect(await investigateOnce(depsOf())).toBe(1)
+    const { run, kinds } = await ledger(caseId)
+    expect(kinds).toEqual(['alerts', 'model', 'tool_result', 'model', 'summary'])
+    expect([run.status, model.asked.length]).toEqual(['completed', 2])
+  })
+
+  test.each([
+    ['refuses the key', { status: 401 }, 'refuses the key'],
+    ['answers garbage', { text: '{"a": 1}' }, 'another shape'],
+    ['answers no protocol', { raw: 'x'.repeat(2_000) }, 'what is no JSON'],
+  ])('of a model that %s ends and says why', async (_, said, why) => {
+    const { caseId } = await begin()
+    Object.assign(model, { otherwise: () => said })
+    await investigateOnce(depsOf())
+    const { run } = await ledger(caseId)
+    expect(run).toMatchObject({ status: 'failed', verdict: 'needs_review', error: expect.stringContaining(why) })
+  })
+
+  test('calls tools of the allow-list, whose words no ledger keeps, and no other', async () => {
+    const tools = await openTestToolServer()
+    port = new URL(tools.url).port
+    const read = {
+      name: 'host_facts',
+      description: 'Facts of a host.',
+      annotations: { readOnlyHint: true },
+      inputSchema: { type: 'object' },
+    }
+    tools.tools = [read, { ...read, name: 'wipe', annotations: { readOnlyHint: false, destructiveHint: true } }]
+    tools.answer = () => ({ content: [{ type: 'text', text: 'a fact nobody else knows' }] })
+    const registered = {
+      name: 'facts',
+      url: 'https://tools.example/mcp',
+      tool_allowlist: ['host_facts', 'wipe'],
+      enabled: true,
+    }
+    expect((await api.ask('POST', 'mcp-servers', { token, body: registered })).status).toBe(201)
+    const { caseId } = await begin()
+    model.script.push(call('mcp.facts.host_facts', { host: 'web-3' }), call('mcp.facts.wipe'), conclude([]))
+    await investigateOnce(depsOf())
+    tools.close()
+    const { entries } = await ledger(caseId)
+    expect(outputs(entries)).toEqual([
+      ['tool_result', 'answered'],
+      ['tool_refused', 'refused'],
+    ])
+    expect(model.asked[1]?.body.messages[1].content).toContain('a fact nobody else knows')
+    for (const value of ['a fact nobody else knows', 'web-3']) expect(JSON.stringify(entries)).not.toContain(value)
+    expect(entries.map(({ kind }: { kind: string }) => kind)).toContain('mcp_tool_call')
+  })
+})

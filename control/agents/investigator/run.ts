@@ -1,0 +1,322 @@
+/**
+ * Investigations by a model: one step after the other, each written to the ledger before the next is asked for. A run is held
+ * by a lease; its state is its ledger, so that another process goes on where one ended. All tools only read: a call that a
+ * process began and did not finish is made again.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Egress } from '../../../platform/egress/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import type { Worker } from '../../../platform/workers.ts'
+import type { LakeSources } from '../../../query/lake-sources.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { text } from '../../../stores/postgres/columns.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { type Door, performIn, type RecordAct } from '../../acting/index.ts'
+import { askJson, type InTenant, type ModelDeps, modelAccess, total } from '../../models/index.ts'
+import type { Offered } from '../../sandbox/index.ts'
+import type { Tool } from '../../tool-servers/index.ts'
+import { checkClaims, summaryOf } from '../claims.ts'
+import { tellStep } from '../investigate.ts'
+import {
+  append,
+  closeRun,
+  digestOf,
+  entriesOfRun,
+  type InvestigationRun,
+  type LedgerEntry,
+  type NewEntry,
+  toInvestigation,
+} from '../ledger.ts'
+import { toolsOfRun } from '../run-tools.ts'
+import { agentIn } from '../run-triage.ts'
+import { isInjection } from '../sanitise/index.ts'
+import { type NextStep, questionOf, readNextStep, type ShownEntry } from './question.ts'
+import { type Output, runOwnTool } from './tools.ts'
+
+export type InvestigatorDeps = {
+  /** Signs in as the owner: which tenants have a run is looked up over all of them. */
+  readonly pool: Postgres
+  readonly audit: RecordAct
+  readonly models: ModelDeps
+  readonly egress: Egress
+  readonly lake: (tenant: TenantId) => Reader
+  readonly sources: LakeSources
+  readonly sandboxes: readonly Offered[]
+  /** Tools of third parties are offered; not without the agents' own token. */
+  readonly offersThirdParties: boolean
+  readonly nowMs: () => number
+}
+
+/** A request to a model counts as one; after the last one the run ends with what there is. */
+const STEPS_MAX = 12
+const RUN_MS = 15 * 60_000
+const SLACK_MS = 60_000
+const POLL_MS = 1_000
+
+/** Investigates cases with the tenant's model and its tools. */
+export function investigatorWorkers(deps: InvestigatorDeps): Worker[] {
+  return [{ name: 'investigator', everyMs: POLL_MS, once: async () => (await investigateOnce(deps)) > 0 }]
+}
+
+/** One run of each tenant that has one that nobody is at. Gives how many. */
+export async function investigateOnce(deps: InvestigatorDeps): Promise<number> {
+  const sql = /* sql */ `
+    SELECT DISTINCT tenant_id FROM investigation_runs
+    WHERE kind = 'investigation' AND status = 'running' AND deadline <= $1 LIMIT 100`
+  const tenants = await withOperator(deps.pool, 'investigations that nobody is at', (tx) =>
+    tx.many((row) => tenantId(text(row, 'tenant_id')), sql, [new Date(deps.nowMs())]),
+  )
+  let done = 0
+  for (const tenant of tenants) done += await goOn(deps, tenant)
+  return done
+}
+
+async function goOn(deps: InvestigatorDeps, tenant: TenantId): Promise<number> {
+  const inTenant: InTenant = (work) => withTenant(deps.pool, tenant, work)
+  const lease = randomUUID()
+  const run = await inTenant((tx) => claim(tx, lease, deps))
+  if (run === null) return 0
+  const own = { ...deps, tenant, inTenant, lease, run, lake: deps.lake(tenant) }
+  try {
+    await work(own)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await end(own, null, error.message)
+  }
+  return 1
+}
+
+type Own = Omit<InvestigatorDeps, 'lake'> & {
+  readonly tenant: TenantId
+  readonly inTenant: InTenant
+  readonly lease: string
+  readonly run: InvestigationRun
+  readonly lake: Reader
+}
+
+/** Longer than a question with its repair, and a tool. */
+const leaseUntil = ({ models, nowMs }: Pick<Own, 'models' | 'nowMs'>) =>
+  new Date(nowMs() + 2 * models.timeoutMs + SLACK_MS)
+
+function claim(tx: TenantTx, lease: string, deps: InvestigatorDeps): Promise<InvestigationRun | null> {
+  const sql = /* sql */ `
+    UPDATE investigation_runs SET lease = $1, deadline = $2 WHERE id = (
+      SELECT id FROM investigation_runs WHERE kind = 'investigation' AND status = 'running' AND deadline <= $3
+      ORDER BY started_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id`
+  const params = [lease, leaseUntil(deps), new Date(deps.nowMs())]
+  return tx
+    .maybeOne((row) => text(row, 'id'), sql, params)
+    .then((id) => (id === null ? null : tx.maybeOne(toInvestigation, RUN_BY_ID, [id])))
+}
+
+const RUN_BY_ID = /* sql */ `SELECT *, 0 AS model_calls, NULL AS cost_usd FROM investigation_runs WHERE id = $1`
+
+/** Writes a step as long as this process holds the run. Throws `conflict` when another has it. */
+function write(own: Own, entry: NewEntry): Promise<LedgerEntry> {
+  return own.inTenant(async (tx) => {
+    await hold(tx, own)
+    const written = await append(tx, own.run.id, entry)
+    await tellStep(tx, written)
+    return written
+  })
+}
+
+async function hold(tx: TenantTx, own: Own): Promise<void> {
+  const sql = /* sql */ `UPDATE investigation_runs SET deadline = $3 WHERE id = $1 AND lease = $2 AND status = 'running'`
+  if ((await tx.run(sql, [own.run.id, own.lease, leaseUntil(own)])) !== 1)
+    throw new AppError('conflict', 'another process has the investigation')
+}
+
+async function work(own: Own): Promise<void> {
+  const { inTenant, run, models } = own
+  const { access, ...rest } = await inTenant((tx) => modelAccess(tx, models))
+  if (access === null) return end(own, null, 'reason' in rest ? rest.reason : 'there is no model')
+  const thirdParty = toolsOfRun({ ...own, vault: models.vault }, run.id)
+  const tools = own.offersThirdParties ? await thirdParty.offered() : []
+  /** Of tools of third parties: the ledger does not keep what they answered. */
+  const answers = new Map<number, string>()
+  /** By the entry that chose them: arguments for third parties, whose values the ledger does not keep. */
+  const kept = new Map<number, Call['args']>()
+  for (;;) {
+    const entries = await inTenant((tx) => entriesOfRun(tx, run.id))
+    const asked = entries.filter(({ kind }) => kind === 'model')
+    const last = stepOf(asked.at(-1))
+    const isAnswered = entries.some(({ kind, seq }) => kind.startsWith('tool_') && seq > (asked.at(-1)?.seq ?? 0))
+    if (last?.conclusion) return conclude(own, last.conclusion, entries)
+    if (last?.call && !isAnswered) {
+      const { tool } = last.call
+      const args = tool.startsWith('mcp.') ? kept.get(asked.at(-1)?.seq ?? 0) : last.call.args
+      await callTool(own, { tool, args: args ?? null }, entries, tools, thirdParty, answers)
+      continue
+    }
+    const spent = own.nowMs() - run.startedAt.getTime()
+    if (asked.length >= STEPS_MAX) return end(own, 'stopped by its budget of steps', null)
+    if (spent >= RUN_MS) return end(own, 'stopped by its budget of time', null)
+    if (last !== null && last.call === null) return end(own, 'the model gave neither a call nor a conclusion', null)
+    const shown = entries.flatMap((entry) => shownOf(entry, answers))
+    const { question, redacted, hash } = questionOf(shown, tools, STEPS_MAX - asked.length)
+    await inTenant((tx) => hold(tx, own))
+    const about = { purpose: 'investigation' as const, alertId: null, runId: run.id }
+    const { value, calls } = await askJson(inTenant, models, access, about, question, readNextStep)
+    const measured = (amount: number | null) => amount ?? 'not_measured'
+    const written = await write(own, {
+      ...{
+        kind: 'model',
+        agent: 'investigator',
+        summary: value.call === null ? 'Concluded' : `Chose ${value.call.tool}`,
+      },
+      input: { shown: shown.map(({ seq }) => seq), redacted },
+      output: {
+        ...{ answer: forLedger(value), calls: calls.length },
+        prompt_tokens: measured(total(calls.map(({ promptTokens }) => promptTokens))),
+        completion_tokens: measured(total(calls.map(({ completionTokens }) => completionTokens))),
+        cost_usd: measured(total(calls.map(({ costUsd }) => costUsd))),
+      },
+      durationMs: total(calls.map(({ durationMs }) => durationMs)) ?? 0,
+      model: calls.at(-1)?.model ?? access.model,
+      promptHash: hash,
+    })
+    if (value.call !== null) kept.set(written.seq, value.call.args)
+  }
+}
+
+const stepOf = (entry: LedgerEntry | undefined): NextStep | null =>
+  entry === undefined ? null : (entry.payload.output as { answer: NextStep }).answer // JSON that this file wrote
+
+type Call = NonNullable<NextStep['call']>
+
+/** Without the values that a tool of a third party is asked with. */
+function forLedger(step: NextStep): NextStep {
+  if (step.call === null || !step.call.tool.startsWith('mcp.')) return step
+  const args = Object.fromEntries(Object.keys(step.call.args).map((name) => [name, 'not kept']))
+  return { ...step, call: { ...step.call, args } }
+}
+
+/** What a tool server said; it is fenced anew with everything else. */
+function withoutFence(said: string): string {
+  const [first = '', ...lines] = said.split('\n')
+  const nonce = first.slice(0, first.indexOf(' ') + 1)
+  return lines.filter((line) => !line.startsWith(nonce)).join('\n')
+}
+
+async function callTool(
+  own: Own,
+  { tool, args }: { readonly tool: string; readonly args: Call['args'] | null },
+  entries: readonly LedgerEntry[],
+  tools: readonly Tool[],
+  thirdParty: ReturnType<typeof toolsOfRun>,
+  answers: Map<number, string>,
+): Promise<void> {
+  const begunMs = performance.now()
+  const isThirdParty = tool.startsWith('mcp.')
+  const input = isThirdParty ? { tool, arguments: Object.keys(args ?? {}) } : { tool, args }
+  let output: Output
+  let answer: string | null = null
+  const before = entries.find((entry) => entry.kind === 'tool_result' && entry.inputHash.equals(digestOf(input)))
+  if (before !== undefined && !isThirdParty)
+    output = { outcome: 'refused', reason: `it was called with the same before: entry ${before.seq}` }
+  else if (args === null) output = { outcome: 'could_not_check', reason: 'the process ended before the tool answered' }
+  else if (!isThirdParty) output = await runOwnTool(own, tool, args)
+  else if (!tools.some(({ id }) => id === tool)) output = { outcome: 'refused', reason: 'there is no such tool' }
+  else {
+    const called = await thirdParty.call(tool, args)
+    if (called.outcome === 'answered') {
+      const { text: said, ...sizes } = called.result
+      if (!sizes.isError) answer = withoutFence(said)
+      output = sizes.isError
+        ? { outcome: 'could_not_check', reason: 'the tool says that it failed', ...sizes }
+        : { outcome: 'answered', ...sizes }
+    } else output = called
+  }
+  const kind =
+    output.outcome === 'refused' ? 'tool_refused' : output.outcome === 'answered' ? 'tool_result' : 'tool_failed'
+  const durationMs = performance.now() - begunMs
+  const summary = `${tool}: ${output.outcome}`.slice(0, 300)
+  const { seq } = await write(own, { kind, agent: 'investigator', summary, input, output, durationMs })
+  if (answer !== null) answers.set(seq, answer)
+}
+
+const outputOf = ({ output }: LedgerEntry['payload']) => output as object // JSON that this file wrote
+
+/** Entries as the model sees them; what it said itself is its plan and its call. */
+function shownOf({ seq, kind, agent, payload }: LedgerEntry, answers: ReadonlyMap<number, string>): ShownEntry[] {
+  if (agent === 'mcp_client') return []
+  const answer = answers.get(seq)
+  const says =
+    answer === undefined ? payload.output : { ...outputOf(payload), text: answer.match(/[\s\S]{1,400}/g) ?? [] }
+  if (kind === 'model') return [{ seq, about: 'your own step', says: (payload.output as { answer: NextStep }).answer }]
+  return [{ seq, about: kind, says: kind.startsWith('tool_') ? { asked: payload.input, result: says } : says }]
+}
+
+type Conclusion = NonNullable<NextStep['conclusion']>
+
+async function conclude(own: Own, { verdict, confidence, claims }: Conclusion, entries: readonly LedgerEntry[]) {
+  const silenced = claims.filter(({ text: said }) => isInjection(said))
+  const { kept, dropped } = checkClaims(
+    claims.filter((claim) => !silenced.includes(claim)),
+    entries,
+  )
+  // A verdict that nothing carries is none.
+  const holds = kept.length > 0
+  const given = holds ? { verdict, confidence } : { verdict: 'needs_review', confidence: 0 }
+  const summary = summaryOf(kept)
+  const listed = dropped.map(({ claim, reason }) => ({ ...claim, reason }))
+  await close(own, given, summary, dropped.length + silenced.length, null, { claims: kept, dropped: listed, silenced })
+}
+
+/** Without a conclusion: with what stopped it, or the fault. */
+async function end(own: Own, stopped: string | null, error: string | null): Promise<void> {
+  const output = {
+    claims: [],
+    dropped: [],
+    ...(stopped === null ? {} : { stopped }),
+    ...(error === null ? {} : { error }),
+  }
+  const given = { verdict: 'needs_review', confidence: 0 }
+  await close(own, given, '', 0, error ?? stopped, output).catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError) || thrown.code !== 'conflict') throw thrown
+  })
+}
+
+function close(
+  own: Own,
+  { verdict, confidence }: { readonly verdict: string; readonly confidence: number },
+  summary: string,
+  lost: number,
+  error: string | null,
+  output: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const door: Pick<Door, 'audit'> = own
+  return own.inTenant(async (tx) => {
+    await hold(tx, own)
+    const last = await append(tx, own.run.id, {
+      ...{ kind: 'summary', agent: 'investigator', summary: error ?? `${verdict}, ${confidence}` },
+      ...{ input: { verdict, confidence }, output, durationMs: 0 },
+    })
+    await tellStep(tx, last)
+    const closed = await closeRun(tx, own.run.id, {
+      verdict,
+      confidence,
+      summary,
+      dropped: lost,
+      error: error?.slice(0, 500) ?? null,
+    })
+    await performIn(
+      tx,
+      door,
+      { ...agentIn(tx), id: 'investigator' },
+      { records: ['investigation:ended'] },
+      async (_, note) => {
+        const changes = {
+          run_id: own.run.id,
+          verdict,
+          confidence,
+          ledger_hash: closed?.headHash?.toString('hex') ?? null,
+        }
+        note({ resource: 'case', resourceId: own.run.caseId ?? own.run.id, changes })
+      },
+    )
+  })
+}

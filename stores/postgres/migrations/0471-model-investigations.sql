@@ -1,0 +1,3 @@
+-- Investigations by a model: their requests are counted as those of triage are.
+ALTER TABLE model_calls DROP CONSTRAINT model_calls_purpose_check;
+ALTER TABLE model_calls ADD CONSTRAINT model_calls_purpose_check CHECK (purpose IN ('triage', 'test', 'investigation'));
