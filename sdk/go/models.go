@@ -2475,6 +2475,8 @@ type EventSearchResult struct {
 	Complete bool `json:"complete"`
 	// event time of which something was not looked at; empty when complete
 	Missing []EventSearchResultMissingItem `json:"missing"`
+	// search that goes on with the time that was not looked at for want of time
+	JobID *string `json:"job_id,omitzero"`
 }
 
 // EventSearchResultMissingItem is a model of the API.
@@ -5447,6 +5449,42 @@ type ScimResource struct {
 
 // ScimResourceBody is: as /scim/v2/Schemas has it
 type ScimResourceBody struct {
+}
+
+// SearchJob is a model of the API.
+type SearchJob struct {
+	ID string `json:"id"`
+	// full: it keeps 10000 events, and did not look further
+	// One of running, done, full, cancelled, failed.
+	State    string    `json:"state"`
+	Query    string    `json:"query"`
+	Fields   []string  `json:"fields"`
+	AskedAt  time.Time `json:"asked_at"`
+	FromTime time.Time `json:"from_time"`
+	ToTime   time.Time `json:"to_time"`
+	// everything from this time to to_time was looked at
+	AtTime time.Time `json:"at_time"`
+	// events so far
+	Found int64 `json:"found"`
+	// of results so far
+	Pages     int64      `json:"pages"`
+	Fault     *string    `json:"fault"`
+	CreatedAt time.Time  `json:"created_at"`
+	EndedAt   *time.Time `json:"ended_at"`
+}
+
+// SearchJobPage is a model of the API.
+type SearchJobPage struct {
+	Job    SearchJob                 `json:"job"`
+	Events []SearchJobPageEventsItem `json:"events"`
+}
+
+// SearchJobPageEventsItem is a model of the API.
+type SearchJobPageEventsItem struct {
+	EventUID string         `json:"event_uid"`
+	Time     time.Time      `json:"time"`
+	Fields   map[string]any `json:"fields"`
+	Cut      []string       `json:"cut"`
 }
 
 // SeenValue is a model of the API.

@@ -3141,6 +3141,7 @@ type EventsResource struct {
 	client    *Client
 	Facets    *EventsFacetsResource
 	Histogram *EventsHistogramResource
+	Searches  *EventsSearchesResource
 }
 
 func newEventsResource(client *Client) *EventsResource {
@@ -3148,6 +3149,7 @@ func newEventsResource(client *Client) *EventsResource {
 		client:    client,
 		Facets:    newEventsFacetsResource(client),
 		Histogram: newEventsHistogramResource(client),
+		Searches:  newEventsSearchesResource(client),
 	}
 }
 
@@ -3264,6 +3266,42 @@ func (r *EventsHistogramResource) Get(ctx context.Context, params *EventsHistogr
 // Needs `lake:query`.
 func (r *EventsHistogramResource) Run(ctx context.Context, body EventHistogramQuery, options ...CallOption) (*EventHistogram, error) {
 	return answerOf[EventHistogram](ctx, r.client, &request{method: "POST", path: "/api/v1/events/histogram", body: body, reads: true}, options)
+}
+
+// EventsSearchesResource has the operations of Client.Events.Searches.
+type EventsSearchesResource struct {
+	client *Client
+}
+
+func newEventsSearchesResource(client *Client) *EventsSearchesResource {
+	return &EventsSearchesResource{client: client}
+}
+
+// Cancel: End a search that goes on; what it found stays for a day
+//
+// Needs `lake:query`. Recorded in the audit log as `search:cancelled`.
+func (r *EventsSearchesResource) Cancel(ctx context.Context, id string, options ...CallOption) (*SearchJob, error) {
+	return answerOf[SearchJob](ctx, r.client, &request{method: "POST", path: "/api/v1/events/searches/{id}/cancel", parts: []string{id}}, options)
+}
+
+// EventsSearchesGetParams are the parameters of events.searches.get. What is left out is not sent.
+type EventsSearchesGetParams struct {
+	Page int
+}
+
+func (p *EventsSearchesGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "page", p.Page)
+	_ = headers
+}
+
+// Get: A search that goes on: how far it is, and a page of what it found
+//
+// Pages count from 0, newest events first; there are more while the search runs.
+func (r *EventsSearchesResource) Get(ctx context.Context, id string, params *EventsSearchesGetParams, options ...CallOption) (*SearchJobPage, error) {
+	return answerOf[SearchJobPage](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}", parts: []string{id}, params: params}, options)
 }
 
 // FederatedResource has the operations of Client.Federated.

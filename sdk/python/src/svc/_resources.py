@@ -2354,6 +2354,7 @@ class EntityRiskResource(SyncResource):
 class EventsResource(SyncResource):
     facets = lazy(lambda client: EventsFacetsResource(client))
     histogram = lazy(lambda client: EventsHistogramResource(client))
+    searches = lazy(lambda client: EventsSearchesResource(client))
 
     def fields(
         self,
@@ -2446,6 +2447,33 @@ class EventsHistogramResource(SyncResource):
 
         Needs `lake:query`."""
         result: _models.EventHistogram = self._client._send(Request("POST", "/api/v1/events/histogram", body=body, reads=True), "EventHistogram", options)
+        return result
+
+
+class EventsSearchesResource(SyncResource):
+    def cancel(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SearchJob:
+        """End a search that goes on; what it found stays for a day
+
+        Needs `lake:query`. Recorded in the audit log as `search:cancelled`."""
+        result: _models.SearchJob = self._client._send(Request("POST", f"/api/v1/events/searches/{path_part(id)}/cancel"), "SearchJob", options)
+        return result
+
+    def get(
+        self,
+        id: builtins.str,
+        *,
+        page: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.SearchJobPage:
+        """A search that goes on: how far it is, and a page of what it found
+
+        Pages count from 0, newest events first; there are more while the search runs."""
+        result: _models.SearchJobPage = self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}", query={"page": page}), "SearchJobPage", options)
         return result
 
 

@@ -2153,6 +2153,8 @@ class EventSearchResult(Model):
     """everything between from and to that the lake held was looked at"""
     missing: list[EventSearchResultMissingItem]
     """event time of which something was not looked at; empty when complete"""
+    job_id: str | None = None
+    """search that goes on with the time that was not looked at for want of time"""
 
 
 class EventSearchResultMissingItem(Model):
@@ -4747,6 +4749,38 @@ class ScimResource(Model):
 class ScimResourceBody(Model):
     """as /scim/v2/Schemas has it"""
     pass
+
+
+class SearchJob(Model):
+    id: str
+    state: Literal["running", "done", "full", "cancelled", "failed"] | str
+    """full: it keeps 10000 events, and did not look further"""
+    query: str
+    fields_: list[str] = Field(alias="fields")
+    asked_at: datetime
+    from_time: datetime
+    to_time: datetime
+    at_time: datetime
+    """everything from this time to to_time was looked at"""
+    found: int
+    """events so far"""
+    pages: int
+    """of results so far"""
+    fault: str | None = None
+    created_at: datetime
+    ended_at: datetime | None = None
+
+
+class SearchJobPage(Model):
+    job: SearchJob
+    events: list[SearchJobPageEventsItem]
+
+
+class SearchJobPageEventsItem(Model):
+    event_uid: str
+    time: datetime
+    fields_: dict[str, Any] = Field(alias="fields")
+    cut: list[str]
 
 
 class SeenValue(Model):

@@ -2146,6 +2146,8 @@ export interface EventSearchResult {
   complete: boolean
   /** event time of which something was not looked at; empty when complete */
   missing: Array<EventSearchResultMissingItem>
+  /** search that goes on with the time that was not looked at for want of time */
+  job_id?: string | undefined
 }
 
 export interface EventSearchResultMissingItem {
@@ -4736,6 +4738,38 @@ export interface ScimResource {
 
 /** as /scim/v2/Schemas has it */
 export interface ScimResourceBody {
+}
+
+export interface SearchJob {
+  id: string
+  /** full: it keeps 10000 events, and did not look further */
+  state: Open<"running" | "done" | "full" | "cancelled" | "failed">
+  query: string
+  fields: Array<string>
+  asked_at: string
+  from_time: string
+  to_time: string
+  /** everything from this time to to_time was looked at */
+  at_time: string
+  /** events so far */
+  found: number
+  /** of results so far */
+  pages: number
+  fault: string | null
+  created_at: string
+  ended_at: string | null
+}
+
+export interface SearchJobPage {
+  job: SearchJob
+  events: Array<SearchJobPageEventsItem>
+}
+
+export interface SearchJobPageEventsItem {
+  event_uid: string
+  time: string
+  fields: Record<string, unknown>
+  cut: Array<string>
 }
 
 export interface SeenValue {

@@ -329,6 +329,10 @@ export const OPERATIONS = {
       get: "GET /events/histogram q",
       run: "POST /events/histogram br",
     },
+    searches: {
+      cancel: "POST /events/searches/{id}/cancel -",
+      get: "GET /events/searches/{id} q",
+    },
   },
   federated: {
     query: "POST /federated/query b",

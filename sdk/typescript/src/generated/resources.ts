@@ -407,6 +407,10 @@ export interface EventsHistogramGetParams {
   interval_seconds?: number | undefined
 }
 
+export interface EventsSearchesGetParams {
+  page?: number | undefined
+}
+
 export interface GovernanceLegalHoldsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -2134,6 +2138,7 @@ export interface EntityRiskResource {
 export interface EventsResource {
   readonly facets: EventsFacetsResource
   readonly histogram: EventsHistogramResource
+  readonly searches: EventsSearchesResource
   /**
    * Fields to search events by
    *
@@ -2182,6 +2187,21 @@ export interface EventsHistogramResource {
    * Needs `lake:query`.
    */
   run(body: m.EventHistogramQuery, options?: RequestOptions): Promise<m.EventHistogram>
+}
+
+export interface EventsSearchesResource {
+  /**
+   * End a search that goes on; what it found stays for a day
+   *
+   * Needs `lake:query`. Recorded in the audit log as `search:cancelled`.
+   */
+  cancel(id: string, options?: RequestOptions): Promise<m.SearchJob>
+  /**
+   * A search that goes on: how far it is, and a page of what it found
+   *
+   * Pages count from 0, newest events first; there are more while the search runs.
+   */
+  get(id: string, params?: EventsSearchesGetParams, options?: RequestOptions): Promise<m.SearchJobPage>
 }
 
 export interface FederatedResource {
