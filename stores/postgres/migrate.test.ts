@@ -87,3 +87,14 @@ test('a database that does not answer is unavailable', async () => {
   const nowhere = `postgres://x:y@127.0.0.1:${await freePort()}/svc`
   await expect(migrate(nowhere)).rejects.toMatchObject({ code: 'unavailable' })
 })
+
+test('a migration that row security would hide rows from fails instead of changing none', async () => {
+  await migrate(url, folder)
+  add('9001-hidden.sql', `UPDATE connector_polls SET fetched = taken`)
+  await expect(migrate(url, folder)).rejects.toThrow(/row-level security/)
+  const seen = `ALTER TABLE connector_polls NO FORCE ROW LEVEL SECURITY;
+    UPDATE connector_polls SET fetched = taken;
+    ALTER TABLE connector_polls FORCE ROW LEVEL SECURITY;`
+  add('9001-hidden.sql', seen)
+  expect(await migrate(url, folder)).toEqual(['9001-hidden.sql'])
+})

@@ -13,13 +13,17 @@ const FOLDER = join(import.meta.dirname, 'migrations')
 const CONNECT_TIMEOUT_MS = 10_000
 /** Any constant, the same in every version: two starters take turns on it. */
 const LOCK = 5_461_283
+/** Older migrations were applied before row security failed those that it hides rows from. */
+const FAILS_ON_HIDDEN_ROWS_FROM = 450
 /** `GRANT ... WITH SET` and `pg_has_role(..., 'SET')`, which the roles rest on, came with 16. */
 const OLDEST_SERVER = 160_000
 
 /**
  * Brings the database of `url` (the owner's) up to date and returns the names of what it applied. Each file is one
  * transaction. A database that knows a migration we do not is `data_dir_newer`: its rows may mean something else.
- * The owner is under row security like everybody: a migration that rewrites rows begins with `SET LOCAL ROLE`.
+ * The owner is under row security like everybody. A migration that rewrites rows takes `NO FORCE ROW LEVEL SECURITY` on
+ * their tables and gives it back, or becomes svc_operator with a policy and `SET LOCAL row_security = on`; otherwise it
+ * fails, where it would have found no rows and changed none.
  */
 export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
   const migrations = readMigrations(folder)
@@ -80,6 +84,7 @@ async function pendingOf(client: pg.Client, migrations: Migration[]): Promise<Mi
 async function apply(client: pg.Client, { version, name, sql, checksum }: Migration): Promise<void> {
   await client.query('BEGIN')
   try {
+    if (version >= FAILS_ON_HIDDEN_ROWS_FROM) await client.query('SET LOCAL row_security = off')
     await client.query(sql)
     await client.query('RESET ROLE') // of a migration that became another role to rewrite rows
     const values = [version, name, checksum]
