@@ -2,6 +2,7 @@
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { SearchQuery } from '../search/ast.ts'
 import { compileSearch } from '../search/compile.ts'
+import type { Missing } from '../search/coverage.ts'
 import { searchEvents } from '../search/search-events.ts'
 import type { Found, Target } from './ask-all.ts'
 import type { Span } from './dialect.ts'
@@ -15,12 +16,16 @@ export const LAKE_ID = 'lake'
 
 type Asked = { readonly query: SearchQuery; readonly text: string; readonly span: Span; readonly limit: number }
 
-/** Throws `SearchFault` for a query that cannot be asked. */
+/**
+ * `alsoMissing` adds to what the lake left out what it does not hold any more. Throws `SearchFault` for a query that cannot
+ * be asked.
+ */
 export function lakeTarget(
   reader: Reader,
   { query, text, span, limit }: Asked,
   nowMs: number,
   gone: AbortSignal,
+  alsoMissing: (missing: readonly Missing[]) => Promise<readonly Missing[]>,
 ): Target {
   const condition = compileSearch(query, text, nowMs)
   const find = async (): Promise<Found & { readonly hasMore: boolean }> => {
@@ -35,7 +40,7 @@ export function lakeTarget(
         raw: typeof raw === 'string' ? raw.slice(0, FEDERATED_LIMITS.rawChars) : null,
       }
     })
-    const left = missing.map(
+    const left = (await alsoMissing(missing)).map(
       ({ fromMs, toMs, reason }) => `${iso(fromMs)} to ${iso(toMs)} was not looked at: ${reason}`,
     )
     return { rows, partial: left.length === 0 ? null : left.join(', '), hasMore: next !== null }

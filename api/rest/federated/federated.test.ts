@@ -194,6 +194,21 @@ test('every source is asked in its language, and the rows come as one, newest fi
   expect(statements.sentinel).toContain('tostring(UserPrincipalName) =~ "kim"')
 })
 
+test('the lake is not complete where events of the span are in the archive', async () => {
+  const moved = [iso(ago(30)), iso(ago(29))]
+  const insert = `INSERT INTO archive_moves (day, state, path, rows, bytes, checksum, from_time, to_time)
+    VALUES (current_date, 'dropped', 'acme/a.parquet', 1, 1, 'c', $1, $2)`
+  await withTenant(api.owner, acme, (tx) => tx.run(insert, moved))
+  try {
+    const body = await asked({ query: 'user:kim', targets: ['lake'] })
+    expect(verdicts(body)).toEqual({ 'own lake': 'truncated' })
+    expect(body.complete).toBe(false)
+    expect(body.cannot_rule_out[0]).toContain('was not looked at: archived')
+  } finally {
+    await withTenant(api.owner, acme, (tx) => tx.run(`UPDATE archive_moves SET state = 'restored'`))
+  }
+})
+
 test('what one source cannot say is said, and the others are asked', async () => {
   const body = await asked({ query: 'user:kim class_uid:3002' })
   expect(verdicts(body)).toEqual({

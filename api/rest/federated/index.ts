@@ -19,6 +19,7 @@ import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { closed, oneOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
+import { withArchived } from '../events/inputs.ts'
 import { lakeTurns } from '../events/turns.ts'
 import { nullable } from '../views.ts'
 
@@ -197,7 +198,10 @@ export const federatedRoutes: Routes = (app, deps) => {
       const question = { query, span, limit, timeoutMs: seconds * 1000, nowMs }
       if (!isWanted(LAKE_ID, LAKE_ID)) return answerView(await askAll({ ...question, targets: remote }))
       return askLake(request, reply, async ({ reader, gone }) => {
-        const own = atFault(() => lakeTarget(reader, { query, text, span, limit }, nowMs, gone))
+        const wantedRows = { query, text, span, limit }
+        const own = atFault(() =>
+          lakeTarget(reader, wantedRows, nowMs, gone, (missing) => withArchived(deps, request, span, missing)),
+        )
         return answerView(await askAll({ ...question, targets: [own, ...remote] }))
       })
     },
