@@ -1,7 +1,9 @@
 /** The steps of one run: a question to the lake each, and what it found kept with where the next one goes on. */
+import type { TimeSpan } from '../../query/search/coverage.ts'
 import type { FoundPage } from '../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../query/search/shown-fields.ts'
-import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
+import { archivedSpans } from '../archive/index.ts'
 import type { HuntLake, SqlSpan } from './hunt-lake.ts'
 import { HUNT_LIMITS } from './limits.ts'
 import { type Question, questionOf } from './question.ts'
@@ -35,7 +37,13 @@ async function pages(deps: StepDeps, run: ClaimedRun, question: OfEvents, stop: 
     const wasAt = position
     position = goesOn ?? position
     const next = { position, missing, hits: found.events.map(hitOf), progress: goesOn ? progressOf(run, goesOn) : 1 }
-    const isAsked = await withTenant(deps.pool, run.tenant, (tx) => keepStep(tx, run, next))
+    const isAsked = await withTenant(deps.pool, run.tenant, async (tx) =>
+      keepStep(
+        tx,
+        run,
+        goesOn === null ? { ...next, missing: await withArchived(tx, { fromMs, toMs: run.toMs }, missing) } : next,
+      ),
+    )
     if (isAsked === null) return null
     if (isAsked) return { state: 'cancelled' }
     if (goesOn === null) return { state: 'done', hasMore: isFull }
@@ -73,6 +81,13 @@ function leftOut({ missing }: FoundPage, goesOn: RunPosition | null): LeftOut[] 
   return missing.filter(({ reason, toMs }) => !(goesOn !== null && reason === 'time' && toMs === goesOn.toMs))
 }
 
+/** Asked once the lake was: rows that it drops meanwhile are in the archive before they go. */
+async function withArchived(tx: TenantTx, span: TimeSpan, missing: readonly LeftOut[]): Promise<LeftOut[]> {
+  const archived = await archivedSpans(tx, span)
+  const others = missing.filter(({ reason }) => reason !== 'archived') // of a last step that was kept before
+  return [...others, ...archived.map((one) => ({ ...one, reason: 'archived' as const }))]
+}
+
 /** From the newest to the oldest. */
 function progressOf({ fromMs, toMs }: ClaimedRun, position: RunPosition): number {
   const atMs = position.after?.timeMs ?? position.toMs
@@ -87,8 +102,10 @@ async function oneStatement(deps: StepDeps, run: ClaimedRun, sql: string, stop: 
     const document = Object.fromEntries(found.columns.map(({ name }, at) => [name, row[at] ?? null]))
     return { event_uid: null, event_time: null, document }
   })
-  const next = { position: { after: null, toMs: run.fromMs }, missing: [], hits, progress: 1 }
-  const isAsked = await withTenant(deps.pool, run.tenant, (tx) => keepStep(tx, run, next))
+  const next = { position: { after: null, toMs: run.fromMs }, hits, progress: 1 }
+  const isAsked = await withTenant(deps.pool, run.tenant, async (tx) =>
+    keepStep(tx, run, { ...next, missing: await withArchived(tx, run, []) }),
+  )
   if (isAsked === null) return null
   return isAsked ? { state: 'cancelled' } : { state: 'done', hasMore: found.cut !== null, columns: found.columns }
 }

@@ -6,6 +6,7 @@ import { columnFields } from '../../../query/search/fields.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import type { Routes } from '../api-app.ts'
 import { time, uuid } from '../views.ts'
+import { withArchived } from './inputs.ts'
 import type { AskLake } from './turns.ts'
 
 const eventSchema = named(
@@ -41,9 +42,12 @@ const fieldsSchema = named(
   }),
 )
 
+/** Times of events may be ahead of the clock. */
+const FUTURE_MS = 366 * 86_400_000
+
 export const eventRoutes =
   (askLake: AskLake): Routes =>
-  (app) => {
+  (app, deps) => {
     app.get(
       '/events/fields',
       {
@@ -67,7 +71,12 @@ export const eventRoutes =
       async (request, reply) => {
         const { uid } = request.params
         const found = await askLake(request, reply, ({ reader, gone }) => eventByUid(reader, uid, gone))
-        if (found === null) throw new AppError('not_found', `no event ${uid}`)
+        if (found === null) {
+          const always = { fromMs: 0, toMs: deps.nowMs() + FUTURE_MS }
+          const { length } = await withArchived(deps, request, always, [])
+          const elsewhere = length === 0 ? '' : `, and events of ${length} days are in the archive`
+          throw new AppError('not_found', `no event ${uid} in the lake${elsewhere}`)
+        }
         return { ...found, ocsf: { ...found.ocsf } }
       },
     )

@@ -214,6 +214,23 @@ describe('a hunt of a tenant', () => {
 })
 
 describe('runs', () => {
+  test.each([
+    ['lucene', GIVEN.query],
+    ['sql', 'SELECT count() FROM events'],
+  ])('in %s name the time whose events are in the archive, and are not complete', async (language, query) => {
+    const [from, to] = [NOW_MS - 2 * 3_600_000, NOW_MS - 3_600_000].map((ms) => new Date(ms).toISOString())
+    const insert = `INSERT INTO archive_moves (day, state, path, rows, bytes, checksum, from_time, to_time)
+      VALUES (current_date, 'dropped', 'a.parquet', 1, 1, 'c', $1, $2)`
+    await withTenant(api.owner, acme, (tx) => tx.run(insert, [from, to]))
+    try {
+      const { body } = await ask('POST', 'hunts', { ...GIVEN, language, query })
+      const { run } = await finished(body.id)
+      expect(run).toMatchObject({ state: 'done', complete: false, missing: [{ from, reason: 'archived' }] })
+    } finally {
+      await withTenant(api.owner, acme, (tx) => tx.run(`UPDATE archive_moves SET state = 'restored'`))
+    }
+  })
+
   test('whose process is killed go on where they were: everything is found once', async () => {
     const { id } = (await ask('POST', 'hunts', GIVEN)).body
     const { body } = await ask('POST', `hunts/${id}/runs`, {})
