@@ -72,6 +72,8 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/agents/claims.ts names': 'nothing',
   'control/agents/claims.ts numbers': 'nothing',
   'control/agents/claims.ts texts': 'nothing',
+  'control/agents/investigator/run.ts answers': 'one',
+  'control/agents/investigator/run.ts kept': 'one',
   'control/agents/sanitise/index.ts found': 'one',
   'control/marketplace/catalogue.ts bySlug': 'nothing',
   'control/marketplace/pack.ts files': 'nothing',
