@@ -1999,7 +1999,7 @@ func (p *CasesInvestigationsStartParams) put(values url.Values, headers http.Hea
 	_ = headers
 }
 
-// Start: Investigate a case. Also as {id}/investigations:start
+// Start: Investigate a case: with a model the run goes on in the agents service. Also as {id}/investigations:start
 //
 // Needs `cases:write`. Recorded in the audit log as `investigation:started`.
 func (r *CasesInvestigationsResource) Start(ctx context.Context, id string, params *CasesInvestigationsStartParams, options ...CallOption) (*InvestigationRun, error) {

@@ -1502,7 +1502,7 @@ class CasesInvestigationsResource(SyncResource):
         run_id: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.InvestigationRun:
-        """Investigate a case. Also as {id}/investigations:start
+        """Investigate a case: with a model the run goes on in the agents service. Also as {id}/investigations:start
 
         Needs `cases:write`. Recorded in the audit log as `investigation:started`."""
         result: _models.InvestigationRun = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/investigations/start", query={"run_id": run_id}), "InvestigationRun", options)

@@ -1653,7 +1653,7 @@ export interface CasesInvestigationsResource {
    */
   replay(id: string, body: m.InvestigationReplayRequest, options?: RequestOptions): Promise<m.InvestigationReplay>
   /**
-   * Investigate a case. Also as {id}/investigations:start
+   * Investigate a case: with a model the run goes on in the agents service. Also as {id}/investigations:start
    *
    * Needs `cases:write`. Recorded in the audit log as `investigation:started`.
    */
