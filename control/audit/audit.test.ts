@@ -114,7 +114,8 @@ describe('an entry', () => {
     const sql = 'SELECT l::text AS row FROM audit_log l'
     const [row = ''] = await withTenant(app, acme, (tx) => tx.many((r) => text(r, 'row'), sql))
     expect(row).toContain('alert:assigned')
-    expect(row).not.toMatch(/alice|10\.0\.0\.7|bob|büchner/i)
+    // Sealed members are base64, in which a short name stands by chance.
+    expect(row).not.toMatch(/alice|10\.0\.0\.7|bob b|büchner/i)
   })
 
   test('whose changes are too large keeps their size and digest', async () => {
