@@ -67,6 +67,9 @@ describe.skipIf(findChromium() === null)('the console', () => {
     await page.getByRole('button', { name: 'Give verdict' }).click()
     expect(await page.getByText('Verdict given').count()).toBe(0)
     await because.selectOption('known_scanner')
+    // A verdict that ends the work closes the alert, unless the person says otherwise.
+    expect(await page.getByRole('checkbox', { name: 'Close the alert' }).isChecked()).toBe(true)
+    await page.getByRole('checkbox', { name: 'Close the alert' }).uncheck()
     await page.getByRole('button', { name: 'Give verdict' }).click()
     await page.getByText('Verdict given').waitFor()
 
@@ -93,6 +96,13 @@ describe.skipIf(findChromium() === null)('the console', () => {
     await page.getByRole('link', { name: 'Came meanwhile' }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
     expect(await visitor.accessFaults()).toEqual([])
+    await page.getByRole('button', { name: 'Verdict' }).click()
+    await page.getByRole('combobox', { name: 'Verdict' }).selectOption('benign')
+    await because.selectOption('known_admin_tool')
+    await page.getByLabel('Reason').fill('the backup of the weekend')
+    await page.getByRole('button', { name: 'Give verdict' }).click()
+    await page.getByText('closed', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).waitFor({ state: 'detached' })
 
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -20,6 +20,8 @@ beforeAll(async () => {
   acme = await makeTenant(api, 'acme')
   for (const [name, tenant, role] of [
     ['ann', acme, 'tenant_admin'],
+    ['bob', acme, 'tenant_admin'],
+    ['cyd', acme, 'tenant_admin'],
     ['vic', acme, 'viewer'],
     ['olga', await makeTenant(api, 'globex'), 'tenant_admin'],
   ] as const) {
@@ -67,10 +69,10 @@ const GOOD = [
 test('in shadow mode triage decides and closes nothing, and an analyst’s closure is its label', async () => {
   const make = async (category: string) => {
     const body = { title: `a scan of ${category}`, severity: 'info', rule_id: category, category }
-    for (let i = 0; i < 5; i++) {
-      const { id } = (await ask('ann', 'POST', 'alerts', body)).body
+    for (const who of ['ann', 'bob', 'cyd', 'ann', 'bob']) {
+      const { id } = (await ask(who, 'POST', 'alerts', body)).body
       const verdict = { corrected_verdict: 'false_positive', reason: 'ours', reason_code: 'known_scanner' }
-      await ask('ann', 'POST', `alerts/${id}/verdict-override`, verdict)
+      await ask(who, 'POST', `alerts/${id}/verdict-override`, verdict)
     }
     return (await ask('ann', 'POST', 'alerts', body)).body.id as string
   }

@@ -123,14 +123,16 @@ function Acts({ alert }: { readonly alert: Detail }) {
         : button('Snooze 1 h', { do: 'snooze', id, minutes: SNOOZE_MINUTES })}
       {alert.severity !== 'critical' && button('Escalate', { do: 'escalate', id })}
       <OpenCase alert={alert} />
+      {alert.status !== 'resolved' && alert.status !== 'closed' && button('Resolve', { do: 'resolve', id })}
+      {alert.status !== 'closed' && button('Close', { do: 'close', id })}
       <Button onClick={() => setJudging(true)}>Verdict</Button>
       {act.error && <Failure error={act.error} />}
       <VerdictDialog
         alert={isJudging ? alert : null}
         close={() => setJudging(false)}
-        give={(verdict) => {
+        give={(verdict, closes) => {
           setJudging(false)
-          act.mutate({ do: 'verdict', id, verdict })
+          act.mutate({ do: 'verdict', id, verdict, closes })
         }}
       />
     </Group>

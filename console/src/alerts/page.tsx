@@ -24,6 +24,8 @@ const DONE: Readonly<Record<AlertAct['do'], string>> = {
   wake: 'Back in the queue',
   escalate: 'Raised by one step',
   verdict: 'Verdict given',
+  resolve: 'Resolved',
+  close: 'Closed',
 }
 const UNDO: Partial<Record<AlertAct['do'], 'release' | 'wake'>> = { claim: 'release', snooze: 'wake' }
 
@@ -157,8 +159,8 @@ export function AlertsPage() {
       <VerdictDialog
         alert={judged}
         close={() => setJudged(null)}
-        give={(verdict) => {
-          if (judged) doIt({ do: 'verdict', id: judged.id, verdict })
+        give={(verdict, closes) => {
+          if (judged) doIt({ do: 'verdict', id: judged.id, verdict, closes })
           setJudged(null)
         }}
       />

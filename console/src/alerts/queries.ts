@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { follow, type StreamState } from '../api/stream.ts'
 import { type AlertFilter, OPEN } from './filter.ts'
 
@@ -72,9 +72,9 @@ function withAlert(pages: Pages, alert: Alert): Pages {
 
 /** What a person does with one alert. Each answers with the alert as it is then. */
 export type AlertAct =
-  | { readonly do: 'claim' | 'release' | 'escalate' | 'wake'; readonly id: string }
+  | { readonly do: 'claim' | 'release' | 'escalate' | 'wake' | 'resolve' | 'close'; readonly id: string }
   | { readonly do: 'snooze'; readonly id: string; readonly minutes: number }
-  | { readonly do: 'verdict'; readonly id: string; readonly verdict: VerdictGiven }
+  | { readonly do: 'verdict'; readonly id: string; readonly verdict: VerdictGiven; readonly closes: boolean }
 
 export function useAlertAct() {
   const queries = useQueryClient()
@@ -101,8 +101,16 @@ function act(given: AlertAct): Promise<Alert> {
     case 'snooze':
       return bodyOf(POST('/api/v1/alerts/{id}/snooze', { params, body: { duration_minutes: given.minutes } }))
     case 'verdict':
-      return bodyOf(POST('/api/v1/alerts/{id}/verdict-override', { params, body: given.verdict })).then(
-        ({ alert }) => alert,
+      return bodyOf(POST('/api/v1/alerts/{id}/verdict-override', { params, body: given.verdict })).then(({ alert }) =>
+        given.closes ? statusChanged(given.id, { status: 'closed' }) : alert,
       )
+    case 'resolve':
+      return statusChanged(given.id, { status: 'resolved' })
+    case 'close':
+      return statusChanged(given.id, { status: 'closed' })
   }
+}
+
+function statusChanged(id: string, body: Schemas['AlertPatch']): Promise<Alert> {
+  return bodyOf(PATCH('/api/v1/alerts/{id}', { params: { path: { id } }, body }))
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { bodyOf, GET } from '../api/client.ts'
@@ -26,9 +26,12 @@ const REASONS = [
 
 type VerdictDialogProps = {
   readonly alert: Alert | null
-  readonly give: (verdict: VerdictGiven) => void
+  readonly give: (verdict: VerdictGiven, closes: boolean) => void
   readonly close: () => void
 }
+
+/** Verdicts after which nobody works on the alert any more. */
+const ENDS: readonly string[] = ['benign_true_positive', 'false_positive', 'benign']
 
 /** What each verdict may have for a reason. Null: it is not known yet, and the API refuses what contradicts. */
 function useReasons(verdict: string, isOpen: boolean) {
@@ -46,25 +49,30 @@ function useReasons(verdict: string, isOpen: boolean) {
 export function VerdictDialog({ alert, give, close }: VerdictDialogProps) {
   const [verdict, setVerdict] = useState('')
   const [code, setCode] = useState('')
+  const [closes, setCloses] = useState(false)
+  const isClosed = alert?.status === 'closed'
   const reasons = useReasons(verdict, alert !== null)
   const id = alert?.id
   useEffect(() => {
     if (id === undefined) return
     setVerdict('')
     setCode('')
+    setCloses(false)
   }, [id])
   const choose = (chosen: string) => {
     setVerdict(chosen)
     setCode('')
+    setCloses(ENDS.includes(chosen))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-    give({
+    const judged = {
       corrected_verdict: given.verdict as VerdictGiven['corrected_verdict'],
       reason_code: given.code as VerdictGiven['reason_code'],
       reason: given.reason ?? '',
-    })
+    }
+    give(judged, closes && !isClosed)
   }
   return (
     <Modal
@@ -111,6 +119,13 @@ export function VerdictDialog({ alert, give, close }: VerdictDialogProps) {
               minLength={1}
               maxLength={2_000}
             />
+            {!isClosed && (
+              <Checkbox
+                label="Close the alert"
+                checked={closes}
+                onChange={({ currentTarget }) => setCloses(currentTarget.checked)}
+              />
+            )}
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={close}>
                 Cancel
