@@ -11,6 +11,7 @@ const TIERS = RULES.flatMap((name) => TIER_RULE.exec(name)?.[1] ?? [])
 /** What imports what, and the rule that forbids it. */
 const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['console-knows-the-api-alone', 'console/src/page.ts', 'platform/a.ts'],
+  ['sdk-knows-the-api-alone', 'sdk/typescript/src/a.ts', 'platform/a.ts'],
   ['no-cycle', 'platform/about.ts', 'platform/round.ts'],
   ['resolvable', 'platform/lost.ts', 'platform/nowhere.ts'],
   ['stage-imports-no-stage', 'pipeline/stages/fuse/a.ts', 'pipeline/stages/correlate/a.ts'],
@@ -44,6 +45,7 @@ const ALLOWED = [
   ['control/cases/b.ts', 'control/alerts/index.ts'],
   ['api/rest/b.ts', 'control/alerts/index.ts'],
   ['services/c.ts', 'api/rest/c.ts'],
+  ['services/d.ts', 'sdk/cli/a.ts'],
   ['platform/a.test.ts', 'services/a.ts'],
 ] as const
 
@@ -69,7 +71,7 @@ beforeAll(() => {
   )
   write('node_modules/only-for-tests/a.js', 'exports.value = 1\n')
   fs.copyFileSync(path.join(ROOT, 'tsconfig.json'), path.join(tree, 'tsconfig.json'))
-  violations = cruise(tree, [...TIERS, 'console']).violations
+  violations = cruise(tree, [...TIERS, 'console', 'sdk']).violations
 })
 afterAll(() => fs.rmSync(tree, { recursive: true, force: true }))
 
@@ -90,5 +92,5 @@ test('what is allowed is found by none', () => {
 test('the folders that rules are about are there', () => {
   for (const folder of ['stages', 'sinks', 'scans', 'steps', 'runtime', 'contract'])
     expect(fs.existsSync(path.join(ROOT, 'pipeline', folder)), folder).toBe(true)
-  for (const folder of [...TIERS, 'console']) expect(fs.existsSync(path.join(ROOT, folder)), folder).toBe(true)
+  for (const folder of [...TIERS, 'console', 'sdk']) expect(fs.existsSync(path.join(ROOT, folder)), folder).toBe(true)
 })

@@ -8,7 +8,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 const MODULES_MIN = 100
 
 const tiers = RULES.flatMap((name) => TIER_RULE.exec(name)?.[1] ?? [])
-const folders = [...tiers, 'console']
+const folders = [...tiers, 'console', 'sdk']
 const gone = folders.filter((folder) => !fs.existsSync(path.join(ROOT, folder)))
 const { sources, violations } = cruise(ROOT, folders)
 const seen = new Set(sources.filter((source) => /\.tsx?$/.test(source)))
