@@ -17,7 +17,7 @@ const LIST_MAX = 50
 export type Asked<T> = { readonly seq: number; readonly output: T }
 
 /** Does a step and writes it down. */
-export async function step<T extends Readonly<Record<string, unknown>>>(
+async function step<T extends Readonly<Record<string, unknown>>>(
   tx: TenantTx,
   runId: string,
   agent: string,
@@ -33,18 +33,23 @@ export async function step<T extends Readonly<Record<string, unknown>>>(
   return { seq, output }
 }
 
+/** Writes each step of a triage to the ledger of its run, with what `work` gave and the time it took. */
+export function triageSteps(tx: TenantTx, runId: string) {
+  return <T extends Readonly<Record<string, unknown>>>(
+    kind: string,
+    summary: string,
+    input: unknown,
+    work: () => Promise<T>,
+  ) => step(tx, runId, 'triage', kind, summary, input, work)
+}
+
 export async function triageFacts(
   tx: TenantTx,
   runId: string,
   alert: Alert,
   nowMs: number,
 ): Promise<{ readonly facts: TriageFacts; readonly at: Readonly<Record<keyof TriageFacts, number>> }> {
-  const ask = <T extends Readonly<Record<string, unknown>>>(
-    kind: string,
-    summary: string,
-    input: unknown,
-    work: () => Promise<T>,
-  ) => step(tx, runId, 'triage', kind, summary, input, work)
+  const ask = triageSteps(tx, runId)
   const own = await ask('alert', 'The alert as it stands', { alert_id: alert.id }, async () => factsOf(alert))
   const past = await ask('past_verdicts', 'What people said of its like', { alert_id: alert.id }, () =>
     pastOf(tx, alert.id),

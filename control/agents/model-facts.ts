@@ -4,7 +4,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Alert, Fusion } from '../alerts/index.ts'
 import { ruleNotes } from '../detections/index.ts'
 import type { EvidenceFacts } from './evidence.ts'
-import { entitiesOf, step } from './facts.ts'
+import { entitiesOf, triageSteps } from './facts.ts'
 
 const RULES_MAX = 3
 const LINES_MAX = 50
@@ -52,12 +52,7 @@ export async function modelFacts(
   alert: Alert,
   evidence: EvidenceFacts,
 ): Promise<{ readonly facts: ModelFacts; readonly at: Readonly<Record<keyof ModelFacts, number>> }> {
-  const ask = <T extends Readonly<Record<string, unknown>>>(
-    kind: string,
-    summary: string,
-    input: unknown,
-    work: () => Promise<T>,
-  ) => step(tx, runId, 'triage', kind, summary, input, work)
+  const ask = triageSteps(tx, runId)
   const about = { alert_id: alert.id }
   const rule = await ask('rule', 'The rules that it is of, with their notes', about, () => rulesOf(tx, alert))
   const events = await ask('events', 'The events that its evidence names', about, async () => evidence)
