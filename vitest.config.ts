@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { FailedFiles } from './test/failed-files.ts'
 import { LongestFirst } from './test/longest-first.ts'
 import { projectsOf, testFiles } from './test/projects.ts'
 import { SkippedTests } from './test/skipped-tests.ts'
@@ -40,7 +41,7 @@ export default defineConfig({
     // Three at a time fill two cores: many wait for servers.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', new StuckFiles(), new SkippedTests()],
+    reporters: ['default', new StuckFiles(), new FailedFiles(), new SkippedTests()],
     // Bounds against a hang, not expectations: a busy machine may take its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -27,6 +27,8 @@ const TESTS = { name: 'tests', command: vitest(...args), isQuiet: false }
 
 /** Where the tests leave which files had to be ended by force, when nothing else was wrong (`test/stuck-files.ts`). */
 const STUCK_FILES = path.join(os.tmpdir(), `svc-stuck-files-${process.pid}`)
+/** And which files failed, when they are few (`test/failed-files.ts`). */
+const FAILED_FILES = path.join(os.tmpdir(), `svc-failed-files-${process.pid}`)
 /** And what was skipped, and why (`test/skipped-tests.ts`). */
 const SKIPPED_LINE = path.join(os.tmpdir(), `svc-skipped-${process.pid}`)
 
@@ -64,6 +66,14 @@ async function judged(step) {
     code = (await runStep({ ...step, command: vitest(...stuck) })).code
     results.push(`STUCK   ${stuck.map((file) => path.relative(root, file)).join(', ')}: see above where`)
   }
+  const failed = step === TESTS ? JSON.parse(taken(FAILED_FILES) ?? '[]') : []
+  if (code !== 0 && failed.length > 0 && stuck.length === 0 && args.length === 0) {
+    process.stdout.write(`\nFAILED, and run once more, alone: ${failed.join(', ')}\n`)
+    code = (await runStep({ ...step, command: vitest(...failed) })).code
+    taken(FAILED_FILES)
+    const names = failed.map((file) => path.relative(root, file)).join(', ')
+    if (code === 0) results.push(`FLAKY   ${names}: failed, then passed alone. It is a fault to find: see above`)
+  }
   const isFine = code === 0
   if (!isFine) process.stdout.write(output)
   results.push(`${isFine ? 'ok    ' : 'FAILED'}  ${step.name.padEnd(18)} ${seconds(since).padStart(7)} s`)
@@ -81,6 +91,7 @@ function runStep({ command: [program, ...given], isQuiet }) {
       ...process.env,
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
       SVC_STUCK_FILES: STUCK_FILES,
+      SVC_FAILED_FILES: FAILED_FILES,
       SVC_SKIPPED_LINE: SKIPPED_LINE,
     },
   })

@@ -58,10 +58,12 @@ test('a relay that is killed loses nothing and tells nothing twice', async () =>
   }
   await until('all of them', () => stream.ids().length >= told.length)
   expect(stream.ids()).toEqual(told)
-  await until('the relays are well', async () => (await health(instance.file().relayUrl)).status === 'ok')
-  const { subsystems, figures } = await health(instance.file().relayUrl)
+  await until('the relays are well', async () => {
+    const { status, figures } = await health(instance.file().relayUrl)
+    return status === 'ok' && figures.entity_changes?.waiting_rows === 0 && figures.entity_changes.oldest_seconds === 0
+  })
+  const { subsystems } = await health(instance.file().relayUrl)
   expect(subsystems).toMatchObject({ postgres: 'ok', backbone: 'ok', control_outbox: 'ok', entity_changes: 'ok' })
-  expect(figures.entity_changes).toEqual({ waiting_rows: 0, oldest_seconds: 0 })
   stream.socket.terminate()
 })
 
@@ -69,12 +71,10 @@ test('every service says how its subsystems are', async () => {
   const { apiUrl, ingestUrl, pipelineUrl, relayUrl, portOffset } = instance.file()
   const chainerUrl = `http://127.0.0.1:${PORTS.chainer + portOffset}`
   for (const url of [apiUrl, ingestUrl, pipelineUrl, relayUrl, realtimeUrl(), chainerUrl]) {
+    // Entity changes may wait for a moment after an alert, so a service is asked until it is well.
+    await until(`${url} to be well`, async () => (await health(url)).status === 'ok')
     const found = await health(url)
-    expect([url, found.status, Object.values(found.subsystems).every((state) => state === 'ok')]).toEqual([
-      url,
-      'ok',
-      true,
-    ])
+    expect([url, Object.values(found.subsystems).filter((state) => state !== 'ok')]).toEqual([url, []])
     expect(Object.keys(found.subsystems).length).toBeGreaterThan(0)
   }
 })
