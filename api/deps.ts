@@ -2,7 +2,6 @@
 import type { RecordAct, RefusalLog } from '../control/acting/index.ts'
 import type { AuditLog } from '../control/audit/index.ts'
 import type { Mailer } from '../control/delivery/index.ts'
-import type { StoreSignals } from '../control/detections/index.ts'
 import type {
   HashSlots,
   LoginThrottle,
@@ -85,8 +84,6 @@ export type ApiDeps = {
   readonly searchByRule?: ((tenant: TenantId, search: RuleSearch, gone: AbortSignal) => Promise<FoundPage>) | undefined
   /** Days that the lake keeps events; unknown where it is not said. */
   readonly retentionDays?: number | undefined
-  /** Takes detections of others into the lake; 503 where there is none. */
-  readonly storeSignals?: StoreSignals | undefined
   /** New alerts as they are made; subscriptions answer that they are not available where there is none. */
   readonly changeFeed?: ChangeFeed | undefined
   /** Rules over what a tenant has stored, until the signal is aborted; 503 where there is no lake. */

@@ -118,6 +118,18 @@ export const BASELINE: StageEntry<Pick<Parts, 'partitions' | 'baseline'>> = {
   },
 }
 
+export const RECORD: StageEntry<Pick<Parts, 'partitions'>> = {
+  kind: 'stage',
+  name: 'record',
+  inputs: [TOPICS.entityChanges],
+  stores: ['ids'],
+  outputs: [signals],
+  load: async () => {
+    const { recordStage } = await import('./stages/record/stage.ts')
+    return ({ partitions }) => recordStage({ signalPartitions: partitions(signals.name) })
+  },
+}
+
 export const LAKE: SinkEntry<Pick<Parts, 'lake'>> = {
   kind: 'sink',
   name: 'lake',
@@ -186,5 +198,5 @@ export const TOUCHES: SinkEntry<Pick<Parts, 'touches'>> = {
 
 export const TOPOLOGY: Topology<Parts> = {
   fromOutside: [securityEvents, TOPICS.entityChanges, TOPICS.control],
-  entries: [INTAKE, CORRELATE, YARA, OBSERVE, BASELINE, FUSE, LAKE, ALERTS, ANOMALIES, TOUCHES],
+  entries: [INTAKE, CORRELATE, YARA, OBSERVE, BASELINE, RECORD, FUSE, LAKE, ALERTS, ANOMALIES, TOUCHES],
 }

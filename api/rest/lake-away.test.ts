@@ -1,12 +1,10 @@
 /** What the API answers while the engine of the lake is gone, and while it hangs. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { storeSignals } from '../../pipeline/sinks/lake/sink.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { retroHunt } from '../../query/retro-hunt.ts'
 import { searchByRule } from '../../query/search/search-by-rule.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
-import { promptLakePort } from '../../stores/clickhouse/lake-port.ts'
 import { type ReadLimits, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
@@ -39,7 +37,6 @@ beforeAll(async () => {
       lake,
       searchByRule: (tenant, asked, gone) => searchByRule(lake(tenant), lakeSources(), asked, { gone }),
       backTest: (tenant, hunt, signal) => retroHunt(lake(tenant), lakeSources(), hunt, { signal }),
-      storeSignals: (signals, one) => storeSignals(promptLakePort(client, 20_000), signals, one),
     },
   })
   token = await makeAdmin(api, await makeTenant(api, 'acme'))

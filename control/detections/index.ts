@@ -1,6 +1,5 @@
 /** What the API and the services may use of detection rules. */
 
-export { alertOfDetection } from './alert-of-detection.ts'
 export { authorNames, authorOf } from './authors.ts'
 export {
   type CheckedText,
@@ -39,7 +38,7 @@ export {
 } from './overlays.ts'
 export { placeholdersOf, putPlaceholders } from './placeholders.ts'
 export { type ReadText, readerFor, readTexts } from './read-texts.ts'
-export { type GivenDetection, recordDetection, type StoreSignals } from './record-detection.ts'
+export { newDetection, recordDetection } from './record-detection.ts'
 export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
 export { type RuleNotes, ruleNotes } from './rule-notes.ts'
 export { type RuleFilter, type RuleVersion, rulesByFile, rulesPage, versionsOf } from './rule-store.ts'

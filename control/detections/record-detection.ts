@@ -2,14 +2,14 @@
 import { signalIdOf } from '../../pipeline/signal-id.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import { recordedDocument, SIGNAL_RECORDED } from '../../schemas/recorded-signal.ts'
 import type { Signal } from '../../schemas/signal.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { tellChanges } from '../acting/index.ts'
 import { type Detection, detectionById } from './signals.ts'
 
-export type GivenDetection = Omit<Signal, 'signal_id' | 'tenant_id' | 'language' | 'received_ms'>
-
-/** Takes signals into the lake, once a token. */
-export type StoreSignals = (signals: readonly Signal[], token: string) => Promise<void>
+type GivenDetection = Omit<Signal, 'signal_id' | 'tenant_id' | 'language' | 'received_ms'>
 
 /** Language of signals that no rule of this platform made. */
 export const EXTERNAL = 'external'
@@ -17,22 +17,31 @@ export const EXTERNAL = 'external'
 const OLDEST_MS = Date.UTC(2000, 0, 1)
 const AHEAD_MS_MAX = 24 * 3_600_000
 
-/** The same detection given again is the one that is there. Throws 422 for a time that cannot be. */
-export async function recordDetection(
+/** Ids of what this product says itself: of decoys, of rules that were stopped, of findings, indicators and anomalies. */
+const OWN_RULES = /^(?:honeytoken:|finding:|intel:|ueba\/|svc-)/
+
+/** What is recorded, and whether it is there already: the same detection given again is the one that is there. */
+type NewDetection = { readonly detection: Detection; readonly signal: Signal; readonly isKnown: boolean }
+
+/** Throws 422 for a time that cannot be, and for the name of a rule that only this product uses. */
+export async function newDetection(
   reader: Reader,
-  store: StoreSignals,
   tenant: TenantId,
   given: GivenDetection,
   nowMs: number,
-): Promise<Detection> {
+): Promise<NewDetection> {
   const { time_ms: timeMs } = given
   if (timeMs < OLDEST_MS || timeMs > nowMs + AHEAD_MS_MAX) throw invalid('time', 'is out of range')
+  if (OWN_RULES.test(given.rule_id)) throw invalid('rule_id', 'begins as rules of this product do')
   const id = signalIdOf(EXTERNAL, tenant, JSON.stringify(given))
-  const known = await detectionById(reader, id)
-  if (known) return known
   const signal: Signal = { ...given, signal_id: id, tenant_id: tenant, language: EXTERNAL, received_ms: nowMs }
-  await store([signal], `detection/${id}`)
-  return shown(signal)
+  const known = await detectionById(reader, id)
+  return { detection: known ?? shown(signal), signal, isKnown: known !== null }
+}
+
+/** Through the outbox to where signals of rules go, so to fusion and the lake, in the transaction of its audit entry. */
+export async function recordDetection(tx: TenantTx, { signal, isKnown }: NewDetection): Promise<void> {
+  if (!isKnown) await tellChanges(tx, SIGNAL_RECORDED, [recordedDocument(signal)])
 }
 
 function shown({ signal_id, tenant_id: _, time_ms, received_ms, src_ip, ...same }: Signal): Detection {

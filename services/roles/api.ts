@@ -18,7 +18,6 @@ import {
 } from '../../control/identity/index.ts'
 import { openRemote, serialsIn } from '../../control/marketplace/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
-import { storeSignals } from '../../pipeline/sinks/lake/sink.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress, openPlaces } from '../../platform/egress/client.ts'
@@ -31,7 +30,6 @@ import { retroHunt } from '../../query/retro-hunt.ts'
 import { searchByRule } from '../../query/search/search-by-rule.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
-import { promptLakePort } from '../../stores/clickhouse/lake-port.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
@@ -48,8 +46,6 @@ import { listening, reachedUrl } from '../settings/listening.ts'
 import { realtimeHop } from '../settings/realtime-hop.ts'
 import { openBackbone } from '../stream/backbone.ts'
 
-/** Of an insert that a request waits for. */
-const STORE_MS = 20_000
 /** A request waits for its answer. */
 const LAKE_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 1_000 }
 /** Of one statement of a hunt, which has a slice of time; one that is over them is asked for in halves. */
@@ -97,10 +93,6 @@ export const startApi: StartRole = async (config, log) => {
         ? undefined
         : (tenant, search, gone) =>
             searchByRule(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(), search, { gone }),
-    storeSignals:
-      clickhouse === null
-        ? undefined
-        : (signals, token) => storeSignals(promptLakePort(clickhouse, STORE_MS), signals, token),
     backTest:
       clickhouse === null
         ? undefined

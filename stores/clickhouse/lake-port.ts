@@ -22,15 +22,6 @@ export type LakePort = {
   countIds(rows: LakeRows): Promise<number>
 }
 
-/** For whoever waits for an answer: an engine that is gone, hangs or takes longer is `unavailable`. */
-export function promptLakePort(client: ClickHouseClient, timeoutMs: number): LakePort {
-  const port = lakePort(client)
-  return {
-    insert: (insert) => callEngine(client, { timeoutMs }, () => port.insert(insert)),
-    countIds: (rows) => callEngine(client, { timeoutMs }, () => port.countIds(rows)),
-  }
-}
-
 /** `folder` as in `insertNative`. */
 export function lakePort(client: ClickHouseClient, folder?: string): LakePort {
   return {

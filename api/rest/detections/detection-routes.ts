@@ -2,12 +2,11 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import {
-  alertOfDetection,
   type Detection,
   detectionStats,
   detectionsPage,
+  newDetection,
   recordDetection,
-  type StoreSignals,
 } from '../../../control/detections/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
@@ -150,7 +149,8 @@ export const detectionRoutes: Routes = (app, deps) => {
       schema: {
         tags,
         summary: 'Record a detection that something else made; given again it is the same',
-        description: 'From severity 2 on it is an alert, one a rule, entity and day (UTC) of the detection.',
+        description:
+          'It goes to fusion and the lake as what a rule of the product found: from severity 2 on it is an alert, with what else is of one story. Listed some seconds later.',
         body: recordBody,
         response: { 201: detectionSchema },
       },
@@ -160,14 +160,12 @@ export const detectionRoutes: Routes = (app, deps) => {
       const { time: at, src_ip: srcIp = null, ...given } = request.body
       if (srcIp !== null && isIP(srcIp) === 0)
         throw new InvalidInput({ loc: ['body', 'src_ip'], msg: 'is not an IP address', type: 'ip' })
-      const [lake, store] = [lakeOf(deps, tenantId), storeOf(deps)]
       const detection = { ...NOTHING_SAID, ...given, time_ms: Date.parse(at), src_ip: srcIp ?? '' }
-      // When only the entry fails the sender tries again, finds the same detection, and the entry is made.
-      const one = await recordDetection(lake, store, tenantId, detection, deps.nowMs())
+      const made = await newDetection(lakeOf(deps, tenantId), tenantId, detection, deps.nowMs())
+      const one = made.detection
       await tenantWork(deps, request, async (tx, note) => {
-        const alert = await alertOfDetection(tx, one, deps.nowMs())
-        const changes = { rule_id: one.rule_id, time: one.time, alert_id: alert }
-        note({ resource: 'detection', resourceId: one.id, changes })
+        await recordDetection(tx, made)
+        note({ resource: 'detection', resourceId: one.id, changes: { rule_id: one.rule_id, time: one.time } })
       })
       return reply.code(201).send(view(one))
     },
@@ -202,11 +200,6 @@ function view(one: Detection): Static<typeof detectionSchema> {
     tactics: [...one.tactics],
     matched: [...one.matched],
   }
-}
-
-function storeOf({ storeSignals }: ApiDeps): StoreSignals {
-  if (!storeSignals) throw new AppError('unavailable', 'no lake is configured here')
-  return storeSignals
 }
 
 function lakeOf({ lake }: ApiDeps, tenant: TenantId): Reader {

@@ -6,14 +6,13 @@
  * loses   nothing: while ClickHouse is away the range is tried again and the lag grows
  */
 import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
-import type { Signal } from '../../../schemas/signal.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { LakePort } from '../../../stores/clickhouse/lake-port.ts'
 import { decodeLedgerEntries, LedgerCounts, ledgerOutputs } from '../../ledger-counts.ts'
 import type { LogRecord, Output } from '../../runtime/driver.ts'
 import type { Sink } from '../../runtime/run-sink.ts'
 import { insertOnce } from './insert-once.ts'
-import { insertsOf, signalInserts } from './inserts.ts'
+import { insertsOf } from './inserts.ts'
 
 export function lakeSink(lake: LakePort): Sink {
   return {
@@ -49,14 +48,4 @@ function storedOf(records: readonly LogRecord[]): Output[] {
 /** What was sent is stored: whoever sent it waits for that. */
 function closesAccount({ value }: LogRecord): boolean {
   return decodeLedgerEntries(value).some(({ outcome }) => outcome === 'stored')
-}
-
-/** The last that a lake can tell: the end of the year 2299. */
-const LATEST_MS = Date.UTC(2300, 0) - 1
-
-/** Signals of which no record says that they are to be stored; looked for whenever they were received. */
-export async function storeSignals(lake: LakePort, signals: readonly Signal[], token: string): Promise<void> {
-  for (const insert of signalInserts(signals, token)) {
-    await insertOnce(lake, { ...insert, some: () => ({ ...insert.some(), fromMs: 0, toMs: LATEST_MS }) }, true)
-  }
 }

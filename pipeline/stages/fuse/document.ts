@@ -1,6 +1,9 @@
 /** A story as an alert shows it. */
 import type { AlertDocument, EvidenceLink } from '../../../schemas/alert-draft.ts'
 import { fold, KINDS } from '../../entity-names.ts'
+import { union } from './evidence.ts'
+import { badAddresses, namedIn, saidOf } from './indicators.ts'
+import { NAMES_MAX as IPS_MAX } from './part.ts'
 import { type FiredBefore, scoreOf, severityWord } from './score.ts'
 import type { Finding, Summary } from './summary.ts'
 import { tacticId, tacticName, tacticRanks } from './tactics.ts'
@@ -28,7 +31,7 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
     techniques: [...techniques].slice(0, TECHNIQUES_MAX),
     hosts: summary.names.host,
     users: summary.names.user,
-    ips: summary.names.ip,
+    ips: union(summary.names.ip, badAddresses(summary.findings), IPS_MAX),
     first_ms: summary.firstMs,
     last_ms: summary.lastMs,
     signal_count: summary.signals,
@@ -49,7 +52,8 @@ function leadOf({ findings, severityId }: Summary): Finding {
 function titleOf({ rules, names, isStorm }: Summary, lead: Finding): string {
   const others = rules.size - 1
   const more = others === 0 ? '' : ` and ${others} ${others === 1 ? 'other rule' : 'other rules'}`
-  return `${cut(lead.title, 200)}${more}${cut(onWhom(names, isStorm), 90)}`.slice(0, TITLE_MAX)
+  const named = cut(namedIn(lead), 120)
+  return `${cut(lead.title, 200 - named.length)}${named}${more}${cut(onWhom(names, isStorm), 90)}`.slice(0, TITLE_MAX)
 }
 
 function onWhom({ host, user, ip }: Summary['names'], isStorm: boolean): string {
@@ -81,7 +85,7 @@ function linkOf(finding: Finding, order: number, why: string): EvidenceLink {
     kind: 'signal',
     signal_id: first.signalId,
     rule_id: finding.ruleId,
-    title: cut(finding.title, TITLE_MAX),
+    title: cut(`${finding.title}${cut(namedIn(finding), 120)}`, TITLE_MAX),
     language: finding.language,
     severity_id: finding.severityId,
     time_ms: finding.firstMs,
@@ -111,7 +115,13 @@ class Chain {
   }
 
   why(finding: Finding): string {
-    const reasons = [this.#found(finding), this.#adds(finding), this.#shares(finding), this.#isRare(finding)]
+    const reasons = [
+      this.#found(finding),
+      saidOf(finding),
+      this.#adds(finding),
+      this.#shares(finding),
+      this.#isRare(finding),
+    ]
     this.#links++
     return reasons.filter((reason) => reason !== '').join('; ')
   }

@@ -98,6 +98,46 @@ test('signals that share a host, a user or an address within an hour are one ale
   expect(score.risk).toBeCloseTo(100 * score.probability * score.impact, 0)
 })
 
+const bad = (type: string, value: string, field: string, seen = value) => [
+  { field, value: seen },
+  ...Object.entries({ id: '1', type, value, source: 'abuse list', confidence: '90' }).map(([name, is]) => {
+    return { field: `indicator.${name}`, value: is }
+  }),
+]
+
+test('an alert of intelligence names the bad value, its feed and where it was seen, and lists the address', () => {
+  const intel = { rule_id: 'intel:ip', rule_title: 'Known bad address', language: 'intel', severity_id: 4, host: 'ws1' }
+  const one = testSignal('1', { ...intel, src_ip: '10.0.0.9', matched: bad('ip', '203.0.113.7', 'dst_ip') })
+  const alert = only(run(one))
+  expect(alert).toMatchObject({
+    ...{ title: 'Known bad address 203.0.113.7 on ws1', ips: ['10.0.0.9', '203.0.113.7'] },
+    evidence: [{ title: 'Known bad address 203.0.113.7', matched: bad('ip', '203.0.113.7', 'dst_ip') }],
+  })
+  expect(alert.evidence[0]?.why).toContain('abuse list lists the ip 203.0.113.7, seen as dst_ip')
+  const two = testSignal('2', {
+    ...intel,
+    time_ms: minute(5),
+    matched: bad('ip', '203.0.113.8', 'url', 'http://203.0.113.8/x'),
+  })
+  const both = only(run(one, two))
+  expect(both.title).toBe('Known bad address 203.0.113.7 and others on ws1')
+  expect(both.ips).toEqual(['10.0.0.9', '203.0.113.7', '203.0.113.8'])
+  expect(both.evidence[0]?.why).toContain('203.0.113.8, seen as url')
+  const net = { ...intel, rule_id: 'intel:cidr', rule_title: 'Address in a known bad network' }
+  const network = only(
+    run(testSignal('3', { ...net, matched: bad('cidr', '203.0.113.0/24', 'src_ip', '203.0.113.9') })),
+  )
+  expect(network.title).toBe('Address in a known bad network 203.0.113.9 (203.0.113.0/24) on ws1')
+  expect(network.ips).toEqual(['203.0.113.9'])
+  const file = testSignal('4', {
+    ...intel,
+    rule_id: 'intel:sha256',
+    matched: bad('sha256', 'ab'.repeat(32), 'file_hash'),
+  })
+  expect(only(run(file)).title).toContain('ab'.repeat(32))
+  expect(only(run(file)).ips).toEqual([])
+})
+
 test('tenants never meet, nor do hours that are apart, nor a rule that fires for others', () => {
   const signals = [
     testSignal('1', { host: 'ws1' }),

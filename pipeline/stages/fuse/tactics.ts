@@ -21,10 +21,11 @@ const NEWER = { stealth: 'defense-evasion', 'defense-impairment': 'defense-evasi
 
 const RANKS = new Map<string, number>(TACTICS.map(([name], rank) => [name, rank]))
 for (const [newer, older] of Object.entries(NEWER)) RANKS.set(newer, RANKS.get(older) as number)
+for (const [name, id] of TACTICS) RANKS.set(id.toLowerCase(), RANKS.get(name) as number)
 
-/** Distinct, in the order of an attack; names that are none are left out. */
+/** Distinct, in the order of an attack; short names, ids and names as ATT&CK writes them. Names that are none are left out. */
 export function tacticRanks(names: readonly string[]): number[] {
-  const ranks = names.flatMap((name) => RANKS.get(name) ?? [])
+  const ranks = names.flatMap((name) => RANKS.get(name) ?? RANKS.get(name.toLowerCase().replace(/[\s_]+/g, '-')) ?? [])
   return [...new Set(ranks)].sort((a, b) => a - b)
 }
 

@@ -1,0 +1,54 @@
+/** The bad values that indicators named, out of the signals that an alert shows: whoever reads it wants them first. */
+import type { MatchedField } from '../../../schemas/signal.ts'
+import type { Evidence } from './evidence.ts'
+
+export type NamedIndicator = {
+  readonly type: string
+  /** As the event has it. */
+  readonly seen: string
+  /** Where in the event. */
+  readonly field: string
+  readonly value: string
+  readonly feed: string
+}
+
+/** Of the samples, so at most as many as those; each value once. Empty for evidence of other rules. */
+export function indicatorsIn({ samples }: Pick<Evidence, 'samples'>): NamedIndicator[] {
+  const found = samples.flatMap(({ matched }) => indicatorIn(matched) ?? [])
+  return [...new Map(found.map((one) => [`${one.type} ${one.value} ${one.seen}`, one])).values()]
+}
+
+function indicatorIn(matched: readonly MatchedField[]): NamedIndicator | null {
+  const of = (name: string) => matched.find(({ field }) => field === `indicator.${name}`)?.value ?? ''
+  const [first] = matched
+  if (first === undefined || of('value') === '') return null
+  return { type: of('type'), seen: first.value, field: first.field, value: of('value'), feed: of('source') }
+}
+
+const isAddress = ({ type }: NamedIndicator) => type === 'ip' || type === 'cidr'
+
+/** Of an address or a network the address that was met: alerts list those among their own. */
+export function badAddresses(findings: readonly Pick<Evidence, 'samples'>[]): string[] {
+  return findings.flatMap(indicatorsIn).flatMap((one) => (isAddress(one) ? addressOf(one) : []))
+}
+
+/** Where it stands inside a URL the indicator says it. */
+function addressOf({ type, seen, value }: NamedIndicator): string[] {
+  if (type === 'ip') return [value]
+  return /^[0-9a-f.:]+$/i.test(seen) ? [seen] : []
+}
+
+/** For titles: the first, and that there are others. Empty for none. */
+export function namedIn(finding: Pick<Evidence, 'samples'>): string {
+  const [first, ...others] = indicatorsIn(finding)
+  if (first === undefined) return ''
+  const name = first.type === 'cidr' ? `${first.seen} (${first.value})` : first.value
+  return ` ${name}${others.length === 0 ? '' : ' and others'}`
+}
+
+/** For the reason of a link: every one that is known, its feed, and where it stood. */
+export function saidOf(finding: Pick<Evidence, 'samples'>): string {
+  return indicatorsIn(finding)
+    .map(({ type, value, feed, field }) => `${feed || 'an indicator'} lists the ${type} ${value}, seen as ${field}`)
+    .join(', ')
+}
