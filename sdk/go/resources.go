@@ -3024,7 +3024,7 @@ func newDetectionsResource(client *Client) *DetectionsResource {
 
 // Create: Record a detection that something else made; given again it is the same
 //
-// From severity 2 on it is an alert, one a rule, entity and day (UTC) of the detection.
+// It goes to fusion and the lake as what a rule of the product found: from severity 2 on it is an alert, with what else is of one story. Listed some seconds later.
 func (r *DetectionsResource) Create(ctx context.Context, body DetectionRecord, options ...CallOption) (*Detection, error) {
 	return answerOf[Detection](ctx, r.client, &request{method: "POST", path: "/api/v1/detections", body: body}, options)
 }

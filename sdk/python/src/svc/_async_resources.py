@@ -2289,7 +2289,7 @@ class DetectionsResource(AsyncResource):
     ) -> _models.Detection:
         """Record a detection that something else made; given again it is the same
 
-        From severity 2 on it is an alert, one a rule, entity and day (UTC) of the detection."""
+        It goes to fusion and the lake as what a rule of the product found: from severity 2 on it is an alert, with what else is of one story. Listed some seconds later."""
         result: _models.Detection = await self._client._send(Request("POST", "/api/v1/detections", body=body), "Detection", options)
         return result
 
