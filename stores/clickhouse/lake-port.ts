@@ -1,7 +1,6 @@
 /** The lake as its sink sees it. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { insertNative, type NativeInsert } from './client.ts'
-import { callEngine } from './engine-calls.ts'
 
 export type LakeInsert = Pick<NativeInsert, 'table' | 'token'> & { readonly body: readonly Buffer[] }
 

@@ -55,7 +55,7 @@ const fuse = fuseStage({ draftPartitions: 1, isStory: () => true }).open(0)
 async function throughPipeline(times = 1): Promise<void> {
   const relayed: Output[] = []
   const append = async (outputs: readonly Output[]) => void relayed.push(...outputs)
-  while ((await relayChangesOnce({ pool: owner, driver: { partitions: () => 1, append }, log: api.log })) > 0);
+  while ((await relayChangesOnce({ pool: owner, driver: { partitions: () => 1, append } })) > 0);
   const recordOf = (output: Output, offset: number) => ({ ...output, offset, value: Buffer.concat(output.value) })
   for (let n = 0; n < times; n++) for (const one of relayed.map(recordOf)) record.step(one)
   const signals = record.flush().outputs.map(recordOf)
