@@ -518,6 +518,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /actions': () => ({ action_type: 'notify', parameters: { message: 'walk' }, rationale: 'walk' }),
   'POST /actions/dry-run': () => ({ action_type: 'notify', parameters: { message: 'walk' }, rationale: 'walk' }),
   'POST /approvals': APPROVAL,
+  'POST /approvals/by-link': () => ({ token: 'walk' }),
+  'POST /approvals/by-link/decide': () => ({ token: 'walk', verdict: 'denied' }),
   'POST /approvals/:approval_id/approve': () => ({}),
   'POST /approvals/:approval_id/reject': () => ({}),
   'POST /response/executors': EXECUTOR,

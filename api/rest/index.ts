@@ -1,6 +1,7 @@
 /** The routes of all resources. A new resource is its file and its line here. */
 
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
+import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
@@ -83,6 +84,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(SEARCH_OPERATIONS),
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),
+  operationRoutes(DELIVERY_OPERATIONS),
   chatRoutes,
   answerRoutes,
   verifyRoutes,

@@ -11,6 +11,7 @@ import { nonce } from './parts/nonce.ts'
 import { theme } from './parts/theme.ts'
 import { router } from './router.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
+import { APPROVE_PATH, ApprovePage, returnsToApproval } from './sign-in/approve.tsx'
 import { NEW_PASSWORD_PATH, NewPasswordPage } from './sign-in/new-password.tsx'
 
 /** A refusal is an answer; only what failed on the way is asked again. */
@@ -23,19 +24,24 @@ const queries = new QueryClient({
   },
 })
 
+/** Pages for whoever follows the link of a mail stand by themselves. */
+function Page() {
+  if (window.location.pathname === NEW_PASSWORD_PATH) return <NewPasswordPage />
+  if (window.location.pathname === APPROVE_PATH || returnsToApproval()) return <ApprovePage />
+  return (
+    <SignedIn>
+      <RouterProvider router={router} />
+    </SignedIn>
+  )
+}
+
 const root = document.getElementById('root')
 if (root === null) throw new Error('no place to show anything in')
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="dark" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queries}>
-        {window.location.pathname === NEW_PASSWORD_PATH ? (
-          <NewPasswordPage />
-        ) : (
-          <SignedIn>
-            <RouterProvider router={router} />
-          </SignedIn>
-        )}
+        <Page />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -33,6 +33,8 @@ export type Actor = {
   /** The user who acts, by whatever credential or program: see `personBehind`. Null where nobody in particular does. */
   readonly personId: string | null
   readonly permissions: PermissionSet
+  /** Of who is signed in; absent for everybody else. */
+  readonly sessionId?: string | null
   /** Ties what is recorded to the log lines of the request or the run; null where there is neither. */
   readonly requestId: string | null
 }
@@ -40,8 +42,8 @@ export type Actor = {
 export type Origin = { readonly ip: string | null; readonly requestId: string | null }
 
 export function actorOfPrincipal(principal: Principal, origin: Origin): Actor {
-  const { kind, id, tenantId, userId: personId, email, keyPrefix, delegationId, permissions } = principal
-  return { kind, id, tenantId, personId, email, keyPrefix, delegationId, permissions, ...origin }
+  const { kind, id, tenantId, userId: personId, email, keyPrefix, delegationId, permissions, sessionId } = principal
+  return { kind, id, tenantId, personId, email, keyPrefix, delegationId, permissions, sessionId, ...origin }
 }
 
 /** Somebody who is not signed in, in the tenant that what they showed belongs to: a sign-in, a failed one. */

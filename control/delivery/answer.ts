@@ -14,6 +14,7 @@ export type Asked = {
   readonly answer: 'acknowledge' | 'approve' | null
   readonly aboutKind: string | null
   readonly aboutId: string | null
+  readonly bound: string | null
   readonly isAnswered: boolean
 }
 
@@ -21,7 +22,7 @@ export type Asked = {
 export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> {
   const sql = /* sql */ `
     SELECT d.receiver, d.user_id, u.email, coalesce(u.is_active, true) AS is_active, d.answered_at IS NOT NULL AS is_answered,
-      n.title, n.path, n.answer, n.about_kind, n.about_id
+      n.title, n.path, n.answer, n.about_kind, n.about_id, n.bound
     FROM notification_deliveries d JOIN notifications n ON n.id = d.notification_id LEFT JOIN users u ON u.id = d.user_id
     WHERE d.id = $1`
   const toAsked = (row: Row) => {
@@ -30,6 +31,7 @@ export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> 
       ...{ deliveryId, receiver: text(row, 'receiver'), user: id === null || email === null ? null : { id, email } },
       ...{ title: text(row, 'title'), path: text(row, 'path'), answer: row.answer as Asked['answer'] },
       ...{ aboutKind: orNull(text, row, 'about_kind'), aboutId: orNull(text, row, 'about_id') },
+      bound: orNull(text, row, 'bound'),
       ...{ isAnswered: row.is_answered === true, isActive: row.is_active === true },
     }
   }
@@ -42,6 +44,8 @@ export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> 
 /** For the page. That it was looked at is a receipt; a mail scanner does so too, and it answers nothing. */
 export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: number): Promise<Asked> {
   const asked = await askedBy(tx, deliveryId)
+  // What is to be approved is shown to whoever signs in, at another address.
+  if (asked.answer === 'approve') throw new AppError('not_found', 'this link is none that was sent')
   await markReceiptsSeen(tx, { ids: [deliveryId], userId: null }, nowMs)
   return asked
 }

@@ -16,9 +16,11 @@ import { appearanceOf } from '../branding/index.ts'
 import { getCase, noteOnCase } from '../cases/index.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
 import { answerToken, NOTIFY_LIMITS } from '../notify/index.ts'
-import { chatOf } from '../response/index.ts'
+import { approvalById, chatOf } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { pushTo, type Vapid } from '../web-push/index.ts'
+import { APPROVAL_LINK_MS } from './approve-by-link.ts'
+import { askChangedAgain } from './ask-again.ts'
 import { claimJobs, type Delivery, type Job, type Settled, settleJob, tenantsWithDue } from './claim.ts'
 import { chatTextOf, messageOf, type Outgoing } from './message.ts'
 import type { Mailer } from './send-mail.ts'
@@ -45,15 +47,17 @@ export type DeliveryDeps = {
 export const MAIL_NOT_CONFIGURED = 'no mail is sent: SVC_SMTP_URL is not set'
 
 const POLL_MS = 1_000
+const CHANGED_POLL_MS = 5_000
 const TENANTS_AT_ONCE = 8
 const WORKERS = 4
-/** Of a link in a message. */
+/** Of a link in a message that acknowledges. */
 const LINK_MS = 24 * 3_600_000
 
 /** Sends notifications, and forgets receipts whose time has passed. */
 export function deliveryWorkers(deps: DeliveryDeps): Worker[] {
   return [
     { name: 'notifications', everyMs: POLL_MS, atOnce: WORKERS, once: () => deliverOnce(deps) },
+    { name: 'changed approvals', everyMs: CHANGED_POLL_MS, once: () => askChangedAgain(deps) },
     { name: 'old notifications', everyMs: 3_600_000, once: () => forgetOld(deps) },
   ]
 }
@@ -122,6 +126,7 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
 
 /** Somebody may have taken the case in the app while the message waited. */
 async function isAnswered(tx: TenantTx, { answer, aboutKind, aboutId }: Delivery): Promise<boolean> {
+  if (answer === 'approve' && aboutId !== null) return (await approvalById(tx, aboutId))?.status !== 'pending'
   if (answer !== 'acknowledge' || aboutKind !== 'case' || aboutId === null) return false
   const { acknowledgedAt, mergedIntoId } = await getCase(tx, aboutId)
   return acknowledgedAt !== null || mergedIntoId !== null
@@ -129,9 +134,13 @@ async function isAnswered(tx: TenantTx, { answer, aboutKind, aboutId }: Delivery
 
 async function outgoingOf(tx: TenantTx, { sealer, webUrl, apiUrl, nowMs }: DeliveryDeps, job: Job): Promise<Outgoing> {
   const { branding, sources } = await appearanceOf(tx)
-  const expiresAtMs = nowMs() + LINK_MS
-  const answerUrl = ({ id }: Delivery) =>
-    `${apiUrl}/api/v1/answers/${answerToken(sealer, { tenant: tx.tenantId, deliveryId: id, expiresAtMs })}`
+  const tokenOf = (deliveryId: string, ms: number) =>
+    answerToken(sealer, { tenant: tx.tenantId, deliveryId, expiresAtMs: nowMs() + ms })
+  // The console shows what is approved, to whoever signs in there: the token behind the # is in no log on the way.
+  const answerUrl = ({ id, answer }: Delivery) =>
+    answer === 'approve'
+      ? `${webUrl}/approve#token=${tokenOf(id, APPROVAL_LINK_MS)}`
+      : `${apiUrl}/api/v1/answers/${tokenOf(id, LINK_MS)}`
   // The name in SVC_MAIL_FROM is the operator's, and goes before that of the platform.
   const senderName = sources.senderName === 'platform' ? null : branding.senderName
   return messageOf(job, { ...branding, senderName }, { webUrl, answerUrl })

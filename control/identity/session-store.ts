@@ -67,6 +67,14 @@ export function liveSession(tx: TenantTx, id: string): Promise<LiveSession | nul
   return tx.maybeOne(toSession, sql, [id])
 }
 
+/** Whether its person signed in within so long: a refreshed session stays as old as its sign-in. */
+export async function isFreshSession(tx: TenantTx, id: string, withinMs: number): Promise<boolean> {
+  const sql = /* sql */ `
+    SELECT created_at > clock_timestamp() - make_interval(secs => $2::double precision / 1000) AS is_fresh
+    FROM sessions WHERE id = $1 AND ended_at IS NULL`
+  return (await tx.maybeOne((row) => row.is_fresh === true, sql, [id, withinMs])) ?? false
+}
+
 /** False when `from` is not the refresh token that is still good: it was used before. */
 export async function moveRefresh(
   tx: TenantTx,

@@ -5,7 +5,15 @@ import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import { notify, notifySubscribers } from '../notify/index.ts'
 import { announcePush } from '../web-push/index.ts'
-import { APPROVAL_COLUMNS, type Approval, type ApprovalStatus, type RiskLevel, toApproval } from './approval.ts'
+import {
+  APPROVAL_COLUMNS,
+  type Approval,
+  type ApprovalStatus,
+  boundOf,
+  type RiskLevel,
+  toApproval,
+} from './approval.ts'
+import { evidenceDigest } from './evidence.ts'
 
 export type NewApproval = Pick<
   Approval,
@@ -29,27 +37,30 @@ export type NewApproval = Pick<
 export async function insertApproval(tx: TenantTx, given: NewApproval): Promise<Approval> {
   const sql = /* sql */ `
     INSERT INTO approvals (title, summary, risk_level, action_id, digest, action, requested_by, requested_by_kind,
-      required_user_id, quorum, run_id, case_id, alert_id, status, expires_at, requested_by_person)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15) RETURNING ${APPROVAL_COLUMNS}`
+      required_user_id, quorum, run_id, case_id, alert_id, status, expires_at, requested_by_person, evidence_digest)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16) RETURNING ${APPROVAL_COLUMNS}`
   const made = await tx.maybeOne(toApproval, sql, [
     ...[given.title, given.summary, given.riskLevel, given.actionId, given.digest, JSON.stringify(given.action ?? {})],
     ...[given.requestedBy, given.requestedByKind, given.requiredUserId, given.quorum, given.runId, given.caseId],
-    ...[given.alertId, given.expiresAt, given.requestedByPerson],
+    ...[given.alertId, given.expiresAt, given.requestedByPerson, await evidenceDigest(tx, given)],
   ])
   assert(made !== null, 'an insert answers with its row')
   await announceApproval(tx, made, 'Approval')
-  await notifyApprovers(tx, made)
+  await notifyApprovers(tx, made, 'Approval')
   return made
 }
 
+type AskWord = 'Approval' | 'Still to approve' | 'Changed, approve again'
+const TAGS: Readonly<Record<AskWord, string>> = {
+  Approval: '',
+  'Still to approve': '-reminder',
+  'Changed, approve again': '-again',
+}
+
 /** Whoever it is asked of, and who wants to be told. */
-async function announceApproval(
-  tx: TenantTx,
-  approval: Approval,
-  word: 'Approval' | 'Still to approve',
-): Promise<void> {
+async function announceApproval(tx: TenantTx, approval: Approval, word: AskWord): Promise<void> {
   const { id, title, summary, riskLevel, requiredUserId, alertId, caseId } = approval
-  const tag = word === 'Approval' ? `approval-${id}` : `approval-${id}-reminder`
+  const tag = `approval-${id}${TAGS[word]}`
   await announcePush(tx, [
     {
       ...{ topic: 'agent_approval', title: `${word}: ${title}`, body: summary, severity: riskLevel },
@@ -58,19 +69,20 @@ async function announceApproval(
   ])
 }
 
-/** By mail: whom it is asked of, or whoever asked to be told of what is asked of everybody. */
-async function notifyApprovers(tx: TenantTx, approval: Approval): Promise<void> {
-  const { id, title, summary, riskLevel, requiredUserId, action, createdAt, expiresAt } = approval
+/** By mail: whom it is asked of, or whoever asked to be told of what is asked of everybody. Each has a link of their own. */
+async function notifyApprovers(tx: TenantTx, approval: Approval, word: AskWord, nowMs?: number): Promise<void> {
+  const { id, title, summary, riskLevel, requiredUserId, action, createdAt, expiresAt, asked } = approval
   const what = action === null ? [] : [`${action.action_type}: ${action.target}`]
   const notification = {
     kind: 'approval',
-    ...{ title: `Approval: ${title}`, severity: riskLevel, path: '/response', isPushedByTopic: true },
-    ...{ about: { kind: 'approval', id }, dedupeKey: `approval/${id}` },
+    ...{ title: `${word}: ${title}`, severity: riskLevel, path: '/response', isPushedByTopic: true },
+    ...{ about: { kind: 'approval', id }, dedupeKey: `approval/${id}/${asked}${TAGS[word]}` },
+    ...{ answer: 'approve', bound: boundOf(approval) },
     body: [summary, ...what, `Decide it by ${expiresAt.toISOString()}, signed in as yourself.`].join('\n'),
   } as const
-  const nowMs = createdAt.getTime()
-  if (requiredUserId === null) await notifySubscribers(tx, notification, nowMs)
-  else await notify(tx, notification, [{ kind: 'users', userIds: [requiredUserId], label: 'approver' }], nowMs)
+  const atMs = nowMs ?? createdAt.getTime()
+  if (requiredUserId === null) await notifySubscribers(tx, notification, atMs)
+  else await notify(tx, notification, [{ kind: 'users', userIds: [requiredUserId], label: 'approver' }], atMs)
 }
 
 export function lockApproval(tx: TenantTx, id: string): Promise<Approval | null> {
@@ -110,11 +122,12 @@ export function approvalsPage(
 }
 
 /** How many agree now. One who votes twice votes once. */
-export async function vote(tx: TenantTx, approvalId: string, userId: string): Promise<number> {
-  const sql = /* sql */ `INSERT INTO approval_votes (approval_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`
-  await tx.run(sql, [approvalId, userId])
-  const count = /* sql */ `SELECT count(*) AS n FROM approval_votes WHERE approval_id = $1`
-  return (await tx.maybeOne((row) => int(row, 'n'), count, [approvalId])) ?? 0
+export async function vote(tx: TenantTx, { id, asked }: Approval, userId: string): Promise<number> {
+  const sql = /* sql */ `
+    INSERT INTO approval_votes (approval_id, user_id, asked) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+  await tx.run(sql, [id, userId, asked])
+  const count = /* sql */ `SELECT count(*) AS n FROM approval_votes WHERE approval_id = $1 AND asked = $2`
+  return (await tx.maybeOne((row) => int(row, 'n'), count, [id, asked])) ?? 0
 }
 
 export async function decideApproval(
@@ -158,11 +171,39 @@ export function approvalsToRemind(tx: OperatorTx, limit: number) {
 }
 
 /** Once an approval, by whichever replica is first. Null when it is decided by now, or was told of. */
-export async function remindOfApproval(tx: TenantTx, id: string): Promise<Approval | null> {
+export async function remindOfApproval(tx: TenantTx, id: string, nowMs: number): Promise<Approval | null> {
   const sql = /* sql */ `
     UPDATE approvals SET reminded_at = clock_timestamp() WHERE id = $1 AND status = 'pending' AND reminded_at IS NULL
     RETURNING ${APPROVAL_COLUMNS}`
   const approval = await tx.maybeOne(toApproval, sql, [id])
-  if (approval !== null) await announceApproval(tx, approval, 'Still to approve')
+  if (approval === null) return null
+  await announceApproval(tx, approval, 'Still to approve')
+  await notifyApprovers(tx, approval, 'Still to approve', nowMs)
   return approval
+}
+
+/** What would be done, or what it rests on, has become another: nobody has agreed to that, so everybody is asked again. */
+export async function askAgain(
+  tx: TenantTx,
+  { id }: Approval,
+  { digest, evidence, action }: { readonly digest: Buffer; readonly evidence: Buffer | null; readonly action: unknown },
+  nowMs: number,
+): Promise<Approval> {
+  const sql = /* sql */ `
+    UPDATE approvals SET digest = $2, evidence_digest = $3, action = $4, asked = asked + 1 WHERE id = $1
+    RETURNING ${APPROVAL_COLUMNS}`
+  const asked = await tx.maybeOne(toApproval, sql, [id, digest, evidence, JSON.stringify(action ?? {})])
+  assert(asked !== null, 'a locked approval is there to be asked again')
+  await announceApproval(tx, asked, 'Changed, approve again')
+  await notifyApprovers(tx, asked, 'Changed, approve again', nowMs)
+  return asked
+}
+
+/** Of all tenants, those that rest on something that can change; of more than `limit` some, others each time. */
+export function restingApprovals(tx: OperatorTx, limit: number) {
+  const sql = /* sql */ `
+    SELECT tenant_id, id FROM approvals
+    WHERE status = 'pending' AND (evidence_digest IS NOT NULL OR action_id IS NOT NULL) AND expires_at > clock_timestamp()
+    ORDER BY random() LIMIT $1`
+  return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit])
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { bytes, int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { ActorKind } from '../acting/index.ts'
 import type { Parameters } from './action.ts'
@@ -18,6 +19,10 @@ export type Approval = {
   /** Null: nothing of ours is done then, whoever asked waits for the answer. */
   readonly actionId: string | null
   readonly digest: Buffer
+  /** Of the case and the alert as they were when it was asked; null: it names neither. */
+  readonly evidenceDigest: Buffer | null
+  /** How often it was asked: again when what it rests on has changed. */
+  readonly asked: number
   readonly action: AskedFor | null
   readonly requestedBy: string
   readonly requestedByKind: ActorKind
@@ -40,10 +45,10 @@ export type Approval = {
   readonly createdAt: Date
 }
 
-export const APPROVAL_COLUMNS = `id, title, summary, risk_level, action_id, digest, action, requested_by,
+export const APPROVAL_COLUMNS = `id, title, summary, risk_level, action_id, digest, evidence_digest, asked, action, requested_by,
   requested_by_kind, requested_by_person, required_user_id, quorum, run_id, case_id, alert_id, status, decided_by, decided_at,
   decision_comment, expires_at, reminded_at, created_at,
-  (SELECT count(*) FROM approval_votes v WHERE v.approval_id = approvals.id) AS votes`
+  (SELECT count(*) FROM approval_votes v WHERE v.approval_id = approvals.id AND v.asked = approvals.asked) AS votes`
 
 export function toApproval(row: Row): Approval {
   const action = row.action as AskedFor | Record<string, never> // JSON and words that this context wrote
@@ -54,6 +59,8 @@ export function toApproval(row: Row): Approval {
     riskLevel: row.risk_level as RiskLevel,
     actionId: orNull(text, row, 'action_id'),
     digest: bytes(row, 'digest'),
+    evidenceDigest: orNull(bytes, row, 'evidence_digest'),
+    asked: int(row, 'asked'),
     action: 'action_type' in action ? (action as AskedFor) : null,
     requestedBy: text(row, 'requested_by'),
     requestedByKind: row.requested_by_kind as ActorKind,
@@ -72,4 +79,12 @@ export function toApproval(row: Row): Approval {
     remindedAt: orNull(time, row, 'reminded_at'),
     createdAt: time(row, 'created_at'),
   }
+}
+
+/** What a link that decides is bound to: target, parameters and evidence of the question, as it was asked. */
+export function boundOf({ digest, evidenceDigest }: Pick<Approval, 'digest' | 'evidenceDigest'>): string {
+  return createHash('sha256')
+    .update(digest)
+    .update(evidenceDigest ?? '')
+    .digest('hex')
 }

@@ -53,7 +53,7 @@ export async function sweepOnce({ pool, nowMs }: Pick<CarryOutDeps, 'pool' | 'no
     return { approvals, reminders, rollbacks: await dueRollbacks(tx, BATCH) }
   })
   for (const { tenant, id } of due.approvals) await withTenant(pool, tenant, (tx) => expireApproval(tx, id, nowMs()))
-  for (const { tenant, id } of due.reminders) await withTenant(pool, tenant, (tx) => remind(tx, id))
+  for (const { tenant, id } of due.reminders) await withTenant(pool, tenant, (tx) => remind(tx, id, nowMs()))
   for (const { tenant, id } of due.rollbacks)
     await withTenant(pool, tenant, async (tx) => {
       const action = await lockAction(tx, id)

@@ -3,12 +3,22 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, isAllowed, requesterOf, requireSecondPerson, tellChanges } from '../acting/index.ts'
+import { settleAnswered } from '../notify/index.ts'
 import { requireReferences } from '../references/index.ts'
 import { digestOf, type Parameters } from './action.ts'
 import { changeAction, endTriesOfRun, lockAction, openActionsOfRun } from './action-store.ts'
 import type { Approval, RiskLevel } from './approval.ts'
-import { decideApproval, insertApproval, lockApproval, pendingOfRun, remindOfApproval, vote } from './approval-store.ts'
+import {
+  askAgain,
+  decideApproval,
+  insertApproval,
+  lockApproval,
+  pendingOfRun,
+  remindOfApproval,
+  vote,
+} from './approval-store.ts'
 import { actionTypeOf, permissionFor } from './catalogue.ts'
+import { evidenceDigest } from './evidence.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { tellAction } from './request-action.ts'
 
@@ -78,25 +88,52 @@ export async function decide(
   if (approval.status === verdict) return approval
   if (approval.status !== 'pending') throw new AppError('conflict', `this is ${approval.status} already`)
   if (approval.expiresAt.getTime() <= nowMs) throw new AppError('gone', 'the time to decide this has passed')
+  if (verdict === 'approved' && (await changedSince(tx, approval)) !== null) throw changed()
   const by = actor.id as string
-  if (verdict === 'approved' && (await vote(tx, id, by)) < approval.quorum) {
+  if (verdict === 'approved' && (await vote(tx, approval, by)) < approval.quorum) {
     const waiting = (await lockApproval(tx, id)) as Approval
     await tellApproval(tx, waiting)
     return waiting
   }
   const decided = await decideApproval(tx, id, verdict, by, comment)
+  await settleAnswered(tx, { kind: 'approval', id, answer: 'approve' }, null, nowMs)
   const deadline = verdict === 'approved' ? new Date(nowMs + RESPONSE_LIMITS.doneWithinMs) : null
   if (decided.actionId !== null) await settleAction(tx, decided, deadline)
   await tellApproval(tx, decided)
   return decided
 }
 
+const changed = () =>
+  new AppError('conflict', 'what would be done, or what it rests on, is no longer what was asked: it is asked again')
+
+/** What target, parameters and evidence are now. Null when they are as they were asked. */
+async function changedSince(tx: TenantTx, approval: Approval) {
+  const action = approval.actionId === null ? null : await lockAction(tx, approval.actionId)
+  const digest = action === null ? approval.digest : digestOf(action)
+  const evidence = approval.evidenceDigest === null ? null : await evidenceDigest(tx, approval)
+  const isSame = digest.equals(approval.digest) && (approval.evidenceDigest?.equals(evidence ?? NOTHING) ?? true)
+  if (isSame) return null
+  const { actionType: action_type = '', target = '', parameters = {} } = action ?? {}
+  return { digest, evidence, action: action === null ? approval.action : { action_type, target, parameters } }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** For the sweeper, and before somebody decides: votes that were given for something else are void. Null: nothing changed. */
+export async function askAgainIfChanged(tx: TenantTx, id: string, nowMs: number): Promise<Approval | null> {
+  const approval = await lockApproval(tx, id)
+  if (approval?.status !== 'pending' || approval.expiresAt.getTime() <= nowMs) return null
+  const now = await changedSince(tx, approval)
+  if (now === null) return null
+  const asked = await askAgain(tx, approval, now, nowMs)
+  await tellApproval(tx, asked)
+  return asked
+}
+
 /** What waited for it is cleared, to be done until `deadline`, or at its end without one. */
 async function settleAction(tx: TenantTx, approval: Approval, deadline: Date | null): Promise<void> {
   const action = await lockAction(tx, approval.actionId as string)
   if (action === null || action.status !== 'awaiting_approval') return
-  if (deadline !== null && !digestOf(action).equals(approval.digest))
-    throw new AppError('conflict', 'what would be done is no longer what was asked for: ask again')
   const change =
     deadline !== null
       ? { status: 'approved' as const, deadline }
@@ -139,8 +176,8 @@ export async function expireApproval(tx: TenantTx, id: string, nowMs: number): P
 }
 
 /** For the sweeper: half the time has passed. */
-export async function remind(tx: TenantTx, id: string): Promise<void> {
-  const reminded = await remindOfApproval(tx, id)
+export async function remind(tx: TenantTx, id: string, nowMs: number): Promise<void> {
+  const reminded = await remindOfApproval(tx, id, nowMs)
   if (reminded !== null) await tellApproval(tx, reminded)
 }
 

@@ -9,8 +9,8 @@ export {
   type ResponseAction,
 } from './action.ts'
 export { type ActionFilter, actionsPage, lockAction as actionById } from './action-store.ts'
-export { APPROVAL_STATUSES, type Approval, RISK_LEVELS, type RiskLevel } from './approval.ts'
-export { type ApprovalFilter, approvalsPage, lockApproval as approvalById } from './approval-store.ts'
+export { APPROVAL_STATUSES, type Approval, boundOf, RISK_LEVELS, type RiskLevel } from './approval.ts'
+export { type ApprovalFilter, approvalsPage, lockApproval as approvalById, restingApprovals } from './approval-store.ts'
 export { type CarryOutDeps, carryOutNext, responseWorkers, sweepOnce } from './carry-out.ts'
 export {
   ACTION_TYPE_NAMES,
@@ -20,7 +20,15 @@ export {
   BLAST_RADII,
   TARGET_KINDS,
 } from './catalogue.ts'
-export { type ApprovalRequest, type Decision, decide, requestApproval, withdrawOfRun } from './decide.ts'
+export {
+  type ApprovalRequest,
+  askAgainIfChanged,
+  type Decision,
+  decide,
+  requestApproval,
+  withdrawOfRun,
+} from './decide.ts'
+export { type EvidenceFacts, evidenceFacts } from './evidence.ts'
 export { BLOCK_KINDS, blockList } from './executors/block-list.ts'
 export { chatOf } from './executors/choose.ts'
 export { addExecutor, executorsOf, removeExecutor, type StoredExecutor } from './executors/executor-store.ts'
