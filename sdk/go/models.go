@@ -569,6 +569,30 @@ type ApprovalDecision struct {
 	Comment Nullable[string] `json:"comment,omitzero"`
 }
 
+// ApprovalLink is a model of the API.
+type ApprovalLink struct {
+	// of the link, behind its #token=
+	Token string `json:"token"`
+}
+
+// ApprovalLinkDecided is a model of the API.
+type ApprovalLinkDecided struct {
+	ID string `json:"id"`
+	// One of pending, approved, denied, expired, cancelled.
+	Status string `json:"status"`
+	Quorum int64  `json:"quorum"`
+	Votes  int64  `json:"votes"`
+}
+
+// ApprovalLinkDecision is a model of the API.
+type ApprovalLinkDecision struct {
+	// of the link, behind its #token=
+	Token string `json:"token"`
+	// One of approved, denied.
+	Verdict string           `json:"verdict"`
+	Comment Nullable[string] `json:"comment,omitzero"`
+}
+
 // ApprovalPage is a model of the API.
 type ApprovalPage struct {
 	Items      []Approval `json:"items"`
@@ -3340,6 +3364,58 @@ type LegalHoldPage struct {
 // LegalHoldRelease is a model of the API.
 type LegalHoldRelease struct {
 	Reason string `json:"reason"`
+}
+
+// LinkedApproval is a model of the API.
+type LinkedApproval struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Summary string `json:"summary"`
+	// One of pending, approved, denied, expired, cancelled.
+	Status string `json:"status"`
+	// One of low, medium, high, critical.
+	RiskLevel     string                `json:"risk_level"`
+	BlastRadius   *string               `json:"blast_radius"`
+	Action        *LinkedApprovalAction `json:"action"`
+	RequestedBy   string                `json:"requested_by"`
+	Quorum        int64                 `json:"quorum"`
+	Votes         int64                 `json:"votes"`
+	Case          *LinkedApprovalCase   `json:"case"`
+	Alert         *LinkedApprovalAlert  `json:"alert"`
+	ExpiresAt     time.Time             `json:"expires_at"`
+	LinkExpiresAt time.Time             `json:"link_expires_at"`
+	// this link has decided
+	IsUsed bool `json:"is_used"`
+	// what it asks has changed since it was mailed: it decides nothing
+	IsChanged bool `json:"is_changed"`
+}
+
+// LinkedApprovalAction is a model of the API.
+type LinkedApprovalAction struct {
+	ActionType string            `json:"action_type"`
+	Target     string            `json:"target"`
+	Parameters map[string]string `json:"parameters"`
+}
+
+// LinkedApprovalAlert is a model of the API.
+type LinkedApprovalAlert struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity    string   `json:"severity"`
+	Disposition *string  `json:"disposition"`
+	Entities    []string `json:"entities"`
+}
+
+// LinkedApprovalCase is a model of the API.
+type LinkedApprovalCase struct {
+	ID     string `json:"id"`
+	Number int64  `json:"number"`
+	Title  string `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	IsOpen   bool   `json:"is_open"`
+	Alerts   int64  `json:"alerts"`
 }
 
 // Login is a model of the API.

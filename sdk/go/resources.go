@@ -672,10 +672,14 @@ func (r *APIKeysResource) Update(ctx context.Context, id string, body ApiKeyPatc
 // ApprovalsResource has the operations of Client.Approvals.
 type ApprovalsResource struct {
 	client *Client
+	ByLink *ApprovalsByLinkResource
 }
 
 func newApprovalsResource(client *Client) *ApprovalsResource {
-	return &ApprovalsResource{client: client}
+	return &ApprovalsResource{
+		client: client,
+		ByLink: newApprovalsByLinkResource(client),
+	}
 }
 
 // Approve: Agree; whoever asked may not. Also as {approval_id}:approve
@@ -735,6 +739,29 @@ func (r *ApprovalsResource) List(params *ApprovalsListParams, options ...CallOpt
 // Needs `actions:read`. Recorded in the audit log as `approval:denied`.
 func (r *ApprovalsResource) Reject(ctx context.Context, approvalId string, body ApprovalDecision, options ...CallOption) (*Approval, error) {
 	return answerOf[Approval](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals/{approval_id}/reject", parts: []string{approvalId}, body: body}, options)
+}
+
+// ApprovalsByLinkResource has the operations of Client.Approvals.ByLink.
+type ApprovalsByLinkResource struct {
+	client *Client
+}
+
+func newApprovalsByLinkResource(client *Client) *ApprovalsByLinkResource {
+	return &ApprovalsByLinkResource{client: client}
+}
+
+// Decide: Approve or deny by the link of a mail; it works once
+//
+// As the person that the mail went to, under the rules of every approval: whoever asked may not agree.
+func (r *ApprovalsByLinkResource) Decide(ctx context.Context, body ApprovalLinkDecision, options ...CallOption) (*ApprovalLinkDecided, error) {
+	return answerOf[ApprovalLinkDecided](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals/by-link/decide", body: body}, options)
+}
+
+// Run: What the link of a mail asks one to approve
+//
+// For the person that the mail went to, signed in within the last 15 minutes. Looking changes nothing but the receipt.
+func (r *ApprovalsByLinkResource) Run(ctx context.Context, body ApprovalLink, options ...CallOption) (*LinkedApproval, error) {
+	return answerOf[LinkedApproval](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals/by-link", body: body}, options)
 }
 
 // AuditResource has the operations of Client.Audit.

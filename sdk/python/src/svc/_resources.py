@@ -449,6 +449,8 @@ class ApiKeysResource(SyncResource):
 
 
 class ApprovalsResource(SyncResource):
+    by_link = lazy(lambda client: ApprovalsByLinkResource(client))
+
     def approve(
         self,
         approval_id: builtins.str,
@@ -512,6 +514,32 @@ class ApprovalsResource(SyncResource):
 
         Needs `actions:read`. Recorded in the audit log as `approval:denied`."""
         result: _models.Approval = self._client._send(Request("POST", f"/api/v1/approvals/{path_part(approval_id)}/reject", body=body), "Approval", options)
+        return result
+
+
+class ApprovalsByLinkResource(SyncResource):
+    def decide(
+        self,
+        body: _models.ApprovalLinkDecision | _types.ApprovalLinkDecision,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ApprovalLinkDecided:
+        """Approve or deny by the link of a mail; it works once
+
+        As the person that the mail went to, under the rules of every approval: whoever asked may not agree."""
+        result: _models.ApprovalLinkDecided = self._client._send(Request("POST", "/api/v1/approvals/by-link/decide", body=body), "ApprovalLinkDecided", options)
+        return result
+
+    def run(
+        self,
+        body: _models.ApprovalLink | _types.ApprovalLink,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.LinkedApproval:
+        """What the link of a mail asks one to approve
+
+        For the person that the mail went to, signed in within the last 15 minutes. Looking changes nothing but the receipt."""
+        result: _models.LinkedApproval = self._client._send(Request("POST", "/api/v1/approvals/by-link", body=body), "LinkedApproval", options)
         return result
 
 

@@ -509,6 +509,25 @@ class ApprovalDecision(Model):
     comment: str | None = None
 
 
+class ApprovalLink(Model):
+    token: str
+    """of the link, behind its #token="""
+
+
+class ApprovalLinkDecided(Model):
+    id: str
+    status: Literal["pending", "approved", "denied", "expired", "cancelled"] | str
+    quorum: int
+    votes: int
+
+
+class ApprovalLinkDecision(Model):
+    token: str
+    """of the link, behind its #token="""
+    verdict: Literal["approved", "denied"]
+    comment: str | None = None
+
+
 class ApprovalPage(Model):
     items: list[Approval]
     next_cursor: str | None = None
@@ -2905,6 +2924,50 @@ class LegalHoldPage(Model):
 
 class LegalHoldRelease(Model):
     reason: str
+
+
+class LinkedApproval(Model):
+    id: str
+    title: str
+    summary: str
+    status: Literal["pending", "approved", "denied", "expired", "cancelled"] | str
+    risk_level: Literal["low", "medium", "high", "critical"] | str
+    blast_radius: str | None = None
+    action: LinkedApprovalAction | None = None
+    requested_by: str
+    quorum: int
+    votes: int
+    case: LinkedApprovalCase | None = None
+    alert: LinkedApprovalAlert | None = None
+    expires_at: datetime
+    link_expires_at: datetime
+    is_used: bool
+    """this link has decided"""
+    is_changed: bool
+    """what it asks has changed since it was mailed: it decides nothing"""
+
+
+class LinkedApprovalAction(Model):
+    action_type: str
+    target: str
+    parameters: dict[str, str]
+
+
+class LinkedApprovalAlert(Model):
+    id: str
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    disposition: str | None = None
+    entities: list[str]
+
+
+class LinkedApprovalCase(Model):
+    id: str
+    number: int
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    is_open: bool
+    alerts: int
 
 
 class Login(Model):

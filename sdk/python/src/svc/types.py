@@ -101,6 +101,16 @@ class ApprovalDecision(TypedDict):
     comment: NotRequired[str | None]
 
 
+class ApprovalLink(TypedDict):
+    token: str
+
+
+class ApprovalLinkDecision(TypedDict):
+    token: str
+    verdict: Literal["approved", "denied"]
+    comment: NotRequired[str | None]
+
+
 class AutonomyGrantAsk(TypedDict):
     scope_kind: Literal["alert_class", "action_verb"]
     scope_key: str

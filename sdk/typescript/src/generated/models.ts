@@ -502,6 +502,25 @@ export interface ApprovalDecision {
   comment?: string | null | undefined
 }
 
+export interface ApprovalLink {
+  /** of the link, behind its #token= */
+  token: string
+}
+
+export interface ApprovalLinkDecided {
+  id: string
+  status: Open<"pending" | "approved" | "denied" | "expired" | "cancelled">
+  quorum: number
+  votes: number
+}
+
+export interface ApprovalLinkDecision {
+  /** of the link, behind its #token= */
+  token: string
+  verdict: "approved" | "denied"
+  comment?: string | null | undefined
+}
+
 export interface ApprovalPage {
   items: Array<Approval>
   next_cursor?: string | undefined
@@ -2897,6 +2916,50 @@ export interface LegalHoldPage {
 
 export interface LegalHoldRelease {
   reason: string
+}
+
+export interface LinkedApproval {
+  id: string
+  title: string
+  summary: string
+  status: Open<"pending" | "approved" | "denied" | "expired" | "cancelled">
+  risk_level: Open<"low" | "medium" | "high" | "critical">
+  blast_radius: string | null
+  action: LinkedApprovalAction | null
+  requested_by: string
+  quorum: number
+  votes: number
+  case: LinkedApprovalCase | null
+  alert: LinkedApprovalAlert | null
+  expires_at: string
+  link_expires_at: string
+  /** this link has decided */
+  is_used: boolean
+  /** what it asks has changed since it was mailed: it decides nothing */
+  is_changed: boolean
+}
+
+export interface LinkedApprovalAction {
+  action_type: string
+  target: string
+  parameters: Record<string, string>
+}
+
+export interface LinkedApprovalAlert {
+  id: string
+  title: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  disposition: string | null
+  entities: Array<string>
+}
+
+export interface LinkedApprovalCase {
+  id: string
+  number: number
+  title: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  is_open: boolean
+  alerts: number
 }
 
 export interface Login {

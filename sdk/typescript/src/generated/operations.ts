@@ -62,6 +62,10 @@ export const OPERATIONS = {
     get: "GET /approvals/{approval_id} -",
     list: "GET /approvals qp",
     reject: "POST /approvals/{approval_id}/reject b",
+    byLink: {
+      decide: "POST /approvals/by-link/decide b",
+      run: "POST /approvals/by-link b",
+    },
   },
   audit: {
     consistency: "GET /audit/consistency q",

@@ -1086,6 +1086,7 @@ export interface ApiKeysResource {
 }
 
 export interface ApprovalsResource {
+  readonly byLink: ApprovalsByLinkResource
   /**
    * Agree; whoever asked may not. Also as {approval_id}:approve
    *
@@ -1116,6 +1117,21 @@ export interface ApprovalsResource {
    * Needs `actions:read`. Recorded in the audit log as `approval:denied`.
    */
   reject(approvalId: string, body: m.ApprovalDecision, options?: RequestOptions): Promise<m.Approval>
+}
+
+export interface ApprovalsByLinkResource {
+  /**
+   * Approve or deny by the link of a mail; it works once
+   *
+   * As the person that the mail went to, under the rules of every approval: whoever asked may not agree.
+   */
+  decide(body: m.ApprovalLinkDecision, options?: RequestOptions): Promise<m.ApprovalLinkDecided>
+  /**
+   * What the link of a mail asks one to approve
+   *
+   * For the person that the mail went to, signed in within the last 15 minutes. Looking changes nothing but the receipt.
+   */
+  run(body: m.ApprovalLink, options?: RequestOptions): Promise<m.LinkedApproval>
 }
 
 export interface AuditResource {
