@@ -77,7 +77,7 @@ async function notifyApprovers(tx: TenantTx, approval: Approval, word: AskWord, 
     kind: 'approval',
     ...{ title: `${word}: ${title}`, severity: riskLevel, path: '/response', isPushedByTopic: true },
     ...{ about: { kind: 'approval', id }, dedupeKey: `approval/${id}/${asked}${TAGS[word]}` },
-    ...{ answer: 'approve', bound: boundOf(approval) },
+    ...({ answer: 'approve', bound: boundOf(approval) } as const),
     body: [summary, ...what, `Decide it by ${expiresAt.toISOString()}, signed in as yourself.`].join('\n'),
   } as const
   const atMs = nowMs ?? createdAt.getTime()
