@@ -22,6 +22,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Sealer } from '../platform/seal.ts'
 import type { TenantId } from '../platform/tenant.ts'
+import type { AskKql } from '../query/kql/kql-answer.ts'
 import type { RetroHunt, RetroHuntResult } from '../query/retro-hunt.ts'
 import type { RuleSearch } from '../query/search/search-by-rule.ts'
 import type { FoundPage } from '../query/search/search-events.ts'
@@ -82,6 +83,8 @@ export type ApiDeps = {
   readonly archive?: ArchivePort | undefined
   /** Events that a rule's condition holds for, a page of them; 503 where there is no lake. */
   readonly searchByRule?: ((tenant: TenantId, search: RuleSearch, gone: AbortSignal) => Promise<FoundPage>) | undefined
+  /** Whole KQL queries, in a thread that can be ended; 503 where there is no lake. */
+  readonly askKql?: AskKql | undefined
   /** Days that the lake keeps events; unknown where it is not said. */
   readonly retentionDays?: number | undefined
   /** New alerts as they are made; subscriptions answer that they are not available where there is none. */

@@ -51,7 +51,12 @@ test('a hunt over the fixtures of all sources finds what the stream found', asyn
     const span = { fromMs: Date.UTC(2000, 0), toMs: NOW_MS + 86_400_000, firstMsMax: null }
     const onMatch = (rule: number, { event_uid }: { event_uid: string }) =>
       void found.push(`${some[rule]?.id} ${event_uid}`)
-    const figures = await hunt(reader, lakeSources(), { rules: some, span, order: 'newest', isAllInSql }, { onMatch })
+    const figures = await hunt(
+      reader,
+      lakeSources(),
+      { rules: some, span, order: 'newest', decides: isAllInSql ? 'sql' : 'cheapest' },
+      { onMatch },
+    )
     return { found: found.sort(), figures }
   }
   const all = await hunted(rules)

@@ -43,7 +43,12 @@ async function matchesOf(tenant: string, body: string, rules: readonly HuntRule[
     const span = { fromMs: Date.UTC(2000, 0), toMs: NOW_MS + DAY_MS, firstMsMax: null }
     const reader = tenantReader(engine().client, tenantId(tenant))
     const sources = lakeSources()
-    const { unjudged } = await hunt(reader, sources, { rules, span, order: 'newest', isAllInSql }, { onMatch })
+    const { unjudged } = await hunt(
+      reader,
+      sources,
+      { rules, span, order: 'newest', decides: isAllInSql ? 'sql' : 'cheapest' },
+      { onMatch },
+    )
     expect(unjudged).toBe(0)
     expect(found.sort(), isAllInSql ? 'all in SQL' : 'by needles').toEqual([...streamed].sort())
   }

@@ -31,6 +31,12 @@ const SQL_CALLS_MAX = 8
 
 export type HuntRule = Rule & { readonly body: EventBody }
 
+/**
+ * sql: all that it can. matcher: SQL leaves rows out by their texts alone, so that no statement takes long to make sense of,
+ * which is most of the time for the first rows of a question. cheapest: as many rows as there may be are the sooner done.
+ */
+export type Decides = 'cheapest' | 'sql' | 'matcher'
+
 export type Statement = {
   /** Columns of `STORED_SQL`, and `certain` and `undecided`: numbers of rules. */
   sql(choice: string): string
@@ -59,18 +65,20 @@ export class HuntPlan {
   #rulesMax = RULES_MAX
 
   /** Throws `bad_request` for a rule that cannot be compiled. */
-  constructor(rules: readonly HuntRule[], sources: LakeSources, isAllInSql = false) {
+  constructor(rules: readonly HuntRule[], sources: LakeSources, decides: Decides = 'cheapest') {
     this.#rules = rules
     this.#sources = sources
     this.#bodies = rules.map((rule) => sources.bodiesOf(rule.body))
     this.#routed = this.#bodies.flatMap((bodies, rule) => bodies.map((body) => ({ rule, body })))
-    const needles = rules.map(({ body }) => (isAllInSql ? null : needlesOf(body.where, sources.isMade)))
+    const needles = rules.map(({ body }) =>
+      decides === 'sql' ? null : needlesOf(body.where, sources.isMade, decides === 'matcher'),
+    )
     this.#bare = needles.flatMap((known, rule) => (known === null ? [rule] : []))
     const looks = looksOf(needles)
     this.#looks = looks.length > LOOKS_MAX ? null : looks
     const calls = this.#bare.map((rule) => computedCalls((rules[rule] as HuntRule).body.where))
     const isLittle = calls.length <= SQL_RULES_MAX && calls.every((count) => count <= SQL_CALLS_MAX)
-    this.#isInSql = this.#looks !== null && (isAllInSql || isLittle)
+    this.#isInSql = this.#looks !== null && (decides === 'sql' || (decides === 'cheapest' && isLittle))
     const all = this.#routed.map(({ rule, body }) => ({ ...(rules[rule] as HuntRule), body }))
     this.#matcher = compileMatcher(all, {
       onFault: (at, error) => this.#stop(this.#routed[at]?.rule ?? 0, error),

@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ClickHouseError } from '@clickhouse/client'
 import type { MatchEvent } from '../schemas/event-view.ts'
-import { ALL, HuntPlan, type HuntRule, type Statement } from './hunt-plan.ts'
+import { ALL, type Decides, HuntPlan, type HuntRule, type Statement } from './hunt-plan.ts'
 import type { LakeSources } from './lake-sources.ts'
 import type { LakeReader } from './ledger.ts'
 import type { StoredEvent } from './stored-event.ts'
@@ -17,10 +17,10 @@ export type Hunt = {
   readonly rules: readonly HuntRule[]
   readonly span: Span
   readonly order: Order
-  /** Of one statement; 4096 unless it is told otherwise. */
+  /** Of one statement, and only reached where few of them have to be read; 4096 unless it is told otherwise. */
   readonly rowsMax?: number
-  /** SQL decides all that it can, also where a look at the text and the matcher are cheaper. */
-  readonly isAllInSql?: boolean
+  /** `cheapest` without it. */
+  readonly decides?: Decides
 }
 
 export type HuntWatch = {
@@ -47,6 +47,8 @@ export type HuntFigures = {
 /** Rows of one statement: few at first, while the kinds of rows are unknown. */
 const FIRST_ROWS = 256
 const ROWS_MAX = 4096
+/** Of so many rows one has to be read: then a statement takes no more than `ROWS_MAX` of them. */
+const DENSE = 8
 /** A slice is halved so often when the engine runs out of memory or time over it. */
 const PARTS_MAX = 1 << 12
 
@@ -56,15 +58,17 @@ type Row = StoredEvent & { readonly certain: readonly number[]; readonly undecid
 export async function hunt(
   reader: LakeReader,
   sources: LakeSources,
-  { rules, span, order, rowsMax: most = ROWS_MAX, isAllInSql = false }: Hunt,
+  { rules, span, order, rowsMax: most = ROWS_MAX, decides }: Hunt,
   watch: HuntWatch,
 ): Promise<HuntFigures> {
-  const run = new HuntRun(reader, sources, new HuntPlan(rules, sources, isAllInSql), { rules, span, order }, watch)
+  const run = new HuntRun(reader, sources, new HuntPlan(rules, sources, decides), { rules, span, order }, watch)
   let rowsMax = Math.min(FIRST_ROWS, most)
   for await (const slice of timeSlices(reader, span, order, () => rowsMax)) {
     watch.signal?.throwIfAborted()
+    const judged = run.figures().judged
     await run.slice(slice)
-    rowsMax = Math.min(most, rowsMax * 2)
+    const isDense = (run.figures().judged - judged) * DENSE >= slice.rows
+    rowsMax = Math.min(isDense ? Math.min(most, ROWS_MAX) : most, rowsMax * 2)
     const isWhole = slice.part === slice.parts - 1
     const settledMs = (order === 'oldest') === isWhole ? slice.toMs : slice.fromMs
     watch.onSlice?.(settledMs, run.figures())

@@ -15,18 +15,23 @@ export const NEEDLES_MAX = 250
 
 /**
  * Null when the condition may hold for a text without any of a few known needles. `isMade` says of a field that its
- * values need not stand in the text.
+ * values need not stand in the text. `isWithDigits`: whole numbers are needles too, for which each text has to be looked
+ * through once more, because JSON may write them in other ways.
  */
-export function needlesOf(expr: Expr, isMade: (field: string) => boolean): readonly string[] | null {
+export function needlesOf(
+  expr: Expr,
+  isMade: (field: string) => boolean,
+  isWithDigits = false,
+): readonly string[] | null {
   switch (expr.kind) {
     case 'const':
       return expr.value ? null : []
     case 'and':
-      return surest(expr.of.map((part) => needlesOf(part, isMade)))
+      return surest(expr.of.map((part) => needlesOf(part, isMade, isWithDigits)))
     case 'or':
-      return unionOf(expr.of.map((part) => needlesOf(part, isMade)))
+      return unionOf(expr.of.map((part) => needlesOf(part, isMade, isWithDigits)))
     case 'field':
-      return isMade(expr.field) ? null : needleOf(expr.test)
+      return isMade(expr.field) ? null : ((isWithDigits ? digitsOf(expr.test) : null) ?? needleOf(expr.test))
     case 'anywhere':
       return needleOf(expr.test)
     case 'computed':
@@ -49,6 +54,15 @@ function needleOf(test: Test): readonly string[] | null {
   if (test.op !== 'equals' && test.op !== 'prefix' && test.op !== 'suffix' && test.op !== 'contains') return null
   return longest(runsOf(test.text))
 }
+
+/** Of a whole number, or a text that is one. */
+function digitsOf(test: Test): readonly string[] | null {
+  const text = test.op === 'number' ? test.value.toString() : test.op === 'equals' ? test.text : ''
+  return DIGITS.test(text) ? [text] : null
+}
+
+/** Fewer are in every text, and more are rounded where JSON is read. */
+const DIGITS = /^[1-9][0-9]{2,14}$/
 
 /** What is digits and `e` alone may be a number, which JSON can write in other ways. */
 function runsOf(text: string): readonly string[] {
@@ -84,8 +98,20 @@ function surest(parts: readonly (readonly string[] | null)[]): readonly string[]
 /** A condition over `raw` and `source_format` that holds for every event that a rule which needs a needle may hold for. */
 export function needlesSql(needles: readonly string[]): string {
   if (needles.length === 0) return `(${WRITTEN_OTHERWISE})`
-  return `(multiSearchAny(lower(raw), ${textsSql(needles)}) OR ${WRITTEN_OTHERWISE})`
+  const digits = needles.some((text) => /^\d+$/.test(text)) ? ` OR ${OTHER_DIGITS}` : ''
+  return `(multiSearchAny(lower(raw), ${textsSql(needles)}) OR ${WRITTEN_OTHERWISE}${digits})`
 }
+
+/** In a text of JSON: anything but letters, and escapes. */
+const NO_LETTERS = '(?:\\\\\\\\[bfnrt]|\\\\\\\\u[0-9A-Fa-f]{4}|[^A-Za-z"])*'
+const OTHER_NUMBER = '[:,\\\\[\\\\s]-?(?:[0-9.]{16,}|[0-9.]+[eE])'
+const OTHER_TEXT = `"${NO_LETTERS}(?:[0-9.]{16,}|[0-9.][eE][+-]?[0-9])${NO_LETTERS}"`
+
+/**
+ * What JSON may write with other digits than those that are looked for: exponents, and numbers that are rounded when they
+ * are read; as a number, and as a text that is nothing else.
+ */
+const OTHER_DIGITS = `match(raw, '${OTHER_NUMBER}|${OTHER_TEXT}')`
 
 const textsSql = (texts: readonly string[]) => `[${texts.map(quoteText).join(', ')}]`
 

@@ -92,7 +92,13 @@ export async function huntWindows(
   const figures = await hunt(
     reader,
     sources,
-    { rules, span, order: 'oldest', isAllInSql, ...(rowsMax !== undefined && { rowsMax }) },
+    {
+      rules,
+      span,
+      order: 'oldest',
+      decides: isAllInSql ? 'sql' : 'cheapest',
+      ...(rowsMax !== undefined && { rowsMax }),
+    },
     {
       ...(watch.signal && { signal: watch.signal }),
       onMatch(feed, row, known) {

@@ -64,7 +64,8 @@ const DAYS = ['2026-03-01T01:00:00Z', '2026-03-01T02:00:00Z', '2026-03-02T01:00:
 async function tenantWith(name: string, events: readonly string[]): Promise<TenantId> {
   const tenant = tenantId(name)
   await createTenant(pool, { id: name }).catch(() => {})
-  await takeIn(engine().client, { tenant: name, format: 'windows', body: events.join('\n'), receivedMs: NOW_MS })
+  if (events.length > 0)
+    await takeIn(engine().client, { tenant: name, format: 'windows', body: events.join('\n'), receivedMs: NOW_MS })
   return tenant
 }
 const hotRows = async (tenant: TenantId) =>
@@ -103,39 +104,34 @@ test('has every column of events that an insert writes, and no other', async () 
 })
 
 describe('a run', () => {
-  test('moves days before its end, and what is stored in the lake and in the archive adds up', async () => {
-    const tenant = await tenantWith('moves', [logon('ann', DAYS[0]), logon('bob', DAYS[1]), logon('eve', DAYS[2])])
+  test('moves days before its end in files of bounded size, and what is in the lake and in the archive adds up', async () => {
+    const other = await tenantWith('bystander', [logon('ann', DAYS[0])])
+    const day = [logon('ann', DAYS[0]), logon('bob', DAYS[1]), logon('eve', DAYS[1])]
+    const tenant = await tenantWith('moves', [...day, logon('zoe', DAYS[2])])
     recorded = []
-    const moved = await runArchive(deps(), tenant, Date.parse('2026-03-02'))
-    expect(moved).toMatchObject([{ day: '2026-03-01', events: 2, keptBy: null }])
-    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([1, 2])
-    expect(recorded).toEqual(['archive:copied', 'archive:dropped'])
+    const moved = await runArchive(deps({ rowsMax: 2 }), tenant, Date.parse('2026-03-02'))
+    const first = { day: '2026-03-01', keptBy: null }
+    expect(moved).toMatchObject([
+      { ...first, events: 2 },
+      { ...first, events: 1 },
+    ])
+    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([1, 3])
+    expect([...recorded].sort()).toEqual(['archive:copied', 'archive:copied', 'archive:dropped', 'archive:dropped'])
     const gone = await rows<{ id: string }>(
       engine().client,
       `SELECT event_uid AS id FROM archived_rows WHERE tenant_id = 'moves'`,
     )
     const asked = { table: 'events', idColumn: 'event_uid', timeColumn: 'ingest_time', ids: gone.map(({ id }) => id) }
     const known = await lakePort(engine().client).countIds({ ...asked, fromMs: NOW_MS, toMs: NOW_MS })
-    expect(known, 'a sink that asks for rows of an insert finds those that left').toBe(2)
+    expect(known, 'a sink that asks for rows of an insert finds those that left').toBe(3)
     expect(await runArchive(deps(), tenant, Date.parse('2026-03-02'))).toEqual([])
-    await runArchive(deps(), tenant, NOW_MS)
-    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([0, 3])
-  })
-
-  test('makes files of bounded size, and takes late events of a day with a further one', async () => {
-    const tenant = await tenantWith('parts', [logon('ann', DAYS[0]), logon('bob', DAYS[0]), logon('eve', DAYS[1])])
-    expect((await runArchive(deps({ rowsMax: 2 }), tenant, NOW_MS)).map(({ events }) => events)).toEqual([2, 1])
-    await tenantWith('parts', [logon('late', DAYS[1])])
-    expect(sumOf(await runArchive(deps(), tenant, NOW_MS))).toBe(1)
-    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([0, 4])
-  })
-
-  test('leaves other tenants alone', async () => {
-    const other = await tenantWith('bystander', [logon('ann', DAYS[0])])
-    const tenant = await tenantWith('neighbour', [logon('ann', DAYS[0])])
-    await runArchive(deps(), tenant, NOW_MS)
-    expect([await hotRows(other), await hotRows(tenant)]).toEqual([1, 0])
-    expect(await withTenant(pool, other, tablePointer)).toBeNull()
+    await tenantWith('moves', [logon('late', DAYS[1])])
+    expect(
+      (await runArchive(deps(), tenant, NOW_MS)).map(({ events }) => events),
+      'late events of a day',
+    ).toEqual([1, 1])
+    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([0, 5])
+    expect([await hotRows(other), await withTenant(pool, other, tablePointer)], 'other tenants').toEqual([1, null])
   })
 
   test('copies what a legal hold keeps, once, and drops it after the release', async () => {
@@ -166,38 +162,44 @@ describe('a run that is cut short', () => {
   const lakeWith = (changed: Partial<ArchiveDeps['lake']>) =>
     deps({ lake: { ...lakeRows(engine().client), ...changed } })
   const storeWith = (put: ObjectStore['put']) => deps({ store: { ...store, put } })
-  const cases: Readonly<Record<string, () => ArchiveDeps>> = {
-    'while rows are read': () => lakeWith({ lines: refuse }),
-    'while the file is put': () =>
-      storeWith(async (path, from) => (path.endsWith('.parquet') ? refuse() : store.put(path, from))),
-    'after the file was put': () => lakeWith({ checksum: refuse }),
-    'while the manifest is put': () =>
-      storeWith(async (path, from) => (path.endsWith('-m.avro') ? refuse() : store.put(path, from))),
-    'while the metadata is put': () =>
-      storeWith(async (path, from) => (path.endsWith('.json') ? refuse() : store.put(path, from))),
-    'before the lake drops': () => lakeWith({ drop: refuse }),
-    'after the lake dropped': () => lakeWith({ count: refuse }),
-    'before its end is noted': () => lakeWith({ freeDisk: refuse }),
-  }
-  for (const [where, cutDeps] of Object.entries(cases)) {
-    test(`${where} loses and doubles nothing`, async () => {
-      const tenant = await tenantWith(`cut-${Object.keys(cases).indexOf(where)}`, [
-        logon('ann', DAYS[0]),
-        logon('bob', DAYS[1]),
-      ])
-      await expect(runArchive(cutDeps(), tenant, NOW_MS)).rejects.toBe(cut)
-      await runArchive(deps(), tenant, NOW_MS)
-      expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([0, 2])
-      const open = await withTenant(pool, tenant, (tx) => moves(tx, ['writing', 'copied', 'dropping']))
-      expect(open).toEqual([])
-    })
-  }
+  /** In the order of a run, so that each goes on from where the one before was cut and gets further. */
+  const cuts: readonly (readonly [where: string, deps: () => ArchiveDeps, hot: number, archived: number])[] = [
+    ['while rows are read', () => lakeWith({ lines: refuse }), 2, 0],
+    ['while the file is put', () => refusing('.parquet'), 2, 0],
+    ['after the file was put', () => lakeWith({ checksum: refuse }), 2, 0],
+    ['while the manifest is put', () => refusing('-m.avro'), 2, 0],
+    ['while the metadata is put', () => refusing('.json'), 2, 0],
+    ['before the lake drops', () => lakeWith({ drop: refuse }), 2, 2],
+    ['after the lake dropped', () => lakeWith({ count: refuse }), 0, 2],
+    ['before its end is noted', () => lakeWith({ freeDisk: refuse }), 0, 2],
+  ]
+  const refusing = (name: string) =>
+    storeWith(async (path, from) => (path.endsWith(name) ? refuse() : store.put(path, from)))
+
+  test('wherever it is cut, the next one goes on, and nothing is lost or there twice', async () => {
+    const tenant = await tenantWith('cut', [logon('ann', DAYS[0]), logon('bob', DAYS[1])])
+    const counts = async () => {
+      const pointer = await withTenant(pool, tenant, tablePointer)
+      return [await hotRows(tenant), pointer === null ? 0 : await archivedRows(tenant)]
+    }
+    for (const [where, cutDeps, hot, archived] of cuts) {
+      await expect(runArchive(cutDeps(), tenant, NOW_MS), where).rejects.toBe(cut)
+      expect([where, ...(await counts())]).toEqual([where, hot, archived])
+    }
+    expect(await runArchive(deps(), tenant, NOW_MS)).toEqual([])
+    expect(await counts()).toEqual([0, 2])
+    const made = await withTenant(pool, tenant, (tx) => moves(tx))
+    expect(made.map(({ state }) => state).sort()).toEqual([...Array.from({ length: 5 }, () => 'abandoned'), 'dropped'])
+    const files = await Promise.all(made.map(({ path }) => store.size(path)))
+    expect(
+      files.filter((size) => size !== null),
+      'files of runs that were cut',
+    ).toHaveLength(1)
+  })
 
   test('by a file that arrives broken keeps everything in the lake', async () => {
     const tenant = await tenantWith('broken', [logon('ann', DAYS[0])])
-    const other = await tenantWith('intact', [logon('bob', DAYS[0])])
-    await runArchive(deps(), other, NOW_MS)
-    const [move] = await withTenant(pool, other, (tx) => moves(tx))
+    const [move] = await withTenant(pool, tenantId('moves'), (tx) => moves(tx))
     const wrong = await store.read(move?.path ?? '')
     const lying = storeWith((path, from) => store.put(path, path.endsWith('.parquet') ? wrong : from))
     await expect(runArchive(lying, tenant, NOW_MS)).rejects.toMatchObject({ code: 'conflict' })
@@ -205,14 +207,15 @@ describe('a run that is cut short', () => {
   })
 
   test('is alone with its tenant', async () => {
-    const tenant = await tenantWith('alone', [logon('ann', DAYS[0])])
+    const tenant = await tenantWith('alone', [])
     const second: unknown[] = []
-    const lines: ArchiveDeps['lake']['lines'] = async (listed) => {
+    const days: ArchiveDeps['lake']['days'] = async () => {
       second.push(await runArchive(deps(), tenant, NOW_MS).catch((error) => error.code))
-      return lakeRows(engine().client).lines(listed)
+      return []
     }
-    expect(sumOf(await runArchive(lakeWith({ lines }), tenant, NOW_MS))).toBe(1)
+    await runArchive(lakeWith({ days }), tenant, NOW_MS)
     expect(second).toEqual(['conflict'])
+    expect(await runArchive(deps(), tenant, NOW_MS)).toEqual([])
   })
 })
 
@@ -242,7 +245,7 @@ describe('a restore', () => {
     expect(await eventsOf(tenant)).toEqual(before)
     expect(await rows(engine().client, seen)).toEqual(observed)
     expect([await archivedRows(tenant), await restoreArchive(deps(), tenant, days)]).toEqual([0, []])
-    expect(sumOf(await runArchive(deps(), tenant, NOW_MS))).toBe(3)
+    expect(sumOf(await runArchive(deps(), tenant, Date.parse('2026-03-02')))).toBe(2)
   })
 
   test('that is cut short brings nothing back twice', async () => {
@@ -255,20 +258,20 @@ describe('a restore', () => {
       attaching: { lake: { ...lake, attachStage: refuse } },
       committing: { store: { ...store, put: refuse } },
     }
+    const tenant = await tenantWith('back-cut', [logon('ann', DAYS[0])])
+    await runArchive(deps(), tenant, NOW_MS)
     for (const [where, changed] of Object.entries(broken)) {
-      const tenant = await tenantWith(`back-${where}`, [logon('ann', DAYS[0])])
-      await runArchive(deps(), tenant, NOW_MS)
-      await expect(restoreArchive(deps(changed), tenant, days)).rejects.toThrow('cut')
-      await restoreArchive(deps(), tenant, days)
-      expect([where, await hotRows(tenant), await archivedRows(tenant)]).toEqual([where, 1, 0])
+      await expect(restoreArchive(deps(changed), tenant, days), where).rejects.toThrow('cut')
+      expect([where, await archivedRows(tenant)]).toEqual([where, 1])
     }
+    await restoreArchive(deps(), tenant, days)
+    expect([await hotRows(tenant), await archivedRows(tenant)]).toEqual([1, 0])
   })
 })
 
 test('a verification finds a file that was changed, one that is gone, and one that the table lacks', async () => {
-  const tenant = await tenantWith('damaged', [logon('ann', DAYS[0]), logon('bob', DAYS[2])])
-  await runArchive(deps(), tenant, NOW_MS)
-  const [first, second] = await withTenant(pool, tenant, (tx) => moves(tx))
+  const tenant = tenantId('moves') // Of the first test, with several files.
+  const [first, second] = await withTenant(pool, tenant, (tx) => moves(tx, ['dropped']))
   await store.put(first?.path ?? '', await store.read(second?.path ?? ''))
   expect((await verifyArchive(deps(), tenant)).faults).toEqual([expect.stringContaining(`${first?.path} holds`)])
   await store.remove(first?.path ?? '')

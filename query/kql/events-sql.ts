@@ -2,7 +2,6 @@
 
 import { genericLineLogSource, genericLogSource } from '../../connectors/mapping/views/generic.ts'
 import { nameOf, SOURCES } from '../../connectors/registry.ts'
-import type { Texts } from '../../detections/kql/run/narrow-texts.ts'
 import { coversLogSource } from '../../detections/match/scan.ts'
 import type { LogSource } from '../../detections/plan/plan.ts'
 import type { EventLogSource } from '../../schemas/event-view.ts'
@@ -17,7 +16,7 @@ export type TimeRange = { readonly fromMs: number; readonly toMs: number }
 
 /** Rows of `StoredEvent`. */
 export function eventsSql({ logSource, narrowing }: Read, range: TimeRange): string {
-  const conditions = [rangeSql(range), mappingsSql(logSource), ...narrowing.texts.map(textsSql)]
+  const conditions = [rangeSql(range), mappingsSql(logSource), ...narrowing.texts.map(needlesSql)]
   return /* sql */ `SELECT ${STORED_SQL} FROM events WHERE ${conditions.join(' AND ')}`
 }
 
@@ -45,20 +44,4 @@ function logSources() {
     [nameOf(UNKNOWN_TEXT), []],
   ]
   return known
-}
-
-/** In a text of JSON: anything but letters, and escapes. */
-const NO_LETTERS = '(?:\\\\\\\\[bfnrt]|\\\\\\\\u[0-9A-Fa-f]{4}|[^A-Za-z"])*'
-const OTHER_NUMBER = '[:,\\\\[\\\\s]-?(?:[0-9.]{16,}|[0-9.]+[eE])'
-const OTHER_TEXT = `"${NO_LETTERS}(?:[0-9.]{16,}|[0-9.][eE][+-]?[0-9])${NO_LETTERS}"`
-
-/**
- * What JSON may write with other digits than those that are looked for: exponents, and numbers that are rounded when they
- * are read; as a number, and as a text that is nothing else.
- */
-const OTHER_DIGITS = `match(raw, '${OTHER_NUMBER}|${OTHER_TEXT}')`
-
-function textsSql(list: Texts[number]): string {
-  const sql = needlesSql(list)
-  return list.some((text) => /^\d+$/.test(text)) ? `(${sql} OR ${OTHER_DIGITS})` : sql
 }

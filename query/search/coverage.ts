@@ -7,9 +7,9 @@ export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
 /**
  * time: the budget of the question was spent; memory: the engine needed more than one question may have; unreadable:
  * events within the time whose text cannot be read back, so that nobody knows whether the query holds for them; archived:
- * events within the time have left the lake for the archive.
+ * events within the time have left the lake for the archive; rows: the answer has as many rows or columns as one may have.
  */
-export type LeftOutReason = 'time' | 'memory' | 'unreadable' | 'archived'
+export type LeftOutReason = 'time' | 'memory' | 'unreadable' | 'archived' | 'rows'
 export type Missing = TimeSpan & { readonly reason: LeftOutReason }
 
 export type SearchWatch = {

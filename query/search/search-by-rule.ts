@@ -21,6 +21,9 @@ export type RuleSearch = {
   readonly after: EventPosition | null
 }
 
+/** Looked at in one statement; one that gives more of them than it may is asked again in parts. */
+const SLICE_ROWS_MAX = 131_072
+
 /** Rejects as `hunt` does, and with `bad_request` for a field that does not exist. */
 export async function searchByRule(
   reader: Reader,
@@ -40,7 +43,13 @@ export async function searchByRule(
     hunt(
       endedBy(reader, signal),
       sources,
-      { rules: [rule], span: { fromMs: span.fromMs, toMs, firstMsMax: null }, order: 'newest' },
+      {
+        rules: [rule],
+        span: { fromMs: span.fromMs, toMs, firstMsMax: null },
+        order: 'newest',
+        decides: 'matcher',
+        rowsMax: SLICE_ROWS_MAX,
+      },
       {
         signal,
         onMatch(_, row) {

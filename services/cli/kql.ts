@@ -4,17 +4,16 @@
  */
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
-import type { KqlFault } from '../../detections/kql/fault.ts'
 import { KQL_LIMITS } from '../../detections/kql/limits.ts'
-import { KQL_TABLES } from '../../detections/kql/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import { faultText } from '../../query/kql/fault-text.ts'
 import type { KqlHuntResult } from '../../query/kql/kql-hunt.ts'
 import { KQL_HUNT_LIMITS } from '../../query/kql/limits.ts'
+import { KQL_MEMORY_MB, KqlThread } from '../kql/thread.ts'
 import { targets } from './connect.ts'
 import { knownTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
-import { KqlThread } from './kql/thread.ts'
 import { numberOption } from './number-option.ts'
 import { timeSpan } from './time-span.ts'
 
@@ -42,11 +41,11 @@ export async function runKqlQuery(query: string | undefined, options: KqlOptions
   const stop = new AbortController()
   const interrupt = () => stop.abort(new AppError('bad_request', 'interrupted'))
   process.once('SIGINT', interrupt)
-  const thread = new KqlThread({ clickhouseUrl: targets().clickhouseUrl, tenant, timeoutSeconds })
+  const thread = new KqlThread({ clickhouseUrl: targets().clickhouseUrl, timeoutSeconds }, KQL_MEMORY_MB)
   try {
     const asked = { signal: stop.signal, timeoutSeconds, onProgress: progress }
-    const result = await thread.ask({ text, nowMs, ...span }, asked)
-    if ('reason' in result) throw new AppError('bad_request', faultText(result, options.file))
+    const result = await thread.ask({ tenant, text, nowMs, ...span }, asked)
+    if ('reason' in result) throw new AppError('bad_request', inFile(faultText(result), options.file))
     if (result.reads.length > 0 && result.reads.every(({ scanned }) => scanned === 0)) await knownTenant(tenant)
     for (const piece of write(result.columns, result.rows)) await print(piece)
     report(result)
@@ -65,18 +64,7 @@ function textOf(query: string | undefined, file: string | undefined): string {
   return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
 }
 
-/** With line and column where they are known. */
-export function faultText({ line, column, reason }: KqlFault, file: string | undefined): string {
-  const place = line === 0 ? '' : `line ${line}, column ${column}: `
-  return `${file === undefined ? '' : `${file}: `}${place}${reason.replaceAll(/\s+/g, ' ')}${otherCase(reason)}`
-}
-
-/** Names of tables are those of Microsoft's, letter by letter. */
-function otherCase(reason: string): string {
-  const [, name] = /^there is no table (\w+)$/.exec(reason) ?? []
-  const known = Object.keys(KQL_TABLES).find((one) => one.toLowerCase() === name?.toLowerCase())
-  return known === undefined ? '' : `; ${known} is one`
-}
+const inFile = (text: string, file: string | undefined) => (file === undefined ? text : `${file}: ${text}`)
 
 async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')

@@ -11,10 +11,11 @@ import type { Column, Row } from '../../detections/kql/run/value.ts'
 import { takenReason } from '../../detections/sigma/fault.ts'
 import { meets } from '../../detections/window/measure.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { TenantId } from '../../platform/tenant.ts'
 import type { KqlHuntResult } from '../../query/kql/kql-hunt.ts'
+import { KQL_MEMORY_MB, KqlThread, type ThreadData } from '../kql/thread.ts'
 import { faultLine } from './fault-line.ts'
 import { objectOf, timeIn } from './kql/formats.ts'
-import { KqlThread, type ThreadData } from './kql/thread.ts'
 
 /** Named as the members of other matches. */
 export type RowMatch = {
@@ -29,6 +30,7 @@ export type RowMatch = {
 }
 
 export type QueryHunt = ThreadData & {
+  readonly tenant: TenantId
   readonly queries: readonly KqlQueryRule[]
   readonly fromMs: number
   readonly toMs: number
@@ -67,15 +69,23 @@ export type RowsFound = { readonly matches: number; readonly scanned: number }
  * Says on stderr what each query looked at, and why one has no answer; then the exit status is 1, and the others are run
  * all the same. Returns how many matches there were, and in how many events. Rejects when the lake is away, and with the signal's reason.
  */
-export async function huntQueries({ queries, fromMs, toMs, signal, onMatch, ...data }: QueryHunt): Promise<RowsFound> {
+export async function huntQueries({
+  queries,
+  fromMs,
+  toMs,
+  signal,
+  onMatch,
+  tenant,
+  ...data
+}: QueryHunt): Promise<RowsFound> {
   const found = { matches: 0, scanned: 0 }
   let thread: KqlThread | null = null
   try {
     for (const rule of queries) {
-      thread ??= new KqlThread(data)
+      thread ??= new KqlThread(data, KQL_MEMORY_MB)
       const asked = { signal, timeoutSeconds: data.timeoutSeconds, onProgress: () => undefined }
       const result = await thread
-        .ask({ text: rule.query, nowMs: toMs, fromMs, toMs }, asked)
+        .ask({ tenant, text: rule.query, nowMs: toMs, fromMs, toMs }, asked)
         .catch((error: unknown) => {
           const isItsOwn = error instanceof AppError && error.code === 'too_large'
           if (!isItsOwn || signal.aborted) throw error

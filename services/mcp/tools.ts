@@ -107,7 +107,7 @@ export const TOOLS: readonly Tool[] = [
   tool('run_kql', {
     title: 'Search events with KQL',
     description:
-      'Events that a KQL query finds, newest first: a table and where conditions (extend, parse and let may serve them), such as SecurityEvent | where EventID == 4625. What a query does beyond that is refused with its place.',
+      'A KQL query over stored events. A table and where conditions, such as SecurityEvent | where EventID == 4625, give events, newest first; any other query (summarize, project, join, order by) gives a table of columns and rows.',
     input: { query: text('the query', 20_000), ...{ from, to, cursor, limit } },
     run: ({ limit = 20, ...given }, call) => searched({ ...given, limit, language: 'kql' }, call),
   }),
@@ -260,7 +260,10 @@ export const TOOLS: readonly Tool[] = [
 type Searched = Parameters<Client['events']['search']>[0]
 
 async function searched(given: Searched, { client, signal }: Call): Promise<string> {
-  return untrustedText({ ...(await client.events.search(given, { signal }).firstPage()) }, 'events')
+  const { table, ...found } = await client.events.search(given, { signal }).firstPage()
+  if (table === undefined) return untrustedText({ ...found }, 'events')
+  const { from, to, complete, missing } = found
+  return untrustedText({ from, to, complete, missing, ...table }, 'rows')
 }
 
 function noneIfMissing(error: { readonly status?: number }): null {

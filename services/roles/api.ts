@@ -38,6 +38,7 @@ import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
 import { backgroundWork } from '../health/background-work.ts'
 import { credentialKeysCheck, refuseMissingKeys } from '../health/credential-keys.ts'
+import { KqlThreads } from '../kql/threads.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
@@ -65,6 +66,7 @@ export const startApi: StartRole = async (config, log) => {
   const driver = await openBackbone(config, [], log)
   const changeFeed = openChangeFeed(driver, log, stop.signal)
   const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })
+  const kqlThreads = config.clickhouseUrl === null ? null : new KqlThreads(config.clickhouseUrl)
   const nowMs = Date.now
   const sealer = sealerOf(credentialKey(config))
   const out = {
@@ -93,6 +95,7 @@ export const startApi: StartRole = async (config, log) => {
         ? undefined
         : (tenant, search, gone) =>
             searchByRule(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(), search, { gone }),
+    askKql: kqlThreads?.ask,
     backTest:
       clickhouse === null
         ? undefined
@@ -157,6 +160,7 @@ export const startApi: StartRole = async (config, log) => {
     async stop() {
       await dismissConnections(api.app.server)
       await api.close()
+      await kqlThreads?.close()
       await refusals.stop()
       stop.abort()
       await workers.ended

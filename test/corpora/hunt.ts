@@ -51,7 +51,7 @@ async function run(folder: string, eventsMax: number, { every, first }: Share): 
       const some = rules.slice(from, from + BATCH)
       const onMatch = (rule: number, row: { event_uid: string }) =>
         void found.push(`${some[rule]?.id} ${row.event_uid}`)
-      const given = { rules: some, span, order: 'oldest', isAllInSql: true } as const
+      const given = { rules: some, span, order: 'oldest', decides: 'sql' } as const
       const figures = await hunt(reader, lakeSources(), given, { onMatch })
       judged += figures.judged
       inSql += figures.decidedInSql

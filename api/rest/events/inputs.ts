@@ -98,10 +98,16 @@ export const missingSchema = Type.Array(
     from: time,
     to: time,
     reason: Type.Union(
-      [Type.Literal('time'), Type.Literal('memory'), Type.Literal('unreadable'), Type.Literal('archived')],
+      [
+        Type.Literal('time'),
+        Type.Literal('memory'),
+        Type.Literal('unreadable'),
+        Type.Literal('archived'),
+        Type.Literal('rows'),
+      ],
       {
         description:
-          'time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive',
+          'time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have',
       },
     ),
   }),

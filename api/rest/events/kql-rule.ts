@@ -1,12 +1,45 @@
-/** A KQL query as the condition of a rule. */
+/** A KQL query that only chooses events, as the condition of a rule; any other is carried out whole and gives a table. */
 import { type KqlCondition, kqlSearchRule } from '../../../control/detections/index.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { faultText } from '../../../query/kql/fault-text.ts'
+import { type AskKql, type KqlAnswer, kqlAnswer } from '../../../query/kql/kql-answer.ts'
+import type { KqlHunt } from '../../../query/kql/kql-hunt.ts'
 import type { Question } from './inputs.ts'
 
-/** Throws 422 with the place of the fault, and `rate_limited`. */
-export async function kqlRule(tenant: TenantId, { query = '' }: Question): Promise<KqlCondition> {
+/** Null: the query does more than to choose events, or is none. Throws `rate_limited`. */
+export async function kqlRule(tenant: TenantId, { query = '' }: Question): Promise<KqlCondition | null> {
   const read = await kqlSearchRule(tenant, query)
-  if (!('fault' in read)) return read
-  throw new InvalidInput({ loc: ['body', 'query'], msg: read.fault, type: 'query' })
+  return 'fault' in read ? null : read
+}
+
+/** Of a table in an answer; the text of its cells, about. */
+const BOUNDS = { rowsMax: 10_000, charsMax: 16 * 1024 * 1024 } as const
+
+/** Throws 422 with the place of the fault, and as `kqlAnswer` does. */
+export async function kqlTableOf(
+  ask: AskKql | undefined,
+  tenant: TenantId,
+  hunt: KqlHunt,
+  signal: AbortSignal,
+): Promise<KqlAnswer> {
+  if (!ask) throw new AppError('unavailable', 'no lake is configured here')
+  const found = await kqlAnswer({ ask, tenant, hunt, bounds: BOUNDS, signal })
+  if ('reason' in found) throw new InvalidInput({ loc: ['body', 'query'], msg: faultText(found), type: 'query' })
+  return found
+}
+
+export function tableMember({ table }: KqlAnswer) {
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const { columns, rows, rowsInAll, render, reads } = table
+  return {
+    columns: columns.map((column) => ({ ...column })),
+    rows: rows.map((row) => [...row]),
+    rows_in_all: rowsInAll,
+    render: render && { chart: render.chart, properties: { ...render.properties } },
+    reads: reads.map(({ table: name, fromMs, toMs, scanned, events }) => {
+      return { table: name, from: iso(fromMs), to: iso(toMs), scanned, events }
+    }),
+  }
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { startSearchJob } from '../../../control/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import type { RuleSearch } from '../../../query/search/search-by-rule.ts'
@@ -12,7 +13,7 @@ import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
-import { time, uuid } from '../views.ts'
+import { nullable, time, uuid } from '../views.ts'
 import {
   conditionOf,
   coverageMembers,
@@ -25,7 +26,7 @@ import {
   spanOf,
   withArchived,
 } from './inputs.ts'
-import { kqlRule } from './kql-rule.ts'
+import { kqlRule, kqlTableOf, tableMember } from './kql-rule.ts'
 import type { AskLake } from './turns.ts'
 
 const { rows, rowsDefault, fields: fieldsMax } = SEARCH_LIMITS
@@ -39,7 +40,7 @@ const body = named(
         Type.Union([Type.Literal('lucene'), Type.Literal('kql')], {
           default: 'lucene',
           description:
-            'kql: a table and where conditions, by the same plan as a detection; what a query does beyond that is refused',
+            'kql: a table and where conditions choose events, by the same plan as a detection; any other query is carried out whole, and its rows are the member table',
         }),
       ),
       fields: Type.Optional(
@@ -60,10 +61,42 @@ const eventSchema = named(
     cut: Type.Array(Type.String(), { description: 'fields whose values are longer than a page shows' }),
   }),
 )
+const tableSchema = named(
+  'KqlTable',
+  Type.Object({
+    columns: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        type: Type.String({ description: 'of KQL: long, datetime, dynamic and so on' }),
+      }),
+    ),
+    rows: Type.Array(Type.Array(Type.Unknown()), {
+      description: 'in the order of the query; whole numbers past 2^53 are texts',
+    }),
+    rows_in_all: Type.Integer({ description: 'that the query gives; rows are the first of them' }),
+    render: nullable(
+      Type.Object(
+        { chart: Type.String(), properties: Type.Record(Type.String(), Type.String()) },
+        { description: 'how the query asks to be drawn' },
+      ),
+    ),
+    reads: Type.Array(
+      Type.Object({
+        table: Type.String(),
+        from: time,
+        to: time,
+        scanned: Type.Integer({ description: 'events of that time' }),
+        events: Type.Integer({ description: 'of these the ones that the query ran over' }),
+      }),
+      { description: 'what was read for the query' },
+    ),
+  }),
+)
 const resultSchema = named(
   'EventSearchResult',
   Type.Object({
     events: Type.Array(eventSchema, { description: 'newest first' }),
+    table: Type.Optional(tableSchema),
     next_cursor: Type.Optional(Type.String({ description: 'of older events; the same query goes with it' })),
     ...coverageMembers,
     job_id: Type.Optional(
@@ -94,7 +127,9 @@ export const searchRoute =
         const nowMs = deps.nowMs()
         const at = cursor === undefined ? null : readCursor(cursor, question)
         const wanted = at?.span ?? spanOf(question, nowMs, 'body')
-        const kql = question.language === 'kql' ? await kqlRule(principalOf(request).tenantId, question) : null
+        const isKql = question.language === 'kql'
+        const kql = isKql ? await kqlRule(principalOf(request).tenantId, question) : null
+        if (isKql && kql === null) return await wholeKql(request, reply, { ...question, cursor }, wanted, nowMs)
         // Pages go on in the time of the first one, which the query has narrowed already.
         const span = kql === null || at !== null ? wanted : lookedBack(wanted, kql.lookBackMs, nowMs)
         const page = { span, fields, limit, after: at?.after ?? null }
@@ -113,6 +148,24 @@ export const searchRoute =
         }
       },
     )
+
+    /** Without a beginning of its own a table is read as far back as its conditions say. */
+    async function wholeKql(
+      request: FastifyRequest,
+      reply: Reply,
+      { query = '', from, cursor }: Question & { readonly cursor: string | undefined },
+      { fromMs, toMs }: TimeSpan,
+      nowMs: number,
+    ) {
+      if (cursor !== undefined)
+        throw new InvalidInput({ loc: ['body', 'cursor'], msg: 'a table has no further pages', type: 'cursor' })
+      const hunt = { text: query, nowMs, fromMs: from === undefined ? null : fromMs, toMs }
+      const answer = await askLake(request, reply, ({ gone }) =>
+        kqlTableOf(deps.askKql, principalOf(request).tenantId, hunt, gone),
+      )
+      const missing = await withArchived(deps, request, answer.span, answer.missing)
+      return { events: [], table: tableMember(answer), ...coverageOf(answer.span, missing) }
+    }
 
     /** Null where everything was looked at, or as many searches of the tenant go on as may. */
     function goesOn(

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -12,6 +12,7 @@ import { Time } from '../parts/time.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import { Everywhere } from './everywhere.tsx'
 import { Histogram } from './histogram.tsx'
+import { KqlTable } from './kql-table.tsx'
 
 const PAGE_SIZE = 100
 const CELL_LENGTH_MAX = 160
@@ -130,6 +131,14 @@ export function SearchPage() {
           <Loaded query={events} lines={12}>
             {({ pages }) => {
               const rows = pages.flatMap((page) => page.events)
+              const table = pages[0]?.table
+              if (table !== undefined)
+                return (
+                  <>
+                    <KqlTable table={table} />
+                    <LeftOut pages={pages} />
+                  </>
+                )
               return (
                 <>
                   <Coverage pages={pages} shown={rows.length} hasMore={events.hasNextPage} />
@@ -177,16 +186,24 @@ type CoverageProps = {
 
 /** Whether all of the time was looked at, or what was not and why. */
 function Coverage({ pages, shown: count, hasMore }: CoverageProps) {
-  const missing = pages.flatMap((page) => page.missing)
   const many = hasMore ? `${count} shown, there are more` : `${count} events`
   return (
     <Text size="sm" className="quiet" role="status">
-      {many};{' '}
-      {missing.length === 0
-        ? 'all of the time was looked at'
-        : `not looked at: ${missing.map(({ from, to, reason }) => `${from} to ${to} (${reason})`).join(', ')}`}
+      {many}; {leftOut(pages) ?? 'all of the time was looked at'}
     </Text>
   )
+}
+
+/** A table is of what was looked at alone. */
+function LeftOut({ pages }: Pick<CoverageProps, 'pages'>) {
+  const text = leftOut(pages)
+  return text === null ? null : <Alert color="yellow">{text}</Alert>
+}
+
+function leftOut(pages: CoverageProps['pages']): string | null {
+  const missing = pages.flatMap((page) => page.missing)
+  if (missing.length === 0) return null
+  return `not looked at: ${missing.map(({ from, to, reason }) => `${from} to ${to} (${reason})`).join(', ')}`
 }
 
 function Value({ event, field }: { readonly event: Found; readonly field: string }) {

@@ -4,6 +4,7 @@
  */
 import { faultAt, faultOfAll, type KqlFault, KqlRefusal, refuse } from '../fault.ts'
 import { parseKusto } from '../language.ts'
+import { type RenderHint, renderHint } from '../render-hint.ts'
 import { textFault } from '../text-fault.ts'
 import { type Tree, treeOf } from '../tree.ts'
 import { Budget, KqlOverrun } from './budget.ts'
@@ -21,6 +22,8 @@ export type KqlResult = {
   readonly rows: readonly Row[]
   /** The rows would have more columns if more of those were known that the tables have. */
   readonly isOpen: boolean
+  /** Null: the query does not say how it is drawn. */
+  readonly render: RenderHint | null
 }
 
 /** `nowMs` is what `now()` and `ago()` go by; `limits` where a run has others than `RUN_LIMITS`. */
@@ -29,7 +32,7 @@ export type KqlOptions = { readonly nowMs: number; readonly limits?: Partial<Run
 /** The rows of a query, or why there are none. Never throws for what a query says, takes or asks for. */
 export function runKql(text: string, database: Database, options: KqlOptions): KqlResult | KqlFault {
   return attempt(text, () => {
-    const { relation, isOpen } = prepared(text, database, options)
+    const { relation, isOpen, render } = prepared(text, database, options)
     const rowsMax = options.limits?.rows ?? RUN_LIMITS.rows
     const shown = relation.columns.flatMap(({ name }, at) => (name === INGESTION_TIME ? [] : [at]))
     const isAll = shown.length === relation.columns.length
@@ -38,7 +41,7 @@ export function runKql(text: string, database: Database, options: KqlOptions): K
       if (found.length >= rowsMax) throw new KqlOverrun(`the query gives more than ${rowsMax} rows`)
       found.push(isAll ? row : shown.map((at) => row[at] ?? null))
     }
-    return { columns: plain(shown.flatMap((at) => relation.columns[at] ?? [])), rows: found, isOpen }
+    return { columns: plain(shown.flatMap((at) => relation.columns[at] ?? [])), rows: found, isOpen, render }
   })
 }
 
@@ -70,7 +73,7 @@ const COMPILERS: Compilers = { expression: expressionOf, table: tableOf, operato
 /** How often columns of open tables are found before the query counts as hopeless: a function may hide a few from the first looks. */
 const LOOKS_MAX = 50
 
-type Prepared = { readonly relation: Relation; readonly isOpen: boolean }
+type Prepared = { readonly relation: Relation; readonly isOpen: boolean; readonly render: RenderHint | null }
 
 function prepared(text: string, database: Database, { nowMs, limits }: KqlOptions): Prepared {
   const { syntax, fault } = parseKusto(text)
@@ -83,7 +86,9 @@ function prepared(text: string, database: Database, { nowMs, limits }: KqlOption
     const given = { budget, database, nowTicks: ticksOfMs(nowMs), compilers: COMPILERS }
     const run: Run = { ...given, asked, missing, narrowings: new WeakMap() }
     const relation = compiled(tree, run)
-    if (missing.size === 0 && relation) return { relation, isOpen: relation.open.length > 0 || namesAll(tree) }
+    if (missing.size === 0 && relation) {
+      return { relation, isOpen: relation.open.length > 0 || namesAll(tree), render: renderHint(tree) }
+    }
     for (const [table, names] of missing) asked.set(table, new Set([...(asked.get(table) ?? []), ...names]))
   }
   return refuse(0, 'the columns of the tables cannot be found')

@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core'
+import type { Schemas } from '../api/client.ts'
+import { shown } from '../parts/shown.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+
+const CELL_LENGTH_MAX = 160
+/** Rows on the page; the answer says how many there are. */
+const ROWS_SHOWN_MAX = 1_000
+const NUMBERS = new Set(['int', 'long', 'real', 'decimal'])
+
+type Answer = Schemas['KqlTable']
+type Row = { readonly at: number; readonly cells: readonly unknown[] }
+
+/** Rows of a KQL query that does more than to choose events. */
+export function KqlTable({ table }: { readonly table: Answer }) {
+  const rows = table.rows.slice(0, ROWS_SHOWN_MAX).map((cells, at): Row => ({ at, cells }))
+  const columns = table.columns.map(({ name, type }, at): Column<Row> => {
+    return {
+      head: name,
+      isNumber: NUMBERS.has(type),
+      isShort: type === 'datetime',
+      cell: ({ cells }) => <Cell value={cells[at]} />,
+    }
+  })
+  const many =
+    rows.length < table.rows_in_all ? `${rows.length} of ${table.rows_in_all} rows shown` : `${rows.length} rows`
+  const read = table.reads.map(({ table: name, events, scanned }) => `${name}: ${events} of ${scanned} events`)
+  return (
+    <>
+      <Text size="sm" className="quiet" role="status">
+        {[many, ...read].join('; ')}
+        {table.render === null ? '' : `; to be drawn as ${table.render.chart}`}
+      </Text>
+      {rows.length === 0 ? (
+        <Empty title="The query gives no rows">Choose more time, or take a condition away.</Empty>
+      ) : (
+        <Table name="Rows" columns={columns} rows={rows} keyOf={({ at }) => String(at)} isCard />
+      )}
+    </>
+  )
+}
+
+function Cell({ value }: { readonly value: unknown }) {
+  if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
+  return <bdi>{shown(typeof value === 'string' ? value : JSON.stringify(value), CELL_LENGTH_MAX)}</bdi>
+}

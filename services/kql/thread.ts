@@ -1,0 +1,112 @@
+/**
+ * Queries in a thread of their own: a query may compute for long, and meanwhile whoever asked can still take it back. A
+ * thread that is told to end ends in the middle of what it does.
+ */
+import { Worker } from 'node:worker_threads'
+import type { KqlFault } from '../../detections/kql/fault.ts'
+import { AppError, type ErrorCode } from '../../platform/errors.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import type { KqlHunt, KqlHuntResult } from '../../query/kql/kql-hunt.ts'
+import type { KqlTable, TableBounds } from '../../query/kql/kql-table.ts'
+
+/** What the thread may hold; events are held as parsed records, some three times the size of their texts. */
+export const KQL_MEMORY_MB = 2048
+
+export type ThreadData = {
+  readonly clickhouseUrl: string
+  /** Of a statement of the lake. */
+  readonly timeoutSeconds: number
+}
+/** `table`: the rows as a client takes them. `isPlan`: over empty tables, for which of them the query reads. */
+export type KqlAsk = KqlHunt & { readonly tenant: TenantId; readonly table?: TableBounds; readonly isPlan?: boolean }
+export type Answer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'given'; readonly events: number }
+  | { readonly kind: 'answer'; readonly answer: KqlHuntResult | KqlTable | KqlFault }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string }
+
+export type AskOptions = {
+  /** Rejects with its reason, and ends the thread. */
+  readonly signal: AbortSignal
+  readonly timeoutSeconds: number
+  /** Events that the lake has given so far. */
+  readonly onProgress: (given: number) => void
+}
+
+export class KqlThread {
+  readonly #worker: Worker
+  readonly #broken = Promise.withResolvers<never>()
+  readonly #ready = Promise.withResolvers<void>()
+
+  constructor(data: ThreadData, memoryMb: number) {
+    const resourceLimits = { maxOldGenerationSizeMb: memoryMb }
+    this.#worker = new Worker(new URL('./worker-start.ts', import.meta.url), { workerData: data, resourceLimits })
+    this.#worker.on('error', (error) => this.#broken.reject(isOutOfMemory(error) ? tooLarge(memoryMb) : error))
+    this.#worker.on('message', ({ kind }: Answer) => {
+      if (kind === 'ready') this.#ready.resolve()
+    })
+    this.#worker.unref()
+    this.#broken.promise.catch(() => undefined) // Whoever asks hears of it.
+  }
+
+  ask(asked: KqlAsk & { readonly table: TableBounds }, options: AskOptions): Promise<KqlTable | KqlFault>
+  ask(asked: KqlAsk, options: AskOptions): Promise<KqlHuntResult | KqlFault>
+  /**
+   * One query after the other; the time counts from when the thread has begun. Rejects with `too_large` at the limits, and
+   * with what the lake refused. A thread that has rejected because of its time or the signal is of no use any more.
+   */
+  async ask(
+    asked: KqlAsk,
+    { signal, timeoutSeconds, onProgress }: AskOptions,
+  ): Promise<KqlHuntResult | KqlTable | KqlFault> {
+    this.#worker.ref()
+    try {
+      return await this.#askWithin(asked, { signal, timeoutSeconds, onProgress })
+    } finally {
+      this.#worker.unref()
+    }
+  }
+
+  async #askWithin(asked: KqlAsk, { signal, timeoutSeconds, onProgress }: AskOptions) {
+    const ended = Promise.withResolvers<never>()
+    const stop = () => ended.reject(signal.reason as Error)
+    const late = () =>
+      ended.reject(new AppError('too_large', `the query has not ended within ${timeoutSeconds} seconds`))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    signal.addEventListener('abort', stop, { once: true })
+    ended.promise.catch(() => undefined) // It may come between two waits.
+    try {
+      signal.throwIfAborted()
+      await Promise.race([this.#ready.promise, ended.promise, this.#broken.promise])
+      timer = setTimeout(late, timeoutSeconds * 1000)
+      return await Promise.race([this.#answer(asked, onProgress), ended.promise, this.#broken.promise])
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #answer(asked: KqlAsk, onProgress: (given: number) => void): Promise<KqlHuntResult | KqlTable | KqlFault> {
+    return new Promise((resolve, reject) => {
+      const hear = (message: Answer) => {
+        if (message.kind === 'given') return onProgress(message.events)
+        if (message.kind === 'ready') return
+        this.#worker.off('message', hear)
+        if (message.kind === 'answer') resolve(message.answer)
+        else reject(new AppError(message.code, message.detail))
+      }
+      this.#worker.on('message', hear)
+      this.#worker.postMessage(asked)
+    })
+  }
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+const tooLarge = (memoryMb: number): AppError =>
+  new AppError('too_large', `the query needs more than ${memoryMb} MB of memory`)

@@ -1,0 +1,43 @@
+/** The thread of queries: runs one when it is told to, and says what became of it. */
+import { Readable } from 'node:stream'
+import { parentPort, workerData } from 'node:worker_threads'
+import { KqlOverrun } from '../../detections/kql/run/budget.ts'
+import { AppError } from '../../platform/errors.ts'
+import { kqlHunt } from '../../query/kql/kql-hunt.ts'
+import { kqlTable } from '../../query/kql/kql-table.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { failureText } from '../process/failure-text.ts'
+import type { Answer, KqlAsk, ThreadData } from './thread.ts'
+
+const port = parentPort
+if (port === null) throw new Error('queries run in a worker thread')
+const { clickhouseUrl, timeoutSeconds } = workerData as ThreadData
+const client = openClickhouse({ url: clickhouseUrl, timeoutMs: timeoutSeconds * 1000 })
+const say = (message: Answer) => port.postMessage(message)
+
+port.on('message', async ({ tenant, table, isPlan = false, ...hunt }: KqlAsk) => {
+  const onProgress = (events: number) => say({ kind: 'given', events })
+  // How many rows there may be is the query's bound, and not that of a statement.
+  const reader = isPlan ? NOTHING : tenantReader(client, tenant, { timeoutSeconds, rowsMax: 0 })
+  try {
+    const found = await kqlHunt(reader, hunt, { onProgress })
+    say({ kind: 'answer', answer: table === undefined || 'reason' in found ? found : kqlTable(found, table) })
+  } catch (error) {
+    if (error instanceof KqlOverrun) say({ kind: 'refused', code: 'too_large', detail: error.message })
+    else if (error instanceof AppError)
+      say({ kind: 'refused', code: error.code, detail: failureText(error) ?? error.message })
+    else if (isOfEngine(error)) say({ kind: 'refused', code: 'unavailable', detail: error.message })
+    else throw error
+  }
+})
+
+/** A lake without events. */
+const NOTHING: Reader = { query: async () => [], stream: async () => Readable.from([]) }
+
+/** What the engine refuses, or that there is none. */
+function isOfEngine(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error
+}
+
+say({ kind: 'ready' })
