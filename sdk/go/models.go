@@ -2398,8 +2398,8 @@ type EventFacetsFacetsItemValuesItem struct {
 type EventFacetsMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive
-	// One of time, memory, unreadable, archived.
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have
+	// One of time, memory, unreadable, archived, rows.
 	Reason string `json:"reason"`
 }
 
@@ -2453,8 +2453,8 @@ type EventHistogramBucketsItem struct {
 type EventHistogramMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive
-	// One of time, memory, unreadable, archived.
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have
+	// One of time, memory, unreadable, archived, rows.
 	Reason string `json:"reason"`
 }
 
@@ -2478,7 +2478,7 @@ type EventSearch struct {
 	From *time.Time `json:"from,omitzero"`
 	// not part of it; now without it
 	To *time.Time `json:"to,omitzero"`
-	// kql: a table and where conditions, by the same plan as a detection; what a query does beyond that is refused
+	// kql: a table and where conditions choose events, by the same plan as a detection; any other query is carried out whole, and its rows are the member table
 	// One of lucene, kql.
 	Language *string `json:"language,omitzero"`
 	// time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it
@@ -2491,6 +2491,7 @@ type EventSearch struct {
 type EventSearchResult struct {
 	// newest first
 	Events []FoundEvent `json:"events"`
+	Table  *KqlTable    `json:"table,omitzero"`
 	// of older events; the same query goes with it
 	NextCursor *string   `json:"next_cursor,omitzero"`
 	From       time.Time `json:"from"`
@@ -2507,8 +2508,8 @@ type EventSearchResult struct {
 type EventSearchResultMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive
-	// One of time, memory, unreadable, archived.
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have
+	// One of time, memory, unreadable, archived, rows.
 	Reason string `json:"reason"`
 }
 
@@ -3222,6 +3223,42 @@ type IocsChangedItemsItem struct {
 	ID string `json:"id"`
 	// One of changed, deleted.
 	Outcome string `json:"outcome"`
+}
+
+// KqlTable is a model of the API.
+type KqlTable struct {
+	Columns []KqlTableColumnsItem `json:"columns"`
+	// in the order of the query; whole numbers past 2^53 are texts
+	Rows [][]any `json:"rows"`
+	// that the query gives; rows are the first of them
+	RowsInAll int64           `json:"rows_in_all"`
+	Render    *KqlTableRender `json:"render"`
+	// what was read for the query
+	Reads []KqlTableReadsItem `json:"reads"`
+}
+
+// KqlTableColumnsItem is a model of the API.
+type KqlTableColumnsItem struct {
+	Name string `json:"name"`
+	// of KQL: long, datetime, dynamic and so on
+	Type string `json:"type"`
+}
+
+// KqlTableReadsItem is a model of the API.
+type KqlTableReadsItem struct {
+	Table string    `json:"table"`
+	From  time.Time `json:"from"`
+	To    time.Time `json:"to"`
+	// events of that time
+	Scanned int64 `json:"scanned"`
+	// of these the ones that the query ran over
+	Events int64 `json:"events"`
+}
+
+// KqlTableRender is: how the query asks to be drawn
+type KqlTableRender struct {
+	Chart      string            `json:"chart"`
+	Properties map[string]string `json:"properties"`
 }
 
 // LakeCapacity is a model of the API.

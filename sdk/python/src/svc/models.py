@@ -2083,8 +2083,8 @@ class EventFacetsFacetsItemValuesItem(Model):
 class EventFacetsMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable", "archived"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive"""
+    reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have"""
 
 
 class EventFacetsQuery(Model):
@@ -2131,8 +2131,8 @@ class EventHistogramBucketsItem(Model):
 class EventHistogramMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable", "archived"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive"""
+    reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have"""
 
 
 class EventHistogramQuery(Model):
@@ -2154,7 +2154,7 @@ class EventSearch(Model):
     to: datetime | None = None
     """not part of it; now without it"""
     language: Literal["lucene", "kql"] | None = None
-    """kql: a table and where conditions, by the same plan as a detection; what a query does beyond that is refused"""
+    """kql: a table and where conditions choose events, by the same plan as a detection; any other query is carried out whole, and its rows are the member table"""
     fields_: list[str] | None = Field(default=None, alias="fields")
     """time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it"""
     limit: int | None = None
@@ -2164,6 +2164,7 @@ class EventSearch(Model):
 class EventSearchResult(Model):
     events: list[FoundEvent]
     """newest first"""
+    table: KqlTable | None = None
     next_cursor: str | None = None
     """of older events; the same query goes with it"""
     from_: datetime = Field(alias="from")
@@ -2179,8 +2180,8 @@ class EventSearchResult(Model):
 class EventSearchResultMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable", "archived"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive"""
+    reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have"""
 
 
 class EventSubmit1(Model):
@@ -2799,6 +2800,39 @@ class IocsChanged(Model):
 class IocsChangedItemsItem(Model):
     id: str
     outcome: Literal["changed", "deleted"] | str
+
+
+class KqlTable(Model):
+    columns: list[KqlTableColumnsItem]
+    rows: list[list[Any]]
+    """in the order of the query; whole numbers past 2^53 are texts"""
+    rows_in_all: int
+    """that the query gives; rows are the first of them"""
+    render: KqlTableRender | None = None
+    reads: list[KqlTableReadsItem]
+    """what was read for the query"""
+
+
+class KqlTableColumnsItem(Model):
+    name: str
+    type: str
+    """of KQL: long, datetime, dynamic and so on"""
+
+
+class KqlTableReadsItem(Model):
+    table: str
+    from_: datetime = Field(alias="from")
+    to: datetime
+    scanned: int
+    """events of that time"""
+    events: int
+    """of these the ones that the query ran over"""
+
+
+class KqlTableRender(Model):
+    """how the query asks to be drawn"""
+    chart: str
+    properties: dict[str, str]
 
 
 class LakeCapacity(Model):

@@ -2076,8 +2076,8 @@ export interface EventFacetsFacetsItemValuesItem {
 export interface EventFacetsMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive */
-  reason: Open<"time" | "memory" | "unreadable" | "archived">
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have */
+  reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
 export interface EventFacetsQuery {
@@ -2124,8 +2124,8 @@ export interface EventHistogramBucketsItem {
 export interface EventHistogramMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive */
-  reason: Open<"time" | "memory" | "unreadable" | "archived">
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have */
+  reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
 export interface EventHistogramQuery {
@@ -2146,7 +2146,7 @@ export interface EventSearch {
   from?: string | undefined
   /** not part of it; now without it */
   to?: string | undefined
-  /** kql: a table and where conditions, by the same plan as a detection; what a query does beyond that is refused */
+  /** kql: a table and where conditions choose events, by the same plan as a detection; any other query is carried out whole, and its rows are the member table */
   language?: "lucene" | "kql" | undefined
   /** time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it */
   fields?: Array<string> | undefined
@@ -2157,6 +2157,7 @@ export interface EventSearch {
 export interface EventSearchResult {
   /** newest first */
   events: Array<FoundEvent>
+  table?: KqlTable | undefined
   /** of older events; the same query goes with it */
   next_cursor?: string | undefined
   from: string
@@ -2172,8 +2173,8 @@ export interface EventSearchResult {
 export interface EventSearchResultMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive */
-  reason: Open<"time" | "memory" | "unreadable" | "archived">
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have */
+  reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
 export interface EventSubmit1 {
@@ -2791,6 +2792,39 @@ export interface IocsChanged {
 export interface IocsChangedItemsItem {
   id: string
   outcome: Open<"changed" | "deleted">
+}
+
+export interface KqlTable {
+  columns: Array<KqlTableColumnsItem>
+  /** in the order of the query; whole numbers past 2^53 are texts */
+  rows: Array<Array<unknown>>
+  /** that the query gives; rows are the first of them */
+  rows_in_all: number
+  render: KqlTableRender | null
+  /** what was read for the query */
+  reads: Array<KqlTableReadsItem>
+}
+
+export interface KqlTableColumnsItem {
+  name: string
+  /** of KQL: long, datetime, dynamic and so on */
+  type: string
+}
+
+export interface KqlTableReadsItem {
+  table: string
+  from: string
+  to: string
+  /** events of that time */
+  scanned: number
+  /** of these the ones that the query ran over */
+  events: number
+}
+
+/** how the query asks to be drawn */
+export interface KqlTableRender {
+  chart: string
+  properties: Record<string, string>
 }
 
 export interface LakeCapacity {
