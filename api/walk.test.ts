@@ -163,6 +163,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.entry = await chainedEntry()
   const search = { query: 'walk', fields: ['host'], askedMs: 1, fromMs: 1, toMs: 2, startedBy: 'walk' }
   theirs.search = (await withTenant(api.owner, victim, (tx) => startSearchJob(tx, search)))?.id ?? ''
+  theirs.view = (await ask('PUT', 'alert-views', { name: 'walked', query: 'sort=risk', columns: [] })).id
   theirs.event = '00000000-0000-4000-8000-00000000e0e0'
   const values = [
     { tenant_id: victim, event_uid: theirs.event, raw: 'theirs', time: Date.now(), ingest_time: Date.now() },
@@ -348,6 +349,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/hunts/:hunt_id': 'hunt',
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
   '/events/:uid': 'event',
+  '/alert-views/:id': 'view',
   '/events/searches/:id': 'search',
   '/ueba/anomalies/:id': 'anomaly',
   '/ueba/baselines/:entity_id': 'entity',
@@ -567,6 +569,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   }),
   'PUT /ueba/risk-settings': () => ({ enabled: true, threshold: 70, window_hours: 72 }),
   'PUT /oncall/me': () => ({ status: 'busy' }),
+  'PUT /alert-views': () => ({ name: 'walk', query: '', columns: [] }),
   'POST /notifications/seen': () => ({ ids: [crypto.randomUUID()] }),
   'PUT /notifications/preferences': () => ({ channels: ['mail'] }),
   'POST /oncall/rotations': ROTATION,

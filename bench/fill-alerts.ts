@@ -1,6 +1,6 @@
 /** The tenants of the alerts bench: users, keys, and alerts in the form in which the use case writes them. */
 import assert from 'node:assert/strict'
-import { alertsPage, createAlert } from '../control/alerts/index.ts'
+import { createAlert, newestAlerts } from '../control/alerts/index.ts'
 import {
   createApiKey,
   createUser,
@@ -76,7 +76,7 @@ const FILL = /* sql */ `
 
 /** The use case, given what a new row was made of, writes a row that differs in id and time of writing alone. */
 async function requireSameAsWritten(tx: TenantTx): Promise<void> {
-  const [found] = await alertsPage(tx, { search: 'suspicious activity 10 on' }, 1, null)
+  const [found] = await newestAlerts(tx, { search: 'suspicious activity 10 on' }, 1, null)
   assert.ok(found, 'the bench has filled its tenant')
   const made = await createAlert(tx, { ...found.item, rawEvent: null }, Date.now())
   const { id, createdAt, updatedAt } = made

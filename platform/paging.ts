@@ -39,7 +39,7 @@ export function positionOf(cursor: string | undefined): Position | null {
  * The form in which Postgres writes a time, and one that there is: the database would fail on any other. A day that no
  * month has is read by JavaScript as one of the next month.
  */
-function isTime(text: string): boolean {
+export function isTime(text: string): boolean {
   const [, day, clock] = TIME.exec(text) ?? []
   const ms = Date.parse(`${day}T${clock}Z`)
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${clock}`)

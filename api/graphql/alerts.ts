@@ -2,9 +2,9 @@ import {
   type Alert,
   type AlertFilter,
   alertFacets,
-  alertsPage,
   getAlert,
   isOneOf,
+  newestAlerts,
   SEVERITIES,
   STATUSES,
 } from '../../control/alerts/index.ts'
@@ -45,7 +45,7 @@ async function alerts(_: unknown, args: ListArgs, { read }: GraphqlContext): Pro
     severities: wordOf(args.severity, SEVERITIES),
     statuses: wordOf(args.status, STATUSES),
   }
-  const rows = await read((tx) => alertsPage(tx, filter, limit + 1, after))
+  const rows = await read((tx) => newestAlerts(tx, filter, limit + 1, after))
   return connection(rows, limit, () => read(async (tx) => (await alertFacets(tx, filter)).total))
 }
 

@@ -1,5 +1,6 @@
 /** The routes of all resources. A new resource is its file and its line here. */
 
+import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
@@ -80,6 +81,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allHoneytokenRoutes,
   allPurpleTeamRoutes,
   complianceRoutes,
+  operationRoutes(ALERT_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),
   operationRoutes(NOTIFY_OPERATIONS),

@@ -2,6 +2,7 @@
 export { type Actor, actorOf } from './actor.ts'
 export type { Alert } from './alert.ts'
 export { type AlertDetail, alertDetail } from './alert-detail.ts'
+export { ALERT_SORTS, type AlertOrder, type AlertPosition, type AlertSort, isKeyOf } from './alert-order.ts'
 export { HAS_MODEL_OUTPUT } from './alert-store.ts'
 export {
   cutBytes,
@@ -29,6 +30,7 @@ export {
 } from './change-alert.ts'
 export { type AlertInput, createAlert, createAlertOnce } from './create-alert.ts'
 export { TACTIC, TECHNIQUE } from './event-attack.ts'
+export { type CountedFacets, countFacets, FACET_ALERTS_MAX, FACET_VALUES_MAX } from './facet-values.ts'
 export { getAlert } from './find-alert.ts'
 export type { Calibration, Fit } from './fit-weights.ts'
 export { fitToVerdicts, publishWeights } from './fitted-weights.ts'
@@ -36,7 +38,15 @@ export type { Fusion } from './fused-row.ts'
 export { type HistoryEntry, historyPage } from './history-store.ts'
 export { confirmLookAlikes, LOOK_ALIKES_MAX, type Overridden, overrideVerdict } from './override-verdict.ts'
 export { type PageWithFacets, pageWithFacets } from './page-with-facets.ts'
-export { type AlertFilter, alertFacets, alertsPage, type Facets } from './query-alerts.ts'
+export {
+  type AlertFilter,
+  alertFacets,
+  FACET_KINDS,
+  type FacetKind,
+  type Facets,
+  newestAlerts,
+  type PlacedAlert,
+} from './query-alerts.ts'
 export {
   type MinutesBySeverity,
   NO_SLA,

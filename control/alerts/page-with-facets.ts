@@ -1,57 +1,76 @@
 import { assert } from '../../platform/assert.ts'
 import type { Row } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import type { Placed, Position } from '../identity/index.ts'
-import type { Alert } from './alert.ts'
+import { ALERT_COLUMNS } from './alert.ts'
+import { type AlertOrder, type AlertPosition, orderSql } from './alert-order.ts'
 import {
   type AlertFilter,
   alertFacets,
   alertsPage,
-  alertsPlaced,
   type Facets,
   facetsOf,
   type Group,
+  type PlacedAlert,
+  pageParameters,
   parametersOf,
+  readsAll,
   toGroup,
+  toPlaced,
   WHERE,
 } from './query-alerts.ts'
 
-export type PageWithFacets = { readonly rows: readonly Placed<Alert>[]; readonly facets: Facets }
+export type PageWithFacets = { readonly rows: readonly PlacedAlert[]; readonly facets: Facets }
 
 /**
- * What `alertsPage` and `alertFacets` give, at the least cost. Words and tags are looked for in every alert of the
- * tenant, whose few matches then serve both; any other filter stops at a full page, and counts in an index of its own.
+ * What `alertsPage` and `alertFacets` give, at the least cost. Words, tags, names and techniques are looked for in every
+ * alert of the tenant, whose few matches then serve both; any other filter stops at a full page, and counts in an index of
+ * its own.
  */
 export async function pageWithFacets(
   tx: TenantTx,
   filter: AlertFilter,
+  order: AlertOrder,
   limit: number,
-  after: Position | null,
+  after: AlertPosition | null,
 ): Promise<PageWithFacets> {
-  if (filter.search !== undefined || filter.tags !== undefined) return inOnePass(tx, filter, limit, after)
-  const [rows, facets] = await Promise.all([alertsPage(tx, filter, limit, after), alertFacets(tx, filter)])
+  if (readsAll(filter)) return inOnePass(tx, filter, order, limit, after)
+  const [rows, facets] = await Promise.all([alertsPage(tx, filter, order, limit, after), alertFacets(tx, filter)])
   return { rows, facets }
 }
 
 async function inOnePass(
   tx: TenantTx,
   filter: AlertFilter,
+  order: AlertOrder,
   limit: number,
-  after: Position | null,
+  after: AlertPosition | null,
 ): Promise<PageWithFacets> {
+  const { key, isAfter, orderByKey } = orderSql(order.sort)
   const sql = /* sql */ `
-    WITH matching AS MATERIALIZED (SELECT id, created_at, severity, status FROM alerts WHERE ${WHERE})
+    WITH matching AS MATERIALIZED (
+      SELECT id, created_at, severity, status, ${key} AS sort_key FROM alerts WHERE ${WHERE})
     SELECT
-      ARRAY(SELECT id FROM matching WHERE $12::timestamptz IS NULL OR (created_at, id) < ($12::timestamptz, $13::uuid)
-        ORDER BY created_at DESC, id DESC LIMIT $14) AS ids,
+      (SELECT coalesce(json_agg(p), '[]') FROM (
+        SELECT id, sort_key::text AS sort_key FROM matching WHERE ${isAfter('sort_key')}
+        ORDER BY ${orderByKey} LIMIT $28) p) AS page,
       (SELECT coalesce(json_agg(g), '[]') FROM (
         SELECT severity, status, count(*) AS alerts FROM matching GROUP BY severity, status) g) AS groups`
-  const values = [...parametersOf(filter), after?.[0] ?? null, after?.[1] ?? null, limit]
-  const found = await tx.maybeOne(toFound, sql, values)
+  const found = await tx.maybeOne(toFound, sql, [...parametersOf(filter), ...pageParameters(order, limit, after)])
   assert(found !== null, 'a statement without a table answers with one row')
-  return { rows: await alertsPlaced(tx, found.ids), facets: facetsOf(found.groups) }
+  return { rows: await placed(tx, found.page), facets: facetsOf(found.groups) }
 }
 
-function toFound({ ids, groups }: Row): { readonly ids: readonly string[]; readonly groups: readonly Group[] } {
-  return { ids: ids as readonly string[], groups: (groups as readonly Row[]).map(toGroup) }
+type Found = { readonly page: readonly { readonly id: string; readonly sort_key: string }[]; readonly groups: Group[] }
+
+function toFound({ page, groups }: Row): Found {
+  return { page: page as Found['page'], groups: (groups as readonly Row[]).map(toGroup) }
+}
+
+/** Those of the page that there are, in its order. */
+function placed(tx: TenantTx, page: Found['page']): Promise<PlacedAlert[]> {
+  const sql = /* sql */ `
+    SELECT ${ALERT_COLUMNS}, sort_key_text, created_at::text AS position
+    FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS shown (shown_id, sort_key_text, place)
+      JOIN alerts ON id = shown_id ORDER BY place`
+  return tx.many(toPlaced, sql, [page.map(({ id }) => id), page.map(({ sort_key: key }) => key)])
 }

@@ -1,8 +1,9 @@
 import { AppError } from '../../platform/errors.ts'
+import type { Placed, Position } from '../../platform/paging.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import type { Placed, Position } from '../identity/index.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { type AlertOrder, type AlertPosition, NEWEST, orderSql } from './alert-order.ts'
 import { searchable } from './alert-text.ts'
 import {
   type AlertStatus,
@@ -18,6 +19,10 @@ import {
   severityRank,
   UNRESOLVED,
 } from './words.ts'
+
+/** What alerts are found and counted by, one row a value in `alert_facets`. */
+export const FACET_KINDS = ['host', 'user', 'ip', 'tactic', 'technique', 'rule', 'source'] as const
+export type FacetKind = (typeof FACET_KINDS)[number]
 
 /** Every member narrows; members that are not there do not. */
 export type AlertFilter = {
@@ -35,6 +40,14 @@ export type AlertFilter = {
   /** Made at this time or later, and before that one. */
   readonly from?: Date | undefined
   readonly until?: Date | undefined
+  /** The same of the event: when it happened, or of several the first. */
+  readonly eventFrom?: Date | undefined
+  readonly eventUntil?: Date | undefined
+  /** Of each kind one of the values. Names of hosts, users and addresses in any case. */
+  readonly facets?: Readonly<Partial<Record<FacetKind, readonly string[]>>> | undefined
+  /** Whoever of these has it; null is nobody. */
+  readonly assignees?: readonly (string | null)[] | undefined
+  readonly hasVerdict?: boolean | undefined
 }
 
 /** Counts over all alerts that the filter lets through, however many a page shows. */
@@ -44,6 +57,11 @@ export type Facets = {
   readonly byStatus: Readonly<Record<AlertStatus, number>>
   readonly unresolved: number
 }
+
+/** One condition a kind: its values are found in the index of alert_facets, once a statement. */
+const hasFacet = (kind: FacetKind, values: string) => /* sql */ `
+  AND (${values}::text[] IS NULL OR id IN (
+    SELECT f.alert_id FROM alert_facets AS f WHERE f.kind = '${kind}' AND f.value = ANY(${values})))`
 
 /**
  * A parameter that is null takes its condition along when the statement is planned, and the columns of the condition
@@ -55,35 +73,51 @@ export const WHERE = /* sql */ `
   AND ($5::text IS NULL OR position($5 IN search_text) > 0)
   AND ($6::smallint IS NULL OR confidence >= $6) AND ($7::smallint IS NULL OR confidence <= $7)
   AND ($8::text[] IS NULL OR disposition = ANY($8)) AND ($9::text[] IS NULL OR tags @> $9)
-  AND ($10::timestamptz IS NULL OR created_at >= $10) AND ($11::timestamptz IS NULL OR created_at < $11)`
+  AND ($10::timestamptz IS NULL OR created_at >= $10) AND ($11::timestamptz IS NULL OR created_at < $11)
+  ${FACET_KINDS.map((kind, at) => hasFacet(kind, `$${12 + at}`)).join(' ')}
+  AND ($19::uuid[] IS NULL OR assigned_to_id = ANY($19) OR ($20::boolean AND assigned_to_id IS NULL))
+  AND ($21::boolean IS NULL OR (disposition IS NOT NULL) = $21)
+  AND ($22::timestamptz IS NULL OR coalesce(event_time, first_seen) >= $22)
+  AND ($23::timestamptz IS NULL OR coalesce(event_time, first_seen) < $23)`
 
-/** Newest first. Throws `bad_request` for a confidence label that there is none of. */
+export type PlacedAlert = { readonly item: Alert; readonly position: AlertPosition }
+
+/** Throws `bad_request` for a confidence label that there is none of. */
 export function alertsPage(
+  tx: TenantTx,
+  filter: AlertFilter,
+  order: AlertOrder,
+  limit: number,
+  after: AlertPosition | null,
+): Promise<PlacedAlert[]> {
+  const { key, isAfter, orderBy, orderByKey } = orderSql(order.sort)
+  const sql = /* sql */ `
+    WITH shown AS MATERIALIZED (
+      SELECT id AS shown_id, ${key} AS sort_key FROM alerts WHERE ${WHERE} AND ${isAfter(key)}
+      ORDER BY ${orderBy} LIMIT $28)
+    SELECT ${ALERT_COLUMNS}, sort_key::text AS sort_key_text, created_at::text AS position
+    FROM shown JOIN alerts ON id = shown_id ORDER BY ${orderByKey}`
+  return tx.many(toPlaced, sql, [...parametersOf(filter), ...pageParameters(order, limit, after)])
+}
+
+/** The newest first, by a cursor of two parts as other lists have it. */
+export async function newestAlerts(
   tx: TenantTx,
   filter: AlertFilter,
   limit: number,
   after: Position | null,
 ): Promise<Placed<Alert>[]> {
-  const sql = /* sql */ `
-    WITH shown AS MATERIALIZED (
-      SELECT id AS shown_id FROM alerts
-      WHERE ${WHERE} AND ($12::timestamptz IS NULL OR (created_at, id) < ($12::timestamptz, $13::uuid))
-      ORDER BY created_at DESC, id DESC LIMIT $14)
-    SELECT ${ALERT_COLUMNS}, created_at::text AS position FROM shown JOIN alerts ON id = shown_id
-    ORDER BY created_at DESC, id DESC`
-  return tx.many(toPlaced, sql, [...parametersOf(filter), after?.[0] ?? null, after?.[1] ?? null, limit])
+  const rows = await alertsPage(tx, filter, NEWEST, limit, after && [after[0], ...after])
+  return rows.map(({ item, position: [, createdAt, id] }) => ({ item, position: [createdAt, id] }))
 }
 
-/** Those of the ids that there are, newest first. */
-export function alertsPlaced(tx: TenantTx, ids: readonly string[]): Promise<Placed<Alert>[]> {
-  const sql = /* sql */ `
-    SELECT ${ALERT_COLUMNS}, created_at::text AS position FROM alerts WHERE id = ANY ($1::uuid[])
-    ORDER BY created_at DESC, id DESC`
-  return tx.many(toPlaced, sql, [ids])
+/** Behind those of the filter: $24 to $28. */
+export function pageParameters(order: AlertOrder, limit: number, after: AlertPosition | null): unknown[] {
+  return [order.targets, ...(after ?? [null, null, null]), limit]
 }
 
-function toPlaced(row: Row): Placed<Alert> {
-  return { item: toAlert(row), position: [text(row, 'position'), text(row, 'id')] }
+export function toPlaced(row: Row): PlacedAlert {
+  return { item: toAlert(row), position: [text(row, 'sort_key_text'), text(row, 'position'), text(row, 'id')] }
 }
 
 export async function alertFacets(tx: TenantTx, filter: AlertFilter): Promise<Facets> {
@@ -132,7 +166,26 @@ export function parametersOf(filter: AlertFilter): unknown[] {
     filter.tags ?? null,
     filter.from ?? null,
     filter.until ?? null,
+    ...facetParameters(filter.facets),
+    filter.assignees?.filter((one) => one !== null) ?? null,
+    filter.assignees?.includes(null) ?? null,
+    filter.hasVerdict ?? null,
+    filter.eventFrom ?? null,
+    filter.eventUntil ?? null,
   ]
+}
+
+const IN_ANY_CASE: readonly FacetKind[] = ['host', 'user', 'ip']
+
+function facetParameters(facets: AlertFilter['facets'] = {}): unknown[] {
+  const valuesOf = (kind: FacetKind) =>
+    IN_ANY_CASE.includes(kind) ? facets[kind]?.map((value) => value.toLowerCase()) : facets[kind]
+  return FACET_KINDS.map((kind) => valuesOf(kind) ?? null)
+}
+
+/** True for a filter whose matches are looked for in every alert of the tenant. */
+export function readsAll({ search, tags, facets = {} }: AlertFilter): boolean {
+  return search !== undefined || tags !== undefined || Object.values(facets).some((values) => values !== undefined)
 }
 
 function labelOf(label: string): ConfidenceLabel {

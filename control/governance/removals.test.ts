@@ -23,6 +23,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/agents/run-triage.ts alert_arrivals': 'queue',
   'control/alerts/alert-store.ts alerts': 'asked',
   'control/alerts/bulk.ts alert_bulk_changes': 'asked',
+  'control/alerts/saved-views.ts alert_views': 'route',
   'control/alerts/upsert-fused.ts alert_successors': 'derived',
   'control/archive/lake-rows.ts archived_rows': 'derived',
   'control/archive/lake-rows.ts events': 'asked',

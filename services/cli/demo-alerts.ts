@@ -1,5 +1,5 @@
 /** What became of the sample's signals: its alerts in a table, and the one of the highest risk in full. */
-import { type Alert, type AlertDetail, alertDetail, alertsPage, confidenceLabel } from '../../control/alerts/index.ts'
+import { type Alert, type AlertDetail, alertDetail, confidenceLabel, newestAlerts } from '../../control/alerts/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
@@ -10,7 +10,7 @@ export async function alertsText(tenant: string): Promise<string> {
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1 })
   try {
     return await withTenant(pool, tenantId(tenant), async (tx) => {
-      const alerts = [...(await alertsPage(tx, {}, SHOWN_MAX, null))].map(({ item }) => item)
+      const alerts = [...(await newestAlerts(tx, {}, SHOWN_MAX, null))].map(({ item }) => item)
       alerts.sort((a, b) => (b.riskScore ?? 0) - (a.riskScore ?? 0))
       const [first] = alerts
       if (first === undefined) return 'No alerts.'

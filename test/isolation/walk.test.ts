@@ -153,6 +153,9 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
       VALUES ('walk', 'walk', '{}', now(), now(), now(), now(), 1) RETURNING id::text`
     const [search] = await tx.many((row) => text(row, 'id'), job)
     await tx.run(`INSERT INTO search_job_pages (job_id, page, events) VALUES ($1, 0, '[]')`, [search])
+    await tx.run(`INSERT INTO alert_views (owner_id, name, query, columns) VALUES ($1, 'walk', 'secret', '{}')`, [
+      grantedBy,
+    ])
     await tx.run(`INSERT INTO archive_tables (metadata_path, version) VALUES ('walk', 1)`)
     await tx.run(`INSERT INTO archive_moves (day, path) VALUES ('2026-01-01', 'walk')`)
   })
@@ -391,9 +394,11 @@ describe('every table of Postgres', () => {
     'alert_arrivals',
     'alert_bulk_changes',
     'alert_entities',
+    'alert_facets',
     'alert_history',
     'alert_successors',
     'alert_verdicts',
+    'alert_views',
     'alerts',
     'api_keys',
     'approval_votes',
@@ -538,6 +543,8 @@ describe('every table of Postgres', () => {
     ...[
       'alert_bulk_changes',
       'alert_entities',
+      'alert_facets',
+      'alert_views',
       'risk_settings',
       'detection_proposals',
       'eval_baselines',
@@ -583,7 +590,7 @@ describe('every table of Postgres', () => {
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
     ...['detection_proposals', 'eval_baselines', 'svc_shadow_modes', 'svc_shadow_decisions', 'autonomy_grants'],
     ...['oncall_presence', 'oncall_rotations', 'alert_bulk_changes', 'password_resets', 'deleted_alerts'],
-    ...['alert_entities', 'risk_due', 'entity_risks', 'risk_settings'],
+    ...['alert_entities', 'alert_facets', 'risk_due', 'entity_risks', 'risk_settings'],
     ...['model_credentials', 'case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
     ...[
       'honeytokens',

@@ -89,6 +89,118 @@ describe('the list', () => {
     expect(await found('assigned_to_me=true')).toBe(0)
   })
 
+  describe('of hosts, rules and techniques', () => {
+    const category = 'faceted'
+    const of = async (query: string) => {
+      const { status, body } = await ask('ann', 'GET', `alerts?category=${category}&${query}`)
+      return status === 200 ? body.items.map(({ title }: { title: string }) => title).join('') : status
+    }
+    let a: { id: string }
+
+    beforeAll(async () => {
+      const common = { category, connector_type: 'edr' }
+      a = await make({
+        ...{ ...common, title: 'a', severity: 'low', event_time: '2026-01-03T00:00:00Z', rule_id: 'r-1' },
+        ...{ affected_hosts: ['WS-1', 'CN=x,OU=y'], affected_users: ['Kim'], mitre_techniques: ['T1059.001'] },
+      })
+      await make({
+        ...{ ...common, title: 'b', severity: 'critical', event_time: '2026-01-01T00:00:00Z', rule_id: 'r-2' },
+        ...{ affected_hosts: ['ws-1'], affected_users: ['lee'], mitre_tactics: ['TA0002'] },
+      })
+      await make({ category, title: 'c', severity: 'medium', event_time: '2026-01-02T00:00:00Z', rule_id: 'r-1' })
+      await make({ category: 'another', title: 'd', affected_hosts: ['ws-1'], rule_id: 'r-1' }, 'ann')
+      await ask('ann', 'POST', `alerts/${a.id}/claim`)
+    })
+
+    test('each narrows, several of one kind widen, and of two kinds both have to fit', async () => {
+      expect(await of('host=ws-1')).toBe('ba')
+      expect(await of('host=WS-1&user=kim')).toBe('a')
+      expect(await of('user=kim,LEE')).toBe('ba')
+      expect(await of('host=cn%3Dx%5C,ou%3Dy')).toBe('a')
+      expect(await of('host=ws-2')).toBe('')
+      expect(await of('rule=r-1')).toBe('ca')
+      expect(await of('technique=T1059.001')).toBe('a')
+      expect(await of('tactic=TA0002&host=ws-1')).toBe('b')
+      expect(await of('source=edr&severity=low,medium')).toBe('a')
+      expect(await of('assignee=me')).toBe('a')
+      expect(await of('assignee=nobody')).toBe('cb')
+      expect(await of(`assignee=nobody,${users.ann}`)).toBe('cba')
+      expect(await of('has_verdict=true')).toBe('')
+      expect(await of('event_from=2026-01-02T00:00:00Z')).toBe('ca')
+      expect(await of('event_until=2026-01-02T00:00:00Z')).toBe('b')
+      expect(await of('assignee=root')).toBe(422)
+      expect(await of('host=%00')).toBe(422)
+    })
+
+    test('each order pages through everything once, and takes no cursor of another', async () => {
+      const orders = {
+        ...{ newest: 'cba', oldest: 'abc', severity: 'bca', risk: 'cba', event_newest: 'acb', event_oldest: 'bca' },
+        sla: 'abc',
+      }
+      expect((await ask('tess', 'PUT', 'sla/configs/low', { mttr_target: 1 })).status).toBe(200)
+      for (const [sort, expected] of Object.entries(orders)) {
+        for (const filter of ['', '&source=edr,'])
+          for (let cursor = '', seen = ''; ; ) {
+            const { status, body } = await ask(
+              'vic',
+              'GET',
+              `alerts?category=${category}&sort=${sort}&limit=1${filter}${cursor}`,
+            )
+            expect([sort, status]).toEqual([sort, 200])
+            seen += body.items.map(({ title }: { title: string }) => title).join('')
+            if (body.next_cursor) {
+              cursor = `&cursor=${body.next_cursor}`
+              continue
+            }
+            expect([sort, seen]).toEqual([sort, filter === '' ? expected : expected.replace('c', '')])
+            break
+          }
+      }
+      expect((await ask('tess', 'PUT', 'sla/configs/low', { mttr_target: null })).status).toBe(200)
+      const { next_cursor: cursor } = (await ask('vic', 'GET', 'alerts?sort=risk&limit=1')).body
+      for (const sort of ['severity', 'newest', 'sla'])
+        expect((await ask('vic', 'GET', `alerts?sort=${sort}&cursor=${cursor}`)).status).toBe(422)
+      const forged = Buffer.from(`risk|1e99|2026-01-01 00:00:00+00|${NOBODY}`).toString('base64url')
+      expect((await ask('vic', 'GET', `alerts?sort=risk&cursor=${forged}`)).status).toBe(422)
+    })
+
+    test('facets count what each value would leave, and follow a change of the alert', async () => {
+      const { body } = await ask('vic', 'GET', `alerts/facets?category=${category}&fields=host,rule&limit=1`)
+      expect(body).toEqual({
+        facets: [
+          { field: 'host', values: [{ value: 'ws-1', alerts: 2 }], distinct: 2 },
+          { field: 'rule', values: [{ value: 'r-1', alerts: 2 }], distinct: 2 },
+        ],
+        assignees: [{ assigned_to_id: null, alerts: 2 }],
+        ...{ alerts: 3, is_whole: true },
+      })
+      const change = /* sql */ `UPDATE alerts SET affected_hosts = '{WS-9}' WHERE id = $1`
+      await withTenant(api.deps.pool, acme, (tx) => tx.run(change, [a.id]))
+      expect([await of('host=ws-1'), await of('host=ws-9')]).toEqual(['b', 'a'])
+      expect((await ask('bob', 'GET', `alerts/facets`)).body).toMatchObject({ alerts: 0, is_whole: true })
+      expect((await ask('vic', 'GET', `alerts/facets?fields=password`)).status).toBe(422)
+    })
+  })
+
+  test('a view of the queue is kept by its owner alone, and replaced by one of its name', async () => {
+    const view = { name: 'Mine', query: 'assignee=me&sort=sla', columns: ['title', 'owner'] }
+    const put = async (name: string, body: object) => (await ask(name, 'PUT', 'alert-views', body)).status
+    expect([await put('ann', view), await put('ann', { ...view, query: 'sort=risk' })]).toEqual([200, 200])
+    const { items } = (await ask('ann', 'GET', 'alert-views')).body
+    expect(items).toMatchObject([{ ...view, query: 'sort=risk' }])
+    expect((await ask('ben', 'GET', 'alert-views')).body.items).toEqual([])
+    const remove = (name: string) => ask(name, 'DELETE', `alert-views/${items[0].id}`)
+    expect([(await remove('ben')).status, (await remove('bob')).status]).toEqual([404, 404])
+    expect([(await remove('ann')).status, (await remove('ann')).status]).toEqual([204, 404])
+  })
+
+  test('owners are people of the tenant, by name', async () => {
+    const { items, is_whole } = (await ask('vic', 'GET', 'alerts/assignees')).body
+    expect(is_whole).toBe(true)
+    expect(items).toContainEqual({ id: users.ann, name: 'ann', is_active: true })
+    expect(items.map(({ id }: { id: string }) => id)).not.toContain(users.bob)
+  })
+
   test('finds names and rules as well as titles', async () => {
     await make({ category: 'named', affected_hosts: ['WEB-7.example'], affected_users: ['Ödön'], rule_id: 'R-77' })
     for (const search of ['web-7', 'ödön', 'r-77'])

@@ -19,7 +19,7 @@ export { closed, oneOf, plainText }
 export const alertId = Type.Object({ id: uuid })
 export const tags = ['alerts']
 
-const names = Type.Array(plainText(NAME_MAX), { maxItems: NAMES_MAX, uniqueItems: true })
+const nameList = Type.Array(plainText(NAME_MAX), { maxItems: NAMES_MAX, uniqueItems: true })
 const ip = Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })])
 const ids = (pattern: RegExp) => Type.Array(Type.String({ pattern: pattern.source }), { maxItems: NAMES_MAX })
 export const tagList = Type.Array(plainText(TAG_MAX), { maxItems: TAGS_MAX })
@@ -40,8 +40,8 @@ export const createBody = named(
       mitre_tactics: Type.Optional(ids(TACTIC)),
       mitre_techniques: Type.Optional(ids(TECHNIQUE)),
       affected_ips: Type.Optional(Type.Array(ip, { maxItems: NAMES_MAX, uniqueItems: true })),
-      affected_hosts: Type.Optional(names),
-      affected_users: Type.Optional(names),
+      affected_hosts: Type.Optional(nameList),
+      affected_users: Type.Optional(nameList),
       tags: Type.Optional(tagList),
       confidence: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
       confidence_rationale: Type.Optional(Type.Array(plainText(500), { maxItems: 20 })),
@@ -65,6 +65,13 @@ const WORDS_MAX = 30
 
 export function list(query: string | undefined, name: string): string[] | undefined {
   const words = query?.split(',')
+  if (words === undefined || words.length <= WORDS_MAX) return words
+  throw new InvalidInput({ loc: ['query', name], msg: `names at most ${WORDS_MAX}`, type: 'maxItems' })
+}
+
+/** The same of names, which may hold commas: `\,` is one. */
+export function names(query: string | undefined, name: string): string[] | undefined {
+  const words = query?.split(/(?<!\\),/).map((word) => word.replaceAll('\\,', ','))
   if (words === undefined || words.length <= WORDS_MAX) return words
   throw new InvalidInput({ loc: ['query', name], msg: `names at most ${WORDS_MAX}`, type: 'maxItems' })
 }

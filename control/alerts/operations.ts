@@ -1,0 +1,93 @@
+/** Operations of the queue: who may have alerts, and the views that a person keeps. */
+import { Type } from 'typebox'
+import { AppError } from '../../platform/errors.ts'
+import { closed, named, plainText } from '../../schemas/wire.ts'
+import { column, table } from '../../stores/postgres/table.ts'
+import { type Actor, operationsOf } from '../acting/index.ts'
+import { ALERT_VIEWS, alertViews, deleteAlertView, keepAlertView, VIEW_LIMITS } from './saved-views.ts'
+
+const operation = operationsOf<unknown>()
+const ASSIGNEES_MAX = 1_000
+
+const ASSIGNEES = table('Assignee', {
+  id: column.uuid(),
+  name: column.from('username', column.text()),
+  is_active: column.bool({ description: 'false: may sign in no more, and is given no alert' }),
+})
+
+const assignees = operation({
+  name: 'alerts.assignees',
+  summary: 'People of the tenant by name, for the owners of alerts',
+  description: `The ${ASSIGNEES_MAX} by name that are active first; is_whole says whether these are all.`,
+  permission: 'alerts:read',
+  path: 'GET /alerts/assignees',
+  output: named('Assignees', Type.Object({ items: Type.Array(ASSIGNEES.schema), is_whole: Type.Boolean() })),
+  async run({ tx }) {
+    const sql = /* sql */ `
+      SELECT ${ASSIGNEES.columns} FROM users ORDER BY is_active DESC, lower(username), id LIMIT $1`
+    const people = await tx.many(ASSIGNEES.read, sql, [ASSIGNEES_MAX + 1])
+    return { items: people.slice(0, ASSIGNEES_MAX), is_whole: people.length <= ASSIGNEES_MAX }
+  },
+})
+
+/** Throws `forbidden` for programs, and for who works here under a delegation. */
+function personOf({ kind, personId, delegationId }: Actor): string {
+  if (kind !== 'user' || personId === null || delegationId !== null)
+    throw new AppError('forbidden', 'views are kept by a person of this tenant')
+  return personId
+}
+
+const views = operation({
+  name: 'alerts.views',
+  summary: 'Views of the queue that one keeps',
+  permission: 'alerts:read',
+  ofPerson: true,
+  path: 'GET /alert-views',
+  output: named('AlertViews', Type.Object({ items: Type.Array(ALERT_VIEWS.schema) })),
+  run: async ({ tx, actor }) => ({ items: await alertViews(tx, personOf(actor)) }),
+})
+
+const keepView = operation({
+  name: 'alerts.keep_view',
+  summary: 'Keep a view of the queue; one of the same name is replaced',
+  permission: 'alerts:read',
+  ofPerson: true,
+  audit: 'alert_view:kept',
+  path: 'PUT /alert-views',
+  body: named(
+    'AlertViewPut',
+    Type.Object(
+      {
+        name: plainText(VIEW_LIMITS.nameChars),
+        query: plainText(VIEW_LIMITS.queryChars, 0),
+        columns: Type.Array(plainText(VIEW_LIMITS.columnChars), { maxItems: VIEW_LIMITS.columns, uniqueItems: true }),
+      },
+      closed,
+    ),
+  ),
+  output: ALERT_VIEWS.schema,
+  async run({ tx, actor, note }, { name, query, columns }) {
+    const view = await keepAlertView(tx, personOf(actor), { name, query, columns })
+    note({ resource: 'alert_view', resourceId: view.id, changes: { name } })
+    return view
+  },
+})
+
+const removeView = operation({
+  name: 'alerts.delete_view',
+  summary: 'Delete a view of the queue that one keeps',
+  permission: 'alerts:read',
+  ofPerson: true,
+  audit: 'alert_view:deleted',
+  removes: 'records',
+  path: 'DELETE /alert-views/:id',
+  status: 204,
+  output: Type.Null(),
+  async run({ tx, actor, note }, { id }) {
+    note({ resource: 'alert_view', resourceId: id })
+    if (!(await deleteAlertView(tx, personOf(actor), id))) throw new AppError('not_found', `no view ${id} of yours`)
+    return null
+  },
+})
+
+export const ALERT_OPERATIONS = [assignees, views, keepView, removeView]
