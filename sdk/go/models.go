@@ -333,6 +333,39 @@ type AlertEscalate struct {
 	Reason *string `json:"reason,omitzero"`
 }
 
+// AlertFacetValues is a model of the API.
+type AlertFacetValues struct {
+	Facets []AlertFacetValuesFacetsItem `json:"facets"`
+	// null: nobody has them
+	Assignees []AlertFacetValuesAssigneesItem `json:"assignees"`
+	// that were counted
+	Alerts int64 `json:"alerts"`
+	// false: only the newest 5,000 were
+	IsWhole bool `json:"is_whole"`
+}
+
+// AlertFacetValuesAssigneesItem is a model of the API.
+type AlertFacetValuesAssigneesItem struct {
+	AssignedToID *string `json:"assigned_to_id"`
+	Alerts       int64   `json:"alerts"`
+}
+
+// AlertFacetValuesFacetsItem is a model of the API.
+type AlertFacetValuesFacetsItem struct {
+	// One of host, user, ip, tactic, technique, rule, source.
+	Field string `json:"field"`
+	// those of most alerts first
+	Values []AlertFacetValuesFacetsItemValuesItem `json:"values"`
+	// values there are
+	Distinct int64 `json:"distinct"`
+}
+
+// AlertFacetValuesFacetsItemValuesItem is a model of the API.
+type AlertFacetValuesFacetsItemValuesItem struct {
+	Value  string `json:"value"`
+	Alerts int64  `json:"alerts"`
+}
+
 // AlertFacets is: over everything that the filter lets through, not the page
 type AlertFacets struct {
 	Total      int64            `json:"total"`
@@ -424,6 +457,29 @@ type AlertStats struct {
 	MeanSecondsToResolve *int64 `json:"mean_seconds_to_resolve"`
 	// what has no value, and why
 	NotMeasured map[string]string `json:"not_measured"`
+}
+
+// AlertView is a model of the API.
+type AlertView struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// filters, order and grouping, as the address of the queue has them
+	Query string `json:"query"`
+	// that the queue shows, in their order; none: the usual ones
+	Columns   []string  `json:"columns"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// AlertViewPut is a model of the API.
+type AlertViewPut struct {
+	Name    string   `json:"name"`
+	Query   string   `json:"query"`
+	Columns []string `json:"columns"`
+}
+
+// AlertViews is a model of the API.
+type AlertViews struct {
+	Items []AlertView `json:"items"`
 }
 
 // ApiKey is a model of the API.
@@ -597,6 +653,20 @@ type ApprovalLinkDecision struct {
 type ApprovalPage struct {
 	Items      []Approval `json:"items"`
 	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// Assignee is a model of the API.
+type Assignee struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// false: may sign in no more, and is given no alert
+	IsActive bool `json:"is_active"`
+}
+
+// Assignees is a model of the API.
+type Assignees struct {
+	Items   []Assignee `json:"items"`
+	IsWhole bool       `json:"is_whole"`
 }
 
 // AtomicTest is a model of the API.

@@ -17,6 +17,7 @@ type Resources struct {
 	Actions                *ActionsResource
 	Airgap                 *AirgapResource
 	AlertBulkChanges       *AlertBulkChangesResource
+	AlertViews             *AlertViewsResource
 	Alerts                 *AlertsResource
 	APIKeys                *APIKeysResource
 	Approvals              *ApprovalsResource
@@ -87,6 +88,7 @@ func newResources(client *Client) Resources {
 		Actions:                newActionsResource(client),
 		Airgap:                 newAirgapResource(client),
 		AlertBulkChanges:       newAlertBulkChangesResource(client),
+		AlertViews:             newAlertViewsResource(client),
 		Alerts:                 newAlertsResource(client),
 		APIKeys:                newAPIKeysResource(client),
 		Approvals:              newApprovalsResource(client),
@@ -286,6 +288,36 @@ func (r *AlertBulkChangesResource) Undo(ctx context.Context, bulkId string, opti
 	return answerOf[AlertBulkUndone](ctx, r.client, &request{method: "POST", path: "/api/v1/alert-bulk-changes/{bulk_id}/undo", parts: []string{bulkId}}, options)
 }
 
+// AlertViewsResource has the operations of Client.AlertViews.
+type AlertViewsResource struct {
+	client *Client
+}
+
+func newAlertViewsResource(client *Client) *AlertViewsResource {
+	return &AlertViewsResource{client: client}
+}
+
+// Delete: Delete a view of the queue that one keeps
+//
+// Needs `alerts:read`. Recorded in the audit log as `alert_view:deleted`.
+func (r *AlertViewsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/alert-views/{id}", parts: []string{id}}, nil, options)
+}
+
+// List: Views of the queue that one keeps
+//
+// Needs `alerts:read`.
+func (r *AlertViewsResource) List(ctx context.Context, options ...CallOption) (*AlertViews, error) {
+	return answerOf[AlertViews](ctx, r.client, &request{method: "GET", path: "/api/v1/alert-views"}, options)
+}
+
+// Replace: Keep a view of the queue; one of the same name is replaced
+//
+// Needs `alerts:read`. Recorded in the audit log as `alert_view:kept`.
+func (r *AlertViewsResource) Replace(ctx context.Context, body AlertViewPut, options ...CallOption) (*AlertView, error) {
+	return answerOf[AlertView](ctx, r.client, &request{method: "PUT", path: "/api/v1/alert-views", body: body}, options)
+}
+
 // AlertsResource has the operations of Client.Alerts.
 type AlertsResource struct {
 	client          *Client
@@ -310,6 +342,13 @@ func newAlertsResource(client *Client) *AlertsResource {
 // Needs `alerts:write`. Recorded in the audit log as `alert:assigned`.
 func (r *AlertsResource) Assign(ctx context.Context, id string, body AlertAssign, options ...CallOption) (*Alert, error) {
 	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/assign", parts: []string{id}, body: body}, options)
+}
+
+// Assignees: People of the tenant by name, for the owners of alerts
+//
+// The 1000 by name that are active first; is_whole says whether these are all.
+func (r *AlertsResource) Assignees(ctx context.Context, options ...CallOption) (*Assignees, error) {
+	return answerOf[Assignees](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/assignees"}, options)
 }
 
 // Bulk: Change many alerts as one
@@ -347,6 +386,91 @@ func (r *AlertsResource) Escalate(ctx context.Context, id string, body AlertEsca
 	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/escalate", parts: []string{id}, body: body}, options)
 }
 
+// AlertsFacetsParams are the parameters of alerts.facets. What is left out is not sent.
+type AlertsFacetsParams struct {
+	// of info, low, medium, high, critical
+	Severity string
+	// of new, triaged, in_progress, resolved, closed
+	Status string
+	// of true_positive, benign_true_positive, false_positive, benign, escalate
+	Disposition   string
+	Category      string
+	AssignedToMe  *bool
+	Search        string
+	MinConfidence int
+	// low, medium or high
+	ConfidenceLabel string
+	// alerts that have all of these
+	Tags string
+	// made at this time or later
+	From string
+	// made before this time
+	Until string
+	// whose event, or the first of several, was at this time or later
+	EventFrom string
+	// whose event was before this time
+	EventUntil string
+	// that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \,
+	Host string
+	// that name one of these users
+	User string
+	// that name one of these addresses
+	IP string
+	// with one of these tactics, such as TA0002
+	Tactic string
+	// with one of these techniques, such as T1059.001
+	Technique string
+	// of one of these rules, by id
+	Rule string
+	// of one of these connector types
+	Source string
+	// ids of users, me, and nobody, with commas between them
+	Assignee string
+	// whether a person has decided it
+	HasVerdict *bool
+	// of host, user, ip, tactic, technique, rule, source; all without it
+	Fields string
+	Limit  int
+}
+
+func (p *AlertsFacetsParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "severity", p.Severity)
+	putString(values, "status", p.Status)
+	putString(values, "disposition", p.Disposition)
+	putString(values, "category", p.Category)
+	putBool(values, "assigned_to_me", p.AssignedToMe)
+	putString(values, "search", p.Search)
+	putInt(values, "min_confidence", p.MinConfidence)
+	putString(values, "confidence_label", p.ConfidenceLabel)
+	putString(values, "tags", p.Tags)
+	putString(values, "from", p.From)
+	putString(values, "until", p.Until)
+	putString(values, "event_from", p.EventFrom)
+	putString(values, "event_until", p.EventUntil)
+	putString(values, "host", p.Host)
+	putString(values, "user", p.User)
+	putString(values, "ip", p.IP)
+	putString(values, "tactic", p.Tactic)
+	putString(values, "technique", p.Technique)
+	putString(values, "rule", p.Rule)
+	putString(values, "source", p.Source)
+	putString(values, "assignee", p.Assignee)
+	putBool(values, "has_verdict", p.HasVerdict)
+	putString(values, "fields", p.Fields)
+	putInt(values, "limit", p.Limit)
+	_ = headers
+}
+
+// Facets: Hosts, users, rules and others that the alerts of a filter have, with counts
+//
+// Takes the filters of `GET /alerts`, and counts what each value would leave.
+func (r *AlertsResource) Facets(ctx context.Context, params *AlertsFacetsParams, options ...CallOption) (*AlertFacetValues, error) {
+	return answerOf[AlertFacetValues](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/facets", params: params}, options)
+}
+
 // Get: One alert with its narrative, related entities, latest events, advice and raw event
 //
 // Needs `alerts:read`.
@@ -376,6 +500,31 @@ type AlertsListParams struct {
 	From string
 	// made before this time
 	Until string
+	// whose event, or the first of several, was at this time or later
+	EventFrom string
+	// whose event was before this time
+	EventUntil string
+	// that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \,
+	Host string
+	// that name one of these users
+	User string
+	// that name one of these addresses
+	IP string
+	// with one of these tactics, such as TA0002
+	Tactic string
+	// with one of these techniques, such as T1059.001
+	Technique string
+	// of one of these rules, by id
+	Rule string
+	// of one of these connector types
+	Source string
+	// ids of users, me, and nobody, with commas between them
+	Assignee string
+	// whether a person has decided it
+	HasVerdict *bool
+	// newest without it. event: by when it happened, or the first event of several; sla: what is due to be resolved first, without a target last
+	// One of newest, oldest, risk, severity, event_newest, event_oldest, sla.
+	Sort string
 }
 
 func (p *AlertsListParams) put(values url.Values, headers http.Header) {
@@ -395,10 +544,22 @@ func (p *AlertsListParams) put(values url.Values, headers http.Header) {
 	putString(values, "tags", p.Tags)
 	putString(values, "from", p.From)
 	putString(values, "until", p.Until)
+	putString(values, "event_from", p.EventFrom)
+	putString(values, "event_until", p.EventUntil)
+	putString(values, "host", p.Host)
+	putString(values, "user", p.User)
+	putString(values, "ip", p.IP)
+	putString(values, "tactic", p.Tactic)
+	putString(values, "technique", p.Technique)
+	putString(values, "rule", p.Rule)
+	putString(values, "source", p.Source)
+	putString(values, "assignee", p.Assignee)
+	putBool(values, "has_verdict", p.HasVerdict)
+	putString(values, "sort", p.Sort)
 	_ = headers
 }
 
-// List: Alerts, newest first, with facets over all that the filter lets through
+// List: Alerts, newest first or in another order, with facets over all that the filter lets through
 //
 // Needs `alerts:read`.
 func (r *AlertsResource) List(params *AlertsListParams, options ...CallOption) *Pager[Alert, AlertPage] {

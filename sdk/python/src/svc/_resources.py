@@ -121,6 +121,42 @@ class AlertBulkChangesResource(SyncResource):
         return result
 
 
+class AlertViewsResource(SyncResource):
+    def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a view of the queue that one keeps
+
+        Needs `alerts:read`. Recorded in the audit log as `alert_view:deleted`."""
+        self._client._send(Request("DELETE", f"/api/v1/alert-views/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AlertViews:
+        """Views of the queue that one keeps
+
+        Needs `alerts:read`."""
+        result: _models.AlertViews = self._client._send(Request("GET", "/api/v1/alert-views"), "AlertViews", options)
+        return result
+
+    def replace(
+        self,
+        body: _models.AlertViewPut | _types.AlertViewPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AlertView:
+        """Keep a view of the queue; one of the same name is replaced
+
+        Needs `alerts:read`. Recorded in the audit log as `alert_view:kept`."""
+        result: _models.AlertView = self._client._send(Request("PUT", "/api/v1/alert-views", body=body), "AlertView", options)
+        return result
+
+
 class AlertsResource(SyncResource):
     history = lazy(lambda client: AlertsHistoryResource(client))
     investigations = lazy(lambda client: AlertsInvestigationsResource(client))
@@ -138,6 +174,17 @@ class AlertsResource(SyncResource):
 
         Needs `alerts:write`. Recorded in the audit log as `alert:assigned`."""
         result: _models.Alert = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/assign", body=body), "Alert", options)
+        return result
+
+    def assignees(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Assignees:
+        """People of the tenant by name, for the owners of alerts
+
+        The 1000 by name that are active first; is_whole says whether these are all."""
+        result: _models.Assignees = self._client._send(Request("GET", "/api/v1/alerts/assignees"), "Assignees", options)
         return result
 
     def bulk(
@@ -200,6 +247,41 @@ class AlertsResource(SyncResource):
         result: _models.Alert = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/escalate", body=body), "Alert", options)
         return result
 
+    def facets(
+        self,
+        *,
+        severity: builtins.str | None = None,
+        status: builtins.str | None = None,
+        disposition: builtins.str | None = None,
+        category: builtins.str | None = None,
+        assigned_to_me: builtins.bool | None = None,
+        search: builtins.str | None = None,
+        min_confidence: builtins.int | None = None,
+        confidence_label: builtins.str | None = None,
+        tags: builtins.str | None = None,
+        from_: builtins.str | None = None,
+        until: builtins.str | None = None,
+        event_from: builtins.str | None = None,
+        event_until: builtins.str | None = None,
+        host: builtins.str | None = None,
+        user: builtins.str | None = None,
+        ip: builtins.str | None = None,
+        tactic: builtins.str | None = None,
+        technique: builtins.str | None = None,
+        rule: builtins.str | None = None,
+        source: builtins.str | None = None,
+        assignee: builtins.str | None = None,
+        has_verdict: builtins.bool | None = None,
+        fields: builtins.str | None = None,
+        limit: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.AlertFacetValues:
+        """Hosts, users, rules and others that the alerts of a filter have, with counts
+
+        Takes the filters of `GET /alerts`, and counts what each value would leave."""
+        result: _models.AlertFacetValues = self._client._send(Request("GET", "/api/v1/alerts/facets", query={"severity": severity, "status": status, "disposition": disposition, "category": category, "assigned_to_me": assigned_to_me, "search": search, "min_confidence": min_confidence, "confidence_label": confidence_label, "tags": tags, "from": from_, "until": until, "event_from": event_from, "event_until": event_until, "host": host, "user": user, "ip": ip, "tactic": tactic, "technique": technique, "rule": rule, "source": source, "assignee": assignee, "has_verdict": has_verdict, "fields": fields, "limit": limit}), "AlertFacetValues", options)
+        return result
+
     def get(
         self,
         id: builtins.str,
@@ -228,12 +310,24 @@ class AlertsResource(SyncResource):
         tags: builtins.str | None = None,
         from_: builtins.str | None = None,
         until: builtins.str | None = None,
+        event_from: builtins.str | None = None,
+        event_until: builtins.str | None = None,
+        host: builtins.str | None = None,
+        user: builtins.str | None = None,
+        ip: builtins.str | None = None,
+        tactic: builtins.str | None = None,
+        technique: builtins.str | None = None,
+        rule: builtins.str | None = None,
+        source: builtins.str | None = None,
+        assignee: builtins.str | None = None,
+        has_verdict: builtins.bool | None = None,
+        sort: Literal["newest", "oldest", "risk", "severity", "event_newest", "event_oldest", "sla"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Alert, _models.AlertPage]:
-        """Alerts, newest first, with facets over all that the filter lets through
+        """Alerts, newest first or in another order, with facets over all that the filter lets through
 
         Needs `alerts:read`."""
-        return Pager(self._client, Request("GET", "/api/v1/alerts", query={"limit": limit, "cursor": cursor, "severity": severity, "status": status, "disposition": disposition, "category": category, "assigned_to_me": assigned_to_me, "search": search, "min_confidence": min_confidence, "confidence_label": confidence_label, "tags": tags, "from": from_, "until": until}), "AlertPage", options)
+        return Pager(self._client, Request("GET", "/api/v1/alerts", query={"limit": limit, "cursor": cursor, "severity": severity, "status": status, "disposition": disposition, "category": category, "assigned_to_me": assigned_to_me, "search": search, "min_confidence": min_confidence, "confidence_label": confidence_label, "tags": tags, "from": from_, "until": until, "event_from": event_from, "event_until": event_until, "host": host, "user": user, "ip": ip, "tactic": tactic, "technique": technique, "rule": rule, "source": source, "assignee": assignee, "has_verdict": has_verdict, "sort": sort}), "AlertPage", options)
 
     def similar(
         self,
@@ -5541,6 +5635,7 @@ class Resources(SyncResource):
     actions = lazy(lambda client: ActionsResource(client))
     airgap = lazy(lambda client: AirgapResource(client))
     alert_bulk_changes = lazy(lambda client: AlertBulkChangesResource(client))
+    alert_views = lazy(lambda client: AlertViewsResource(client))
     alerts = lazy(lambda client: AlertsResource(client))
     api_keys = lazy(lambda client: ApiKeysResource(client))
     approvals = lazy(lambda client: ApprovalsResource(client))

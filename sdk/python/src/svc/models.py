@@ -306,6 +306,34 @@ class AlertEscalate(Model):
     reason: str | None = None
 
 
+class AlertFacetValues(Model):
+    facets: list[AlertFacetValuesFacetsItem]
+    assignees: list[AlertFacetValuesAssigneesItem]
+    """null: nobody has them"""
+    alerts: int
+    """that were counted"""
+    is_whole: bool
+    """false: only the newest 5,000 were"""
+
+
+class AlertFacetValuesAssigneesItem(Model):
+    assigned_to_id: str | None = None
+    alerts: int
+
+
+class AlertFacetValuesFacetsItem(Model):
+    field: Literal["host", "user", "ip", "tactic", "technique", "rule", "source"] | str
+    values: list[AlertFacetValuesFacetsItemValuesItem]
+    """those of most alerts first"""
+    distinct: int
+    """values there are"""
+
+
+class AlertFacetValuesFacetsItemValuesItem(Model):
+    value: str
+    alerts: int
+
+
 class AlertFacets(Model):
     """over everything that the filter lets through, not the page"""
     total: int
@@ -387,6 +415,26 @@ class AlertStats(Model):
     mean_seconds_to_resolve: int | None = None
     not_measured: dict[str, str]
     """what has no value, and why"""
+
+
+class AlertView(Model):
+    id: str
+    name: str
+    query: str
+    """filters, order and grouping, as the address of the queue has them"""
+    columns: list[str]
+    """that the queue shows, in their order; none: the usual ones"""
+    updated_at: datetime
+
+
+class AlertViewPut(Model):
+    name: str
+    query: str
+    columns: list[str]
+
+
+class AlertViews(Model):
+    items: list[AlertView]
 
 
 class ApiKey(Model):
@@ -531,6 +579,18 @@ class ApprovalLinkDecision(Model):
 class ApprovalPage(Model):
     items: list[Approval]
     next_cursor: str | None = None
+
+
+class Assignee(Model):
+    id: str
+    name: str
+    is_active: bool
+    """false: may sign in no more, and is given no alert"""
+
+
+class Assignees(Model):
+    items: list[Assignee]
+    is_whole: bool
 
 
 class AtomicTest(Model):

@@ -67,6 +67,12 @@ class AlertSnooze(TypedDict):
     until: NotRequired[str | None]
 
 
+class AlertViewPut(TypedDict):
+    name: str
+    query: str
+    columns: list[str]
+
+
 class ApiKeyCreate(TypedDict):
     name: str
     scopes: list[str]

@@ -299,6 +299,34 @@ export interface AlertEscalate {
   reason?: string | undefined
 }
 
+export interface AlertFacetValues {
+  facets: Array<AlertFacetValuesFacetsItem>
+  /** null: nobody has them */
+  assignees: Array<AlertFacetValuesAssigneesItem>
+  /** that were counted */
+  alerts: number
+  /** false: only the newest 5,000 were */
+  is_whole: boolean
+}
+
+export interface AlertFacetValuesAssigneesItem {
+  assigned_to_id: string | null
+  alerts: number
+}
+
+export interface AlertFacetValuesFacetsItem {
+  field: Open<"host" | "user" | "ip" | "tactic" | "technique" | "rule" | "source">
+  /** those of most alerts first */
+  values: Array<AlertFacetValuesFacetsItemValuesItem>
+  /** values there are */
+  distinct: number
+}
+
+export interface AlertFacetValuesFacetsItemValuesItem {
+  value: string
+  alerts: number
+}
+
 /** over everything that the filter lets through, not the page */
 export interface AlertFacets {
   total: number
@@ -380,6 +408,26 @@ export interface AlertStats {
   mean_seconds_to_resolve: number | null
   /** what has no value, and why */
   not_measured: Record<string, string>
+}
+
+export interface AlertView {
+  id: string
+  name: string
+  /** filters, order and grouping, as the address of the queue has them */
+  query: string
+  /** that the queue shows, in their order; none: the usual ones */
+  columns: Array<string>
+  updated_at: string
+}
+
+export interface AlertViewPut {
+  name: string
+  query: string
+  columns: Array<string>
+}
+
+export interface AlertViews {
+  items: Array<AlertView>
 }
 
 export interface ApiKey {
@@ -524,6 +572,18 @@ export interface ApprovalLinkDecision {
 export interface ApprovalPage {
   items: Array<Approval>
   next_cursor?: string | undefined
+}
+
+export interface Assignee {
+  id: string
+  name: string
+  /** false: may sign in no more, and is given no alert */
+  is_active: boolean
+}
+
+export interface Assignees {
+  items: Array<Assignee>
+  is_whole: boolean
 }
 
 export interface AtomicTest {

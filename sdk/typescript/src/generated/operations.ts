@@ -20,13 +20,20 @@ export const OPERATIONS = {
   alertBulkChanges: {
     undo: "POST /alert-bulk-changes/{bulk_id}/undo -",
   },
+  alertViews: {
+    delete: "DELETE /alert-views/{id} -",
+    list: "GET /alert-views -",
+    replace: "PUT /alert-views b",
+  },
   alerts: {
     assign: "POST /alerts/{id}/assign b",
+    assignees: "GET /alerts/assignees -",
     bulk: "POST /alerts/bulk b",
     claim: "POST /alerts/{id}/claim -",
     create: "POST /alerts bk",
     delete: "DELETE /alerts/{id} -",
     escalate: "POST /alerts/{id}/escalate b",
+    facets: "GET /alerts/facets q",
     get: "GET /alerts/{id} -",
     list: "GET /alerts qp",
     similar: "GET /alerts/{id}/similar q",

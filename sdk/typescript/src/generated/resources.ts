@@ -16,6 +16,52 @@ export interface ActionsTypesListParams {
   cursor?: string | undefined
 }
 
+export interface AlertsFacetsParams {
+  /** of info, low, medium, high, critical */
+  severity?: string | undefined
+  /** of new, triaged, in_progress, resolved, closed */
+  status?: string | undefined
+  /** of true_positive, benign_true_positive, false_positive, benign, escalate */
+  disposition?: string | undefined
+  category?: string | undefined
+  assigned_to_me?: boolean | undefined
+  search?: string | undefined
+  min_confidence?: number | undefined
+  /** low, medium or high */
+  confidence_label?: string | undefined
+  /** alerts that have all of these */
+  tags?: string | undefined
+  /** made at this time or later */
+  from?: string | undefined
+  /** made before this time */
+  until?: string | undefined
+  /** whose event, or the first of several, was at this time or later */
+  event_from?: string | undefined
+  /** whose event was before this time */
+  event_until?: string | undefined
+  /** that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \, */
+  host?: string | undefined
+  /** that name one of these users */
+  user?: string | undefined
+  /** that name one of these addresses */
+  ip?: string | undefined
+  /** with one of these tactics, such as TA0002 */
+  tactic?: string | undefined
+  /** with one of these techniques, such as T1059.001 */
+  technique?: string | undefined
+  /** of one of these rules, by id */
+  rule?: string | undefined
+  /** of one of these connector types */
+  source?: string | undefined
+  /** ids of users, me, and nobody, with commas between them */
+  assignee?: string | undefined
+  /** whether a person has decided it */
+  has_verdict?: boolean | undefined
+  /** of host, user, ip, tactic, technique, rule, source; all without it */
+  fields?: string | undefined
+  limit?: number | undefined
+}
+
 export interface AlertsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -37,6 +83,30 @@ export interface AlertsListParams {
   from?: string | undefined
   /** made before this time */
   until?: string | undefined
+  /** whose event, or the first of several, was at this time or later */
+  event_from?: string | undefined
+  /** whose event was before this time */
+  event_until?: string | undefined
+  /** that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \, */
+  host?: string | undefined
+  /** that name one of these users */
+  user?: string | undefined
+  /** that name one of these addresses */
+  ip?: string | undefined
+  /** with one of these tactics, such as TA0002 */
+  tactic?: string | undefined
+  /** with one of these techniques, such as T1059.001 */
+  technique?: string | undefined
+  /** of one of these rules, by id */
+  rule?: string | undefined
+  /** of one of these connector types */
+  source?: string | undefined
+  /** ids of users, me, and nobody, with commas between them */
+  assignee?: string | undefined
+  /** whether a person has decided it */
+  has_verdict?: boolean | undefined
+  /** newest without it. event: by when it happened, or the first event of several; sla: what is due to be resolved first, without a target last */
+  sort?: "newest" | "oldest" | "risk" | "severity" | "event_newest" | "event_oldest" | "sla" | undefined
 }
 
 export interface AlertsSimilarParams {
@@ -919,6 +989,27 @@ export interface AlertBulkChangesResource {
   undo(bulkId: string, options?: RequestOptions): Promise<m.AlertBulkUndone>
 }
 
+export interface AlertViewsResource {
+  /**
+   * Delete a view of the queue that one keeps
+   *
+   * Needs `alerts:read`. Recorded in the audit log as `alert_view:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Views of the queue that one keeps
+   *
+   * Needs `alerts:read`.
+   */
+  list(options?: RequestOptions): Promise<m.AlertViews>
+  /**
+   * Keep a view of the queue; one of the same name is replaced
+   *
+   * Needs `alerts:read`. Recorded in the audit log as `alert_view:kept`.
+   */
+  replace(body: m.AlertViewPut, options?: RequestOptions): Promise<m.AlertView>
+}
+
 export interface AlertsResource {
   readonly history: AlertsHistoryResource
   readonly investigations: AlertsInvestigationsResource
@@ -930,6 +1021,12 @@ export interface AlertsResource {
    * Needs `alerts:write`. Recorded in the audit log as `alert:assigned`.
    */
   assign(id: string, body: m.AlertAssign, options?: RequestOptions): Promise<m.Alert>
+  /**
+   * People of the tenant by name, for the owners of alerts
+   *
+   * The 1000 by name that are active first; is_whole says whether these are all.
+   */
+  assignees(options?: RequestOptions): Promise<m.Assignees>
   /**
    * Change many alerts as one
    *
@@ -961,13 +1058,19 @@ export interface AlertsResource {
    */
   escalate(id: string, body: m.AlertEscalate, options?: RequestOptions): Promise<m.Alert>
   /**
+   * Hosts, users, rules and others that the alerts of a filter have, with counts
+   *
+   * Takes the filters of `GET /alerts`, and counts what each value would leave.
+   */
+  facets(params?: AlertsFacetsParams, options?: RequestOptions): Promise<m.AlertFacetValues>
+  /**
    * One alert with its narrative, related entities, latest events, advice and raw event
    *
    * Needs `alerts:read`.
    */
   get(id: string, options?: RequestOptions): Promise<m.AlertDetail>
   /**
-   * Alerts, newest first, with facets over all that the filter lets through
+   * Alerts, newest first or in another order, with facets over all that the filter lets through
    *
    * Needs `alerts:read`.
    */
@@ -3905,6 +4008,7 @@ export interface Resources {
   readonly actions: ActionsResource
   readonly airgap: AirgapResource
   readonly alertBulkChanges: AlertBulkChangesResource
+  readonly alertViews: AlertViewsResource
   readonly alerts: AlertsResource
   readonly apiKeys: ApiKeysResource
   readonly approvals: ApprovalsResource
