@@ -6,6 +6,7 @@
  *     [Tue Nov 24 10:00:01.123456 2026] [core:error] ...    24/Nov/2026:10:00:01 +0000 ...    1795514401.250 ...
  *     Nov 24, 2026 1:00:02 PM org.example.Main run     2026-11-24 11:00:01 CET ...     Tue Nov 24 11:00:01 CET 2026 ...
  *     11/24/2026 10:00:01 AM ...    24.11.2026 10:00:01 ...    20261124 10:00:01 ...    2026:11:24-10:00:01 ...
+ *     42:M 24 Nov 2026 10:00:01.250 # ...      (Redis)
  *     E1124 10:00:01.250000   42 main.go:7] ...      (glog and klog, without a year)
  */
 import { parseEventTime } from '../../platform/event-time.ts'
@@ -44,7 +45,7 @@ const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
 const ENDS = '(?=[\\]\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
-  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8})?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${NUMBERS}|${UNIX})${ENDS}`,
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] )?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${NUMBERS}|${UNIX})${ENDS}`,
   'i',
 )
 const ZONED = /(?:Z|UTC|GMT|[ \d][+-]\d\d(?::?\d\d)?)$/i

@@ -210,6 +210,12 @@ export function setHost(fields: Fields, host: string): void {
 }
 
 /** A host is a token that no tag can be: `kernel:` and `sshd[1]:` have none, and so has `%ASA-6-302015:`. */
+/** A thread or a process, as servers that write no host put behind the time: `2026-11-24T10:00:01Z 12 [Note] ...`. */
+function isNumber(codes: Uint16Array, from: number, end: number): boolean {
+  for (let at = from; at < end; at++) if (!isDigit(codes[at] as number)) return false
+  return end > from && codes[end + 1] === 0x5b
+}
+
 function readHost(text: string, codes: Uint16Array, from: number, fields: Fields): number {
   const at = codes[from] === COLON ? skipSpaces(codes, from + 1) : from
   const end = read.endBefore(SPACE, at)
@@ -221,7 +227,7 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
     setHost(fields, text.slice(at, end - 1))
     return readTag(text, codes, skipSpaces(codes, end), fields, true)
   }
-  const isTag = end === at || last === COLON || codes[at] === 0x25
+  const isTag = end === at || last === COLON || codes[at] === 0x25 || isNumber(codes, at, end)
   const isAlone = end >= text.length
   if (isTag || isAlone || !isHostName(codes, at, end)) return readTag(text, codes, at, fields, true)
   setHost(fields, text.slice(at, end))

@@ -16,6 +16,8 @@ export type Classed = {
   readonly members: readonly string[]
 }
 
+const ACCOUNT_CHANGE = 3001
+const GROUP_MANAGEMENT = 3006
 const AUTHENTICATION = 3002
 const HTTP = 4002
 const DNS = 4003
@@ -24,6 +26,7 @@ const MAIL = 4009
 const PROCESS = 1007
 const FILE = 1001
 const OTHER = 99
+const LOCK = 9
 const SUCCESS = 1
 const FAILURE = 2
 
@@ -60,7 +63,9 @@ const ALLOWED =
 export function classify(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
   const kind = kindWords(row)
   return (
+    accountOf(row, prose, kind) ??
     logonOf(row, read, prose, kind, service, 'kind') ??
+    signInOf(row, read, prose, kind, service) ??
     requestOf(row, read, prose) ??
     queryOf(row, read, kind) ??
     mailOf(read) ??
@@ -81,6 +86,32 @@ function statusOf(read: Read, prose: Prose | null, kind: string): number {
   if (/^(?:ok|true|yes|s|pass(?:ed)?|allow(?:ed)?|0x0|completed)$/i.test(said)) return SUCCESS
   if (/^(?:false|no|f|nok|ko|error|deny|block(?:ed)?)$/i.test(said)) return FAILURE
   return outcomeOf(said.slice(0, 128)) || outcomeOf(kind.replace(/\bfail\b/i, 'failed')) || (prose?.outcome ?? 0)
+}
+
+const OF_ACCOUNT = /\b(?:user|account)s? (\w+)\b/i
+const ACCOUNT_ACTIVITY: readonly (readonly [RegExp, number])[] = [
+  [/^(?:creat|add|provision|register)/i, 1],
+  [/^(?:enabl|activat|unsuspend|reactivat)/i, 2],
+  [/^(?:disabl|deactivat|suspend)/i, 5],
+  [/^(?:delet|remov|deprovision)/i, 6],
+  [/^lock/i, LOCK],
+]
+
+/** Of an event whose code says so and whose members name the account: `admin_user_created`. */
+function accountByKind(row: EventRow, kind: string): Classed | null {
+  const done = OF_ACCOUNT.exec(kind)?.[1]
+  if (done === undefined || row.targetUser === '') return null
+  const activityId = ACCOUNT_ACTIVITY.find(([pattern]) => pattern.test(done))?.[1]
+  return activityId === undefined ? null : { classUid: ACCOUNT_CHANGE, activityId, sure: 'high', members: [] }
+}
+
+function accountOf(row: EventRow, prose: Prose | null, kind: string): Classed | null {
+  if (!prose?.account || row.targetUser === '') return accountByKind(row, kind)
+  const { activityId, group } = prose.account
+  // An account is locked because logons failed: the lock itself did not.
+  row.statusId = prose.outcome === FAILURE && activityId !== LOCK ? FAILURE : SUCCESS
+  if (group === '') return { classUid: ACCOUNT_CHANGE, activityId, sure: 'medium', members: [] }
+  return { classUid: GROUP_MANAGEMENT, activityId, sure: 'medium', members: [`"group":{"name":${jsonText(group)}}`] }
 }
 
 function logonOf(
@@ -107,6 +138,16 @@ function logonOf(
   const members = [`"service":{"name":${jsonText(service)}}`]
   if (row.srcIp !== '') members.push('"is_remote":true')
   return { classUid: AUTHENTICATION, activityId: isOff ? 2 : 1, sure: by === 'kind' ? 'high' : 'medium', members }
+}
+
+const SIGN_IN_PATH = /(?:log-?in|log-?on|sign-?in|auth|session)/i
+
+/** A request in which somebody signs in, told by its words: what was asked for says less than that it failed. */
+function signInOf(row: EventRow, read: Read, prose: Prose | null, kind: string, service: string): Classed | null {
+  const isNamed = row.user !== '' || row.targetUser !== ''
+  if (!isNamed || !prose?.isLogon || prose.outcome === 0) return null
+  const path = row.url || textual(read.path) || prose.url
+  return SIGN_IN_PATH.test(path) ? logonOf(row, read, prose, kind, service, 'words') : null
 }
 
 function requestOf(row: EventRow, read: Read, prose: Prose | null): Classed | null {

@@ -4,6 +4,7 @@ import type { EventRow } from '../../../schemas/event-row.ts'
 import { severityId, severityNumber } from '../../mapping/severity.ts'
 import { textOf } from '../../mapping/text-of.ts'
 import { jsonText } from '../../mapping/transforms.ts'
+import type { AccountChange } from './account-prose.ts'
 import { type Classed, classify } from './classify.ts'
 import { found } from './collect.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
@@ -100,7 +101,16 @@ export function fillProse(row: EventRow, prose: Prose): void {
     row.dstIp = address(prose.dstIp)
     if (row.dstIp !== '') row.dstPort ||= prose.dstPort
   }
+  if (prose.account !== null) return fillAccount(row, prose.account)
   if (row.user === '' && row.targetUser === '') row.user = prose.user
+}
+
+/** The sentence says who acts and who it is done to; a member that names one of them is no third person. */
+function fillAccount(row: EventRow, { target, actor }: AccountChange): void {
+  const isSame = (name: string) => name.toLowerCase() === target.toLowerCase()
+  if (isSame(row.user)) row.user = ''
+  row.targetUser = target
+  row.user ||= actor
 }
 
 /**

@@ -53,6 +53,10 @@ const DST = words('dst dest destination server target responder upstream backend
 const USERS = words(
   'user username account login principal upn actor subject identity logon uname usr usrname member operator admin employee',
 )
+/** Whoever an act is done to. */
+const OBJECTS = words('target dst dest destination affected new object victim recipient resource')
+/** Before `by`: who acts. Who once created or changed a thing is somebody else. */
+const DOERS = words('initiated performed requested executed invoked triggered')
 const HOSTS = words('host hostname computer machine device workstation asset node endpoint agent appliance sensor')
 const NAMES = words('name username login logon email mail upn user displayname fullname account principal')
 /** Words that make another thing of a name that else would be one of somebody. */
@@ -128,7 +132,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   const last = own.at(-1) ?? ''
   const name = own.join('')
   if (IGNORED.has(name)) return null
-  const exact = EXACT.get(name)
+  // Words of the object and of the member together: `dns.question.name`, `mail.from`.
+  const exact = (around.length > 0 ? EXACT.get(around.join('') + name) : undefined) ?? EXACT.get(name)
   if (exact) return at(exact, 0)
   const all = [...around, ...own]
   const has = (set: ReadonlySet<string>, list: readonly string[] = all) => list.some((word) => set.has(word))
@@ -145,9 +150,11 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (last === 'ip' || (own.includes('ip') && /^[46]$/.test(last))) return ofAddress(all, own, side, rank, has)
   if (own.length === 1 && side !== '' && all.length <= 2) return at(side === 'src' ? 'srcIp' : 'dstIp', 5)
   if (last === 'port') return side === '' ? null : at(side === 'src' ? 'srcPort' : 'dstPort', rank)
+  if (all.includes('by') && has(DOERS) && (last === 'by' || NAMES.has(last)))
+    return at('user', rank + (/mail/.test(last) ? 4 : 0))
   const isUser = has(USERS, own) || (has(USERS, around) && NAMES.has(last))
   if (isUser && !has(NOT_USER, own)) {
-    const isTarget = has(words('target dst dest destination affected new object victim recipient'), all)
+    const isTarget = has(OBJECTS, all)
     const isPlain = USERS.has(last) || NAMES.has(last) || last === 'name'
     // Of several names of one person the one that is logged on with.
     const less = /mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : last === 'name' && own.length === 1 ? 2 : 0

@@ -3,6 +3,7 @@
  * 203.0.113.5:443`, `Accepted password for kim`. A name counts only where words around it leave no doubt.
  */
 import { plainAddress } from '../../../platform/ip-address.ts'
+import { type AccountChange, accountChangeIn } from './account-prose.ts'
 import { somebody } from './values.ts'
 
 export type Prose = {
@@ -18,6 +19,8 @@ export type Prose = {
   method: string
   url: string
   httpStatus: number
+  /** What was done to an account; then the names are its own. */
+  account: AccountChange | null
 }
 
 /** Characters looked at. */
@@ -26,7 +29,9 @@ export const PROSE_MAX = 2048
 const IP = '(\\[?(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9a-f]{0,4}:[0-9a-f:.]{2,40})\\]?)'
 const PORT = '(?:(?::|\\/|#| port[ =]| source port[ =:]| src_port[ =])(\\d{1,5})\\b)?'
 const SIDE_BEFORE = '(?:ip(?:[ -]?addr(?:ess)?)?|addr(?:ess)?|host|client|peer|remote host|machine|endpoint|source)'
-const FROM = new RegExp(`\\bfrom:? (?:(?:the )?${SIDE_BEFORE}[ :=]*)?["'(<]?(?:[\\w.-]{1,128} ?[[(])?${IP}${PORT}`)
+const FROM = new RegExp(
+  `\\b(?:from|failed for):? (?:(?:the )?${SIDE_BEFORE}[ :=]*)?["'(<]?(?:[\\w.-]{1,128} ?[[(])?${IP}${PORT}`,
+)
 const CLIENT = new RegExp(
   `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin)(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<]?${IP}${PORT}`,
 )
@@ -37,7 +42,9 @@ const FROM_TO = new RegExp(
 const TARGET = new RegExp(
   `\\b(?:dst|dest|destination|server|target)(?:[ _-]?(?:ip|addr(?:ess)?|host))*\\s?[:=]?\\s?["'(<]?${IP}(?:[:/#](\\d{1,5})\\b)?`,
 )
-const AT_IP = new RegExp(`(?:\\(|\\bip(?: address)?[ :=]{1,3}|@|\\bat |\\bvia )\\s?${IP}\\)?`)
+const AT_IP = new RegExp(
+  `(?:\\(|\\bip(?: address)?[ :=]{1,3}|(?<!\\bsips?:[\\w.+-]{1,64})@["'\`]?|\\bat |\\bvia |\\blog(?:in|out): [\\w.@\\\\$+-]{1,128} - )\\s?${IP}\\)?`,
+)
 
 const NAME = '([\\w\u00c0-\uffff][\\w\u00c0-\uffff.@\\\\$+/-]{0,127})'
 const QUOTED = '["\'`<\\[]([^"\'`<>\\[\\]]{1,128})["\'`>\\]]'
@@ -48,7 +55,7 @@ const USER_PATTERNS: readonly RegExp[] = [
     `\\b(?:user(?:[ _-]?name)?|account(?: name)?|login(?: name)?|logname|principal|identity)\\s{0,2}[:=]?\\s{0,2}${QUOTED}`,
     'd',
   ),
-  new RegExp(`\\b(?:user(?:[ _-]?name)?|account name|logname|principal|username|userid)\\s?[:=]\\s?${NAME}`, 'd'),
+  new RegExp(`\\b(?:users?(?:[ _-]?name)?|account name|logname|principal|username|userid)\\s?[:=]\\s?${NAME}`, 'd'),
   new RegExp(
     `\\b(?:for|of|by) (?:(?:invalid|illegal|unknown|local|remote|admin|domain|ldap|vpn) ){0,2}(?:user|account|administrator|operator) ${NAME}`,
     'd',
@@ -58,22 +65,24 @@ const USER_PATTERNS: readonly RegExp[] = [
     `\\b(?:log(?:in|on|ged (?:in|on|out|off))|sign(?:ed)?[ -]?in|auth(?:entication|enticated)?|password|publickey|session)\\b(?: \\w{1,16}){0,2} (?:for|by|as|of) ${NAME}(?= (?:from|on|at|via|using|by|\\()|[,;.]?\\s*$|,)`,
     'd',
   ),
+  new RegExp(`\\blog(?:in|on) (?:failed|failure|succeeded|successful):? ${NAME}(?= \\(| from|[,;.]?\\s*$)`, 'd'),
   new RegExp(
-    `(?:^|[:\\]] )${NAME} (?:has |was |successfully |just )?(?:logged (?:in|on|out|off)|signed (?:in|out)|authenticated|failed to (?:log|sign|authenticate)\\w*|login failed)`,
+    `(?:^|[:\\]] )${NAME} (?:has |was |is |now |successfully |just ){0,2}(?:logged (?:in|on|out|off)|signed (?:in|out)|authenticated|failed to (?:log|sign|authenticate)\\w*|login failed)`,
     'd',
   ),
-  new RegExp(`\\b(?:by|for|as) ["'<]?${NAME}["'>]?@(?=\\d{1,3}\\.)`, 'd'),
+  new RegExp(`\\b(?:by|for|as|user) ["'<]?${NAME}["'>]?@["']?(?=\\d{1,3}\\.)`, 'd'),
+  new RegExp(`\\blog(?:in|out): ${NAME} - (?=\\d{1,3}\\.)`, 'd'),
   new RegExp(`\\b(?:by|for|as|user) ["']${NAME}["']`, 'd'),
 ]
 
 const LOGON =
-  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|fail(?:ed)? login|auth fail\w*|session opened|mfa|2fa|two-factor)\b/
+  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|fail(?:ed)? login|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|mfa|2fa|two-factor)\b/
 const LOGOFF =
   /\b(?:log[ -]?(?:out|off)|logged[ -](?:out|off)|sign(?:ed)?[ -]?out|session (?:closed|terminated|ended))\b/
 const FAILED =
   /\b(?:fail(?:ed|ure|s)?|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|expired)\b/
 const SUCCEEDED =
-  /\b(?:success(?:ful|fully)?|succeeded|accepted|granted|authenticated|logged[ -](?:in|on|out|off)|signed[ -](?:in|out)|permitted|session opened|passed|approved)\b/
+  /\b(?:success(?:ful|fully)?|succeeded|accepted|granted|authenticated|logged[ -](?:in|on|out|off)|signed[ -](?:in|out)|permitted|session opened|passed|approved|(?:xml|browser|ssh|web|cli|ipmi\/rmcp) log(?:in|out): [\w.@\\$+-]{1,128} - )(?:\b|(?<= ))/
 
 const REQUEST =
   /"?\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE) (\/[^\s"]{0,2000}|https?:\/\/[^\s"]{1,2000}) HTTP\/\d(?:\.\d)?"?(?:,? (?:status[ =:]*|->\s?)?(\d{3})\b)?/
@@ -86,7 +95,7 @@ export function readProse(words: string): Prose {
   const low = small.length === text.length ? small : text
   const prose: Prose = {
     ...{ srcIp: '', srcPort: 0, dstIp: '', dstPort: 0, user: '', outcome: 0, isLogon: false, isLogoff: false },
-    ...{ method: '', url: '', httpStatus: 0 },
+    ...{ method: '', url: '', httpStatus: 0, account: null },
   }
   // Codes among the words: `LOGIN_FAILED`.
   const plain = low.includes('_') ? low.replaceAll('_', ' ') : low
@@ -94,7 +103,8 @@ export function readProse(words: string): Prose {
   prose.isLogon = !prose.isLogoff && LOGON.test(plain)
   if (HAS_ADDRESS.test(low)) addresses(low, prose)
   prose.outcome = outcomeIn(plain)
-  if (MAY_NAME.test(low)) prose.user = userIn(text, low)
+  prose.account = accountChangeIn(text, low)
+  if (prose.account === null && MAY_NAME.test(low)) prose.user = userIn(text, low)
   const request = low.includes(' http/') ? REQUEST.exec(text) : null
   if (request) {
     prose.method = request[1] as string
@@ -164,7 +174,12 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Of sudo: who asked stands first, `USER` is who it was done as. */
+const SUDO = /^(?:sudo(?:\[\d{1,10}\])?: +)?([\w.@\\$+-]{1,128}) : .{0,1000}\buser=[^ ]{1,128} ; .{0,500}command=/d
+
 function userIn(text: string, low: string): string {
+  const sudo = low.includes(' ; ') ? SUDO.exec(low)?.indices?.[1] : undefined
+  if (sudo) return somebody(text.slice(sudo[0], sudo[1]))
   for (const pattern of USER_PATTERNS) {
     const [start, end] = pattern.exec(low)?.indices?.[1] ?? [0, 0]
     const name = text.slice(start, end).replace(/[.,:]+$/, '')

@@ -2,7 +2,7 @@
 
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
-import { placeOf, type Slot } from './names.ts'
+import { type Place, placeOf, type Slot } from './names.ts'
 import { address, machine, port, somebody } from './values.ts'
 
 /** Members looked at in one event, and how deep they may lie. */
@@ -65,9 +65,10 @@ function inside(value: object, parent: string, name: string, depth: number): voi
 /** The names of a pair with dots are those of an object: `client.address`. */
 function offer(parent: string, name: string, value: unknown): void {
   const dot = name.lastIndexOf('.')
-  const place =
+  const named =
     dot > 0 ? placeOf(name.slice(name.lastIndexOf('.', dot - 1) + 1, dot), name.slice(dot + 1)) : placeOf(parent, name)
-  if (place === null) return
+  if (named === null) return
+  const place = withAddress(named, value)
   // What stands deeper is less sure to be of the event itself.
   if (place.slot === 'action') return addAction(value)
   const rank = place.rank
@@ -76,6 +77,12 @@ function offer(parent: string, name: string, value: unknown): void {
   if (found === '' || found === 0) return
   ranks[place.slot] = rank
   values[place.slot] = found
+}
+
+/** Who names its sides by host names writes an address where there is no name. */
+function withAddress(place: Place, value: unknown): Place {
+  const slot = place.slot === 'srcHost' ? 'srcIp' : place.slot === 'dstHost' ? 'dstIp' : null
+  return slot !== null && address(value) !== '' ? { slot, rank: place.rank + 1 } : place
 }
 
 /** Kinds of an event stand under several names: `type`, `action`, `category`. */

@@ -19,6 +19,15 @@ const MESSAGES: Readonly<Record<string, Phrases>> = {
     'logon/failed':
       'Login failed [user: {user*}] [Source: {src_ip}] [localport: {dst_port}] [Reason: {reason*}] at {rest*}',
   },
+  // Arista EOS writes as IOS does.
+  'AAA-LOGIN': { 'logon/ok': 'user {user*} logged in [from: {src_ip}] [service: {service}]...' },
+  'AAA-LOGIN_FAILED': {
+    'logon/failed': [
+      'user {user*} failed to login [from: {src_ip}] [service: {service}] [reason: {reason*}]',
+      'user {user*} failed to login [from: {src_ip}] [service: {service}]...',
+    ],
+  },
+  'AAA-LOGOUT': { logoff: 'user {user*} logged out [from: {src_ip}]...' },
   'SYS-LOGOUT': { logoff: 'User {user*} has exited tty session {terminal}({src_ip})' },
   'SYS-CONFIG_I': {
     config: [

@@ -301,6 +301,18 @@ sourceTests(cisco, [
     },
   },
   {
+    name: 'Arista EOS: somebody logs on',
+    record: line('%AAA-5-LOGIN: user eve logged in [from: 192.0.2.10] [service: sshd] [tty: ssh]'),
+    becomes: { class_uid: 3002, status: 'Success', user: { name: 'eve' }, src_endpoint: { ip: '192.0.2.10' } },
+  },
+  {
+    name: 'Arista EOS: a login fails',
+    record: line(
+      '%AAA-4-LOGIN_FAILED: user eve failed to login [from: 192.0.2.10] [service: sshd] [reason: Authentication failed]',
+    ),
+    becomes: { class_uid: 3002, status: 'Failure', user: { name: 'eve' }, src_endpoint: { ip: '192.0.2.10' } },
+  },
+  {
     name: 'Meraki: a flow',
     record: recordOf(
       '<134>1 1709547072.1 mx1 flows deny src=10.0.0.7 dst=192.0.2.10 protocol=tcp sport=52421 dport=80',

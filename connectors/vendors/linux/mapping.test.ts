@@ -95,6 +95,45 @@ sourceTests(linux, [
     becomes: { class_uid: 4001, activity_name: 'Open', src_endpoint: { ip: '192.0.2.9' } },
   },
   {
+    name: 'vsftpd through syslog names the user without a process',
+    record: line('vsftpd[2]: [kim] FAIL LOGIN: Client "192.0.2.9"'),
+    becomes: { class_uid: 3002, status: 'Failure', user: { name: 'kim' }, src_endpoint: { ip: '192.0.2.9' } },
+  },
+  {
+    name: 'OpenLDAP writes the mechanism of whom it let in',
+    record: line('slapd[9]: conn=7 op=0 BIND dn="uid=kim,ou=people,dc=example,dc=com" mech=SIMPLE bind_ssf=0 ssf=0'),
+    becomes: { class_uid: 3002, status: 'Success', user: { name: 'kim' } },
+  },
+  {
+    name: 'a bind that is asked for has not ended',
+    record: line('slapd[9]: conn=7 op=0 BIND dn="uid=kim,ou=people,dc=example,dc=com" method=128'),
+    becomes: { class_uid: 3002, user: { name: 'kim' } },
+  },
+  {
+    name: 'a key distribution centre knows no such client',
+    record: line(
+      'krb5kdc[7]: AS_REQ (4 etypes {18 17 16 23}) 192.0.2.9: CLIENT_NOT_FOUND: kim@EXAMPLE.COM for krbtgt/EXAMPLE.COM@EXAMPLE.COM, Client not found in Kerberos database',
+    ),
+    becomes: { class_uid: 3002, status: 'Failure', user: { name: 'kim' }, src_endpoint: { ip: '192.0.2.9' } },
+  },
+  {
+    name: 'a ticket is issued',
+    record: line(
+      'krb5kdc[7]: AS_REQ (4 etypes {18 17 16 23}) 192.0.2.9: ISSUE: authtime 1795774272, etypes {rep=18 tkt=18 ses=18}, kim@EXAMPLE.COM for krbtgt/EXAMPLE.COM@EXAMPLE.COM',
+    ),
+    becomes: { class_uid: 3002, status: 'Success', user: { name: 'kim' }, src_endpoint: { ip: '192.0.2.9' } },
+  },
+  {
+    name: 'Dropbear lets somebody in',
+    record: line("dropbear[4]: Password auth succeeded for 'kim' from 192.0.2.9:41234"),
+    becomes: {
+      class_uid: 3002,
+      status: 'Success',
+      user: { name: 'kim' },
+      src_endpoint: { ip: '192.0.2.9', port: 41234 },
+    },
+  },
+  {
     name: 'a name cannot pass for an address',
     record: line(
       'sshd[77]: Failed password for invalid user x from 10.0.0.1 port 1 ssh2 from 198.51.100.7 port 50022 ssh2',

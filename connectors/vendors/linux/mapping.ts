@@ -122,6 +122,12 @@ const PROFILES: readonly Profile[] = [
     logSource: authentication,
     rows: { ...LOGON, ...FAILED },
   }),
+  on('auth/tried', {
+    class: 'authentication',
+    activity: 'Logon',
+    logSource: authentication,
+    rows: LOGON,
+  }),
   on('session/open', {
     class: 'authentication',
     activity: 'Logon',
@@ -309,6 +315,9 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   cron: ['job/', 'session/'],
   auth: ['auth/', 'session/', 'su/', 'account/', 'group/'],
   vsftpd: ['client/', 'auth/', 'ftp/', 'session/'],
+  ldap: ['client/', 'auth/'],
+  kerberos: ['auth/'],
+  dropbear: ['client/', 'auth/', 'session/'],
   clamav: ['virus'],
   syslog: ['service/', 'session/', 'firewall'],
 }

@@ -132,13 +132,51 @@ const ACCOUNTS: Phrases = {
 
 const VSFTPD: Phrases = {
   'client/open': '[pid {pid}] CONNECT: Client "{src_ip}"',
-  'auth/accepted': '[pid {pid}] [{user}] OK LOGIN: Client "{src_ip}"...',
-  'auth/failed': '[pid {pid}] [{user}] FAIL LOGIN: Client "{src_ip}"...',
+  'auth/accepted': ['[pid {pid}] [{user}] OK LOGIN: Client "{src_ip}"...', '[{user}] OK LOGIN: Client "{src_ip}"...'],
+  'auth/failed': ['[pid {pid}] [{user}] FAIL LOGIN: Client "{src_ip}"...', '[{user}] FAIL LOGIN: Client "{src_ip}"...'],
   'ftp/put': '[pid {pid}] [{user}] {result} UPLOAD: Client "{src_ip}", "{path*}", {size} bytes, {rate}',
   'ftp/get': '[pid {pid}] [{user}] {result} DOWNLOAD: Client "{src_ip}", "{path*}", {size} bytes, {rate}',
   'ftp/delete': '[pid {pid}] [{user}] {result} DELETE: Client "{src_ip}", "{path*}"',
   'ftp/rename': '[pid {pid}] [{user}] {result} RENAME: Client "{src_ip}", "{path*}"',
   'ftp/other': '[pid {pid}] [{user}] {result} {command}: Client "{src_ip}", "{path*}"',
+}
+
+/** OpenLDAP: the attempt names whom it is for, its mechanism is written when it was let in. */
+const SLAPD: Phrases = {
+  'client/open': ['conn={session} fd={fd} ACCEPT from IP={src_ip}:{src_port} (IP={local*})...'],
+  'auth/accepted': [
+    'conn={session} op={op} BIND dn="uid={user},{base*}" mech={method}...',
+    'conn={session} op={op} BIND dn="cn={user*},{base}" mech={method}...',
+  ],
+  'auth/tried': [
+    'conn={session} op={op} BIND dn="uid={user},{base*}" method={code}',
+    'conn={session} op={op} BIND dn="cn={user*},{base}" method={code}',
+  ],
+}
+
+const KDC: Phrases = {
+  'auth/accepted': 'AS_REQ ({etypes*}) {src_ip}: ISSUE: authtime {at}, etypes {{kinds*}}, {user}@{realm} for {to*}',
+  'auth/failed': [
+    'AS_REQ ({etypes*}) {src_ip}: CLIENT_NOT_FOUND: {user}@{realm} for {to}, {reason*}',
+    'AS_REQ ({etypes*}) {src_ip}: PREAUTH_FAILED: {user}@{realm} for {to}, {reason*}',
+    'AS_REQ ({etypes*}) {src_ip}: LOCKED_OUT: {user}@{realm} for {to}, {reason*}',
+    'AS_REQ ({etypes*}) {src_ip}: CLIENT_EXPIRED: {user}@{realm} for {to}, {reason*}',
+  ],
+}
+
+const DROPBEAR: Phrases = {
+  'auth/accepted': [
+    "Password auth succeeded for '{user}' from {src_ip}:{src_port}",
+    "PAM password auth succeeded for '{user}' from {src_ip}:{src_port}",
+    "Pubkey auth succeeded for '{user}' with {key*} from {src_ip}:{src_port}",
+  ],
+  'auth/failed': [
+    "Bad password attempt for '{user}' from {src_ip}:{src_port}",
+    "Bad PAM password attempt for '{user}' from {src_ip}:{src_port}",
+    "Pubkey auth attempt with unknown algo for '{user}' from {src_ip}:{src_port}",
+    "Max auth tries reached - user '{user}' from {src_ip}:{src_port}",
+  ],
+  'client/open': 'Child connection from {src_ip}:{src_port}',
 }
 
 type Program = { readonly service: string; readonly phrases: Phrases }
@@ -166,6 +204,9 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   polkitd: { service: 'auth', phrases: {} },
   kernel: { service: 'syslog', phrases: {} },
   vsftpd: { service: 'vsftpd', phrases: VSFTPD },
+  slapd: { service: 'ldap', phrases: SLAPD },
+  krb5kdc: { service: 'kerberos', phrases: KDC },
+  dropbear: { service: 'dropbear', phrases: DROPBEAR },
   clamd: { service: 'clamav', phrases: { virus: '{path*}: {signature} FOUND' } },
   freshclam: { service: 'clamav', phrases: {} },
   auditd: { service: 'auditd', phrases: {} },

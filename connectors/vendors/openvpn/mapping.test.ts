@@ -16,6 +16,11 @@ sourceTests(openvpn, [
     },
   },
   {
+    name: 'a password is right',
+    record: line("198.51.100.4:5555 TLS: Username/Password authentication succeeded for username 'ada'"),
+    becomes: { class_uid: 3002, status: 'Success', user: { name: 'ada' }, src_endpoint: { ip: '198.51.100.4' } },
+  },
+  {
     name: 'a client gets an address',
     record: line('ada/198.51.100.4:5555 MULTI_sva: pool returned IPv4=10.8.0.6, IPv6=(Not enabled)'),
     becomes: { class_uid: 4014, activity_name: 'Open', user: { name: 'ada' }, tunnel_interface: { ip: '10.8.0.6' } },

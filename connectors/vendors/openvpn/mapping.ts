@@ -8,6 +8,11 @@ const PEER =
   /^(?:(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4} |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d )?(?:us=\d{1,6} )?(?:([^/\s]{1,128})\/)?(?:(?:tcp|udp)[46]?:)?(?:\[AF_INET6?\])?([\d.]{7,15}|\[?[\da-fA-F:]{4,45}\]?):(\d{1,5}) /
 
 const SENTENCES = phraseReader({
+  verified: ["TLS: Username/Password authentication succeeded for username '{name*}'..."],
+  denied: [
+    'TLS Auth Error: Auth Username/Password verification failed for peer',
+    "TLS: Username/Password authentication failed for username '{name*}'...",
+  ],
   login: ['[{name*}] Peer Connection Initiated with {rest*}', 'Peer Connection Initiated with {rest*}'],
   refused: [
     'TLS Auth Error: {reason*}',
@@ -56,8 +61,8 @@ export const openvpn = syslogDevice({
   programs: PROGRAM,
   read,
   profiles: [
-    logon('login', 'Logon', is('Success'), { 'service.name': is('openvpn') }),
-    logon(['refused', 'unverified'], 'Logon', is('Failure'), {
+    logon(['login', 'verified'], 'Logon', is('Success'), { 'service.name': is('openvpn') }),
+    logon(['refused', 'denied', 'unverified'], 'Logon', is('Failure'), {
       'service.name': is('openvpn'),
       severity_id: is('Medium'),
     }),
