@@ -1,6 +1,7 @@
 /** The routes of all resources. A new resource is its file and its line here. */
 
 import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
+import { AGENT_OPERATIONS } from '../../control/agents/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
@@ -82,6 +83,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allPurpleTeamRoutes,
   complianceRoutes,
   operationRoutes(ALERT_OPERATIONS),
+  operationRoutes(AGENT_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),
   operationRoutes(NOTIFY_OPERATIONS),

@@ -23,7 +23,7 @@ export type CheckedClaims = {
 type Evidence = Pick<LedgerEntry, 'seq' | 'payload'> & Partial<Pick<LedgerEntry, 'kind' | 'summary'>>
 
 /** What an agent said itself is no evidence of it. */
-const OWN_WORDS: ReadonlySet<string> = new Set(['model', 'shared', 'summary', 'verdict', 'plan'])
+const OWN_WORDS: ReadonlySet<string> = new Set(['model', 'shared', 'summary', 'verdict', 'plan', 'question'])
 
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w])/g
 const QUOTED = /“([^”]{1,400})”/g

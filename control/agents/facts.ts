@@ -7,41 +7,12 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Alert } from '../alerts/index.ts'
 import { knownOf } from '../intel/index.ts'
 import { entityRisk } from '../risk/index.ts'
-import { append } from './ledger.ts'
+import { stepsOf } from './steps.ts'
 import type { AlertFacts, IntelFacts, PastFacts, RiskFacts, TriageFacts } from './triage.ts'
 
 const ADDRESSES_MAX = 20
 const ENTITIES_MAX = 10
 const LIST_MAX = 50
-
-export type Asked<T> = { readonly seq: number; readonly output: T }
-
-/** Does a step and writes it down. */
-async function step<T extends Readonly<Record<string, unknown>>>(
-  tx: TenantTx,
-  runId: string,
-  agent: string,
-  kind: string,
-  summary: string,
-  input: unknown,
-  work: () => Promise<T>,
-): Promise<Asked<T>> {
-  const begunMs = performance.now()
-  const output = await work()
-  const durationMs = performance.now() - begunMs
-  const { seq } = await append(tx, runId, { kind, agent, summary, input, output, durationMs })
-  return { seq, output }
-}
-
-/** Writes each step of a triage to the ledger of its run, with what `work` gave and the time it took. */
-export function triageSteps(tx: TenantTx, runId: string) {
-  return <T extends Readonly<Record<string, unknown>>>(
-    kind: string,
-    summary: string,
-    input: unknown,
-    work: () => Promise<T>,
-  ) => step(tx, runId, 'triage', kind, summary, input, work)
-}
 
 export async function triageFacts(
   tx: TenantTx,
@@ -49,7 +20,7 @@ export async function triageFacts(
   alert: Alert,
   nowMs: number,
 ): Promise<{ readonly facts: TriageFacts; readonly at: Readonly<Record<keyof TriageFacts, number>> }> {
-  const ask = triageSteps(tx, runId)
+  const ask = stepsOf(tx, runId, 'triage')
   const own = await ask('alert', 'The alert as it stands', { alert_id: alert.id }, async () => factsOf(alert))
   const past = await ask('past_verdicts', 'What people said of its like', { alert_id: alert.id }, () =>
     pastOf(tx, alert.id),

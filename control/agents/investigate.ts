@@ -10,6 +10,7 @@ import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts
 import { type Claim, checkClaims, summaryOf } from './claims.ts'
 import { entitiesOf, intelOf, riskOf } from './facts.ts'
 import { append, closeRun, entriesOfRun, type InvestigationRun, type LedgerEntry, openRun } from './ledger.ts'
+import { stepsOf } from './steps.ts'
 import { JUDGED_BY } from './triage.ts'
 
 const RUN_MS = 120_000
@@ -73,25 +74,7 @@ export async function investigateCase(
     deadline: new Date(nowMs + RUN_MS),
     ...(id === undefined ? {} : { id }),
   })
-  const step = async <T extends Readonly<Record<string, unknown>>>(
-    kind: string,
-    summary: string,
-    input: unknown,
-    work: () => Promise<T>,
-  ) => {
-    const begunMs = performance.now()
-    const output = await work()
-    const entry = await append(tx, run.id, {
-      kind,
-      agent: 'investigator',
-      summary,
-      input,
-      output,
-      durationMs: performance.now() - begunMs,
-    })
-    await tellStep(tx, entry)
-    return { seq: entry.seq, output }
-  }
+  const step = stepsOf(tx, run.id, 'investigator', (entry) => tellStep(tx, entry))
   const plan = ['alerts', 'entities', 'intel', 'techniques']
   await step('plan', 'What is asked, and in which order', { case_id: about.id }, async () => ({ plan }))
   let alerts: readonly Alert[] = []

@@ -4,7 +4,8 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Alert, Fusion } from '../alerts/index.ts'
 import { ruleNotes } from '../detections/index.ts'
 import type { EvidenceFacts } from './evidence.ts'
-import { entitiesOf, triageSteps } from './facts.ts'
+import { entitiesOf } from './facts.ts'
+import { stepsOf } from './steps.ts'
 
 const RULES_MAX = 3
 const LINES_MAX = 50
@@ -52,7 +53,7 @@ export async function modelFacts(
   alert: Alert,
   evidence: EvidenceFacts,
 ): Promise<{ readonly facts: ModelFacts; readonly at: Readonly<Record<keyof ModelFacts, number>> }> {
-  const ask = triageSteps(tx, runId)
+  const ask = stepsOf(tx, runId, 'triage')
   const about = { alert_id: alert.id }
   const rule = await ask('rule', 'The rules that it is of, with their notes', about, () => rulesOf(tx, alert))
   const events = await ask('events', 'The events that its evidence names', about, async () => evidence)

@@ -2,6 +2,7 @@
 export { askOver } from './ask.ts'
 export { CONNECTOR_STATES, type Connector } from './connector.ts'
 export { connectorsOf, POLL_OUTCOMES, type Poll, pollsOf } from './connector-store.ts'
+export { DIALECTS, remoteTargets } from './federated-targets.ts'
 export { CONNECTOR_LIMITS } from './limits.ts'
 export {
   askForPoll,

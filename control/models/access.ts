@@ -22,6 +22,9 @@ export type ModelDeps = {
   readonly nowMs: () => number
 }
 
+/** Of one investigation, where the tenant's settings do not say less. */
+const RUN_TOKENS_MAX = 200_000
+
 export type Access = { readonly access: ModelAccess } | { readonly access: null; readonly reason: string }
 
 export async function modelAccess(tx: TenantTx, deps: ModelDeps): Promise<Access> {
@@ -39,7 +42,13 @@ export async function modelAccess(tx: TenantTx, deps: ModelDeps): Promise<Access
     const budget = { callsMax: least(settings, 'daily_calls_max', deps.callsMax) }
     const tokensMax = least(settings, 'daily_tokens_max', deps.tokensMax)
     const chosenBy = isOwn ? 'tenant' : 'operator'
-    return { access: { provider, baseUrl, model, apiKey, chosenBy, prices: pricesOf(settings), ...budget, tokensMax } }
+    const usd = settings.run_usd_max
+    const run = {
+      runTokensMax: least(settings, 'run_tokens_max', RUN_TOKENS_MAX),
+      runUsdMax: typeof usd === 'number' && usd >= 0 ? usd : null,
+    }
+    const prices = pricesOf(settings)
+    return { access: { provider, baseUrl, model, apiKey, chosenBy, prices, ...budget, tokensMax, ...run } }
   } catch (error) {
     if (error instanceof AppError && error.code === 'secret_unreadable')
       return { access: null, reason: 'the stored key cannot be read under the present credential key' }

@@ -13,6 +13,10 @@ export type ModelAccess = {
   readonly prices: { readonly prompt: number; readonly completion: number } | null
   readonly callsMax: number
   readonly tokensMax: number
+  /** For one investigation. */
+  readonly runTokensMax: number
+  /** The same in dollars. Null: nobody has said. */
+  readonly runUsdMax: number | null
 }
 
 export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string }

@@ -23,7 +23,9 @@ const guarded = openEgress({
 let port = ''
 /** The tool server of the tests is on this machine, and stands at `tools.example`. */
 const egress: Egress = (request) => {
-  const url = request.url.replace('https://tools.example', `http://127.0.0.1:${port}`)
+  const url = request.url
+    .replace('https://tools.example', `http://127.0.0.1:${port}`)
+    .replace('https://model.example/v1', model.url)
   return guarded({ ...request, url, chosenBy: url === request.url ? request.chosenBy : 'operator' })
 }
 let server: TestPostgres
@@ -39,6 +41,7 @@ beforeAll(async () => {
   const installation = { baseUrl: model.url, model: 'm', hasApiKey: true }
   api = await openTestApi(await server.database(), {
     deps: { vault: VAULT, egress, model: installation, asksModels: true },
+    clock,
   })
 }, 120_000)
 afterAll(async () => {
@@ -187,6 +190,137 @@ describe('an investigator', () => {
     await investigateOnce(depsOf())
     const { run } = await ledger(caseId)
     expect(run).toMatchObject({ status: 'failed', verdict: 'needs_review', error: expect.stringContaining(why) })
+  })
+
+  test('walks the processes around an event, by their numbers and by their ids', async () => {
+    const sysmon = (id: string, parent: string, name: string) => ({
+      ...{ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, Hostname: 'db-9', '@timestamp': at(id) },
+      ...{ ProcessGuid: guid(id), ParentProcessGuid: guid(parent), ProcessId: '77', ParentProcessId: '77' },
+      ...{ Image: `C:\\x\\${name}.exe`, ParentImage: 'C:\\x\\p.exe', CommandLine: name, User: 'CORP\\bo' },
+    })
+    const guid = (id: string) => `{11111111-0000-0000-0000-00000000000${id}}`
+    const at = (id: string) => new Date(clock.ms - 900_000 + Number(id) * 1000).toISOString()
+    const created = (pid: string, by: string, second: string, name: string) => ({
+      ...{
+        Channel: 'Security',
+        EventID: 4688,
+        Hostname: 'app-1',
+        '@timestamp': at(second),
+        NewProcessId: pid,
+        ProcessId: by,
+      },
+      ...{ NewProcessName: `C:\\x\\${name}.exe`, CommandLine: name, SubjectUserName: 'bo' },
+    })
+    const events = [
+      ...[sysmon('1', '0', 'word'), sysmon('2', '1', 'shell'), sysmon('3', '2', 'dump'), sysmon('4', '1', 'other')],
+      // The number 0x10 is used twice: the later start is the parent.
+      ...[
+        created('0x10', '0x4', '1', 'old'),
+        created('0x10', '0x4', '2', 'new'),
+        created('0x20', '0x10', '3', 'child'),
+      ],
+    ]
+    const body = events.map((event) => JSON.stringify(event)).join('\n')
+    await takeIn(engine().client, { tenant: acme, format: 'windows', body, receivedMs: clock.ms - 600_000 })
+    const rows = await ofLake(acme).query<{ uid: string; line: string }>(
+      'SELECT toString(event_uid) AS uid, cmd_line AS line FROM events',
+    )
+    const uid = (line: string) => rows.find((row) => row.line === line)?.uid
+    const { caseId } = await begin()
+    const of = (line: string) => call('process_tree', { event_uid: uid(line) })
+    model.script.push(of('shell'), of('child'), call('process_tree', { event_uid: 'x' }), conclude([]))
+    await investigateOnce(depsOf())
+    const { entries } = await ledger(caseId)
+    const [byId, byNumber, none] = entries
+      .filter(({ kind }: { kind: string }) => kind.startsWith('tool_'))
+      .map(({ payload }: { payload: { output: object } }) => payload.output)
+    const named = (tree: { processes: { event_uid: string; cmd_line: string; parent_uid: string | null }[] }) =>
+      tree.processes.map(({ cmd_line, parent_uid }) => [
+        cmd_line,
+        tree.processes.find(({ event_uid }) => event_uid === parent_uid)?.cmd_line ?? null,
+      ])
+    expect(named(byId)).toEqual([
+      ['word', null],
+      ['shell', 'word'],
+      ['dump', 'shell'],
+    ])
+    expect(named(byNumber)).toEqual([
+      ['new', null],
+      ['child', 'new'],
+    ])
+    expect(none).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('asks whether values were ever seen, and every source at once; one that fails is no empty answer', async () => {
+    const connector = {
+      ...{ name: 'old siem', type: 'splunk', auth_config: { token: 'x' } },
+      connector_config: { base_url: 'https://siem.example' },
+    }
+    const made = await api.ask('POST', 'connectors', { token, body: connector })
+    expect([made.status, made.body]).toMatchObject([201, { name: 'old siem' }])
+    const { caseId } = await begin()
+    model.script.push(
+      call('retro_match', { values: ['198.51.100.7', 'no kind at all'] }),
+      call('federated', { query: 'user:ann', hours: 2 }),
+      call('federated', { query: 'user:nobody', hours: 2 }),
+      conclude([]),
+    )
+    await investigateOnce(depsOf())
+    const { entries } = await ledger(caseId)
+    const [retro, all, none] = entries
+      .filter(({ kind }: { kind: string }) => kind.startsWith('tool_'))
+      .map(({ payload }: { payload: { output: object } }) => payload.output)
+    expect(retro).toMatchObject({ seen: [{ events: 0 }], not_checked: [{ value: 'no kind at all' }] })
+    expect(all).toMatchObject({ outcome: 'answered', shown: 1, is_whole: false })
+    expect(none).toMatchObject({ outcome: 'could_not_check', shown: 0 })
+  })
+
+  test('waits for an analyst, goes on with the answer, and not for ever', async () => {
+    const { caseId, run: id } = await begin()
+    const ask = () => call('ask_analyst', { question: 'Was the scan on web-3 planned?' })
+    model.script.push(ask(), conclude([{ text: 'It was “planned”.', rests: [4] }], 'benign'))
+    await investigateOnce(depsOf())
+    expect(await investigateOnce(depsOf())).toBe(0)
+    const open = await api.ask('GET', 'investigation-questions', { token })
+    expect(open.body.items).toMatchObject([{ run_id: id, question: 'Was the scan on web-3 planned?' }])
+    const body = { answer: 'planned' }
+    const other = await makeAdmin(api, await newTenant(api, 'globex'))
+    const answer = (by: string) => api.ask('POST', `investigation-questions/${id}/answer`, { token: by, body })
+    expect((await answer(other)).status).toBe(404)
+    clock.ms += 20 * 60_000
+    expect((await answer(token)).body).toMatchObject({ run_id: id, seq: 4 })
+    expect((await answer(token)).status).toBe(409)
+    clock.ms += 1_000
+    expect(await investigateOnce(depsOf())).toBe(1)
+    const { run, entries } = await ledger(caseId)
+    expect(run).toMatchObject({ status: 'completed', verdict: 'benign', summary: 'It was “planned”. [4]' })
+    expect(entries[3].payload.output).toMatchObject({ outcome: 'answered', answer: 'planned' })
+
+    clock.ms = Date.now() + 60_000
+    const second = await begin()
+    model.script.push(ask(), conclude([]))
+    await investigateOnce(depsOf())
+    clock.ms += 25 * 3_600_000
+    await investigateOnce(depsOf())
+    clock.ms -= 25 * 3_600_000
+    expect(outputs((await ledger(second.caseId)).entries)).toEqual([['tool_failed', 'could_not_check']])
+    expect((await api.ask('GET', 'investigation-questions', { token })).body.items).toEqual([])
+  })
+
+  test('ends by its own budget of tokens', async () => {
+    const own = {
+      provider: 'openai-compatible',
+      model: 'm',
+      base_url: 'https://model.example/v1',
+      api_key: 'k',
+      settings: { run_tokens_max: 1_000 },
+    }
+    expect((await api.ask('PUT', 'llm/credentials', { token, body: own })).body).toMatchObject({ model: 'm' })
+    const { caseId } = await begin()
+    await investigateOnce(depsOf())
+    const { run } = await ledger(caseId)
+    expect(run.error).toContain('stopped by its budget of tokens')
+    expect(model.asked.length).toBeLessThan(4)
   })
 
   test('calls tools of the allow-list, whose words no ledger keeps, and no other', async () => {

@@ -1,15 +1,11 @@
 /** One query over every SIEM of a tenant and our own lake. */
 import { type Static, Type } from 'typebox'
-import { searchableConnectors } from '../../../control/connectors/index.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { DIALECTS, remoteTargets, searchableConnectors } from '../../../control/connectors/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
-import { askAll, type FederatedAnswer, SOURCE_VERDICTS, type Target } from '../../../query/federated/ask-all.ts'
-import type { Dialect, Span } from '../../../query/federated/dialect.ts'
-import { ESQL } from '../../../query/federated/esql/dialect.ts'
-import { KQL } from '../../../query/federated/kql/dialect.ts'
+import { askAll, type FederatedAnswer, SOURCE_VERDICTS } from '../../../query/federated/ask-all.ts'
+import type { Span } from '../../../query/federated/dialect.ts'
 import { LAKE_ID, lakeTarget } from '../../../query/federated/lake-target.ts'
 import { FEDERATED_LIMITS } from '../../../query/federated/limits.ts'
-import { SPL } from '../../../query/federated/spl/dialect.ts'
 import { PREDICATE_VERDICTS, type Translation, translate } from '../../../query/federated/translate.ts'
 import type { SearchQuery } from '../../../query/search/ast.ts'
 import { SearchFault } from '../../../query/search/fault.ts'
@@ -23,7 +19,6 @@ import { withArchived } from '../events/inputs.ts'
 import { lakeTurns } from '../events/turns.ts'
 import { nullable } from '../views.ts'
 
-const DIALECTS = { spl: SPL, kql: KQL, esql: ESQL } as const satisfies Readonly<Record<string, Dialect>>
 const LANGUAGES = Object.keys(DIALECTS) as (keyof typeof DIALECTS)[]
 const LIMITS = FEDERATED_LIMITS
 const tags = ['federated']
@@ -184,17 +179,7 @@ export const federatedRoutes: Routes = (app, deps) => {
       if (unknown !== undefined) throw invalid('targets', `${unknown} is no connector that can be asked`)
       const asked = connectors.filter(({ id, name }) => isWanted(id, name))
       if (asked.length >= LIMITS.targets) throw invalid('targets', `at most ${LIMITS.targets} are asked at once`)
-      const remote = asked.map(
-        (connector): Target => ({
-          ...{ id: connector.id, name: connector.name, type: connector.type },
-          ...{ dialect: DIALECTS[connector.language], settings: connector.settings },
-          ask: (statement) => {
-            if (!egress) throw new AppError('unavailable', 'this API asks nobody outside')
-            const bounds = { timeoutMs: seconds * 1000, answerBytes: LIMITS.answerBytes }
-            return connector.ask(egress, { statement, span, ...bounds })
-          },
-        }),
-      )
+      const remote = remoteTargets(asked, egress ?? null, { span, timeoutMs: seconds * 1000 })
       const question = { query, span, limit, timeoutMs: seconds * 1000, nowMs }
       if (!isWanted(LAKE_ID, LAKE_ID)) return answerView(await askAll({ ...question, targets: remote }))
       return askLake(request, reply, async ({ reader, gone }) => {

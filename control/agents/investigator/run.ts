@@ -13,7 +13,7 @@ import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Door, performIn, type RecordAct } from '../../acting/index.ts'
-import { askJson, type InTenant, type ModelDeps, modelAccess, total } from '../../models/index.ts'
+import { askJson, type InTenant, type ModelAccess, type ModelDeps, modelAccess, total } from '../../models/index.ts'
 import type { Offered } from '../../sandbox/index.ts'
 import type { Tool } from '../../tool-servers/index.ts'
 import { checkClaims, summaryOf } from '../claims.ts'
@@ -31,6 +31,8 @@ import {
 import { toolsOfRun } from '../run-tools.ts'
 import { agentIn } from '../run-triage.ts'
 import { isInjection } from '../sanitise/index.ts'
+import { markUpIn } from '../sanitise/mark-up.ts'
+import { askAnalyst, questionOfRun, WAIT_FOR_ANALYST_MS } from './ask-analyst.ts'
 import { type NextStep, questionOf, readNextStep, type ShownEntry } from './question.ts'
 import { type Output, runOwnTool } from './tools.ts'
 
@@ -50,6 +52,7 @@ export type InvestigatorDeps = {
 
 /** A request to a model counts as one; after the last one the run ends with what there is. */
 const STEPS_MAX = 12
+/** Time that an analyst took to answer does not count. */
 const RUN_MS = 15 * 60_000
 const SLACK_MS = 60_000
 const POLL_MS = 1_000
@@ -77,7 +80,7 @@ async function goOn(deps: InvestigatorDeps, tenant: TenantId): Promise<number> {
   const lease = randomUUID()
   const run = await inTenant((tx) => claim(tx, lease, deps))
   if (run === null) return 0
-  const own = { ...deps, tenant, inTenant, lease, run, lake: deps.lake(tenant) }
+  const own = { ...deps, vault: deps.models.vault, tenant, inTenant, lease, run, lake: deps.lake(tenant) }
   try {
     await work(own)
   } catch (error) {
@@ -89,6 +92,7 @@ async function goOn(deps: InvestigatorDeps, tenant: TenantId): Promise<number> {
 
 type Own = Omit<InvestigatorDeps, 'lake'> & {
   readonly tenant: TenantId
+  readonly vault: ModelDeps['vault']
   readonly inTenant: InTenant
   readonly lease: string
   readonly run: InvestigationRun
@@ -145,15 +149,21 @@ async function work(own: Own): Promise<void> {
     const last = stepOf(asked.at(-1))
     const isAnswered = entries.some(({ kind, seq }) => kind.startsWith('tool_') && seq > (asked.at(-1)?.seq ?? 0))
     if (last?.conclusion) return conclude(own, last.conclusion, entries)
+    if (last?.call?.tool === ASK_ANALYST && !isAnswered) {
+      if (await waitsForAnalyst(own, last.call, entries)) return
+      continue
+    }
     if (last?.call && !isAnswered) {
       const { tool } = last.call
       const args = tool.startsWith('mcp.') ? kept.get(asked.at(-1)?.seq ?? 0) : last.call.args
       await callTool(own, { tool, args: args ?? null }, entries, tools, thirdParty, answers)
       continue
     }
-    const spent = own.nowMs() - run.startedAt.getTime()
+    const spent = own.nowMs() - run.startedAt.getTime() - waitedFor(entries)
+    const over = overBounds(await inTenant((tx) => spentBy(tx, run.id)), access)
     if (asked.length >= STEPS_MAX) return end(own, 'stopped by its budget of steps', null)
     if (spent >= RUN_MS) return end(own, 'stopped by its budget of time', null)
+    if (over !== null) return end(own, over, null)
     if (last !== null && last.call === null) return end(own, 'the model gave neither a call nor a conclusion', null)
     const shown = entries.flatMap((entry) => shownOf(entry, answers))
     const { question, redacted, hash } = questionOf(shown, tools, STEPS_MAX - asked.length)
@@ -180,6 +190,87 @@ async function work(own: Own): Promise<void> {
     })
     if (value.call !== null) kept.set(written.seq, value.call.args)
   }
+}
+
+const ASK_ANALYST = 'ask_analyst'
+
+/** Asks, or looks whether the time for an answer has passed. False: there is an entry that answers, the run goes on. */
+async function waitsForAnalyst(own: Own, { args }: Call, entries: readonly LedgerEntry[]): Promise<boolean> {
+  const open = questionOfRun(entries)
+  const refuse = (reason: string) => {
+    const input = { tool: ASK_ANALYST, args }
+    const output = { outcome: 'refused', reason }
+    return write(own, {
+      ...{
+        kind: 'tool_refused',
+        agent: 'investigator',
+        summary: `${ASK_ANALYST}: refused`,
+        input,
+        output,
+        durationMs: 0,
+      },
+    })
+  }
+  if (open !== null) {
+    const untilMs = open.createdAt.getTime() + WAIT_FOR_ANALYST_MS
+    if (own.nowMs() < untilMs) {
+      await own.inTenant((tx) => letGo(tx, own, new Date(untilMs)))
+      return true
+    }
+    await write(own, {
+      ...{ kind: 'tool_failed', agent: 'investigator', summary: `${ASK_ANALYST}: could_not_check` },
+      input: { tool: ASK_ANALYST, args },
+      output: { outcome: 'could_not_check', reason: 'nobody answered in time' },
+      durationMs: own.nowMs() - open.createdAt.getTime(),
+    })
+    return false
+  }
+  const question = args.question
+  if (typeof question !== 'string' || question.trim() === '' || question.length > 1_000) {
+    await refuse('question is a text of at most 1000 characters')
+    return false
+  }
+  if (isInjection(question) || markUpIn(question, new Set()) !== null) {
+    await refuse('a question holds no mark-up, no link and nothing that speaks to a model')
+    return false
+  }
+  await own.inTenant(async (tx) => {
+    await hold(tx, own)
+    await tellStep(tx, await askAnalyst(tx, own.run.id, question))
+    await letGo(tx, own, new Date(own.nowMs() + WAIT_FOR_ANALYST_MS))
+  })
+  return true
+}
+
+/** Nobody has the run until then, unless an answer comes. */
+async function letGo(tx: TenantTx, { run, lease }: Own, until: Date): Promise<void> {
+  const sql = /* sql */ `UPDATE investigation_runs SET lease = NULL, deadline = $3 WHERE id = $1 AND lease = $2`
+  await tx.run(sql, [run.id, lease, until])
+}
+
+/** By analysts, in milliseconds. */
+function waitedFor(entries: readonly LedgerEntry[]): number {
+  const answers = entries.filter(({ kind, payload }) => kind.startsWith('tool_') && toolOf(payload) === ASK_ANALYST)
+  return answers.reduce((sum, { durationMs }) => sum + durationMs, 0)
+}
+
+const toolOf = ({ input }: LedgerEntry['payload']) => (input as { tool?: string } | null)?.tool
+
+type Spending = { readonly tokens: number; readonly usd: number }
+
+/** What was not measured counts as what was reserved for it; money that was not measured counts nothing. */
+function spentBy(tx: TenantTx, runId: string): Promise<Spending> {
+  const sql = /* sql */ `
+    SELECT coalesce(sum(coalesce(prompt_tokens + completion_tokens, reserved_tokens)), 0)::int AS tokens,
+      coalesce(sum(cost_usd), 0) AS usd
+    FROM model_calls WHERE run_id = $1`
+  const read = (row: Readonly<Record<string, unknown>>) => ({ tokens: Number(row.tokens), usd: Number(row.usd) })
+  return tx.maybeOne(read, sql, [runId]).then((found) => found ?? { tokens: 0, usd: 0 })
+}
+
+function overBounds({ tokens, usd }: Spending, { runTokensMax, runUsdMax }: ModelAccess): string | null {
+  if (tokens >= runTokensMax) return `stopped by its budget of tokens: ${tokens} of ${runTokensMax}`
+  return runUsdMax !== null && usd >= runUsdMax ? `stopped by its budget of money: ${usd} of ${runUsdMax} USD` : null
 }
 
 const stepOf = (entry: LedgerEntry | undefined): NextStep | null =>
@@ -242,7 +333,7 @@ const outputOf = ({ output }: LedgerEntry['payload']) => output as object // JSO
 
 /** Entries as the model sees them; what it said itself is its plan and its call. */
 function shownOf({ seq, kind, agent, payload }: LedgerEntry, answers: ReadonlyMap<number, string>): ShownEntry[] {
-  if (agent === 'mcp_client') return []
+  if (agent === 'mcp_client' || kind === 'question') return []
   const answer = answers.get(seq)
   const says =
     answer === undefined ? payload.output : { ...outputOf(payload), text: answer.match(/[\s\S]{1,400}/g) ?? [] }

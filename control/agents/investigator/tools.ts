@@ -2,21 +2,31 @@
  * The tools of the service itself that a model may choose: each reads, of its own tenant alone, and changes nothing. One that
  * could not look says so: that is another answer than having found nothing.
  */
+import { guessKind } from '../../../intel/normalise-value.ts'
+import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { askAll } from '../../../query/federated/ask-all.ts'
+import { LAKE_ID, lakeTarget } from '../../../query/federated/lake-target.ts'
 import type { LakeSources } from '../../../query/lake-sources.ts'
+import { processTree } from '../../../query/process-tree.ts'
 import { compileSearch } from '../../../query/search/compile.ts'
+import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
 import { SearchFault } from '../../../query/search/fault.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'
 import { type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
+import { seenValue } from '../../../query/seen-values.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { similarAlerts } from '../../alerts/index.ts'
+import { archivedSpans } from '../../archive/index.ts'
+import { remoteTargets, searchableConnectors } from '../../connectors/index.ts'
 import { kqlSearchRule } from '../../detections/index.ts'
 import type { InTenant } from '../../models/index.ts'
 import { keepSubmission, lookUp, type Offered } from '../../sandbox/index.ts'
+import type { Vault } from '../../vault/index.ts'
 import { intelOf, riskOf } from '../facts.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,6 +37,8 @@ const HOURS_MAX = 24 * 30
 const EVENTS_MAX = 20
 const ALERTS_MAX = 20
 const VALUES_MAX = 20
+const SOURCES_MAX = 10
+const SOURCE_MS = 20_000
 
 export type ToolDeps = {
   readonly tenant: TenantId
@@ -35,6 +47,9 @@ export type ToolDeps = {
   readonly sources: LakeSources
   /** Sandboxes that a hash may be looked up in. Nothing is uploaded. */
   readonly sandboxes: readonly Offered[]
+  /** For sources that are asked in their own language; what a connector needs to sign in is in the vault. */
+  readonly egress: Egress
+  readonly vault: Vault
   readonly nowMs: () => number
 }
 
@@ -51,7 +66,7 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
       const query = textOf(args, 'query')
       try {
         const condition = compileSearch(parseSearch(query), query, deps.nowMs())
-        return shownPage(await searchEvents(lakeOf(deps), { condition, ...pageOf(deps, args) }))
+        return await shownPage(deps, args, (page) => searchEvents(lakeOf(deps), { condition, ...page }))
       } catch (error) {
         if (error instanceof SearchFault) return { outcome: 'refused', reason: error.text() }
         throw error
@@ -63,8 +78,8 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
     async run(deps, args) {
       const read = await kqlSearchRule(deps.tenant, textOf(args, 'query'))
       if ('fault' in read) return { outcome: 'refused', reason: read.fault }
-      const search = { rule: read.rule, ...pageOf(deps, args) }
-      return shownPage(await searchByRule(lakeOf(deps), deps.sources, search))
+      const { rule } = read
+      return shownPage(deps, args, (page) => searchByRule(lakeOf(deps), deps.sources, { rule, ...page }))
     },
   },
   prevalence: {
@@ -83,13 +98,82 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
       const params = { value: textOf(args, 'value'), from: span.fromMs, to: span.toMs }
       const [row] = await lakeOf(deps).query<Record<string, string>>(sql, params)
       const [events, hosts, users] = [row?.events, row?.hosts, row?.users].map(Number)
-      return {
-        outcome: 'answered',
-        events,
-        hosts,
-        users,
-        ...(events === 0 ? {} : { first: row?.first, last: row?.last }),
+      const not_looked_at = spansOf(await withArchived(deps, span, []))
+      const outcome = events === 0 && not_looked_at.length > 0 ? 'could_not_check' : 'answered'
+      const times = events === 0 ? {} : { first: row?.first, last: row?.last }
+      return { outcome, events, hosts, users, ...times, not_looked_at }
+    },
+  },
+  process_tree: {
+    says: '{"event_uid": uid of an event} the processes that started it, and those that it started, on its host',
+    async run(deps, args) {
+      const { host, nodes, focus_uid, not_shown } = await processTree(lakeOf(deps), textOf(args, 'event_uid'))
+      if (focus_uid === null) return { outcome: 'could_not_check', reason: not_shown.join('; '), host }
+      return { outcome: 'answered', host, focus_uid, not_shown, processes: nodes }
+    },
+  },
+  federated: {
+    says: '{"query": Lucene, "hours": 1 to 720} the newest events of every connected SIEM and of the own lake',
+    async run(deps, args) {
+      const text = textOf(args, 'query')
+      const { span } = pageOf(deps, args)
+      const connectors = await deps.inTenant((tx) => searchableConnectors(tx, deps.vault))
+      const asked = connectors.slice(0, SOURCES_MAX)
+      try {
+        const query = parseSearch(text)
+        const wanted = { query, text, span, limit: EVENTS_MAX }
+        const signal = AbortSignal.timeout(SOURCE_MS)
+        const own =
+          deps.lake === null
+            ? []
+            : [lakeTarget(deps.lake, wanted, deps.nowMs(), signal, (left) => withArchived(deps, span, left))]
+        const remote = remoteTargets(asked, deps.egress, { span, timeoutMs: SOURCE_MS })
+        const question = { query, span, limit: EVENTS_MAX, timeoutMs: SOURCE_MS, nowMs: deps.nowMs() }
+        const found = await askAll({ ...question, targets: [...own, ...remote] })
+        const sources = found.sources.map(({ id, name, verdict, rows, reasons }) => {
+          return { name: id === LAKE_ID ? 'own lake' : name, verdict, rows, reasons }
+        })
+        const events = found.rows.map(({ source, timeMs, fields }) => {
+          const time = timeMs === null ? null : new Date(timeMs).toISOString()
+          return { from: sources[source]?.name ?? 'a source', time, ...fields }
+        })
+        // An empty answer says "nothing" only where every source has looked at everything.
+        const isWhole = sources.every(({ verdict }) => verdict === 'complete') && asked.length === connectors.length
+        const not_asked = connectors.length - asked.length
+        const outcome = events.length === 0 && !isWhole ? 'could_not_check' : 'answered'
+        return {
+          outcome,
+          shown: events.length,
+          is_whole: isWhole,
+          is_cut: found.isTruncated,
+          not_asked,
+          sources,
+          events,
+        }
+      } catch (error) {
+        if (error instanceof SearchFault) return { outcome: 'refused', reason: error.text() }
+        throw error
       }
+    },
+  },
+  retro_match: {
+    says: '{"values": [addresses, domains, URLs, hashes or mail addresses]} whether events of any time ever held them',
+    async run(deps, args) {
+      const values = valuesOf(args)
+      if (values === null) return { outcome: 'refused', reason: `values are 1 to ${VALUES_MAX} texts` }
+      const lake = lakeOf(deps)
+      const seen = []
+      const not_checked: { value: string; reason: string }[] = []
+      for (const value of values) {
+        const known = guessKind(value)
+        const found = known === null ? null : await seenValue(lake, known.kind, known.value)
+        if (found?.isIndexed !== true) not_checked.push({ value, reason: 'values of this kind are not indexed' })
+        else {
+          const { events, firstSeen: first, lastSeen: last, sources, indexedFrom } = found
+          seen.push({ value, events, first, last, sources, looked_from: indexedFrom })
+        }
+      }
+      return { outcome: seen.length === 0 ? 'could_not_check' : 'answered', seen, not_checked }
     },
   },
   entity_timeline: {
@@ -99,9 +183,8 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
   intel: {
     says: '{"values": [addresses, domains or hashes]} what intelligence knows of them',
     async run(deps, args) {
-      const values = Array.isArray(args.values) ? args.values.filter((one) => typeof one === 'string') : []
-      if (values.length === 0 || values.length > VALUES_MAX)
-        return { outcome: 'refused', reason: `values are 1 to ${VALUES_MAX} texts` }
+      const values = valuesOf(args)
+      if (values === null) return { outcome: 'refused', reason: `values are 1 to ${VALUES_MAX} texts` }
       const found = await deps.inTenant((tx) => intelOf(tx, values, deps.nowMs()))
       const not_looked_up = values.length - found.looked_up
       return { outcome: 'answered', ...found, not_looked_up }
@@ -165,6 +248,11 @@ function textOf(args: Args, name: string): string {
   return value
 }
 
+function valuesOf({ values }: Args): string[] | null {
+  if (!Array.isArray(values) || values.length === 0 || values.length > VALUES_MAX) return null
+  return values.every((one) => typeof one === 'string') ? values : null
+}
+
 function lakeOf({ lake }: ToolDeps): Reader {
   if (lake === null) throw new AppError('unavailable', 'there is no lake here')
   return lake
@@ -179,15 +267,31 @@ function pageOf({ nowMs }: ToolDeps, { hours }: Args) {
   return { span, fields: FIELDS, limit: EVENTS_MAX, after: null }
 }
 
-function shownPage({ events, next, missing }: FoundPage): Output {
+async function shownPage(
+  deps: ToolDeps,
+  args: Args,
+  read: (page: ReturnType<typeof pageOf>) => Promise<FoundPage>,
+): Promise<Output> {
+  const page = pageOf(deps, args)
+  const { events, next, missing } = await read(page)
   const shown = events.map(({ event_uid: uid, time, fields }) => ({ uid, time, ...fields }))
   const is_cut = next !== null
-  if (missing.length === 0) return { outcome: 'answered', shown: shown.length, is_cut, events: shown }
-  const not_looked_at = missing.map(({ fromMs, toMs, reason }) => {
-    return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), reason }
-  })
+  const not_looked_at = spansOf(await withArchived(deps, page.span, missing))
+  if (not_looked_at.length === 0) return { outcome: 'answered', shown: shown.length, is_cut, events: shown }
   const outcome = shown.length === 0 ? 'could_not_check' : 'answered'
   return { outcome, shown: shown.length, is_cut, not_looked_at, events: shown }
+}
+
+/** With the time whose events are in the archive, where nobody looks. */
+async function withArchived({ inTenant }: ToolDeps, span: TimeSpan, missing: readonly Missing[]): Promise<Missing[]> {
+  const archived = await inTenant((tx) => archivedSpans(tx, span))
+  return [...missing, ...archived.map((one) => ({ ...one, reason: 'archived' as const }))]
+}
+
+function spansOf(missing: readonly Missing[]) {
+  return missing.map(({ fromMs, toMs, reason }) => {
+    return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), reason }
+  })
 }
 
 async function timelineOf(tx: TenantTx, entity: string, nowMs: number): Promise<Output> {

@@ -1,0 +1,30 @@
+import { eventsIn, type ShownEntry } from './stand-in-reading.ts'
+
+/** One sentence of each entry that it is shown, and a query or a rule of fixed form where one is asked for. */
+export function copilotAnswer(system: string, entries: readonly ShownEntry[]) {
+  const claims = entries.flatMap(({ entry, about, says }) => {
+    const title = (says as { title?: unknown } | null)?.title
+    if (typeof title === 'string') return [{ text: `It is “${title}”.`, rests: [entry] }]
+    const [event] = eventsIn(says)
+    return event === undefined ? [] : [{ text: `${about} holds “${event.uid}”.`, rests: [entry] }]
+  })
+  const words = entries.find(({ about }) => about === 'words')
+  const text = String((words?.says as { words?: unknown } | undefined)?.words ?? '')
+  const [, quoted = 'mimikatz'] = /"([^"]{1,60})"/.exec(text) ?? []
+  if (system.includes('"kql"')) return { query: `SecurityEvent | where CommandLine contains "${quoted}"`, claims: [] }
+  if (system.includes('"sigma"')) {
+    const rule = [
+      ...[
+        'title: From words',
+        'status: experimental',
+        'logsource:',
+        '  category: process_creation',
+        '  product: windows',
+      ],
+      ...['detection:', '  selection:', `    CommandLine|contains: '${quoted.replaceAll("'", "''")}'`],
+      ...['  condition: selection', 'level: medium'],
+    ]
+    return { query: rule.join('\n'), claims: [] }
+  }
+  return { claims }
+}

@@ -1,0 +1,179 @@
+/**
+ * The processes around one event: what started it, and what it started, from events of process starts on its host. Processes
+ * are joined by their unique ids where events have them, otherwise by their numbers: of a number that was used again the
+ * latest start before the child's counts.
+ */
+import { fieldReader } from '../detections/kql/run/source.ts'
+import { AppError } from '../platform/errors.ts'
+import type { MatchEvent } from '../schemas/event-view.ts'
+import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
+import { readStored, STORED_SQL, type StoredEvent } from './stored-event.ts'
+import { eventRead } from './stream-reading.ts'
+
+export const PROCESS_TREE_LIMITS = { hoursBefore: 24, hoursAfter: 24, events: 2_000, nodes: 100, depth: 12 } as const
+const HOUR_MS = 3_600_000
+
+export type ProcessNode = {
+  readonly event_uid: string
+  /** RFC 3339, UTC. */
+  readonly time: string
+  readonly process_name: string | null
+  readonly cmd_line: string | null
+  readonly user: string | null
+  readonly pid: number | null
+  readonly parent_pid: number | null
+  /** Of the node whose child it is. Null: what started it is not among the events. */
+  readonly parent_uid: string | null
+}
+
+export type ProcessTree = {
+  readonly host: string
+  /** Ancestors first, then the process itself and what it started, in the order of their times. */
+  readonly nodes: readonly ProcessNode[]
+  /** Of the process that the event is about. Null: its start is not among the events. */
+  readonly focus_uid: string | null
+  /** Which parts of the tree may be missing, and why. */
+  readonly not_shown: readonly string[]
+}
+
+type Start = Omit<ProcessNode, 'parent_uid' | 'time'> & {
+  readonly timeMs: number
+  readonly id: string | null
+  readonly parentId: string | null
+}
+
+const OF_EVENT = /* sql */ `SELECT toString(host) AS on_host, ${STORED_SQL} FROM events WHERE event_uid = toUUIDOrZero({uid:String}) LIMIT 1`
+const STARTS = /* sql */ `
+SELECT ${STORED_SQL} FROM events
+WHERE host = {host:String} AND class_uid = 1007 AND activity_id IN (0, 1)
+  AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time <= fromUnixTimestamp64Milli({to:Int64})
+ORDER BY abs(toUnixTimestamp64Milli(time) - {at:Int64}), event_uid
+LIMIT 1 BY event_uid LIMIT {limit:UInt32}`
+
+/** Throws `not_found` for an event that is not there, `bad_request` for one that names no host. */
+export async function processTree(reader: Reader, uid: string, signal?: AbortSignal): Promise<ProcessTree> {
+  const [row] = await reader.query<StoredEvent & { readonly on_host: string }>(OF_EVENT, { uid }, signal)
+  if (row === undefined) throw new AppError('not_found', `there is no event ${uid}`)
+  const host = row.on_host
+  if (host === '') throw new AppError('bad_request', 'the event names no host')
+  const atMs = Number(row.time_ms)
+  const { hoursBefore, hoursAfter, events } = PROCESS_TREE_LIMITS
+  const span = { from: atMs - hoursBefore * HOUR_MS, to: atMs + hoursAfter * HOUR_MS, at: atMs }
+  const rows = await reader.query<StoredEvent>(STARTS, { host, ...span, limit: events + 1 }, signal)
+  const read = startReader()
+  const found = rows.slice(0, events).map(read)
+  const starts = found.filter((one) => one !== null)
+  const own = read(row)
+  const focus = starts.find(({ event_uid }) => event_uid === row.event_uid) ?? (own && startOf(own, starts))
+  const not_shown = [
+    ...(rows.length > events ? [`starts of processes further away in time than the nearest ${events}`] : []),
+    ...(starts.length < found.length
+      ? [`${found.length - starts.length} starts of processes that cannot be read`]
+      : []),
+    ...(focus === null ? [`the start of the process, not within ${hoursBefore} hours before the event`] : []),
+  ]
+  if (focus === null) return { host, nodes: [], focus_uid: null, not_shown }
+  const { nodes, isCut } = around(focus, starts)
+  if (isCut)
+    not_shown.push(
+      `more than ${PROCESS_TREE_LIMITS.nodes} processes, or more than ${PROCESS_TREE_LIMITS.depth} generations`,
+    )
+  return { host, nodes, focus_uid: focus.event_uid, not_shown }
+}
+
+function startReader(): (stored: StoredEvent) => Start | null {
+  const field = fieldReader()
+  return (stored) => {
+    const read = readStored(stored)
+    if (read === null) return null
+    const event = eventRead(read)
+    const { processName, cmdLine, user, pid } = read.row
+    return {
+      ...{ event_uid: stored.event_uid, timeMs: Number(stored.time_ms) },
+      ...{ process_name: processName || null, cmd_line: cmdLine || null, user: user || null },
+      pid: pid === 0 ? null : pid,
+      parent_pid: numberOf(field(event, 'process.parent.pid')),
+      id: idOf(event, field, 'process.entity_id'),
+      parentId: idOf(event, field, 'process.parent.entity_id'),
+    }
+  }
+}
+
+function idOf(event: MatchEvent, field: ReturnType<typeof fieldReader>, name: string): string | null {
+  const value = field(event, name)
+  return typeof value === 'string' && value !== '' ? value.toLowerCase() : null
+}
+
+/** Also as Windows writes it: `0x1f4`. */
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^(0x[0-9a-f]+|\d+)$/i.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null
+}
+
+/** The start of the process that an event of another kind is about. */
+function startOf(event: Start, starts: readonly Start[]): Start | null {
+  const byId = event.id === null ? undefined : starts.find(({ id }) => id === event.id)
+  return byId ?? latest(starts.filter(({ pid, timeMs }) => pid !== null && pid === event.pid && timeMs <= event.timeMs))
+}
+
+function parentOf(child: Start, starts: readonly Start[]): Start | null {
+  if (child.parentId !== null) {
+    const byId = starts.find(({ id }) => id === child.parentId)
+    if (byId !== undefined) return byId
+  }
+  const isBefore = ({ event_uid, pid, id, timeMs }: Start) =>
+    pid !== null &&
+    pid === child.parent_pid &&
+    event_uid !== child.event_uid &&
+    timeMs <= child.timeMs &&
+    (child.parentId === null || id === null)
+  return latest(starts.filter(isBefore))
+}
+
+function latest(starts: readonly Start[]): Start | null {
+  return starts.reduce<Start | null>((best, one) => (best === null || one.timeMs > best.timeMs ? one : best), null)
+}
+
+function around(focus: Start, starts: readonly Start[]): { readonly nodes: ProcessNode[]; readonly isCut: boolean } {
+  const parents = new Map(starts.map((start) => [start.event_uid, parentOf(start, starts)]))
+  if (!parents.has(focus.event_uid)) parents.set(focus.event_uid, parentOf(focus, starts))
+  const { nodes: most, depth } = PROCESS_TREE_LIMITS
+  const above: Start[] = []
+  const seen = new Set([focus.event_uid])
+  let isCut = false
+  for (
+    let at = parents.get(focus.event_uid) ?? null;
+    at !== null && !seen.has(at.event_uid);
+    at = parents.get(at.event_uid) ?? null
+  ) {
+    if (above.length >= depth) {
+      isCut = true
+      break
+    }
+    seen.add(at.event_uid)
+    above.unshift(at)
+  }
+  const below: Start[] = [focus]
+  let generation: Start[] = [focus]
+  for (let level = 0; generation.length > 0; level++) {
+    const uids = new Set(generation.map(({ event_uid }) => event_uid))
+    const children = starts.filter(
+      (one) => !seen.has(one.event_uid) && uids.has(parents.get(one.event_uid)?.event_uid ?? ''),
+    )
+    const room = level < depth ? most - above.length - below.length : 0
+    if (children.length > room) isCut = true
+    generation = children.sort((a, b) => a.timeMs - b.timeMs).slice(0, room)
+    for (const one of generation) seen.add(one.event_uid)
+    below.push(...generation)
+  }
+  const shown = new Set([...above, ...below].map(({ event_uid }) => event_uid))
+  const nodes = [...above, ...below].map(({ timeMs, id: _, parentId: __, ...start }) => {
+    const parent = parents.get(start.event_uid)?.event_uid ?? null
+    return {
+      ...start,
+      time: new Date(timeMs).toISOString(),
+      parent_uid: parent !== null && shown.has(parent) ? parent : null,
+    }
+  })
+  return { nodes, isCut }
+}
