@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ModelDeps } from './access.ts'
 import { askCounted, type Counted, type InTenant } from './ask.ts'
 import type { Purpose } from './budget.ts'
-import type { ModelAccess, Question } from './protocol.ts'
+import type { Answered, ModelAccess, Question } from './protocol.ts'
 
 const REPEATED_MAX = 4_000
 const FAULTS_MAX = 5
@@ -30,10 +30,19 @@ export async function askJson<T>(
   question: Question,
   read: ReadShape<T>,
 ): Promise<Checked<T>> {
-  const first = await askCounted(inTenant, deps, access, about, question)
+  return askShaped((one) => askCounted(inTenant, deps, access, about, one), question, read)
+}
+
+/** The same of whatever answers. */
+export async function askShaped<T, A extends Pick<Answered, 'text'>>(
+  ask: (question: Question) => Promise<A>,
+  question: Question,
+  read: ReadShape<T>,
+): Promise<{ readonly value: T; readonly calls: readonly A[] }> {
+  const first = await ask(question)
   const said = read(first.text)
   if (said.fault === null) return { value: said.value, calls: [first] }
-  const repaired = await askCounted(inTenant, deps, access, about, repairOf(question, first.text, said.fault))
+  const repaired = await ask(repairOf(question, first.text, said.fault))
   const again = read(repaired.text)
   if (again.fault === null) return { value: again.value, calls: [first, repaired] }
   throw new AppError('unavailable', `the model answers in another shape: ${again.fault}`)

@@ -1,7 +1,9 @@
 /** What other contexts, the API and the services may use of models. */
 export { type Access, type ModelDeps, modelAccess } from './access.ts'
 export type { Counted, InTenant } from './ask.ts'
-export { askJson, type Checked, shapeOf } from './ask-json.ts'
+export { askJson, askShaped, type Checked, shapeOf } from './ask-json.ts'
+export { askModel } from './ask-model.ts'
+export { costOf } from './budget.ts'
 export { type ModelTest, testModel, total } from './check-model.ts'
 export { modelCredential } from './credential-store.ts'
 export { type ModelCredential, PROVIDERS } from './model-credential.ts'

@@ -56,7 +56,8 @@ const RESULT_CHARS_MAX = 4_000
 
 export type ShownEntry = { readonly seq: number; readonly about: string; readonly says: unknown }
 
-export function questionOf(entries: readonly ShownEntry[], tools: readonly Tool[], left: number) {
+/** `note`: words of the tenant that go with the prompt. */
+export function questionOf(entries: readonly ShownEntry[], tools: readonly Tool[], left: number, note = '') {
   let redacted = 0
   const value = entries.map(({ seq, about, says }) => {
     const clean = sanitise(says)
@@ -66,7 +67,7 @@ export function questionOf(entries: readonly ShownEntry[], tools: readonly Tool[
     return { entry: seq, about, says: cut ? `${text.slice(0, RESULT_CHARS_MAX)} (cut)` : clean.value }
   })
   const question: Question = {
-    system: systemOf(left),
+    system: note === '' ? systemOf(left) : `${systemOf(left)}\n${note}`,
     turns: [
       {
         role: 'user',

@@ -16,7 +16,6 @@ import { type Door, performIn, type RecordAct } from '../../acting/index.ts'
 import { askJson, type InTenant, type ModelAccess, type ModelDeps, modelAccess, total } from '../../models/index.ts'
 import type { Offered } from '../../sandbox/index.ts'
 import type { Tool } from '../../tool-servers/index.ts'
-import { checkClaims, summaryOf } from '../claims.ts'
 import { tellStep } from '../investigate.ts'
 import {
   append,
@@ -33,7 +32,8 @@ import { agentIn } from '../run-triage.ts'
 import { isInjection } from '../sanitise/index.ts'
 import { markUpIn } from '../sanitise/mark-up.ts'
 import { askAnalyst, questionOfRun, WAIT_FOR_ANALYST_MS } from './ask-analyst.ts'
-import { type NextStep, questionOf, readNextStep, type ShownEntry } from './question.ts'
+import { type NextStep, questionOf, readNextStep } from './question.ts'
+import { type Conclusion, judged, shownOf } from './shown.ts'
 import { type Output, runOwnTool } from './tools.ts'
 
 export type InvestigatorDeps = {
@@ -51,7 +51,7 @@ export type InvestigatorDeps = {
 }
 
 /** A request to a model counts as one; after the last one the run ends with what there is. */
-const STEPS_MAX = 12
+export const STEPS_MAX = 12
 /** Time that an analyst took to answer does not count. */
 const RUN_MS = 15 * 60_000
 const SLACK_MS = 60_000
@@ -329,32 +329,9 @@ async function callTool(
   if (answer !== null) answers.set(seq, answer)
 }
 
-const outputOf = ({ output }: LedgerEntry['payload']) => output as object // JSON that this file wrote
-
-/** Entries as the model sees them; what it said itself is its plan and its call. */
-function shownOf({ seq, kind, agent, payload }: LedgerEntry, answers: ReadonlyMap<number, string>): ShownEntry[] {
-  if (agent === 'mcp_client' || kind === 'question') return []
-  const answer = answers.get(seq)
-  const says =
-    answer === undefined ? payload.output : { ...outputOf(payload), text: answer.match(/[\s\S]{1,400}/g) ?? [] }
-  if (kind === 'model') return [{ seq, about: 'your own step', says: (payload.output as { answer: NextStep }).answer }]
-  return [{ seq, about: kind, says: kind.startsWith('tool_') ? { asked: payload.input, result: says } : says }]
-}
-
-type Conclusion = NonNullable<NextStep['conclusion']>
-
-async function conclude(own: Own, { verdict, confidence, claims }: Conclusion, entries: readonly LedgerEntry[]) {
-  const silenced = claims.filter(({ text: said }) => isInjection(said))
-  const { kept, dropped } = checkClaims(
-    claims.filter((claim) => !silenced.includes(claim)),
-    entries,
-  )
-  // A verdict that nothing carries is none.
-  const holds = kept.length > 0
-  const given = holds ? { verdict, confidence } : { verdict: 'needs_review', confidence: 0 }
-  const summary = summaryOf(kept)
-  const listed = dropped.map(({ claim, reason }) => ({ ...claim, reason }))
-  await close(own, given, summary, dropped.length + silenced.length, null, { claims: kept, dropped: listed, silenced })
+async function conclude(own: Own, conclusion: Conclusion, entries: readonly LedgerEntry[]): Promise<void> {
+  const { summary, kept, dropped, silenced, ...given } = judged(conclusion, entries)
+  await close(own, given, summary, dropped.length + silenced.length, null, { claims: kept, dropped, silenced })
 }
 
 /** Without a conclusion: with what stopped it, or the fault. */
