@@ -1,7 +1,7 @@
 /** The routes of all resources. A new resource is its file and its line here. */
 
-import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
 import { AGENT_OPERATIONS } from '../../control/agents/operations.ts'
+import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
