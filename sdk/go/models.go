@@ -3157,6 +3157,32 @@ type IntelFeedProgress struct {
 	SkipReasons map[string]int64 `json:"skip_reasons"`
 }
 
+// InvestigationAnswer is a model of the API.
+type InvestigationAnswer struct {
+	Answer string `json:"answer"`
+}
+
+// InvestigationAnswered is a model of the API.
+type InvestigationAnswered struct {
+	RunID   string `json:"run_id"`
+	EntryID string `json:"entry_id"`
+	Seq     int64  `json:"seq"`
+}
+
+// InvestigationQuestion is a model of the API.
+type InvestigationQuestion struct {
+	RunID  string `json:"run_id"`
+	CaseID string `json:"case_id"`
+	// of a model: text, never markup
+	Question string    `json:"question"`
+	AskedAt  time.Time `json:"asked_at"`
+}
+
+// InvestigationQuestions is a model of the API.
+type InvestigationQuestions struct {
+	Items []InvestigationQuestion `json:"items"`
+}
+
 // InvestigationReplay is a model of the API.
 type InvestigationReplay struct {
 	RunID string `json:"run_id"`

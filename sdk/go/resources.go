@@ -50,6 +50,7 @@ type Resources struct {
 	Identity               *IdentityResource
 	Inbox                  *InboxResource
 	Intel                  *IntelResource
+	InvestigationQuestions *InvestigationQuestionsResource
 	Investigations         *InvestigationsResource
 	Lake                   *LakeResource
 	LLM                    *LLMResource
@@ -121,6 +122,7 @@ func newResources(client *Client) Resources {
 		Identity:               newIdentityResource(client),
 		Inbox:                  newInboxResource(client),
 		Intel:                  newIntelResource(client),
+		InvestigationQuestions: newInvestigationQuestionsResource(client),
 		Investigations:         newInvestigationsResource(client),
 		Lake:                   newLakeResource(client),
 		LLM:                    newLLMResource(client),
@@ -4155,6 +4157,29 @@ func (r *IntelIocsResource) List(params *IntelIocsListParams, options ...CallOpt
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`.
 func (r *IntelIocsResource) Update(ctx context.Context, id string, body IocPatch, options ...CallOption) (*Ioc, error) {
 	return answerOf[Ioc](ctx, r.client, &request{method: "PATCH", path: "/api/v1/intel/iocs/{id}", parts: []string{id}, body: body}, options)
+}
+
+// InvestigationQuestionsResource has the operations of Client.InvestigationQuestions.
+type InvestigationQuestionsResource struct {
+	client *Client
+}
+
+func newInvestigationQuestionsResource(client *Client) *InvestigationQuestionsResource {
+	return &InvestigationQuestionsResource{client: client}
+}
+
+// Answer: Answer what an investigation asks; it goes on with the answer in its ledger
+//
+// Needs `cases:write`. Recorded in the audit log as `investigation:answered`.
+func (r *InvestigationQuestionsResource) Answer(ctx context.Context, runId string, body InvestigationAnswer, options ...CallOption) (*InvestigationAnswered, error) {
+	return answerOf[InvestigationAnswered](ctx, r.client, &request{method: "POST", path: "/api/v1/investigation-questions/{run_id}/answer", parts: []string{runId}, body: body}, options)
+}
+
+// Get: What running investigations ask of analysts, the oldest first
+//
+// Needs `cases:read`.
+func (r *InvestigationQuestionsResource) Get(ctx context.Context, options ...CallOption) (*InvestigationQuestions, error) {
+	return answerOf[InvestigationQuestions](ctx, r.client, &request{method: "GET", path: "/api/v1/investigation-questions"}, options)
 }
 
 // InvestigationsResource has the operations of Client.Investigations.

@@ -3173,6 +3173,32 @@ class IntelIocsResource(AsyncResource):
         return result
 
 
+class InvestigationQuestionsResource(AsyncResource):
+    async def answer(
+        self,
+        run_id: builtins.str,
+        body: _models.InvestigationAnswer | _types.InvestigationAnswer,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.InvestigationAnswered:
+        """Answer what an investigation asks; it goes on with the answer in its ledger
+
+        Needs `cases:write`. Recorded in the audit log as `investigation:answered`."""
+        result: _models.InvestigationAnswered = await self._client._send(Request("POST", f"/api/v1/investigation-questions/{path_part(run_id)}/answer", body=body), "InvestigationAnswered", options)
+        return result
+
+    async def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.InvestigationQuestions:
+        """What running investigations ask of analysts, the oldest first
+
+        Needs `cases:read`."""
+        result: _models.InvestigationQuestions = await self._client._send(Request("GET", "/api/v1/investigation-questions"), "InvestigationQuestions", options)
+        return result
+
+
 class InvestigationsResource(AsyncResource):
     async def get(
         self,
@@ -5668,6 +5694,7 @@ class Resources(AsyncResource):
     identity = lazy(lambda client: IdentityResource(client))
     inbox = lazy(lambda client: InboxResource(client))
     intel = lazy(lambda client: IntelResource(client))
+    investigation_questions = lazy(lambda client: InvestigationQuestionsResource(client))
     investigations = lazy(lambda client: InvestigationsResource(client))
     lake = lazy(lambda client: LakeResource(client))
     llm = lazy(lambda client: LlmResource(client))

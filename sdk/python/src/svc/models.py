@@ -2742,6 +2742,28 @@ class IntelFeedProgress(Model):
     skip_reasons: dict[str, int]
 
 
+class InvestigationAnswer(Model):
+    answer: str
+
+
+class InvestigationAnswered(Model):
+    run_id: str
+    entry_id: str
+    seq: int
+
+
+class InvestigationQuestion(Model):
+    run_id: str
+    case_id: str
+    question: str
+    """of a model: text, never markup"""
+    asked_at: datetime
+
+
+class InvestigationQuestions(Model):
+    items: list[InvestigationQuestion]
+
+
 class InvestigationReplay(Model):
     run_id: str
     is_same: bool

@@ -601,6 +601,10 @@ class IntelFeedCreateConfig(TypedDict):
     username: NotRequired[str]
 
 
+class InvestigationAnswer(TypedDict):
+    answer: str
+
+
 class InvestigationReplayRequest(TypedDict):
     run_id: str
 

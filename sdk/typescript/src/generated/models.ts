@@ -2734,6 +2734,28 @@ export interface IntelFeedProgress {
   skip_reasons: Record<string, number>
 }
 
+export interface InvestigationAnswer {
+  answer: string
+}
+
+export interface InvestigationAnswered {
+  run_id: string
+  entry_id: string
+  seq: number
+}
+
+export interface InvestigationQuestion {
+  run_id: string
+  case_id: string
+  /** of a model: text, never markup */
+  question: string
+  asked_at: string
+}
+
+export interface InvestigationQuestions {
+  items: Array<InvestigationQuestion>
+}
+
 export interface InvestigationReplay {
   run_id: string
   /** the same rules conclude the same from the results in the ledger */

@@ -422,6 +422,10 @@ export const OPERATIONS = {
       update: "PATCH /intel/iocs/{id} b",
     },
   },
+  investigationQuestions: {
+    answer: "POST /investigation-questions/{run_id}/answer b",
+    get: "GET /investigation-questions -",
+  },
   investigations: {
     get: "GET /investigations/{entry_id} -",
   },

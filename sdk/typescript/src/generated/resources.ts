@@ -2640,6 +2640,21 @@ export interface IntelIocsResource {
   update(id: string, body: m.IocPatch, options?: RequestOptions): Promise<m.Ioc>
 }
 
+export interface InvestigationQuestionsResource {
+  /**
+   * Answer what an investigation asks; it goes on with the answer in its ledger
+   *
+   * Needs `cases:write`. Recorded in the audit log as `investigation:answered`.
+   */
+  answer(runId: string, body: m.InvestigationAnswer, options?: RequestOptions): Promise<m.InvestigationAnswered>
+  /**
+   * What running investigations ask of analysts, the oldest first
+   *
+   * Needs `cases:read`.
+   */
+  get(options?: RequestOptions): Promise<m.InvestigationQuestions>
+}
+
 export interface InvestigationsResource {
   /**
    * One entry of the ledger with all it holds
@@ -4041,6 +4056,7 @@ export interface Resources {
   readonly identity: IdentityResource
   readonly inbox: InboxResource
   readonly intel: IntelResource
+  readonly investigationQuestions: InvestigationQuestionsResource
   readonly investigations: InvestigationsResource
   readonly lake: LakeResource
   readonly llm: LlmResource
