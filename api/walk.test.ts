@@ -108,6 +108,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.action = (
     await ask('POST', 'actions', { action_type: 'block_ip', target: '203.0.113.1', rationale: 'walk' })
   ).action.id
+  theirs.deputy = (await ask('POST', 'deputies', DEPUTY())).id
+  theirs.standing = (await ask('POST', 'standing-approvals', STANDING())).id
   theirs.approval = (await ask('POST', 'approvals', APPROVAL())).id
   theirs.executor = (await ask('POST', 'response/executors', EXECUTOR())).id
   theirs.targetRule = (await ask('POST', 'response/targets', { list: 'deny', pattern: 'w', reason: 'walk' })).id
@@ -115,6 +117,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.playbookRun = (await ask('POST', `playbooks/${theirs.playbook}/execute`, { dry_run: true })).run_id
   const waiting = (await ask('POST', 'playbooks', { document: { ...PLAYBOOK, trigger: { on: 'webhook' } } })).id
   theirs.playbookHook = (await ask('POST', `playbooks/${waiting}/hooks`, { label: 'walk' })).hook_id
+  theirs.campaign = await insertCampaign(theirs.approval)
   theirs.passkey = await insertPasskey()
   theirs.pushSubscription = await insertPushSubscription()
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
@@ -206,6 +209,15 @@ async function insertPasskey(): Promise<string> {
   return made ?? ''
 }
 
+async function insertCampaign(approval: string | undefined): Promise<string> {
+  const sql = /* sql */ `
+    INSERT INTO campaigns (title, action_type, parameters, rationale, requested_by, approval_id, created_at)
+    VALUES ('walk', 'block_ip', '{}', 'walk', $1, $2, now()) RETURNING id`
+  const params = [theirs.user, approval]
+  const made = await withTenant(api.owner, victim, (tx) => tx.maybeOne(({ id }) => String(id), sql, params))
+  return made ?? ''
+}
+
 async function insertPushSubscription(): Promise<string> {
   const sql = /* sql */ `
     INSERT INTO push_subscriptions (id, user_id, endpoint, p256dh, auth, topics, expires_at)
@@ -284,6 +296,9 @@ const MCP_SERVER = () => ({ name: `w${crypto.randomUUID().slice(0, 8)}`, url: 'h
 const APPROVAL = () => ({
   ...{ title: 'walk', risk_level: 'low', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
 })
+const soon = () => new Date(Date.now() + 3_600_000).toISOString()
+const DEPUTY = () => ({ deputy_id: theirs.user, until: soon() })
+const STANDING = () => ({ action_type: 'block_ip', targets: ['203.0.113.0/24'], reason: 'walk', until: soon() })
 const EXECUTOR = () => ({ name: crypto.randomUUID(), vendor: 'webhook', base_url: 'https://walk.example/' })
 
 /** The victim's id for each parameter of a route, by its place. */
@@ -328,6 +343,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/copilot/actions/:action_id': 'suggested',
   '/actions/:action_id': 'action',
   '/approvals/:approval_id': 'approval',
+  '/deputies/:id': 'deputy',
+  '/standing-approvals/:id': 'standing',
+  '/campaigns/:id': 'campaign',
   '/response/executors/:executor_id': 'executor',
   '/response/targets/:target_id': 'targetRule',
   '/playbooks/:id': 'playbook',
@@ -524,6 +542,16 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /approvals': APPROVAL,
   'POST /approvals/by-link': () => ({ token: 'walk' }),
   'POST /approvals/by-link/decide': () => ({ token: 'walk', verdict: 'denied' }),
+  'POST /deputies': DEPUTY,
+  'POST /standing-approvals': STANDING,
+  'POST /campaigns': () => ({
+    ...{
+      title: 'walk',
+      action_type: 'block_ip',
+      rationale: 'walk',
+      targets: [{ tenant_id: 'walk', target: '192.0.2.1' }],
+    },
+  }),
   'POST /approvals/:approval_id/approve': () => ({}),
   'POST /approvals/:approval_id/reject': () => ({}),
   'POST /response/executors': EXECUTOR,

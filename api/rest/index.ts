@@ -2,10 +2,13 @@
 
 import { AGENT_OPERATIONS } from '../../control/agents/operations.ts'
 import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
+import { CAMPAIGN_OPERATIONS } from '../../control/campaigns/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
+import { DEPUTY_OPERATIONS } from '../../control/deputies/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
+import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
@@ -89,6 +92,9 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),
   operationRoutes(DELIVERY_OPERATIONS),
+  operationRoutes(DEPUTY_OPERATIONS),
+  operationRoutes(RESPONSE_OPERATIONS),
+  operationRoutes(CAMPAIGN_OPERATIONS),
   chatRoutes,
   answerRoutes,
   verifyRoutes,

@@ -167,7 +167,11 @@ function decided(verdict: Decision['verdict']): Command {
     async run({ does, actor, nowMs }, id) {
       const approval = await does('actions:read', `approval:${verdict}`, async (tx: TenantTx, note) => {
         const after = await decide(tx, actor, id, { verdict, comment: null }, nowMs)
-        note({ resource: 'approval', resourceId: id, changes: { status: after.status, by: 'chat' } })
+        note({
+          resource: 'approval',
+          resourceId: id,
+          changes: { status: after.status, by: 'chat', on_behalf_of: after.decidedFor },
+        })
         return after
       })
       const { title, status, votes, quorum } = approval

@@ -16,7 +16,7 @@ import { appearanceOf } from '../branding/index.ts'
 import { getCase, noteOnCase } from '../cases/index.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
 import { answerToken, NOTIFY_LIMITS } from '../notify/index.ts'
-import { approvalById, chatOf } from '../response/index.ts'
+import { approvalById, auditStandingUses, chatOf } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { pushTo, type Vapid } from '../web-push/index.ts'
 import { APPROVAL_LINK_MS } from './approve-by-link.ts'
@@ -58,6 +58,7 @@ export function deliveryWorkers(deps: DeliveryDeps): Worker[] {
   return [
     { name: 'notifications', everyMs: POLL_MS, atOnce: WORKERS, once: () => deliverOnce(deps) },
     { name: 'changed approvals', everyMs: CHANGED_POLL_MS, once: () => askChangedAgain(deps) },
+    { name: 'uses of standing approvals', everyMs: CHANGED_POLL_MS, once: () => auditStandingUses(deps) },
     { name: 'old notifications', everyMs: 3_600_000, once: () => forgetOld(deps) },
   ]
 }

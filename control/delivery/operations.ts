@@ -111,8 +111,8 @@ const decision = operation.outside({
     })
     if (isChanged) throw new AppError('conflict', CHANGED)
     return work(async (tx, note) => {
-      const { id, status, quorum, votes } = await decideByLink(tx, actor, by, { verdict, comment })
-      const changes = { status, votes, comment, by: 'link' }
+      const { id, status, quorum, votes, decidedFor } = await decideByLink(tx, actor, by, { verdict, comment })
+      const changes = { status, votes, comment, by: 'link', on_behalf_of: decidedFor }
       note({ action: `approval:${verdict}`, resource: 'approval', resourceId: id, changes })
       return { id, status, quorum, votes }
     })

@@ -5,18 +5,23 @@ export type KindRules = {
   readonly isUrgent: boolean
   /** Several of them may become one message with a count. */
   readonly isDigestible: boolean
+  /** It reaches the deputies of its receivers as well. */
+  readonly reachesDeputies: boolean
 }
 
-const kind = (about: string, isUrgent: boolean, isDigestible = true): KindRules => ({ about, isUrgent, isDigestible })
+const kind = (about: string, isUrgent: boolean, isDigestible = true): KindRules => ({
+  ...{ about, isUrgent, isDigestible, reachesDeputies: false },
+})
+const duty = (about: string, isUrgent: boolean): KindRules => ({ ...kind(about, isUrgent), reachesDeputies: true })
 
 export const NOTIFICATION_KINDS = {
-  escalation: kind('a case that nobody has taken', true),
+  escalation: duty('a case that nobody has taken', true),
   sla_breach: kind('a case that missed its target', false),
-  approval: kind('a decision that is waited for', true),
-  oncall_handoff: kind('a shift that begins', false),
+  approval: duty('a decision that is waited for', true),
+  oncall_handoff: duty('a shift that begins', false),
   mention: kind('a comment that names you', false),
   assignment: kind('a case that is yours now', false),
-  case_handoff: kind('cases that are handed to you', false),
+  case_handoff: duty('cases that are handed to you', false),
   connector_health: kind('a connector that fails', false),
   source_health: kind('a source that fell silent', false),
   honeytoken: kind('a honeytoken that was touched', true),

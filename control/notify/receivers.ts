@@ -1,6 +1,7 @@
 /** Who is told, and over which channels. */
 import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { deputiesOf } from '../deputies/index.ts'
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSeverity, SEVERITIES } from './kinds.ts'
 import { NOTIFY_LIMITS } from './limits.ts'
 import type { Channel } from './notification.ts'
@@ -44,7 +45,11 @@ export async function addressesOf(
     const label = (receiver.label ?? labelOf(receiver)).slice(0, 300)
     if (receiver.kind === 'address') rows.push(queued(label, null, 'mail', receiver.address, 0, now))
     else if (receiver.kind === 'channel') rows.push(queued(label, null, 'chat', receiver.name, 0, now))
-    else rows.push(...(await ofPeople(tx, message, label, await peopleOf(tx, receiver), now)))
+    else {
+      const people = await peopleOf(tx, receiver)
+      rows.push(...(await ofPeople(tx, message, label, people, now)))
+      rows.push(...(await ofDeputies(tx, message, people, now)))
+    }
   }
   return withoutRepeats(rows)
 }
@@ -69,6 +74,24 @@ function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
   })
   const [ids, role] = receiver.kind === 'users' ? [receiver.userIds, null] : [[], receiver.role]
   return tx.many(toPerson, sql, [ids, role, NOTIFY_LIMITS.receivers])
+}
+
+/** The message says for whom it is: a deputy of somebody else reads it as such. */
+async function ofDeputies(tx: TenantTx, message: Message, people: readonly Person[], now: Date): Promise<Addressed[]> {
+  if (!NOTIFICATION_KINDS[message.kind].reachesDeputies) return []
+  const found = await deputiesOf(
+    tx,
+    people.map(({ id }) => id),
+    now,
+  )
+  const rows: Addressed[] = []
+  for (const { id, email } of people) {
+    const userIds = found.get(id) ?? []
+    if (userIds.length === 0) continue
+    const deputies = await peopleOf(tx, { kind: 'users', userIds })
+    rows.push(...(await ofPeople(tx, message, `deputy of ${email}`, deputies, now)))
+  }
+  return rows
 }
 
 async function ofPeople(

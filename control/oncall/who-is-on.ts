@@ -1,5 +1,6 @@
 /** Whose turn it is, and who stands in when that person is not there. */
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { deputiesOf } from '../deputies/index.ts'
 import { usersByIds } from '../identity/index.ts'
 import { type PresenceState, presences, type Rotation, rotations } from './oncall-store.ts'
 import { nextHandoff, turnAt } from './turns.ts'
@@ -16,7 +17,7 @@ export type OnDuty = {
   /** Null before the first turn, and when whoever it is has left. */
   readonly turn: number | null
   readonly scheduled: Responder | null
-  /** The first from there on who is neither offline nor snoozed; null: nobody is. */
+  /** The first from there on, deputies before who they stand in for, who is neither offline nor snoozed; null: nobody is. */
   readonly responder: Responder | null
   readonly isStandIn: boolean
   readonly nextHandoffMs: number
@@ -26,7 +27,9 @@ const AWAY: ReadonlySet<PresenceState | null> = new Set(['offline', 'snoozed'])
 
 export async function whoIsOn(tx: TenantTx, nowMs: number): Promise<OnDuty[]> {
   const all = await rotations(tx)
-  const users = await usersByIds(tx, [...new Set(all.flatMap(({ userIds }) => userIds))])
+  const members = [...new Set(all.flatMap(({ userIds }) => userIds))]
+  const deputies = await deputiesOf(tx, members, new Date(nowMs))
+  const users = await usersByIds(tx, [...new Set([...members, ...[...deputies.values()].flat()])])
   const said = new Map((await presences(tx)).map(({ userId, status }) => [userId, status]))
   const responderOf = (id: string): Responder | null => {
     const user = users.get(id)
@@ -38,7 +41,9 @@ export async function whoIsOn(tx: TenantTx, nowMs: number): Promise<OnDuty[]> {
     const { userIds } = rotation
     const order = turn === null ? [] : userIds.map((_, n) => userIds[(turn + n) % userIds.length] ?? '')
     const scheduled = responderOf(order[0] ?? '')
-    const responder = order.map(responderOf).find((one) => one !== null && !AWAY.has(one.status)) ?? null
+    // Who named a deputy is away as long as the deputy is there.
+    const inTurn = order.flatMap((id) => [...(deputies.get(id) ?? []), id])
+    const responder = inTurn.map(responderOf).find((one) => one !== null && !AWAY.has(one.status)) ?? null
     const isStandIn = responder !== null && responder.userId !== scheduled?.userId
     return { rotation, turn, scheduled, responder, isStandIn, nextHandoffMs: nextHandoff(rotation, nowMs) }
   })

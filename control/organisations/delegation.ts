@@ -74,6 +74,15 @@ export function delegationById(tx: TenantTx, id: string): Promise<Delegation | n
   return tx.maybeOne(toDelegation, /* sql */ `SELECT ${COLUMNS} FROM delegations WHERE id = $1`, [id])
 }
 
+/** The one by which a user of the bound tenant may work in a customer's now; the one that holds longest. Null: none. */
+export function delegationInto(tx: TenantTx, userId: string, customer: TenantId, now: Date): Promise<string | null> {
+  const sql = /* sql */ `
+    SELECT id FROM delegations
+    WHERE home_tenant = svc_tenant() AND delegate_id = $1 AND tenant_id = $2 AND revoked_at IS NULL AND expires_at > $3
+    ORDER BY expires_at DESC, id LIMIT 1`
+  return tx.maybeOne((row) => text(row, 'id'), sql, [userId, customer, now])
+}
+
 /** False when the bound tenant did not give such a delegation. One that was taken back keeps its time. */
 export async function markRevoked(tx: TenantTx, id: string): Promise<boolean> {
   const sql = /* sql */ `

@@ -34,7 +34,7 @@ export type NewApproval = Pick<
   | 'expiresAt'
 >
 
-export async function insertApproval(tx: TenantTx, given: NewApproval): Promise<Approval> {
+export async function insertApproval(tx: TenantTx, given: NewApproval, nowMs: number): Promise<Approval> {
   const sql = /* sql */ `
     INSERT INTO approvals (title, summary, risk_level, action_id, digest, action, requested_by, requested_by_kind,
       required_user_id, quorum, run_id, case_id, alert_id, status, expires_at, requested_by_person, evidence_digest)
@@ -46,7 +46,7 @@ export async function insertApproval(tx: TenantTx, given: NewApproval): Promise<
   ])
   assert(made !== null, 'an insert answers with its row')
   await announceApproval(tx, made, 'Approval')
-  await notifyApprovers(tx, made, 'Approval')
+  await notifyApprovers(tx, made, 'Approval', nowMs)
   return made
 }
 
@@ -70,8 +70,8 @@ async function announceApproval(tx: TenantTx, approval: Approval, word: AskWord)
 }
 
 /** By mail: whom it is asked of, or whoever asked to be told of what is asked of everybody. Each has a link of their own. */
-async function notifyApprovers(tx: TenantTx, approval: Approval, word: AskWord, nowMs?: number): Promise<void> {
-  const { id, title, summary, riskLevel, requiredUserId, action, createdAt, expiresAt, asked } = approval
+async function notifyApprovers(tx: TenantTx, approval: Approval, word: AskWord, nowMs: number): Promise<void> {
+  const { id, title, summary, riskLevel, requiredUserId, action, expiresAt, asked } = approval
   const what = action === null ? [] : [`${action.action_type}: ${action.target}`]
   const notification = {
     kind: 'approval',
@@ -80,9 +80,8 @@ async function notifyApprovers(tx: TenantTx, approval: Approval, word: AskWord, 
     ...({ answer: 'approve', bound: boundOf(approval) } as const),
     body: [summary, ...what, `Decide it by ${expiresAt.toISOString()}, signed in as yourself.`].join('\n'),
   } as const
-  const atMs = nowMs ?? createdAt.getTime()
-  if (requiredUserId === null) await notifySubscribers(tx, notification, atMs)
-  else await notify(tx, notification, [{ kind: 'users', userIds: [requiredUserId], label: 'approver' }], atMs)
+  if (requiredUserId === null) await notifySubscribers(tx, notification, nowMs)
+  else await notify(tx, notification, [{ kind: 'users', userIds: [requiredUserId], label: 'approver' }], nowMs)
 }
 
 export function lockApproval(tx: TenantTx, id: string): Promise<Approval | null> {
@@ -97,28 +96,32 @@ export function approvalOfAction(tx: TenantTx, actionId: string): Promise<Approv
 export type ApprovalFilter = {
   readonly status?: ApprovalStatus | undefined
   readonly riskLevel?: RiskLevel | undefined
-  /** Those that name this user, and those that name nobody. */
+  /** Those that name this user or who they are a deputy of, and those that name nobody. */
   readonly mine?: string | undefined
+  readonly nowMs: number
 }
 
 /** Newest first. */
 export function approvalsPage(
   tx: TenantTx,
-  { status, riskLevel, mine }: ApprovalFilter,
+  { status, riskLevel, mine, nowMs }: ApprovalFilter,
   limit: number,
   after: Position | null,
 ): Promise<Placed<Approval>[]> {
   const sql = /* sql */ `
     SELECT ${APPROVAL_COLUMNS}, created_at::text AS placed_at FROM approvals
     WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR risk_level = $2)
-      AND ($3::text IS NULL OR (requested_by <> $3 AND requested_by_person::text IS DISTINCT FROM $3 AND (required_user_id IS NULL OR required_user_id::text = $3)))
+      AND ($3::text IS NULL OR (requested_by <> $3 AND requested_by_person::text IS DISTINCT FROM $3 AND (required_user_id IS NULL OR required_user_id::text = $3
+        OR EXISTS (SELECT FROM deputies d WHERE d.user_id = required_user_id AND d.deputy_id::text = $3
+          AND d.ended_at IS NULL AND d.from_at <= $7 AND d.until_at > $7
+          AND d.created_by IS DISTINCT FROM requested_by_person))))
       AND ($4::timestamptz IS NULL OR (created_at, id) < ($4::timestamptz, $5::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $6`
   const place = (row: Row): Placed<Approval> => {
     return { item: toApproval(row), position: [text(row, 'placed_at'), text(row, 'id')] }
   }
   const params = [status ?? null, riskLevel ?? null, mine ?? null, after?.[0] ?? null, after?.[1] ?? null, limit]
-  return tx.many(place, sql, params)
+  return tx.many(place, sql, [...params, new Date(nowMs)])
 }
 
 /** How many agree now. One who votes twice votes once. */
@@ -136,11 +139,13 @@ export async function decideApproval(
   to: 'approved' | 'denied' | 'expired' | 'cancelled',
   by: string | null,
   comment: string | null,
+  onBehalfOf: string | null = null,
 ): Promise<Approval> {
   const sql = /* sql */ `
-    UPDATE approvals SET status = $2, decided_by = $3, decided_at = clock_timestamp(), decision_comment = $4
+    UPDATE approvals SET status = $2, decided_by = $3, decided_at = clock_timestamp(), decision_comment = $4,
+      decided_for = $5
     WHERE id = $1 RETURNING ${APPROVAL_COLUMNS}`
-  const decided = await tx.maybeOne(toApproval, sql, [id, to, by, comment])
+  const decided = await tx.maybeOne(toApproval, sql, [id, to, by, comment, onBehalfOf])
   assert(decided !== null, 'a locked approval is there to be decided')
   return decided
 }

@@ -37,6 +37,8 @@ export type Approval = {
   readonly alertId: string | null
   readonly status: ApprovalStatus
   readonly decidedBy: string | null
+  /** On whose behalf a deputy decided. */
+  readonly decidedFor: string | null
   readonly decidedAt: Date | null
   readonly comment: string | null
   readonly expiresAt: Date
@@ -46,7 +48,7 @@ export type Approval = {
 }
 
 export const APPROVAL_COLUMNS = `id, title, summary, risk_level, action_id, digest, evidence_digest, asked, action, requested_by,
-  requested_by_kind, requested_by_person, required_user_id, quorum, run_id, case_id, alert_id, status, decided_by, decided_at,
+  requested_by_kind, requested_by_person, required_user_id, quorum, run_id, case_id, alert_id, status, decided_by, decided_for, decided_at,
   decision_comment, expires_at, reminded_at, created_at,
   (SELECT count(*) FROM approval_votes v WHERE v.approval_id = approvals.id AND v.asked = approvals.asked) AS votes`
 
@@ -73,6 +75,7 @@ export function toApproval(row: Row): Approval {
     alertId: orNull(text, row, 'alert_id'),
     status: row.status as ApprovalStatus,
     decidedBy: orNull(text, row, 'decided_by'),
+    decidedFor: orNull(text, row, 'decided_for'),
     decidedAt: orNull(time, row, 'decided_at'),
     comment: orNull(text, row, 'decision_comment'),
     expiresAt: time(row, 'expires_at'),

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, isAllowed, requesterOf, requireSecondPerson, tellChanges } from '../acting/index.ts'
+import { isDeputyOf } from '../deputies/index.ts'
 import { settleAnswered } from '../notify/index.ts'
 import { requireReferences } from '../references/index.ts'
 import { digestOf, type Parameters } from './action.ts'
@@ -57,13 +58,19 @@ export async function requestApproval(
   const requester = requesterOf(actor)
   if (requiredUserId !== null && requiredUserId === requester.person)
     throw invalid('required_user_id', 'is who asks: nobody could agree to it')
-  const approval = await insertApproval(tx, {
-    ...{ title, summary, riskLevel, caseId, alertId, expiresAt, actionId: null },
-    digest: digestOf({ actionType, target, parameters, caseId, alertId }),
-    action: action === null ? null : { action_type: actionType, target, parameters },
-    ...{ requestedBy: requester.by, requestedByKind: actor.kind, requestedByPerson: requester.person },
-    ...{ requiredUserId, quorum: request.quorum ?? 1, runId: request.runId ?? null },
-  })
+  if (requiredUserId !== null && (request.quorum ?? 1) > 1)
+    throw invalid('quorum', 'is 1 where one person is named: nobody else may agree')
+  const approval = await insertApproval(
+    tx,
+    {
+      ...{ title, summary, riskLevel, caseId, alertId, expiresAt, actionId: null },
+      digest: digestOf({ actionType, target, parameters, caseId, alertId }),
+      action: action === null ? null : { action_type: actionType, target, parameters },
+      ...{ requestedBy: requester.by, requestedByKind: actor.kind, requestedByPerson: requester.person },
+      ...{ requiredUserId, quorum: request.quorum ?? 1, runId: request.runId ?? null },
+    },
+    nowMs,
+  )
   await tellApproval(tx, approval)
   return approval
 }
@@ -84,18 +91,18 @@ export async function decide(
 ): Promise<Approval> {
   const approval = await lockApproval(tx, id)
   if (approval === null) throw new AppError('not_found', 'there is no such approval')
-  requireMayDecide(actor, approval, verdict)
+  const onBehalfOf = await requireMayDecide(tx, actor, approval, verdict, nowMs)
   if (approval.status === verdict) return approval
   if (approval.status !== 'pending') throw new AppError('conflict', `this is ${approval.status} already`)
   if (approval.expiresAt.getTime() <= nowMs) throw new AppError('gone', 'the time to decide this has passed')
   if (verdict === 'approved' && (await changedSince(tx, approval)) !== null) throw changed()
   const by = actor.id as string
-  if (verdict === 'approved' && (await vote(tx, approval, by)) < approval.quorum) {
+  if (verdict === 'approved' && (await vote(tx, approval, onBehalfOf ?? by)) < approval.quorum) {
     const waiting = (await lockApproval(tx, id)) as Approval
     await tellApproval(tx, waiting)
     return waiting
   }
-  const decided = await decideApproval(tx, id, verdict, by, comment)
+  const decided = await decideApproval(tx, id, verdict, by, comment, onBehalfOf)
   await settleAnswered(tx, { kind: 'approval', id, answer: 'approve' }, null, nowMs)
   const deadline = verdict === 'approved' ? new Date(nowMs + RESPONSE_LIMITS.doneWithinMs) : null
   if (decided.actionId !== null) await settleAction(tx, decided, deadline)
@@ -181,17 +188,29 @@ export async function remind(tx: TenantTx, id: string, nowMs: number): Promise<v
   if (reminded !== null) await tellApproval(tx, reminded)
 }
 
-function requireMayDecide(actor: Actor, approval: Approval, verdict: Decision['verdict']): void {
+/** Gives on whose behalf a deputy decides; null: as themselves. */
+async function requireMayDecide(
+  tx: TenantTx,
+  actor: Actor,
+  approval: Approval,
+  verdict: Decision['verdict'],
+  nowMs: number,
+): Promise<string | null> {
   if (actor.kind !== 'user' || actor.id === null)
     throw new AppError('forbidden', 'people decide this, signed in as themselves')
-  if (approval.requiredUserId !== null && approval.requiredUserId !== actor.id)
-    throw new AppError('forbidden', 'this is asked of somebody else')
-  if (verdict === 'denied') return
+  const { requiredUserId, requestedByPerson: askedBy } = approval
+  const isNamed = requiredUserId === null || requiredUserId === actor.id
+  const standsIn = { deputyId: actor.id, userId: requiredUserId ?? '', askedBy }
+  const isDeputy = !isNamed && actor.delegationId === null && (await isDeputyOf(tx, standsIn, new Date(nowMs)))
+  if (!isNamed && !isDeputy) throw new AppError('forbidden', 'this is asked of somebody else')
+  const onBehalfOf = isDeputy ? requiredUserId : null
+  if (verdict === 'denied') return onBehalfOf
   const requester = { by: approval.requestedBy, person: approval.requestedByPerson }
   requireSecondPerson(actor, requester, 'whoever asked for it may not agree to it, by whatever credential they asked')
   const type = approval.action && actionTypeOf(approval.action.action_type)
   const needed = type ? permissionFor(type) : 'actions:execute:low'
   if (!isAllowed(actor, needed)) throw new AppError('forbidden', `to agree to this needs the permission ${needed}`)
+  return onBehalfOf
 }
 
 function tellApproval(tx: TenantTx, approval: Approval): Promise<void> {

@@ -34,9 +34,24 @@ export { chatOf } from './executors/choose.ts'
 export { addExecutor, executorsOf, removeExecutor, type StoredExecutor } from './executors/executor-store.ts'
 export { VENDOR_NAMES } from './executors/vendors.ts'
 export { RESPONSE_LIMITS } from './limits.ts'
+export { auditStandingUses } from './manage-standing.ts'
 export { type ActionPlan, planAction, undoAction } from './plan-action.ts'
-export { type ActionRequest, judge as judgeAction, type RequestedAction, requestAction } from './request-action.ts'
-export { addTargetRule, removeTargetRule, TARGET_LISTS, type TargetRule, targetRules } from './targets.ts'
+export {
+  type ActionRequest,
+  checkParameters,
+  judge as judgeAction,
+  type RequestedAction,
+  RISKS,
+  requestAction,
+} from './request-action.ts'
+export {
+  addTargetRule,
+  checkedTarget,
+  removeTargetRule,
+  TARGET_LISTS,
+  type TargetRule,
+  targetRules,
+} from './targets.ts'
 export {
   answerVerification,
   openToken as openVerifyToken,

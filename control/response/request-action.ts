@@ -15,6 +15,7 @@ import { approvalOfAction, insertApproval } from './approval-store.ts'
 import { type ActionType, actionTypeOf, MESSAGE_TYPES, permissionFor } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { requireForeignTarget } from './own-targets.ts'
+import { coveringStanding, useStanding } from './standing.ts'
 import { checkedTarget, refusalOf, targetRules } from './targets.ts'
 
 export type ActionRequest = {
@@ -55,8 +56,11 @@ export async function requestAction(
   const over = overLimit(judged, counted)
   if (over !== null) throw new AppError('rate_limited', over, { retryAfterSeconds: 3600 })
   const waitMs = Math.min(request.approvalMs ?? RESPONSE_LIMITS.approvalMs, RESPONSE_LIMITS.approvalMsMax)
-  const isHeld = judged.heldBecause !== null
   const requester = requesterOf(actor)
+  const { type, target, parameters } = judged
+  const wanted = { actionType: type.name, target, parameters }
+  const standing = judged.heldBecause === null ? null : await coveringStanding(tx, wanted, requester, nowMs)
+  const isHeld = judged.heldBecause !== null && standing === null
   const inserted = await insertAction(tx, {
     ...{ actionType: judged.type.name, target: judged.target, parameters: judged.parameters },
     ...{ rationale: request.rationale, blastRadius: judged.type.blastRadius, idempotencyKey },
@@ -67,8 +71,9 @@ export async function requestAction(
     rollbackAfterSeconds: request.rollbackAfterSeconds ?? null,
   })
   if (inserted === null) return repeated(tx, (await actionByKey(tx, idempotencyKey ?? '')) as ResponseAction, judged)
+  if (standing !== null) await useStanding(tx, standing, inserted, nowMs)
   const expiresAt = new Date(nowMs + waitMs)
-  const approval = isHeld ? await askFor(tx, inserted, judged, expiresAt, request.quorum ?? 1) : null
+  const approval = isHeld ? await askFor(tx, inserted, judged, { expiresAt, quorum: request.quorum ?? 1, nowMs }) : null
   await tellAction(tx, inserted)
   return { action: inserted, approval }
 }
@@ -135,7 +140,8 @@ function heldBecause(type: ActionType, actor: Actor): string | null {
   return `whoever asked lacks ${permissionFor(type)}`
 }
 
-function checkParameters({ name, parameters: wanted }: ActionType, given: Parameters): void {
+/** Throws 422. */
+export function checkParameters({ name, parameters: wanted }: ActionType, given: Parameters): void {
   for (const [key, value] of Object.entries(given)) {
     if (!(key in wanted)) throw invalid('parameters', `${name} has no ${key}`)
     if (value.length > RESPONSE_LIMITS.parameterChars)
@@ -150,35 +156,46 @@ function checkParameters({ name, parameters: wanted }: ActionType, given: Parame
   if (missing !== undefined) throw invalid('parameters', `${name} needs ${missing}`)
 }
 
-const RISKS: Readonly<Record<ActionType['blastRadius'], RiskLevel>> = {
+export const RISKS: Readonly<Record<ActionType['blastRadius'], RiskLevel>> = {
   minimal: 'low',
   low: 'low',
   medium: 'medium',
   high: 'high',
 }
 
-function askFor(tx: TenantTx, action: ResponseAction, { type, heldBecause }: Judged, expiresAt: Date, quorum: number) {
+type Asking = { readonly expiresAt: Date; readonly quorum: number; readonly nowMs: number }
+
+function askFor(
+  tx: TenantTx,
+  action: ResponseAction,
+  { type, heldBecause }: Judged,
+  { expiresAt, quorum, nowMs }: Asking,
+) {
   const { actionType: action_type, target, parameters, caseId, alertId, runId, requestedBy } = action
   const { requestedByKind, requestedByPerson } = action
-  return insertApproval(tx, {
-    title: `${type.about}: ${target || action_type}`.slice(0, 200),
-    summary: `${action.rationale}\n\nAsked because ${heldBecause}.`,
-    riskLevel: RISKS[type.blastRadius],
-    actionId: action.id,
-    digest: digestOf(action),
-    action: { action_type, target, parameters },
-    ...{
-      requestedBy,
-      requestedByKind,
-      requestedByPerson,
-      requiredUserId: null,
-      quorum,
-      runId,
-      caseId,
-      alertId,
-      expiresAt,
+  return insertApproval(
+    tx,
+    {
+      title: `${type.about}: ${target || action_type}`.slice(0, 200),
+      summary: `${action.rationale}\n\nAsked because ${heldBecause}.`,
+      riskLevel: RISKS[type.blastRadius],
+      actionId: action.id,
+      digest: digestOf(action),
+      action: { action_type, target, parameters },
+      ...{
+        requestedBy,
+        requestedByKind,
+        requestedByPerson,
+        requiredUserId: null,
+        quorum,
+        runId,
+        caseId,
+        alertId,
+        expiresAt,
+      },
     },
-  })
+    nowMs,
+  )
 }
 
 type Counts = { readonly total: number; readonly kind: number; readonly alike: number }

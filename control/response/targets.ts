@@ -72,8 +72,7 @@ export async function addTargetRule(
   if ((await targetRules(tx)).length >= RESPONSE_LIMITS.targets)
     throw new AppError('conflict', `a tenant has at most ${RESPONSE_LIMITS.targets} of these`)
   const { list, actionType, pattern, reason, createdBy } = given
-  if (pattern.includes('/') && ipaddr.isValid(pattern.split('/')[0] ?? '') && !ipaddr.isValidCIDR(pattern))
-    throw invalid('pattern', 'is no block of addresses')
+  checkBlock('pattern', pattern)
   const sql = /* sql */ `
     INSERT INTO response_targets (list, action_type, pattern, reason, created_by) VALUES ($1, $2, $3, $4, $5)
     RETURNING ${COLUMNS}`
@@ -96,7 +95,26 @@ export function refusalOf(rules: readonly TargetRule[], actionType: string, targ
   return `${target} is not on the list of what ${actionType} may be done to`
 }
 
-function fits(pattern: string, target: string): boolean {
+function checkBlock(member: string, pattern: string): void {
+  if (pattern.includes('/') && ipaddr.isValid(pattern.split('/')[0] ?? '') && !ipaddr.isValidCIDR(pattern))
+    throw invalid(member, 'is no block of addresses')
+}
+
+/** Of an IPv4 block at most a /16, of an IPv6 block at most a /48: what is wider is no set that somebody looked at. */
+const BITS_MIN = { ipv4: 16, ipv6: 48 } as const
+const LETTERS_MIN = 3
+
+/** Throws 422 for a block that is none or too wide, and for a name that its stars make nearly any. */
+export function checkPattern(pattern: string): void {
+  checkBlock('targets', pattern)
+  if (ipaddr.isValidCIDR(pattern)) {
+    const [range, bits] = ipaddr.parseCIDR(pattern)
+    if (bits < BITS_MIN[range.kind()]) throw invalid('targets', `${pattern} is wider than /${BITS_MIN[range.kind()]}`)
+  } else if (pattern.includes('*') && pattern.replaceAll(/[*.]/g, '').length < LETTERS_MIN)
+    throw invalid('targets', `${pattern} has fewer than ${LETTERS_MIN} characters beside its stars`)
+}
+
+export function fits(pattern: string, target: string): boolean {
   if (ipaddr.isValidCIDR(pattern)) {
     if (!ipaddr.isValid(target)) return false
     const [address, [range, bits]] = [ipaddr.process(target), ipaddr.parseCIDR(pattern)]

@@ -1,6 +1,7 @@
 /** Carries response actions out, sends notifications, takes back what was to be taken back, ends approvals whose time has passed, and tells of touched honeytokens. */
 import { linkConfig, mailConfig, pushConfig, verifyConfig } from '../../api/config.ts'
 import { recordIn } from '../../control/acting/index.ts'
+import { campaignWorkers } from '../../control/campaigns/index.ts'
 import { deliveryWorkers, openMailer } from '../../control/delivery/index.ts'
 import { touchWorkers } from '../../control/honeytokens/index.ts'
 import { responseWorkers } from '../../control/response/index.ts'
@@ -49,6 +50,7 @@ export const startActions: StartRole = async (config, log) => {
     [
       ...responseWorkers({ ...deps, vault, ...ways, verify }),
       ...deliveryWorkers(notices),
+      ...campaignWorkers(notices),
       ...(url === null ? [] : touchWorkers({ ...deps, url, secret })),
     ],
     { role: 'actions', pool, log, metrics, stop: stop.signal },

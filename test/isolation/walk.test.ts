@@ -433,6 +433,8 @@ describe('every table of Postgres', () => {
     'case_templates',
     'case_time_entries',
     'case_transitions',
+    'campaign_tenants',
+    'campaigns',
     'cases',
     'chat_accounts',
     'chat_link_codes',
@@ -444,6 +446,7 @@ describe('every table of Postgres', () => {
     'control_outbox',
     'delegations',
     'deleted_alerts',
+    'deputies',
     'detection_overlays',
     'detection_placeholders',
     'detection_proposals',
@@ -516,6 +519,8 @@ describe('every table of Postgres', () => {
     'sso_connections',
     'sso_identities',
     'sso_roles',
+    'standing_approval_uses',
+    'standing_approvals',
     'svc_sandbox_submissions',
     'svc_shadow_decisions',
     'svc_shadow_modes',
@@ -580,6 +585,7 @@ describe('every table of Postgres', () => {
       'archive_tables',
       'password_resets',
     ],
+    ...['deputies', 'standing_approvals'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
@@ -621,6 +627,7 @@ describe('every table of Postgres', () => {
     ...['marketplace_installs', 'marketplace_parts', 'tool_servers', 'closure_sweeps', 'legal_holds'],
     ...['chat_accounts', 'chat_link_codes', 'chat_workspaces'],
     ...['notifications', 'notification_breaches', 'notification_deliveries', 'notification_preferences'],
+    ...['campaigns', 'campaign_tenants', 'deputies', 'standing_approvals', 'standing_approval_uses'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = [

@@ -78,7 +78,7 @@ export const approvalRoutes: Routes = (app, deps) => {
     (request) => {
       const { limit, cursor, status = 'pending', risk_level: riskLevel, mine = false } = request.query
       const after = positionOf(cursor)
-      const filter = { status, riskLevel, mine: mine ? principalOf(request).id : undefined }
+      const filter = { status, riskLevel, mine: mine ? principalOf(request).id : undefined, nowMs: deps.nowMs() }
       return tenantWork(deps, request, async (tx) =>
         page(await approvalsPage(tx, filter, limit + 1, after), limit, approvalView),
       )
@@ -138,7 +138,7 @@ export const approvalRoutes: Routes = (app, deps) => {
           note({
             resource: 'approval',
             resourceId: id,
-            changes: { status: decided.status, votes: decided.votes, comment },
+            changes: { status: decided.status, votes: decided.votes, comment, on_behalf_of: decided.decidedFor },
           })
           return approvalView(decided)
         }),
