@@ -414,7 +414,7 @@ const ID_NAME = /(^|_)(ids?|refs?)$|^linked_|^(assignee|owner|rotation|targets|q
 const ID_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^(case_ids?|to_case_id)$/, 'case'],
   [/^(alert_ids?|linked_alerts)$/, 'alert'],
-  [/^(assigned_to_id|assignee_id|assignee|to_user_id|required_user_id|user_ids|owner)$/, 'user'],
+  [/^(assigned_to_id|assignee_id|assignee|to_user_id|required_user_id|user_id|deputy_id|user_ids|owner)$/, 'user'],
   [/^queue_id$/, 'queue'],
   [/^template_id$/, 'template'],
   [/^sla_policy_id$/, 'slaPolicy'],
@@ -435,6 +435,7 @@ const NO_ID_BECAUSE = {
   word: 'a name that systems outside of this one give, kept as it came',
   shared: 'of a list that all tenants share',
   own: 'of what is one’s own: anything else counts as nothing',
+  provider: 'of a tenant that a provider looks after: who is none is refused before',
   offered: 'exactly what a token was given out for, which is asked first',
 } as const
 const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
@@ -452,6 +453,8 @@ const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
   'POST /governance/legal-holds matter_ref': 'word',
   'POST /intel/iocs source_ref': 'word',
   'POST /notifications/seen ids': 'own',
+  'POST /standing-approvals targets': 'word',
+  'POST /campaigns targets.*.tenant_id': 'provider',
   'POST /detections rule_id': 'word',
   'POST /detections severity_id': 'word',
   'POST /alerts/:id/verdict-override/look-alikes alert_ids': 'offered',

@@ -10,7 +10,7 @@ import { actionTypeOf } from './catalogue.ts'
 import { requestApproval } from './decide.ts'
 import { checkParameters, RISKS } from './request-action.ts'
 import { askedOf, STANDING, type Standing, type StandingState, type StandingTerms } from './standing.ts'
-import { checkPattern } from './targets.ts'
+import { checkedTarget, checkPattern } from './targets.ts'
 
 export const STANDING_LIMITS = { days: 30, targets: 200, targetChars: 253, uses: 1_000, ofTenant: 200 } as const
 const DAY_MS = 86_400_000
@@ -32,12 +32,13 @@ export async function askForStanding(
   if (type.target === 'message') throw invalid('action_type', `${type.name} waits for nobody: it is a message`)
   checkParameters(type, given.parameters)
   for (const target of given.targets) checkPattern(target)
+  const targets = given.targets.map((target) => (/[*/]/.test(target) ? target : checkedTarget(type, target)))
   const { from_at: from, until_at: until } = given
   const beginsMs = Math.max(from.getTime(), nowMs)
   if (until.getTime() <= beginsMs) throw invalid('until', 'is after the beginning, and not over yet')
   if (until.getTime() - beginsMs > STANDING_LIMITS.days * DAY_MS)
     throw invalid('until', `is within ${STANDING_LIMITS.days} days of the beginning`)
-  const terms = { ...given, action_type: type.name }
+  const terms = { ...given, targets, action_type: type.name }
   const approval = await requestApproval(
     tx,
     actor,
@@ -60,7 +61,7 @@ export async function askForStanding(
     WHERE (SELECT count(*) FROM standing_approvals WHERE revoked_at IS NULL AND until_at > $9) < $10
     RETURNING ${STANDING.columns}`
   const standing = await tx.maybeOne(STANDING.read, sql, [
-    ...[type.name, given.targets, JSON.stringify(given.parameters), given.reason, from, until, given.uses_max],
+    ...[type.name, targets, JSON.stringify(given.parameters), given.reason, from, until, given.uses_max],
     ...[approval.id, new Date(nowMs), STANDING_LIMITS.ofTenant],
   ])
   if (standing === null)

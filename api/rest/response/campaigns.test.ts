@@ -37,7 +37,12 @@ beforeAll(async () => {
     tokens[name] = await tokenOf(api, tenant, name)
     await addTenant(api.owner, 'MSP', tenant)
     for (const [index, role] of roles.entries()) {
-      const body = { email: `${['pat', 'quinn'][index]}@msp.example`, role, reason: 'looks after them', expires_in_hours: 24 }
+      const body = {
+        email: `${['pat', 'quinn'][index]}@msp.example`,
+        role,
+        reason: 'looks after them',
+        expires_in_hours: 24,
+      }
       if (role === null) continue
       const given = await ask(name, 'POST', 'organisation/delegations', body)
       expect([given.status, given.text]).toMatchObject([201, expect.anything()])
