@@ -546,6 +546,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /approvals/by-link': () => ({ token: 'walk' }),
   'POST /approvals/by-link/decide': () => ({ token: 'walk', verdict: 'denied' }),
   'POST /deputies': DEPUTY,
+  'POST /users/invitations': () => ({ email: `${crypto.randomUUID()}@walk.example` }),
+  'POST /auth/invitations/accept': () => ({ token: 'walk' }),
   'POST /standing-approvals': STANDING,
   'POST /campaigns': () => ({
     ...{

@@ -18,6 +18,7 @@ import { benchIntake } from './intake.ts'
 import { benchIntel } from './intel.ts'
 import { benchKafka } from './kafka.ts'
 import { benchNormalize } from './normalize.ts'
+import { benchNotifications } from './notification-storm.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPlainDoor } from './plain-door.ts'
 import { benchRealtime } from './realtime.ts'
@@ -46,6 +47,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   'plain-door': benchPlainDoor,
   kafka: benchKafka,
   realtime: benchRealtime,
+  notifications: benchNotifications,
 }
 
 quietLogs()

@@ -31,6 +31,7 @@ import { allHuntRoutes } from './hunts/index.ts'
 import { apiKeyRoutes } from './identity/api-keys.ts'
 import { authRoutes } from './identity/auth.ts'
 import { identityRoutes } from './identity/erasure.ts'
+import { invitationRoutes } from './identity/invitations.ts'
 import { passkeyRoutes } from './identity/passkeys.ts'
 import { passwordResetRoutes } from './identity/password-reset.ts'
 import { rbacRoutes } from './identity/rbac.ts'
@@ -68,6 +69,7 @@ export const REST_ROUTES: readonly Routes[] = [
   ssoRoutes,
   userRoutes,
   passwordResetRoutes,
+  invitationRoutes,
   apiKeyRoutes,
   rbacRoutes,
   ofSubsystem('organisations', organisationRoutes),

@@ -22,6 +22,14 @@ export {
 } from './identify.ts'
 export { inProcessThrottle } from './in-process-throttle.ts'
 export {
+  acceptInvitation,
+  type Invited,
+  invite,
+  inviteAgain,
+  prepareInvited,
+  tenantOfLink,
+} from './invite-user.ts'
+export {
   type LoginDeps,
   type Proof,
   type ProvenUser,

@@ -24,10 +24,12 @@ export const PASSWORD_RESETS_MAX = 3
 
 export type OneTimePassword = { readonly password: string; readonly hash: string }
 
+/** Random, so that nothing it is judged by can hold. */
+export const randomPassword = () => randomBytes(18).toString('base64url') as CheckedPassword
+
 /** Made outside of a transaction: hashing takes its time. */
 export async function makeOneTimePassword(slots: HashSlots): Promise<OneTimePassword> {
-  // Random, so that nothing it is judged by can hold.
-  const password = randomBytes(18).toString('base64url') as CheckedPassword
+  const password = randomPassword()
   return { password, hash: await slots.run(() => hashPassword(password)) }
 }
 
@@ -73,9 +75,9 @@ export async function openPasswordLink(
   const account = await withSystem(pool, 'password reset', (tx) => accountByEmail(tx, normalEmail(email), tenant))
   if (account === null || !account.isActive || account.passwordHash === null) return null
   const of = tenantId(account.tenant)
-  const secret = randomBytes(32).toString('base64url')
-  const isMade = await withTenant(pool, of, (tx) => insertReset(tx, account.id, secret, nowMs()))
-  return isMade ? { tenant: of, userId: account.id, token: `${secret}.${of}` } : null
+  const kind = { purpose: 'reset', forMs: PASSWORD_RESET_MS } as const
+  const secret = await withTenant(pool, of, (tx) => insertReset(tx, account.id, kind, nowMs()))
+  return secret === null ? null : { tenant: of, userId: account.id, token: `${secret}.${of}` }
 }
 
 /** Throws 422 for a token that is unknown, was used or is too old, and for a password that may not be one. */
@@ -108,7 +110,7 @@ export async function finishReset(
   await replace(tx, userId, hash, null)
 }
 
-const badToken = () => invalid('token', 'this link was used, is too old or was never sent')
+export const badToken = () => invalid('token', 'this link was used, is too old or was never sent')
 
 async function replace(tx: TenantTx, userId: string, hash: string, expiresAt: Date | null): Promise<void> {
   await setPassword(tx, userId, hash, expiresAt)
@@ -118,7 +120,15 @@ async function replace(tx: TenantTx, userId: string, hash: string, expiresAt: Da
 
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest()
 
-async function insertReset(tx: TenantTx, userId: string, secret: string, nowMs: number): Promise<boolean> {
+type Purpose = 'reset' | 'invitation'
+
+/** Gives the secret of the link; null past the number of links. */
+export async function insertReset(
+  tx: TenantTx,
+  userId: string,
+  { purpose, forMs }: { readonly purpose: Purpose; readonly forMs: number },
+  nowMs: number,
+): Promise<string | null> {
   // Whoever asks for the same user waits here, so that the number of links holds.
   await tx.run(/* sql */ `SELECT id FROM users WHERE id = $1 FOR UPDATE`, [userId])
   await tx.run(/* sql */ `DELETE FROM password_resets WHERE user_id = $1 AND expires_at <= $2`, [
@@ -130,20 +140,30 @@ async function insertReset(tx: TenantTx, userId: string, secret: string, nowMs: 
     /* sql */ `SELECT count(*)::int AS open FROM password_resets WHERE user_id = $1`,
     [userId],
   )
-  if ((open ?? 0) >= PASSWORD_RESETS_MAX) return false
-  const sql = /* sql */ `INSERT INTO password_resets (user_id, token_digest, expires_at) VALUES ($1, $2, $3)`
-  await tx.run(sql, [userId, digestOf(secret), new Date(nowMs + PASSWORD_RESET_MS)])
-  return true
+  if ((open ?? 0) >= PASSWORD_RESETS_MAX) return null
+  const secret = randomBytes(32).toString('base64url')
+  const sql = /* sql */ `
+    INSERT INTO password_resets (user_id, token_digest, expires_at, purpose) VALUES ($1, $2, $3, $4)`
+  await tx.run(sql, [userId, digestOf(secret), new Date(nowMs + forMs), purpose])
+  return secret
 }
 
-function userOfReset(tx: TenantTx, secret: string, nowMs: number): Promise<string | null> {
+/** `purpose` null: either. */
+export function userOfReset(
+  tx: TenantTx,
+  secret: string,
+  nowMs: number,
+  purpose: Purpose | null = null,
+): Promise<string | null> {
   const sql = /* sql */ `
     SELECT r.user_id FROM password_resets r JOIN users u ON u.id = r.user_id
-    WHERE r.token_digest = $1 AND r.expires_at > $2 AND u.is_active AND u.password_hash IS NOT NULL`
-  return tx.maybeOne((row) => text(row, 'user_id'), sql, [digestOf(secret), new Date(nowMs)])
+    WHERE r.token_digest = $1 AND r.expires_at > $2 AND u.is_active AND u.password_hash IS NOT NULL
+      AND ($3::text IS NULL OR r.purpose = $3)`
+  return tx.maybeOne((row) => text(row, 'user_id'), sql, [digestOf(secret), new Date(nowMs), purpose])
 }
 
-async function takeReset(tx: TenantTx, userId: string, secret: string, nowMs: number): Promise<boolean> {
+/** False when another took it meanwhile. */
+export async function takeReset(tx: TenantTx, userId: string, secret: string, nowMs: number): Promise<boolean> {
   const sql = /* sql */ `DELETE FROM password_resets WHERE user_id = $1 AND token_digest = $2 AND expires_at > $3`
   return (await tx.run(sql, [userId, digestOf(secret), new Date(nowMs)])) === 1
 }

@@ -114,6 +114,11 @@ export async function touchLogin(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE users SET last_login_at = clock_timestamp() WHERE id = $1`, [id])
 }
 
+export async function hasSignedIn(tx: TenantTx, id: string): Promise<boolean> {
+  const sql = /* sql */ `SELECT last_login_at IS NOT NULL AS has FROM users WHERE id = $1`
+  return (await tx.maybeOne((row) => row.has === true, sql, [id])) ?? false
+}
+
 export type Account = {
   readonly tenant: string
   readonly id: string

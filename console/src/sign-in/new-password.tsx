@@ -2,6 +2,8 @@ import { Alert, Button, Center, PasswordInput, Stack, Text, TextInput, Title } f
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect } from 'react'
 import { bodyOf, POST } from '../api/client.ts'
+import { hasPasskeys, makePasskey, passkeyFailure } from '../api/passkeys.ts'
+import { currentSession, setSession } from '../api/session.ts'
 import { Failure } from '../parts/states.tsx'
 
 export const NEW_PASSWORD_PATH = '/new-password'
@@ -11,12 +13,15 @@ export function NewPasswordPage() {
   useEffect(() => {
     document.title = 'New password · svc'
   }, [])
-  const token = new URLSearchParams(window.location.hash.slice(1)).get('token')
+  const given = new URLSearchParams(window.location.hash.slice(1))
+  const token = given.get('token')
+  const isInvited = given.get('invitation') !== null
   return (
     <Center component="main" mih="100vh" p="md">
       <Stack className="card sign-in" gap="md">
-        <Title order={1}>New password</Title>
+        <Title order={1}>{isInvited ? 'Welcome' : 'New password'}</Title>
         {token === null ? <AskForLink /> : <SetPassword token={token} />}
+        {token !== null && isInvited && <PasskeyInstead token={token} />}
         <a href="/">Back to the sign-in</a>
       </Stack>
     </Center>
@@ -50,6 +55,33 @@ function AskForLink() {
         )}
       </Stack>
     </form>
+  )
+}
+
+/** The link begins a session, in which the passkey is made: where that breaks off, a mailed link sets a password. */
+function PasskeyInstead({ token }: { readonly token: string }) {
+  const make = useMutation({
+    mutationFn: async () => {
+      if (currentSession().tokens === null) {
+        const tokens = await bodyOf(POST('/api/v1/auth/invitations/accept', { body: { token } }))
+        setSession({
+          tokens: { access: tokens.access_token, refresh: tokens.refresh_token },
+          me: null,
+          isExpired: false,
+        })
+      }
+      await makePasskey('My first passkey')
+    },
+    onSuccess: () => window.location.assign('/'),
+  })
+  if (!hasPasskeys()) return null
+  return (
+    <>
+      <Button variant="default" fullWidth loading={make.isPending} onClick={() => make.mutate()}>
+        Register a passkey instead
+      </Button>
+      {make.error && <Failure error={passkeyFailure(make.error)} />}
+    </>
   )
 }
 
