@@ -584,6 +584,7 @@ type Approval struct {
 	CaseID          *string    `json:"case_id"`
 	AlertID         *string    `json:"alert_id"`
 	DecidedBy       *string    `json:"decided_by"`
+	DecidedFor      *string    `json:"decided_for"`
 	DecidedAt       *time.Time `json:"decided_at"`
 	DecisionComment *string    `json:"decision_comment"`
 	ExpiresAt       time.Time  `json:"expires_at"`
@@ -857,6 +858,67 @@ type BrandingPatch struct {
 	SupportURL   Nullable[string] `json:"support_url,omitzero"`
 	SenderName   Nullable[string] `json:"sender_name,omitzero"`
 	FooterText   Nullable[string] `json:"footer_text,omitzero"`
+}
+
+// Campaign is a model of the API.
+type Campaign struct {
+	ID          string            `json:"id"`
+	Title       string            `json:"title"`
+	ActionType  string            `json:"action_type"`
+	Parameters  map[string]string `json:"parameters"`
+	Rationale   string            `json:"rationale"`
+	RequestedBy string            `json:"requested_by"`
+	// where it is decided
+	ApprovalID string    `json:"approval_id"`
+	CreatedAt  time.Time `json:"created_at"`
+}
+
+// CampaignAsk is a model of the API.
+type CampaignAsk struct {
+	Title      string                   `json:"title"`
+	ActionType string                   `json:"action_type"`
+	Parameters map[string]string        `json:"parameters,omitzero"`
+	Rationale  string                   `json:"rationale"`
+	Targets    []CampaignAskTargetsItem `json:"targets"`
+	Quorum     *int64                   `json:"quorum,omitzero"`
+}
+
+// CampaignAskTargetsItem is a model of the API.
+type CampaignAskTargetsItem struct {
+	TenantID string `json:"tenant_id"`
+	Target   string `json:"target"`
+}
+
+// CampaignOutcomes is a model of the API.
+type CampaignOutcomes struct {
+	Campaign Campaign         `json:"campaign"`
+	Outcomes []CampaignTenant `json:"outcomes"`
+}
+
+// CampaignState is a model of the API.
+type CampaignState struct {
+	// One of pending, approved, denied, expired, cancelled.
+	ApprovalStatus string `json:"approval_status"`
+	// how many targets stand how
+	Tenants map[string]int64 `json:"tenants"`
+}
+
+// CampaignStatePage is a model of the API.
+type CampaignStatePage struct {
+	Items      []CampaignState `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
+// CampaignTenant is a model of the API.
+type CampaignTenant struct {
+	// the tenant
+	Customer string `json:"customer"`
+	Target   string `json:"target"`
+	// One of waiting, held, running, completed, failed, refused, not_decided.
+	Status    string    `json:"status"`
+	ActionID  *string   `json:"action_id"`
+	Detail    *string   `json:"detail"`
+	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // Case is a model of the API.
@@ -2145,6 +2207,37 @@ type DelegationPage struct {
 	NextCursor *string      `json:"next_cursor,omitzero"`
 }
 
+// Deputy is a model of the API.
+type Deputy struct {
+	ID string `json:"id"`
+	// who is stood in for
+	UserID    string     `json:"user_id"`
+	DeputyID  string     `json:"deputy_id"`
+	FromAt    time.Time  `json:"from_at"`
+	UntilAt   time.Time  `json:"until_at"`
+	Reason    string     `json:"reason"`
+	CreatedBy string     `json:"created_by"`
+	CreatedAt time.Time  `json:"created_at"`
+	EndedAt   *time.Time `json:"ended_at"`
+}
+
+// DeputyName is a model of the API.
+type DeputyName struct {
+	DeputyID string `json:"deputy_id"`
+	// who is stood in for; oneself when it is left out
+	UserID *string `json:"user_id,omitzero"`
+	// now when it is left out
+	From   *time.Time `json:"from,omitzero"`
+	Until  time.Time  `json:"until"`
+	Reason *string    `json:"reason,omitzero"`
+}
+
+// DeputyPage is a model of the API.
+type DeputyPage struct {
+	Items      []Deputy `json:"items"`
+	NextCursor *string  `json:"next_cursor,omitzero"`
+}
+
 // Detection is a model of the API.
 type Detection struct {
 	ID         string    `json:"id"`
@@ -3234,6 +3327,11 @@ type InvestigationRun struct {
 type InvestigationRunPage struct {
 	Items      []InvestigationRun `json:"items"`
 	NextCursor *string            `json:"next_cursor,omitzero"`
+}
+
+// InvitationAccept is a model of the API.
+type InvitationAccept struct {
+	Token string `json:"token"`
 }
 
 // Ioc is a model of the API.
@@ -6072,6 +6170,50 @@ type SourceHealthVolume struct {
 	DeadLettered24h int64 `json:"dead_lettered_24h"`
 }
 
+// StandingApproval is a model of the API.
+type StandingApproval struct {
+	ID         string `json:"id"`
+	ActionType string `json:"action_type"`
+	// values, blocks of addresses, or names with *
+	Targets    []string          `json:"targets"`
+	Parameters map[string]string `json:"parameters"`
+	Reason     string            `json:"reason"`
+	FromAt     time.Time         `json:"from_at"`
+	UntilAt    time.Time         `json:"until_at"`
+	UsesMax    int64             `json:"uses_max"`
+	Uses       int64             `json:"uses"`
+	// where it is decided
+	ApprovalID string     `json:"approval_id"`
+	CreatedAt  time.Time  `json:"created_at"`
+	RevokedAt  *time.Time `json:"revoked_at"`
+	RevokedBy  *string    `json:"revoked_by"`
+}
+
+// StandingApprovalAsk is a model of the API.
+type StandingApprovalAsk struct {
+	ActionType string            `json:"action_type"`
+	Targets    []string          `json:"targets"`
+	Parameters map[string]string `json:"parameters,omitzero"`
+	Reason     string            `json:"reason"`
+	// now when it is left out
+	From    *time.Time `json:"from,omitzero"`
+	Until   time.Time  `json:"until"`
+	UsesMax *int64     `json:"uses_max,omitzero"`
+	Quorum  *int64     `json:"quorum,omitzero"`
+}
+
+// StandingApprovalState is a model of the API.
+type StandingApprovalState struct {
+	// One of pending, active, denied, over, used_up, revoked.
+	State string `json:"state"`
+}
+
+// StandingApprovalStatePage is a model of the API.
+type StandingApprovalStatePage struct {
+	Items      []StandingApprovalState `json:"items"`
+	NextCursor *string                 `json:"next_cursor,omitzero"`
+}
+
 // StoredEvent is a model of the API.
 type StoredEvent struct {
 	EventUID     string    `json:"event_uid"`
@@ -6433,6 +6575,20 @@ type UserCreate struct {
 	Username string  `json:"username"`
 	Password string  `json:"password"`
 	Role     *string `json:"role,omitzero"`
+}
+
+// UserInvite is a model of the API.
+type UserInvite struct {
+	Email string `json:"email"`
+	// the part of the address before @ when left out
+	Username *string `json:"username,omitzero"`
+	Role     *string `json:"role,omitzero"`
+}
+
+// UserInvited is a model of the API.
+type UserInvited struct {
+	User      User      `json:"user"`
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // UserPage is a model of the API.

@@ -26,6 +26,7 @@ type Resources struct {
 	Auth                   *AuthResource
 	AutonomyPolicy         *AutonomyPolicyResource
 	Branding               *BrandingResource
+	Campaigns              *CampaignsResource
 	CaseEscalationPolicies *CaseEscalationPoliciesResource
 	CaseFields             *CaseFieldsResource
 	CaseQueues             *CaseQueuesResource
@@ -37,6 +38,7 @@ type Resources struct {
 	Connectors             *ConnectorsResource
 	Copilot                *CopilotResource
 	Delegations            *DelegationsResource
+	Deputies               *DeputiesResource
 	DetectionProposals     *DetectionProposalsResource
 	Detections             *DetectionsResource
 	EntityRisk             *EntityRiskResource
@@ -78,6 +80,7 @@ type Resources struct {
 	SLA                    *SLAResource
 	Sources                *SourcesResource
 	SSOConnections         *SSOConnectionsResource
+	StandingApprovals      *StandingApprovalsResource
 	Tenants                *TenantsResource
 	UEBA                   *UEBAResource
 	Usage                  *UsageResource
@@ -98,6 +101,7 @@ func newResources(client *Client) Resources {
 		Auth:                   newAuthResource(client),
 		AutonomyPolicy:         newAutonomyPolicyResource(client),
 		Branding:               newBrandingResource(client),
+		Campaigns:              newCampaignsResource(client),
 		CaseEscalationPolicies: newCaseEscalationPoliciesResource(client),
 		CaseFields:             newCaseFieldsResource(client),
 		CaseQueues:             newCaseQueuesResource(client),
@@ -109,6 +113,7 @@ func newResources(client *Client) Resources {
 		Connectors:             newConnectorsResource(client),
 		Copilot:                newCopilotResource(client),
 		Delegations:            newDelegationsResource(client),
+		Deputies:               newDeputiesResource(client),
 		DetectionProposals:     newDetectionProposalsResource(client),
 		Detections:             newDetectionsResource(client),
 		EntityRisk:             newEntityRiskResource(client),
@@ -150,6 +155,7 @@ func newResources(client *Client) Resources {
 		SLA:                    newSLAResource(client),
 		Sources:                newSourcesResource(client),
 		SSOConnections:         newSSOConnectionsResource(client),
+		StandingApprovals:      newStandingApprovalsResource(client),
 		Tenants:                newTenantsResource(client),
 		UEBA:                   newUEBAResource(client),
 		Usage:                  newUsageResource(client),
@@ -1148,6 +1154,7 @@ func (r *AuditLogResource) List(params *AuditLogListParams, options ...CallOptio
 // AuthResource has the operations of Client.Auth.
 type AuthResource struct {
 	client        *Client
+	Invitations   *AuthInvitationsResource
 	OIDC          *AuthOIDCResource
 	PasswordReset *AuthPasswordResetResource
 	SAML          *AuthSAMLResource
@@ -1156,6 +1163,7 @@ type AuthResource struct {
 func newAuthResource(client *Client) *AuthResource {
 	return &AuthResource{
 		client:        client,
+		Invitations:   newAuthInvitationsResource(client),
 		OIDC:          newAuthOIDCResource(client),
 		PasswordReset: newAuthPasswordResetResource(client),
 		SAML:          newAuthSAMLResource(client),
@@ -1181,6 +1189,22 @@ func (r *AuthResource) Logout(ctx context.Context, options ...CallOption) error 
 // Public.
 func (r *AuthResource) Refresh(ctx context.Context, body TokenRefresh, options ...CallOption) (*Tokens, error) {
 	return answerOf[Tokens](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/refresh", body: body, public: true}, options)
+}
+
+// AuthInvitationsResource has the operations of Client.Auth.Invitations.
+type AuthInvitationsResource struct {
+	client *Client
+}
+
+func newAuthInvitationsResource(client *Client) *AuthInvitationsResource {
+	return &AuthInvitationsResource{client: client}
+}
+
+// Accept: Begin a session by the link of an invitation, to register a passkey
+//
+// A password is set by the same link with POST /auth/password-reset/confirm instead.
+func (r *AuthInvitationsResource) Accept(ctx context.Context, body InvitationAccept, options ...CallOption) (*Tokens, error) {
+	return answerOf[Tokens](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/invitations/accept", body: body, public: true}, options)
 }
 
 // AuthOIDCResource has the operations of Client.Auth.OIDC.
@@ -1483,6 +1507,51 @@ func (r *BrandingAssetsLogoResource) Get(ctx context.Context, options ...CallOpt
 // Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
 func (r *BrandingAssetsLogoResource) Upload(ctx context.Context, file File, options ...CallOption) (*LogoUploaded, error) {
 	return answerOf[LogoUploaded](ctx, r.client, &request{method: "POST", path: "/api/v1/branding/assets/logo", file: &file}, options)
+}
+
+// CampaignsResource has the operations of Client.Campaigns.
+type CampaignsResource struct {
+	client *Client
+}
+
+func newCampaignsResource(client *Client) *CampaignsResource {
+	return &CampaignsResource{client: client}
+}
+
+// Create: Ask for one action over several tenants, to be decided once
+//
+// Somebody else of the provider decides. In each tenant it is then asked for and agreed to by the delegations that the two have there, under the rules of that tenant: what these refuse is refused there, and where nobody may agree its own people decide.
+func (r *CampaignsResource) Create(ctx context.Context, body CampaignAsk, options ...CallOption) (*Campaign, error) {
+	return answerOf[Campaign](ctx, r.client, &request{method: "POST", path: "/api/v1/campaigns", body: body}, options)
+}
+
+// Get: One campaign, and what became of it in each tenant
+//
+// Needs `actions:read`.
+func (r *CampaignsResource) Get(ctx context.Context, id string, options ...CallOption) (*CampaignOutcomes, error) {
+	return answerOf[CampaignOutcomes](ctx, r.client, &request{method: "GET", path: "/api/v1/campaigns/{id}", parts: []string{id}}, options)
+}
+
+// CampaignsListParams are the parameters of campaigns.list. What is left out is not sent.
+type CampaignsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CampaignsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Campaigns over the tenants that are looked after here, newest first
+//
+// Needs `actions:read`.
+func (r *CampaignsResource) List(params *CampaignsListParams, options ...CallOption) *Pager[CampaignState, CampaignStatePage] {
+	return newPager[CampaignState, CampaignStatePage](r.client, &request{method: "GET", path: "/api/v1/campaigns", params: params}, options)
 }
 
 // CaseEscalationPoliciesResource has the operations of Client.CaseEscalationPolicies.
@@ -3076,6 +3145,51 @@ func (p *DelegationsListParams) put(values url.Values, headers http.Header) {
 // For everybody who is signed in.
 func (r *DelegationsResource) List(params *DelegationsListParams, options ...CallOption) *Pager[Delegation, DelegationPage] {
 	return newPager[Delegation, DelegationPage](r.client, &request{method: "GET", path: "/api/v1/delegations", params: params}, options)
+}
+
+// DeputiesResource has the operations of Client.Deputies.
+type DeputiesResource struct {
+	client *Client
+}
+
+func newDeputiesResource(client *Client) *DeputiesResource {
+	return &DeputiesResource{client: client}
+}
+
+// Create: Name a deputy for a time
+//
+// Approvals that are asked of the person, escalations and turns on call reach the deputy, who decides with their own permissions; the audit log says on whose behalf. For somebody else it needs users:write. At most 90 days.
+func (r *DeputiesResource) Create(ctx context.Context, body DeputyName, options ...CallOption) (*Deputy, error) {
+	return answerOf[Deputy](ctx, r.client, &request{method: "POST", path: "/api/v1/deputies", body: body}, options)
+}
+
+// End: End a deputy before its time: by the person, the deputy, or who manages users
+//
+// For everybody who is signed in. Recorded in the audit log as `deputy:ended`.
+func (r *DeputiesResource) End(ctx context.Context, id string, options ...CallOption) (*Deputy, error) {
+	return answerOf[Deputy](ctx, r.client, &request{method: "POST", path: "/api/v1/deputies/{id}/end", parts: []string{id}}, options)
+}
+
+// DeputiesListParams are the parameters of deputies.list. What is left out is not sent.
+type DeputiesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *DeputiesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Who stands in for whom, now and later
+//
+// Needs `cases:read`.
+func (r *DeputiesResource) List(params *DeputiesListParams, options ...CallOption) *Pager[Deputy, DeputyPage] {
+	return newPager[Deputy, DeputyPage](r.client, &request{method: "GET", path: "/api/v1/deputies", params: params}, options)
 }
 
 // DetectionProposalsResource has the operations of Client.DetectionProposals.
@@ -6899,6 +7013,51 @@ func (r *SSOConnectionsResource) Update(ctx context.Context, id string, body Sig
 	return answerOf[SignInConnection](ctx, r.client, &request{method: "PATCH", path: "/api/v1/sso-connections/{id}", parts: []string{id}, body: body}, options)
 }
 
+// StandingApprovalsResource has the operations of Client.StandingApprovals.
+type StandingApprovalsResource struct {
+	client *Client
+}
+
+func newStandingApprovalsResource(client *Client) *StandingApprovalsResource {
+	return &StandingApprovalsResource{client: client}
+}
+
+// Create: Ask people to agree in advance to an action on a set of targets
+//
+// It is decided as every approval, by somebody else. Once it is, the action on one of the targets with exactly these parameters is done without asking, but for who agreed to it.
+func (r *StandingApprovalsResource) Create(ctx context.Context, body StandingApprovalAsk, options ...CallOption) (*StandingApproval, error) {
+	return answerOf[StandingApproval](ctx, r.client, &request{method: "POST", path: "/api/v1/standing-approvals", body: body}, options)
+}
+
+// StandingApprovalsListParams are the parameters of standing_approvals.list. What is left out is not sent.
+type StandingApprovalsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *StandingApprovalsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Standing approvals, newest first
+//
+// Needs `actions:read`.
+func (r *StandingApprovalsResource) List(params *StandingApprovalsListParams, options ...CallOption) *Pager[StandingApprovalState, StandingApprovalStatePage] {
+	return newPager[StandingApprovalState, StandingApprovalStatePage](r.client, &request{method: "GET", path: "/api/v1/standing-approvals", params: params}, options)
+}
+
+// Revoke: Take a standing approval back: from now on everything is asked again
+//
+// Needs `actions:write`. Recorded in the audit log as `standing_approval:revoked`.
+func (r *StandingApprovalsResource) Revoke(ctx context.Context, id string, options ...CallOption) (*StandingApproval, error) {
+	return answerOf[StandingApproval](ctx, r.client, &request{method: "POST", path: "/api/v1/standing-approvals/{id}/revoke", parts: []string{id}}, options)
+}
+
 // TenantsResource has the operations of Client.Tenants.
 type TenantsResource struct {
 	client *Client
@@ -7241,6 +7400,20 @@ func (r *UsersResource) Create(ctx context.Context, body UserCreate, options ...
 // Needs `users:read`.
 func (r *UsersResource) Get(ctx context.Context, id string, options ...CallOption) (*User, error) {
 	return answerOf[User](ctx, r.client, &request{method: "GET", path: "/api/v1/users/{id}", parts: []string{id}}, options)
+}
+
+// Invitation: Mail another link to a user who has never signed in; the earlier one ends
+//
+// Needs `users:write`. Recorded in the audit log as `user:invited`.
+func (r *UsersResource) Invitation(ctx context.Context, id string, options ...CallOption) (*UserInvited, error) {
+	return answerOf[UserInvited](ctx, r.client, &request{method: "POST", path: "/api/v1/users/{id}/invitation", parts: []string{id}}, options)
+}
+
+// Invitations: Make a user and mail them a link to set a password or register a passkey
+//
+// The link works once, within seven days. 503 where no mail server is configured.
+func (r *UsersResource) Invitations(ctx context.Context, body UserInvite, options ...CallOption) (*UserInvited, error) {
+	return answerOf[UserInvited](ctx, r.client, &request{method: "POST", path: "/api/v1/users/invitations", body: body}, options)
 }
 
 // UsersListParams are the parameters of users.list. What is left out is not sent.

@@ -753,6 +753,7 @@ class AuditLogResource(AsyncResource):
 
 
 class AuthResource(AsyncResource):
+    invitations = lazy(lambda client: AuthInvitationsResource(client))
     oidc = lazy(lambda client: AuthOidcResource(client))
     password_reset = lazy(lambda client: AuthPasswordResetResource(client))
     saml = lazy(lambda client: AuthSamlResource(client))
@@ -789,6 +790,20 @@ class AuthResource(AsyncResource):
 
         Public."""
         result: _models.Tokens = await self._client._send(Request("POST", "/api/v1/auth/refresh", body=body, public=True), "Tokens", options)
+        return result
+
+
+class AuthInvitationsResource(AsyncResource):
+    async def accept(
+        self,
+        body: _models.InvitationAccept | _types.InvitationAccept,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Tokens:
+        """Begin a session by the link of an invitation, to register a passkey
+
+        A password is set by the same link with POST /auth/password-reset/confirm instead."""
+        result: _models.Tokens = await self._client._send(Request("POST", "/api/v1/auth/invitations/accept", body=body, public=True), "Tokens", options)
         return result
 
 
@@ -1022,6 +1037,44 @@ class BrandingAssetsLogoResource(AsyncResource):
         Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`."""
         result: _models.LogoUploaded = await self._client._send(Request("POST", "/api/v1/branding/assets/logo", file=file, filename=filename), "LogoUploaded", options)
         return result
+
+
+class CampaignsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.CampaignAsk | _types.CampaignAsk,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Campaign:
+        """Ask for one action over several tenants, to be decided once
+
+        Somebody else of the provider decides. In each tenant it is then asked for and agreed to by the delegations that the two have there, under the rules of that tenant: what these refuse is refused there, and where nobody may agree its own people decide."""
+        result: _models.Campaign = await self._client._send(Request("POST", "/api/v1/campaigns", body=body), "Campaign", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CampaignOutcomes:
+        """One campaign, and what became of it in each tenant
+
+        Needs `actions:read`."""
+        result: _models.CampaignOutcomes = await self._client._send(Request("GET", f"/api/v1/campaigns/{path_part(id)}"), "CampaignOutcomes", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.CampaignState, _models.CampaignStatePage]:
+        """Campaigns over the tenants that are looked after here, newest first
+
+        Needs `actions:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/campaigns", query={"limit": limit, "cursor": cursor}), "CampaignStatePage", options)
 
 
 class CaseEscalationPoliciesResource(AsyncResource):
@@ -2269,6 +2322,44 @@ class DelegationsResource(AsyncResource):
 
         For everybody who is signed in."""
         return Pager(self._client, Request("GET", "/api/v1/delegations", query={"limit": limit, "cursor": cursor}), "DelegationPage", options)
+
+
+class DeputiesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.DeputyName | _types.DeputyName,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Deputy:
+        """Name a deputy for a time
+
+        Approvals that are asked of the person, escalations and turns on call reach the deputy, who decides with their own permissions; the audit log says on whose behalf. For somebody else it needs users:write. At most 90 days."""
+        result: _models.Deputy = await self._client._send(Request("POST", "/api/v1/deputies", body=body), "Deputy", options)
+        return result
+
+    async def end(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Deputy:
+        """End a deputy before its time: by the person, the deputy, or who manages users
+
+        For everybody who is signed in. Recorded in the audit log as `deputy:ended`."""
+        result: _models.Deputy = await self._client._send(Request("POST", f"/api/v1/deputies/{path_part(id)}/end"), "Deputy", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Deputy, _models.DeputyPage]:
+        """Who stands in for whom, now and later
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/deputies", query={"limit": limit, "cursor": cursor}), "DeputyPage", options)
 
 
 class DetectionProposalsResource(AsyncResource):
@@ -5355,6 +5446,44 @@ class SsoConnectionsResource(AsyncResource):
         return result
 
 
+class StandingApprovalsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.StandingApprovalAsk | _types.StandingApprovalAsk,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.StandingApproval:
+        """Ask people to agree in advance to an action on a set of targets
+
+        It is decided as every approval, by somebody else. Once it is, the action on one of the targets with exactly these parameters is done without asking, but for who agreed to it."""
+        result: _models.StandingApproval = await self._client._send(Request("POST", "/api/v1/standing-approvals", body=body), "StandingApproval", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.StandingApprovalState, _models.StandingApprovalStatePage]:
+        """Standing approvals, newest first
+
+        Needs `actions:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/standing-approvals", query={"limit": limit, "cursor": cursor}), "StandingApprovalStatePage", options)
+
+    async def revoke(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.StandingApproval:
+        """Take a standing approval back: from now on everything is asked again
+
+        Needs `actions:write`. Recorded in the audit log as `standing_approval:revoked`."""
+        result: _models.StandingApproval = await self._client._send(Request("POST", f"/api/v1/standing-approvals/{path_part(id)}/revoke"), "StandingApproval", options)
+        return result
+
+
 class TenantsResource(AsyncResource):
     me = lazy(lambda client: TenantsMeResource(client))
 
@@ -5582,6 +5711,30 @@ class UsersResource(AsyncResource):
         result: _models.User = await self._client._send(Request("GET", f"/api/v1/users/{path_part(id)}"), "User", options)
         return result
 
+    async def invitation(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.UserInvited:
+        """Mail another link to a user who has never signed in; the earlier one ends
+
+        Needs `users:write`. Recorded in the audit log as `user:invited`."""
+        result: _models.UserInvited = await self._client._send(Request("POST", f"/api/v1/users/{path_part(id)}/invitation"), "UserInvited", options)
+        return result
+
+    async def invitations(
+        self,
+        body: _models.UserInvite | _types.UserInvite,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.UserInvited:
+        """Make a user and mail them a link to set a password or register a passkey
+
+        The link works once, within seven days. 503 where no mail server is configured."""
+        result: _models.UserInvited = await self._client._send(Request("POST", "/api/v1/users/invitations", body=body), "UserInvited", options)
+        return result
+
     def list(
         self,
         *,
@@ -5670,6 +5823,7 @@ class Resources(AsyncResource):
     auth = lazy(lambda client: AuthResource(client))
     autonomy_policy = lazy(lambda client: AutonomyPolicyResource(client))
     branding = lazy(lambda client: BrandingResource(client))
+    campaigns = lazy(lambda client: CampaignsResource(client))
     case_escalation_policies = lazy(lambda client: CaseEscalationPoliciesResource(client))
     case_fields = lazy(lambda client: CaseFieldsResource(client))
     case_queues = lazy(lambda client: CaseQueuesResource(client))
@@ -5681,6 +5835,7 @@ class Resources(AsyncResource):
     connectors = lazy(lambda client: ConnectorsResource(client))
     copilot = lazy(lambda client: CopilotResource(client))
     delegations = lazy(lambda client: DelegationsResource(client))
+    deputies = lazy(lambda client: DeputiesResource(client))
     detection_proposals = lazy(lambda client: DetectionProposalsResource(client))
     detections = lazy(lambda client: DetectionsResource(client))
     entity_risk = lazy(lambda client: EntityRiskResource(client))
@@ -5722,6 +5877,7 @@ class Resources(AsyncResource):
     sla = lazy(lambda client: SlaResource(client))
     sources = lazy(lambda client: SourcesResource(client))
     sso_connections = lazy(lambda client: SsoConnectionsResource(client))
+    standing_approvals = lazy(lambda client: StandingApprovalsResource(client))
     tenants = lazy(lambda client: TenantsResource(client))
     ueba = lazy(lambda client: UebaResource(client))
     usage = lazy(lambda client: UsageResource(client))

@@ -521,6 +521,7 @@ class Approval(Model):
     case_id: str | None = None
     alert_id: str | None = None
     decided_by: str | None = None
+    decided_for: str | None = None
     decided_at: datetime | None = None
     decision_comment: str | None = None
     expires_at: datetime
@@ -756,6 +757,58 @@ class BrandingPatch(Model):
     support_url: str | None = None
     sender_name: str | None = None
     footer_text: str | None = None
+
+
+class Campaign(Model):
+    id: str
+    title: str
+    action_type: str
+    parameters: dict[str, str]
+    rationale: str
+    requested_by: str
+    approval_id: str
+    """where it is decided"""
+    created_at: datetime
+
+
+class CampaignAsk(Model):
+    title: str
+    action_type: str
+    parameters: dict[str, str] | None = None
+    rationale: str
+    targets: list[CampaignAskTargetsItem]
+    quorum: int | None = None
+
+
+class CampaignAskTargetsItem(Model):
+    tenant_id: str
+    target: str
+
+
+class CampaignOutcomes(Model):
+    campaign: Campaign
+    outcomes: list[CampaignTenant]
+
+
+class CampaignState(Model):
+    approval_status: Literal["pending", "approved", "denied", "expired", "cancelled"] | str
+    tenants: dict[str, int]
+    """how many targets stand how"""
+
+
+class CampaignStatePage(Model):
+    items: list[CampaignState]
+    next_cursor: str | None = None
+
+
+class CampaignTenant(Model):
+    customer: str
+    """the tenant"""
+    target: str
+    status: Literal["waiting", "held", "running", "completed", "failed", "refused", "not_decided"] | str
+    action_id: str | None = None
+    detail: str | None = None
+    updated_at: datetime
 
 
 class Case(Model):
@@ -1862,6 +1915,34 @@ class DelegationPage(Model):
     next_cursor: str | None = None
 
 
+class Deputy(Model):
+    id: str
+    user_id: str
+    """who is stood in for"""
+    deputy_id: str
+    from_at: datetime
+    until_at: datetime
+    reason: str
+    created_by: str
+    created_at: datetime
+    ended_at: datetime | None = None
+
+
+class DeputyName(Model):
+    deputy_id: str
+    user_id: str | None = None
+    """who is stood in for; oneself when it is left out"""
+    from_: datetime | None = Field(default=None, alias="from")
+    """now when it is left out"""
+    until: datetime
+    reason: str | None = None
+
+
+class DeputyPage(Model):
+    items: list[Deputy]
+    next_cursor: str | None = None
+
+
 class Detection(Model):
     id: str
     time: datetime
@@ -2811,6 +2892,10 @@ class InvestigationRun(Model):
 class InvestigationRunPage(Model):
     items: list[InvestigationRun]
     next_cursor: str | None = None
+
+
+class InvitationAccept(Model):
+    token: str
 
 
 class Ioc(Model):
@@ -5289,6 +5374,45 @@ class SourceHealthVolume(Model):
     dead_lettered_24h: int
 
 
+class StandingApproval(Model):
+    id: str
+    action_type: str
+    targets: list[str]
+    """values, blocks of addresses, or names with *"""
+    parameters: dict[str, str]
+    reason: str
+    from_at: datetime
+    until_at: datetime
+    uses_max: int
+    uses: int
+    approval_id: str
+    """where it is decided"""
+    created_at: datetime
+    revoked_at: datetime | None = None
+    revoked_by: str | None = None
+
+
+class StandingApprovalAsk(Model):
+    action_type: str
+    targets: list[str]
+    parameters: dict[str, str] | None = None
+    reason: str
+    from_: datetime | None = Field(default=None, alias="from")
+    """now when it is left out"""
+    until: datetime
+    uses_max: int | None = None
+    quorum: int | None = None
+
+
+class StandingApprovalState(Model):
+    state: Literal["pending", "active", "denied", "over", "used_up", "revoked"] | str
+
+
+class StandingApprovalStatePage(Model):
+    items: list[StandingApprovalState]
+    next_cursor: str | None = None
+
+
 class StoredEvent(Model):
     event_uid: str
     time: datetime
@@ -5597,6 +5721,18 @@ class UserCreate(Model):
     username: str
     password: str
     role: str | None = None
+
+
+class UserInvite(Model):
+    email: str
+    username: str | None = None
+    """the part of the address before @ when left out"""
+    role: str | None = None
+
+
+class UserInvited(Model):
+    user: User
+    expires_at: datetime
 
 
 class UserPage(Model):

@@ -135,6 +135,20 @@ class BrandingPatch(TypedDict):
     footer_text: NotRequired[str | None]
 
 
+class CampaignAsk(TypedDict):
+    title: str
+    action_type: str
+    parameters: NotRequired[dict[str, str]]
+    rationale: str
+    targets: list[CampaignAskTargetsItem]
+    quorum: NotRequired[int]
+
+
+class CampaignAskTargetsItem(TypedDict):
+    tenant_id: str
+    target: str
+
+
 class CaseAlerts(TypedDict):
     alert_ids: list[str]
 
@@ -373,6 +387,18 @@ class DelegationGive(TypedDict):
     expires_in_hours: int
 
 
+DeputyName = TypedDict(
+    "DeputyName",
+    {
+        "deputy_id": "str",
+        "user_id": "NotRequired[str]",
+        "from": "NotRequired[datetime | str]",
+        "until": "datetime | str",
+        "reason": "NotRequired[str]",
+    },
+)
+
+
 class DetectionProposalComment(TypedDict):
     comment: str
 
@@ -607,6 +633,10 @@ class InvestigationAnswer(TypedDict):
 
 class InvestigationReplayRequest(TypedDict):
     run_id: str
+
+
+class InvitationAccept(TypedDict):
+    token: str
 
 
 class IocBulk(TypedDict):
@@ -1106,6 +1136,21 @@ class SlaPolicyPatch(TypedDict):
     enabled: NotRequired[bool]
 
 
+StandingApprovalAsk = TypedDict(
+    "StandingApprovalAsk",
+    {
+        "action_type": "str",
+        "targets": "list[str]",
+        "parameters": "NotRequired[dict[str, str]]",
+        "reason": "str",
+        "from": "NotRequired[datetime | str]",
+        "until": "datetime | str",
+        "uses_max": "NotRequired[int]",
+        "quorum": "NotRequired[int]",
+    },
+)
+
+
 class TabletopCreate(TypedDict):
     name: str
     description: NotRequired[str]
@@ -1129,6 +1174,12 @@ class UserCreate(TypedDict):
     email: str
     username: str
     password: str
+    role: NotRequired[str]
+
+
+class UserInvite(TypedDict):
+    email: str
+    username: NotRequired[str]
     role: NotRequired[str]
 
 

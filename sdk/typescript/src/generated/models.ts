@@ -514,6 +514,7 @@ export interface Approval {
   case_id: string | null
   alert_id: string | null
   decided_by: string | null
+  decided_for: string | null
   decided_at: string | null
   decision_comment: string | null
   expires_at: string
@@ -749,6 +750,58 @@ export interface BrandingPatch {
   support_url?: string | null | undefined
   sender_name?: string | null | undefined
   footer_text?: string | null | undefined
+}
+
+export interface Campaign {
+  id: string
+  title: string
+  action_type: string
+  parameters: Record<string, string>
+  rationale: string
+  requested_by: string
+  /** where it is decided */
+  approval_id: string
+  created_at: string
+}
+
+export interface CampaignAsk {
+  title: string
+  action_type: string
+  parameters?: Record<string, string> | undefined
+  rationale: string
+  targets: Array<CampaignAskTargetsItem>
+  quorum?: number | undefined
+}
+
+export interface CampaignAskTargetsItem {
+  tenant_id: string
+  target: string
+}
+
+export interface CampaignOutcomes {
+  campaign: Campaign
+  outcomes: Array<CampaignTenant>
+}
+
+export interface CampaignState {
+  approval_status: Open<"pending" | "approved" | "denied" | "expired" | "cancelled">
+  /** how many targets stand how */
+  tenants: Record<string, number>
+}
+
+export interface CampaignStatePage {
+  items: Array<CampaignState>
+  next_cursor?: string | undefined
+}
+
+export interface CampaignTenant {
+  /** the tenant */
+  customer: string
+  target: string
+  status: Open<"waiting" | "held" | "running" | "completed" | "failed" | "refused" | "not_decided">
+  action_id: string | null
+  detail: string | null
+  updated_at: string
 }
 
 export interface Case {
@@ -1855,6 +1908,34 @@ export interface DelegationPage {
   next_cursor?: string | undefined
 }
 
+export interface Deputy {
+  id: string
+  /** who is stood in for */
+  user_id: string
+  deputy_id: string
+  from_at: string
+  until_at: string
+  reason: string
+  created_by: string
+  created_at: string
+  ended_at: string | null
+}
+
+export interface DeputyName {
+  deputy_id: string
+  /** who is stood in for; oneself when it is left out */
+  user_id?: string | undefined
+  /** now when it is left out */
+  from?: string | undefined
+  until: string
+  reason?: string | undefined
+}
+
+export interface DeputyPage {
+  items: Array<Deputy>
+  next_cursor?: string | undefined
+}
+
 export interface Detection {
   id: string
   time: string
@@ -2803,6 +2884,10 @@ export interface InvestigationRun {
 export interface InvestigationRunPage {
   items: Array<InvestigationRun>
   next_cursor?: string | undefined
+}
+
+export interface InvitationAccept {
+  token: string
 }
 
 export interface Ioc {
@@ -5278,6 +5363,45 @@ export interface SourceHealthVolume {
   dead_lettered_24h: number
 }
 
+export interface StandingApproval {
+  id: string
+  action_type: string
+  /** values, blocks of addresses, or names with * */
+  targets: Array<string>
+  parameters: Record<string, string>
+  reason: string
+  from_at: string
+  until_at: string
+  uses_max: number
+  uses: number
+  /** where it is decided */
+  approval_id: string
+  created_at: string
+  revoked_at: string | null
+  revoked_by: string | null
+}
+
+export interface StandingApprovalAsk {
+  action_type: string
+  targets: Array<string>
+  parameters?: Record<string, string> | undefined
+  reason: string
+  /** now when it is left out */
+  from?: string | undefined
+  until: string
+  uses_max?: number | undefined
+  quorum?: number | undefined
+}
+
+export interface StandingApprovalState {
+  state: Open<"pending" | "active" | "denied" | "over" | "used_up" | "revoked">
+}
+
+export interface StandingApprovalStatePage {
+  items: Array<StandingApprovalState>
+  next_cursor?: string | undefined
+}
+
 export interface StoredEvent {
   event_uid: string
   time: string
@@ -5586,6 +5710,18 @@ export interface UserCreate {
   username: string
   password: string
   role?: string | undefined
+}
+
+export interface UserInvite {
+  email: string
+  /** the part of the address before @ when left out */
+  username?: string | undefined
+  role?: string | undefined
+}
+
+export interface UserInvited {
+  user: User
+  expires_at: string
 }
 
 export interface UserPage {

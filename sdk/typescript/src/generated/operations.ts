@@ -93,6 +93,9 @@ export const OPERATIONS = {
     login: "POST /auth/login bu",
     logout: "POST /auth/logout -",
     refresh: "POST /auth/refresh bu",
+    invitations: {
+      accept: "POST /auth/invitations/accept bu",
+    },
     oidc: {
       callback: "GET /auth/oidc/callback qu",
       login: "POST /auth/oidc/login bu",
@@ -130,6 +133,11 @@ export const OPERATIONS = {
         upload: "POST /branding/assets/logo mq",
       },
     },
+  },
+  campaigns: {
+    create: "POST /campaigns b",
+    get: "GET /campaigns/{id} -",
+    list: "GET /campaigns qp",
   },
   caseEscalationPolicies: {
     delete: "DELETE /case-escalation-policies/{id} -",
@@ -304,6 +312,11 @@ export const OPERATIONS = {
   delegations: {
     enter: "POST /delegations/{id}/enter r",
     list: "GET /delegations qp",
+  },
+  deputies: {
+    create: "POST /deputies b",
+    end: "POST /deputies/{id}/end -",
+    list: "GET /deputies qp",
   },
   detectionProposals: {
     comment: "POST /detection-proposals/{id}/comment b",
@@ -715,6 +728,11 @@ export const OPERATIONS = {
     list: "GET /sso-connections qp",
     update: "PATCH /sso-connections/{id} b",
   },
+  standingApprovals: {
+    create: "POST /standing-approvals b",
+    list: "GET /standing-approvals qp",
+    revoke: "POST /standing-approvals/{id}/revoke -",
+  },
   tenants: {
     me: {
       limits: "GET /tenants/me/limits -",
@@ -748,6 +766,8 @@ export const OPERATIONS = {
   users: {
     create: "POST /users bk",
     get: "GET /users/{id} -",
+    invitation: "POST /users/{id}/invitation -",
+    invitations: "POST /users/invitations b",
     list: "GET /users qp",
     passwordReset: "POST /users/{id}/password-reset -",
     update: "PATCH /users/{id} b",

@@ -238,6 +238,11 @@ export interface BrandingAssetsLogoUploadParams {
   filename?: string | undefined
 }
 
+export interface CampaignsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface CaseFieldsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -415,6 +420,11 @@ export interface ConnectorsTypesListParams {
 }
 
 export interface DelegationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface DeputiesListParams {
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -875,6 +885,11 @@ export interface SsoConnectionsListParams {
   cursor?: string | undefined
 }
 
+export interface StandingApprovalsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface UebaAnomaliesListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -1294,6 +1309,7 @@ export interface AuditLogResource {
 }
 
 export interface AuthResource {
+  readonly invitations: AuthInvitationsResource
   readonly oidc: AuthOidcResource
   readonly passwordReset: AuthPasswordResetResource
   readonly saml: AuthSamlResource
@@ -1315,6 +1331,15 @@ export interface AuthResource {
    * Public.
    */
   refresh(body: m.TokenRefresh, options?: RequestOptions): Promise<m.Tokens>
+}
+
+export interface AuthInvitationsResource {
+  /**
+   * Begin a session by the link of an invitation, to register a passkey
+   *
+   * A password is set by the same link with POST /auth/password-reset/confirm instead.
+   */
+  accept(body: m.InvitationAccept, options?: RequestOptions): Promise<m.Tokens>
 }
 
 export interface AuthOidcResource {
@@ -1452,6 +1477,27 @@ export interface BrandingAssetsLogoResource {
    * Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
    */
   upload(file: FileContent, params?: BrandingAssetsLogoUploadParams, options?: RequestOptions): Promise<m.LogoUploaded>
+}
+
+export interface CampaignsResource {
+  /**
+   * Ask for one action over several tenants, to be decided once
+   *
+   * Somebody else of the provider decides. In each tenant it is then asked for and agreed to by the delegations that the two have there, under the rules of that tenant: what these refuse is refused there, and where nobody may agree its own people decide.
+   */
+  create(body: m.CampaignAsk, options?: RequestOptions): Promise<m.Campaign>
+  /**
+   * One campaign, and what became of it in each tenant
+   *
+   * Needs `actions:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.CampaignOutcomes>
+  /**
+   * Campaigns over the tenants that are looked after here, newest first
+   *
+   * Needs `actions:read`.
+   */
+  list(params?: CampaignsListParams, options?: RequestOptions): Pager<m.CampaignState, m.CampaignStatePage>
 }
 
 export interface CaseEscalationPoliciesResource {
@@ -2149,6 +2195,27 @@ export interface DelegationsResource {
    * For everybody who is signed in.
    */
   list(params?: DelegationsListParams, options?: RequestOptions): Pager<m.Delegation, m.DelegationPage>
+}
+
+export interface DeputiesResource {
+  /**
+   * Name a deputy for a time
+   *
+   * Approvals that are asked of the person, escalations and turns on call reach the deputy, who decides with their own permissions; the audit log says on whose behalf. For somebody else it needs users:write. At most 90 days.
+   */
+  create(body: m.DeputyName, options?: RequestOptions): Promise<m.Deputy>
+  /**
+   * End a deputy before its time: by the person, the deputy, or who manages users
+   *
+   * For everybody who is signed in. Recorded in the audit log as `deputy:ended`.
+   */
+  end(id: string, options?: RequestOptions): Promise<m.Deputy>
+  /**
+   * Who stands in for whom, now and later
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: DeputiesListParams, options?: RequestOptions): Pager<m.Deputy, m.DeputyPage>
 }
 
 export interface DetectionProposalsResource {
@@ -3850,6 +3917,27 @@ export interface SsoConnectionsResource {
   update(id: string, body: m.SignInConnectionPatch, options?: RequestOptions): Promise<m.SignInConnection>
 }
 
+export interface StandingApprovalsResource {
+  /**
+   * Ask people to agree in advance to an action on a set of targets
+   *
+   * It is decided as every approval, by somebody else. Once it is, the action on one of the targets with exactly these parameters is done without asking, but for who agreed to it.
+   */
+  create(body: m.StandingApprovalAsk, options?: RequestOptions): Promise<m.StandingApproval>
+  /**
+   * Standing approvals, newest first
+   *
+   * Needs `actions:read`.
+   */
+  list(params?: StandingApprovalsListParams, options?: RequestOptions): Pager<m.StandingApprovalState, m.StandingApprovalStatePage>
+  /**
+   * Take a standing approval back: from now on everything is asked again
+   *
+   * Needs `actions:write`. Recorded in the audit log as `standing_approval:revoked`.
+   */
+  revoke(id: string, options?: RequestOptions): Promise<m.StandingApproval>
+}
+
 export interface TenantsResource {
   readonly me: TenantsMeResource
 }
@@ -3978,6 +4066,18 @@ export interface UsersResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.User>
   /**
+   * Mail another link to a user who has never signed in; the earlier one ends
+   *
+   * Needs `users:write`. Recorded in the audit log as `user:invited`.
+   */
+  invitation(id: string, options?: RequestOptions): Promise<m.UserInvited>
+  /**
+   * Make a user and mail them a link to set a password or register a passkey
+   *
+   * The link works once, within seven days. 503 where no mail server is configured.
+   */
+  invitations(body: m.UserInvite, options?: RequestOptions): Promise<m.UserInvited>
+  /**
    * Users, newest first
    *
    * Needs `users:read`.
@@ -4032,6 +4132,7 @@ export interface Resources {
   readonly auth: AuthResource
   readonly autonomyPolicy: AutonomyPolicyResource
   readonly branding: BrandingResource
+  readonly campaigns: CampaignsResource
   readonly caseEscalationPolicies: CaseEscalationPoliciesResource
   readonly caseFields: CaseFieldsResource
   readonly caseQueues: CaseQueuesResource
@@ -4043,6 +4144,7 @@ export interface Resources {
   readonly connectors: ConnectorsResource
   readonly copilot: CopilotResource
   readonly delegations: DelegationsResource
+  readonly deputies: DeputiesResource
   readonly detectionProposals: DetectionProposalsResource
   readonly detections: DetectionsResource
   readonly entityRisk: EntityRiskResource
@@ -4084,6 +4186,7 @@ export interface Resources {
   readonly sla: SlaResource
   readonly sources: SourcesResource
   readonly ssoConnections: SsoConnectionsResource
+  readonly standingApprovals: StandingApprovalsResource
   readonly tenants: TenantsResource
   readonly ueba: UebaResource
   readonly usage: UsageResource
