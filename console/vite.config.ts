@@ -1,10 +1,21 @@
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { operations } from './operations.ts'
+
+const pageAt = (file: string) => path.join(import.meta.dirname, file)
 
 /** Everything from files of its own: the page runs under a policy without inline scripts, styles or data addresses. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), operations()],
   html: { cspNonce: '__CSP_NONCE__' },
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022', emptyOutDir: true },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    emptyOutDir: true,
+    // The responder app is a page of its own: a phone on a bad network loads none of the console.
+    rollupOptions: { input: [pageAt('index.html'), pageAt('responder.html')] },
+  },
 })

@@ -16,6 +16,8 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage }
 
 type SearchAsked = { query?: string; language?: string; from?: string; to?: string; hours?: string; where?: string }
 
+const tabOf = ({ tab }: Record<string, unknown>): { tab?: string } => ({ tab: text(tab) })
+
 const routes = [
   createRoute({
     getParentRoute: () => root,
@@ -104,6 +106,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/cases/$id',
+    validateSearch: tabOf,
     component: lazyRouteComponent(() => import('./cases/case-page.tsx'), 'CasePage'),
   }),
   createRoute({
@@ -157,6 +160,67 @@ const routes = [
     getParentRoute: () => root,
     path: '/settings',
     component: lazyRouteComponent(() => import('./settings/page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/cases/$id/report',
+    component: lazyRouteComponent(() => import('./cases/report.tsx'), 'CaseReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sla',
+    validateSearch: tabOf,
+    component: lazyRouteComponent(() => import('./sla/page.tsx'), 'SlaPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/oncall',
+    component: lazyRouteComponent(() => import('./oncall/page.tsx'), 'OnCallPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/purple-team',
+    validateSearch: tabOf,
+    component: lazyRouteComponent(() => import('./purple-team/page.tsx'), 'PurpleTeamPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/honeytokens',
+    component: lazyRouteComponent(() => import('./honeytokens/page.tsx'), 'HoneytokensPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/compliance',
+    validateSearch: ({ framework }): { framework?: string } => ({ framework: text(framework) }),
+    component: lazyRouteComponent(() => import('./compliance/page.tsx'), 'CompliancePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/metrics',
+    component: lazyRouteComponent(() => import('./metrics/page.tsx'), 'MetricsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/access',
+    validateSearch: tabOf,
+    component: lazyRouteComponent(() => import('./access/page.tsx'), 'AccessPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/organisation',
+    component: lazyRouteComponent(() => import('./organisation/page.tsx'), 'OrganisationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/automation',
+    validateSearch: tabOf,
+    component: lazyRouteComponent(() => import('./automation/page.tsx'), 'AutomationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/governance',
+    validateSearch: tabOf,
+    component: lazyRouteComponent(() => import('./governance/page.tsx'), 'GovernancePage'),
   }),
 ] as const
 

@@ -33,8 +33,17 @@ export function payloadOf(message: MessageText & { readonly topic: string }): Re
   return {
     ...{ title: cut(message.title, TITLE_CHARS), body: cut(message.body, BODY_CHARS) },
     ...{ icon: '/icon.svg', badge: '/icon.svg', tag, topic, severity, url },
-    data: { url, topic, severity, alert_id: alertId, case_id: caseId, approval_id: approvalId },
+    data: {
+      ...{ url, responder_url: inResponder(alertId, approvalId), topic, severity },
+      ...{ alert_id: alertId, case_id: caseId, approval_id: approvalId },
+    },
   }
+}
+
+/** The same in the responder app, which a browser opens that has it. */
+function inResponder(alertId: string | null, approvalId: string | null): string {
+  if (approvalId !== null) return `/responder/approvals/${approvalId}`
+  return alertId === null ? '/responder' : `/responder/triage/${alertId}`
 }
 
 function cut(text: string, chars: number): string {

@@ -19,7 +19,10 @@ const file = (type: string, content: string): BuiltFile => {
 }
 const FILES = new Map([
   ['/index.html', file('text/html', '<meta property="csp-nonce" nonce="__CSP_NONCE__">')],
+  ['/responder.html', file('text/html', '<link rel="manifest" href="/manifest.webmanifest" />')],
   ['/assets/a.js', file('text/javascript', 'void 0')],
+  ['/sw.js', file('text/javascript', 'void 1')],
+  ['/manifest.webmanifest', file('application/manifest+json', '{}')],
 ])
 
 async function started(server: Server): Promise<string> {
@@ -96,6 +99,27 @@ test('every answer of a page has a nonce of its own, and every path that is no f
   expect(new Set(policies).size).toBe(3)
   expect((await fetch(`${url}/assets/a.js`)).headers.get('cache-control')).toContain('immutable')
   expect((await fetch(`${url}/assets/b.js`)).status).toBe(404)
+})
+
+test('the responder app is a page of its own, whose worker and manifest are what they are called', async () => {
+  for (const path of ['/responder', '/responder/triage/0', '/responder/'])
+    expect(await (await fetch(`${url}${path}`)).text()).toContain('manifest.webmanifest')
+  expect(await (await fetch(`${url}/responders`)).text()).toContain('csp-nonce')
+  const found = await Promise.all(
+    ['/sw.js', '/manifest.webmanifest'].map(async (path) => {
+      const { headers } = await fetch(`${url}${path}`)
+      return [headers.get('content-type'), headers.get('cache-control')]
+    }),
+  )
+  // A worker that were kept for a year would never be replaced.
+  expect(found).toEqual([
+    ['text/javascript', 'no-cache'],
+    ['application/manifest+json', 'no-cache'],
+  ])
+  const policy = (await fetch(`${url}/responder`)).headers.get('content-security-policy')
+  expect(policy).toContain("manifest-src 'self'")
+  for (const path of ['/service-worker.js', '/site.webmanifest', '/favicon.ico', '/robots.txt'])
+    expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404])
 })
 
 test.each(['//', '/%', 'http://[', '/api', '*'])('outlives the path %s', async (path) => {

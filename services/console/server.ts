@@ -18,6 +18,13 @@ const HEADERS_TIMEOUT_MS = 15_000
 /** Replaced in each answer; vite writes it into the page. */
 const NONCE = /__CSP_NONCE__/g
 const YEAR_SECONDS = 31_536_000
+/** The app for phones of who is on call, a page of its own. */
+const RESPONDER = '/responder.html'
+const PAGES: ReadonlySet<string> = new Set(['/index.html', RESPONDER])
+/** Files that browsers ask for by themselves: a page in their place would be taken for one. */
+const FILE_NAME = /^\/[^/]+\.(?:js|mjs|json|webmanifest|png|ico|svg|css|map|txt|xml)$/
+
+const isResponder = (pathname: string): boolean => pathname === '/responder' || pathname.startsWith('/responder/')
 
 export function consoleServer(deps: ConsoleDeps): Server {
   const server = createServer((request, response): void => {
@@ -61,10 +68,12 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const file = pathname === '/index.html' ? undefined : files.get(pathname)
-  if (file) return send(request, response, file, `public, max-age=${YEAR_SECONDS}, immutable`)
-  const page = files.get('/index.html')
-  if (page === undefined || pathname.startsWith('/assets/')) return problem(response, 404, 'no such resource')
+  const file = PAGES.has(pathname) ? undefined : files.get(pathname)
+  const isAsset = pathname.startsWith('/assets/')
+  // The name of an asset has its hash; a service worker and a manifest keep theirs when they change.
+  if (file) return send(request, response, file, isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+  const page = files.get(isResponder(pathname) ? RESPONDER : '/index.html')
+  if (page === undefined || isAsset || FILE_NAME.test(pathname)) return problem(response, 404, 'no such resource')
   const nonce = randomBytes(18).toString('base64')
   response.setHeader('content-security-policy', contentPolicy(nonce))
   const body = Buffer.from(page.body.toString('utf8').replaceAll(NONCE, nonce))
@@ -90,7 +99,9 @@ function contentPolicy(nonce: string): string {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self'",
+    "img-src 'self' blob:",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

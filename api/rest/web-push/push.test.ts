@@ -76,7 +76,7 @@ describe('a browser', () => {
         ...{ title: 'high: a sign-in from nowhere', body: 'kim', icon: '/icon.svg', badge: '/icon.svg' },
         ...{ tag: `alert-${id}`, topic: 'p0_alert', severity: 'high', url: `/alerts/${id}` },
         data: {
-          ...{ url: `/alerts/${id}`, topic: 'p0_alert', severity: 'high' },
+          ...{ url: `/alerts/${id}`, responder_url: `/responder/triage/${id}`, topic: 'p0_alert', severity: 'high' },
           ...{ alert_id: id, case_id: null, approval_id: null },
         },
       },

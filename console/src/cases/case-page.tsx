@@ -1,20 +1,28 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { short, when, words } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
 import { ClockTable } from './clocks.tsx'
+import { Attachments, LinkedAlerts, Observables, TimeSpent } from './evidence.tsx'
+import { Facts, MergedAway } from './facts.tsx'
 import { Investigations } from './investigations.tsx'
 import { Moves } from './moves.tsx'
+import { ObservableGraph } from './observable-graph.tsx'
 import { Receipts } from './receipts.tsx'
+import { Respond } from './respond.tsx'
 import { SimilarCases } from './similar-cases.tsx'
+import { Tasks } from './tasks.tsx'
 import { useCaseFeed } from './use-case-feed.ts'
 
 type CaseDetail = Schemas['CaseDetail']
@@ -62,35 +70,113 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
           </span>
         </Group>
       }
-      actions={mayWrite && <Status given={given} />}
+      actions={
+        <Group gap="xs" align="flex-start">
+          <Button component={Link} to={`/cases/${id}/report`} variant="default">
+            Report
+          </Button>
+          {mayWrite && <Status given={given} />}
+        </Group>
+      }
     >
-      <div className="two">
-        <Stack gap="md">
-          {given.description !== null && (
-            <Section title="What it is about">
-              <Text size="sm" className="wrap">
-                <Shown text={given.description} />
-              </Text>
-            </Section>
-          )}
-          <Investigations id={id} mayWrite={mayWrite} />
-          <Tasks id={id} mayWrite={mayWrite} />
-          <Comments id={id} mayWrite={mayWrite} />
-          <Timeline id={id} />
-        </Stack>
-        <Stack gap="md">
-          <Section title="Clocks">
-            <ClockTable of={given} />
-          </Section>
-          <Receipts given={given} mayWrite={mayWrite} />
-          <Alerts id={id} />
-          <Observables id={id} />
-          <SimilarCases of={given} mayWrite={mayWrite} />
-          <Moves id={id} mayWrite={mayWrite} />
-          <PostMortem id={id} />
-        </Stack>
-      </div>
+      {given.merged_into_id !== null && <MergedAway into={given.merged_into_id} />}
+      <Tabbed
+        tabs={[
+          { value: 'work', label: 'Work', body: () => <Work given={given} mayWrite={mayWrite} /> },
+          {
+            value: 'evidence',
+            label: `Evidence (${given.counts.alerts} ${given.counts.alerts === 1 ? 'alert' : 'alerts'})`,
+            body: () => (
+              <>
+                <LinkedAlerts id={id} mayWrite={mayWrite} />
+                <ObservableGraph of={given} />
+                <Observables id={id} mayWrite={mayWrite} />
+                <Attachments id={id} mayWrite={mayWrite} />
+              </>
+            ),
+          },
+          {
+            value: 'investigation',
+            label: 'Investigation',
+            body: () => (
+              <>
+                <Investigations id={id} mayWrite={mayWrite} />
+                <SimilarCases of={given} mayWrite={mayWrite} />
+              </>
+            ),
+          },
+          {
+            value: 'respond',
+            label: 'Respond',
+            reads: 'GET /api/v1/actions',
+            body: () => <Respond given={given} />,
+          },
+          {
+            value: 'record',
+            label: 'Record',
+            body: () => (
+              <>
+                <Receipts given={given} mayWrite={mayWrite} />
+                <TimeSpent id={id} mayWrite={mayWrite} />
+                <Transitions id={id} />
+                <Moves id={id} mayWrite={mayWrite} />
+              </>
+            ),
+          },
+        ]}
+      />
     </Page>
+  )
+}
+
+function Work({ given, mayWrite }: { readonly given: CaseDetail; readonly mayWrite: boolean }) {
+  const { id } = given
+  return (
+    <div className="two">
+      <Stack gap="md">
+        {given.description !== null && (
+          <Section title="What it is about">
+            <Text size="sm" className="wrap">
+              <Shown text={given.description} />
+            </Text>
+          </Section>
+        )}
+        <Tasks id={id} mayWrite={mayWrite} />
+        <Comments id={id} mayWrite={mayWrite} />
+        <Timeline id={id} mayWrite={mayWrite} />
+      </Stack>
+      <Stack gap="md">
+        <Section
+          title="Clocks"
+          aside={
+            given.acknowledged_at === null && (
+              <ActButton operation="POST /api/v1/cases/{id}/acknowledge" path={{ id }} label="Acknowledge" />
+            )
+          }
+        >
+          <ClockTable of={given} />
+        </Section>
+        <Facts given={given} mayWrite={mayWrite} />
+      </Stack>
+    </div>
+  )
+}
+
+function Transitions({ id }: { readonly id: string }) {
+  return (
+    <Listing<'GET /api/v1/cases/{id}/transitions'>
+      title="Changes of its status"
+      list="GET /api/v1/cases/{id}/transitions"
+      path={{ id }}
+      empty={{ title: 'It is as it was opened' }}
+      columns={[
+        when('When', 'at'),
+        short('From', 'from_status'),
+        short('To', 'to_status'),
+        words('By', 'actor'),
+        words('Reason', 'reason'),
+      ]}
+    />
   )
 }
 
@@ -121,95 +207,6 @@ function Status({ given }: { readonly given: CaseDetail }) {
       />
       {change.error && <Failure error={change.error} />}
     </Stack>
-  )
-}
-
-function Tasks({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
-  const queries = useQueryClient()
-  const tasks = useQuery({
-    queryKey: ['case', id, 'tasks'],
-    queryFn: () => bodyOf(GET('/api/v1/cases/{id}/tasks', { params: { path: { id }, query: { limit: LIST_MAX } } })),
-  })
-  const again = { onSuccess: () => queries.invalidateQueries({ queryKey: ['case', id] }) }
-  const add = useMutation({
-    ...again,
-    mutationFn: (title: string) =>
-      bodyOf(POST('/api/v1/cases/{id}/tasks', { params: { path: { id } }, body: { title } })),
-  })
-  const done = useMutation({
-    ...again,
-    mutationFn: (task: string) =>
-      bodyOf(
-        PATCH('/api/v1/cases/{id}/tasks/{task_id}', {
-          params: { path: { id, task_id: task } },
-          body: { status: 'done' },
-        }),
-      ),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const title = String(new FormData(event.currentTarget).get('title') ?? '').trim()
-    event.currentTarget.reset()
-    if (title) add.mutate(title)
-  }
-  return (
-    <Section title="Tasks">
-      <Loaded query={tasks} lines={3}>
-        {({ items }) => (
-          <>
-            {items.length === 0 && <Text size="sm">No task.</Text>}
-            {items.length > 0 && (
-              <Table
-                name="List of tasks"
-                rows={items}
-                keyOf={(task) => task.id}
-                columns={[
-                  { head: 'Task', cell: ({ title }) => <Shown text={title} lengthMax={200} /> },
-                  {
-                    head: 'State',
-                    isShort: true,
-                    cell: ({ status, blocked_reason: blocked }) =>
-                      blocked ? <Shown text={blocked} lengthMax={120} /> : status,
-                  },
-                  { head: 'Due', isShort: true, cell: ({ due_at: due }) => (due === null ? '–' : <Time at={due} />) },
-                  {
-                    head: 'Do',
-                    isShort: true,
-                    cell: ({ id: task, status, title }) =>
-                      mayWrite && status !== 'done' ? (
-                        <Button
-                          variant="subtle"
-                          onClick={() => done.mutate(task)}
-                          aria-label={`Done: ${title.slice(0, 80)}`}
-                        >
-                          Done
-                        </Button>
-                      ) : null,
-                  },
-                ]}
-              />
-            )}
-          </>
-        )}
-      </Loaded>
-      {(done.error ?? add.error) && <Failure error={done.error ?? add.error} />}
-      {mayWrite && (
-        <form onSubmit={submit}>
-          <Group gap="xs" mt="sm">
-            <TextInput
-              aria-label="New task"
-              name="title"
-              placeholder="What is to be done"
-              maxLength={300}
-              className="grow"
-            />
-            <Button type="submit" variant="default" loading={add.isPending}>
-              Add task
-            </Button>
-          </Group>
-        </form>
-      )}
-    </Section>
   )
 }
 
@@ -280,13 +277,25 @@ function Comments({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
   )
 }
 
-function Timeline({ id }: { readonly id: string }) {
+function Timeline({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
   const events = useQuery({
     queryKey: ['case', id, 'timeline'],
     queryFn: () => bodyOf(GET('/api/v1/cases/{id}/timeline', { params: { path: { id }, query: { limit: LIST_MAX } } })),
   })
   return (
-    <Section title="Timeline">
+    <Section
+      title="Timeline"
+      aside={
+        mayWrite && (
+          <FormButton
+            operation="POST /api/v1/cases/{id}/timeline"
+            path={{ id }}
+            label="Add an entry"
+            about="Something that happened outside of svc: a call, a decision, a change of theirs."
+          />
+        )
+      }
+    >
       <Loaded query={events} lines={4}>
         {({ items }) => (
           <ol className="chain">
@@ -298,7 +307,7 @@ function Timeline({ id }: { readonly id: string }) {
                 <Text size="sm">
                   <Shown text={event.title} lengthMax={300} />
                 </Text>
-                {event.description !== null && (
+                {event.description !== null && event.description !== event.title && (
                   <Text size="sm" className="quiet wrap">
                     <Shown text={event.description} lengthMax={600} />
                   </Text>
@@ -308,86 +317,6 @@ function Timeline({ id }: { readonly id: string }) {
           </ol>
         )}
       </Loaded>
-    </Section>
-  )
-}
-
-function Alerts({ id }: { readonly id: string }) {
-  const alerts = useQuery({
-    queryKey: ['case', id, 'alerts'],
-    queryFn: () => bodyOf(GET('/api/v1/cases/{id}/alerts', { params: { path: { id }, query: { limit: LIST_MAX } } })),
-  })
-  return (
-    <Section title="Alerts">
-      <Loaded query={alerts} lines={2}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Text size="sm">No alert is linked.</Text>
-          ) : (
-            <ul className="plain">
-              {items.map(({ id: alert, title, severity }) => (
-                <li key={alert}>
-                  <Severity level={severity} />{' '}
-                  <Link to="/alerts/$id" params={{ id: alert }}>
-                    <Shown text={title} lengthMax={160} />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Section>
-  )
-}
-
-function Observables({ id }: { readonly id: string }) {
-  const observables = useQuery({
-    queryKey: ['case', id, 'observables'],
-    queryFn: () =>
-      bodyOf(GET('/api/v1/cases/{id}/observables', { params: { path: { id }, query: { limit: LIST_MAX } } })),
-  })
-  return (
-    <Section title="Observables">
-      <Loaded query={observables} lines={2}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Text size="sm">None.</Text>
-          ) : (
-            <ul className="plain">
-              {items.map(({ id: one, kind, value }) => (
-                <li key={one}>
-                  <span className="quiet">{kind}</span>{' '}
-                  <span className="mono">
-                    <Shown text={value} lengthMax={200} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Section>
-  )
-}
-
-/** As it is printed: a page of its own, made of stored rows. */
-function PostMortem({ id }: { readonly id: string }) {
-  const made = useMutation({
-    mutationFn: async () => {
-      const params = { path: { id }, query: { format: 'html' as const } }
-      const html = await bodyOf(GET('/api/v1/cases/{id}/postmortem', { params, parseAs: 'text' }))
-      const url = URL.createObjectURL(new Blob([String(html)], { type: 'text/html' }))
-      window.open(url, '_blank', 'noopener')
-      setTimeout(() => URL.revokeObjectURL(url), 60_000)
-    },
-  })
-  return (
-    <Section title="Post-mortem">
-      <Button variant="default" loading={made.isPending} onClick={() => made.mutate()}>
-        Open to print
-      </Button>
-      {made.error && <Failure error={made.error} />}
     </Section>
   )
 }

@@ -1,12 +1,37 @@
 /** What was found out by itself, each sentence with the ledger entries that it rests on. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '../api/call.ts'
 import { bodyOf, GET, POST } from '../api/client.ts'
+import { ActButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+
+/** Whether the same run over its ledger comes to the same again. */
+function ReplayOf({ id, run }: { readonly id: string; readonly run: string }) {
+  const [replay, setReplay] = useState<AnswerOf<'POST /api/v1/cases/{id}/investigations/replay'> | null>(null)
+  return (
+    <Group gap="xs" mt="xs">
+      <ActButton
+        operation="POST /api/v1/cases/{id}/investigations/replay"
+        path={{ id }}
+        body={{ run_id: run }}
+        label="Replay"
+        variant="subtle"
+        done={setReplay}
+      />
+      {replay && (
+        <Text size="sm" role="status" className={replay.is_same ? undefined : 'late'}>
+          {replay.summary}
+        </Text>
+      )}
+    </Group>
+  )
+}
 
 export function Investigations({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
   const queries = useQueryClient()
@@ -23,11 +48,16 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
       <Loaded query={ledger} lines={4}>
         {({ runs }) =>
           runs.length === 0 ? (
-            <Text size="sm">Nobody has looked into it by machine.</Text>
+            <Text size="sm">
+              No automated investigation yet. It reads the alerts, their entities and look-alikes, and cites what each
+              sentence rests on.
+            </Text>
           ) : (
             <Stack gap="md">
-              {runs.map(({ run, entries }) => (
-                <div key={run.id}>
+              {runs.map(({ run, entries }, at) => (
+                // Earlier ones are kept folded: an investigation that is asked twice reads once.
+                <details key={run.id} open={at === 0}>
+                  <summary>{at === 0 ? 'The newest investigation' : 'An earlier one'}</summary>
                   <Text size="xs" className="quiet">
                     <Time at={run.started_at} />, {run.status}, by {run.judged_by}
                     {run.verdict !== null && `: ${run.verdict.replaceAll('_', ' ')}`}
@@ -48,7 +78,8 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
                       { head: 'ms', isNumber: true, isShort: true, cell: ({ duration_ms: ms }) => ms },
                     ]}
                   />
-                </div>
+                  <ReplayOf id={id} run={run.id} />
+                </details>
               ))}
             </Stack>
           )

@@ -8,6 +8,8 @@ export type Column<T> = {
   readonly isMono?: boolean
   /** Does not break: times, words. */
   readonly isShort?: boolean
+  /** Buttons: its head is read out, and not shown. */
+  readonly isActions?: boolean
 }
 
 type TableProps<T> = {
@@ -27,9 +29,9 @@ export function Table<T>({ name, columns, rows, keyOf, isCard = false, children 
       <table className="table">
         <thead>
           <tr>
-            {columns.map(({ head, isNumber }) => (
+            {columns.map(({ head, isNumber, isActions }) => (
               <th key={head} className={isNumber ? 'number' : undefined}>
-                {head}
+                {isActions ? <span className="unseen">{head}</span> : head}
               </th>
             ))}
           </tr>

@@ -101,7 +101,7 @@ function Browsers({ items, remove }: BrowsersProps) {
 async function subscribeHere(publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('This browser does not allow notifications of this page.')
-  const registration = await navigator.serviceWorker.register('/push-worker.js')
+  const registration = await navigator.serviceWorker.register('/sw.js')
   await navigator.serviceWorker.ready
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint = '', keys = {} } = made.toJSON()

@@ -15,7 +15,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { signOut } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { Shown } from '../parts/shown.tsx'
-import { PAGES } from './navigation.ts'
+import { GROUPS, PAGES } from './navigation.ts'
 
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false)
@@ -40,7 +40,7 @@ export function Shell() {
           <WhoAmI />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs">
+      <AppShell.Navbar p="xs" className="scrolls-in">
         <Navigation chosen={close} />
       </AppShell.Navbar>
       <AppShell.Main>
@@ -55,18 +55,31 @@ function Navigation({ chosen }: { readonly chosen: () => void }) {
   const { pathname } = useLocation()
   const isAt = (to: string) => (to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`))
   return (
-    <nav aria-label="Main">
-      {PAGES.filter(({ needs }) => needs === null || may(session, needs)).map(({ to, label }) => (
-        <NavLink
-          key={to}
-          component={Link}
-          to={to}
-          label={label}
-          active={isAt(to)}
-          {...(isAt(to) ? { 'aria-current': 'page' as const } : {})}
-          onClick={chosen}
-        />
-      ))}
+    <nav aria-label="Main" className="main-navigation">
+      {GROUPS.map((group) => {
+        const offered = PAGES.filter(
+          ({ group: own, needs }) => own === group && (needs === null || may(session, needs)),
+        )
+        if (offered.length === 0) return null
+        return (
+          <div key={group}>
+            <Text size="xs" fw={600} className="quiet group" aria-hidden="true">
+              {group}
+            </Text>
+            {offered.map(({ to, label }) => (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                label={label}
+                active={isAt(to)}
+                {...(isAt(to) ? { 'aria-current': 'page' as const } : {})}
+                onClick={chosen}
+              />
+            ))}
+          </div>
+        )
+      })}
     </nav>
   )
 }

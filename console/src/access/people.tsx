@@ -1,0 +1,208 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { actions, State, when } from '../parts/columns.tsx'
+import { Listing, useList } from '../parts/listing.tsx'
+import { ActButton, Dialog, FormButton, Lacks } from '../parts/operation-form.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import { Secret } from '../settings/secret.tsx'
+
+type User = AnswerOf<'GET /api/v1/users/{id}'>
+
+/** Roles that are conferred over the API, lowest first; the API refuses those that one does not hold oneself. */
+const ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_admin']
+
+export function People() {
+  const { me } = useSession()
+  const [opened, setOpened] = useState<User | null>(null)
+  const [once, setOnce] = useState<{ email: string; password: string } | null>(null)
+  const roles = ROLES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+  return (
+    <>
+      {once && <Secret name={`First password of ${once.email.slice(0, 80)}`} value={once.password} />}
+      <Listing<'GET /api/v1/users'>
+        title="People"
+        about="A new person gets a first password that works once; over single sign-on or SCIM they need none."
+        list="GET /api/v1/users"
+        changes="POST /api/v1/users"
+        aside={
+          <FormButton
+            operation="POST /api/v1/users"
+            label="Invite"
+            title="Invite a person"
+            submit="Make the account"
+            variant="filled"
+            initial={{ role: 'soc_analyst' }}
+            choices={{ role: roles }}
+          />
+        }
+        empty={{ title: 'Nobody' }}
+        columns={[
+          {
+            head: 'Person',
+            cell: ({ email, username }) => (
+              <>
+                <Shown text={username} lengthMax={120} />
+                <Text size="xs" className="quiet">
+                  <Shown text={email} lengthMax={120} />
+                </Text>
+              </>
+            ),
+          },
+          { head: 'Role', isShort: true, cell: ({ role }) => role.replaceAll('_', ' ') },
+          {
+            head: 'State',
+            isShort: true,
+            cell: ({ is_active: isActive }) => <State of={isActive ? 'active' : 'deactivated'} />,
+          },
+          when('Last sign-in', 'last_login'),
+          actions((row) => (
+            <Group gap={4} wrap="nowrap" justify="flex-end">
+              <Button
+                variant="subtle"
+                onClick={() => setOpened(row)}
+                aria-label={`What ${row.email.slice(0, 80)} may do`}
+              >
+                Permissions
+              </Button>
+              <FormButton
+                operation="PATCH /api/v1/users/{id}"
+                path={{ id: row.id }}
+                before={row}
+                choices={{ role: roles }}
+                label="Edit"
+                title={`Edit ${row.email.slice(0, 80)}`}
+                ariaLabel={`Edit ${row.email.slice(0, 80)}`}
+                submit="Save"
+                variant="subtle"
+              />
+              <ActButton
+                operation="POST /api/v1/users/{id}/password-reset"
+                path={{ id: row.id }}
+                label="New password"
+                ariaLabel={`Give ${row.email.slice(0, 80)} a new password`}
+                variant="subtle"
+                confirm="The old password ends now, and the sessions with it. A new one is shown once."
+                done={({ password }) => setOnce({ email: row.email, password })}
+              />
+              {row.id !== me?.id && (
+                <ActButton
+                  operation="PATCH /api/v1/users/{id}"
+                  path={{ id: row.id }}
+                  body={{ is_active: !row.is_active }}
+                  label={row.is_active ? 'Deactivate' : 'Activate'}
+                  ariaLabel={`${row.is_active ? 'Deactivate' : 'Activate'} ${row.email.slice(0, 80)}`}
+                  variant="subtle"
+                  confirm={
+                    row.is_active
+                      ? 'They are signed out now and cannot sign in. What they did stays with their name.'
+                      : 'They may sign in again.'
+                  }
+                />
+              )}
+            </Group>
+          )),
+        ]}
+      />
+      <Dialog
+        title={`What ${opened?.email.slice(0, 80) ?? ''} may do`}
+        isOpen={opened !== null}
+        close={() => setOpened(null)}
+      >
+        {opened && <Effective user={opened} />}
+      </Dialog>
+    </>
+  )
+}
+
+/** Every permission with the roles that it comes from, and roles of the tenant's own beside the one of the account. */
+function Effective({ user }: { readonly user: User }) {
+  const found = useQuery({
+    queryKey: ['effective', user.id],
+    queryFn: () => call('GET /api/v1/rbac/users/{user_id}/effective-permissions', { path: { user_id: user.id } }),
+  })
+  return (
+    <Loaded query={found} lines={8}>
+      {({ roles, permissions, by_permission: by }) => (
+        <div className="stack">
+          <ul className="plain">
+            {roles.map(({ name, source }) => (
+              <li key={`${name} ${source}`}>
+                <b>{name.replaceAll('_', ' ')}</b> <span className="quiet">{source.replaceAll('_', ' ')}</span>
+              </li>
+            ))}
+          </ul>
+          <MoreRoles user={user} held={roles.map(({ name }) => name)} />
+          <Text size="sm" fw={600}>
+            {permissions.length} permissions
+          </Text>
+          <ul className="plain permissions">
+            {permissions.map((name) => (
+              <li key={name}>
+                <span className="mono">{name}</span>{' '}
+                <span className="quiet">{([] as unknown[]).concat(by[name] ?? []).join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function MoreRoles({ user, held }: { readonly user: User; readonly held: readonly string[] }) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const roles = useList('GET /api/v1/rbac/roles')
+  const [chosen, setChosen] = useState('')
+  const own = (roles.data ?? []).filter(({ is_system: isOurs }) => !isOurs)
+  const give = useMutation({
+    mutationFn: () =>
+      call('POST /api/v1/rbac/users/{user_id}/roles', { path: { user_id: user.id }, body: { role_id: chosen } }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  if (lacking(session, 'POST /api/v1/rbac/users/{user_id}/roles') !== null)
+    return <Lacks operation="POST /api/v1/rbac/users/{user_id}/roles" />
+  if (own.length === 0)
+    return (
+      <Text size="sm" className="quiet">
+        Roles that you make under Roles and permissions can be added here.
+      </Text>
+    )
+  return (
+    <>
+      {own
+        .filter(({ name }) => held.includes(name))
+        .map(({ id, name }) => (
+          <Group key={id} gap="xs">
+            <Text size="sm">{name}</Text>
+            <ActButton
+              operation="DELETE /api/v1/rbac/users/{user_id}/roles/{role_id}"
+              path={{ user_id: user.id, role_id: id }}
+              label="Take away"
+              ariaLabel={`Take the role ${name.slice(0, 80)} away`}
+              variant="subtle"
+            />
+          </Group>
+        ))}
+      <Group gap="xs" align="end">
+        <NativeSelect
+          label="Another role"
+          data={[
+            { value: '', label: 'Choose one' },
+            ...own.filter(({ name }) => !held.includes(name)).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <Button variant="default" disabled={chosen === ''} loading={give.isPending} onClick={() => give.mutate()}>
+          Add the role
+        </Button>
+      </Group>
+      {give.error && <Failure error={give.error} />}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { useChoices } from '../parts/choices.ts'
+import { actions, mono, State, words } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
+
+export function Roles() {
+  const permissions = useChoices('GET /api/v1/rbac/permissions', ({ items }) =>
+    items.map(({ id, name }) => ({ value: id, label: name })),
+  )
+  const choices = { permission_ids: permissions }
+  return (
+    <>
+      <Listing<'GET /api/v1/rbac/roles'>
+        title="Roles"
+        about="Ours cannot be changed. Make one of your own for what they do not fit; nobody confers what they do not hold."
+        list="GET /api/v1/rbac/roles"
+        changes="POST /api/v1/rbac/roles"
+        aside={
+          <FormButton operation="POST /api/v1/rbac/roles" label="New role" submit="Make the role" choices={choices} />
+        }
+        empty={{ title: 'No roles' }}
+        columns={[
+          words('Role', 'name'),
+          words('About', 'description'),
+          { head: 'Of', isShort: true, cell: ({ is_system: isOurs }) => <State of={isOurs ? 'svc' : 'this tenant'} /> },
+          { head: 'Permissions', isNumber: true, isShort: true, cell: ({ permissions: held }) => held.length },
+          {
+            head: 'Which',
+            isMono: true,
+            cell: ({ permissions: held }) => {
+              const names = held.map(({ name }) => name)
+              return names.length > 8 ? `${names.slice(0, 8).join(' ')} … ${names.length - 8} more` : names.join(' ')
+            },
+          },
+          actions((row) =>
+            row.is_system ? null : (
+              <>
+                <FormButton
+                  operation="PUT /api/v1/rbac/roles/{id}"
+                  path={{ id: row.id }}
+                  initial={{
+                    name: row.name,
+                    description: row.description,
+                    permission_ids: row.permissions.map(({ id }) => id),
+                  }}
+                  choices={choices}
+                  label="Edit"
+                  ariaLabel={`Edit the role ${row.name.slice(0, 80)}`}
+                  submit="Save"
+                  variant="subtle"
+                />
+                <ActButton
+                  operation="DELETE /api/v1/rbac/roles/{id}"
+                  path={{ id: row.id }}
+                  label="Delete"
+                  ariaLabel={`Delete the role ${row.name.slice(0, 80)}`}
+                  variant="subtle"
+                  confirm="Whoever has it loses what only it gave, at once."
+                />
+              </>
+            ),
+          ),
+        ]}
+      />
+      <Listing<'GET /api/v1/rbac/permissions'>
+        title="Permissions"
+        about="What roles are made of. One of your own means something to your programs; ours to the API."
+        list="GET /api/v1/rbac/permissions"
+        query={{ limit: 200 }}
+        changes="POST /api/v1/rbac/permissions"
+        aside={
+          <FormButton operation="POST /api/v1/rbac/permissions" label="New permission" submit="Make the permission" />
+        }
+        empty={{ title: 'No permissions' }}
+        columns={[
+          mono('Permission', 'name'),
+          words('About', 'description'),
+          words('Of', 'category'),
+          actions((row) =>
+            row.is_system ? null : (
+              <>
+                <FormButton
+                  operation="PUT /api/v1/rbac/permissions/{id}"
+                  path={{ id: row.id }}
+                  initial={{ description: row.description }}
+                  label="Edit"
+                  ariaLabel={`Edit the permission ${row.name.slice(0, 80)}`}
+                  submit="Save"
+                  variant="subtle"
+                />
+                <ActButton
+                  operation="DELETE /api/v1/rbac/permissions/{id}"
+                  path={{ id: row.id }}
+                  label="Delete"
+                  ariaLabel={`Delete the permission ${row.name.slice(0, 80)}`}
+                  variant="subtle"
+                  confirm="It goes out of every role that has it."
+                />
+              </>
+            ),
+          ),
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+/** Providers over which people sign in: connect one, try it with the link, and map its groups to roles. */
+import { Text } from '@mantine/core'
+import { actions, State, words } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import { Copyable } from '../settings/secret.tsx'
+import { ssoLink } from '../sign-in/single-sign-on.tsx'
+
+const OIDC = [
+  'display_name',
+  'issuer',
+  'client_id',
+  'client_secret',
+  'groups_claim',
+  'default_role',
+  'group_role_mapping',
+]
+const SAML = [
+  'display_name',
+  'issuer',
+  'metadata_url',
+  'metadata_xml',
+  'groups_claim',
+  'default_role',
+  'group_role_mapping',
+]
+const ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_admin'].map((value) => ({
+  value,
+  label: value.replaceAll('_', ' '),
+}))
+
+export function SignIn() {
+  const connect = (provider: 'oidc' | 'saml', only: readonly string[]) => (
+    <FormButton
+      operation="POST /api/v1/sso-connections"
+      label={`Connect ${provider === 'oidc' ? 'OpenID Connect' : 'SAML'}`}
+      submit="Connect"
+      only={only}
+      fixed={{ provider, enabled: true }}
+      choices={{ default_role: ROLES }}
+      about={
+        provider === 'oidc'
+          ? 'Register svc at the provider first: the address that it calls back is shown here once the connection is made, and does not change.'
+          : 'The provider wants our entity and its address, which are shown here once the connection is made.'
+      }
+    />
+  )
+  return (
+    <Listing<'GET /api/v1/sso-connections'>
+      title="Single sign-on"
+      about="Try a new connection with its link in a private window: the sign-in that you have stays as it is."
+      list="GET /api/v1/sso-connections"
+      changes="POST /api/v1/sso-connections"
+      aside={
+        <>
+          {connect('oidc', OIDC)}
+          {connect('saml', SAML)}
+        </>
+      }
+      empty={{
+        title: 'No provider is connected',
+        next: 'People sign in with passwords and passkeys. Connect Entra ID, Okta, Google or Keycloak over OpenID Connect or SAML.',
+      }}
+      columns={[
+        {
+          head: 'Provider',
+          cell: ({ display_name: name, issuer }) => (
+            <>
+              {name.slice(0, 120)}
+              <Text size="xs" className="quiet mono">
+                {issuer.slice(0, 200)}
+              </Text>
+            </>
+          ),
+        },
+        { head: 'Protocol', isShort: true, cell: ({ provider }) => provider.toUpperCase() },
+        { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
+        words('Role of new people', 'default_role'),
+        {
+          head: 'For the provider',
+          cell: ({ callback_url: callback, entity_id: entity }) => (
+            <>
+              {callback !== null && <Copyable name="Callback address" text={callback} />}
+              {entity !== null && <Copyable name="Entity" text={entity} />}
+            </>
+          ),
+        },
+        {
+          head: 'Link for its people',
+          cell: ({ provider, id }) => <Copyable name="Link for its people" text={ssoLink(provider, id)} />,
+        },
+        actions((row) => (
+          <>
+            <FormButton
+              operation="PATCH /api/v1/sso-connections/{id}"
+              path={{ id: row.id }}
+              before={row}
+              choices={{ default_role: ROLES }}
+              label="Edit"
+              ariaLabel={`Edit ${row.display_name.slice(0, 80)}`}
+              submit="Save"
+              variant="subtle"
+            />
+            <ActButton
+              operation="DELETE /api/v1/sso-connections/{id}"
+              path={{ id: row.id }}
+              label="Disconnect"
+              ariaLabel={`Disconnect ${row.display_name.slice(0, 80)}`}
+              variant="subtle"
+              confirm="Nobody signs in over it any more. Accounts that it made stay, without a password."
+            />
+          </>
+        )),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+/** An operation of the API by its name, `POST /api/v1/cases`: what it answers is typed, what it needs is known. */
+import operations, { type FieldSchema } from 'virtual:operations'
+import { bodyOf, DELETE, GET, PATCH, POST, PUT } from './client.ts'
+import type { paths } from './schema.gen.js'
+import { may, type Session } from './session.ts'
+
+const CLIENTS = { GET, POST, PUT, PATCH, DELETE }
+type Method = keyof typeof CLIENTS
+
+type Answering = { readonly responses: unknown }
+
+export type Operation = {
+  [P in keyof paths & string]: {
+    [M in Method]: paths[P][Lowercase<M>] extends Answering ? `${M} ${P}` : never
+  }[Method]
+}[keyof paths & string]
+
+type Described<K extends Operation> = K extends `${infer M} ${infer P}`
+  ? P extends keyof paths
+    ? Lowercase<M> extends keyof paths[P]
+      ? paths[P][Lowercase<M>]
+      : never
+    : never
+  : never
+
+type Json<R> = R extends { readonly content: { readonly 'application/json': infer T } } ? T : never
+type Succeeded<R> = Json<R[keyof R & (200 | 201 | 202)]>
+
+export type AnswerOf<K extends Operation> = Described<K> extends { readonly responses: infer R } ? Succeeded<R> : never
+
+export type Given = {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: unknown
+  readonly parseAs?: 'json' | 'text' | 'blob'
+}
+
+type Asked = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
+
+/** Throws `ApiProblem` when the API refuses. */
+export async function call<K extends Operation>(operation: K, given: Given = {}): Promise<AnswerOf<K>> {
+  const [method, path] = operation.split(' ') as [Method, string]
+  const ask = CLIENTS[method] as unknown as Asked
+  const { path: inPath = {}, query = {}, body, parseAs = 'json' } = given
+  const params = { path: inPath, query }
+  return (await bodyOf(ask(path, { params, parseAs, ...(body === undefined ? {} : { body }) }))) as AnswerOf<K>
+}
+
+/** The schema of its request's body; an object without fields when it has none. */
+export const requestOf = (operation: Operation): FieldSchema => operations[operation]?.body ?? { type: 'object' }
+
+/** The permission that it needs and the account lacks; null when the account may. */
+export function lacking(session: Session, operation: Operation): string | null {
+  const needs = operations[operation]?.needs ?? null
+  return needs === null || needs === 'signed_in' || may(session, needs) ? null : needs
+}

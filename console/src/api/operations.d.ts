@@ -1,0 +1,25 @@
+declare module 'virtual:operations' {
+  /** What a form is drawn from; the subset of JSON Schema that the API's requests use. */
+  export type FieldSchema = {
+    readonly type?: string
+    readonly enum?: readonly (string | number)[]
+    readonly const?: unknown
+    readonly anyOf?: readonly FieldSchema[]
+    readonly format?: string
+    readonly pattern?: string
+    readonly minimum?: number
+    readonly maximum?: number
+    readonly minLength?: number
+    readonly maxLength?: number
+    readonly minItems?: number
+    readonly maxItems?: number
+    readonly default?: unknown
+    readonly description?: string
+    readonly items?: FieldSchema
+    readonly required?: readonly string[]
+    readonly properties?: Readonly<Record<string, FieldSchema>>
+    readonly additionalProperties?: FieldSchema | boolean
+  }
+  const operations: Readonly<Record<string, { readonly needs: string | null; readonly body?: FieldSchema }>>
+  export default operations
+}

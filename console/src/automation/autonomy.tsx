@@ -1,0 +1,264 @@
+/** Shadow mode, agreement with its bounds by class, and grants: what a machine may do alone, and why. */
+import { SegmentedControl, Switch, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { person, State, short, when, words } from '../parts/columns.tsx'
+import { Figures, percent } from '../parts/figures.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { FormButton, Lacks } from '../parts/operation-form.tsx'
+import { Section } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+
+type Agreement = AnswerOf<'GET /api/v1/autonomy-policy/agreement'>
+type Of = Agreement['by_alert_class'][number]
+
+const WINDOWS = [7, 30, 90]
+const BY = [
+  ['by_alert_class', 'Class'],
+  ['by_rule', 'Rule'],
+  ['by_source', 'Source'],
+  ['by_model', 'Model'],
+] as const
+
+export function Autonomy() {
+  return (
+    <>
+      <AgreementOf />
+      <Grants />
+      <Shadow />
+      <Reconciliation />
+    </>
+  )
+}
+
+function AgreementOf() {
+  const [days, setDays] = useState('30')
+  const [by, setBy] = useState<(typeof BY)[number][0]>('by_alert_class')
+  const found = useQuery({
+    queryKey: ['agreement', days],
+    queryFn: () => call('GET /api/v1/autonomy-policy/agreement', { query: { window_days: Number(days) } }),
+  })
+  return (
+    <Section
+      title="Do people agree with the machine"
+      aside={
+        <SegmentedControl
+          aria-label="Days"
+          size="xs"
+          data={WINDOWS.map((value) => ({ value: String(value), label: `${value} days` }))}
+          value={days}
+          onChange={setDays}
+        />
+      }
+    >
+      <Loaded query={found} lines={6}>
+        {(agreement) => (
+          <div className="stack">
+            <Figures
+              of={[
+                {
+                  name: 'Agreement',
+                  value: agreement.window.agreement === null ? null : percent(agreement.window.agreement),
+                  note: `at least ${percent(agreement.window.agreement_at_least)}`,
+                },
+                {
+                  name: 'Attacks that it found',
+                  value: agreement.window.malicious_recall === null ? null : percent(agreement.window.malicious_recall),
+                  note: `at least ${percent(agreement.window.malicious_recall_at_least)}`,
+                },
+                { name: 'Decisions with a verdict of a person', value: agreement.window.decisions.toLocaleString() },
+                { name: 'Left to people', value: percent(agreement.window.abstention_rate) },
+                { name: 'Without a verdict yet', value: agreement.unlabeled.toLocaleString() },
+              ]}
+            />
+            <SegmentedControl
+              aria-label="By"
+              size="xs"
+              data={BY.map(([value, label]) => ({ value, label }))}
+              value={by}
+              onChange={(value) => setBy(value as typeof by)}
+            />
+            <By rows={agreement[by]} />
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** The bar is the lower bound, its tick what was measured: few decisions leave a wide gap between them. */
+function By({ rows }: { readonly rows: readonly Of[] }) {
+  if (rows.length === 0)
+    return (
+      <Empty title="No decision with a verdict">
+        Verdicts of people on triaged alerts are what this is measured by.
+      </Empty>
+    )
+  return (
+    <Table
+      name="Agreement"
+      rows={rows}
+      keyOf={({ key }) => key}
+      columns={[
+        { head: 'Of', cell: ({ key }) => <Shown text={key} lengthMax={120} /> },
+        {
+          head: 'Agreement',
+          isShort: true,
+          cell: (row) => <Bound value={row.agreement} atLeast={row.agreement_at_least} />,
+        },
+        {
+          head: 'Attacks found',
+          isShort: true,
+          cell: (row) => <Bound value={row.malicious_recall} atLeast={row.malicious_recall_at_least} />,
+        },
+        { head: 'Decisions', isNumber: true, isShort: true, cell: ({ decisions }) => decisions.toLocaleString() },
+        { head: 'Agreed', isNumber: true, isShort: true, cell: ({ agreed }) => agreed.toLocaleString() },
+        { head: 'Left to people', isNumber: true, isShort: true, cell: ({ abstention_rate: rate }) => percent(rate) },
+      ]}
+    />
+  )
+}
+
+function Bound({ value, atLeast }: { readonly value: number | null; readonly atLeast: number | null }) {
+  if (value === null) return <span className="quiet">not known</span>
+  return (
+    <span className="bound" title={`${percent(value)} measured, at least ${percent(atLeast)} with 95 % confidence`}>
+      <span className="bar" aria-hidden="true">
+        <i style={{ width: `${(atLeast ?? 0) * 100}%` }} />
+        <b style={{ left: `${value * 100}%` }} />
+      </span>
+      {percent(value)} <span className="quiet">≥ {percent(atLeast)}</span>
+    </span>
+  )
+}
+
+function Grants() {
+  const [answer, setAnswer] = useState<AnswerOf<'POST /api/v1/autonomy-policy/grants'> | null>(null)
+  return (
+    <>
+      {answer && (
+        <Text size="sm" role="status" className={answer.granted ? undefined : 'late'}>
+          {answer.granted ? 'Granted.' : `Not granted: ${answer.refusals.join('; ') || 'the figures do not carry it'}.`}
+        </Text>
+      )}
+      <Listing<'GET /api/v1/autonomy-policy/grants'>
+        title="What it may do alone"
+        about="A grant is earned by agreement, and taken back as soon as the figures fall. An override is a person's decision, with a reason."
+        list="GET /api/v1/autonomy-policy/grants"
+        changes="POST /api/v1/autonomy-policy/grants"
+        aside={
+          <FormButton
+            operation="POST /api/v1/autonomy-policy/grants"
+            label="Ask for a grant"
+            submit="Ask"
+            done={setAnswer}
+          />
+        }
+        empty={{ title: 'Nothing', next: 'Every close and every action waits for a person.' }}
+        columns={[
+          short('Capability', 'capability'),
+          short('Of', 'scope_kind'),
+          words('Which', 'scope_key'),
+          { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },
+          {
+            head: 'In force',
+            isShort: true,
+            cell: ({ is_enforced: isOn }) => (isOn ? 'yes' : <span className="late">no</span>),
+          },
+          { head: 'Source', isShort: true, cell: ({ source }) => source.replaceAll('_', ' ') },
+          words('Reason', 'override_reason'),
+          {
+            head: 'Since',
+            isShort: true,
+            cell: when<AnswerOf<'GET /api/v1/autonomy-policy/grants'>['items'][number]>('Since', 'decided_at').cell,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Shadow() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const mayWrite = lacking(session, 'PUT /api/v1/autonomy-policy/shadow-mode/{alert_class}') === null
+  const turn = useMutation({
+    mutationFn: ({ of, enabled }: { of: string; enabled: boolean }) =>
+      call('PUT /api/v1/autonomy-policy/shadow-mode/{alert_class}', { path: { alert_class: of }, body: { enabled } }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <>
+      {turn.error && <Failure error={turn.error} />}
+      <Listing<'GET /api/v1/autonomy-policy/shadow-mode'>
+        title="Shadow mode"
+        about="In shadow mode the machine decides and nobody acts on it: its decision is compared with the one of a person. The class * is every class without a line of its own."
+        list="GET /api/v1/autonomy-policy/shadow-mode"
+        keyOf={({ alert_class: of }) => of}
+        empty={{ title: 'No class is set', next: 'Switch it on for a class to see first how often people agree.' }}
+        columns={[
+          words('Class', 'alert_class'),
+          {
+            head: 'Shadow mode',
+            isShort: true,
+            cell: ({ alert_class: of, enabled }) => (
+              <Switch
+                checked={enabled}
+                disabled={!mayWrite}
+                aria-label={`Shadow mode of ${of.slice(0, 80)}`}
+                onChange={(event) => turn.mutate({ of, enabled: event.currentTarget.checked })}
+              />
+            ),
+          },
+          person('By', 'set_by'),
+          when('Since', 'set_at'),
+        ]}
+      />
+      <Lacks operation="PUT /api/v1/autonomy-policy/shadow-mode/{alert_class}" />
+    </>
+  )
+}
+
+function Reconciliation() {
+  const found = useQuery({
+    queryKey: ['shadow-reconciliation'],
+    queryFn: () => call('GET /api/v1/health/shadow-reconciliation'),
+  })
+  return (
+    <Section title="Verdicts read back from other systems">
+      <Loaded query={found} lines={2}>
+        {({ state, connectors }) => (
+          <>
+            <Text size="sm">
+              <State of={state} /> closures that analysts make elsewhere count as verdicts.
+            </Text>
+            {connectors.length > 0 && (
+              <Table
+                name="Systems"
+                rows={connectors}
+                keyOf={({ connector_id: id }) => id}
+                columns={[
+                  words('System', 'name'),
+                  short('Kind', 'type'),
+                  { head: 'State', isShort: true, cell: ({ state: own }) => <State of={own ?? 'unknown'} /> },
+                  words('Reason', 'reason'),
+                  when('Last read', 'last_run_at'),
+                  {
+                    head: 'Matched',
+                    isNumber: true,
+                    isShort: true,
+                    cell: (row) => `${row.closures_matched} of ${row.closures_read}`,
+                  },
+                ]}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,101 @@
+/** The model that narratives, triage and investigations ask, with a key of the tenant's own, and whether it answers. */
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AnswerOf, call } from '../api/call.ts'
+import { State } from '../parts/columns.tsx'
+import { Figures } from '../parts/figures.tsx'
+import { ActButton, FormButton, Lacks } from '../parts/operation-form.tsx'
+import { Section } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+
+export function Models() {
+  const [tried, setTried] = useState<AnswerOf<'POST /api/v1/llm/test'> | null>(null)
+  const status = useQuery({ queryKey: ['llm-status'], queryFn: () => call('GET /api/v1/llm/status') })
+  const credentials = useQuery({ queryKey: ['llm-credentials'], queryFn: () => call('GET /api/v1/llm/credentials') })
+  return (
+    <>
+      <Section
+        title="Model"
+        aside={<ActButton operation="POST /api/v1/llm/test" label="Ask it a question" done={setTried} />}
+      >
+        <Loaded query={status} lines={4}>
+          {(given) => (
+            <div className="stack">
+              <Figures
+                of={[
+                  {
+                    name: 'Now',
+                    value: given.effective_path === 'live' ? 'a model answers' : 'fixed rules decide',
+                    note: given.policy_note,
+                  },
+                  { name: 'From', value: given.source ?? 'nobody set one' },
+                  { name: 'Provider', value: given.provider ?? '–' },
+                  { name: 'Model', value: given.model ?? '–' },
+                  { name: 'Host', value: given.host ?? '–', note: given.is_local ? 'within our network' : undefined },
+                  {
+                    name: 'Air gap',
+                    value: given.airgap_enabled ? (given.airgap_compliant ? 'kept' : 'broken') : 'off',
+                    isBad: given.airgap_enabled && !given.airgap_compliant,
+                  },
+                ]}
+              />
+              {tried && <Tried of={tried} />}
+            </div>
+          )}
+        </Loaded>
+      </Section>
+      <Section
+        title="This tenant's own credentials"
+        aside={
+          <>
+            <FormButton
+              operation="PUT /api/v1/llm/credentials"
+              label={credentials.data ? 'Replace' : 'Set credentials'}
+              title="Credentials of a model"
+              submit="Save"
+              initial={{ enabled: true }}
+              about="The key is sealed and never shown again. Without one the installation's model is used, where it has one."
+            />
+            {credentials.data && (
+              <ActButton
+                operation="DELETE /api/v1/llm/credentials"
+                label="Remove"
+                confirm="The installation's model is used from now on, or fixed rules where it has none."
+              />
+            )}
+          </>
+        }
+      >
+        <Loaded query={credentials} lines={2}>
+          {(given) =>
+            given === null ? (
+              <Text size="sm">None: this tenant uses what the installation has.</Text>
+            ) : (
+              <Text size="sm">
+                <State of={given.enabled ? 'on' : 'off'} /> {given.provider} <span className="mono">{given.model}</span>{' '}
+                {given.base_url !== null && <Shown text={given.base_url} lengthMax={200} />}
+                <span className="quiet">
+                  , {given.has_api_key ? 'with a key' : 'without a key'}, changed <Time at={given.updated_at} />
+                </span>
+              </Text>
+            )
+          }
+        </Loaded>
+        <Lacks operation="PUT /api/v1/llm/credentials" />
+      </Section>
+    </>
+  )
+}
+
+function Tried({ of }: { readonly of: AnswerOf<'POST /api/v1/llm/test'> }) {
+  return (
+    <Text size="sm" role="status" className={of.ok ? undefined : 'late'}>
+      {of.ok ? 'It answered' : `It did not answer: ${of.reason ?? 'no reason'}`}
+      {of.duration_ms !== null && ` in ${Math.round(of.duration_ms)} ms`}
+      {of.cost_usd !== null && `, for ${of.cost_usd.toFixed(4)} USD`}
+    </Text>
+  )
+}

@@ -1,0 +1,183 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type AnswerOf, call } from '../api/call.ts'
+import { actions, person, State, when, words } from '../parts/columns.tsx'
+import { Figures, percent } from '../parts/figures.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { FormButton } from '../parts/operation-form.tsx'
+import { Page, Section } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { wordOf } from '../parts/words.ts'
+
+const FRAMEWORKS_MAX = 50
+
+export function CompliancePage() {
+  const { framework } = useSearch({ from: '/compliance' })
+  const navigate = useNavigate({ from: '/compliance' })
+  const frameworks = useQuery({
+    queryKey: ['frameworks'],
+    queryFn: () => call('GET /api/v1/compliance/frameworks', { query: { limit: FRAMEWORKS_MAX } }),
+  })
+  return (
+    <Page
+      title="Compliance"
+      about="Controls measured from what runs here, and the evidence that people add. A control that cannot be measured is unknown, and not passed."
+    >
+      <Loaded query={frameworks} lines={10}>
+        {({ items }) => {
+          const open = items.find(({ id }) => id === framework) ?? items[0]
+          if (open === undefined) return null
+          return (
+            <>
+              <NativeSelect
+                aria-label="Framework"
+                className="narrow"
+                data={items.map(({ id, name, version }) => ({ value: id, label: `${name} ${version}` }))}
+                value={open.id}
+                onChange={(event) => void navigate({ search: { framework: event.currentTarget.value }, replace: true })}
+              />
+              <Dashboard framework={open.id} about={open.scope} />
+              <Evidence framework={open.id} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+type Board = AnswerOf<'GET /api/v1/compliance/dashboard/{framework}'>
+
+function Dashboard({ framework, about }: { readonly framework: string; readonly about: string }) {
+  const found = useQuery({
+    queryKey: ['compliance', framework],
+    queryFn: () => call('GET /api/v1/compliance/dashboard/{framework}', { path: { framework } }),
+  })
+  return (
+    <Loaded query={found} lines={10}>
+      {(board) => (
+        <>
+          <Figures
+            of={[
+              {
+                name: 'Measured controls that pass',
+                value: board.overall_score === null ? null : percent(board.overall_score / 100),
+              },
+              { name: 'Passing', value: board.controls_passing },
+              { name: 'Failing', value: board.controls_failing, isBad: board.controls_failing > 0 },
+              { name: 'In review', value: board.controls_in_review },
+              { name: 'Unknown', value: board.controls_unknown },
+              {
+                name: 'Chain of evidence',
+                value: board.evidence_intact ? 'intact' : 'broken',
+                isBad: !board.evidence_intact,
+              },
+            ]}
+          />
+          <Section
+            title={`${board.name} ${board.version}`}
+            aside={
+              <span className="quiet">
+                as of <Time at={board.last_updated} />
+              </span>
+            }
+          >
+            <Text size="sm" className="quiet about" mb="sm">
+              <Shown text={about} lengthMax={600} />
+            </Text>
+            <Controls board={board} />
+          </Section>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Controls({ board }: { readonly board: Board }) {
+  return (
+    <Table
+      name="Controls"
+      rows={board.controls}
+      keyOf={({ control_id: id }) => id}
+      columns={[
+        { head: 'Control', isMono: true, isShort: true, cell: ({ control_id: id }) => id },
+        { head: 'Title', cell: ({ title }) => <Shown text={title} lengthMax={200} /> },
+        { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
+        {
+          head: 'Measured by',
+          cell: ({ measures }) => (
+            <ul className="plain measures">
+              {measures.map(({ id, status, detail }) => (
+                <li key={id}>
+                  <State of={status} /> {wordOf(id)}: <Shown text={detail} lengthMax={200} />
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        {
+          head: 'Evidence',
+          cell: ({ evidence }) =>
+            evidence === null ? (
+              <span className="quiet">none</span>
+            ) : (
+              <>
+                <State of={evidence.status} /> <Shown text={evidence.summary} lengthMax={160} />
+              </>
+            ),
+        },
+        actions<Board['controls'][number]>(({ control_id: id }) => (
+          <FormButton
+            operation="POST /api/v1/compliance/evidence"
+            fixed={{ framework: board.framework, control_id: id }}
+            label="Add evidence"
+            title={`Evidence for ${id}`}
+            ariaLabel={`Add evidence for ${id}`}
+            variant="subtle"
+          />
+        )),
+      ]}
+    />
+  )
+}
+
+function Evidence({ framework }: { readonly framework: string }) {
+  return (
+    <Listing<'GET /api/v1/compliance/evidence'>
+      title="Evidence"
+      about="Each piece has the hash of the one before: one that is changed or removed later shows."
+      list="GET /api/v1/compliance/evidence"
+      query={{ framework }}
+      changes="POST /api/v1/compliance/evidence"
+      empty={{ title: 'No evidence for this framework', next: 'Add it at its control, above.' }}
+      columns={[
+        { head: '#', isNumber: true, isShort: true, cell: ({ seq }) => seq },
+        { head: 'Control', isMono: true, isShort: true, cell: ({ control_id: id }) => id },
+        words('What it shows', 'summary'),
+        person('By', 'collected_by'),
+        when('When', 'collected_at'),
+        { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
+        actions((row) =>
+          row.status === 'pending' ? (
+            <FormButton
+              operation="POST /api/v1/compliance/evidence/{evidence_id}/review"
+              path={{ evidence_id: row.id }}
+              label="Review"
+              title={`Review evidence ${row.seq}`}
+              ariaLabel={`Review evidence ${row.seq}`}
+              variant="subtle"
+            />
+          ) : (
+            <Text size="xs" className="quiet">
+              {row.review_note}
+            </Text>
+          ),
+        ),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,216 @@
+import { Button, Group, NumberInput, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import type { Schemas } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
+import { count, State, when, words } from '../parts/columns.tsx'
+import { Listing, useList } from '../parts/listing.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import { Page, Section } from '../parts/page.tsx'
+import { Person } from '../parts/person.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+import { Calendar } from './calendar.tsx'
+
+const SNOOZE = { usual: 30, max: 1_440 }
+
+export function OnCallPage() {
+  return (
+    <Page
+      title="On call"
+      about="Who answers now, who is next, and who is there. Whoever is off or snoozed is stood in for by the next one who is not."
+    >
+      <div className="two">
+        <div className="stack">
+          <Now />
+          <Turns />
+          <Rotations />
+        </div>
+        <div className="stack">
+          <Own />
+          <People />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Now() {
+  const found = useList('GET /api/v1/oncall/whoison')
+  return (
+    <Section title="On call now">
+      <Loaded query={found} lines={3}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Text size="sm">There is no rotation yet: nobody is paged by turn.</Text>
+          ) : (
+            <ul className="plain">
+              {rows.map((one) => (
+                <li key={one.rotation_id} className="duty">
+                  <b>
+                    <Shown text={one.rotation} lengthMax={80} />
+                  </b>
+                  <Who of={one} />
+                  <span className="quiet">
+                    until <Time at={one.next_handoff} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function Who({ of: { responder, scheduled, is_stand_in: standsIn } }: { readonly of: Schemas['OnDuty'] }) {
+  if (responder === null) return <span className="late">nobody answers</span>
+  return (
+    <span>
+      <Shown text={responder.user_name} lengthMax={80} />
+      {standsIn && scheduled !== null && (
+        <span className="quiet">
+          {' '}
+          for <Shown text={scheduled.user_name} lengthMax={80} />, who is {scheduled.status ?? 'away'}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Turns() {
+  const found = useList('GET /api/v1/oncall/rotations')
+  if (found.data === undefined || found.data.length === 0) return null
+  return (
+    <Section title="The next four weeks">
+      <Calendar rotations={found.data} />
+    </Section>
+  )
+}
+
+function Rotations() {
+  return (
+    <Listing<'GET /api/v1/oncall/rotations'>
+      title="Rotations"
+      list="GET /api/v1/oncall/rotations"
+      changes="POST /api/v1/oncall/rotations"
+      aside={
+        <FormButton
+          operation="POST /api/v1/oncall/rotations"
+          label="New rotation"
+          submit="Make the rotation"
+          initial={{
+            time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            handoff_at: '09:00',
+            handoff_days: 7,
+          }}
+        />
+      }
+      empty={{
+        title: 'No rotation',
+        next: 'A rotation hands the pager from one person to the next at the same time of the clock.',
+      }}
+      columns={[
+        words('Rotation', 'name'),
+        { head: 'People', cell: ({ user_ids: ids }) => <Names ids={ids} /> },
+        count('Days', 'handoff_days'),
+        { head: 'Handed over', isShort: true, cell: ({ handoff_at: at, time_zone: zone }) => `${at} ${zone}` },
+        {
+          head: 'Actions',
+          isShort: true,
+          isActions: true,
+          cell: ({ id, name }) => (
+            <ActButton
+              operation="DELETE /api/v1/oncall/rotations/{rotation_id}"
+              path={{ rotation_id: id }}
+              label="Delete"
+              ariaLabel={`Delete the rotation ${name.slice(0, 80)}`}
+              variant="subtle"
+              confirm="Its turns end now. Escalations that page it page nobody."
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Names({ ids }: { readonly ids: readonly string[] }) {
+  return ids.map((id, at) => (
+    <span key={id}>
+      {at > 0 && ', '}
+      <Person id={id} />
+    </span>
+  ))
+}
+
+function Own() {
+  const { me } = useSession()
+  const [minutes, setMinutes] = useState<number | string>(SNOOZE.usual)
+  const found = useQuery({
+    queryKey: ['presence'],
+    queryFn: () => call('GET /api/v1/oncall', { query: { limit: 100 } }),
+  })
+  const own = found.data?.items.find(({ user_id: id }) => id === me?.id)
+  const set = (status: 'available' | 'busy' | 'offline', label: string) => (
+    <ActButton
+      operation="PUT /api/v1/oncall/me"
+      body={{ status }}
+      label={label}
+      variant={own?.status === status ? 'filled' : 'default'}
+    />
+  )
+  return (
+    <Section title="Where you are" aside={own && <State of={own.status} />}>
+      <Group gap="xs" mb="sm">
+        {set('available', 'Available')}
+        {set('busy', 'Busy')}
+        {set('offline', 'Off')}
+      </Group>
+      <Group gap="xs" align="end">
+        <NumberInput
+          label="Minutes without pages"
+          value={minutes}
+          onChange={setMinutes}
+          min={1}
+          max={SNOOZE.max}
+          hideControls
+          w={150}
+        />
+        <ActButton
+          operation="PUT /api/v1/oncall/me"
+          body={{ status: 'snoozed', snooze_minutes: Number(minutes) || SNOOZE.usual }}
+          label="Snooze"
+        />
+      </Group>
+      {own?.until && (
+        <Text size="sm" className="quiet" mt="xs">
+          until <Time at={own.until} />
+        </Text>
+      )}
+      <Button component="a" href="/responder" variant="subtle" mt="sm">
+        Open the responder app
+      </Button>
+    </Section>
+  )
+}
+
+function People() {
+  return (
+    <Listing<'GET /api/v1/oncall'>
+      title="Who is there"
+      list="GET /api/v1/oncall"
+      keyOf={({ user_id: id }) => id}
+      empty={{ title: 'Nobody has said so', next: 'Presence is everybody’s own: say above where you are.' }}
+      columns={[
+        words('Person', 'user_name'),
+        { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
+        when('Until', 'until', '–'),
+        when('Since', 'updated_at'),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+/** A chart over time: lines or bars, one scale, drawn on a canvas by uPlot, with its figures as a table for readers. */
+import { useMantineColorScheme } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+
+export type Series = { readonly name: string; readonly values: readonly (number | null)[]; readonly color?: string }
+
+type ChartProps = {
+  readonly name: string
+  /** Beginnings of the steps. */
+  readonly times: readonly string[]
+  readonly series: readonly Series[]
+  readonly kind?: 'line' | 'bars'
+  readonly height?: number
+  readonly unit?: string
+}
+
+const COLORS = ['#228be6', '#e8590c', '#12b886', '#be4bdb', '#fab005', '#868e96']
+const HEIGHT = 180
+const ROWS_MAX = 400
+const DAY = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' })
+
+export function Chart({ name, times, series, kind = 'line', height = HEIGHT, unit = '' }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const { colorScheme } = useMantineColorScheme()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read anew when the theme changes
+  useEffect(() => {
+    const element = place.current
+    if (element === null || times.length === 0) return undefined
+    const styles = getComputedStyle(element)
+    const [quiet, line] = [styles.getPropertyValue('--quiet').trim(), styles.getPropertyValue('--line').trim()]
+    const data = [times.map((at) => Date.parse(at) / 1_000), ...series.map(({ values }) => [...values])]
+    const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
+    const bars = kind === 'bars' ? { paths: uPlot.paths.bars?.({ size: [0.8, 40] }), points: { show: false } } : {}
+    const plot = new uPlot(
+      {
+        ...{ width: element.clientWidth, height, legend: { show: series.length > 1 }, cursor: { y: false } },
+        scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] } },
+        axes: [axis, { ...axis, size: 56, values: (_, found) => found.map((one) => `${compact(one)}${unit}`) }],
+        series: [
+          {},
+          ...series.map(({ name: label, color }, at) => {
+            const stroke = color ?? COLORS[at % COLORS.length] ?? '#228be6'
+            return { label, stroke, width: 2, fill: kind === 'bars' ? stroke : `${stroke}22`, ...bars }
+          }),
+        ],
+      },
+      data as uPlot.AlignedData,
+      element,
+    )
+    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    watch.observe(element)
+    return () => {
+      watch.disconnect()
+      plot.destroy()
+    }
+  }, [times, series, kind, height, unit, colorScheme])
+  return (
+    <figure className="chart" aria-label={name}>
+      <div ref={place} aria-hidden="true" />
+      <table className="unseen">
+        <caption>{name}</caption>
+        <tbody>
+          {times.slice(0, ROWS_MAX).map((at, index) => (
+            <tr key={at}>
+              <th scope="row">{DAY.format(new Date(at))}</th>
+              {series.map(({ name: label, values }) => (
+                <td key={label}>
+                  {label}: {values[index]?.toLocaleString() ?? 'not known'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+const compact = (value: number): string => Intl.NumberFormat(undefined, { notation: 'compact' }).format(value)

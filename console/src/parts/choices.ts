@@ -1,0 +1,62 @@
+/** What a form offers by name where the API wants an id. A list that the account may not read is not asked for. */
+import { useQuery } from '@tanstack/react-query'
+import { type AnswerOf, call, lacking, type Operation } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { shown } from './shown.tsx'
+
+export type Choice = { readonly value: string; readonly label: string }
+
+const LIST_MAX = 200
+
+/** Undefined when it cannot be known: a form then asks for the id. */
+export function useChoices<K extends Operation>(
+  operation: K,
+  choicesOf: (answer: AnswerOf<K>) => readonly Choice[],
+  isWanted = true,
+): readonly Choice[] | undefined {
+  const session = useSession()
+  const enabled = isWanted && lacking(session, operation) === null
+  const found = useQuery({
+    queryKey: [operation, 'choices'],
+    queryFn: () => call(operation, { query: { limit: LIST_MAX } }),
+    enabled,
+    staleTime: 60_000,
+  })
+  return found.data === undefined ? undefined : choicesOf(found.data)
+}
+
+export const usePeople = (isWanted = true) =>
+  useChoices(
+    'GET /api/v1/users',
+    ({ items }) =>
+      items
+        .filter(({ is_active: isActive }) => isActive)
+        .map(({ id, username, email }) => ({ value: id, label: shown(`${username} (${email})`, 120) })),
+    isWanted,
+  )
+
+export const useQueues = (isWanted = true) =>
+  useChoices(
+    'GET /api/v1/cases/queues',
+    ({ items }) => items.map(({ id, name }) => ({ value: id, label: shown(name, 120) })),
+    isWanted,
+  )
+
+export const usePolicies = (isWanted = true) =>
+  useChoices(
+    'GET /api/v1/cases/sla-policies',
+    ({ items }) => items.map(({ id, name }) => ({ value: id, label: shown(name, 120) })),
+    isWanted,
+  )
+
+/** The lists that stand behind the ids of a request. */
+export function useChoicesOf(names: readonly string[]): Readonly<Record<string, readonly Choice[] | undefined>> {
+  const has = (...wanted: string[]) => wanted.some((one) => names.includes(one))
+  const people = usePeople(has('assignee_id', 'to_user_id', 'user_ids', 'required_user_id'))
+  const queues = useQueues(has('queue_id'))
+  const policies = usePolicies(has('sla_policy_id'))
+  return {
+    ...{ assignee_id: people, to_user_id: people, user_ids: people, required_user_id: people },
+    ...{ queue_id: queues, sla_policy_id: policies },
+  }
+}

@@ -1,0 +1,104 @@
+/** Columns that many lists have. */
+import { Badge } from '@mantine/core'
+import { Person } from './person.tsx'
+import { Shown } from './shown.tsx'
+import type { Column } from './table.tsx'
+import { Time } from './time.tsx'
+import { wordOf } from './words.ts'
+
+type KeysOf<T, V> = { [K in keyof T]-?: T[K] extends V ? K : never }[keyof T] & string
+
+export function words<T>(head: string, key: KeysOf<T, string | null>): Column<T> {
+  return {
+    head,
+    cell: (row) => {
+      const value = row[key] as string | null
+      return value === null || value === '' ? <span className="quiet">–</span> : <Shown text={value} lengthMax={240} />
+    },
+  }
+}
+
+export function short<T>(head: string, key: KeysOf<T, string | null>): Column<T> {
+  return { head, isShort: true, cell: (row) => wordOf((row[key] as string | null) ?? '–') }
+}
+
+export function mono<T>(head: string, key: KeysOf<T, string | null>): Column<T> {
+  return { head, isMono: true, cell: (row) => <Shown text={(row[key] as string | null) ?? '–'} lengthMax={240} /> }
+}
+
+export function count<T>(head: string, key: KeysOf<T, number | null>): Column<T> {
+  return {
+    head,
+    isNumber: true,
+    isShort: true,
+    cell: (row) => (row[key] as number | null)?.toLocaleString() ?? <span className="quiet">not known</span>,
+  }
+}
+
+export function when<T>(head: string, key: KeysOf<T, string | null>, never = 'never'): Column<T> {
+  return {
+    head,
+    isShort: true,
+    cell: (row) => {
+      const at = row[key] as string | null
+      return at === null ? <span className="quiet">{never}</span> : <Time at={at} />
+    },
+  }
+}
+
+export function person<T>(head: string, key: KeysOf<T, string | null>): Column<T> {
+  return { head, isShort: true, cell: (row) => <Person id={row[key] as string | null} /> }
+}
+
+const GOOD: ReadonlySet<string> = new Set([
+  ...[
+    'active',
+    'accepted',
+    'granted',
+    'passing',
+    'pass',
+    'detected',
+    'available',
+    'on',
+    'met',
+    'ok',
+    'ready',
+    'verified',
+  ],
+])
+const BAD: ReadonlySet<string> = new Set([
+  ...[
+    'failed',
+    'failing',
+    'fail',
+    'rejected',
+    'demoted',
+    'missed',
+    'triggered',
+    'breached',
+    'revoked',
+    'contradicted',
+    'blocked',
+  ],
+])
+
+/** A state in a word and a colour; the word says it alone as well. */
+export function State({ of }: { readonly of: string }) {
+  const color = GOOD.has(of) ? 'teal' : BAD.has(of) ? 'red' : 'gray'
+  return (
+    <Badge color={color} variant="light" tt="none" className={`state state-${color}`}>
+      {wordOf(of)}
+    </Badge>
+  )
+}
+
+export function state<T>(head: string, key: KeysOf<T, string | null>): Column<T> {
+  return { head, isShort: true, cell: (row) => <State of={(row[key] as string | null) ?? 'unknown'} /> }
+}
+
+export const actions = <T,>(cell: Column<T>['cell']): Column<T> => ({
+  head: 'Actions',
+  isShort: true,
+  isActions: true,
+  cell,
+})

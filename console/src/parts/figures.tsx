@@ -1,0 +1,40 @@
+/** Figures in a row: a name, a number, and what it is measured over. Null is said to be unknown, and is never 0. */
+import type { ReactNode } from 'react'
+
+export type FigureOf = {
+  readonly name: string
+  readonly value: ReactNode | null
+  readonly note?: ReactNode
+  readonly isBad?: boolean
+}
+
+export function Figures({ of }: { readonly of: readonly FigureOf[] }) {
+  return (
+    <dl className="stats">
+      {of.map(({ name, value, note, isBad = false }) => (
+        <div key={name} className="card stat">
+          <dt className="quiet">{name}</dt>
+          <dd className={isBad ? 'late' : undefined}>
+            <b>{value ?? <span className="quiet">not known</span>}</b>
+          </dd>
+          {note && <dd className="quiet note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A part of a whole, as a bar beside its number. */
+export function Share({ of, total, label }: { readonly of: number; readonly total: number; readonly label?: string }) {
+  const part = total <= 0 ? 0 : Math.min(1, Math.max(0, of / total))
+  return (
+    <span className="share">
+      <span className="bar" aria-hidden="true">
+        <i style={{ width: `${part * 100}%` }} />
+      </span>
+      <span>{label ?? `${of.toLocaleString()} of ${total.toLocaleString()}`}</span>
+    </span>
+  )
+}
+
+export const percent = (value: number | null): string => (value === null ? 'not known' : `${Math.round(value * 100)} %`)

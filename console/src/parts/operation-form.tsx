@@ -1,0 +1,217 @@
+/** Forms and buttons of operations: drawn from the API document, and left out where the account may not. */
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type AnswerOf, call, type Given, lacking, type Operation, requestOf } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { type Choice, useChoicesOf } from './choices.ts'
+import { Fields } from './field.tsx'
+import { bodyFrom, type Values } from './request.ts'
+import { Failure } from './states.tsx'
+
+type FormProps<K extends Operation> = {
+  readonly operation: K
+  readonly path?: Given['path']
+  /** The fields as they are, of what is changed: only differences are sent. */
+  readonly before?: Values
+  /** The fields as they stand in an empty form. */
+  readonly initial?: Values
+  /** Sent, and not shown. */
+  readonly fixed?: Values
+  readonly only?: readonly string[]
+  readonly choices?: Readonly<Record<string, readonly Choice[] | undefined>>
+  readonly submit: string
+  readonly done?: (answer: AnswerOf<K>) => void
+  readonly cancel?: () => void
+  /** Below the fields. */
+  readonly children?: ReactNode
+}
+
+export function OperationForm<K extends Operation>(props: FormProps<K>) {
+  const { operation, path, before, initial, fixed = {}, only, choices = {}, submit, done, cancel, children } = props
+  const schema = requestOf(operation)
+  const names = only ?? Object.keys(schema.properties ?? {}).filter((name) => !(name in fixed))
+  const [values, setValues] = useState<Values>(() => before ?? { ...defaultsOf(schema.properties), ...initial })
+  const lists = useChoicesOf(names)
+  const queries = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => {
+      const body = { ...bodyFrom(schema, { ...values, ...fixed }, before), ...fixed }
+      return call(operation, { path: path ?? {}, body })
+    },
+    onSuccess: async (answer) => {
+      done?.(answer)
+      await queries.invalidateQueries()
+    },
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    send.mutate()
+  }
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        <Fields schema={schema} values={values} change={setValues} choices={{ ...lists, ...choices }} only={names} />
+        {children}
+        {send.error && <Failure error={send.error} />}
+        <Group justify="flex-end" gap="xs">
+          {cancel && (
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={send.isPending}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function defaultsOf(properties: FieldProperties): Values {
+  const known = Object.entries(properties ?? {}).filter(([, { default: usual }]) => usual !== undefined)
+  return Object.fromEntries(known.map(([name, { default: usual }]) => [name, usual]))
+}
+type FieldProperties = ReturnType<typeof requestOf>['properties']
+
+type FormButtonProps<K extends Operation> = Omit<FormProps<K>, 'submit' | 'cancel'> & {
+  readonly label: string
+  readonly title?: string
+  readonly submit?: string
+  readonly about?: ReactNode
+  readonly variant?: ButtonProps['variant']
+  readonly ariaLabel?: string
+}
+
+/** A button that opens the form of an operation. Nothing for who may not. */
+export function FormButton<K extends Operation>(props: FormButtonProps<K>) {
+  const { label, title = label, submit = label, about, variant = 'default', ariaLabel, done, ...form } = props
+  const session = useSession()
+  const [isOpen, setIsOpen] = useState(false)
+  if (lacking(session, form.operation) !== null) return null
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button variant={variant} aria-label={ariaLabel} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog title={title} isOpen={isOpen} close={close}>
+        {about && (
+          <Text size="sm" className="quiet" mb="sm" component="div">
+            {about}
+          </Text>
+        )}
+        <OperationForm<K>
+          {...(form as FormProps<K>)}
+          submit={submit}
+          cancel={close}
+          done={(answer) => {
+            close()
+            done?.(answer)
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+type DialogProps = {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly size?: string
+  readonly children: ReactNode
+}
+
+export function Dialog({ title, isOpen, close, size = 'lg', children }: DialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      centered
+      size={size}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+type ActButtonProps<K extends Operation> = {
+  readonly operation: K
+  readonly path?: Given['path']
+  readonly body?: unknown
+  readonly label: string
+  readonly ariaLabel?: string
+  /** A question that is answered first; what cannot be undone has one. */
+  readonly confirm?: ReactNode
+  readonly variant?: ButtonProps['variant']
+  readonly done?: (answer: AnswerOf<K>) => void
+}
+
+/** A button that does one thing at once, or after a question. Nothing for who may not. */
+export function ActButton<K extends Operation>(props: ActButtonProps<K>) {
+  const { operation, path, body, label, ariaLabel, confirm, variant = 'default', done } = props
+  const session = useSession()
+  const queries = useQueryClient()
+  const [isAsked, setIsAsked] = useState(false)
+  const act = useMutation({
+    mutationFn: () => call(operation, { path: path ?? {}, ...(body === undefined ? {} : { body }) }),
+    onSuccess: async (answer) => {
+      setIsAsked(false)
+      done?.(answer)
+      await queries.invalidateQueries()
+    },
+  })
+  if (lacking(session, operation) !== null) return null
+  const isShown = isAsked || act.error !== null
+  const close = () => {
+    setIsAsked(false)
+    act.reset()
+  }
+  return (
+    <>
+      <Button
+        variant={variant}
+        aria-label={ariaLabel}
+        loading={act.isPending && !isShown}
+        onClick={() => (confirm === undefined ? act.mutate() : setIsAsked(true))}
+      >
+        {label}
+      </Button>
+      <Dialog title={ariaLabel ?? label} isOpen={isShown} close={close} size="md">
+        <Stack gap="sm">
+          {confirm !== undefined && (
+            <Text size="sm" component="div">
+              {confirm}
+            </Text>
+          )}
+          {act.error && <Failure error={act.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {confirm === undefined ? 'Close' : 'Cancel'}
+            </Button>
+            {confirm !== undefined && (
+              <Button loading={act.isPending} onClick={() => act.mutate()}>
+                {label}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
+  )
+}
+
+/** Says why there is no button. */
+export function Lacks({ operation }: { readonly operation: Operation }) {
+  const lacks = lacking(useSession(), operation)
+  return lacks === null ? null : (
+    <Text size="xs" className="quiet">
+      To change this your role needs <span className="mono">{lacks}</span>.
+    </Text>
+  )
+}

@@ -1,0 +1,14 @@
+/** A person by name, where the account may read names, and by the beginning of the id where it may not. */
+import { useSession } from '../api/session.ts'
+import { usePeople } from './choices.ts'
+
+const ID_LENGTH = 8
+
+export function Person({ id, nobody = 'nobody' }: { readonly id: string | null; readonly nobody?: string }) {
+  const { me } = useSession()
+  const people = usePeople()
+  if (id === null) return <span className="quiet">{nobody}</span>
+  if (id === me?.id) return <span>you</span>
+  const name = people?.find(({ value }) => value === id)?.label.replace(/ \([^()]*\)$/, '')
+  return name === undefined ? <span className="mono">{id.slice(0, ID_LENGTH)}</span> : <bdi>{name}</bdi>
+}

@@ -1,0 +1,141 @@
+/** What a form holds, and the request that becomes of it: blank fields are left out, and a change holds what changed. */
+import type { FieldSchema } from 'virtual:operations'
+
+export type Values = Readonly<Record<string, unknown>>
+
+export type FieldKind =
+  | 'text'
+  | 'long'
+  | 'secret'
+  | 'number'
+  | 'switch'
+  | 'one'
+  | 'some'
+  | 'words'
+  | 'numbers'
+  | 'pairs'
+  | 'rows'
+  | 'object'
+  | 'json'
+  | 'moment'
+  | 'date'
+  | 'clock'
+
+const LONG_TEXT = 300
+const SECRET = /^(password|client_secret|secret|api_key|hmac_secret)$/
+
+/** The schema of what may also be null, without the null. */
+export function present(schema: FieldSchema): FieldSchema {
+  if (schema.anyOf === undefined) return schema
+  const others = schema.anyOf.filter(({ type }) => type !== 'null')
+  if (others.length > 0 && others.every((one) => one.const !== undefined))
+    return { type: 'string', enum: others.map((one) => one.const as string), description: schema.description }
+  const [first = {}] = others
+  return { ...first, description: schema.description ?? first.description }
+}
+
+export const mayBeNull = (schema: FieldSchema): boolean => schema.anyOf?.some(({ type }) => type === 'null') ?? false
+
+export function kindOf(name: string, schema: FieldSchema): FieldKind {
+  if (schema.enum) return 'one'
+  switch (schema.type) {
+    case 'boolean':
+      return 'switch'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'array':
+      return kindOfList(schema.items ?? {})
+    case 'object':
+      return kindOfObject(schema)
+    case 'string':
+      return kindOfText(name, schema)
+    default:
+      return 'json'
+  }
+}
+
+function kindOfList(items: FieldSchema): FieldKind {
+  if (items.enum) return 'some'
+  if (items.type === 'string') return 'words'
+  if (items.type === 'integer' || items.type === 'number') return 'numbers'
+  return items.properties ? 'rows' : 'json'
+}
+
+function kindOfObject({ properties, additionalProperties }: FieldSchema): FieldKind {
+  if (properties && Object.keys(properties).length > 0) return 'object'
+  return typeof additionalProperties === 'object' && additionalProperties.type === 'string' ? 'pairs' : 'json'
+}
+
+function kindOfText(name: string, { format, pattern = '', maxLength = 0 }: FieldSchema): FieldKind {
+  if (SECRET.test(name)) return 'secret'
+  if (format === 'date-time') return 'moment'
+  if (pattern.startsWith('^[0-9]{4}-')) return 'date'
+  if (pattern.startsWith('^([01][0-9]')) return 'clock'
+  return maxLength > LONG_TEXT && !/^(url|base_url|link|metadata_url|issuer)$/.test(name) ? 'long' : 'text'
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * The body of a request. `before`: the fields as they were, for a change, which then holds only what differs; a field
+ * that was emptied is null where the schema has null, and its empty value otherwise. Throws for JSON that is none.
+ */
+export function bodyFrom(schema: FieldSchema, values: Values, before?: Values): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [name, given] of Object.entries(schema.properties ?? {})) {
+    const value = sent(name, present(given), values[name])
+    if (before !== undefined && same(value, before[name])) continue
+    const isRequired = schema.required?.includes(name) ?? false
+    if (!isBlank(value) || (isRequired && value !== undefined)) body[name] = value
+    else if (before !== undefined && !isBlank(before[name])) body[name] = mayBeNull(given) ? null : (value ?? '')
+  }
+  return body
+}
+
+function sent(name: string, schema: FieldSchema, value: unknown): unknown {
+  switch (kindOf(name, schema)) {
+    case 'number':
+      return value === '' || value === undefined || value === null ? undefined : Number(value)
+    case 'numbers':
+      return Array.isArray(value) ? value.map(Number) : value
+    case 'moment':
+      return typeof value === 'string' && value !== '' ? new Date(value).toISOString() : value
+    case 'json':
+      return typeof value === 'string' ? parsed(name, value) : value
+    case 'object':
+      return value === undefined ? undefined : bodyFrom(schema, value as Values)
+    case 'rows':
+      return Array.isArray(value) ? value.map((row) => bodyFrom(schema.items ?? {}, row as Values)) : value
+    case 'text':
+    case 'long':
+      return typeof value === 'string' ? value.trim() : value
+    default:
+      return value
+  }
+}
+
+function parsed(name: string, text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${name} is no JSON`)
+  }
+}
+
+/** The time of the API as an input of the browser shows it: local, to the minute. */
+export function localMoment(at: unknown): string {
+  if (typeof at !== 'string' || at === '') return ''
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return ''
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}

@@ -1,0 +1,47 @@
+/** A page of several parts, of which the address says which is open: a link leads to it. */
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { lacking, type Operation } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+
+export type Tab = {
+  readonly value: string
+  readonly label: string
+  /** The tab is left out for who may not ask it. */
+  readonly reads?: Operation
+  readonly body: () => ReactNode
+}
+
+export function Tabbed({ tabs }: { readonly tabs: readonly Tab[] }) {
+  const session = useSession()
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const navigate = useNavigate()
+  const offered = tabs.filter(({ reads }) => reads === undefined || lacking(session, reads) === null)
+  const open = offered.find(({ value }) => value === tab) ?? offered[0]
+  if (open === undefined) return null
+  const change = (next: string | null) =>
+    void navigate({
+      to: '.',
+      search: (now) => ({ ...now, tab: next === offered[0]?.value ? undefined : (next ?? undefined) }) as never,
+      replace: true,
+    })
+  return (
+    <Tabs value={open.value} onChange={change} keepMounted={false}>
+      <Tabs.List className="tabs">
+        {offered.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {offered.map(({ value, body: Body }) => (
+        <Tabs.Panel key={value} value={value} pt="md">
+          <div className="stack">
+            <Body />
+          </div>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

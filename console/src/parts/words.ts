@@ -1,0 +1,49 @@
+/** How the names of the API's fields read on a page. One that is not listed reads as its words. */
+const LABELS: Readonly<Record<string, string>> = {
+  ...{ assignee_id: 'Owner', queue_id: 'Queue', sla_policy_id: 'SLA policy', to_user_id: 'Hand over to' },
+  ...{ user_ids: 'People, in their order', required_user_id: 'Only this person may decide', role_id: 'Role' },
+  ...{ permission_ids: 'Permissions', case_id: 'Case', alert_id: 'Alert', base_url: 'Address', url: 'Address' },
+  ...{ mitre_techniques: 'ATT&CK techniques', technique_ids: 'ATT&CK techniques', ttl_days: 'Days until it expires' },
+  ...{ ack_minutes: 'Acknowledge within (minutes)', resolve_minutes: 'Resolve within (minutes)' },
+  ...{ close_minutes: 'Close within (minutes)', business_hours_only: 'Clocks run in business hours only' },
+  ...{ expires_in_days: 'Days until it expires', expires_in_hours: 'Hours until it expires', timezone: 'Time zone' },
+  ...{ mttd_target: 'Detect within (seconds)', mttr_target: 'Respond within (seconds)' },
+  ...{ mttc_target: 'Contain within (seconds)', starts_on: 'Day of the first turn', handoff_at: 'Handed over at' },
+  ...{ handoff_days: 'Days of a turn', raw_payload: 'Evidence as JSON', matter_ref: 'Matter', api_key: 'API key' },
+  ...{ client_id: 'Client ID', client_secret: 'Client secret', metadata_url: 'Metadata address', is_active: 'Active' },
+  ...{ metadata_xml: 'Metadata (XML)', after_minutes: 'After (minutes)', due_minutes: 'Due after (minutes)' },
+  ...{ trigger_at_sla_fraction: 'Begins at this part of the target', rollback_after_seconds: 'Undo after (seconds)' },
+  ...{
+    approval_seconds: 'Approval waits (seconds)',
+    quorum: 'How many must agree',
+    scope_key: 'Alert class or action',
+  },
+  ...{ llm_cost_usd: 'Model cost (USD)', grace_hours: 'Hours that the old token still works' },
+  ...{ depends_on_task_id: 'Waits for', due_at: 'Due', wait_seconds: 'Wait for detections (seconds)' },
+  ...{
+    timeout_seconds: 'Timeout (seconds)',
+    max_response_bytes: 'Largest answer (bytes)',
+    max_regression_pp: 'Allowed loss',
+  },
+  ...{ tool_allowlist: 'Tools that may be called', entity_id: 'Entity', idp: 'Provider', sso: 'SSO', ip: 'IP address' },
+}
+const UPPER: Readonly<Record<string, string>> = {
+  id: 'ID',
+  url: 'URL',
+  ip: 'IP',
+  sla: 'SLA',
+  api: 'API',
+  csv: 'CSV',
+  ai: 'AI',
+}
+
+export function labelOf(name: string): string {
+  const known = LABELS[name]
+  if (known !== undefined) return known
+  const words = name.split(/[_\s]+/).map((word) => UPPER[word] ?? word)
+  const text = words.join(' ')
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
+/** A value of a closed set, as words. */
+export const wordOf = (value: string): string => value.replaceAll('_', ' ')

@@ -1,0 +1,368 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type AnswerOf, call } from '../api/call.ts'
+import { actions, count, mono, person, State, short, when, words } from '../parts/columns.tsx'
+import { Figures, percent } from '../parts/figures.tsx'
+import { Listing, useList } from '../parts/listing.tsx'
+import { ActButton, Dialog, FormButton, OperationForm } from '../parts/operation-form.tsx'
+import { Page, Section } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
+import { Time } from '../parts/time.tsx'
+
+export function PurpleTeamPage() {
+  return (
+    <Page
+      title="Purple team"
+      about="Attacks on purpose: a test sends the events of a technique through the same pipeline, and says whether a rule found it, and when."
+    >
+      <Tabbed
+        tabs={[
+          { value: 'coverage', label: 'Coverage', reads: 'GET /api/v1/purple-team/coverage', body: Coverage },
+          { value: 'tests', label: 'Tests', reads: 'GET /api/v1/purple-team/atomic-tests', body: Tests },
+          { value: 'runs', label: 'Runs', reads: 'GET /api/v1/purple-team/executions', body: Runs },
+          { value: 'drift', label: 'Drift', reads: 'GET /api/v1/purple-team/drift/snapshots', body: Drift },
+          { value: 'tabletop', label: 'Tabletop', reads: 'GET /api/v1/purple-team/tabletop', body: Tabletops },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function Coverage() {
+  const found = useQuery({ queryKey: ['purple-coverage'], queryFn: () => call('GET /api/v1/purple-team/coverage') })
+  return (
+    <Loaded query={found} lines={10}>
+      {({ techniques, ...all }) => (
+        <>
+          <Figures
+            of={[
+              { name: 'Techniques', value: all.total_techniques.toLocaleString() },
+              { name: 'With a rule', value: all.techniques_with_rules.toLocaleString() },
+              { name: 'Tested', value: all.tested_techniques.toLocaleString() },
+              { name: 'Detected', value: all.detected_techniques.toLocaleString() },
+              {
+                name: 'Detected of tested',
+                value: all.overall_coverage === null ? null : percent(all.overall_coverage),
+                note: all.overall_coverage === null ? 'nothing was tested yet' : undefined,
+              },
+            ]}
+          />
+          <Section title="By technique" aside={<Legend />}>
+            <ul className="techniques">
+              {techniques.map(({ technique_id: id, status, rules, tests, last_execution: last }) => (
+                <li key={id} className={`technique technique-${status}`}>
+                  <Link
+                    to="/detections"
+                    search={{ search: id }}
+                    title={`${id}: ${rules} rules, ${tests} tests, ${status}`}
+                  >
+                    <b>{id}</b>
+                    <span>{status}</span>
+                    <span className="quiet">{rules} rules</span>
+                    {last !== null && <Time at={last.completed_at} />}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Legend() {
+  return (
+    <Group gap="sm" className="quiet">
+      {['detected', 'partly', 'missed', 'untested'].map((status) => (
+        <span key={status} className={`legend technique-${status}`}>
+          {status}
+        </span>
+      ))}
+    </Group>
+  )
+}
+
+function Tests() {
+  const [sent, setSent] = useState<AnswerOf<'POST /api/v1/purple-team/executions'> | null>(null)
+  return (
+    <>
+      {sent && (
+        <Text size="sm" role="status">
+          The test runs. What was found is under{' '}
+          <Link to="/purple-team" search={{ tab: 'runs' }}>
+            Runs
+          </Link>
+          .
+        </Text>
+      )}
+      <Listing<'GET /api/v1/purple-team/atomic-tests'>
+        title="Tests"
+        about="Each is a small recording of real events. A dry one is judged by the rules and leaves nothing; a live one goes through the pipeline and may raise an alert."
+        list="GET /api/v1/purple-team/atomic-tests"
+        changes="POST /api/v1/purple-team/executions"
+        empty={{ title: 'No tests' }}
+        columns={[
+          mono('Technique', 'technique_id'),
+          words('Test', 'name'),
+          words('About', 'description'),
+          short('Platform', 'platform'),
+          short('Tactic', 'tactic'),
+          actions(({ id, name }) => (
+            <FormButton
+              operation="POST /api/v1/purple-team/executions"
+              fixed={{ atomic_test_id: id }}
+              initial={{ mode: 'dry' }}
+              label="Run"
+              title={`Run: ${name.slice(0, 80)}`}
+              ariaLabel={`Run ${name.slice(0, 80)}`}
+              variant="subtle"
+              done={setSent}
+            />
+          )),
+        ]}
+      />
+    </>
+  )
+}
+
+type Run = AnswerOf<'GET /api/v1/purple-team/executions/{execution_id}'>
+
+function Runs() {
+  const [opened, setOpened] = useState<Run | null>(null)
+  return (
+    <>
+      <Listing<'GET /api/v1/purple-team/executions'>
+        title="Runs"
+        list="GET /api/v1/purple-team/executions"
+        empty={{ title: 'No test has run', next: 'Run one from Tests.' }}
+        columns={[
+          when('When', 'queued_at'),
+          mono('Technique', 'technique_id'),
+          mono('Test', 'atomic_test_id'),
+          short('Mode', 'mode'),
+          { head: 'State', isShort: true, cell: ({ status, outcome }) => <State of={outcome ?? status} /> },
+          {
+            head: 'Found after',
+            isShort: true,
+            isNumber: true,
+            cell: ({ detection_latency_seconds: seconds }) => (seconds === null ? '–' : `${seconds.toFixed(1)} s`),
+          },
+          person('By', 'requested_by'),
+          actions((row) => (
+            <>
+              <Button variant="subtle" onClick={() => setOpened(row)} aria-label={`Findings of ${row.atomic_test_id}`}>
+                Findings
+              </Button>
+              {(row.status === 'pending' || row.status === 'running') && (
+                <ActButton
+                  operation="DELETE /api/v1/purple-team/executions/{execution_id}"
+                  path={{ execution_id: row.id }}
+                  label="Cancel"
+                  variant="subtle"
+                />
+              )}
+            </>
+          )),
+        ]}
+      />
+      <Dialog title="Findings" isOpen={opened !== null} close={() => setOpened(null)}>
+        {opened && <Findings of={opened} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Findings({ of }: { readonly of: Run }) {
+  return (
+    <div className="stack">
+      <Text size="sm">
+        {of.technique_id}: {of.outcome ?? of.status}, {of.events} events
+        {of.events_stored !== null && `, ${of.events_stored} stored`}
+        {of.error !== null && `: ${of.error}`}
+      </Text>
+      {of.findings.length === 0 && <Text size="sm">No rule found it.</Text>}
+      <ul className="plain">
+        {of.findings.map(({ rule_id: id, title, names_technique: names, seconds }) => (
+          <li key={id}>
+            <Shown text={title} lengthMax={200} />
+            <span className="quiet">
+              {names ? ', names the technique' : ', names another technique'}
+              {seconds !== null && `, after ${seconds.toFixed(1)} s`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {of.undecided.map(({ rule_id: id, reason }) => (
+        <Text key={id} size="sm" className="quiet">
+          {id} was not decided: {reason}
+        </Text>
+      ))}
+      {of.alert_id !== null && (
+        <Link to="/alerts/$id" params={{ id: of.alert_id }}>
+          The alert that came of it
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Drift() {
+  const [pair, setPair] = useState<{ from: string; to: string }>({ from: '', to: '' })
+  const snapshots = useList('GET /api/v1/purple-team/drift/snapshots')
+  const rows = snapshots.data ?? []
+  const from = pair.from || (rows[1]?.id ?? '')
+  const to = pair.to || (rows[0]?.id ?? '')
+  const options = rows.map(({ id, captured_at: at, note }) => ({
+    value: id,
+    label: `${new Date(at).toLocaleString()}${note === null ? '' : ` ${note.slice(0, 60)}`}`,
+  }))
+  return (
+    <>
+      <Section title="What changed between two snapshots">
+        {rows.length < 2 ? (
+          <Empty title="Two snapshots are needed">Take one now, and another after rules or tests have changed.</Empty>
+        ) : (
+          <>
+            <div className="fields">
+              <NativeSelect
+                label="From"
+                data={options}
+                value={from}
+                onChange={(event) => setPair({ from: event.currentTarget.value, to })}
+              />
+              <NativeSelect
+                label="To"
+                data={options}
+                value={to}
+                onChange={(event) => setPair({ from, to: event.currentTarget.value })}
+              />
+            </div>
+            <Difference from={from} to={to} />
+          </>
+        )}
+      </Section>
+      <Listing<'GET /api/v1/purple-team/drift/snapshots'>
+        title="Snapshots"
+        list="GET /api/v1/purple-team/drift/snapshots"
+        changes="POST /api/v1/purple-team/drift/snapshot"
+        aside={<FormButton operation="POST /api/v1/purple-team/drift/snapshot" label="Take a snapshot" />}
+        empty={{ title: 'No snapshot' }}
+        columns={[
+          when('When', 'captured_at'),
+          person('By', 'captured_by'),
+          words('Note', 'note'),
+          count('With a rule', 'techniques_with_rules'),
+          count('Tested', 'tested_techniques'),
+          count('Detected', 'detected_techniques'),
+          { head: 'Coverage', isNumber: true, isShort: true, cell: ({ overall_coverage: value }) => percent(value) },
+        ]}
+      />
+    </>
+  )
+}
+
+function Difference({ from, to }: { readonly from: string; readonly to: string }) {
+  const found = useQuery({
+    queryKey: ['drift', from, to],
+    queryFn: () => call('GET /api/v1/purple-team/drift/diff', { query: { from, to } }),
+  })
+  return (
+    <Loaded query={found} lines={3}>
+      {({ added, dropped, changed }) =>
+        added.length + dropped.length + changed.length === 0 ? (
+          <Text size="sm">Nothing changed.</Text>
+        ) : (
+          <ul className="plain">
+            {changed.map(({ technique_id: id, from: was, to: is }) => (
+              <li key={id}>
+                <b className="mono">{id}</b> <State of={was} /> to <State of={is} />
+              </li>
+            ))}
+            {added.length > 0 && <li>New: {added.join(', ')}</li>}
+            {dropped.length > 0 && <li>Gone: {dropped.join(', ')}</li>}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+type Tabletop = AnswerOf<'POST /api/v1/purple-team/tabletop'>
+
+function Tabletops() {
+  const [opened, setOpened] = useState<string | null>(null)
+  const found = useList('GET /api/v1/purple-team/tabletop')
+  const open = found.data?.find(({ id }) => id === opened)
+  return (
+    <>
+      <Listing<'GET /api/v1/purple-team/tabletop'>
+        title="Tabletop exercises"
+        about="An incident that is talked through: injects, what people did, what was decided and found."
+        list="GET /api/v1/purple-team/tabletop"
+        changes="POST /api/v1/purple-team/tabletop"
+        aside={
+          <FormButton operation="POST /api/v1/purple-team/tabletop" label="New exercise" submit="Begin the exercise" />
+        }
+        empty={{ title: 'No exercise yet' }}
+        columns={[
+          words('Exercise', 'name'),
+          words('Scenario', 'scenario'),
+          { head: 'Steps', isNumber: true, isShort: true, cell: ({ steps }) => steps.length },
+          { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
+          when('Begun', 'created_at'),
+          actions(({ id, name }) => (
+            <Button variant="subtle" onClick={() => setOpened(id)} aria-label={`Open ${name.slice(0, 80)}`}>
+              Open
+            </Button>
+          )),
+        ]}
+      />
+      <Dialog
+        title={open?.name.slice(0, 120) ?? ''}
+        isOpen={open !== undefined}
+        close={() => setOpened(null)}
+        size="xl"
+      >
+        {open && <Exercise of={open} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Exercise({ of: { id, scenario, steps, status } }: { readonly of: Tabletop }) {
+  return (
+    <div className="stack">
+      <Text size="sm" className="wrap">
+        <Shown text={scenario} />
+      </Text>
+      <ol className="chain">
+        {steps.map(({ step, kind, speaker, body, written_at: at }) => (
+          <li key={step} data-at={step}>
+            <Text size="sm" fw={600}>
+              {kind} <span className="quiet">{speaker}</span>
+            </Text>
+            <Text size="sm" className="wrap">
+              <Shown text={body} />
+            </Text>
+            <Text size="xs" className="quiet">
+              <Time at={at} />
+            </Text>
+          </li>
+        ))}
+      </ol>
+      {status === 'open' && (
+        <OperationForm
+          key={steps.length}
+          operation="POST /api/v1/purple-team/tabletop/{tabletop_id}/steps"
+          path={{ tabletop_id: id }}
+          submit="Add the step"
+        />
+      )}
+    </div>
+  )
+}

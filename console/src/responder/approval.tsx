@@ -1,0 +1,117 @@
+/** What one agrees to, whole: the facts that the approval is bound to. Whatever else is asked for needs another one. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, lacking } from '../api/call.ts'
+import type { Schemas } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
+import { shown } from '../parts/shown.tsx'
+import { send, useOutbox } from './outbox.ts'
+import { Asked, Card, Go, Level, Since } from './parts.tsx'
+
+type Approval = Schemas['Approval']
+
+export function ApprovalPlace({ id }: { readonly id: string }) {
+  const found = useQuery({
+    queryKey: ['approval', id],
+    queryFn: () => call('GET /api/v1/approvals/{approval_id}', { path: { approval_id: id } }),
+  })
+  return (
+    <>
+      <Go to="/responder" className="small">
+        Back
+      </Go>
+      <Asked query={found}>{(approval) => <Body approval={approval} />}</Asked>
+    </>
+  )
+}
+
+function Body({ approval }: { readonly approval: Approval }) {
+  const { title, summary, risk_level: risk, status, action, votes, quorum, expires_at: until } = approval
+  return (
+    <>
+      <h1>{shown(title, 200)}</h1>
+      <p>
+        <Level level={risk} /> {status}, {votes} of {quorum} agreed,{' '}
+        {status === 'pending' && (
+          <>
+            ends <Since at={until} />
+          </>
+        )}
+      </p>
+      <Card title="You agree to exactly this">
+        <dl>
+          {action === null ? (
+            <div>
+              <dt>Action</dt>
+              <dd>It names none: what is asked is in the text.</dd>
+            </div>
+          ) : (
+            <>
+              <Fact name="Action" text={action.action_type.replaceAll('_', ' ')} />
+              <Fact name="Target" text={action.target} />
+              {Object.entries(action.parameters).map(([name, value]) => (
+                <Fact key={name} name={name} text={String(value)} />
+              ))}
+            </>
+          )}
+          <Fact name="Asked by" text={approval.requested_by_kind} />
+          <Fact name="Why" text={summary} />
+        </dl>
+      </Card>
+      {approval.alert_id !== null && (
+        <p>
+          <Go to={`/responder/triage/${approval.alert_id}`}>The alert that it is about</Go>
+        </p>
+      )}
+      <Decide approval={approval} />
+    </>
+  )
+}
+
+function Fact({ name, text }: { readonly name: string; readonly text: string }) {
+  return text === '' ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd>{shown(text, 1_000)}</dd>
+    </div>
+  )
+}
+
+function Decide({ approval: { id, status, title } }: { readonly approval: Approval }) {
+  const session = useSession()
+  const outbox = useOutbox()
+  const [comment, setComment] = useState('')
+  if (status !== 'pending') return <p className="quiet">It is decided: {status}.</p>
+  if (lacking(session, 'POST /api/v1/approvals/{approval_id}/approve') !== null)
+    return <p className="quiet">Your role reads what waits, and does not decide it.</p>
+  if (outbox.some((one) => one.path.approval_id === id && one.refusal === null))
+    return <p role="status">Your decision waits to be sent.</p>
+  const decide = (verb: 'approve' | 'reject') =>
+    send({
+      label: `${verb === 'approve' ? 'Approve' : 'Reject'} ${title.slice(0, 60)}`,
+      operation: `POST /api/v1/approvals/{approval_id}/${verb}`,
+      path: { approval_id: id },
+      body: comment.trim() === '' ? {} : { comment: comment.trim() },
+    })
+  return (
+    <>
+      <label className="field">
+        Comment
+        <textarea
+          value={comment}
+          maxLength={2_000}
+          rows={2}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+      </label>
+      <div className="acts">
+        <button type="button" className="main" onClick={() => decide('approve')}>
+          Approve
+        </button>
+        <button type="button" onClick={() => decide('reject')}>
+          Reject
+        </button>
+      </div>
+    </>
+  )
+}

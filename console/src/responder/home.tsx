@@ -1,0 +1,278 @@
+/** What pages me, what waits for my agreement, and who else is awake. */
+import { useQuery } from '@tanstack/react-query'
+import { call, lacking } from '../api/call.ts'
+import type { Schemas } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
+import { shown } from '../parts/shown.tsx'
+import { send, useOutbox } from './outbox.ts'
+import { Asked, Card, Clock, Go, Level, Since } from './parts.tsx'
+
+const LIST_MAX = 20
+const CANNOT_WAIT: ReadonlySet<string> = new Set(['critical', 'high'])
+const SNOOZE_MINUTES = 30
+const PAGING: ReadonlySet<string> = new Set([
+  ...['escalation', 'sla_breach', 'oncall_handoff', 'mention', 'assignment', 'case_handoff', 'honeytoken'],
+])
+
+export function Home() {
+  const session = useSession()
+  const may = (operation: Parameters<typeof lacking>[1]) => lacking(session, operation) === null
+  return (
+    <>
+      <h1 className="unseen">What pages you</h1>
+      {may('GET /api/v1/oncall') && <Duty />}
+      {may('GET /api/v1/approvals') && <Approvals />}
+      {may('GET /api/v1/alerts/queue') && <Alerts />}
+      <Pages />
+      {may('GET /api/v1/oncall') && <Awake />}
+    </>
+  )
+}
+
+function Duty() {
+  const { me } = useSession()
+  const outbox = useOutbox()
+  const presence = useQuery({
+    queryKey: ['presence'],
+    queryFn: () => call('GET /api/v1/oncall', { query: { limit: 100 } }),
+  })
+  const duty = useQuery({
+    queryKey: ['duty'],
+    queryFn: () => call('GET /api/v1/oncall/whoison', { query: { limit: 50 } }),
+  })
+  const own = presence.data?.items.find(({ user_id: id }) => id === me?.id)
+  const turns = duty.data?.items.filter(({ responder }) => responder?.user_id === me?.id) ?? []
+  const pending = outbox.find(({ operation }) => operation === 'PUT /api/v1/oncall/me')
+  const set = (status: Schemas['PresencePut']['status'], label: string, minutes?: number) =>
+    send({
+      ...{ label, operation: 'PUT /api/v1/oncall/me', path: {} },
+      body: { status, ...(minutes === undefined ? {} : { snooze_minutes: minutes }) },
+    })
+  return (
+    <Card title="You">
+      <p>
+        {turns.length === 0 ? 'You are not on call.' : 'On call: '}
+        {turns.map(({ rotation_id: id, rotation, next_handoff: until, is_stand_in: standsIn }) => (
+          <span key={id}>
+            {shown(rotation, 80)}
+            {standsIn && ', standing in'}, until <Clock at={until} />.{' '}
+          </span>
+        ))}
+        <span className="quiet">
+          {own ? ` You are ${own.status}` : ' You have not said where you are'}
+          {own?.until ? (
+            <>
+              {' '}
+              until <Clock at={own.until} />
+            </>
+          ) : (
+            ''
+          )}
+          {pending ? ' (a change waits to be sent).' : '.'}
+        </span>
+      </p>
+      <fieldset className="choice">
+        <legend className="unseen">Where you are</legend>
+        {(
+          [
+            ['available', 'Available'],
+            ['busy', 'Busy'],
+            ['offline', 'Off'],
+          ] as const
+        ).map(([status, label]) => (
+          <button
+            key={status}
+            type="button"
+            aria-pressed={own?.status === status}
+            onClick={() => set(status, `You are ${status}`)}
+          >
+            {label}
+          </button>
+        ))}
+        <button
+          type="button"
+          aria-pressed={own?.status === 'snoozed'}
+          onClick={() => set('snoozed', `No pages for ${SNOOZE_MINUTES} minutes`, SNOOZE_MINUTES)}
+        >
+          Snooze {SNOOZE_MINUTES} min
+        </button>
+      </fieldset>
+    </Card>
+  )
+}
+
+function Approvals() {
+  const found = useQuery({
+    queryKey: ['approvals'],
+    queryFn: () => call('GET /api/v1/approvals', { query: { status: 'pending', limit: LIST_MAX } }),
+  })
+  return (
+    <Card title="Waits for your agreement">
+      <Asked query={found}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet">Nothing.</p>
+          ) : (
+            <ul>
+              {items.map(({ id, title, risk_level: risk, action, expires_at: until }) => (
+                <li key={id}>
+                  <Go to={`/responder/approvals/${id}`} className="row">
+                    <Level level={risk} />
+                    <span className="grow">
+                      {shown(title, 160)}
+                      {action?.target && <span className="quiet"> {shown(action.target, 80)}</span>}
+                    </span>
+                    <span className="quiet small">
+                      ends <Since at={until} />
+                    </span>
+                  </Go>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Asked>
+    </Card>
+  )
+}
+
+function Alerts() {
+  const found = useQuery({
+    queryKey: ['queue'],
+    queryFn: () => call('GET /api/v1/alerts/queue', { query: { owner: 'all', limit: 50 } }),
+  })
+  return (
+    <Card title="Alerts that cannot wait">
+      <Asked query={found}>
+        {({ items }) => {
+          const urgent = items.filter(({ severity }) => CANNOT_WAIT.has(severity)).slice(0, LIST_MAX)
+          if (urgent.length === 0) return <p className="quiet">None that is critical or high is open.</p>
+          return (
+            <ul>
+              {urgent.map(({ id, title, severity, created_at: at }) => (
+                <li key={id}>
+                  <Go to={`/responder/triage/${id}`} className="row">
+                    <Level level={severity} />
+                    <span className="grow">{shown(title, 160)}</span>
+                    <span className="quiet small">
+                      <Since at={at} />
+                    </span>
+                  </Go>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Asked>
+    </Card>
+  )
+}
+
+type Receipt = Schemas['NotificationReceipt']
+
+/** One line a notification, however many ways it was sent. */
+function Pages() {
+  const found = useQuery({
+    queryKey: ['notifications'],
+    queryFn: () => call('GET /api/v1/notifications', { query: { limit: 100 } }),
+  })
+  return (
+    <Card title="Paged">
+      <Asked query={found}>
+        {({ items }) => {
+          const pages = [...new Map(items.map((one) => [one.notification_id, one])).values()]
+            .filter(({ kind, answered_at: answered }) => PAGING.has(kind) && answered === null)
+            .slice(0, LIST_MAX)
+          if (pages.length === 0) return <p className="quiet">Nothing pages you.</p>
+          return (
+            <ul>
+              {pages.map((one) => (
+                <PageOf key={one.notification_id} page={one} />
+              ))}
+            </ul>
+          )
+        }}
+      </Asked>
+    </Card>
+  )
+}
+
+function PageOf({ page }: { readonly page: Receipt }) {
+  const { kind, title, path, about_kind: about, about_id: id, created_at: at, severity } = page
+  const to = about === 'alert' && id !== null ? `/responder/triage/${id}` : null
+  const inside = (
+    <>
+      {severity !== null && <Level level={severity} />}
+      <span className="grow">
+        {shown(title, 160)} <span className="quiet small">{kind.replaceAll('_', ' ')}</span>
+      </span>
+      <span className="quiet small">
+        <Since at={at} />
+      </span>
+    </>
+  )
+  return (
+    <li>
+      {to === null ? (
+        <a href={path} className="row">
+          {inside}
+        </a>
+      ) : (
+        <Go to={to} className="row">
+          {inside}
+        </Go>
+      )}
+      {about === 'case' && id !== null && (
+        <button
+          type="button"
+          onClick={() =>
+            send({
+              label: `Acknowledge ${title.slice(0, 60)}`,
+              operation: 'POST /api/v1/cases/{id}/acknowledge',
+              path: { id },
+            })
+          }
+        >
+          Acknowledge
+        </button>
+      )}
+    </li>
+  )
+}
+
+function Awake() {
+  const { me } = useSession()
+  const found = useQuery({
+    queryKey: ['presence'],
+    queryFn: () => call('GET /api/v1/oncall', { query: { limit: 100 } }),
+  })
+  return (
+    <Card title="Who else is awake">
+      <Asked query={found}>
+        {({ items }) => {
+          const others = items.filter(({ user_id: id, status }) => id !== me?.id && status !== 'offline')
+          if (others.length === 0) return <p className="quiet">Nobody says so.</p>
+          return (
+            <ul>
+              {others.map(({ user_id: id, user_name: name, user_email: email, status, note, updated_at: at }) => (
+                <li key={id} className="row">
+                  <span className={`dot dot-${status}`} aria-hidden="true" />
+                  <span className="grow">
+                    {shown(name, 80)} <span className="quiet">{status}</span>
+                    {note !== null && <span className="quiet small"> {shown(note, 120)}</span>}
+                  </span>
+                  <a href={`mailto:${email}`} className="small">
+                    Mail
+                  </a>
+                  <span className="quiet small">
+                    <Since at={at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Asked>
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+/**
+ * What a person did on a bad network: kept on the device, sent in order, and tried again until the API answers. Each has
+ * a key, so that what arrived and was not answered is not done twice where the API knows keys; the others are the kind
+ * that is the same when it is done again.
+ */
+import { useSyncExternalStore } from 'react'
+import { call, type Operation } from '../api/call.ts'
+import { ApiProblem } from '../api/client.ts'
+
+export type Waiting = {
+  readonly key: string
+  readonly label: string
+  readonly operation: Operation
+  readonly path: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly at: string
+  readonly tries: number
+  /** The API's own words: it will not be tried again. */
+  readonly refusal: string | null
+}
+
+const STORED = 'svc.responder.outbox'
+const WAITING_MAX = 50
+const PAUSE_MS_MIN = 2_000
+const PAUSE_MS_MAX = 60_000
+
+let waiting: readonly Waiting[] = read()
+let isSending = false
+let timer: ReturnType<typeof setTimeout> | undefined
+let settled: () => void = () => undefined
+const followers = new Set<() => void>()
+
+export const useOutbox = (): readonly Waiting[] =>
+  useSyncExternalStore(
+    (changed) => {
+      followers.add(changed)
+      return () => followers.delete(changed)
+    },
+    () => waiting,
+  )
+
+/** Called whenever something was sent, so that what is shown is read anew. */
+export function onSent(then: () => void): void {
+  settled = then
+}
+
+/** Throws when too much waits already. */
+export function send(given: Pick<Waiting, 'label' | 'operation' | 'path' | 'body'>): void {
+  if (waiting.length >= WAITING_MAX) throw new Error(`${WAITING_MAX} actions wait already. Find a network first.`)
+  const made = { ...given, key: crypto.randomUUID(), at: new Date().toISOString(), tries: 0, refusal: null }
+  keep([...waiting, made])
+  void flush()
+}
+
+export function dismiss(key: string): void {
+  keep(waiting.filter((one) => one.key !== key))
+}
+
+/** Sends what waits, the oldest first, until one gets no answer. */
+export async function flush(): Promise<void> {
+  if (isSending) return
+  isSending = true
+  clearTimeout(timer)
+  try {
+    for (const one of waiting.filter(({ refusal }) => refusal === null)) if (!(await sent(one))) break
+  } finally {
+    isSending = false
+  }
+  const next = waiting.find(({ refusal }) => refusal === null)
+  if (next) timer = setTimeout(flush, Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** Math.min(next.tries, 10)))
+}
+
+async function sent(one: Waiting): Promise<boolean> {
+  try {
+    await call(one.operation, { path: one.path, ...(one.body === undefined ? {} : { body: one.body }) })
+    dismiss(one.key)
+    settled()
+    return true
+  } catch (error) {
+    // A refusal is an answer; a session that ended, a limit and a failure of ours pass.
+    const isFinal = error instanceof ApiProblem && error.status < 500 && error.status !== 401 && error.status !== 429
+    const refusal = isFinal ? error.message : null
+    keep(waiting.map((held) => (held.key === one.key ? { ...held, tries: held.tries + 1, refusal } : held)))
+    return isFinal
+  }
+}
+
+function keep(next: readonly Waiting[]): void {
+  waiting = next
+  localStorage.setItem(STORED, JSON.stringify(next))
+  for (const changed of followers) changed()
+}
+
+function read(): readonly Waiting[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]')
+    return Array.isArray(stored) ? (stored as Waiting[]).slice(0, WAITING_MAX) : []
+  } catch {
+    return [] // written by something else
+  }
+}
+
+/** Whoever signs in next on this device does not send what another one did. */
+export const emptyOutbox = (): void => keep([])

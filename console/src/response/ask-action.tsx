@@ -1,0 +1,232 @@
+/** Asks for an action on something: what it would do is shown before, and who has to agree. */
+import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { State } from '../parts/columns.tsx'
+import { Dialog } from '../parts/operation-form.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import { labelOf, wordOf } from '../parts/words.ts'
+
+type ActionType = AnswerOf<'GET /api/v1/actions/types'>['items'][number]
+type Plan = AnswerOf<'POST /api/v1/actions/dry-run'>
+
+export type ActionSubject = {
+  readonly alertId?: string
+  readonly caseId?: string
+  /** What may be acted on, by its kind: offered as targets. */
+  readonly targets?: readonly { readonly kind: string; readonly value: string }[]
+}
+
+const TYPES_MAX = 100
+const UNDO = [
+  { value: '', label: 'stays until somebody undoes it' },
+  { value: '3600', label: 'is undone after an hour' },
+  { value: '28800', label: 'is undone after 8 hours' },
+  { value: '86400', label: 'is undone after a day' },
+]
+
+export function AskActionButton({
+  label = 'Ask for an action',
+  ...subject
+}: ActionSubject & { readonly label?: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (lacking(useSession(), 'POST /api/v1/actions') !== null) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog title="Ask for an action" isOpen={isOpen} close={() => setIsOpen(false)}>
+        <AskAction subject={subject} close={() => setIsOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function AskAction({ subject, close }: { readonly subject: ActionSubject; readonly close: () => void }) {
+  const types = useQuery({
+    queryKey: ['action-types'],
+    queryFn: () => call('GET /api/v1/actions/types', { query: { limit: TYPES_MAX } }),
+    staleTime: 600_000,
+  })
+  return (
+    <Loaded query={types} lines={5}>
+      {({ items }) => <Form types={items} subject={subject} close={close} />}
+    </Loaded>
+  )
+}
+
+type FormProps = { readonly types: readonly ActionType[]; readonly subject: ActionSubject; readonly close: () => void }
+
+function Form({ types, subject, close }: FormProps) {
+  const { alertId, caseId, targets = [] } = subject
+  const queries = useQueryClient()
+  const kinds = new Set(targets.map(({ kind }) => kind))
+  const ordered = [...types].sort((a, b) => Number(kinds.has(b.target)) - Number(kinds.has(a.target)))
+  const [name, setName] = useState(ordered[0]?.name ?? '')
+  const [target, setTarget] = useState('')
+  const [rationale, setRationale] = useState('')
+  const [undoAfter, setUndoAfter] = useState('')
+  const [parameters, setParameters] = useState<Record<string, string>>({})
+  const type = types.find((one) => one.name === name)
+  const fitting = targets.filter(({ kind }) => kind === type?.target)
+  const chosen = target || (fitting[0]?.value ?? '')
+  const body = {
+    ...{ action_type: name, target: chosen, rationale: rationale.trim() },
+    parameters: Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== '')),
+    ...(alertId === undefined ? {} : { alert_id: alertId }),
+    ...(caseId === undefined ? {} : { case_id: caseId }),
+    ...(undoAfter === '' ? {} : { rollback_after_seconds: Number(undoAfter) }),
+  }
+  const rehearse = useMutation({ mutationFn: () => call('POST /api/v1/actions/dry-run', { body }) })
+  const ask = useMutation({
+    mutationFn: () => call('POST /api/v1/actions', { body }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  const forget = () => {
+    rehearse.reset()
+    ask.reset()
+  }
+  if (ask.data !== undefined) return <Asked of={ask.data} close={close} />
+  const isReady = rationale.trim() !== '' && (chosen !== '' || type?.target === 'message')
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="Action"
+        data={ordered.map((one) => ({ value: one.name, label: wordOf(one.name) }))}
+        value={name}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setTarget('')
+          setParameters({})
+          forget()
+        }}
+      />
+      {type && (
+        <Text size="sm" className="quiet">
+          {type.about} {type.is_reversible ? 'It can be undone.' : 'It cannot be undone.'}
+          {type.always_approved && ' Somebody else has to agree, whoever asks.'}
+        </Text>
+      )}
+      {fitting.length > 1 && (
+        <NativeSelect
+          label={`Which ${type?.target ?? ''}`}
+          data={fitting.map(({ value }) => value)}
+          value={chosen}
+          onChange={(event) => {
+            setTarget(event.currentTarget.value)
+            forget()
+          }}
+        />
+      )}
+      <TextInput
+        label={`Target${type ? ` (${type.target})` : ''}`}
+        value={chosen}
+        onChange={(event) => {
+          setTarget(event.currentTarget.value)
+          forget()
+        }}
+        maxLength={500}
+      />
+      {Object.entries(type?.parameters ?? {}).map(([key, need]) => (
+        <TextInput
+          key={key}
+          label={labelOf(key)}
+          required={need === 'required'}
+          withAsterisk={false}
+          value={parameters[key] ?? ''}
+          onChange={(event) => {
+            setParameters({ ...parameters, [key]: event.currentTarget.value })
+            forget()
+          }}
+        />
+      ))}
+      {type?.is_reversible && (
+        <NativeSelect
+          label="It"
+          data={UNDO}
+          value={undoAfter}
+          onChange={(event) => setUndoAfter(event.currentTarget.value)}
+        />
+      )}
+      <Textarea
+        label="Why"
+        description="Whoever agrees reads this."
+        value={rationale}
+        onChange={(event) => setRationale(event.currentTarget.value)}
+        maxLength={2_000}
+        autosize
+        minRows={2}
+      />
+      {rehearse.data && <PlanOf plan={rehearse.data} />}
+      {(ask.error ?? rehearse.error) && <Failure error={ask.error ?? rehearse.error} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" disabled={!isReady} loading={rehearse.isPending} onClick={() => rehearse.mutate()}>
+          Dry run
+        </Button>
+        <Button disabled={!isReady} loading={ask.isPending} onClick={() => ask.mutate()}>
+          Ask for it
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** What the gate would say, and what was not looked at. */
+function PlanOf({ plan }: { readonly plan: Plan }) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Target', plan.target],
+    ['Reaches', wordOf(plan.blast_radius)],
+    ['Done by', plan.executor ?? 'nothing: no executor takes it'],
+    ['Agreement', plan.approval_because ?? 'not needed'],
+    ['Undone', plan.is_reversible ? 'it can be' : 'it cannot be'],
+    ['Of this kind lately', `${plan.recent} of at most ${plan.recent_max}`],
+    ['Looked at', plan.checked.join('; ') || '–'],
+    ['Not looked at', plan.not_checked.join('; ') || '–'],
+  ]
+  return (
+    <Alert
+      variant="light"
+      color="blue"
+      title={plan.is_simulated ? 'It would be simulated' : 'What would be done'}
+      role="status"
+    >
+      <dl className="pairs">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Alert>
+  )
+}
+
+function Asked({
+  of: { action, approval },
+  close,
+}: {
+  readonly of: AnswerOf<'POST /api/v1/actions'>
+  readonly close: () => void
+}) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {wordOf(action.action_type)} <b>{<Shown text={action.target} lengthMax={120} />}</b>{' '}
+        <State of={action.status} />
+      </Text>
+      <Text size="sm">
+        {approval === null
+          ? 'Nobody has to agree: it is under way. What comes of it is under Response, Actions.'
+          : `${approval.quorum} ${approval.quorum === 1 ? 'person has' : 'people have'} to agree: it waits under Response, Approvals.`}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={close}>Close</Button>
+      </Group>
+    </Stack>
+  )
+}

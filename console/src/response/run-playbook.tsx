@@ -1,0 +1,90 @@
+/** Runs a playbook on an alert or a case, for real or as a rehearsal. */
+import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { useList } from '../parts/listing.tsx'
+import { Dialog } from '../parts/operation-form.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+
+type Subject = { readonly alertId?: string; readonly caseId?: string }
+
+export function RunPlaybookButton(subject: Subject) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (lacking(useSession(), 'POST /api/v1/playbooks/{id}/execute') !== null) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        Run a playbook
+      </Button>
+      <Dialog title="Run a playbook" isOpen={isOpen} close={() => setIsOpen(false)}>
+        <Run {...subject} />
+      </Dialog>
+    </>
+  )
+}
+
+function Run({ alertId, caseId }: Subject) {
+  const queries = useQueryClient()
+  const playbooks = useList('GET /api/v1/playbooks')
+  const [id, setId] = useState('')
+  const [isDry, setIsDry] = useState(true)
+  const run = useMutation({
+    mutationFn: (playbook: string) =>
+      call('POST /api/v1/playbooks/{id}/execute', {
+        path: { id: playbook },
+        body: { dry_run: isDry, alert_id: alertId ?? null, case_id: caseId ?? null },
+      }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <Loaded query={playbooks} lines={4}>
+      {(rows) => {
+        const chosen = rows.find((one) => one.id === id) ?? rows[0]
+        return (
+          <Stack gap="sm">
+            <NativeSelect
+              label="Playbook"
+              data={rows.map((one) => ({ value: one.id, label: one.name.slice(0, 120) }))}
+              value={chosen?.id ?? ''}
+              onChange={(event) => setId(event.currentTarget.value)}
+            />
+            {chosen && (
+              <Text size="sm" className="quiet">
+                <Shown text={chosen.description} lengthMax={400} />
+              </Text>
+            )}
+            <Switch
+              label="Dry run"
+              description="Asks for nothing, and says what each step would do."
+              checked={isDry}
+              onChange={(event) => setIsDry(event.currentTarget.checked)}
+            />
+            {run.error && <Failure error={run.error} />}
+            {run.data && (
+              <Text size="sm" role="status">
+                It runs: its steps are under{' '}
+                <Link to="/response" search={{ tab: 'runs' }}>
+                  Response, Runs
+                </Link>
+                .
+              </Text>
+            )}
+            <Group justify="flex-end">
+              <Button
+                disabled={chosen === undefined}
+                loading={run.isPending}
+                onClick={() => chosen && run.mutate(chosen.id)}
+              >
+                {isDry ? 'Rehearse' : 'Run'}
+              </Button>
+            </Group>
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}

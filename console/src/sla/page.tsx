@@ -1,0 +1,24 @@
+import { Page } from '../parts/page.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
+import { SlaBoard } from './board.tsx'
+import { CaseSettings } from './case-settings.tsx'
+import { Handovers } from './handovers.tsx'
+import { Policies } from './policies.tsx'
+
+export function SlaPage() {
+  return (
+    <Page
+      title="SLA"
+      about="What is due, what was missed, and the promises behind it: policies, queues, escalation, and the handover of a shift."
+    >
+      <Tabbed
+        tabs={[
+          { value: 'board', label: 'Board', reads: 'GET /api/v1/cases', body: SlaBoard },
+          { value: 'handover', label: 'Handover', reads: 'GET /api/v1/cases/handoffs', body: Handovers },
+          { value: 'policies', label: 'Policies and queues', reads: 'GET /api/v1/cases/sla-policies', body: Policies },
+          { value: 'cases', label: 'Templates and fields', reads: 'GET /api/v1/case-templates', body: CaseSettings },
+        ]}
+      />
+    </Page>
+  )
+}

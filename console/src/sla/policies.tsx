@@ -1,0 +1,206 @@
+/** What cases are held to: targets by severity, queues that take cases in, and who is told when nobody does. */
+import { Text } from '@mantine/core'
+import { useQueues } from '../parts/choices.ts'
+import { actions, count, State, words } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import { Severity } from '../parts/severity.tsx'
+import { Shown } from '../parts/shown.tsx'
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+export function Policies() {
+  return (
+    <>
+      <SlaPolicies />
+      <Queues />
+      <Escalations />
+      <AlertTargets />
+    </>
+  )
+}
+
+function SlaPolicies() {
+  return (
+    <Listing<'GET /api/v1/cases/sla-policies'>
+      title="SLA policies of cases"
+      about="A case is held to the policy of its queue, or else to the one of its severity. Business hours stop the clocks outside of them."
+      list="GET /api/v1/cases/sla-policies"
+      changes="POST /api/v1/cases/sla-policies"
+      aside={
+        <FormButton
+          operation="POST /api/v1/cases/sla-policies"
+          label="New policy"
+          submit="Make the policy"
+          initial={{ enabled: true }}
+        />
+      }
+      empty={{ title: 'No policy', next: 'Without one, cases have no clocks.' }}
+      columns={[
+        words('Policy', 'name'),
+        { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
+        count('Acknowledge', 'ack_minutes'),
+        count('Resolve', 'resolve_minutes'),
+        count('Close', 'close_minutes'),
+        {
+          head: 'Hours',
+          cell: (row) =>
+            row.business_hours_only
+              ? `${row.business_days.map((day) => DAYS[day] ?? day).join(', ')} ${row.business_start} to ${row.business_end}, ${row.timezone}`
+              : 'day and night',
+        },
+        { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
+        actions((row) => (
+          <FormButton
+            operation="PATCH /api/v1/case-sla-policies/{id}"
+            path={{ id: row.id }}
+            before={row}
+            label="Edit"
+            submit="Save"
+            variant="subtle"
+            ariaLabel={`Edit the policy ${row.name.slice(0, 80)}`}
+          />
+        )),
+      ]}
+    />
+  )
+}
+
+function Queues() {
+  return (
+    <Listing<'GET /api/v1/cases/queues'>
+      title="Queues"
+      about="A new case goes to the first queue, by precedence, whose severities, tags and type fit."
+      list="GET /api/v1/cases/queues"
+      changes="POST /api/v1/cases/queues"
+      aside={<FormButton operation="POST /api/v1/cases/queues" label="New queue" submit="Make the queue" />}
+      empty={{ title: 'No queue', next: 'All cases are in one list.' }}
+      columns={[
+        {
+          head: 'Queue',
+          cell: ({ name, description }) => (
+            <>
+              <Shown text={name} lengthMax={120} />
+              {description !== null && (
+                <Text size="xs" className="quiet">
+                  <Shown text={description} lengthMax={200} />
+                </Text>
+              )}
+            </>
+          ),
+        },
+        count('Precedence', 'precedence'),
+        {
+          head: 'Takes',
+          cell: ({ match_severity: levels, match_tags: tags, match_case_type: type }) =>
+            [levels.join(', '), tags.map((tag) => `#${tag}`).join(' '), type].filter(Boolean).join('; ') ||
+            'everything',
+        },
+        actions((row) => (
+          <>
+            <FormButton
+              operation="PATCH /api/v1/case-queues/{id}"
+              path={{ id: row.id }}
+              before={row}
+              label="Edit"
+              submit="Save"
+              variant="subtle"
+              ariaLabel={`Edit the queue ${row.name.slice(0, 80)}`}
+            />
+            <ActButton
+              operation="DELETE /api/v1/case-queues/{id}"
+              path={{ id: row.id }}
+              label="Delete"
+              ariaLabel={`Delete the queue ${row.name.slice(0, 80)}`}
+              variant="subtle"
+              confirm="Its cases stay, in no queue. Escalation policies of the queue end."
+            />
+          </>
+        )),
+      ]}
+    />
+  )
+}
+
+function Escalations() {
+  const queues = useQueues()
+  return (
+    <Listing<'GET /api/v1/cases/escalation-policies'>
+      title="Escalation"
+      about="When a case of the queue has used this part of its time to be acknowledged, the ladder begins, a step after the other."
+      list="GET /api/v1/cases/escalation-policies"
+      changes="POST /api/v1/cases/escalation-policies"
+      aside={
+        <FormButton
+          operation="POST /api/v1/cases/escalation-policies"
+          label="New escalation"
+          submit="Make the escalation"
+          initial={{ enabled: true, ladder: [{ after_minutes: 0, notify: '' }] }}
+        />
+      }
+      empty={{ title: 'No escalation', next: 'A case that nobody takes is told to nobody.' }}
+      columns={[
+        words('Escalation', 'name'),
+        {
+          head: 'Queue',
+          cell: ({ queue_id: id }) => (
+            <Shown text={queues?.find(({ value }) => value === id)?.label ?? id} lengthMax={120} />
+          ),
+        },
+        {
+          head: 'Begins at',
+          isShort: true,
+          cell: ({ trigger_at_sla_fraction: part }) => `${Math.round(part * 100)} % of the target`,
+        },
+        {
+          head: 'Ladder',
+          cell: ({ ladder }) =>
+            ladder.map(({ after_minutes: after, notify }) => `after ${after} min ${notify}`).join(', then '),
+        },
+        { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
+        actions(({ id, name }) => (
+          <ActButton
+            operation="DELETE /api/v1/case-escalation-policies/{id}"
+            path={{ id }}
+            label="Delete"
+            ariaLabel={`Delete the escalation ${name.slice(0, 80)}`}
+            variant="subtle"
+            confirm="Ladders that have begun end."
+          />
+        )),
+      ]}
+    />
+  )
+}
+
+const seconds = (value: number | null) =>
+  value === null ? <span className="quiet">no target</span> : `${Math.round(value / 60).toLocaleString()} min`
+
+function AlertTargets() {
+  return (
+    <Listing<'GET /api/v1/sla/configs'>
+      title="Targets of alerts"
+      about="By severity: from the event to the alert, to the first response, and to containment."
+      list="GET /api/v1/sla/configs"
+      changes="PUT /api/v1/sla/configs/{config_id}"
+      empty={{ title: 'No targets' }}
+      columns={[
+        { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
+        { head: 'Detect', isNumber: true, isShort: true, cell: ({ mttd_target: target }) => seconds(target) },
+        { head: 'Respond', isNumber: true, isShort: true, cell: ({ mttr_target: target }) => seconds(target) },
+        { head: 'Contain', isNumber: true, isShort: true, cell: ({ mttc_target: target }) => seconds(target) },
+        actions((row) => (
+          <FormButton
+            operation="PUT /api/v1/sla/configs/{config_id}"
+            path={{ config_id: row.id }}
+            before={row}
+            label="Edit"
+            submit="Save"
+            variant="subtle"
+            ariaLabel={`Edit the targets of ${row.severity}`}
+          />
+        )),
+      ]}
+    />
+  )
+}
