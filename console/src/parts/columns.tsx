@@ -92,10 +92,6 @@ export function State({ of }: { readonly of: string }) {
   )
 }
 
-export function state<T>(head: string, key: KeysOf<T, string | null>): Column<T> {
-  return { head, isShort: true, cell: (row) => <State of={(row[key] as string | null) ?? 'unknown'} /> }
-}
-
 export const actions = <T,>(cell: Column<T>['cell']): Column<T> => ({
   head: 'Actions',
   isShort: true,

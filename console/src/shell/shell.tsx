@@ -14,6 +14,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { signOut } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { goHome, homeTenant } from '../organisation/delegated.ts'
 import { Shown } from '../parts/shown.tsx'
 import { GROUPS, PAGES } from './navigation.ts'
 
@@ -91,6 +92,7 @@ function WhoAmI() {
   if (me === null) return null
   return (
     <Group ml="auto" gap="xs" wrap="nowrap" className="who">
+      <BackHome />
       <Badge color="gray" variant="default" tt="none" aria-label={`Tenant ${me.tenant_id}`}>
         <Shown text={me.tenant_id} lengthMax={40} />
       </Badge>
@@ -117,5 +119,16 @@ function WhoAmI() {
         </Menu.Dropdown>
       </Menu>
     </Group>
+  )
+}
+
+/** While one works in another tenant: the way back to one's own. */
+function BackHome() {
+  const home = homeTenant()
+  if (home === null) return null
+  return (
+    <Button variant="filled" onClick={() => void goHome()}>
+      Back to {home.slice(0, 40)}
+    </Button>
   )
 }
