@@ -66,7 +66,7 @@ module.exports = {
       name: 'resolvable',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^node-rdkafka$|/schema\\.gen\\.js$' },
+      to: { couldNotResolve: true, pathNot: '^node-rdkafka$|^virtual:operations$|/schema\\.gen\\.js$' },
     },
     {
       name: 'stage-imports-no-stage',
