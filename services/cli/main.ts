@@ -417,6 +417,15 @@ command('skip', 'go on without what is damaged: names what is lost, and keeps it
   (await import('./log-damage.ts')).runLogSkip(),
 )
 
+command(
+  'backup <dir>',
+  'copy the data folder to a new one; an instance that runs stands still for the last of it',
+).action(async (dir: string) => (await import('./backup.ts')).runBackup(dir))
+
+command('restore <dir>', 'put a backup back as the data folder, which must be empty, after checking each file')
+  .option('--check', 'then start it, wait until nothing is in flight, and stop; status 1 unless the ledger balances')
+  .action(async (dir: string, options) => (await import('./backup.ts')).runRestore(dir, options))
+
 const rules = program.command('rules').description('detection rules')
 const placeholders = () => new Option('--placeholders <file>', "YAML or JSON: what Sigma's %name% stands for")
 

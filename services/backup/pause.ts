@@ -1,0 +1,90 @@
+/**
+ * All processes of an instance stood still and set going again. What the files hold in between is what they would hold
+ * after `kill -9` of all of them at once, and an instance starts from that with nothing lost.
+ */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { AppError } from '../../platform/errors.ts'
+
+const ROUNDS_MAX = 20
+
+/**
+ * Runs `work` while the process and all that it started stand still. They go on when it returns or throws, and also when
+ * this process is killed in between: a shell that waits for the end of a pipe continues them. Linux only.
+ */
+export async function whilePaused<T>(root: number, work: () => T): Promise<T> {
+  const stopped = new Set<number>()
+  const guard = guarded(root)
+  try {
+    stopTree(root, stopped)
+    return work()
+  } finally {
+    // Children first: a supervisor that goes on before its children would take their silence for a fault.
+    for (const pid of [...stopped].reverse()) signal(pid, 'SIGCONT')
+    await guard.end()
+  }
+}
+
+/** What starts a process stops before it, so that no process is missed. */
+function stopTree(root: number, stopped: Set<number>): void {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const running = treeOf(root).filter((pid) => !stopped.has(pid))
+    if (running.length === 0) return
+    for (const pid of running) {
+      signal(pid, 'SIGSTOP')
+      stopped.add(pid)
+    }
+  }
+  throw new AppError('unavailable', 'the instance starts processes faster than they can be stopped; try again')
+}
+
+/** The process and its descendants, parents first. */
+function treeOf(root: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const name of fs.readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const parent = parentOf(name)
+    if (parent !== null) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  const tree = [root]
+  for (const pid of tree) tree.push(...(children.get(pid) ?? []))
+  return tree
+}
+
+/** Null for a process that has ended. */
+function parentOf(pid: string): number | null {
+  try {
+    const [, parent] = fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+    return Number(parent)
+  } catch {
+    return null
+  }
+}
+
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** In a session of its own, so that what ends this process from a terminal does not end it too. */
+const CONTINUE = `
+cat > /dev/null
+again() { kill -CONT "$1" 2> /dev/null; for child in $(cat /proc/"$1"/task/*/children 2> /dev/null); do again "$child"; done; }
+again "$0"`
+
+function guarded(root: number): { end(): Promise<void> } {
+  const shell = spawn('/bin/sh', ['-c', CONTINUE, String(root)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  const ended = new Promise<void>((resolve) => shell.on('close', () => resolve()))
+  return {
+    async end() {
+      shell.stdin.end()
+      await ended
+    },
+  }
+}

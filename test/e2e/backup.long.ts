@@ -1,0 +1,56 @@
+/** A backup of an installation that takes events meanwhile, put back elsewhere after the first was killed. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { Instance } from './instance.ts'
+import { until } from './until.ts'
+
+let instances: Instance[] = []
+afterEach(async () => {
+  for (const instance of instances) await instance.remove()
+  instances = []
+})
+
+test('what was acknowledged before a backup is in it once, and the installation loses nothing by it', async () => {
+  const instance = await Instance.start()
+  instances.push(instance)
+  const token = await instance.token('acme')
+  const acknowledged: number[] = []
+  let isPushing = true
+  const pushing = (async () => {
+    for (let n = 0; isPushing; n++) if (await push(instance.ingestUrl, token, n)) acknowledged.push(n)
+  })()
+  await until('some events', () => acknowledged.length > 200)
+  const before = [...acknowledged]
+  const backup = path.join(path.dirname(instance.dir), 'backup')
+  expect(await instance.svc('backup', backup)).toMatch(/the instance stood still for \d+\.\d s/)
+  isPushing = false
+  await pushing
+  expect(await storedOnce(instance)).toEqual(new Set(acknowledged))
+  await instance.end('SIGKILL')
+
+  fs.rmSync(instance.dir, { recursive: true })
+  expect(await instance.svc('restore', backup, '--check')).toContain('the ledger balances')
+  await instance.restart()
+  expect([...(await storedOnce(instance))]).toEqual(expect.arrayContaining(before))
+  expect(await push(instance.ingestUrl, token, acknowledged.length + 1)).toBe(true)
+})
+
+async function push(url: string, token: string, n: number): Promise<boolean> {
+  const { status } = await fetch(`${url}/v1/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ connector_id: 'c', events: [{ n }] }),
+  })
+  return status === 202
+}
+
+/** The numbers of the stored events; fails when one is stored twice. */
+async function storedOnce(instance: Instance): Promise<Set<number>> {
+  const ledger = await instance.ledger('acme')
+  const rows = await instance.rows<{ n: number }>("SELECT JSONExtractInt(raw, 'n') AS n FROM events")
+  expect(rows.length).toBe(ledger.reduce((sum, { stored }) => sum + Number(stored), 0))
+  const found = new Set(rows.map(({ n }) => Number(n)))
+  expect(found.size).toBe(rows.length)
+  return found
+}
