@@ -24,6 +24,7 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
     params,
     query,
     body,
+    bodyBytes,
     output,
     status,
   } = operation
@@ -31,6 +32,7 @@ function registerOperation(app: ApiApp, deps: ApiDeps, operation: Operation<ApiD
   app.route({
     method,
     url,
+    ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }),
     config: {
       ...(permission === 'public' ? { public: true as const } : { permission }),
       ...(ofPerson === undefined ? {} : { ofPerson }),

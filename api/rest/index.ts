@@ -4,6 +4,7 @@ import { AGENT_OPERATIONS } from '../../control/agents/operations.ts'
 import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
 import { CAMPAIGN_OPERATIONS } from '../../control/campaigns/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
+import { CONFIGURATION_OPERATIONS } from '../../control/configuration/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { DEPUTY_OPERATIONS } from '../../control/deputies/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
@@ -90,6 +91,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(ALERT_OPERATIONS),
   operationRoutes(AGENT_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
+  operationRoutes(CONFIGURATION_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),

@@ -67,6 +67,8 @@ type Declared<
   /** Action of the audit log; of several the one that the work notes. An operation that changes something has one. */
   readonly audit?: string | readonly string[]
   readonly path: P
+  /** It changes nothing, and is a POST because what it is asked fits into no query. */
+  readonly isRead?: true
   /** Of one that takes something away, as `RouteConfig` says. A DELETE says which. */
   readonly removes?: Removes
   /** Of success; 200 when absent. */
@@ -75,6 +77,8 @@ type Declared<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** Bytes that the body may have; the bound of all routes when absent. */
+  readonly bodyBytes?: number
   readonly output: Output
 }
 
@@ -101,6 +105,7 @@ export type Operation<D> = {
   readonly params: TObject | null
   readonly query: TObject | null
   readonly body: TObject | null
+  readonly bodyBytes: number | undefined
   readonly output: TSchema
   /** Permission, transaction and audit entry are those of `perform`. `input` was held to the schemas. */
   readonly invoke: (door: Door, call: Pick<Call<D>, 'actor' | 'nowMs' | 'deps'>, input: object) => Promise<unknown>
@@ -164,7 +169,7 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
   const [method, url] = path.split(' ') as [Method, string]
   const records = [declared.audit ?? []].flat()
   assert(NAME.test(name), `${name} is a name of an operation`)
-  assert(method === 'GET' || records.length > 0, `${name} changes something and names its audit action`)
+  assert(method === 'GET' || declared.isRead || records.length > 0, `${name} changes something and names its audit action`)
   const params = paramsOf(url, declared.params)
   const members = [params, query, body].flatMap((part) => (part === null ? [] : Object.keys(part.properties)))
   assert(new Set(members).size === members.length, `${name} has each member of its input once`)
@@ -183,6 +188,7 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
     params,
     query,
     body,
+    bodyBytes: declared.bodyBytes,
     output,
     invoke: async (door, call, input) => toWire(output, await invoke(door, action, call, input)),
   }

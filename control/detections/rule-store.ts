@@ -5,7 +5,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
 import type { Placed, Position } from '../identity/index.ts'
 import type { CheckedText, RuleNames } from './check-rules.ts'
-import { RULE_LIMITS, type StoredRule, texts, toRule } from './rule.ts'
+import { LANGUAGES, RULE_LIMITS, type StoredRule, texts, toRule, wordOf } from './rule.ts'
 
 const COLUMNS = `id, version, language, file, text, title, severity, rule_ids, is_enabled, changed_by, created_at,
   updated_at`
@@ -24,6 +24,17 @@ export type RuleFilter = {
 }
 
 /** Newest first. */
+/** Every text of the tenant's own, by file. */
+export function ruleTexts(tx: TenantTx): Promise<Pick<StoredRule, 'file' | 'language' | 'text'>[]> {
+  const sql = /* sql */ `SELECT file, language, text FROM detection_rules ORDER BY file`
+  const toText = (row: Row) => ({
+    file: text(row, 'file'),
+    language: wordOf(LANGUAGES, text(row, 'language')),
+    text: text(row, 'text'),
+  })
+  return tx.many(toText, sql)
+}
+
 export function rulesPage(
   tx: TenantTx,
   limit: number,

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Instance } from './instance.ts'
-import { until } from './until.ts'
+import { isAlive, until } from './until.ts'
 
 let instances: Instance[] = []
 afterEach(async () => {
@@ -27,7 +27,9 @@ test('what was acknowledged before a backup is in it once, and the installation 
   isPushing = false
   await pushing
   expect(await storedOnce(instance)).toEqual(new Set(acknowledged))
+  const pids = instance.pids()
   await instance.end('SIGKILL')
+  await until('its processes to be gone', () => !pids.some(isAlive))
 
   fs.rmSync(instance.dir, { recursive: true })
   expect(await instance.svc('restore', backup, '--check')).toContain('the ledger balances')

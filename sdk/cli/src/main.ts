@@ -1,5 +1,6 @@
 /** The command line over the API. `svc` hands over what its own commands do not take; `svc-cli` is this alone. */
 import { stderr, stdout } from 'node:process'
+import { apply, pull } from './apply.ts'
 import { completionScript, completions } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { listHelp } from './help.ts'
@@ -25,6 +26,8 @@ async function run(args: readonly string[]): Promise<number> {
   if (first === 'logout') return logout(rest)
   if (first === 'profiles') return listProfiles(rest)
   if (first === 'doctor') return doctor(rest)
+  if (first === 'apply') return apply(rest)
+  if (first === 'pull') return pull(rest)
   if (first === '__complete')
     return shown(
       completions(rest)
@@ -68,7 +71,7 @@ function shown(text: string): number {
 export function isRemote(args: readonly string[]): boolean {
   const [first = ''] = args
   return (
-    ['api', 'login', 'logout', 'profiles', 'doctor', 'completion', '__complete'].includes(first) ||
+    ['api', 'login', 'logout', 'profiles', 'doctor', 'apply', 'pull', 'completion', '__complete'].includes(first) ||
     operationOf(args) !== null
   )
 }

@@ -1,0 +1,172 @@
+/** A tenant's configuration planned, applied and read back over the API. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
+
+let server: TestPostgres
+let api: TestApi
+let tenant: TenantId
+let token: string
+let tenants = 0
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database())
+}, 120_000)
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+beforeEach(async () => {
+  tenant = await makeTenant(api, `files-${++tenants}`)
+  token = await makeAdmin(api, tenant)
+})
+
+type Document = { kind: string; name: string; spec: object }
+const post = (path: string, documents: Document[], more: object = {}, as = token) =>
+  api.ask('POST', `configuration/${path}`, { token: as, body: { documents, ...more } })
+const kept = async (kind: string) => (await api.ask('GET', `configuration?kind=${kind}`, { token })).body.items
+type Changed = { body: { changes: { change: string; kind: string; name: string }[] } }
+const shortOf = ({ body }: Changed) => body.changes.map((one) => `${one.change} ${one.kind} ${one.name}`).sort()
+const namesOf = async (kind: string) => (await kept(kind)).map(({ name }: Document) => name)
+
+const sigma = (id: string, value: string) => `title: Tool ${value}
+id: ${id}
+status: test
+logsource: { product: windows, category: process_creation }
+detection:
+  selection: { Image|endswith: '\\${value}.exe' }
+  condition: selection
+level: high
+`
+const ID = '5f2a7109-dd16-4b85-95f4-e290e4bf50c1'
+const OTHER = '6f2a7109-dd16-4b85-95f4-e290e4bf50c1'
+const rule = (name: string, id = ID, value = 'a'): Document => {
+  return { kind: 'rule', name, spec: { text: sigma(id, value) } }
+}
+const playbook = (enabled = true, seconds = '60'): Document => {
+  return {
+    kind: 'playbook',
+    name: 'Wait',
+    spec: { enabled, trigger: { on: 'manual' }, steps: [{ id: 'wait', type: 'wait', params: { seconds } }] },
+  }
+}
+const all = (): Document[] => [
+  rule('windows/a.yml'),
+  { kind: 'overlay', name: ID, spec: { min_severity: 'critical', reason: 'crown jewels' } },
+  { kind: 'placeholders', name: 'placeholders', spec: { admins: ['root', 'adm'] } },
+  playbook(),
+  { kind: 'hunt', name: 'Odd', spec: { hypothesis: 'somebody tries', query: 'severity:high', every_minutes: 60 } },
+  { kind: 'sla_target', name: 'high', spec: { mttr_target: 60 } },
+]
+
+test('a plan changes nothing, an apply does what the plan says, and the same again is nothing', async () => {
+  const planned = await post('plan', all())
+  expect(planned.status).toBe(200)
+  expect(shortOf(planned)).toEqual(
+    all()
+      .map(({ kind, name }) => `create ${kind} ${name}`)
+      .sort(),
+  )
+  expect(await kept('rule')).toEqual([])
+  const applied = await post('apply', all(), { digest: planned.body.digest })
+  expect([applied.status, applied.body.digest]).toEqual([200, planned.body.digest])
+  expect(await kept('rule')).toEqual([
+    { kind: 'rule', name: 'windows/a.yml', spec: { language: 'sigma', text: sigma(ID, 'a') } },
+  ])
+  expect(await kept('hunt')).toMatchObject([
+    { name: 'Odd', spec: { enabled: true, every_minutes: 60, window_hours: 24 } },
+  ])
+  expect(await kept('sla_target')).toEqual([
+    { kind: 'sla_target', name: 'high', spec: { mttd_target: null, mttr_target: 60, mttc_target: null } },
+  ])
+  const entries = api.audited.filter(({ action }) => action === 'configuration:applied').length
+  const again = await post('apply', all())
+  expect(again.body).toMatchObject({ changes: [], unchanged: 6 })
+  expect(api.audited.filter(({ action }) => action === 'configuration:applied')).toHaveLength(entries)
+})
+
+test('what is read back is applied as it is', async () => {
+  await post('apply', all())
+  const documents = []
+  for (const kind of ['rule', 'overlay', 'placeholders', 'playbook', 'hunt', 'sla_target'])
+    documents.push(...(await kept(kind)))
+  expect((await post('plan', documents, { prune: true })).body).toMatchObject({ changes: [], unchanged: 6 })
+})
+
+test('a plan shows both sides of a change, and what goes with prune, of kinds that are sent only', async () => {
+  await post('apply', all())
+  const next = [rule('windows/moved.yml'), playbook(false)]
+  const planned = await post('plan', next, { prune: true })
+  expect(shortOf(planned)).toEqual([
+    'create rule windows/moved.yml',
+    'delete rule windows/a.yml',
+    'update playbook Wait',
+  ])
+  expect(planned.body.changes.find(({ kind }: Document) => kind === 'playbook')).toMatchObject({
+    before: { enabled: true },
+    after: { enabled: false },
+  })
+  expect((await post('apply', next, { prune: true })).status).toBe(200)
+  expect(await namesOf('rule')).toEqual(['windows/moved.yml'])
+  expect(await kept('hunt')).toHaveLength(1)
+})
+
+test.each<[string, () => Document[], (string | number)[]]>([
+  [
+    'a rule that does not compile',
+    () => [playbook(), { kind: 'rule', name: 'b.yml', spec: { text: 'title: x' } }],
+    [1, 'spec', 'text'],
+  ],
+  ['an id that another file has', () => [playbook(), rule('one.yml'), rule('two.yml', ID, 'b')], [2, 'spec', 'text']],
+  [
+    'a playbook with a step that there is not',
+    () => [rule('a.yml'), { ...playbook(), spec: { trigger: { on: 'manual' }, steps: [{ id: 'x', type: 'fly' }] } }],
+    [1, 'spec'],
+  ],
+  [
+    'an overlay of no rule',
+    () => [playbook(), { kind: 'overlay', name: 'nobody', spec: { reason: 'x' } }],
+    [1, 'spec'],
+  ],
+  [
+    'a hunt whose query is none',
+    () => [playbook(), { kind: 'hunt', name: 'h', spec: { hypothesis: '', query: 'a:(' } }],
+    [1, 'spec'],
+  ],
+  ['a severity that there is not', () => [playbook(), { kind: 'sla_target', name: 'grave', spec: {} }], [1, 'spec']],
+  ['two of one name', () => [playbook(), playbook(false)], [1, 'name']],
+  [
+    'a member that there is not',
+    () => [playbook(), { kind: 'sla_target', name: 'high', spec: { mttr: 5 } }],
+    [1, 'spec'],
+  ],
+])('%s refuses everything, at its place', async (_, documents, place) => {
+  const refused = await post('apply', documents())
+  expect(refused.status).toBe(422)
+  expect(JSON.stringify(refused.body)).toContain(JSON.stringify(['body', 'documents', ...place]).slice(0, -1))
+  expect([...(await kept('playbook')), ...(await kept('rule'))]).toEqual([])
+})
+
+test('a plan that is no longer true is not carried out', async () => {
+  const { body } = await post('plan', [playbook()])
+  await post('apply', [playbook(false)])
+  expect((await post('apply', [playbook()], { digest: body.digest })).status).toBe(409)
+  expect(await kept('playbook')).toMatchObject([{ spec: { enabled: false } }])
+})
+
+test('each kind that changes needs its own permission, and another tenant sees none of it', async () => {
+  const scopes = ['rules:read', 'rules:write']
+  const { key } = (await api.ask('POST', 'api-keys', { token, body: { name: 'ci', scopes } })).body
+  const byKey = (documents: Document[]) => api.ask('POST', 'configuration/apply', { key, body: { documents } })
+  expect((await byKey([rule('windows/a.yml')])).status).toBe(200)
+  expect((await byKey([{ kind: 'sla_target', name: 'high', spec: { mttr_target: 5 } }])).status).toBe(403)
+  expect((await byKey([playbook()])).status).toBe(403)
+
+  const other = await makeAdmin(api, await makeTenant(api, `stranger-${tenants}`))
+  expect((await api.ask('GET', 'configuration?kind=rule', { token: other })).body.items).toEqual([])
+  const applied = await post('apply', [rule('windows/b.yml', OTHER)], { prune: true }, other)
+  expect(shortOf(applied)).toEqual(['create rule windows/b.yml'])
+  expect(await namesOf('rule')).toEqual(['windows/a.yml'])
+})

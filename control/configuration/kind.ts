@@ -1,0 +1,38 @@
+/** What can be kept as files and applied: a kind of document says how its documents are read, written and removed. */
+import { createHash } from 'node:crypto'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
+import type { Actor } from '../acting/index.ts'
+import type { Permission } from '../identity/index.ts'
+
+/** In the words of the API. */
+export type Spec = { readonly [member: string]: unknown }
+
+export type Present = { readonly name: string; readonly spec: Spec }
+
+export type Sent = Present & {
+  /** Its place among the documents of the request, for faults. */
+  readonly at: number
+}
+
+export type Applying = { readonly tx: TenantTx; readonly actor: Actor; readonly nowMs: number }
+
+export type Kind = {
+  readonly reads: Permission
+  readonly writes: Permission
+  /** What a tenant has of its own; nothing that comes with the product. */
+  present(tx: TenantTx): Promise<readonly Present[]>
+  /** With every member that may be left out. Throws 422, at the document's place. */
+  whole(sent: Sent): Spec
+  put(call: Applying, sent: readonly Sent[]): Promise<void>
+  remove(call: Applying, names: readonly string[]): Promise<void>
+}
+
+/** The same for equal values, whatever the order of their members. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
+}
+
+function sorted(_: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

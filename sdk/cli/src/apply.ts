@@ -1,0 +1,118 @@
+/** `svc apply DIR` and `svc pull DIR`: a tenant's configuration from files, and as files. */
+import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { createTwoFilesPatch } from 'diff'
+import { stringify } from 'yaml'
+import type { models } from '../../typescript/src/index.ts'
+import { parseTyped, type Typed } from './arguments.ts'
+import { readDocuments, writeDocuments } from './documents.ts'
+import { clientOf } from './run.ts'
+import { printable } from './table.ts'
+import { UsageError } from './usage-error.ts'
+
+const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target'] as const
+const SWITCHES: ReadonlySet<string> = new Set(['plan', 'prune', 'yes', 'exit-code'])
+const PAGE = 500
+
+const APPLY_HELP = `svc apply DIR [--plan] [--prune] [--yes] [--exit-code]
+
+Makes a tenant's configuration as the files of a folder say, in one transaction: all of it, or nothing.
+
+  rules/            rules as they are: Sigma, EQL, KQL, YARA
+  overlays.yaml     by the id of a rule: disabled, min_severity, suppress_when, allowlists, reason
+  placeholders.yaml values by name, for Sigma's %name%
+  playbooks/*.yaml  a playbook each, with enabled
+  hunts/*.yaml      a hunt each
+  sla.yaml          targets in minutes by severity
+
+Kinds of which the folder has nothing stay as they are.
+
+  --plan       show what would change, and change nothing
+  --prune      also remove what the folder no longer has, of the kinds that it has
+  --yes        do not ask; without a terminal it is needed
+  --exit-code  end with 2 when something would change, or did
+
+  svc pull DIR               writes what is there now into an empty folder
+  svc apply DIR --plan       is for a pull request, svc apply DIR --prune --yes for the main branch
+`
+
+/** The status is 2 when `--exit-code` asks for it and there were changes. */
+export async function apply(args: readonly string[]): Promise<number> {
+  const typed = parseTyped(args, (flag) => SWITCHES.has(flag))
+  if (typed.globals.help) return shown(APPLY_HELP)
+  const dir = folderOf(typed, 'apply')
+  const documents = readDocuments(dir)
+  const client = clientOf(typed.globals)
+  const prune = typed.flags.has('prune')
+  const plan = await client.configuration.plan({ documents, prune })
+  stdout.write(typed.globals.json ? `${JSON.stringify(plan)}\n` : planText(plan))
+  const status = typed.flags.has('exit-code') && plan.changes.length > 0 ? 2 : 0
+  if (typed.flags.has('plan') || plan.changes.length === 0) return status
+  if (!typed.flags.has('yes') && !(await isAgreed())) return 1
+  await client.configuration.apply({ documents, prune, digest: plan.digest })
+  if (!typed.globals.json) stdout.write('applied\n')
+  return status
+}
+
+export async function pull(args: readonly string[]): Promise<number> {
+  const typed = parseTyped(args, () => false)
+  if (typed.globals.help) return shown('svc pull DIR\n\nWrites the configuration as svc apply reads it.\n')
+  const dir = folderOf(typed, 'pull')
+  const client = clientOf(typed.globals)
+  const documents: models.ConfigurationDocument[] = []
+  for (const kind of KINDS)
+    for await (const document of client.configuration.list({ kind, limit: PAGE })) documents.push(document)
+  return shown(`${writeDocuments(dir, documents)} files with ${documents.length} documents in ${dir}\n`)
+}
+
+function folderOf({ positional, flags }: Typed, command: string): string {
+  const unknown = [...flags.keys()].find((flag) => !SWITCHES.has(flag))
+  if (unknown !== undefined) throw new UsageError(`svc ${command} has no --${unknown}`)
+  const [dir, ...more] = positional
+  if (dir === undefined || more.length > 0) throw new UsageError(`svc ${command} takes one folder`)
+  return dir
+}
+
+async function isAgreed(): Promise<boolean> {
+  if (!stdin.isTTY) throw new UsageError('--yes is needed where nobody can be asked')
+  const lines = createInterface({ input: stdin, output: stdout })
+  try {
+    return /^y(?:es)?$/i.test((await lines.question('apply this? [y/N] ')).trim())
+  } finally {
+    lines.close()
+  }
+}
+
+const MARKS: Readonly<Record<string, string>> = { create: '+', update: '~', delete: '-' }
+
+export function planText({ changes, unchanged }: models.ConfigurationPlan): string {
+  const lines = changes.flatMap((change) => {
+    const head = `${MARKS[change.change] ?? '?'} ${change.kind} ${printable(change.name)}`
+    return change.change === 'update' ? [head, ...differences(change.before, change.after)] : [head]
+  })
+  const count = (word: string) => changes.filter(({ change }) => change === word).length
+  const counts = `${count('create')} to create, ${count('update')} to change, ${count('delete')} to remove`
+  return `${[...lines, `${counts}, ${unchanged} as they are`].join('\n')}\n`
+}
+
+type Spec = Readonly<Record<string, unknown>> | null
+
+/** Texts of rules line by line, all else as YAML. */
+function differences(before: Spec, after: Spec): string[] {
+  const patch = createTwoFilesPatch('', '', textOf(before), textOf(after), '', '', { context: 2 })
+  return patch
+    .split('\n')
+    .slice(4)
+    .filter((line) => line !== '' && !line.startsWith('\\'))
+    .map((line) => `    ${printable(line)}`)
+}
+
+function textOf(spec: Spec): string {
+  if (spec === null) return ''
+  return typeof spec.text === 'string' ? spec.text : stringify(spec, { sortMapEntries: true })
+}
+
+function shown(text: string): number {
+  stdout.write(text)
+  return 0
+}

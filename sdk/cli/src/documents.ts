@@ -1,0 +1,141 @@
+/**
+ * The folder of a tenant's configuration: `rules/` as their files are, `overlays.yaml`, `placeholders.yaml` and `sla.yaml`
+ * by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { parse, stringify } from 'yaml'
+import type { models } from '../../typescript/src/index.ts'
+import { UsageError } from './usage-error.ts'
+
+type Document = models.ConfigurationDocument
+
+const RULE_FILE = /\.(?:ya?ml|eql|toml|kql|yara?)$/i
+const YAML_FILE = /\.ya?ml$/i
+
+/** Files with a map from names to documents. */
+const MAPS = { overlay: 'overlays.yaml', sla_target: 'sla.yaml' } as const
+/** Folders with a document a file, and the member that says its name. */
+const FOLDERS = {
+  playbook: { folder: 'playbooks', name: 'name' },
+  hunt: { folder: 'hunts', name: 'title' },
+} as const
+const PLACEHOLDERS = 'placeholders.yaml'
+const RULES = 'rules'
+
+/** Throws `UsageError` naming the file for what cannot be read, and for a folder without any document. */
+export function readDocuments(dir: string): Document[] {
+  if (!fs.statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no folder ${dir}`)
+  const documents: Document[] = [
+    ...rulesIn(path.join(dir, RULES)),
+    ...Object.entries(MAPS).flatMap(([kind, file]) => mapIn(path.join(dir, file), kind as keyof typeof MAPS)),
+    ...Object.entries(FOLDERS).flatMap(([kind, { folder, name }]) =>
+      documentsIn(path.join(dir, folder), kind as keyof typeof FOLDERS, name),
+    ),
+    ...placeholdersIn(path.join(dir, PLACEHOLDERS)),
+  ]
+  if (documents.length === 0)
+    throw new UsageError(
+      `${dir} has none of ${RULES}/, ${Object.values(FOLDERS)
+        .map(({ folder }) => `${folder}/`)
+        .join(', ')}, ${[...Object.values(MAPS), PLACEHOLDERS].join(', ')}`,
+    )
+  return documents
+}
+
+function rulesIn(folder: string): Document[] {
+  return filesIn(folder, RULE_FILE).map((file) => {
+    return { kind: 'rule', name: file, spec: { text: textOf(path.join(folder, file)) } }
+  })
+}
+
+function mapIn(file: string, kind: keyof typeof MAPS): Document[] {
+  if (!fs.existsSync(file)) return []
+  return Object.entries(objectIn(file)).map(([name, spec]) => ({ kind, name, spec: asObject(spec, file) }))
+}
+
+function documentsIn(folder: string, kind: keyof typeof FOLDERS, member: string): Document[] {
+  return filesIn(folder, YAML_FILE).map((name) => {
+    const file = path.join(folder, name)
+    const { [member]: called, ...spec } = objectIn(file)
+    if (typeof called !== 'string') throw new UsageError(`${file} has no ${member}`)
+    return { kind, name: called, spec }
+  })
+}
+
+function placeholdersIn(file: string): Document[] {
+  return fs.existsSync(file) ? [{ kind: 'placeholders', name: 'placeholders', spec: objectIn(file) }] : []
+}
+
+/** Relative to the folder, with `/` between names, in order. */
+function filesIn(folder: string, names: RegExp): string[] {
+  if (!fs.existsSync(folder)) return []
+  return fs
+    .readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && names.test(entry.name) && !entry.name.startsWith('.'))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .sort()
+}
+
+function objectIn(file: string): Record<string, unknown> {
+  try {
+    return asObject(parse(textOf(file)) ?? {}, file)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`${file}: ${(error as Error).message}`)
+  }
+}
+
+function asObject(value: unknown, file: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new UsageError(`${file} has something else where a map belongs`)
+}
+
+function textOf(file: string): string {
+  return fs.readFileSync(file, 'utf8')
+}
+
+/** Throws `UsageError` for a folder that has something in it. */
+export function writeDocuments(dir: string, documents: readonly Document[]): number {
+  if (fs.existsSync(dir) && fs.readdirSync(dir).length > 0) throw new UsageError(`${dir} is not empty`)
+  const files = new Map<string, string>()
+  for (const [kind, file] of Object.entries(MAPS)) {
+    const own = documents.filter((one) => one.kind === kind)
+    if (own.length > 0) files.set(file, stringify(Object.fromEntries(own.map(({ name, spec }) => [name, spec]))))
+  }
+  for (const { kind, name, spec } of documents) {
+    if (kind === 'rule') files.set(`${RULES}/${insideOf(name)}`, String(spec.text))
+    if (kind === 'placeholders') files.set(PLACEHOLDERS, stringify(spec))
+    const place = Object.hasOwn(FOLDERS, kind) ? FOLDERS[kind as keyof typeof FOLDERS] : undefined
+    if (place) {
+      const { folder, name: member } = place
+      files.set(freeName(files, `${folder}/${fileNameOf(name)}`), stringify({ [member]: name, ...spec }))
+    }
+  }
+  for (const [file, text] of files) {
+    fs.mkdirSync(path.dirname(path.join(dir, file)), { recursive: true })
+    fs.writeFileSync(path.join(dir, file), text)
+  }
+  return files.size
+}
+
+/** A rule's file is a name that somebody chose: it leads nowhere else. */
+function insideOf(name: string): string {
+  const inside = path.posix.normalize(name).replace(/^(?:\.{0,2}\/)+/, '')
+  return inside.startsWith('..') || inside === '' ? encodeURIComponent(name) : inside
+}
+
+function fileNameOf(name: string): string {
+  const words = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return words === '' ? 'unnamed' : words.slice(0, 80)
+}
+
+function freeName(files: ReadonlyMap<string, string>, name: string): string {
+  for (let n = 1; ; n++) {
+    const file = n === 1 ? `${name}.yaml` : `${name}-${n}.yaml`
+    if (!files.has(file)) return file
+  }
+}
