@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -183,4 +183,51 @@ test('parts of an answer are chosen by paths', () => {
   expect(select(value, '.nothing.at.all')).toEqual([null])
   expect(select(value, '.')).toEqual([value])
   expect(() => select(value, '.items | length')).toThrow('--jq takes paths')
+})
+
+describe('configuration as files', () => {
+  const configured = path.join(folder, 'configuration')
+  let keyed: Record<string, string>
+  beforeAll(async () => {
+    const scopes = ['rules', 'playbooks', 'settings'].flatMap((area) => [`${area}:read`, `${area}:write`])
+    const key = await installation.keyWith([...scopes, 'hunts:read', 'alerts:read'])
+    keyed = { SVC_API_URL: installation.url, SVC_API_KEY: key }
+  })
+  const applied = (...args: string[]) => svc(['apply', configured, ...args], keyed)
+  const put = (file: string, content: string) => {
+    mkdirSync(path.dirname(path.join(configured, file)), { recursive: true })
+    writeFileSync(path.join(configured, file), content)
+  }
+
+  test('is shown, applied, and pulled as it was', async () => {
+    put('sla.yaml', 'high: { mttr_target: 60 }\n')
+    put(
+      'playbooks/wait.yaml',
+      'name: Wait\ntrigger: { on: manual }\nsteps: [{ id: a, type: wait, params: { seconds: "9" } }]\n',
+    )
+    const planned = await applied('--plan', '--exit-code')
+    expect(planned).toMatchObject({
+      status: 2,
+      out: expect.stringContaining('+ playbook Wait\n+ sla_target high\n2 to create'),
+    })
+    expect(await applied()).toMatchObject({ status: 2, err: expect.stringContaining('--yes is needed') })
+    expect(await applied('--yes')).toMatchObject({ status: 0, out: expect.stringContaining('applied') })
+    expect(await applied('--plan', '--exit-code')).toMatchObject({
+      status: 0,
+      out: '0 to create, 0 to change, 0 to remove, 2 as they are\n',
+    })
+    put('sla.yaml', 'high: { mttr_target: 30 }\n')
+    expect((await applied('--plan')).out).toContain('~ sla_target high\n    @@')
+    const pulled = path.join(folder, 'pulled')
+    expect(await svc(['pull', pulled], keyed)).toMatchObject({ status: 0 })
+    expect(readFileSync(path.join(pulled, 'playbooks/wait.yaml'), 'utf8')).toContain('name: Wait')
+  })
+
+  test('that cannot be read is named with its file, and nothing is asked of the installation', async () => {
+    put('hunts/none.yaml', 'hypothesis: x\n')
+    expect(await applied('--yes')).toMatchObject({ status: 2, err: expect.stringContaining('none.yaml has no title') })
+    put('hunts/none.yaml', 'title: [\n')
+    expect(await applied('--yes')).toMatchObject({ status: 2, err: expect.stringContaining('none.yaml:') })
+    expect(await svc(['apply', path.join(folder, 'nowhere')], keyed)).toMatchObject({ status: 2 })
+  })
 })

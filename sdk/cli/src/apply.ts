@@ -13,6 +13,8 @@ import { UsageError } from './usage-error.ts'
 const KINDS = ['placeholders', 'rule', 'overlay', 'playbook', 'hunt', 'sla_target'] as const
 const SWITCHES: ReadonlySet<string> = new Set(['plan', 'prune', 'yes', 'exit-code'])
 const PAGE = 500
+/** Thousands of rules are compiled in it. */
+const OPTIONS = { timeoutMs: 600_000 }
 
 const APPLY_HELP = `svc apply DIR [--plan] [--prune] [--yes] [--exit-code]
 
@@ -44,12 +46,12 @@ export async function apply(args: readonly string[]): Promise<number> {
   const documents = readDocuments(dir)
   const client = clientOf(typed.globals)
   const prune = typed.flags.has('prune')
-  const plan = await client.configuration.plan({ documents, prune })
+  const plan = await client.configuration.plan({ documents, prune }, OPTIONS)
   stdout.write(typed.globals.json ? `${JSON.stringify(plan)}\n` : planText(plan))
   const status = typed.flags.has('exit-code') && plan.changes.length > 0 ? 2 : 0
   if (typed.flags.has('plan') || plan.changes.length === 0) return status
   if (!typed.flags.has('yes') && !(await isAgreed())) return 1
-  await client.configuration.apply({ documents, prune, digest: plan.digest })
+  await client.configuration.apply({ documents, prune, digest: plan.digest }, OPTIONS)
   if (!typed.globals.json) stdout.write('applied\n')
   return status
 }
