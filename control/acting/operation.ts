@@ -169,7 +169,10 @@ function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
   const [method, url] = path.split(' ') as [Method, string]
   const records = [declared.audit ?? []].flat()
   assert(NAME.test(name), `${name} is a name of an operation`)
-  assert(method === 'GET' || declared.isRead || records.length > 0, `${name} changes something and names its audit action`)
+  assert(
+    method === 'GET' || declared.isRead || records.length > 0,
+    `${name} changes something and names its audit action`,
+  )
   const params = paramsOf(url, declared.params)
   const members = [params, query, body].flatMap((part) => (part === null ? [] : Object.keys(part.properties)))
   assert(new Set(members).size === members.length, `${name} has each member of its input once`)
