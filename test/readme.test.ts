@@ -47,7 +47,7 @@ test('what is named as missing is exactly what has no operation', () => {
   }
 })
 
-test.each(['README.md', 'docs/ingest.md', 'docs/operations.md', 'docs/commands.md'])(
+test.each(['README.md', 'ARCHITECTURE.md', 'docs/ingest.md', 'docs/operations.md', 'docs/commands.md'])(
   'links of %s lead somewhere',
   (page) => {
     const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
@@ -56,3 +56,28 @@ test.each(['README.md', 'docs/ingest.md', 'docs/operations.md', 'docs/commands.m
     expect(lost).toEqual([])
   },
 )
+
+const NOT_OURS = new Set(['node_modules', '.cache', '.git', 'data'])
+function* entriesOf(folder = ''): Generator<string> {
+  for (const entry of fs.readdirSync(path.join(ROOT, folder), { withFileTypes: true })) {
+    if (NOT_OURS.has(entry.name)) continue
+    const one = path.posix.join(folder, entry.name)
+    yield one
+    if (entry.isDirectory()) yield* entriesOf(one)
+  }
+}
+/** Of a file or a folder, and ends of such paths, which tables use. */
+const known = new Set(
+  [...entriesOf()].flatMap((one) => one.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
+)
+/** A path has a slash or the ending of a source file, and nothing that stands for something else. */
+const PATH = /^(?=.*(?:\/|\.(?:ts|tsx|mjs|md)$))[\w.-]+(?:\/[\w.-]+)*\/?$/
+/** In the data folder, and a package. */
+const NO_FILES = new Set(['known', 'damaged', 'data'])
+
+test.each(['ARCHITECTURE.md', 'docs/finding-your-way.md'])('paths in %s lead to files that there are', (page) => {
+  const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
+  const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, one = '']) => one).filter((one) => PATH.test(one))
+  const lost = named.map((one) => one.replace(/\/$/, '')).filter((one) => !known.has(one) && !NO_FILES.has(one))
+  expect([named.length > 10, [...new Set(lost)]]).toEqual([true, []])
+})
