@@ -2024,6 +2024,55 @@ type ComplianceFrameworkPage struct {
 	NextCursor *string               `json:"next_cursor,omitzero"`
 }
 
+// ConfigurationApply is a model of the API.
+type ConfigurationApply struct {
+	Documents []ConfigurationDocument `json:"documents"`
+	// remove what no document names, of the kinds that documents are sent of
+	Prune *bool `json:"prune,omitzero"`
+	// of the plan that is to be carried out
+	Digest *string `json:"digest,omitzero"`
+}
+
+// ConfigurationChange is a model of the API.
+type ConfigurationChange struct {
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target.
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	// One of create, update, delete.
+	Change string         `json:"change"`
+	Before map[string]any `json:"before"`
+	After  map[string]any `json:"after"`
+}
+
+// ConfigurationDocument is a model of the API.
+type ConfigurationDocument struct {
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target.
+	Kind string         `json:"kind"`
+	Name string         `json:"name"`
+	Spec map[string]any `json:"spec"`
+}
+
+// ConfigurationDocumentPage is a model of the API.
+type ConfigurationDocumentPage struct {
+	Items      []ConfigurationDocument `json:"items"`
+	NextCursor *string                 `json:"next_cursor,omitzero"`
+}
+
+// ConfigurationPlan is a model of the API.
+type ConfigurationPlan struct {
+	Changes   []ConfigurationChange `json:"changes"`
+	Unchanged int64                 `json:"unchanged"`
+	// apply takes it, and refuses when something changed since
+	Digest string `json:"digest"`
+}
+
+// ConfigurationPlanned is a model of the API.
+type ConfigurationPlanned struct {
+	Documents []ConfigurationDocument `json:"documents"`
+	// remove what no document names, of the kinds that documents are sent of
+	Prune *bool `json:"prune,omitzero"`
+}
+
 // Connector is a model of the API.
 type Connector struct {
 	ID   string `json:"id"`

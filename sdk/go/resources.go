@@ -35,6 +35,7 @@ type Resources struct {
 	Cases                  *CasesResource
 	Chat                   *ChatResource
 	Compliance             *ComplianceResource
+	Configuration          *ConfigurationResource
 	Connectors             *ConnectorsResource
 	Copilot                *CopilotResource
 	Delegations            *DelegationsResource
@@ -110,6 +111,7 @@ func newResources(client *Client) Resources {
 		Cases:                  newCasesResource(client),
 		Chat:                   newChatResource(client),
 		Compliance:             newComplianceResource(client),
+		Configuration:          newConfigurationResource(client),
 		Connectors:             newConnectorsResource(client),
 		Copilot:                newCopilotResource(client),
 		Delegations:            newDelegationsResource(client),
@@ -2852,6 +2854,54 @@ func (p *ComplianceFrameworksListParams) put(values url.Values, headers http.Hea
 // Needs `reports:read`.
 func (r *ComplianceFrameworksResource) List(params *ComplianceFrameworksListParams, options ...CallOption) *Pager[ComplianceFramework, ComplianceFrameworkPage] {
 	return newPager[ComplianceFramework, ComplianceFrameworkPage](r.client, &request{method: "GET", path: "/api/v1/compliance/frameworks", params: params}, options)
+}
+
+// ConfigurationResource has the operations of Client.Configuration.
+type ConfigurationResource struct {
+	client *Client
+}
+
+func newConfigurationResource(client *Client) *ConfigurationResource {
+	return &ConfigurationResource{client: client}
+}
+
+// Apply: Make a tenant as documents say, in one transaction: all of it or nothing
+//
+// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name. Each kind that changes needs its own permission too.
+func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApply, options ...CallOption) (*ConfigurationPlan, error) {
+	return answerOf[ConfigurationPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/configuration/apply", body: body}, options)
+}
+
+// ConfigurationListParams are the parameters of configuration.list. What is left out is not sent.
+type ConfigurationListParams struct {
+	Limit  int
+	Cursor string
+	// One of placeholders, rule, overlay, playbook, hunt, sla_target.
+	Kind string
+}
+
+func (p *ConfigurationListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "kind", p.Kind)
+	_ = headers
+}
+
+// List: What a tenant has of its own of a kind, as documents
+//
+// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name.
+func (r *ConfigurationResource) List(params *ConfigurationListParams, options ...CallOption) *Pager[ConfigurationDocument, ConfigurationDocumentPage] {
+	return newPager[ConfigurationDocument, ConfigurationDocumentPage](r.client, &request{method: "GET", path: "/api/v1/configuration", params: params}, options)
+}
+
+// Plan: Say what documents would change, and change nothing
+//
+// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name.
+func (r *ConfigurationResource) Plan(ctx context.Context, body ConfigurationPlanned, options ...CallOption) (*ConfigurationPlan, error) {
+	return answerOf[ConfigurationPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/configuration/plan", body: body, reads: true}, options)
 }
 
 // ConnectorsResource has the operations of Client.Connectors.

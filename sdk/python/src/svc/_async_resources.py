@@ -2098,6 +2098,45 @@ class ComplianceFrameworksResource(AsyncResource):
         return Pager(self._client, Request("GET", "/api/v1/compliance/frameworks", query={"limit": limit, "cursor": cursor}), "ComplianceFrameworkPage", options)
 
 
+class ConfigurationResource(AsyncResource):
+    async def apply(
+        self,
+        body: _models.ConfigurationApply | _types.ConfigurationApply,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ConfigurationPlan:
+        """Make a tenant as documents say, in one transaction: all of it or nothing
+
+        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name. Each kind that changes needs its own permission too."""
+        result: _models.ConfigurationPlan = await self._client._send(Request("POST", "/api/v1/configuration/apply", body=body), "ConfigurationPlan", options)
+        return result
+
+    def list(
+        self,
+        *,
+        kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target"],
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ConfigurationDocument, _models.ConfigurationDocumentPage]:
+        """What a tenant has of its own of a kind, as documents
+
+        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name."""
+        return Pager(self._client, Request("GET", "/api/v1/configuration", query={"limit": limit, "cursor": cursor, "kind": kind}), "ConfigurationDocumentPage", options)
+
+    async def plan(
+        self,
+        body: _models.ConfigurationPlanned | _types.ConfigurationPlanned,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ConfigurationPlan:
+        """Say what documents would change, and change nothing
+
+        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name."""
+        result: _models.ConfigurationPlan = await self._client._send(Request("POST", "/api/v1/configuration/plan", body=body, reads=True), "ConfigurationPlan", options)
+        return result
+
+
 class ConnectorsResource(AsyncResource):
     polls = lazy(lambda client: ConnectorsPollsResource(client))
     types = lazy(lambda client: ConnectorsTypesResource(client))
@@ -5832,6 +5871,7 @@ class Resources(AsyncResource):
     cases = lazy(lambda client: CasesResource(client))
     chat = lazy(lambda client: ChatResource(client))
     compliance = lazy(lambda client: ComplianceResource(client))
+    configuration = lazy(lambda client: ConfigurationResource(client))
     connectors = lazy(lambda client: ConnectorsResource(client))
     copilot = lazy(lambda client: CopilotResource(client))
     delegations = lazy(lambda client: DelegationsResource(client))

@@ -1753,6 +1753,46 @@ class ComplianceFrameworkPage(Model):
     next_cursor: str | None = None
 
 
+class ConfigurationApply(Model):
+    documents: list[ConfigurationDocument]
+    prune: bool | None = None
+    """remove what no document names, of the kinds that documents are sent of"""
+    digest: str | None = None
+    """of the plan that is to be carried out"""
+
+
+class ConfigurationChange(Model):
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target"] | str
+    name: str
+    change: Literal["create", "update", "delete"] | str
+    before: dict[str, Any] | None = None
+    after: dict[str, Any] | None = None
+
+
+class ConfigurationDocument(Model):
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target"] | str
+    name: str
+    spec: dict[str, Any]
+
+
+class ConfigurationDocumentPage(Model):
+    items: list[ConfigurationDocument]
+    next_cursor: str | None = None
+
+
+class ConfigurationPlan(Model):
+    changes: list[ConfigurationChange]
+    unchanged: int
+    digest: str
+    """apply takes it, and refuses when something changed since"""
+
+
+class ConfigurationPlanned(Model):
+    documents: list[ConfigurationDocument]
+    prune: bool | None = None
+    """remove what no document names, of the kinds that documents are sent of"""
+
+
 class Connector(Model):
     id: str
     name: str

@@ -357,6 +357,23 @@ class ComplianceEvidenceReview(TypedDict):
     note: NotRequired[str]
 
 
+class ConfigurationApply(TypedDict):
+    documents: list[ConfigurationDocument]
+    prune: NotRequired[bool]
+    digest: NotRequired[str]
+
+
+class ConfigurationDocument(TypedDict):
+    kind: Literal["placeholders", "rule", "overlay", "playbook", "hunt", "sla_target"]
+    name: str
+    spec: dict[str, Any]
+
+
+class ConfigurationPlanned(TypedDict):
+    documents: list[ConfigurationDocument]
+    prune: NotRequired[bool]
+
+
 class ConnectorChange(TypedDict):
     name: NotRequired[str]
     auth_config: NotRequired[dict[str, str | None]]

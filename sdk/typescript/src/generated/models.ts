@@ -1746,6 +1746,46 @@ export interface ComplianceFrameworkPage {
   next_cursor?: string | undefined
 }
 
+export interface ConfigurationApply {
+  documents: Array<ConfigurationDocument>
+  /** remove what no document names, of the kinds that documents are sent of */
+  prune?: boolean | undefined
+  /** of the plan that is to be carried out */
+  digest?: string | undefined
+}
+
+export interface ConfigurationChange {
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target">
+  name: string
+  change: Open<"create" | "update" | "delete">
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export interface ConfigurationDocument {
+  kind: Open<"placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target">
+  name: string
+  spec: Record<string, unknown>
+}
+
+export interface ConfigurationDocumentPage {
+  items: Array<ConfigurationDocument>
+  next_cursor?: string | undefined
+}
+
+export interface ConfigurationPlan {
+  changes: Array<ConfigurationChange>
+  unchanged: number
+  /** apply takes it, and refuses when something changed since */
+  digest: string
+}
+
+export interface ConfigurationPlanned {
+  documents: Array<ConfigurationDocument>
+  /** remove what no document names, of the kinds that documents are sent of */
+  prune?: boolean | undefined
+}
+
 export interface Connector {
   id: string
   name: string

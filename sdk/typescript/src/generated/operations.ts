@@ -275,6 +275,11 @@ export const OPERATIONS = {
       list: "GET /compliance/frameworks qp",
     },
   },
+  configuration: {
+    apply: "POST /configuration/apply b",
+    list: "GET /configuration qp",
+    plan: "POST /configuration/plan br",
+  },
   connectors: {
     create: "POST /connectors b",
     delete: "DELETE /connectors/{id} -",

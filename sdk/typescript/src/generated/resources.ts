@@ -404,6 +404,12 @@ export interface ComplianceFrameworksListParams {
   cursor?: string | undefined
 }
 
+export interface ConfigurationListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  kind: "placeholders" | "rule" | "overlay" | "playbook" | "hunt" | "sla_target"
+}
+
 export interface ConnectorsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -2058,6 +2064,27 @@ export interface ComplianceFrameworksResource {
    * Needs `reports:read`.
    */
   list(params?: ComplianceFrameworksListParams, options?: RequestOptions): Pager<m.ComplianceFramework, m.ComplianceFrameworkPage>
+}
+
+export interface ConfigurationResource {
+  /**
+   * Make a tenant as documents say, in one transaction: all of it or nothing
+   *
+   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name. Each kind that changes needs its own permission too.
+   */
+  apply(body: m.ConfigurationApply, options?: RequestOptions): Promise<m.ConfigurationPlan>
+  /**
+   * What a tenant has of its own of a kind, as documents
+   *
+   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name.
+   */
+  list(params: ConfigurationListParams, options?: RequestOptions): Pager<m.ConfigurationDocument, m.ConfigurationDocumentPage>
+  /**
+   * Say what documents would change, and change nothing
+   *
+   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity; placeholders are one document of that name.
+   */
+  plan(body: m.ConfigurationPlanned, options?: RequestOptions): Promise<m.ConfigurationPlan>
 }
 
 export interface ConnectorsResource {
@@ -4141,6 +4168,7 @@ export interface Resources {
   readonly cases: CasesResource
   readonly chat: ChatResource
   readonly compliance: ComplianceResource
+  readonly configuration: ConfigurationResource
   readonly connectors: ConnectorsResource
   readonly copilot: CopilotResource
   readonly delegations: DelegationsResource
