@@ -11,6 +11,7 @@ import { bodyGuardPlugin } from './plugins/body-guard.ts'
 import { closeQuery } from './plugins/closed-queries.ts'
 import { keepRoom } from './plugins/connection-room.ts'
 import { consoleClientPlugin } from './plugins/console-client.ts'
+import { fieldRulesPlugin } from './plugins/field-rules.ts'
 import { gatePlugin } from './plugins/gate.ts'
 import { readJsonBody } from './plugins/json-body.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
@@ -77,6 +78,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   refusedRequestsPlugin(app, deps)
   decoyPlugin(app, deps)
   gatePlugin(app, deps)
+  fieldRulesPlugin(app, deps)
   problems.refuseUnknown()
   bodyGuardPlugin(app)
   await openapiPlugin(app, VERSION)

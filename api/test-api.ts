@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import type { ActEntry } from '../control/acting/index.ts'
 import { openAuditLog } from '../control/audit/index.ts'
+import { NOTHING_HIDDEN } from '../control/governance/index.ts'
 import {
   bootstrapAdmin,
   createUser,
@@ -148,6 +149,7 @@ function everything(tenant: TenantId): Principal {
     userId: null,
     email: null,
     permissions: permissionSet(['*']),
+    hidden: NOTHING_HIDDEN,
     sessionId: null,
     keyPrefix: null,
     delegationId: null,

@@ -126,6 +126,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.suggested = `alert.${theirs.alert}.claim`
   const bulk = { alert_ids: [theirs.alert], change: { priority: 60 } }
   theirs.alertBulk = (await ask('POST', 'alerts/bulk', bulk)).bulk_id
+  theirs.fieldRule = (await ask('POST', 'governance/field-rules', FIELD_RULE())).id
   theirs.hold = (await ask('POST', 'governance/legal-holds', HOLD())).id
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
@@ -291,6 +292,10 @@ const SUBSCRIPTION = () => ({
 const KEY = { id: 'walk', rawId: 'walk', type: 'public-key', clientExtensionResults: {} }
 const CREATED = { ...KEY, response: { clientDataJSON: 'walk', attestationObject: 'walk' } }
 const ASSERTED = { ...KEY, response: { clientDataJSON: 'walk', authenticatorData: 'walk', signature: 'walk' } }
+const FIELD_RULE = () => ({
+  ...{ resource: 'honeytoken_event', field_path: `walk.f${crypto.randomUUID()}` },
+  ...{ visible_to_roles: ['admin'], treatment: 'redact' },
+})
 const HOLD = () => ({ name: 'walk', matter_ref: 'M-1', subject_kind: 'host', subject_value: 'walked-host' })
 const MCP_SERVER = () => ({ name: `w${crypto.randomUUID().slice(0, 8)}`, url: 'https://walk.example/mcp' })
 const APPROVAL = () => ({
@@ -360,6 +365,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/sandbox/analyses/:provider/:handle': 'analysis',
   '/detection-proposals/:id': 'proposal',
   '/oncall/rotations/:rotation_id': 'rotation',
+  '/governance/field-rules/:id': 'fieldRule',
   '/governance/legal-holds/:id': 'hold',
   '/honeytokens/:id': 'honeytoken',
   '/purple-team/executions/:execution_id': 'execution',
@@ -614,6 +620,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /purple-team/drift/snapshot': () => ({}),
   'POST /purple-team/tabletop': TABLETOP,
   'POST /purple-team/tabletop/:tabletop_id/steps': () => ({ kind: 'inject', speaker: 'walk', body: 'walk' }),
+  'POST /governance/field-rules': FIELD_RULE,
+  'PATCH /governance/field-rules/:id': () => ({ treatment: 'mask' }),
   'POST /governance/legal-holds': HOLD,
   'POST /governance/legal-holds/:id/release': () => ({ reason: 'walked' }),
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),

@@ -1,6 +1,7 @@
 /** The tenants of the alerts bench: users, keys, and alerts in the form in which the use case writes them. */
 import assert from 'node:assert/strict'
 import { createAlert, newestAlerts } from '../control/alerts/index.ts'
+import { NOTHING_HIDDEN } from '../control/governance/index.ts'
 import {
   createApiKey,
   createUser,
@@ -54,6 +55,7 @@ function principalOf(id: TenantId, userId: string | null): Principal {
   const nobody = { sessionId: null, keyPrefix: null, delegationId: null, expiresMs: null }
   return {
     ...{ kind: 'user', id: userId ?? 'bench', tenantId: id, userId, email: null, permissions: permissionSet(['*']) },
+    hidden: NOTHING_HIDDEN,
     ...nobody,
   }
 }

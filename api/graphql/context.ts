@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { GraphQLResolveInfo } from 'graphql/index.js'
 import { type Action, perform, type Work } from '../../control/acting/index.ts'
 import { type Case, casesByIds } from '../../control/cases/index.ts'
+import { type Copies, copiesBy, type Members } from '../../control/governance/index.ts'
 import { type Principal, type User, usersByIds } from '../../control/identity/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -25,6 +26,11 @@ export type GraphqlContext = {
   inTurn<T>(work: () => Promise<T>): Promise<T>
   readonly users: BatchLoader<User>
   readonly cases: BatchLoader<Case>
+  /** What hidden fields of alerts and cases hold, by their ids. */
+  readonly copies: BatchLoader<Copies>
+  /** Records as the caller may see them, by what they were made of; and what was withheld of them, as `resource.field`. */
+  readonly shown: WeakMap<object, Promise<{ readonly record: Members; readonly withheld: readonly string[] }>>
+  readonly withheld: Set<string>
   /** Changes of the tenant. On a socket only, and where a feed of them runs. */
   readonly follow: Follow | null
 }
@@ -55,6 +61,9 @@ export function graphqlContext(
     change: (info, work) => inTurn(() => perform(deps, requestActor(request), actionOf(info), work)),
     users: batchLoader((ids) => read((tx) => usersByIds(tx, ids))),
     cases: batchLoader((ids) => read((tx) => casesByIds(tx, ids))),
+    copies: batchLoader((ids) => read((tx) => copiesBy(tx, ids, principal.hidden))),
+    shown: new WeakMap(),
+    withheld: new Set(),
   }
 }
 

@@ -17,18 +17,25 @@ export type OnFailure = (cause: Error) => void
 type Executed = {
   readonly data?: ExecutionResult['data'] | undefined
   readonly errors?: readonly GraphQLError[] | undefined
+  /** Names of fields that field rules hide from the caller. */
+  readonly withheld?: ReadonlySet<string>
 }
 
 /** At most `ERRORS_MAX` errors, and how many more there were: one field of a long list may fail as often as that has members. */
-export function answerOf({ data, errors }: Executed, onFailure: OnFailure): Answer {
-  if (!errors?.length) return data === undefined ? {} : { data }
+export function answerOf({ data, errors, withheld }: Executed, onFailure: OnFailure): Answer {
+  const named = withheld === undefined || withheld.size === 0 ? {} : { withheldFields: [...withheld].sort() }
+  if (!errors?.length) return { ...(data === undefined ? {} : { data }), ...extensionsOf(named) }
   const shown = errors.slice(0, ERRORS_MAX).map((error) => publicError(error, onFailure))
   const omitted = errors.length - shown.length
   return {
     ...(data === undefined ? {} : { data }),
     errors: shown,
-    ...(omitted > 0 ? { extensions: { errorsOmitted: omitted } } : {}),
+    ...extensionsOf({ ...named, ...(omitted > 0 ? { errorsOmitted: omitted } : {}) }),
   }
+}
+
+function extensionsOf(extensions: Readonly<Record<string, unknown>>): Pick<Answer, 'extensions'> {
+  return Object.keys(extensions).length === 0 ? {} : { extensions }
 }
 
 export type Documents = {

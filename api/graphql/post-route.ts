@@ -56,7 +56,7 @@ function runner(app: ApiApp, deps: ApiDeps, { schema, read }: Documents) {
     const context = graphqlContext(deps, request, principalOf(request))
     const executed = await app.graphql(query, context, variables ?? {}, operationName ?? undefined)
     if (operation.operation === 'mutation') noteRefusals(deps, request, executed.errors ?? [])
-    return executed
+    return { ...executed, withheld: context.withheld }
   }
   return async (request: FastifyRequest, asked: Body): Promise<Outcome> => {
     const onFailure = failureLog(deps, request)

@@ -15,6 +15,7 @@ import type { Permission } from '../../control/identity/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { GraphqlContext } from './context.ts'
+import { shownField } from './field-rules.ts'
 import { OPERATIONS, TYPES } from './fields.ts'
 import { PAGE_MAX } from './limits.ts'
 
@@ -48,7 +49,7 @@ export function executableSchema(resolvers: Resolvers, fields: Fields = { OPERAT
     for (const field of Object.values(type.getFields())) {
       const name = `${type.name}.${field.name}`
       if (ROOTS.includes(type.name)) defineOperation(name, field, resolvers[name], fields)
-      else defineField(field, resolvers[name], fields)
+      else defineField(type, field, resolvers[name], fields)
       left.delete(name)
     }
   }
@@ -78,8 +79,14 @@ function defineOperation(name: string, field: Field, resolve: Resolve | undefine
 }
 
 /** A plain value is what its type is; a field that leads to another type needs what that one needs. */
-function defineField(field: Field, resolve: Resolve | undefined, fields: Fields): void {
-  const answer = (resolve ?? defaultFieldResolver) as Field['resolve'] & {}
+function defineField(type: GraphQLObjectType, field: Field, resolve: Resolve | undefined, fields: Fields): void {
+  const found = (resolve ?? defaultFieldResolver) as Field['resolve'] & {}
+  const answer: Field['resolve'] & {} = (source, args, context, info) => {
+    if (context.principal.hidden.size === 0) return found(source, args, context, info)
+    return Promise.resolve(found(source, args, context, info)).then((value) =>
+      shownField(context, type, field, source, value),
+    )
+  }
   field.resolve = answer
   if (!isObjectType(getNamedType(field.type))) return
   const needed = [permissionOf(field, fields)]

@@ -10,7 +10,7 @@ import type { ArchivePort } from '../deps.ts'
 import type { Routes } from '../rest/api-app.ts'
 import { principalOf } from '../route-config.ts'
 import { IcebergFault } from './iceberg-error.ts'
-import { lentKeyFor } from './lent-keys.ts'
+import { lentKeyFor, refuseHiddenFiles } from './lent-keys.ts'
 
 const TABLE = 'events'
 const REGION = 'us-east-1'
@@ -70,6 +70,7 @@ export const catalogueRoutes: Routes = (app, deps) => {
     const { tenantId } = principal
     const { namespace, table } = request.params
     requireOwn(tenantId, namespace)
+    refuseHiddenFiles(principal)
     const pointer = table === TABLE ? await withTenant(deps.pool, tenantId, tablePointer) : null
     if (pointer === null)
       throw new IcebergFault('NoSuchTableException', `there is no table ${table}: nothing was archived into it`)

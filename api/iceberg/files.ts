@@ -14,7 +14,7 @@ import { isObjectPath } from '../../stores/iceberg/object-store.ts'
 import type { ApiDeps } from '../deps.ts'
 import { logFailure, problemOf } from '../plugins/problem.ts'
 import type { Routes } from '../rest/api-app.ts'
-import { principalOfLent, readLentKey } from './lent-keys.ts'
+import { principalOfLent, readLentKey, refuseHiddenFiles } from './lent-keys.ts'
 
 /** Files being read at once: by this process, by one tenant. Clients of S3 try again after a 503. */
 const OPEN_MAX = 128
@@ -87,6 +87,7 @@ async function signedBy(deps: ApiDeps, request: FastifyRequest): Promise<Princip
   }
   const principal = await deps.principals.get('lent', signature.accessKeyId, () => principalOfLent(asking, lent))
   requirePermission(principal, 'lake:query')
+  refuseHiddenFiles(principal)
   return principal
 }
 

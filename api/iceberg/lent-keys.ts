@@ -38,6 +38,14 @@ export function lentKeyFor(principal: Principal, nowMs: number): string {
   throw new AppError('forbidden', 'no key is lent for this credential')
 }
 
+/** Files hold whole events. Throws `forbidden` for whom a field rule hides a part of them from. */
+export function refuseHiddenFiles({ hidden }: Principal): void {
+  const fields = hidden.get('event') ?? []
+  if (fields.length === 0) return
+  const names = fields.map(({ name }) => name).join(', ')
+  throw new AppError('forbidden', `field rules hide ${names} of events from you, which files of the archive hold`)
+}
+
 const LENT = /^svc\.([a-z0-9_-]{1,64})\.(\d{1,12})\.(key|user|service)\.([0-9a-z-]{1,64})(?:\.([0-9a-z-]{1,64}))?$/
 
 export function readLentKey(accessKeyId: string): Lent | null {

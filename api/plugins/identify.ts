@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { NOTHING_HIDDEN } from '../../control/governance/index.ts'
 import {
   EndedCredential,
   type IdentifyDeps,
@@ -91,6 +92,7 @@ function operatorOf(tenant: TenantId): Principal {
     userId: null,
     email: null,
     permissions: permissionsOfRole('soc_analyst'),
+    hidden: NOTHING_HIDDEN, // it submits alerts, and is answered their ids
     sessionId: null,
     keyPrefix: null,
     delegationId: null,

@@ -1,5 +1,6 @@
 /** Who may open a stream: the page's origin, the ticket, the session behind it, and what it may follow. */
 import type { FastifyRequest } from 'fastify'
+import type { HiddenFields } from '../../control/governance/index.ts'
 import {
   type IdentifyDeps,
   identifyKnownKey,
@@ -17,6 +18,7 @@ import { type Bearer, readTicket, refusedTicket } from './ticket.ts'
 export type Admitted = {
   readonly bearer: Bearer
   readonly channels: ReadonlySet<Channel>
+  readonly hidden: HiddenFields
   /** As it was asked for. */
   readonly channel: string
   readonly cursor: string | null
@@ -47,11 +49,11 @@ export async function admit(
   if (raw === null) throw new AppError('no_credential', 'a ticket is needed: POST /api/v1/realtime/ticket')
   const ticket = await readTicket(deps.identify.keys, raw, deps.nowMs())
   const { id, expiresMs, ...bearer } = ticket
-  const { permissions } = await identifyBearer(deps.identify, bearer)
+  const { permissions, hidden } = await identifyBearer(deps.identify, bearer)
   const channels = openChannels(channel, permissions)
   // Last: whoever is refused for another reason has not used the ticket up.
   if (!(await deps.used.use(id, expiresMs))) throw refusedTicket()
-  return { bearer, channels, channel, cursor }
+  return { bearer, channels, hidden, channel, cursor }
 }
 
 /** Who the bearer is now. Throws `bad_credential` or `forbidden` once the session, key or tenant is not good any more. */

@@ -3,6 +3,7 @@
  *
  * bound   `streamsMax` and `tenantStreamsMax`; past them `unavailable`
  */
+import type { HiddenFields } from '../../control/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { TenantId } from '../../platform/tenant.ts'
@@ -18,8 +19,8 @@ export type HubDeps = {
   readonly nowMs: () => number
   /** A cursor of the tenant as far as this process has read. */
   readonly cursorOf: (tenant: TenantId) => string
-  /** Throws `bad_credential` or `forbidden` when the bearer may follow these channels no more. */
-  readonly check: (bearer: Bearer, channels: ReadonlySet<Channel>) => Promise<unknown>
+  /** What is hidden from the bearer now. Throws `bad_credential` or `forbidden` when it may follow these channels no more. */
+  readonly check: (bearer: Bearer, channels: ReadonlySet<Channel>) => Promise<HiddenFields>
 }
 
 /** Sessions that are looked up at the same moment. */
@@ -126,8 +127,11 @@ export class Hub {
     if (!first) return
     const nowMs = this.#deps.nowMs()
     try {
-      await this.#deps.check(first.bearer, first.channels)
-      for (const stream of streams) stream.checkedMs = nowMs
+      const hidden = await this.#deps.check(first.bearer, first.channels)
+      for (const stream of streams) {
+        stream.checkedMs = nowMs
+        stream.hidden = hidden
+      }
     } catch (err) {
       const isOver = err instanceof AppError && (err.code === 'bad_credential' || err.code === 'forbidden')
       if (isOver) for (const stream of streams) stream.close(CLOSE.policy, 'the session ended, or may no longer follow')

@@ -33,7 +33,11 @@ export function endCursor(
  * Says `connected`, then what was missed since the cursor, or `reset` when that cannot be told, then what comes. Nothing
  * is missed in between: all of it happens at once.
  */
-export function openStream(streams: Streams, { bearer, channels, channel, cursor }: Admitted, outlet: Outlet): Stream {
+export function openStream(
+  streams: Streams,
+  { bearer, channels, hidden, channel, cursor }: Admitted,
+  outlet: Outlet,
+): Stream {
   const { recent, hub, frameOf, limits, nowMs } = streams
   const { tenant } = bearer
   const lane = recent.lane(tenant)
@@ -41,7 +45,7 @@ export function openStream(streams: Streams, { bearer, channels, channel, cursor
   const resumed = cursor === null ? null : resumedFrom(streams, tenant, cursor)
   const from = typeof resumed === 'number' ? lane.after(resumed) : lane.end
   const { pendingBytesMax } = limits
-  const stream = new Stream({ bearer, channels, lane, from, pendingBytesMax, outlet, frameOf }, nowMs())
+  const stream = new Stream({ bearer, channels, hidden, lane, from, pendingBytesMax, outlet, frameOf }, nowMs())
   hub.add(stream)
   stream.send(connectedFrame(tenant, channel, typeof resumed === 'number' && cursor !== null ? cursor : end))
   if (typeof resumed === 'string') stream.send(resetFrame(resumed, end))

@@ -123,8 +123,9 @@ function streamsOf(deps: RealtimeDeps): Streams {
     nowMs,
     cursorOf: (tenant) => endCursor(position, tenant),
     async check(bearer, channels) {
-      const { permissions } = await identifyBearer(deps.identify, bearer)
+      const { permissions, hidden } = await identifyBearer(deps.identify, bearer)
       if (!holdsAll(permissions, channels)) throw new AppError('forbidden', 'may not follow any more')
+      return hidden
     },
   })
   return { ...position, hub, frameOf: openChangeFrames(sealer), limits, nowMs }

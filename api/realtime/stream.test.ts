@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NOTHING_HIDDEN } from '../../control/governance/index.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { EntityChange } from '../../schemas/entity-change.ts'
 import type { Channel } from './channels.ts'
@@ -40,7 +41,16 @@ function openStream(recent: RecentChanges, outlet: Outlet, channels: readonly Ch
   const lane = recent.lane(acme)
   const bearer = { kind: 'user', tenant: acme, subject: 's', session: 's' } as const
   return new Stream(
-    { bearer, channels: new Set(channels), lane, from: 0, pendingBytesMax: 300, outlet, frameOf },
+    {
+      bearer,
+      channels: new Set(channels),
+      hidden: NOTHING_HIDDEN,
+      lane,
+      from: 0,
+      pendingBytesMax: 300,
+      outlet,
+      frameOf,
+    },
     Date.now(),
   )
 }

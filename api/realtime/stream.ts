@@ -3,8 +3,10 @@
  * network it stays where it is, and when the lane has forgotten what it needs next it is closed to resume.
  */
 
+import type { HiddenFields } from '../../control/governance/index.ts'
 import type { EntityChange } from '../../schemas/entity-change.ts'
 import { type Channel, tellingOf } from './channels.ts'
+import { shownChange } from './field-rules.ts'
 import type { Frame } from './frames.ts'
 import type { Lane } from './recent-changes.ts'
 import type { Bearer } from './ticket.ts'
@@ -25,6 +27,8 @@ export type Outlet = {
 export type StreamOptions = {
   readonly bearer: Bearer
   readonly channels: ReadonlySet<Channel>
+  /** Fields that the bearer may not see. */
+  readonly hidden: HiddenFields
   readonly lane: Lane
   /** Index in the lane to go on from. */
   readonly from: number
@@ -43,9 +47,12 @@ export class Stream {
   /** When its bearer was last found to be good. */
   checkedMs: number
 
+  hidden: HiddenFields
+
   constructor(options: StreamOptions, nowMs: number) {
     this.#options = options
     this.#next = options.from
+    this.hidden = options.hidden
     this.checkedMs = nowMs
   }
 
@@ -83,7 +90,7 @@ export class Stream {
       if (change === null) return this.close(CLOSE.resume, 'too slow: come back with your last cursor')
       this.#next++
       const telling = tellingOf(change.kind)
-      if (telling && channels.has(telling.channel)) this.send(frameOf(telling.type, change))
+      if (telling && channels.has(telling.channel)) this.send(frameOf(telling.type, shownChange(change, this.hidden)))
     }
   }
 

@@ -1,4 +1,13 @@
 /** What other contexts, the API and the services may use of governance. */
+
+export { type Copies, copiesAbout, copiesBy, hasCopies } from './field-rules/copies.ts'
+export { columnsOf, namesOfField } from './field-rules/event-names.ts'
+export { RULED_RESOURCES, type RuledResource } from './field-rules/field-rule.ts'
+export { type HiddenField, type HiddenFields, hiddenFrom, NOTHING_HIDDEN } from './field-rules/hidden-fields.ts'
+export { SHOWN_AS, showAnswer } from './field-rules/show-answer.ts'
+export { showPart, showRecord } from './field-rules/show-record.ts'
+export { REDACTED, treated } from './field-rules/treatment.ts'
+export { type Members, scrub, scrubbed } from './field-rules/withhold.ts'
 export { holds, type NewHold } from './hold-store.ts'
 export { holdWorkers, type KeepHoldsDeps, keepHoldsOnce } from './keep-holds.ts'
 export { type HoldSubject, type LegalHold, SUBJECT_KINDS, type SubjectKind } from './legal-hold.ts'

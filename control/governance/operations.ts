@@ -8,6 +8,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { idOf, operationsOf } from '../acting/index.ts'
 import { getAlert } from '../alerts/index.ts'
 import { getCase } from '../cases/index.ts'
+import { FIELD_RULE_OPERATIONS } from './field-rules/operations.ts'
 import { holds } from './hold-store.ts'
 import { LEGAL_HOLDS, SUBJECT_KINDS, type SubjectKind } from './legal-hold.ts'
 import { placeHold, releaseHold } from './manage-holds.ts'
@@ -73,7 +74,7 @@ const release = operation({
   },
 })
 
-export const GOVERNANCE_OPERATIONS = [listHolds, place, release]
+export const GOVERNANCE_OPERATIONS = [listHolds, place, release, ...FIELD_RULE_OPERATIONS]
 
 /** Cases and alerts by their id, which has to be there. Throws `not_found`. */
 async function subjectOf(tx: TenantTx, kind: SubjectKind, value: string): Promise<string> {

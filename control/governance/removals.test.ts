@@ -46,6 +46,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/detections/overlays.ts detection_overlays': 'route',
   'control/detections/rule-store.ts detection_rule_versions': 'asked',
   'control/detections/rule-store.ts detection_rules': 'route',
+  'control/governance/field-rules/field-rule-store.ts field_rules': 'access',
   'control/hunts/hunt-store.ts hunt_runs': 'route',
   'control/hunts/hunt-store.ts hunt_schedules': 'route',
   'control/hunts/hunt-store.ts hunts': 'route',

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { type HiddenFields, hiddenFrom } from '../governance/index.ts'
 import { permissionCatalogue } from './custom-permission-store.ts'
 import { type AnyPermission, holds, type PermissionSet, permissionSet } from './permissions.ts'
 import { rolesOfUser } from './role-store.ts'
@@ -26,6 +27,15 @@ type Holder = Pick<User, 'id' | 'role'>
 /** The role of the user, the custom ones and those of sign-ins together: permissions add up, no role takes any away. */
 export async function permissionsOfUser(tx: TenantTx, user: Holder): Promise<PermissionSet> {
   return summed(await holdingsOf(tx, user))
+}
+
+export type Access = { readonly permissions: PermissionSet; readonly hidden: HiddenFields }
+
+/** The same with the fields that none of the user's roles may see. */
+export async function accessOfUser(tx: TenantTx, user: Holder): Promise<Access> {
+  const holdings = await holdingsOf(tx, user)
+  const roles = holdings.map(({ name }) => name)
+  return { permissions: summed(holdings), hidden: await hiddenFrom(tx, roles) }
 }
 
 /** What a user holds whatever an identity provider says. */

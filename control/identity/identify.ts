@@ -2,10 +2,11 @@ import { AppError } from '../../platform/errors.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withSystem, withTenant } from '../../stores/postgres/pool.ts'
+import { type HiddenFields, hiddenFrom, NOTHING_HIDDEN } from '../governance/index.ts'
 import { tenantByIdOrSlug } from '../tenants/index.ts'
 import { isRawKey, keyDigest, permissionsOfScopes, prefixOf } from './api-key.ts'
 import { keyByDigest, touchKey, type UsableKey, usableKey } from './api-key-store.ts'
-import { permissionsOfUser } from './effective-permissions.ts'
+import { accessOfUser } from './effective-permissions.ts'
 import { EndedCredential } from './ended-credential.ts'
 import { intersection, type PermissionSet, permissionSet } from './permissions.ts'
 import type { Principal } from './principal.ts'
@@ -18,6 +19,8 @@ import { SERVICE_TOKEN_PERMISSIONS } from './static-roles.ts'
 export type Delegate = {
   readonly userId: string
   readonly email: string
+  /** Of the delegation, in the tenant that it lets somebody into. */
+  readonly role: string
   readonly permissions: PermissionSet
   /** At home: a session under the delegation that began before is refused for ever as well. */
   readonly sessionsRevokedAt: Date | null
@@ -56,17 +59,18 @@ export async function identifySession(deps: IdentifyDeps, claims: SessionClaims)
   return delegateOf(deps, claims, session.live, session.live.delegationId)
 }
 
-type Found = { readonly live: LiveSession; readonly permissions: PermissionSet }
+type Found = { readonly live: LiveSession; readonly permissions: PermissionSet; readonly hidden: HiddenFields }
 
 async function ofSession(tx: TenantTx, claims: SessionClaims): Promise<Found | null> {
   const live = await liveSession(tx, claims.session)
   if (!live) return null
-  if (live.userId === null || live.role === null) return { live, permissions: permissionSet([]) }
+  if (live.userId === null || live.role === null)
+    return { live, permissions: permissionSet([]), hidden: NOTHING_HIDDEN }
   if (live.userId !== claims.subject) return null
-  return { live, permissions: await permissionsOfUser(tx, { id: live.userId, role: live.role }) }
+  return { live, ...(await accessOfUser(tx, { id: live.userId, role: live.role })) }
 }
 
-function personOf(claims: SessionClaims, { live, permissions }: Found): Principal {
+function personOf(claims: SessionClaims, { live, permissions, hidden }: Found): Principal {
   return {
     kind: 'user',
     id: claims.subject,
@@ -74,6 +78,7 @@ function personOf(claims: SessionClaims, { live, permissions }: Found): Principa
     userId: claims.subject,
     email: live.email,
     permissions,
+    hidden,
     sessionId: claims.session,
     keyPrefix: null,
     delegationId: null,
@@ -97,6 +102,7 @@ async function delegateOf(
     userId: delegate.userId,
     email: delegate.email,
     permissions: delegate.permissions,
+    hidden: await withTenant(deps.pool, claims.tenant, (tx) => hiddenFrom(tx, [delegate.role])),
     sessionId: claims.session,
     keyPrefix: null,
     delegationId,
@@ -128,14 +134,15 @@ export async function identifyKnownKey(deps: IdentifyDeps, tenant: TenantId, id:
 }
 
 async function keyPrincipal(tx: TenantTx, id: string, key: UsableKey): Promise<Principal> {
-  const owners = await permissionsOfUser(tx, { id: key.ownerId, role: key.role })
+  const owners = await accessOfUser(tx, { id: key.ownerId, role: key.role })
   return {
     kind: 'api_key',
     id,
     tenantId: tx.tenantId,
     userId: key.ownerId,
     email: key.email,
-    permissions: intersection(permissionSet(permissionsOfScopes(key.scopes)), owners),
+    permissions: intersection(permissionSet(permissionsOfScopes(key.scopes)), owners.permissions),
+    hidden: owners.hidden,
     sessionId: null,
     keyPrefix: key.prefix,
     delegationId: null,
@@ -167,6 +174,7 @@ export async function identifyService(deps: IdentifyDeps, declared: string | und
     userId: null,
     email: null,
     permissions: SERVICE_TOKEN_PERMISSIONS,
+    hidden: await withTenant(deps.pool, tenant.id, (tx) => hiddenFrom(tx, ['api_service'])),
     sessionId: null,
     keyPrefix: null,
     delegationId: null,

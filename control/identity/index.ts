@@ -95,7 +95,7 @@ export {
   resetPassword,
   spendOneTimePassword,
 } from './reset-password.ts'
-export { type CustomRole, rolesOfUser, rolesPage } from './role-store.ts'
+export { type CustomRole, roleNames, rolesOfUser, rolesPage } from './role-store.ts'
 export { type Attribute, attributeNamed, type ResourceKind, type Schema } from './scim/attribute.ts'
 export type { Deprovisioned } from './scim/deprovision.ts'
 export { ScimFault, type ScimType } from './scim/fault.ts'

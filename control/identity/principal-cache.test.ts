@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
+import { NOTHING_HIDDEN } from '../governance/index.ts'
 import { permissionSet } from './permissions.ts'
 import type { Principal } from './principal.ts'
 import { FRESH_MS, openPrincipalCache } from './principal-cache.ts'
@@ -11,6 +12,7 @@ const principal = (id: string, expiresMs: number | null = null): Principal => ({
   userId: id,
   email: null,
   permissions: permissionSet([]),
+  hidden: NOTHING_HIDDEN,
   sessionId: null,
   keyPrefix: null,
   delegationId: null,

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import type { HiddenFields } from '../governance/index.ts'
 import { type AnyPermission, missingFrom, type PermissionSet } from './permissions.ts'
 
 /** Who asks, proven by a credential. The tenant comes from here and from nowhere else. */
@@ -13,6 +14,8 @@ export type Principal = {
   readonly userId: string | null
   readonly email: string | null
   readonly permissions: PermissionSet
+  /** Fields that are not shown as they are, by the field rules of the tenant and the roles of the person or the key's owner. */
+  readonly hidden: HiddenFields
   /** Of a person's sign-in. */
   readonly sessionId: string | null
   /** The first characters of an API key or a provisioning token. */

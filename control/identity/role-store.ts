@@ -63,6 +63,10 @@ export function countRoles(tx: TenantTx): Promise<number | null> {
   return tx.maybeOne((row) => Number(text(row, 'n')), /* sql */ `SELECT count(*)::text AS n FROM roles`)
 }
 
+export function roleNames(tx: TenantTx): Promise<string[]> {
+  return tx.many((row) => text(row, 'name'), /* sql */ `SELECT name FROM roles ORDER BY name`)
+}
+
 /** The custom roles of one user, by name. */
 export function rolesOfUser(tx: TenantTx, userId: string): Promise<CustomRole[]> {
   const sql = /* sql */ `

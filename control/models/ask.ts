@@ -5,6 +5,7 @@ import type { ModelDeps } from './access.ts'
 import { askModel } from './ask-model.ts'
 import { costOf, type Purpose, reserveCall, settleCall } from './budget.ts'
 import type { Answered, ModelAccess, Question } from './protocol.ts'
+import { shownQuestion } from './shown-question.ts'
 
 /** A transaction in the tenant. The request itself is outside of any. */
 export type InTenant = <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
@@ -24,10 +25,13 @@ export async function askCounted(
   about: Purpose,
   question: Question,
 ): Promise<Counted> {
-  const callId = await inTenant((tx) => reserveCall(tx, about, access, question, deps.nowMs()))
+  const [callId, asked] = await inTenant(async (tx) => {
+    const shown = await shownQuestion(tx, about, question)
+    return [await reserveCall(tx, about, access, shown, deps.nowMs()), shown] as const
+  })
   const begunMs = deps.nowMs()
   try {
-    const answered = await askModel(access, question, deps)
+    const answered = await askModel(access, asked, deps)
     const costUsd = costOf(access, answered)
     await inTenant((tx) => settleCall(tx, callId, answered, costUsd))
     return { ...answered, callId, costUsd, durationMs: deps.nowMs() - begunMs }

@@ -117,6 +117,7 @@ export async function liveDelegate(
   return {
     userId: user.id,
     email: user.email,
+    role,
     permissions: permissionsOfRole(role),
     sessionsRevokedAt: revokedAt,
     expiresMs: delegation.expiresAt.getTime(),

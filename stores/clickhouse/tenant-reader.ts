@@ -28,6 +28,8 @@ export type ReadLimits = {
   readonly mayEndAtMax?: boolean
   /** Bytes that the engine makes of a result before it writes them as text; past it the statement is refused. */
   readonly resultBytesMax?: number
+  /** A statement that names one of these, or all columns of a table, is refused. */
+  readonly closedColumns?: readonly string[]
   /** Rows that the engine works on at a time: it is as far ahead of its reader as three times these. */
   readonly blockRows?: number
 }
@@ -46,7 +48,10 @@ export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits:
   let last: { readonly sql: string; readonly query: string } | null = null
   const prepare: Prepare = async (sql, params, signal) => {
     const database = await guardedDatabase(client)
-    const query = sql === last?.sql ? last.query : await checkedSql(client, database, { sql, params, signal })
+    const query =
+      sql === last?.sql
+        ? last.query
+        : await checkedSql(client, database, { sql, params, signal }, limits.closedColumns ?? [])
     last = { sql, query }
     return { query, settings: { ...limitSettings(limits), ...ONLY_ITS_ROWS, [TENANT_SETTING]: tenant } }
   }
@@ -99,7 +104,12 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
 type Asked = { readonly sql: string; readonly params: Record<string, unknown>; readonly signal: AbortSignal }
 
 /** One statement as the engine's parser understood it: what is run is what was checked. */
-async function checkedSql(client: ClickHouseClient, database: string, { sql, params, signal }: Asked) {
+async function checkedSql(
+  client: ClickHouseClient,
+  database: string,
+  { sql, params, signal }: Asked,
+  closedColumns: readonly string[],
+) {
   const rowsOf = async <T>(query: string, query_params: Record<string, unknown>) =>
     (await client.query({ query, query_params, format: 'JSONEachRow', abort_signal: signal })).json<T>()
   const [formatted] = await rowsOf<{ sql: string }>(/* sql */ `SELECT formatQuery({sql:String}) AS sql`, { sql })
@@ -120,7 +130,7 @@ async function checkedSql(client: ClickHouseClient, database: string, { sql, par
   const parts: Buffer[] = []
   for await (const part of explain.stream) parts.push(part as Buffer)
   const existing = new Set(tables.map(({ name }) => name))
-  const scope = { database, tables: TENANT_TABLES, existing, isAllowedFunction }
+  const scope = { database, tables: TENANT_TABLES, existing, isAllowedFunction, closedColumns }
   const { lists, isOfNoTable } = checkTenantTree(Buffer.concat(parts).toString(), scope)
   const query = withCutLists(statement, lists)
   if (query === undefined) throw new AppError('forbidden', 'a list of the engine is not allowed here')

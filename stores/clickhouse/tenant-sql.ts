@@ -14,6 +14,8 @@ export type TenantScope = {
   /** Every table of the database, to tell a common table expression from a table. */
   readonly existing: ReadonlySet<string>
   readonly isAllowedFunction: FunctionGate
+  /** Columns that field rules hide from whoever asks. */
+  readonly closedColumns?: readonly string[]
 }
 
 /** Nodes whose whole content is in the tree. `ColumnsApplyTransformer` is not here: it hides the function it applies. */
@@ -74,6 +76,7 @@ export function checkTenantTree(
     if (!NODES.has(node.kind)) throw refused(`${node.kind} is not allowed`)
     if (node.kind === 'TableIdentifier' && !isList(node.name)) checkTable(node.name, scope)
     if (node.kind === 'Identifier') checkColumn(node.name)
+    checkClosed(node, scope)
     if (node.kind !== 'Function') continue
     if (nodes[i - 1]?.kind === 'TableExpression') checkTableFunction(node.name)
     else if (!scope.isAllowedFunction(node.name)) throw refused(`function ${node.name} is not allowed`)
@@ -137,6 +140,22 @@ function isTenantTable(name: string, database: string, tables: readonly string[]
 function checkColumn(name: string): void {
   const part = name.split('.').find((word) => VIRTUAL.test(word))
   if (part !== undefined) throw refused(`column ${part} is not allowed`)
+}
+
+/** Tables that hold events as they came, or values of any of their fields. */
+const WHOLE_TABLES = /(?:^|\.)(?:dead_letters|observables|anomalies|baselines|signals)$/
+
+const WHOLE_COLUMNS = /^(?:ocsf|raw)/
+
+/** Also where a column is named by its table, and where all columns are meant without a name. */
+function checkClosed({ kind, name }: Node, { closedColumns = [] }: TenantScope): void {
+  if (closedColumns.length === 0) return
+  if (/Asterisk|Columns/.test(kind)) throw refused(`field rules hide columns from you: name those that you need`)
+  if (kind === 'TableIdentifier' && WHOLE_TABLES.test(name))
+    throw refused(`field rules hide values of ${name} from you`)
+  if (kind !== 'Identifier') return
+  const part = name.split('.').find((word) => closedColumns.includes(word) || WHOLE_COLUMNS.test(word))
+  if (part !== undefined) throw refused(`a field rule hides the column ${part} from you`)
 }
 
 function checkTableFunction(name: string): void {

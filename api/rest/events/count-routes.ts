@@ -7,8 +7,10 @@ import { facets, histogram } from '../../../query/search/count-events.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { named } from '../../plugins/named-schemas.ts'
+import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time } from '../views.ts'
+import { refuseHidden } from './hidden-events.ts'
 import {
   conditionOf,
   coverageMembers,
@@ -102,7 +104,7 @@ export const countRoutes =
 
     async function countedOverTime(request: FastifyRequest, reply: Reply, question: HistogramQuestion, place: Place) {
       const nowMs = deps.nowMs()
-      const condition = conditionOf(question, nowMs, place)
+      const condition = conditionOf(question, nowMs, place, principalOf(request).hidden)
       const span = spanOf(question, nowMs, place)
       const { interval_seconds: seconds } = question
       const counting = { condition, span, intervalMs: seconds === undefined ? null : seconds * 1000 }
@@ -125,7 +127,9 @@ export const countRoutes =
       place: Place,
     ) {
       const nowMs = deps.nowMs()
-      const condition = conditionOf(question, nowMs, place)
+      const { hidden } = principalOf(request)
+      refuseHidden(hidden, fields)
+      const condition = conditionOf(question, nowMs, place, hidden)
       const span = spanOf(question, nowMs, place)
       const counting = { condition, span, fields, limit: question.limit ?? VALUES_DEFAULT }
       const { answer, missing } = await askLake(request, reply, ({ reader, gone }) =>

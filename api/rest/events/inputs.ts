@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { archivedSpans } from '../../../control/archive/index.ts'
+import type { HiddenFields } from '../../../control/governance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { type Condition, compileSearch } from '../../../query/search/compile.ts'
 import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
@@ -14,6 +15,7 @@ import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { principalOf } from '../../route-config.ts'
 import { time } from '../views.ts'
+import { fieldsIn, refuseHidden } from './hidden-events.ts'
 
 const DAY_MS = 86_400_000
 const { queryChars, rangeDays, rangeDaysDefault } = SEARCH_LIMITS
@@ -43,10 +45,12 @@ type Place = 'body' | 'query'
 
 export const fieldName = Type.String({ minLength: 1, maxLength: 256 })
 
-/** Throws 422 with the place of the fault in the query. */
-export function conditionOf({ query = '' }: Question, nowMs: number, place: Place): Condition {
+/** Throws 422 with the place of the fault in the query, and `forbidden` for a field that is hidden. */
+export function conditionOf({ query = '' }: Question, nowMs: number, place: Place, hidden: HiddenFields): Condition {
   try {
-    return compileSearch(parseSearch(query), query, nowMs)
+    const parsed = parseSearch(query)
+    refuseHidden(hidden, fieldsIn(parsed))
+    return compileSearch(parsed, query, nowMs)
   } catch (error) {
     if (!(error instanceof SearchFault)) throw error
     throw new InvalidInput({ loc: [place, 'query'], msg: error.text(), type: 'query' })

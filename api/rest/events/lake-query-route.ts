@@ -5,7 +5,9 @@ import { Type } from 'typebox'
 import { LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
+import { hiddenColumns } from './hidden-events.ts'
 import type { AskLake } from './turns.ts'
 
 const ROWS_MAX = 10_000
@@ -53,7 +55,8 @@ export const lakeQueryRoute =
       async (request, reply) => {
         const { sql, limit = ROWS_DEFAULT } = request.body
         const asked = { sql, rowsMax: limit, bytesMax: BYTES_MAX }
-        const limits = { ...LIMITS, rowsMax: limit + 1 }
+        const closedColumns = hiddenColumns(principalOf(request).hidden)
+        const limits = { ...LIMITS, rowsMax: limit + 1, closedColumns }
         const found = await askLake(request, reply, ({ reader, gone }) => lakeQuery(reader, asked, gone), limits)
         await tenantWork(deps, request, async (_tx, note) => {
           const digest = createHash('sha256').update(sql).digest('hex')

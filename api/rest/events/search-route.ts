@@ -14,6 +14,7 @@ import { named } from '../../plugins/named-schemas.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time, uuid } from '../views.ts'
+import { readBeside, refuseKql } from './hidden-events.ts'
 import {
   conditionOf,
   coverageMembers,
@@ -123,11 +124,14 @@ export const searchRoute =
         },
       },
       async (request, reply) => {
-        const { fields = DEFAULT_FIELDS, limit = rowsDefault, cursor, ...question } = request.body
+        const { fields: asked = DEFAULT_FIELDS, limit = rowsDefault, cursor, ...question } = request.body
+        const { hidden } = principalOf(request)
+        const fields = [...asked, ...readBeside(hidden, asked)]
         const nowMs = deps.nowMs()
         const at = cursor === undefined ? null : readCursor(cursor, question)
         const wanted = at?.span ?? spanOf(question, nowMs, 'body')
         const isKql = question.language === 'kql'
+        if (isKql) refuseKql(hidden)
         const kql = isKql ? await kqlRule(principalOf(request).tenantId, question) : null
         if (isKql && kql === null) return await wholeKql(request, reply, { ...question, cursor }, wanted, nowMs)
         // Pages go on in the time of the first one, which the query has narrowed already.
@@ -188,7 +192,7 @@ export const searchRoute =
     type Page = Omit<EventSearch, 'condition'>
 
     function byLucene(request: FastifyRequest, reply: Reply, question: Question, page: Page): Promise<FoundPage> {
-      const search = { ...page, condition: conditionOf(question, deps.nowMs(), 'body') }
+      const search = { ...page, condition: conditionOf(question, deps.nowMs(), 'body', principalOf(request).hidden) }
       return askLake(request, reply, ({ reader, gone }) => searchEvents(reader, search, { gone }))
     }
 

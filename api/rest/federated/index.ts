@@ -13,8 +13,10 @@ import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
+import { principalOf } from '../../route-config.ts'
 import { closed, oneOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
+import { fieldsIn, refuseHidden } from '../events/hidden-events.ts'
 import { withArchived } from '../events/inputs.ts'
 import { lakeTurns } from '../events/turns.ts'
 import { nullable } from '../views.ts'
@@ -93,18 +95,19 @@ const translationSchema = named(
   }),
 )
 const translationsSchema = named('FederatedTranslations', Type.Object({ translations: Type.Array(translationSchema) }))
+const rowSchema = named(
+  'FederatedRow',
+  Type.Object({
+    source: Type.Integer({ description: 'its place in sources' }),
+    time: nullable(Type.String({ format: 'date-time' })),
+    fields: Type.Record(Type.String(), Type.Unknown(), { description: 'by the names of /events/fields' }),
+    raw: nullable(Type.String()),
+  }),
+)
 const answerSchema = named(
   'FederatedAnswer',
   Type.Object({
-    rows: Type.Array(
-      Type.Object({
-        source: Type.Integer({ description: 'its place in sources' }),
-        time: nullable(Type.String({ format: 'date-time' })),
-        fields: Type.Record(Type.String(), Type.Unknown(), { description: 'by the names of /events/fields' }),
-        raw: nullable(Type.String()),
-      }),
-      { description: 'newest first' },
-    ),
+    rows: Type.Array(rowSchema, { description: 'newest first' }),
     row_count: Type.Integer(),
     sources: Type.Array(
       Type.Object({
@@ -166,6 +169,7 @@ export const federatedRoutes: Routes = (app, deps) => {
       const { limit = LIMITS.rowsDefault, timeout_seconds: seconds = LIMITS.timeoutSecondsDefault } = request.body
       const nowMs = deps.nowMs()
       const query = parsed(text)
+      refuseHidden(principalOf(request).hidden, fieldsIn(query))
       const span = spanOf(range, nowMs)
       const { egress } = deps
       const connectors = await tenantWork(deps, request, async (tx, note) => {

@@ -1,6 +1,7 @@
 import { AppError } from '../../../platform/errors.ts'
 import { tenantId } from '../../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withSystem, withTenant } from '../../../stores/postgres/pool.ts'
+import { NOTHING_HIDDEN } from '../../governance/index.ts'
 import { EndedCredential } from '../ended-credential.ts'
 import type { Principal } from '../principal.ts'
 import { PROVISIONER } from './manage-tokens.ts'
@@ -30,6 +31,7 @@ export async function identifyProvisioner({ pool, nowMs }: ProvisionerDeps, raw:
     userId: null,
     email: null,
     permissions: PROVISIONER,
+    hidden: NOTHING_HIDDEN, // a directory is shown what it wrote itself
     sessionId: null,
     keyPrefix: token.prefix,
     delegationId: null,

@@ -1,0 +1,73 @@
+/**
+ * Field rules on whatever a REST route answers: the one place where its answers leave. The query interface and the streams
+ * ask the same function record by record (`graphql/field-rules.ts`, `realtime/field-rules.ts`).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { copiesAbout, type HiddenFields, hasCopies, showAnswer } from '../../control/governance/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import type { ApiDeps } from '../deps.ts'
+import { principalOf } from '../route-config.ts'
+
+/** Names of what was withheld from an answer, as `resource.field`. */
+export const WITHHELD_HEADER = 'x-svc-withheld-fields'
+const HEADER_CHARS_MAX = 4_000
+
+/** Answers as files and pages that show no records. */
+const WITHOUT_RECORDS: ReadonlySet<string> = new Set(['/api/v1/usage/export.csv'])
+/** Their records are shown by field before they are answers. */
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['/graphql', '/api/v1/lake/query'])
+const FILES = /^(?:text\/(?:csv|html)|application\/x-ndjson)/
+
+export function fieldRulesPlugin(app: FastifyInstance, { pool }: Pick<ApiDeps, 'pool'>): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const hidden = request.principal?.hidden
+    const { url = '' } = request.routeOptions
+    if (hidden === undefined || hidden.size === 0 || reply.statusCode >= 400 || SHOWN_ELSEWHERE.has(url)) return payload
+    const type = String(reply.getHeader('content-type') ?? '')
+    if (FILES.test(type)) refuseFile(url, hidden)
+    if (typeof payload !== 'string' || payload === '' || !type.startsWith('application/json')) return payload
+    return shownText(pool, request, reply, payload)
+  })
+}
+
+async function shownText(
+  pool: Postgres,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string,
+): Promise<string> {
+  const { hidden, tenantId } = principalOf(request)
+  const answer: unknown = JSON.parse(payload)
+  const schemas = request.routeOptions.schema?.response as Record<string, TSchema> | undefined
+  const schema = schemas?.[reply.statusCode] ?? schemas?.['200']
+  const about = `${request.url} ${payload}`
+  const copies = hasCopies(hidden)
+    ? await withTenant(pool, tenantId, (tx) => copiesAbout(tx, about, hidden))
+    : undefined
+  const withheld = showAnswer(schema, answer, hidden, copies)
+  // A text may have changed although no field of the answer was withheld by name.
+  if (withheld.length > 0) reply.header(WITHHELD_HEADER, namesIn(withheld))
+  return JSON.stringify(answer)
+}
+
+function namesIn(withheld: readonly string[]): string {
+  return withheld
+    .join(', ')
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .slice(0, HEADER_CHARS_MAX)
+}
+
+/** A file or a page is made whole: no field of it can be withheld. */
+function refuseFile(url: string, hidden: HiddenFields): void {
+  if (WITHOUT_RECORDS.has(url)) return
+  throw new AppError(
+    'forbidden',
+    `field rules hide ${namesOf(hidden)} from you, which this file may hold: ask for JSON`,
+  )
+}
+
+export function namesOf(hidden: HiddenFields): string {
+  return [...hidden].flatMap(([resource, fields]) => fields.map(({ name }) => `${resource}.${name}`)).join(', ')
+}

@@ -1,0 +1,27 @@
+/** Field rules on what streams tell. */
+import { type HiddenFields, type Members, type RuledResource, showPart } from '../../control/governance/index.ts'
+import type { EntityChange } from '../../schemas/entity-change.ts'
+
+/** By the beginning of the kind of a change. */
+const TOLD: readonly (readonly [string, RuledResource])[] = [
+  ['alert_', 'alert'],
+  ['case_', 'case'],
+  ['anomaly_', 'anomaly'],
+  ['risk_', 'entity_risk'],
+  ['honeytoken_', 'honeytoken_event'],
+  ['action_', 'response_action'],
+  ['approval_', 'approval'],
+  ['investigation_', 'ledger_entry'],
+  ['playbook_', 'playbook_run'],
+]
+
+/** The change as somebody may see it: the same one where nothing is hidden. */
+export function shownChange(change: EntityChange, hidden: HiddenFields): EntityChange {
+  if (hidden.size === 0) return change
+  const resource = TOLD.find(([beginning]) => change.kind.startsWith(beginning))?.[1]
+  if (resource === undefined) return change
+  const document = JSON.parse(change.document) as Members
+  const withheld = showPart(resource, document, hidden)
+  if (withheld.length === 0) return change
+  return { ...change, document: JSON.stringify({ ...document, withheld_fields: withheld }) }
+}

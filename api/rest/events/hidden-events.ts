@@ -1,0 +1,62 @@
+/** Field rules about events, for questions: what may not be seen may not be found out by asking for it either. */
+import { columnsOf, type HiddenFields, namesOfField } from '../../../control/governance/index.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { SearchQuery } from '../../../query/search/ast.ts'
+import { fieldOf } from '../../../query/search/fields.ts'
+
+const hiddenEvents = (hidden: HiddenFields) => hidden.get('event') ?? []
+
+/** Columns that hold the whole event, or often repeat what others hold. */
+const REPEATING = ['raw', 'ocsf', 'message']
+
+/** Of the lake, which SQL may not name. */
+export function hiddenColumns(hidden: HiddenFields): readonly string[] {
+  const fields = hiddenEvents(hidden)
+  if (fields.length === 0) return []
+  return [...new Set([...fields.flatMap(({ name }) => columnsOf(name)), ...REPEATING])]
+}
+
+/** Fields that have to be read beside those that are asked for: their values are taken out of the others. */
+export function readBeside(hidden: HiddenFields, fields: readonly string[]): readonly string[] {
+  const needed = hiddenEvents(hidden).flatMap(({ name }) => {
+    const names = namesOfField(name.replace(/^(?:raw_event|raw)\./, 'unmapped.'))
+    return names.some((known) => fields.includes(known))
+      ? []
+      : names.filter((known) => fieldOf(known) !== null).slice(0, 1)
+  })
+  return [...new Set(needed)]
+}
+
+/** Throws `forbidden` for a condition, or a count of values, on a field that is hidden. */
+export function refuseHidden(hidden: HiddenFields, names: readonly string[]): void {
+  const fields = hiddenEvents(hidden)
+  if (fields.length === 0) return
+  const columns = new Set(hiddenColumns(hidden))
+  const closed = names.find((name) => {
+    const isRuled = fields.some((field) => covers(field.name, name))
+    return isRuled || columnsOf(name).some((column) => columns.has(column)) || columns.has(name)
+  })
+  if (closed !== undefined)
+    throw new AppError('forbidden', `a field rule hides ${closed} of events from you, so that it cannot be asked for`)
+}
+
+/** Names of KQL are those of many vendors. Throws `forbidden` for whom a field of events is hidden from. */
+export function refuseKql(hidden: HiddenFields): void {
+  if (hiddenEvents(hidden).length === 0) return
+  throw new AppError('forbidden', 'field rules hide fields of events from you: ask without language kql')
+}
+
+/** The same field, one around it or one within it. */
+function covers(ruled: string, asked: string): boolean {
+  const plain = ruled.replace(/^(?:raw_event|raw|ocsf)\./, '')
+  const name = asked.replace(/^(?:unmapped|ocsf)\./, '')
+  return plain === name || plain.startsWith(`${name}.`) || name.startsWith(`${plain}.`)
+}
+
+/** Names of fields in a query; words without a field are looked for in the text as received. */
+export function fieldsIn(query: SearchQuery): readonly string[] {
+  if (query.kind === 'all') return []
+  if (query.kind === 'not') return fieldsIn(query.of)
+  if (query.kind === 'and' || query.kind === 'or') return query.of.flatMap(fieldsIn)
+  return [query.field ?? 'raw']
+}

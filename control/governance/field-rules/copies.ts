@@ -1,0 +1,60 @@
+/**
+ * What hidden fields of alerts and cases hold, to be taken out of whatever is made of them: a case has titles and users of
+ * its alerts, a run quotes its alert, an entry of the ledger what a model was shown.
+ */
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import type { RuledResource, Treatment } from './field-rule.ts'
+import type { HiddenFields } from './hidden-fields.ts'
+import { copiesIn } from './show-record.ts'
+import type { Members } from './withhold.ts'
+
+/** Values, and what is shown instead of each. */
+export type Copies = ReadonlyMap<string, Treatment>
+
+/** Records that an answer is about, and alerts of its cases; of more the newest. */
+const ABOUT_MAX = 1_000
+const ALERTS_MAX = 2_000
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Ids of anything in a text. */
+export function idsIn(text: string): readonly string[] {
+  return [...new Set(text.match(UUID) ?? [])].slice(0, ABOUT_MAX)
+}
+
+export function hasCopies(hidden: HiddenFields): boolean {
+  return hidden.has('alert') || hidden.has('case') || hidden.has('event')
+}
+
+/** By the id that it was asked for: of an alert its own values, of a case those of its alerts as well. */
+export async function copiesBy(
+  tx: TenantTx,
+  ids: readonly string[],
+  hidden: HiddenFields,
+): Promise<ReadonlyMap<string, Copies>> {
+  const alerts = /* sql */ `
+    SELECT id::text AS id, case_id::text AS case_id, 'alert' AS resource, to_jsonb(a) - 'search_text' AS record
+    FROM alerts a WHERE id = ANY ($1::uuid[]) OR case_id = ANY ($1::uuid[])
+    ORDER BY created_at DESC LIMIT ${ALERTS_MAX}`
+  const cases = /* sql */ `
+    SELECT id::text AS id, NULL AS case_id, 'case' AS resource, to_jsonb(c) AS record FROM cases c WHERE id = ANY ($1::uuid[])`
+  const found = new Map<string, Map<string, Treatment>>()
+  for (const sql of [alerts, cases]) {
+    for (const row of await tx.many((one) => one, sql, [ids])) {
+      const copies = copiesIn(row.resource as RuledResource, row.record as Members, hidden)
+      for (const id of [row.id, row.case_id]) {
+        if (typeof id !== 'string') continue
+        const known = found.get(id) ?? new Map<string, Treatment>()
+        for (const [copy, treatment] of copies) known.set(copy, treatment)
+        found.set(id, known)
+      }
+    }
+  }
+  return found
+}
+
+export async function copiesAbout(tx: TenantTx, text: string, hidden: HiddenFields): Promise<Copies> {
+  const ids = hasCopies(hidden) ? idsIn(text) : []
+  if (ids.length === 0) return new Map()
+  const found = await copiesBy(tx, ids, hidden)
+  return new Map([...found.values()].flatMap((copies) => [...copies]))
+}

@@ -1,0 +1,134 @@
+/** Finds the records in an answer of the API, by the names of its schemas and of its members, and shows each as it may be. */
+import type { TSchema } from 'typebox'
+import type { Copies } from './copies.ts'
+import type { RuledResource } from './field-rule.ts'
+import type { HiddenFields } from './hidden-fields.ts'
+import { showRecord } from './show-record.ts'
+import { type Members, scrub } from './withhold.ts'
+
+/** Names of schemas of the API, and of types of the query interface. */
+export const SHOWN_AS: Readonly<Record<string, RuledResource>> = {
+  Alert: 'alert',
+  AlertDetail: 'alert',
+  QueuedAlert: 'alert',
+  UebaAnomaly: 'anomaly',
+  UebaAnomalyDetail: 'anomaly',
+  Approval: 'approval',
+  AuditEntry: 'audit',
+  AuditEvent: 'audit',
+  Case: 'case',
+  CaseDetail: 'case',
+  CaseSummary: 'case',
+  CasePostMortem: 'case',
+  SimilarCase: 'case',
+  CaseTask: 'case_task',
+  CaseComment: 'comment',
+  Comment: 'comment',
+  Detection: 'detection',
+  EntityRisk: 'entity_risk',
+  EntityRiskDetail: 'entity_risk',
+  FoundEvent: 'event',
+  StoredEvent: 'event',
+  HuntHit: 'event',
+  FederatedRow: 'event',
+  Honeytoken: 'honeytoken',
+  HoneytokenEvent: 'honeytoken_event',
+  Ioc: 'indicator',
+  InvestigationRun: 'investigation',
+  LedgerEntry: 'ledger_entry',
+  LedgerEntryDetail: 'ledger_entry',
+  InvestigationStep: 'ledger_entry',
+  CaseObservable: 'observable',
+  PhishingSubmission: 'phishing_submission',
+  PlaybookRun: 'playbook_run',
+  PlaybookRunDetail: 'playbook_run',
+  ResponseAction: 'response_action',
+  CaseTimelineEvent: 'timeline_event',
+  TimelineEvent: 'timeline_event',
+  User: 'user',
+  Me: 'user',
+}
+
+/** Members that hold records wherever they stand, in answers that no schema describes to the end. */
+const BY_MEMBER: Readonly<Record<string, RuledResource>> = {
+  alert: 'alert',
+  alerts: 'alert',
+  case: 'case',
+  cases: 'case',
+  event: 'event',
+  events: 'event',
+  observables: 'observable',
+  comments: 'comment',
+  tasks: 'case_task',
+  timeline: 'timeline_event',
+}
+/** What an entry of the audit log is about, in its `changes`. */
+const AUDITED: Readonly<Record<string, RuledResource>> = { ...BY_MEMBER, user: 'user', approval: 'approval' }
+
+const DEPTH_MAX = 64
+
+type Schema = {
+  readonly title?: string
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly items?: TSchema
+  readonly anyOf?: readonly TSchema[]
+}
+
+/**
+ * Changes `answer`. Every record of which something was withheld names it in `withheld_fields`; all names together are
+ * answered as `resource.field`.
+ */
+export function showAnswer(
+  schema: TSchema | undefined,
+  answer: unknown,
+  hidden: HiddenFields,
+  copies: Copies = new Map(),
+): readonly string[] {
+  const named = new Set<string>()
+  const show: Visit = (resource, record) => {
+    const withheld = [...showRecord(resource, record, hidden), ...ofAudited(resource, record, hidden)]
+    if (withheld.length === 0) return
+    record.withheld_fields = withheld
+    for (const name of withheld) named.add(`${resource}.${name}`)
+  }
+  const place = { schemas: schema === undefined ? [] : [schema as Schema], resource: undefined }
+  walk(place, answer, show, 0)
+  scrub(answer, copies)
+  return [...named].sort()
+}
+
+type Visit = (resource: RuledResource, record: Members) => void
+type Place = { readonly schemas: readonly Schema[]; readonly resource: RuledResource | undefined }
+
+/** What is inside of a record comes before it. */
+function walk(place: Place, value: unknown, visit: Visit, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return
+  const schemas = place.schemas.flatMap(branchesOf)
+  if (Array.isArray(value)) {
+    const items = schemas.flatMap(({ items }) => (items === undefined ? [] : [items as Schema]))
+    for (const one of value) walk({ schemas: items, resource: place.resource }, one, visit, depth + 1)
+    return
+  }
+  const record = value as Members
+  for (const [name, member] of Object.entries(record)) {
+    const known = schemas.flatMap(({ properties }) => {
+      const schema = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined
+      return schema === undefined ? [] : [schema as Schema]
+    })
+    walk({ schemas: known, resource: BY_MEMBER[name] }, member, visit, depth + 1)
+  }
+  const resource =
+    schemas.map(({ title }) => SHOWN_AS[title ?? '']).find((found) => found !== undefined) ?? place.resource
+  if (resource !== undefined) visit(resource, record)
+}
+
+function branchesOf(schema: Schema): readonly Schema[] {
+  return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap((branch) => branchesOf(branch as Schema))
+}
+
+function ofAudited(resource: RuledResource, record: Members, hidden: HiddenFields): readonly string[] {
+  const about = resource === 'audit' ? AUDITED[String(record.resource)] : undefined
+  const { changes } = record
+  if (about === undefined || typeof changes !== 'object' || changes === null) return []
+  return showRecord(about, changes as Members, hidden).map((name) => `changes.${name}`)
+}

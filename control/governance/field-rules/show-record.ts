@@ -1,0 +1,156 @@
+/**
+ * What somebody is shown of one record: the one place where field rules are applied. REST, the query interface, streams,
+ * exports, messages to receivers and what models read call it.
+ */
+
+import { columnsOf, fieldsOfEvent, namesOfField } from './event-names.ts'
+import type { RuledResource, Treatment } from './field-rule.ts'
+import type { HiddenField, HiddenFields } from './hidden-fields.ts'
+import { type Members, withhold } from './withhold.ts'
+
+/** What hidden fields of the record hold. */
+export function copiesIn(
+  resource: RuledResource,
+  record: Members,
+  hidden: HiddenFields,
+): ReadonlyMap<string, Treatment> {
+  const fusion = record.fusion as { readonly evidence?: unknown } | null | undefined
+  const whole = { ...record, evidence: fusion?.evidence ?? record.evidence }
+  const copies = new Map<string, Treatment>()
+  withhold(whole, fieldsFor(resource, whole, hidden), copies)
+  return copies
+}
+
+/** Changes `record`, and answers the names of the fields whose values were withheld. */
+export function showRecord(resource: RuledResource, record: Members, hidden: HiddenFields): readonly string[] {
+  if (resource === 'event') return showEvent(record, hidden.get(resource) ?? [])
+  return [...new Set(withhold(record, fieldsFor(resource, record, hidden)))]
+}
+
+function fieldsFor(resource: RuledResource, record: Members, hidden: HiddenFields): readonly HiddenField[] {
+  const derived = (hidden.get('event') ?? []).flatMap((field) => ofEventIn(resource, record, field))
+  const ofAlerts = resource === 'alert' ? [] : (hidden.get('alert') ?? []).flatMap((field) => ofAlertIn(record, field))
+  return [...(hidden.get(resource) ?? []), ...derived, ...ofAlerts]
+}
+
+/** They are made of events. */
+const OF_EVENTS: ReadonlySet<RuledResource> = new Set(['alert', 'anomaly', 'detection', 'entity_risk', 'ledger_entry'])
+/** Free text that often repeats other fields of its record. */
+const FREE_TEXTS = [
+  'title',
+  'description',
+  'summary',
+  'narrative',
+  'ai_summary',
+  'reason',
+  'error',
+  'text',
+  'body',
+  'message',
+]
+
+/**
+ * The same of a record of which only some members are here: where a hidden field is not among them, its value may still be
+ * repeated in a text, which is then withheld whole.
+ */
+export function showPart(resource: RuledResource, record: Members, hidden: HiddenFields): readonly string[] {
+  const own = hidden.get(resource) ?? []
+  const isWhole =
+    own.every(({ path: [first = ''] }) => Object.hasOwn(record, first)) &&
+    !(hidden.has('event') && OF_EVENTS.has(resource))
+  const withheld = showRecord(resource, record, hidden)
+  if (isWhole) return withheld
+  const texts: HiddenField[] = FREE_TEXTS.map((name) => ({ name, path: [name], treatment: 'redact' }))
+  return [...new Set([...withheld, ...withhold(record, texts)])]
+}
+
+function showEvent(record: Members, own: readonly HiddenField[]): readonly string[] {
+  if (own.length > 0 && record.event_uid === null && Object.hasOwn(record, 'document')) {
+    // A row that a query made: nobody can tell which fields its columns hold.
+    return withhold(record, [{ name: 'document', path: ['document'], treatment: 'redact' }])
+  }
+  const named = new Set(withhold(record, own.flatMap(fieldsOfEvent)))
+  if (named.size === 0) return []
+  // The text as received has the value too, in whatever form the sender wrote it.
+  const isOfText = own.every(({ name }) => !named.has(name) || /^(raw_event|raw|unmapped)\./.test(name))
+  if (!isOfText) withhold(record, TEXTS)
+  return [...named]
+}
+
+const TEXTS: readonly HiddenField[] = [
+  'raw',
+  'raw_event',
+  'raw_data',
+  'fields.raw',
+  'ocsf.raw_data',
+  'document.raw',
+].map((name) => ({ name, path: name.split('.'), treatment: 'redact' }))
+
+/** Columns of events, and where records that are made of events have their values. */
+const MADE_OF: Readonly<Record<string, string>> = {
+  host: 'affected_hosts',
+  user: 'affected_users',
+  target_user: 'affected_users',
+  src_ip: 'affected_ips',
+  dst_ip: 'affected_ips',
+}
+const ENTITY_OF: Readonly<Record<string, string>> = {
+  host: 'host',
+  user: 'user',
+  target_user: 'user',
+  src_ip: 'ip',
+  dst_ip: 'ip',
+  domain: 'domain',
+}
+
+/** A rule about events, in a record that is made of them. */
+function ofEventIn(resource: RuledResource, record: Members, field: HiddenField): HiddenField[] {
+  const { name, treatment } = field
+  const at = (path: string): HiddenField => ({ name: path, treatment, path: path.split('.') })
+  const columns = columnsOf(name)
+  if (resource === 'alert') {
+    const inEvents = fieldsOfEvent(field).map(({ path }) => path.join('.').replace(/^(?:raw_event|raw)\./, ''))
+    const events = inEvents.flatMap((path) => [`raw_event.${path}`, `raw_event.events.${path}`]).map(at)
+    const evidence = columns.flatMap((column) => [`evidence.${column}`]).map(at)
+    const affected = columns.flatMap((column) => MADE_OF[column] ?? []).map(at)
+    hideMatched(record, namesOfField(name), treatment)
+    return [...events, ...evidence, ...affected]
+  }
+  if (resource === 'detection') {
+    hideMatched(record, namesOfField(name), treatment)
+    return columns.map(at)
+  }
+  const kind = kindIn(record)
+  return columns.some((column) => ENTITY_OF[column] === kind) ? ENTITY_FIELDS.map(at) : []
+}
+
+const AFFECTED: Readonly<Record<string, string>> = {
+  affected_hosts: 'host',
+  affected_users: 'user',
+  affected_ips: 'ip',
+}
+
+/** A rule about whom alerts affect, in a record of one of these. */
+function ofAlertIn(record: Members, { name, treatment }: HiddenField): HiddenField[] {
+  const isOf = AFFECTED[name] !== undefined && AFFECTED[name] === kindIn(record)
+  return isOf ? ENTITY_FIELDS.map((path) => ({ name: path, treatment, path: [path] })) : []
+}
+
+/** Of an entity. */
+function kindIn({ entity_type, kind, type }: Members): string {
+  return String(entity_type ?? kind ?? type).replace('src_', '')
+}
+
+const ENTITY_FIELDS = ['entity_id', 'entity', 'value']
+
+/** Fields that a rule matched, as `{field, value}`. */
+function hideMatched(record: Members, names: readonly string[], treatment: HiddenField['treatment']): void {
+  const lists = [record.matched, ...listOf(record.evidence).map((link) => (link as Members).matched)]
+  for (const matched of lists.flatMap(listOf) as Members[])
+    if (names.includes(String(matched.field)))
+      withhold(matched, [{ name: 'value', path: ['value'], treatment: treatment === 'omit' ? 'redact' : treatment }])
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
