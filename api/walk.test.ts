@@ -126,6 +126,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.suggested = `alert.${theirs.alert}.claim`
   const bulk = { alert_ids: [theirs.alert], change: { priority: 60 } }
   theirs.alertBulk = (await ask('POST', 'alerts/bulk', bulk)).bulk_id
+  theirs.deletion = (await ask('POST', 'governance/subject-deletions', DELETION())).id
   theirs.fieldRule = (await ask('POST', 'governance/field-rules', FIELD_RULE())).id
   theirs.hold = (await ask('POST', 'governance/legal-holds', HOLD())).id
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
@@ -294,8 +295,9 @@ const CREATED = { ...KEY, response: { clientDataJSON: 'walk', attestationObject:
 const ASSERTED = { ...KEY, response: { clientDataJSON: 'walk', authenticatorData: 'walk', signature: 'walk' } }
 const FIELD_RULE = () => ({
   ...{ resource: 'honeytoken_event', field_path: `walk.f${crypto.randomUUID()}` },
-  ...{ visible_to_roles: ['admin'], treatment: 'redact' },
+  ...{ visible_to_roles: ['admin'], treatment: 'redact', enabled: false },
 })
+const DELETION = () => ({ subject_kind: 'host', subject_value: `walked-${crypto.randomUUID()}` })
 const HOLD = () => ({ name: 'walk', matter_ref: 'M-1', subject_kind: 'host', subject_value: 'walked-host' })
 const MCP_SERVER = () => ({ name: `w${crypto.randomUUID().slice(0, 8)}`, url: 'https://walk.example/mcp' })
 const APPROVAL = () => ({
@@ -366,6 +368,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/detection-proposals/:id': 'proposal',
   '/oncall/rotations/:rotation_id': 'rotation',
   '/governance/field-rules/:id': 'fieldRule',
+  '/governance/subject-deletions/:id': 'deletion',
   '/governance/legal-holds/:id': 'hold',
   '/honeytokens/:id': 'honeytoken',
   '/purple-team/executions/:execution_id': 'execution',
@@ -622,6 +625,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /purple-team/tabletop/:tabletop_id/steps': () => ({ kind: 'inject', speaker: 'walk', body: 'walk' }),
   'POST /governance/field-rules': FIELD_RULE,
   'PATCH /governance/field-rules/:id': () => ({ treatment: 'mask' }),
+  'POST /governance/subject-deletions': DELETION,
+  'POST /governance/subject-deletions/:id/refuse': () => ({ reason: 'walked' }),
   'POST /governance/legal-holds': HOLD,
   'POST /governance/legal-holds/:id/release': () => ({ reason: 'walked' }),
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),

@@ -23,7 +23,7 @@ export { type ConsistencyProof, type InclusionProof, proveConsistency, proveIncl
 export type { ProvenEntry } from './prove-entry.ts'
 export { type AuditDeps, exportAuditLog, type ReadRequest, readAuditLog } from './read-log.ts'
 export { signHeads } from './sign-heads.ts'
-export { type PublicSigningKey, publicSigningKeys, rotateSigningKey } from './signing-keys.ts'
+export { type PublicSigningKey, publicSigningKeys, rotateSigningKey, signText } from './signing-keys.ts'
 export type { SignedHead } from './tree-head.ts'
 export { type Fault, type Verdict, type VerifyOptions, verifyBundle } from './verify-bundle.ts'
 export { type AuditView, ERASED, UNREADABLE } from './view.ts'

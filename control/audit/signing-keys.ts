@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { bytes, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import { type OperatorTx, type Postgres, type Tx, withOperator } from '../../stores/postgres/pool.ts'
 import type { Vault, VaultUse } from '../vault/index.ts'
@@ -43,6 +43,12 @@ export function rotateSigningKey(pool: Postgres, vault: Vault): Promise<void> {
     await tx.run(retire)
     await addKey(tx, vault)
   })
+}
+
+/** Ed25519 over the text, with the key that heads are signed with. The signature is base64. */
+export async function signText(pool: Postgres, vault: Vault, signed: string) {
+  const { keyId, key } = await withOperator(pool, 'signature', (tx) => signingKey(tx, vault, null))
+  return { keyId, signature: sign(null, Buffer.from(signed), key).toString('base64') }
 }
 
 /** All there ever were, oldest first. */

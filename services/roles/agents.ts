@@ -1,10 +1,11 @@
 /** Background work for analysts: triage, hunts, playbooks, on-call, the watch over sources and entity risk. */
 import { closureConfig, investigatorConfig, modelConfig, pushConfig } from '../../api/config.ts'
-import { recordIn } from '../../control/acting/index.ts'
+import { platformIn, record, recordIn } from '../../control/acting/index.ts'
 import { investigatorWorkers, modelTriageWorkers, triageWorkers } from '../../control/agents/index.ts'
+import { canonicalJson, emailSubject, eraseSubject, signText } from '../../control/audit/index.ts'
 import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
 import { askOver, takeOverIngest } from '../../control/connectors/index.ts'
-import { holdWorkers } from '../../control/governance/index.ts'
+import { type DeletionDeps, deletionWorkers, holdWorkers, lakeSubject } from '../../control/governance/index.ts'
 import { huntLake, huntWorkers } from '../../control/hunts/index.ts'
 import { rotationWorkers } from '../../control/oncall/index.ts'
 import { playbookWorkers } from '../../control/playbooks/index.ts'
@@ -13,20 +14,21 @@ import { riskWorkers } from '../../control/risk/index.ts'
 import { offeredProviders } from '../../control/sandbox/index.ts'
 import { searchJobWorkers } from '../../control/searches/index.ts'
 import { sourceWorkers } from '../../control/sources/index.ts'
+import { resetBaselines } from '../../control/ueba/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { pushWorkers } from '../../control/web-push/index.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
-import { sealerOf } from '../../platform/seal.ts'
+import { type Sealer, sealerOf } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { holdTenants } from '../../stores/clickhouse/retention.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { textIndexWorker } from '../../stores/clickhouse/text-index.ts'
-import { openPostgres } from '../../stores/postgres/pool.ts'
+import { openPostgres, type TenantTx } from '../../stores/postgres/pool.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
@@ -67,6 +69,20 @@ export const startAgents: StartRole = async (config, log) => {
   const take = token === null ? null : takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const lakeOf = (tenant: TenantId) => tenantReader(clickhouse, tenant)
   const metrics = openMetrics('agents')
+  const deletionDeps: DeletionDeps = {
+    pool,
+    lake: lakeSubject(clickhouse),
+    eraseFromAudit: (tx, ids, emails) => eraseAll(tx, sealerOf(credentialKey(config)), ids, emails),
+    forgetBaselines: (tx, { kind, value }) => resetBaselines(tx, value, [kind], Date.now()),
+    record: (tx, id, changes) =>
+      record(tx, { audit }, platformIn(tx.tenantId, 'subject-deletions'), 'subject_deletion:completed', {
+        ...{ resource: 'subject_deletion', resourceId: id, changes },
+      }),
+    sign: async (statement) => {
+      const { keyId, signature } = await signText(pool, vault, canonicalJson(statement))
+      return { key_id: keyId, signature }
+    },
+  }
   const workers = runRoleWork(
     [
       ...huntWorkers({ ...deps, lake }),
@@ -80,6 +96,7 @@ export const startAgents: StartRole = async (config, log) => {
       }),
       ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
       ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
+      ...deletionWorkers(deletionDeps),
       textIndexWorker(clickhouse),
       ...searchJobWorkers({ pool, lake: lakeOf }),
       ...rotationWorkers(deps),
@@ -111,4 +128,16 @@ export const startAgents: StartRole = async (config, log) => {
       await pool.end()
     },
   }
+}
+
+/** Each person whom the audit log knows, and addresses that signed in as nobody. */
+async function eraseAll(tx: TenantTx, sealer: Sealer, ids: readonly string[], emails: readonly string[]) {
+  const [first] = emails
+  const subjects = ids.length > 0 ? ids : first === undefined ? [] : [emailSubject(first)]
+  let erased = 0
+  for (const subjectId of subjects) {
+    const by = { kind: 'platform', id: 'subject-deletions' } as const
+    erased += (await eraseSubject(tx, sealer, { subjectId, emails, by })).subjectsErased
+  }
+  return erased
 }

@@ -1,0 +1,164 @@
+/** Requests to erase a subject: what they reach, what keeps them, what they certify, and what is found afterwards. */
+import { createPublicKey, verify } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { canonicalJson, signText } from '../../../control/audit/index.ts'
+import { type DeletionDeps, lakeSubject, runDeletionsOnce } from '../../../control/governance/index.ts'
+import { resetBaselines } from '../../../control/ueba/index.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { takeIn } from '../../../query/testing.ts'
+import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+
+const engine = useEngine({ migrated: true })
+const WHO = 'petra.svoboda'
+const NOW_MS = Date.UTC(2026, 2, 2)
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let token: string
+let stranger: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database(), {
+    deps: { lake: (tenant, limits) => tenantReader(engine().client, tenant, limits) },
+  })
+  acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+  await fill(token)
+  await fill(stranger)
+  const event = (user: string) =>
+    JSON.stringify({
+      ...{ Channel: 'Security', EventID: 4625, Hostname: 'dc1', '@timestamp': '2026-03-01T01:00:00Z' },
+      ...{ TargetUserName: user, IpAddress: '203.0.113.9' },
+    })
+  for (const tenant of ['acme', 'globex'])
+    await takeIn(engine().client, {
+      ...{ tenant, format: 'windows', receivedMs: NOW_MS },
+      body: [event(WHO), event(`${WHO}x`), event('bob')].join('\n'),
+    })
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+const ask = (method: string, url: string, body?: unknown, as = token) =>
+  api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
+const erase = (subject_value: string, subject_kind = 'user', as = token) =>
+  ask('POST', 'governance/subject-deletions', { subject_kind, subject_value }, as)
+const read = (id: string) => ask('GET', `governance/subject-deletions/${id}`)
+
+async function fill(as: string): Promise<void> {
+  const alert = await ask(
+    'POST',
+    'alerts',
+    {
+      ...{ title: `Spray on ${WHO}`, severity: 'high', affected_users: [WHO, 'bob'], affected_hosts: ['dc1'] },
+      raw_event: { user: { name: WHO.toUpperCase() }, path: `C:\\Users\\${WHO}\\x` },
+    },
+    as,
+  )
+  const opened = await ask('POST', 'cases', { title: 'Spray', severity: 'high', alert_ids: [alert.body.id] }, as)
+  await ask('POST', `cases/${opened.body.id}/comments`, { body: `Called ${WHO}.` }, as)
+  await ask('POST', `cases/${opened.body.id}/observables`, { kind: 'user', value: WHO }, as)
+}
+
+function deps(): DeletionDeps {
+  return {
+    pool: api.owner,
+    lake: lakeSubject(engine().client),
+    eraseFromAudit: async () => 0,
+    forgetBaselines: (tx, { kind, value }) => resetBaselines(tx, value, [kind], NOW_MS),
+    record: async () => {},
+    async sign(statement) {
+      const { keyId, signature } = await signText(api.owner, VAULT, canonicalJson(statement))
+      return { key_id: keyId, signature }
+    },
+  }
+}
+
+test('a legal hold over the subject, or over a case that names it, is an outcome; without one it goes on by itself', async () => {
+  const { items } = (await ask('GET', 'cases')).body
+  const hold = { name: 'May', matter_ref: 'M-1', subject_kind: 'case', subject_value: items[0].id }
+  const placed = await ask('POST', 'governance/legal-holds', hold)
+  const asked = await erase(WHO)
+  expect([asked.status, asked.body.state, asked.body.blocked_by_hold_id]).toEqual([
+    201,
+    'blocked_by_hold',
+    placed.body.id,
+  ])
+  await runDeletionsOnce(deps())
+  expect((await read(asked.body.id)).body.state).toBe('blocked_by_hold')
+  expect(
+    (await ask('POST', `governance/subject-deletions/${asked.body.id}/refuse`, { reason: 'not ours' })).body.state,
+  ).toBe('refused')
+  expect((await ask('POST', `governance/subject-deletions/${asked.body.id}/refuse`, { reason: 'again' })).status).toBe(
+    409,
+  )
+  await ask('POST', `governance/legal-holds/${placed.body.id}/release`, { reason: 'settled' })
+})
+
+test('it reaches events, alerts, cases and observables of the tenant alone, and a later search finds nothing', async () => {
+  const { body: asked } = await erase(WHO)
+  expect(asked.state).toBe('pending')
+  expect((await ask('GET', `governance/subject-deletions/${asked.id}/certificate`)).status).toBe(409)
+  while (await runDeletionsOnce(deps()));
+  const { body: done } = await read(asked.id)
+  expect(done).toMatchObject({
+    state: 'completed',
+    affected_counts: { events: 1, alerts: 1, case_comments: 1, case_observables: 1 },
+  })
+  const alerts = await ask('GET', 'alerts')
+  expect(alerts.body.items[0]).toMatchObject({ title: 'Spray on [erased]', affected_users: ['[erased]', 'bob'] })
+  const { text } = await ask('GET', `alerts/${alerts.body.items[0].id}`)
+  expect(text.toLowerCase()).not.toContain(WHO)
+  const users = await ask('POST', 'lake/query', { sql: 'SELECT target_user FROM events ORDER BY target_user' })
+  expect(users.body.rows).toEqual([['bob'], [`${WHO}x`]])
+  const proof = await ask('GET', `governance/subject-deletions/${asked.id}/proof`)
+  expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
+  expect((await ask('GET', 'alerts', undefined, stranger)).text, 'another tenant keeps its own').toContain(WHO)
+  const theirs = await ask('POST', 'lake/query', { sql: 'SELECT target_user FROM events' }, stranger)
+  expect(theirs.body.rows).toHaveLength(3)
+})
+
+test('the certificate says what was searched, changed and left, and its signature is of a published key', async () => {
+  const [{ id }] = (await ask('GET', 'governance/subject-deletions')).body.items
+  const { body: certificate } = await ask('GET', `governance/subject-deletions/${id}/certificate`)
+  const { statement, key_id, signature } = certificate
+  expect(statement.searched).toEqual(expect.arrayContaining(['events', 'alerts', 'cases', 'users']))
+  expect(statement.remains.map(({ where }: { where: string }) => where)).toEqual(
+    expect.arrayContaining(['subject_deletions', 'backups and disk pages']),
+  )
+  expect(JSON.stringify(certificate)).not.toContain(WHO)
+  const sql = 'SELECT public_key FROM audit_signing_keys WHERE key_id = $1'
+  const { rows } = await api.owner.query(sql, [key_id])
+  const key = createPublicKey({
+    format: 'jwk',
+    key: { kty: 'OKP', crv: 'Ed25519', x: rows[0].public_key.toString('base64url') },
+  })
+  const holds = (said: unknown) =>
+    verify(null, Buffer.from(canonicalJson(said as never)), key, Buffer.from(signature, 'base64'))
+  expect([holds(statement), holds({ ...statement, changed: {} })]).toEqual([true, false])
+})
+
+test('names that are no word of their own, values that are too short and addresses that are none', async () => {
+  expect((await erase('xy')).status).toBe(422)
+  expect((await erase('999.1.1.1', 'ip')).status).toBe(422)
+  expect((await erase('acme', 'tenant')).status).toBe(422)
+  expect(
+    (await ask('POST', 'governance/subject-deletions', { subject_kind: 'user', subject_value: 'pet' }, stranger))
+      .status,
+  ).toBe(201)
+  while (await runDeletionsOnce(deps()));
+  expect((await ask('GET', 'alerts', undefined, stranger)).text, 'pet is not in petra').toContain(WHO)
+})
+
+test('what is written once stays so for everybody else', async () => {
+  const change = () => withTenant(api.deps.pool, acme, (tx) => tx.run(`UPDATE case_comments SET body = 'other'`))
+  await expect(change()).rejects.toThrow(/written once/)
+})

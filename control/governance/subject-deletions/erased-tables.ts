@@ -1,0 +1,42 @@
+/**
+ * Where the control plane may speak of a subject. What is not here is not changed: settings, rules, accounts and what the
+ * law or the specification lets nobody change. The proof looks at all of it.
+ */
+
+/** The subject's value becomes [erased] in every text of these. */
+export const ERASED_TABLES = [
+  'alerts',
+  'alert_history',
+  'alert_verdicts',
+  'approvals',
+  'case_comments',
+  'case_events',
+  'case_handoffs',
+  'case_tasks',
+  'case_time_entries',
+  'cases',
+  'connector_polls',
+  'honeytoken_touches',
+  'hunt_hits',
+  'idempotency_keys',
+  'notifications',
+  'phishing_submissions',
+  'playbook_run_steps',
+  'playbook_runs',
+  'response_actions',
+  'search_job_pages',
+  'search_jobs',
+  'svc_sandbox_submissions',
+] as const
+
+/** Why other tables keep what they say; a table that is not named here is a setting. */
+export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
+  audit_log: 'append-only and chained: personal fields are sealed by subject, whose key is destroyed',
+  audit_outbox: 'entries on their way to the audit log',
+  compliance_evidence: 'append-only and chained: what an auditor was shown',
+  investigation_events: 'append-only and chained: entries of the ledger are written once',
+  investigation_runs: 'headers of the ledger, closed when the run ends',
+  legal_holds: 'the record of a hold, which stays when it is released',
+  subject_deletions: 'this request and others of the subject',
+  users: 'accounts are erased by DELETE /identity/{user_id}/data',
+}
