@@ -2533,6 +2533,62 @@ type EntityRiskPage struct {
 	NextCursor *string      `json:"next_cursor,omitzero"`
 }
 
+// ErasureCertificate is a model of the API.
+type ErasureCertificate struct {
+	Statement ErasureCertificateStatement `json:"statement"`
+	// One of ed25519.
+	Algorithm string `json:"algorithm"`
+	// one of GET /audit/keys
+	KeyID string `json:"key_id"`
+	// base64, over the statement as JSON with its members in the order of their names
+	Signature string `json:"signature"`
+}
+
+// ErasureCertificateStatement is a model of the API.
+type ErasureCertificateStatement struct {
+	DeletionID  string `json:"deletion_id"`
+	TenantID    string `json:"tenant_id"`
+	SubjectKind string `json:"subject_kind"`
+	// of the value in lower case: the certificate does not name the subject
+	SubjectSha256 string `json:"subject_sha256"`
+	RequestedAt   string `json:"requested_at"`
+	CompletedAt   string `json:"completed_at"`
+	// tables
+	Searched []string                                 `json:"searched"`
+	Changed  map[string]int64                         `json:"changed"`
+	Remains  []ErasureCertificateStatementRemainsItem `json:"remains"`
+}
+
+// ErasureCertificateStatementRemainsItem is a model of the API.
+type ErasureCertificateStatementRemainsItem struct {
+	// a table, or a place outside of tables
+	Where string `json:"where"`
+	// that name the subject; null: not counted
+	Rows *int64 `json:"rows"`
+	Why  string `json:"why"`
+}
+
+// ErasureProof is a model of the API.
+type ErasureProof struct {
+	DeletionID string    `json:"deletion_id"`
+	AskedAt    time.Time `json:"asked_at"`
+	// nothing was found where the erasure reaches
+	IsClean  bool             `json:"is_clean"`
+	Searched []string         `json:"searched"`
+	Found    map[string]int64 `json:"found"`
+	// what the certificate says that it keeps, as it stands now
+	Remains []ErasureProofRemainsItem `json:"remains"`
+}
+
+// ErasureProofRemainsItem is a model of the API.
+type ErasureProofRemainsItem struct {
+	// a table, or a place outside of tables
+	Where string `json:"where"`
+	// that name the subject; null: not counted
+	Rows *int64 `json:"rows"`
+	Why  string `json:"why"`
+}
+
 // ErasureReport is a model of the API.
 type ErasureReport struct {
 	UserID string `json:"user_id"`
@@ -2762,7 +2818,7 @@ type EventsSubmitted struct {
 // FederatedAnswer is a model of the API.
 type FederatedAnswer struct {
 	// newest first
-	Rows     []FederatedAnswerRowsItem    `json:"rows"`
+	Rows     []FederatedRow               `json:"rows"`
 	RowCount int64                        `json:"row_count"`
 	Sources  []FederatedAnswerSourcesItem `json:"sources"`
 	// sources gave more rows than limit
@@ -2771,16 +2827,6 @@ type FederatedAnswer struct {
 	Complete bool `json:"complete"`
 	// what may be there and is not in the rows
 	CannotRuleOut []string `json:"cannot_rule_out"`
-}
-
-// FederatedAnswerRowsItem is a model of the API.
-type FederatedAnswerRowsItem struct {
-	// its place in sources
-	Source int64      `json:"source"`
-	Time   *time.Time `json:"time"`
-	// by the names of /events/fields
-	Fields map[string]any `json:"fields"`
-	Raw    *string        `json:"raw"`
 }
 
 // FederatedAnswerSourcesItem is a model of the API.
@@ -2816,6 +2862,16 @@ type FederatedQueryTimeRange struct {
 	From *time.Time `json:"from,omitzero"`
 	// now without it
 	To *time.Time `json:"to,omitzero"`
+}
+
+// FederatedRow is a model of the API.
+type FederatedRow struct {
+	// its place in sources
+	Source int64      `json:"source"`
+	Time   *time.Time `json:"time"`
+	// by the names of /events/fields
+	Fields map[string]any `json:"fields"`
+	Raw    *string        `json:"raw"`
 }
 
 // FederatedTranslate is a model of the API.
@@ -2861,6 +2917,49 @@ type FederatedTranslationPredicatesItem struct {
 // FederatedTranslations is a model of the API.
 type FederatedTranslations struct {
 	Translations []FederatedTranslation `json:"translations"`
+}
+
+// FieldRule is a model of the API.
+type FieldRule struct {
+	ID string `json:"id"`
+	// One of alert, anomaly, approval, audit, case, case_task, comment, detection, entity_risk, event, honeytoken, honeytoken_event, indicator, investigation, ledger_entry, observable, phishing_submission, playbook_run, response_action, timeline_event, user.
+	Resource string `json:"resource"`
+	// members from the outermost, with dots between them
+	FieldPath string `json:"field_path"`
+	// who sees the value as it is; nobody does where there is none
+	VisibleToRoles []string `json:"visible_to_roles"`
+	// One of redact, mask, hash, omit.
+	Treatment string    `json:"treatment"`
+	Enabled   bool      `json:"enabled"`
+	CreatedBy string    `json:"created_by"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// FieldRuleChange is a model of the API.
+type FieldRuleChange struct {
+	// who sees the value; nobody does where there is none
+	VisibleToRoles []string `json:"visible_to_roles,omitzero"`
+	// One of redact, mask, hash, omit.
+	Treatment *string `json:"treatment,omitzero"`
+	Enabled   *bool   `json:"enabled,omitzero"`
+}
+
+// FieldRuleCreate is a model of the API.
+type FieldRuleCreate struct {
+	// One of alert, anomaly, approval, audit, case, case_task, comment, detection, entity_risk, event, honeytoken, honeytoken_event, indicator, investigation, ledger_entry, observable, phishing_submission, playbook_run, response_action, timeline_event, user.
+	Resource  string `json:"resource"`
+	FieldPath string `json:"field_path"`
+	// who sees the value; nobody does where there is none
+	VisibleToRoles []string `json:"visible_to_roles"`
+	// One of redact, mask, hash, omit.
+	Treatment string `json:"treatment"`
+	Enabled   *bool  `json:"enabled,omitzero"`
+}
+
+// FieldRuleList is a model of the API.
+type FieldRuleList struct {
+	Items []FieldRule `json:"items"`
 }
 
 // FixtureResult is a model of the API.
@@ -6286,6 +6385,44 @@ type StreamTicket struct {
 	// seconds
 	ExpiresIn int64  `json:"expires_in"`
 	TenantID  string `json:"tenant_id"`
+}
+
+// SubjectDeletion is a model of the API.
+type SubjectDeletion struct {
+	ID string `json:"id"`
+	// One of user, host, ip.
+	SubjectKind  string `json:"subject_kind"`
+	SubjectValue string `json:"subject_value"`
+	// blocked_by_hold: a legal hold covers the subject, and it goes on by itself once none does
+	// One of pending, blocked_by_hold, in_progress, completed, refused.
+	State           string  `json:"state"`
+	Reason          *string `json:"reason"`
+	Notes           *string `json:"notes"`
+	BlockedByHoldID *string `json:"blocked_by_hold_id"`
+	// rows changed or deleted, by table
+	AffectedCounts map[string]int64 `json:"affected_counts"`
+	RequestedBy    string           `json:"requested_by"`
+	RequestedAt    time.Time        `json:"requested_at"`
+	CompletedAt    *time.Time       `json:"completed_at"`
+}
+
+// SubjectDeletionPage is a model of the API.
+type SubjectDeletionPage struct {
+	Items      []SubjectDeletion `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
+// SubjectDeletionRefusal is a model of the API.
+type SubjectDeletionRefusal struct {
+	Reason string `json:"reason"`
+}
+
+// SubjectDeletionRequest is a model of the API.
+type SubjectDeletionRequest struct {
+	// One of user, host, ip.
+	SubjectKind  string  `json:"subject_kind"`
+	SubjectValue string  `json:"subject_value"`
+	Reason       *string `json:"reason,omitzero"`
 }
 
 // Tabletop is a model of the API.

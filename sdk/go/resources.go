@@ -3683,15 +3683,56 @@ func (r *FederatedResource) Translate(ctx context.Context, body FederatedTransla
 
 // GovernanceResource has the operations of Client.Governance.
 type GovernanceResource struct {
-	client     *Client
-	LegalHolds *GovernanceLegalHoldsResource
+	client           *Client
+	FieldRules       *GovernanceFieldRulesResource
+	LegalHolds       *GovernanceLegalHoldsResource
+	SubjectDeletions *GovernanceSubjectDeletionsResource
 }
 
 func newGovernanceResource(client *Client) *GovernanceResource {
 	return &GovernanceResource{
-		client:     client,
-		LegalHolds: newGovernanceLegalHoldsResource(client),
+		client:           client,
+		FieldRules:       newGovernanceFieldRulesResource(client),
+		LegalHolds:       newGovernanceLegalHoldsResource(client),
+		SubjectDeletions: newGovernanceSubjectDeletionsResource(client),
 	}
+}
+
+// GovernanceFieldRulesResource has the operations of Client.Governance.FieldRules.
+type GovernanceFieldRulesResource struct {
+	client *Client
+}
+
+func newGovernanceFieldRulesResource(client *Client) *GovernanceFieldRulesResource {
+	return &GovernanceFieldRulesResource{client: client}
+}
+
+// Create: Hide a field from everybody but some roles
+//
+// The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. Answers name what was withheld in withheld_fields.
+func (r *GovernanceFieldRulesResource) Create(ctx context.Context, body FieldRuleCreate, options ...CallOption) (*FieldRule, error) {
+	return answerOf[FieldRule](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/field-rules", body: body}, options)
+}
+
+// Delete: Delete a field rule: the field is shown to everybody again
+//
+// Needs `settings:write`. Recorded in the audit log as `field_rule:deleted`.
+func (r *GovernanceFieldRulesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/governance/field-rules/{id}", parts: []string{id}}, nil, options)
+}
+
+// List: Field rules
+//
+// Needs `settings:read`.
+func (r *GovernanceFieldRulesResource) List(ctx context.Context, options ...CallOption) (*FieldRuleList, error) {
+	return answerOf[FieldRuleList](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/field-rules"}, options)
+}
+
+// Update: Change who sees a field, how it is hidden, or whether it is
+//
+// Needs `settings:write`. Recorded in the audit log as `field_rule:changed`.
+func (r *GovernanceFieldRulesResource) Update(ctx context.Context, id string, body FieldRuleChange, options ...CallOption) (*FieldRule, error) {
+	return answerOf[FieldRule](ctx, r.client, &request{method: "PATCH", path: "/api/v1/governance/field-rules/{id}", parts: []string{id}, body: body}, options)
 }
 
 // GovernanceLegalHoldsResource has the operations of Client.Governance.LegalHolds.
@@ -3740,6 +3781,72 @@ func (r *GovernanceLegalHoldsResource) List(params *GovernanceLegalHoldsListPara
 // Needs `settings:write`. Recorded in the audit log as `legal_hold:released`.
 func (r *GovernanceLegalHoldsResource) Release(ctx context.Context, id string, body LegalHoldRelease, options ...CallOption) (*LegalHold, error) {
 	return answerOf[LegalHold](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/legal-holds/{id}/release", parts: []string{id}, body: body}, options)
+}
+
+// GovernanceSubjectDeletionsResource has the operations of Client.Governance.SubjectDeletions.
+type GovernanceSubjectDeletionsResource struct {
+	client *Client
+}
+
+func newGovernanceSubjectDeletionsResource(client *Client) *GovernanceSubjectDeletionsResource {
+	return &GovernanceSubjectDeletionsResource{client: client}
+}
+
+// Certificate: What an erasure searched, changed and left, signed
+//
+// Needs `settings:read`.
+func (r *GovernanceSubjectDeletionsResource) Certificate(ctx context.Context, id string, options ...CallOption) (*ErasureCertificate, error) {
+	return answerOf[ErasureCertificate](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions/{id}/certificate", parts: []string{id}}, options)
+}
+
+// Create: Erase what is known of a user, a host or an address
+//
+// It is carried out in the background, in events, alerts, cases, baselines and observables, and the audit log forgets the person. blocked_by_hold is an outcome: it goes on by itself once no legal hold covers the subject.
+func (r *GovernanceSubjectDeletionsResource) Create(ctx context.Context, body SubjectDeletionRequest, options ...CallOption) (*SubjectDeletion, error) {
+	return answerOf[SubjectDeletion](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/subject-deletions", body: body}, options)
+}
+
+// Get: A request to erase a subject
+//
+// Needs `settings:read`.
+func (r *GovernanceSubjectDeletionsResource) Get(ctx context.Context, id string, options ...CallOption) (*SubjectDeletion, error) {
+	return answerOf[SubjectDeletion](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions/{id}", parts: []string{id}}, options)
+}
+
+// GovernanceSubjectDeletionsListParams are the parameters of governance.subject_deletions.list. What is left out is not sent.
+type GovernanceSubjectDeletionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *GovernanceSubjectDeletionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Requests to erase a subject, newest first
+//
+// Needs `settings:read`.
+func (r *GovernanceSubjectDeletionsResource) List(params *GovernanceSubjectDeletionsListParams, options ...CallOption) *Pager[SubjectDeletion, SubjectDeletionPage] {
+	return newPager[SubjectDeletion, SubjectDeletionPage](r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions", params: params}, options)
+}
+
+// Proof: Look anew for a subject in every table of the tenant
+//
+// Events are looked for by the search of events; this looks at all else that the tenant has stored.
+func (r *GovernanceSubjectDeletionsResource) Proof(ctx context.Context, id string, options ...CallOption) (*ErasureProof, error) {
+	return answerOf[ErasureProof](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions/{id}/proof", parts: []string{id}}, options)
+}
+
+// Refuse: Refuse a request that was not begun
+//
+// Needs `settings:write`. Recorded in the audit log as `subject_deletion:refused`.
+func (r *GovernanceSubjectDeletionsResource) Refuse(ctx context.Context, id string, body SubjectDeletionRefusal, options ...CallOption) (*SubjectDeletion, error) {
+	return answerOf[SubjectDeletion](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/subject-deletions/{id}/refuse", parts: []string{id}, body: body}, options)
 }
 
 // HealthResource has the operations of Client.Health.

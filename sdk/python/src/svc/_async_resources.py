@@ -2756,7 +2756,58 @@ class FederatedResource(AsyncResource):
 
 
 class GovernanceResource(AsyncResource):
+    field_rules = lazy(lambda client: GovernanceFieldRulesResource(client))
     legal_holds = lazy(lambda client: GovernanceLegalHoldsResource(client))
+    subject_deletions = lazy(lambda client: GovernanceSubjectDeletionsResource(client))
+
+
+class GovernanceFieldRulesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.FieldRuleCreate | _types.FieldRuleCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.FieldRule:
+        """Hide a field from everybody but some roles
+
+        The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. Answers name what was withheld in withheld_fields."""
+        result: _models.FieldRule = await self._client._send(Request("POST", "/api/v1/governance/field-rules", body=body), "FieldRule", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a field rule: the field is shown to everybody again
+
+        Needs `settings:write`. Recorded in the audit log as `field_rule:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/governance/field-rules/{path_part(id)}"), None, options)
+
+    async def list(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.FieldRuleList:
+        """Field rules
+
+        Needs `settings:read`."""
+        result: _models.FieldRuleList = await self._client._send(Request("GET", "/api/v1/governance/field-rules"), "FieldRuleList", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.FieldRuleChange | _types.FieldRuleChange,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.FieldRule:
+        """Change who sees a field, how it is hidden, or whether it is
+
+        Needs `settings:write`. Recorded in the audit log as `field_rule:changed`."""
+        result: _models.FieldRule = await self._client._send(Request("PATCH", f"/api/v1/governance/field-rules/{path_part(id)}", body=body), "FieldRule", options)
+        return result
 
 
 class GovernanceLegalHoldsResource(AsyncResource):
@@ -2796,6 +2847,81 @@ class GovernanceLegalHoldsResource(AsyncResource):
 
         Needs `settings:write`. Recorded in the audit log as `legal_hold:released`."""
         result: _models.LegalHold = await self._client._send(Request("POST", f"/api/v1/governance/legal-holds/{path_part(id)}/release", body=body), "LegalHold", options)
+        return result
+
+
+class GovernanceSubjectDeletionsResource(AsyncResource):
+    async def certificate(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ErasureCertificate:
+        """What an erasure searched, changed and left, signed
+
+        Needs `settings:read`."""
+        result: _models.ErasureCertificate = await self._client._send(Request("GET", f"/api/v1/governance/subject-deletions/{path_part(id)}/certificate"), "ErasureCertificate", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.SubjectDeletionRequest | _types.SubjectDeletionRequest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SubjectDeletion:
+        """Erase what is known of a user, a host or an address
+
+        It is carried out in the background, in events, alerts, cases, baselines and observables, and the audit log forgets the person. blocked_by_hold is an outcome: it goes on by itself once no legal hold covers the subject."""
+        result: _models.SubjectDeletion = await self._client._send(Request("POST", "/api/v1/governance/subject-deletions", body=body), "SubjectDeletion", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SubjectDeletion:
+        """A request to erase a subject
+
+        Needs `settings:read`."""
+        result: _models.SubjectDeletion = await self._client._send(Request("GET", f"/api/v1/governance/subject-deletions/{path_part(id)}"), "SubjectDeletion", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.SubjectDeletion, _models.SubjectDeletionPage]:
+        """Requests to erase a subject, newest first
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/governance/subject-deletions", query={"limit": limit, "cursor": cursor}), "SubjectDeletionPage", options)
+
+    async def proof(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ErasureProof:
+        """Look anew for a subject in every table of the tenant
+
+        Events are looked for by the search of events; this looks at all else that the tenant has stored."""
+        result: _models.ErasureProof = await self._client._send(Request("GET", f"/api/v1/governance/subject-deletions/{path_part(id)}/proof"), "ErasureProof", options)
+        return result
+
+    async def refuse(
+        self,
+        id: builtins.str,
+        body: _models.SubjectDeletionRefusal | _types.SubjectDeletionRefusal,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SubjectDeletion:
+        """Refuse a request that was not begun
+
+        Needs `settings:write`. Recorded in the audit log as `subject_deletion:refused`."""
+        result: _models.SubjectDeletion = await self._client._send(Request("POST", f"/api/v1/governance/subject-deletions/{path_part(id)}/refuse", body=body), "SubjectDeletion", options)
         return result
 
 

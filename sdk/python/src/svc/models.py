@@ -2197,6 +2197,56 @@ class EntityRiskPage(Model):
     next_cursor: str | None = None
 
 
+class ErasureCertificate(Model):
+    statement: ErasureCertificateStatement
+    algorithm: Literal["ed25519"] | str
+    key_id: str
+    """one of GET /audit/keys"""
+    signature: str
+    """base64, over the statement as JSON with its members in the order of their names"""
+
+
+class ErasureCertificateStatement(Model):
+    deletion_id: str
+    tenant_id: str
+    subject_kind: str
+    subject_sha256: str
+    """of the value in lower case: the certificate does not name the subject"""
+    requested_at: str
+    completed_at: str
+    searched: list[str]
+    """tables"""
+    changed: dict[str, int]
+    remains: list[ErasureCertificateStatementRemainsItem]
+
+
+class ErasureCertificateStatementRemainsItem(Model):
+    where: str
+    """a table, or a place outside of tables"""
+    rows: int | None = None
+    """that name the subject; null: not counted"""
+    why: str
+
+
+class ErasureProof(Model):
+    deletion_id: str
+    asked_at: datetime
+    is_clean: bool
+    """nothing was found where the erasure reaches"""
+    searched: list[str]
+    found: dict[str, int]
+    remains: list[ErasureProofRemainsItem]
+    """what the certificate says that it keeps, as it stands now"""
+
+
+class ErasureProofRemainsItem(Model):
+    where: str
+    """a table, or a place outside of tables"""
+    rows: int | None = None
+    """that name the subject; null: not counted"""
+    why: str
+
+
 class ErasureReport(Model):
     user_id: str
     status: Literal["completed"] | str
@@ -2398,7 +2448,7 @@ class EventsSubmitted(Model):
 
 
 class FederatedAnswer(Model):
-    rows: list[FederatedAnswerRowsItem]
+    rows: list[FederatedRow]
     """newest first"""
     row_count: int
     sources: list[FederatedAnswerSourcesItem]
@@ -2408,15 +2458,6 @@ class FederatedAnswer(Model):
     """every source looked at everything and gave all of it"""
     cannot_rule_out: list[str]
     """what may be there and is not in the rows"""
-
-
-class FederatedAnswerRowsItem(Model):
-    source: int
-    """its place in sources"""
-    time: datetime | None = None
-    fields_: dict[str, Any] = Field(alias="fields")
-    """by the names of /events/fields"""
-    raw: str | None = None
 
 
 class FederatedAnswerSourcesItem(Model):
@@ -2449,6 +2490,15 @@ class FederatedQueryTimeRange(Model):
     """24 hours before to without it"""
     to: datetime | None = None
     """now without it"""
+
+
+class FederatedRow(Model):
+    source: int
+    """its place in sources"""
+    time: datetime | None = None
+    fields_: dict[str, Any] = Field(alias="fields")
+    """by the names of /events/fields"""
+    raw: str | None = None
 
 
 class FederatedTranslate(Model):
@@ -2488,6 +2538,40 @@ class FederatedTranslationPredicatesItem(Model):
 
 class FederatedTranslations(Model):
     translations: list[FederatedTranslation]
+
+
+class FieldRule(Model):
+    id: str
+    resource: Literal["alert", "anomaly", "approval", "audit", "case", "case_task", "comment", "detection", "entity_risk", "event", "honeytoken", "honeytoken_event", "indicator", "investigation", "ledger_entry", "observable", "phishing_submission", "playbook_run", "response_action", "timeline_event", "user"] | str
+    field_path: str
+    """members from the outermost, with dots between them"""
+    visible_to_roles: list[str]
+    """who sees the value as it is; nobody does where there is none"""
+    treatment: Literal["redact", "mask", "hash", "omit"] | str
+    enabled: bool
+    created_by: str
+    created_at: datetime
+    updated_at: datetime
+
+
+class FieldRuleChange(Model):
+    visible_to_roles: list[str] | None = None
+    """who sees the value; nobody does where there is none"""
+    treatment: Literal["redact", "mask", "hash", "omit"] | None = None
+    enabled: bool | None = None
+
+
+class FieldRuleCreate(Model):
+    resource: Literal["alert", "anomaly", "approval", "audit", "case", "case_task", "comment", "detection", "entity_risk", "event", "honeytoken", "honeytoken_event", "indicator", "investigation", "ledger_entry", "observable", "phishing_submission", "playbook_run", "response_action", "timeline_event", "user"]
+    field_path: str
+    visible_to_roles: list[str]
+    """who sees the value; nobody does where there is none"""
+    treatment: Literal["redact", "mask", "hash", "omit"]
+    enabled: bool | None = None
+
+
+class FieldRuleList(Model):
+    items: list[FieldRule]
 
 
 class FixtureResult(Model):
@@ -5473,6 +5557,37 @@ class StreamTicket(Model):
     expires_in: int
     """seconds"""
     tenant_id: str
+
+
+class SubjectDeletion(Model):
+    id: str
+    subject_kind: Literal["user", "host", "ip"] | str
+    subject_value: str
+    state: Literal["pending", "blocked_by_hold", "in_progress", "completed", "refused"] | str
+    """blocked_by_hold: a legal hold covers the subject, and it goes on by itself once none does"""
+    reason: str | None = None
+    notes: str | None = None
+    blocked_by_hold_id: str | None = None
+    affected_counts: dict[str, int]
+    """rows changed or deleted, by table"""
+    requested_by: str
+    requested_at: datetime
+    completed_at: datetime | None = None
+
+
+class SubjectDeletionPage(Model):
+    items: list[SubjectDeletion]
+    next_cursor: str | None = None
+
+
+class SubjectDeletionRefusal(Model):
+    reason: str
+
+
+class SubjectDeletionRequest(Model):
+    subject_kind: Literal["user", "host", "ip"]
+    subject_value: str
+    reason: str | None = None
 
 
 class Tabletop(Model):

@@ -565,6 +565,20 @@ FederatedTranslateTimeRange = TypedDict(
 )
 
 
+class FieldRuleChange(TypedDict):
+    visible_to_roles: NotRequired[list[str]]
+    treatment: NotRequired[Literal["redact", "mask", "hash", "omit"]]
+    enabled: NotRequired[bool]
+
+
+class FieldRuleCreate(TypedDict):
+    resource: Literal["alert", "anomaly", "approval", "audit", "case", "case_task", "comment", "detection", "entity_risk", "event", "honeytoken", "honeytoken_event", "indicator", "investigation", "ledger_entry", "observable", "phishing_submission", "playbook_run", "response_action", "timeline_event", "user"]
+    field_path: str
+    visible_to_roles: list[str]
+    treatment: Literal["redact", "mask", "hash", "omit"]
+    enabled: NotRequired[bool]
+
+
 class HoneytokenCreate(TypedDict):
     name: str
     token_type: Literal["url", "file", "aws_key", "email"]
@@ -1166,6 +1180,16 @@ StandingApprovalAsk = TypedDict(
         "quorum": "NotRequired[int]",
     },
 )
+
+
+class SubjectDeletionRefusal(TypedDict):
+    reason: str
+
+
+class SubjectDeletionRequest(TypedDict):
+    subject_kind: Literal["user", "host", "ip"]
+    subject_value: str
+    reason: NotRequired[str]
 
 
 class TabletopCreate(TypedDict):

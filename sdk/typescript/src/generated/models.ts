@@ -2190,6 +2190,56 @@ export interface EntityRiskPage {
   next_cursor?: string | undefined
 }
 
+export interface ErasureCertificate {
+  statement: ErasureCertificateStatement
+  algorithm: Open<"ed25519">
+  /** one of GET /audit/keys */
+  key_id: string
+  /** base64, over the statement as JSON with its members in the order of their names */
+  signature: string
+}
+
+export interface ErasureCertificateStatement {
+  deletion_id: string
+  tenant_id: string
+  subject_kind: string
+  /** of the value in lower case: the certificate does not name the subject */
+  subject_sha256: string
+  requested_at: string
+  completed_at: string
+  /** tables */
+  searched: Array<string>
+  changed: Record<string, number>
+  remains: Array<ErasureCertificateStatementRemainsItem>
+}
+
+export interface ErasureCertificateStatementRemainsItem {
+  /** a table, or a place outside of tables */
+  where: string
+  /** that name the subject; null: not counted */
+  rows: number | null
+  why: string
+}
+
+export interface ErasureProof {
+  deletion_id: string
+  asked_at: string
+  /** nothing was found where the erasure reaches */
+  is_clean: boolean
+  searched: Array<string>
+  found: Record<string, number>
+  /** what the certificate says that it keeps, as it stands now */
+  remains: Array<ErasureProofRemainsItem>
+}
+
+export interface ErasureProofRemainsItem {
+  /** a table, or a place outside of tables */
+  where: string
+  /** that name the subject; null: not counted */
+  rows: number | null
+  why: string
+}
+
 export interface ErasureReport {
   user_id: string
   status: Open<"completed">
@@ -2391,7 +2441,7 @@ export interface EventsSubmitted {
 
 export interface FederatedAnswer {
   /** newest first */
-  rows: Array<FederatedAnswerRowsItem>
+  rows: Array<FederatedRow>
   row_count: number
   sources: Array<FederatedAnswerSourcesItem>
   /** sources gave more rows than limit */
@@ -2400,15 +2450,6 @@ export interface FederatedAnswer {
   complete: boolean
   /** what may be there and is not in the rows */
   cannot_rule_out: Array<string>
-}
-
-export interface FederatedAnswerRowsItem {
-  /** its place in sources */
-  source: number
-  time: string | null
-  /** by the names of /events/fields */
-  fields: Record<string, unknown>
-  raw: string | null
 }
 
 export interface FederatedAnswerSourcesItem {
@@ -2441,6 +2482,15 @@ export interface FederatedQueryTimeRange {
   from?: string | undefined
   /** now without it */
   to?: string | undefined
+}
+
+export interface FederatedRow {
+  /** its place in sources */
+  source: number
+  time: string | null
+  /** by the names of /events/fields */
+  fields: Record<string, unknown>
+  raw: string | null
 }
 
 export interface FederatedTranslate {
@@ -2480,6 +2530,40 @@ export interface FederatedTranslationPredicatesItem {
 
 export interface FederatedTranslations {
   translations: Array<FederatedTranslation>
+}
+
+export interface FieldRule {
+  id: string
+  resource: Open<"alert" | "anomaly" | "approval" | "audit" | "case" | "case_task" | "comment" | "detection" | "entity_risk" | "event" | "honeytoken" | "honeytoken_event" | "indicator" | "investigation" | "ledger_entry" | "observable" | "phishing_submission" | "playbook_run" | "response_action" | "timeline_event" | "user">
+  /** members from the outermost, with dots between them */
+  field_path: string
+  /** who sees the value as it is; nobody does where there is none */
+  visible_to_roles: Array<string>
+  treatment: Open<"redact" | "mask" | "hash" | "omit">
+  enabled: boolean
+  created_by: string
+  created_at: string
+  updated_at: string
+}
+
+export interface FieldRuleChange {
+  /** who sees the value; nobody does where there is none */
+  visible_to_roles?: Array<string> | undefined
+  treatment?: "redact" | "mask" | "hash" | "omit" | undefined
+  enabled?: boolean | undefined
+}
+
+export interface FieldRuleCreate {
+  resource: "alert" | "anomaly" | "approval" | "audit" | "case" | "case_task" | "comment" | "detection" | "entity_risk" | "event" | "honeytoken" | "honeytoken_event" | "indicator" | "investigation" | "ledger_entry" | "observable" | "phishing_submission" | "playbook_run" | "response_action" | "timeline_event" | "user"
+  field_path: string
+  /** who sees the value; nobody does where there is none */
+  visible_to_roles: Array<string>
+  treatment: "redact" | "mask" | "hash" | "omit"
+  enabled?: boolean | undefined
+}
+
+export interface FieldRuleList {
+  items: Array<FieldRule>
 }
 
 export interface FixtureResult {
@@ -5462,6 +5546,37 @@ export interface StreamTicket {
   /** seconds */
   expires_in: number
   tenant_id: string
+}
+
+export interface SubjectDeletion {
+  id: string
+  subject_kind: Open<"user" | "host" | "ip">
+  subject_value: string
+  /** blocked_by_hold: a legal hold covers the subject, and it goes on by itself once none does */
+  state: Open<"pending" | "blocked_by_hold" | "in_progress" | "completed" | "refused">
+  reason: string | null
+  notes: string | null
+  blocked_by_hold_id: string | null
+  /** rows changed or deleted, by table */
+  affected_counts: Record<string, number>
+  requested_by: string
+  requested_at: string
+  completed_at: string | null
+}
+
+export interface SubjectDeletionPage {
+  items: Array<SubjectDeletion>
+  next_cursor?: string | undefined
+}
+
+export interface SubjectDeletionRefusal {
+  reason: string
+}
+
+export interface SubjectDeletionRequest {
+  subject_kind: "user" | "host" | "ip"
+  subject_value: string
+  reason?: string | undefined
 }
 
 export interface Tabletop {

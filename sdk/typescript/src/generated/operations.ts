@@ -368,10 +368,24 @@ export const OPERATIONS = {
     translate: "POST /federated/translate br",
   },
   governance: {
+    fieldRules: {
+      create: "POST /governance/field-rules b",
+      delete: "DELETE /governance/field-rules/{id} -",
+      list: "GET /governance/field-rules -",
+      update: "PATCH /governance/field-rules/{id} b",
+    },
     legalHolds: {
       create: "POST /governance/legal-holds b",
       list: "GET /governance/legal-holds qp",
       release: "POST /governance/legal-holds/{id}/release b",
+    },
+    subjectDeletions: {
+      certificate: "GET /governance/subject-deletions/{id}/certificate -",
+      create: "POST /governance/subject-deletions b",
+      get: "GET /governance/subject-deletions/{id} -",
+      list: "GET /governance/subject-deletions qp",
+      proof: "GET /governance/subject-deletions/{id}/proof -",
+      refuse: "POST /governance/subject-deletions/{id}/refuse b",
     },
   },
   health: {

@@ -504,6 +504,11 @@ export interface GovernanceLegalHoldsListParams {
   live?: boolean | undefined
 }
 
+export interface GovernanceSubjectDeletionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface HoneytokensListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -2433,7 +2438,36 @@ export interface FederatedResource {
 }
 
 export interface GovernanceResource {
+  readonly fieldRules: GovernanceFieldRulesResource
   readonly legalHolds: GovernanceLegalHoldsResource
+  readonly subjectDeletions: GovernanceSubjectDeletionsResource
+}
+
+export interface GovernanceFieldRulesResource {
+  /**
+   * Hide a field from everybody but some roles
+   *
+   * The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. Answers name what was withheld in withheld_fields.
+   */
+  create(body: m.FieldRuleCreate, options?: RequestOptions): Promise<m.FieldRule>
+  /**
+   * Delete a field rule: the field is shown to everybody again
+   *
+   * Needs `settings:write`. Recorded in the audit log as `field_rule:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Field rules
+   *
+   * Needs `settings:read`.
+   */
+  list(options?: RequestOptions): Promise<m.FieldRuleList>
+  /**
+   * Change who sees a field, how it is hidden, or whether it is
+   *
+   * Needs `settings:write`. Recorded in the audit log as `field_rule:changed`.
+   */
+  update(id: string, body: m.FieldRuleChange, options?: RequestOptions): Promise<m.FieldRule>
 }
 
 export interface GovernanceLegalHoldsResource {
@@ -2455,6 +2489,45 @@ export interface GovernanceLegalHoldsResource {
    * Needs `settings:write`. Recorded in the audit log as `legal_hold:released`.
    */
   release(id: string, body: m.LegalHoldRelease, options?: RequestOptions): Promise<m.LegalHold>
+}
+
+export interface GovernanceSubjectDeletionsResource {
+  /**
+   * What an erasure searched, changed and left, signed
+   *
+   * Needs `settings:read`.
+   */
+  certificate(id: string, options?: RequestOptions): Promise<m.ErasureCertificate>
+  /**
+   * Erase what is known of a user, a host or an address
+   *
+   * It is carried out in the background, in events, alerts, cases, baselines and observables, and the audit log forgets the person. blocked_by_hold is an outcome: it goes on by itself once no legal hold covers the subject.
+   */
+  create(body: m.SubjectDeletionRequest, options?: RequestOptions): Promise<m.SubjectDeletion>
+  /**
+   * A request to erase a subject
+   *
+   * Needs `settings:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.SubjectDeletion>
+  /**
+   * Requests to erase a subject, newest first
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: GovernanceSubjectDeletionsListParams, options?: RequestOptions): Pager<m.SubjectDeletion, m.SubjectDeletionPage>
+  /**
+   * Look anew for a subject in every table of the tenant
+   *
+   * Events are looked for by the search of events; this looks at all else that the tenant has stored.
+   */
+  proof(id: string, options?: RequestOptions): Promise<m.ErasureProof>
+  /**
+   * Refuse a request that was not begun
+   *
+   * Needs `settings:write`. Recorded in the audit log as `subject_deletion:refused`.
+   */
+  refuse(id: string, body: m.SubjectDeletionRefusal, options?: RequestOptions): Promise<m.SubjectDeletion>
 }
 
 export interface HealthResource {
