@@ -626,6 +626,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /governance/field-rules': FIELD_RULE,
   'PATCH /governance/field-rules/:id': () => ({ treatment: 'mask' }),
   'POST /governance/subject-deletions': DELETION,
+  'PUT /governance/residency': () => ({ data_region: null }),
   'POST /governance/subject-deletions/:id/refuse': () => ({ reason: 'walked' }),
   'POST /governance/legal-holds': HOLD,
   'POST /governance/legal-holds/:id/release': () => ({ reason: 'walked' }),

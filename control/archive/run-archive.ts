@@ -13,7 +13,7 @@ import type { ObjectStore } from '../../stores/iceberg/object-store.ts'
 import { type FileFacts, parquetFacts, writeParquet } from '../../stores/iceberg/parquet.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import type { ActNote } from '../acting/index.ts'
-import { holds } from '../governance/index.ts'
+import { HERE, holds, requireRegion } from '../governance/index.ts'
 import { type CommitDeps, commit } from './commit.ts'
 import type { LakeRows, Listed } from './lake-rows.ts'
 import { type ArchiveMove, insertMove, markCopied, markMove, moves } from './move-store.ts'
@@ -48,6 +48,7 @@ const LISTS_KEPT_MS = 3 * DAY_MS
 
 /** Events with a time before `beforeMs`. Throws `conflict` while another run works for the tenant. */
 export async function runArchive(deps: ArchiveDeps, tenant: TenantId, beforeMs: number): Promise<readonly Moved[]> {
+  await requireRegion((work) => withTenant(deps.pool, tenant, work), 'archive', HERE)
   return alone(deps.pool, tenant, async () => {
     const done: Moved[] = []
     const drop = async (copied: readonly Droppable[]) => {

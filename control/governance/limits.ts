@@ -4,4 +4,8 @@ export const GOVERNANCE_LIMITS = {
   holds: 2_000,
   /** Of a tenant: each is looked for in every record that somebody is shown whom it hides something from. */
   fieldRules: 200,
+  /** Hosts of a tenant whose regions are declared. */
+  destinations: 500,
+  /** Newest violations of residency that the list goes through. */
+  violationsShown: 10_000,
 } as const

@@ -12,6 +12,7 @@ import { FIELD_RULE_OPERATIONS } from './field-rules/operations.ts'
 import { holds } from './hold-store.ts'
 import { LEGAL_HOLDS, SUBJECT_KINDS, type SubjectKind } from './legal-hold.ts'
 import { placeHold, releaseHold } from './manage-holds.ts'
+import { RESIDENCY_OPERATIONS } from './residency/operations.ts'
 import { SUBJECT_DELETION_OPERATIONS } from './subject-deletions/operations.ts'
 
 const operation = operationsOf<unknown>()
@@ -81,6 +82,7 @@ export const GOVERNANCE_OPERATIONS = [
   release,
   ...FIELD_RULE_OPERATIONS,
   ...SUBJECT_DELETION_OPERATIONS,
+  ...RESIDENCY_OPERATIONS,
 ]
 
 /** Cases and alerts by their id, which has to be there. Throws `not_found`. */

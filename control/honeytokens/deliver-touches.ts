@@ -7,7 +7,8 @@ import type { Egress } from '../../platform/egress/client.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
-import { type Postgres, withOperator } from '../../stores/postgres/pool.ts'
+import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { withinRegion } from '../governance/index.ts'
 import { claimToSend, markSent, type ToSend } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
@@ -48,11 +49,12 @@ export async function deliverNext(deps: DeliverDeps): Promise<boolean> {
   return true
 }
 
-async function sent({ egress, url, secret }: DeliverDeps, next: ToSend): Promise<string | null> {
+async function sent({ egress, pool, url, secret }: DeliverDeps, next: ToSend): Promise<string | null> {
   const body = JSON.stringify(bodyOf(next))
   const signature = secret === null ? null : createHmac('sha256', secret).update(body).digest('hex')
   try {
-    const { status } = await egress({
+    const within = withinRegion((work) => withTenant(pool, next.tenant, work), egress, 'webhook')
+    const { status } = await within({
       ...{ url, chosenBy: 'operator', method: 'POST', body, timeoutMs: TIMEOUT_MS, responseBytesMax: ANSWER_BYTES_MAX },
       headers: {
         'content-type': 'application/json',

@@ -1,6 +1,7 @@
 /** One question to a tenant's model with everything around it: room in the budget first, the row of what it took after. */
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { withinRegion } from '../governance/index.ts'
 import type { ModelDeps } from './access.ts'
 import { askModel } from './ask-model.ts'
 import { costOf, type Purpose, reserveCall, settleCall } from './budget.ts'
@@ -31,7 +32,7 @@ export async function askCounted(
   })
   const begunMs = deps.nowMs()
   try {
-    const answered = await askModel(access, asked, deps)
+    const answered = await askModel(access, asked, { ...deps, egress: withinRegion(inTenant, deps.egress, 'model') })
     const costUsd = costOf(access, answered)
     await inTenant((tx) => settleCall(tx, callId, answered, costUsd))
     return { ...answered, callId, costUsd, durationMs: deps.nowMs() - begunMs }

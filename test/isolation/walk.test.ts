@@ -500,6 +500,7 @@ describe('every table of Postgres', () => {
     'purple_tabletops',
     'push_deliveries',
     'push_subscriptions',
+    'residency_violations',
     'response_actions',
     'response_executors',
     'response_targets',
@@ -526,6 +527,7 @@ describe('every table of Postgres', () => {
     'svc_sandbox_submissions',
     'svc_shadow_decisions',
     'svc_shadow_modes',
+    'tenant_residency',
     'tenants',
     'told_anomalies',
     'tool_servers',
@@ -637,6 +639,7 @@ describe('every table of Postgres', () => {
     ],
     ...['chat_accounts', 'chat_link_codes', 'chat_workspaces'],
     ...['notifications', 'notification_breaches', 'notification_deliveries', 'notification_preferences'],
+    ...['tenant_residency', 'residency_violations'],
     ...['campaigns', 'campaign_tenants', 'deputies', 'standing_approvals', 'standing_approval_uses'],
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */

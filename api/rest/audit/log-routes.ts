@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { AuditQuery } from '../../../control/audit/index.ts'
+import { HERE, requireRegion } from '../../../control/governance/index.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { pageQuery } from '../../plugins/paging.ts'
 import { principalOf } from '../../route-config.ts'
@@ -74,6 +76,7 @@ export const logRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { format = 'bundle', ...query } = request.query
       const asked = { tenant: principalOf(request).tenantId, reader: readerOf(request), query: queryOf(query) }
+      await requireRegion((work) => withTenant(deps.pool, asked.tenant, work), 'export', HERE)
       const log = auditLogOf(deps)
       if (format === 'bundle') return sendBundle(reply, log.exportBundle(asked.tenant, asked.reader))
       const { body, contentType, totalRows } = await log.exportTable(asked, format)

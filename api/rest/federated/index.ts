@@ -1,6 +1,8 @@
 /** One query over every SIEM of a tenant and our own lake. */
 import { type Static, Type } from 'typebox'
 import { DIALECTS, remoteTargets, searchableConnectors } from '../../../control/connectors/index.ts'
+import { withinRegion } from '../../../control/governance/index.ts'
+import type { InTenant } from '../../../control/models/index.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { askAll, type FederatedAnswer, SOURCE_VERDICTS } from '../../../query/federated/ask-all.ts'
 import type { Span } from '../../../query/federated/dialect.ts'
@@ -11,6 +13,7 @@ import type { SearchQuery } from '../../../query/search/ast.ts'
 import { SearchFault } from '../../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -183,7 +186,9 @@ export const federatedRoutes: Routes = (app, deps) => {
       if (unknown !== undefined) throw invalid('targets', `${unknown} is no connector that can be asked`)
       const asked = connectors.filter(({ id, name }) => isWanted(id, name))
       if (asked.length >= LIMITS.targets) throw invalid('targets', `at most ${LIMITS.targets} are asked at once`)
-      const remote = remoteTargets(asked, egress ?? null, { span, timeoutMs: seconds * 1000 })
+      const inTenant: InTenant = (work) => withTenant(deps.pool, principalOf(request).tenantId, work)
+      const out = egress ? withinRegion(inTenant, egress, 'federated') : null
+      const remote = remoteTargets(asked, out, { span, timeoutMs: seconds * 1000 })
       const question = { query, span, limit, timeoutMs: seconds * 1000, nowMs }
       if (!isWanted(LAKE_ID, LAKE_ID)) return answerView(await askAll({ ...question, targets: remote }))
       return askLake(request, reply, async ({ reader, gone }) => {

@@ -1,5 +1,8 @@
 /** Sandboxes: which there are, what they know of a file, and what becomes of one that they are given. */
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { withinRegion } from '../../../control/governance/index.ts'
+import type { InTenant } from '../../../control/models/index.ts'
 import {
   type Analysed,
   analyseFile,
@@ -134,8 +137,9 @@ const consentBody = named(
 )
 
 export const sandboxRoutes: Routes = (app, deps) => {
-  const offerOf = (name: string) => {
-    const found = offersOf(deps).find((one) => one.name === name)
+  const offerOf = (request: FastifyRequest, name: string) => {
+    const { tenantId } = principalOf(request)
+    const found = offersOf(deps, (work) => withTenant(deps.pool, tenantId, work)).find((one) => one.name === name)
     if (!found) throw new AppError('not_found', 'there is no such sandbox')
     return found
   }
@@ -196,7 +200,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
     },
     (request) => {
       const { provider: name, uploads_enabled: uploadsEnabled, consent_text_version: version } = request.body
-      const { disclosure } = offerOf(name)
+      const { disclosure } = offerOf(request, name)
       if (uploadsEnabled && version !== disclosure.version)
         throw invalid('consent_text_version', `is not that of the disclosure as it is now, ${disclosure.version}`)
       return tenantWork(deps, request, async (tx, note) => {
@@ -218,7 +222,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
     },
     async (request) => {
       const hash = request.body.sha256.toLowerCase()
-      const found = await lookUp(offerOf(request.body.provider), hash)
+      const found = await lookUp(offerOf(request, request.body.provider), hash)
       return kept(request, 'lookup', hash, found)
     },
   )
@@ -244,7 +248,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
       if (bytes.length === 0 || bytes.toString('base64').replace(/=+$/, '') !== base64.replace(/=+$/, ''))
         throw invalid('file_base64', 'is not base64 of a file')
       if (bytes.length > FILE_BYTES_MAX) throw new AppError('too_large', `a file has at most ${FILE_BYTES_MAX} bytes`)
-      const offered = offerOf(asked)
+      const offered = offerOf(request, asked)
       const consents = await withTenant(deps.pool, principalOf(request).tenantId, consentsOf)
       const consent = consents.find((one) => one.provider === asked) ?? null
       const found = await analyseFile(offered, { bytes, name, isConfirmed }, consent)
@@ -261,7 +265,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
     async (request) => {
       const { url } = request.body
       if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalid('url', 'is no http or https address')
-      return kept(request, 'url', url, await analyseUrl(offerOf(request.body.provider), url))
+      return kept(request, 'url', url, await analyseUrl(offerOf(request, request.body.provider), url))
     },
   )
 
@@ -280,7 +284,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
     },
     async (request) => {
       const { provider: name, handle } = request.params
-      const offered = offerOf(name)
+      const offered = offerOf(request, name)
       const isOwn = await tenantWork(deps, request, (tx) => isOwnAnalysis(tx, name, handle))
       const report = isOwn ? await analysisOf(offered, handle) : null
       if (report === null) throw new AppError('not_found', 'there is no such analysis')
@@ -308,13 +312,14 @@ export const sandboxRoutes: Routes = (app, deps) => {
   }
 }
 
-function offersOf({ sandbox, egress, airgap }: ApiDeps): readonly Offered[] {
+function offersOf({ sandbox, egress, airgap }: ApiDeps, inTenant?: InTenant): readonly Offered[] {
   const settings = sandbox ?? { local: null, hosted: null }
   const airGap = { enabled: airgap.enabled, allowlist: parseAllowlist(airgap.allowlist.join(',')) }
   const none = async () => {
     throw new AppError('unavailable', 'this API asks nobody outside')
   }
-  return offeredProviders(settings, egress ?? none, airGap)
+  const within = egress && inTenant ? withinRegion(inTenant, egress, 'sandbox') : (egress ?? none)
+  return offeredProviders(settings, within, airGap)
 }
 
 function providerView(offered: Offered, consents: readonly Consent[]): Static<typeof providerSchema> {

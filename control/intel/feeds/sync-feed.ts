@@ -1,4 +1,5 @@
 /** A look at a feed, from its beginning to its end, with progress a page and an error that is kept. */
+
 import { passesAirGap } from '../../../platform/egress/air-gap.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { hostOf, portOf } from '../../../platform/egress/guard.ts'
@@ -8,6 +9,7 @@ import { invalid } from '../../../platform/invalid-input.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
+import { withinRegion } from '../../governance/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { ImportBatches } from '../import-indicators.ts'
 import { addIndicators, requireRoom, settleIndicators } from '../manage-indicators.ts'
@@ -95,7 +97,8 @@ async function readInto(deps: SyncDeps, tenant: TenantId, feed: Feed, batches: I
     if (indicators > limits.indicators) throw new AppError('too_large', `more than ${limits.indicators} indicators`)
   }
   const apiKey = feed.apiKey === null ? null : vault.decrypt(feed.apiKey, useOf(tenant, 'sync'))
-  return pullFeed({ feed, apiKey, egress, limits, nowMs, sink: batches, onPage })
+  const within = withinRegion((work) => withTenant(pool, tenant, work), egress, 'feed')
+  return pullFeed({ feed, apiKey, egress: within, limits, nowMs, sink: batches, onPage })
 }
 
 function useOf(tenantId: TenantId, act: string) {

@@ -1,0 +1,95 @@
+/** Residency of data: the four rules, and that what is refused is recorded all the same. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requireRegion, withinRegion } from '../../../control/governance/index.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
+
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let token: string
+let stranger: string
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database())
+  acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+const ask = (method: string, url: string, body?: unknown, as = token) =>
+  api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
+const declare = async (body: object) => expect((await ask('PUT', 'governance/residency', body)).status).toBe(200)
+const violations = async () => (await ask('GET', 'governance/residency/violations')).body.items
+const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(api.deps.pool, acme, work)
+const model = (host: string) => requireRegion(inTenant, 'model', host)
+const EU = {
+  data_region: 'eu',
+  residency_enforced: true,
+  destinations: { 'models.example': 'eu', 'us.example': 'us', here: 'eu' },
+}
+
+test('nothing is enforced until somebody says so', async () => {
+  const { body } = await ask('GET', 'governance/residency')
+  expect(body).toEqual({ data_region: null, residency_enforced: false, destinations: {} })
+  await model('anywhere.example')
+  expect(await violations()).toEqual([])
+})
+
+test('in the region of the tenant an operation goes on; elsewhere, and where no region is known, it is refused and recorded', async () => {
+  await declare(EU)
+  await model('models.example')
+  await model('api.models.example')
+  expect(await violations()).toEqual([])
+  await expect(model('us.example')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(model('unknown.example')).rejects.toThrow('no region is declared for unknown.example')
+  await declare({ ...EU, data_region: null })
+  await expect(model('models.example')).rejects.toThrow('the tenant declares no region')
+  const recorded = await violations()
+  expect(
+    recorded.map(({ expected_region, actual_region, refused }: Record<string, unknown>) => [
+      expected_region,
+      actual_region,
+      refused,
+    ]),
+  ).toEqual([
+    [null, 'eu', true],
+    ['eu', null, true],
+    ['eu', 'us', true],
+  ])
+  expect((await ask('GET', 'governance/residency/violations', undefined, stranger)).body.items).toEqual([])
+})
+
+test('a declared region that is not enforced refuses nothing, and is recorded', async () => {
+  await declare({ ...EU, residency_enforced: false })
+  await model('us.example')
+  expect((await violations())[0]).toMatchObject({ operation: 'model', destination: 'us.example', refused: false })
+})
+
+test('the way out is asked before anything leaves, and an export is refused from an installation elsewhere', async () => {
+  await declare({ ...EU, destinations: { here: 'us' } })
+  let asked = 0
+  const egress = withinRegion(inTenant, async () => Promise.reject(new Error(`asked ${++asked}`)), 'feed')
+  const request = { url: 'https://feeds.example/list', chosenBy: 'tenant', method: 'GET' } as never
+  await expect(egress(request)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(asked).toBe(0)
+  expect((await ask('GET', 'audit/export?format=csv')).status).toBe(403)
+  expect((await violations()).slice(0, 2).map(({ operation }: { operation: string }) => operation)).toEqual([
+    'export',
+    'feed',
+  ])
+})
+
+test('hosts are host names in lower case', async () => {
+  expect(
+    (await ask('PUT', 'governance/residency', { ...EU, destinations: { 'https://a.example/': 'eu' } })).status,
+  ).toBe(422)
+  expect((await ask('PUT', 'governance/residency', { data_region: '' })).status).toBe(422)
+})
