@@ -5159,6 +5159,24 @@ type QueuedAlert struct {
 	Bucket string `json:"bucket"`
 }
 
+// ResidencyViolation is a model of the API.
+type ResidencyViolation struct {
+	ID             string    `json:"id"`
+	Operation      string    `json:"operation"`
+	Destination    string    `json:"destination"`
+	ExpectedRegion *string   `json:"expected_region"`
+	ActualRegion   *string   `json:"actual_region"`
+	Detail         string    `json:"detail"`
+	Refused        bool      `json:"refused"`
+	OccurredAt     time.Time `json:"occurred_at"`
+}
+
+// ResidencyViolationPage is a model of the API.
+type ResidencyViolationPage struct {
+	Items      []ResidencyViolation `json:"items"`
+	NextCursor *string              `json:"next_cursor,omitzero"`
+}
+
 // Responder is a model of the API.
 type Responder struct {
 	UserID    string `json:"user_id"`
@@ -6491,6 +6509,22 @@ type TenantLimits struct {
 	RequestsBurst     int64 `json:"requests_burst"`
 	// share of a partition in relation to other tenants
 	Weight int64 `json:"weight"`
+}
+
+// TenantResidency is a model of the API.
+type TenantResidency struct {
+	DataRegion *string `json:"data_region"`
+	// off: nothing is refused
+	ResidencyEnforced bool `json:"residency_enforced"`
+	// regions by host name, a domain standing for its subdomains; `here` is this installation
+	Destinations map[string]string `json:"destinations"`
+}
+
+// TenantResidencyPut is a model of the API.
+type TenantResidencyPut struct {
+	DataRegion        *string           `json:"data_region"`
+	ResidencyEnforced *bool             `json:"residency_enforced,omitzero"`
+	Destinations      map[string]string `json:"destinations,omitzero"`
 }
 
 // TokenRefresh is a model of the API.

@@ -3686,6 +3686,7 @@ type GovernanceResource struct {
 	client           *Client
 	FieldRules       *GovernanceFieldRulesResource
 	LegalHolds       *GovernanceLegalHoldsResource
+	Residency        *GovernanceResidencyResource
 	SubjectDeletions *GovernanceSubjectDeletionsResource
 }
 
@@ -3694,6 +3695,7 @@ func newGovernanceResource(client *Client) *GovernanceResource {
 		client:           client,
 		FieldRules:       newGovernanceFieldRulesResource(client),
 		LegalHolds:       newGovernanceLegalHoldsResource(client),
+		Residency:        newGovernanceResidencyResource(client),
 		SubjectDeletions: newGovernanceSubjectDeletionsResource(client),
 	}
 }
@@ -3781,6 +3783,64 @@ func (r *GovernanceLegalHoldsResource) List(params *GovernanceLegalHoldsListPara
 // Needs `settings:write`. Recorded in the audit log as `legal_hold:released`.
 func (r *GovernanceLegalHoldsResource) Release(ctx context.Context, id string, body LegalHoldRelease, options ...CallOption) (*LegalHold, error) {
 	return answerOf[LegalHold](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/legal-holds/{id}/release", parts: []string{id}, body: body}, options)
+}
+
+// GovernanceResidencyResource has the operations of Client.Governance.Residency.
+type GovernanceResidencyResource struct {
+	client     *Client
+	Violations *GovernanceResidencyViolationsResource
+}
+
+func newGovernanceResidencyResource(client *Client) *GovernanceResidencyResource {
+	return &GovernanceResidencyResource{
+		client:     client,
+		Violations: newGovernanceResidencyViolationsResource(client),
+	}
+}
+
+// Get: In which region the data of the tenant stays
+//
+// Needs `settings:read`.
+func (r *GovernanceResidencyResource) Get(ctx context.Context, options ...CallOption) (*TenantResidency, error) {
+	return answerOf[TenantResidency](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/residency"}, options)
+}
+
+// Update: Declare the region of the tenant, those of destinations, and whether others are refused
+//
+// Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox and webhook.
+func (r *GovernanceResidencyResource) Update(ctx context.Context, body TenantResidencyPut, options ...CallOption) (*TenantResidency, error) {
+	return answerOf[TenantResidency](ctx, r.client, &request{method: "PUT", path: "/api/v1/governance/residency", body: body}, options)
+}
+
+// GovernanceResidencyViolationsResource has the operations of Client.Governance.Residency.Violations.
+type GovernanceResidencyViolationsResource struct {
+	client *Client
+}
+
+func newGovernanceResidencyViolationsResource(client *Client) *GovernanceResidencyViolationsResource {
+	return &GovernanceResidencyViolationsResource{client: client}
+}
+
+// GovernanceResidencyViolationsListParams are the parameters of governance.residency.violations.list. What is left out is not sent.
+type GovernanceResidencyViolationsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *GovernanceResidencyViolationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What would have left the region of the tenant, or did, newest first
+//
+// Needs `settings:read`.
+func (r *GovernanceResidencyViolationsResource) List(params *GovernanceResidencyViolationsListParams, options ...CallOption) *Pager[ResidencyViolation, ResidencyViolationPage] {
+	return newPager[ResidencyViolation, ResidencyViolationPage](r.client, &request{method: "GET", path: "/api/v1/governance/residency/violations", params: params}, options)
 }
 
 // GovernanceSubjectDeletionsResource has the operations of Client.Governance.SubjectDeletions.

@@ -2758,6 +2758,7 @@ class FederatedResource(SyncResource):
 class GovernanceResource(SyncResource):
     field_rules = lazy(lambda client: GovernanceFieldRulesResource(client))
     legal_holds = lazy(lambda client: GovernanceLegalHoldsResource(client))
+    residency = lazy(lambda client: GovernanceResidencyResource(client))
     subject_deletions = lazy(lambda client: GovernanceSubjectDeletionsResource(client))
 
 
@@ -2848,6 +2849,47 @@ class GovernanceLegalHoldsResource(SyncResource):
         Needs `settings:write`. Recorded in the audit log as `legal_hold:released`."""
         result: _models.LegalHold = self._client._send(Request("POST", f"/api/v1/governance/legal-holds/{path_part(id)}/release", body=body), "LegalHold", options)
         return result
+
+
+class GovernanceResidencyResource(SyncResource):
+    violations = lazy(lambda client: GovernanceResidencyViolationsResource(client))
+
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.TenantResidency:
+        """In which region the data of the tenant stays
+
+        Needs `settings:read`."""
+        result: _models.TenantResidency = self._client._send(Request("GET", "/api/v1/governance/residency"), "TenantResidency", options)
+        return result
+
+    def update(
+        self,
+        body: _models.TenantResidencyPut | _types.TenantResidencyPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.TenantResidency:
+        """Declare the region of the tenant, those of destinations, and whether others are refused
+
+        Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox and webhook."""
+        result: _models.TenantResidency = self._client._send(Request("PUT", "/api/v1/governance/residency", body=body), "TenantResidency", options)
+        return result
+
+
+class GovernanceResidencyViolationsResource(SyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ResidencyViolation, _models.ResidencyViolationPage]:
+        """What would have left the region of the tenant, or did, newest first
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/governance/residency/violations", query={"limit": limit, "cursor": cursor}), "ResidencyViolationPage", options)
 
 
 class GovernanceSubjectDeletionsResource(SyncResource):

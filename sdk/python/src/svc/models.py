@@ -4488,6 +4488,22 @@ class QueuedAlert(Model):
     """due_soon: within the last quarter of its time; no_sla: nothing gives it a due time"""
 
 
+class ResidencyViolation(Model):
+    id: str
+    operation: str
+    destination: str
+    expected_region: str | None = None
+    actual_region: str | None = None
+    detail: str
+    refused: bool
+    occurred_at: datetime
+
+
+class ResidencyViolationPage(Model):
+    items: list[ResidencyViolation]
+    next_cursor: str | None = None
+
+
 class Responder(Model):
     user_id: str
     user_email: str
@@ -5645,6 +5661,20 @@ class TenantLimits(Model):
     requests_burst: int
     weight: int
     """share of a partition in relation to other tenants"""
+
+
+class TenantResidency(Model):
+    data_region: str | None = None
+    residency_enforced: bool
+    """off: nothing is refused"""
+    destinations: dict[str, str]
+    """regions by host name, a domain standing for its subdomains; `here` is this installation"""
+
+
+class TenantResidencyPut(Model):
+    data_region: str | None
+    residency_enforced: bool | None = None
+    destinations: dict[str, str] | None = None
 
 
 class TokenRefresh(Model):

@@ -1207,6 +1207,12 @@ class TabletopStepCreate(TypedDict):
     owner: NotRequired[str]
 
 
+class TenantResidencyPut(TypedDict):
+    data_region: str | None
+    residency_enforced: NotRequired[bool]
+    destinations: NotRequired[dict[str, str]]
+
+
 class TokenRefresh(TypedDict):
     refresh_token: str
 

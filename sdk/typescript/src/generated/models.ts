@@ -4479,6 +4479,22 @@ export interface QueuedAlert {
   bucket: Open<"breached" | "due_soon" | "on_track" | "no_sla">
 }
 
+export interface ResidencyViolation {
+  id: string
+  operation: string
+  destination: string
+  expected_region: string | null
+  actual_region: string | null
+  detail: string
+  refused: boolean
+  occurred_at: string
+}
+
+export interface ResidencyViolationPage {
+  items: Array<ResidencyViolation>
+  next_cursor?: string | undefined
+}
+
 export interface Responder {
   user_id: string
   user_email: string
@@ -5634,6 +5650,20 @@ export interface TenantLimits {
   requests_burst: number
   /** share of a partition in relation to other tenants */
   weight: number
+}
+
+export interface TenantResidency {
+  data_region: string | null
+  /** off: nothing is refused */
+  residency_enforced: boolean
+  /** regions by host name, a domain standing for its subdomains; `here` is this installation */
+  destinations: Record<string, string>
+}
+
+export interface TenantResidencyPut {
+  data_region: string | null
+  residency_enforced?: boolean | undefined
+  destinations?: Record<string, string> | undefined
 }
 
 export interface TokenRefresh {

@@ -379,6 +379,13 @@ export const OPERATIONS = {
       list: "GET /governance/legal-holds qp",
       release: "POST /governance/legal-holds/{id}/release b",
     },
+    residency: {
+      get: "GET /governance/residency -",
+      update: "PUT /governance/residency b",
+      violations: {
+        list: "GET /governance/residency/violations qp",
+      },
+    },
     subjectDeletions: {
       certificate: "GET /governance/subject-deletions/{id}/certificate -",
       create: "POST /governance/subject-deletions b",

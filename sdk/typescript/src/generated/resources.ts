@@ -504,6 +504,11 @@ export interface GovernanceLegalHoldsListParams {
   live?: boolean | undefined
 }
 
+export interface GovernanceResidencyViolationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface GovernanceSubjectDeletionsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -2440,6 +2445,7 @@ export interface FederatedResource {
 export interface GovernanceResource {
   readonly fieldRules: GovernanceFieldRulesResource
   readonly legalHolds: GovernanceLegalHoldsResource
+  readonly residency: GovernanceResidencyResource
   readonly subjectDeletions: GovernanceSubjectDeletionsResource
 }
 
@@ -2489,6 +2495,31 @@ export interface GovernanceLegalHoldsResource {
    * Needs `settings:write`. Recorded in the audit log as `legal_hold:released`.
    */
   release(id: string, body: m.LegalHoldRelease, options?: RequestOptions): Promise<m.LegalHold>
+}
+
+export interface GovernanceResidencyResource {
+  readonly violations: GovernanceResidencyViolationsResource
+  /**
+   * In which region the data of the tenant stays
+   *
+   * Needs `settings:read`.
+   */
+  get(options?: RequestOptions): Promise<m.TenantResidency>
+  /**
+   * Declare the region of the tenant, those of destinations, and whether others are refused
+   *
+   * Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, model, sandbox and webhook.
+   */
+  update(body: m.TenantResidencyPut, options?: RequestOptions): Promise<m.TenantResidency>
+}
+
+export interface GovernanceResidencyViolationsResource {
+  /**
+   * What would have left the region of the tenant, or did, newest first
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: GovernanceResidencyViolationsListParams, options?: RequestOptions): Pager<m.ResidencyViolation, m.ResidencyViolationPage>
 }
 
 export interface GovernanceSubjectDeletionsResource {
