@@ -128,6 +128,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.alertBulk = (await ask('POST', 'alerts/bulk', bulk)).bulk_id
   theirs.deletion = (await ask('POST', 'governance/subject-deletions', DELETION())).id
   theirs.fieldRule = (await ask('POST', 'governance/field-rules', FIELD_RULE())).id
+  theirs.sourceTable = (await ask('PUT', 'sources/tables/walk', SOURCE_TABLE())).name
   theirs.hold = (await ask('POST', 'governance/legal-holds', HOLD())).id
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
@@ -298,6 +299,11 @@ const FIELD_RULE = () => ({
   ...{ visible_to_roles: ['admin'], treatment: 'redact', enabled: false },
 })
 const DELETION = () => ({ subject_kind: 'host', subject_value: `walked-${crypto.randomUUID()}` })
+const WALKED_LINES = '<29>Nov 27 10:11:12 gw1 walkd[7]: peer kim came up via 198.51.100.4 slot 12'
+const SOURCE_TABLE = () => ({
+  sample: WALKED_LINES,
+  table: { vendor: 'Walk', product: 'Walk', recognises: { program: 'walkd' }, rows: {}, kinds: [] },
+})
 const HOLD = () => ({ name: 'walk', matter_ref: 'M-1', subject_kind: 'host', subject_value: 'walked-host' })
 const MCP_SERVER = () => ({ name: `w${crypto.randomUUID().slice(0, 8)}`, url: 'https://walk.example/mcp' })
 const APPROVAL = () => ({
@@ -370,6 +376,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/governance/field-rules/:id': 'fieldRule',
   '/governance/subject-deletions/:id': 'deletion',
   '/governance/legal-holds/:id': 'hold',
+  '/sources/tables/:name': 'sourceTable',
   '/honeytokens/:id': 'honeytoken',
   '/purple-team/executions/:execution_id': 'execution',
   '/compliance/evidence/:evidence_id': 'evidence',
@@ -629,6 +636,9 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /governance/residency': () => ({ data_region: null }),
   'POST /governance/subject-deletions/:id/refuse': () => ({ reason: 'walked' }),
   'POST /governance/legal-holds': HOLD,
+  'POST /sources/try': () => ({ sample: 'walk' }),
+  'POST /sources/tables/propose': () => ({ name: 'walk', sample: WALKED_LINES }),
+  'PUT /sources/tables/:name': SOURCE_TABLE,
   'POST /governance/legal-holds/:id/release': () => ({ reason: 'walked' }),
   'POST /honeytokens': () => ({ name: 'walk', token_type: 'url' }),
   'POST /hunts': () => ({ title: 'walk', hypothesis: 'walk', query: '*' }),

@@ -9,6 +9,7 @@ import { bareLine } from './formats/bare-line.ts'
 import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { innerRecord } from './formats/inner-record.ts'
+import { isLearned } from './learned/learned-mapping.ts'
 import type { Mapping, SourceMapping } from './mapping/source-mapping.ts'
 import { detectSource, isVendors, nameOf, SOURCES, sourceOf, sourceWithId } from './registry.ts'
 
@@ -108,7 +109,8 @@ const isRecognised = (mapping: Mapping, record: Fields) => (mapping as SourceMap
 /** What made a stored event, by the id that is stored with it; of a table that had another version, today's. */
 export function mappingWithId(id: string): Mapping | null {
   if (id === ocsf.id) return ocsf
-  return nameOf(id) === nameOf(generic.id) ? generic : sourceWithId(id)
+  // What a tenant's table added stands in the columns; the record is read as the generic reader does.
+  return nameOf(id) === nameOf(generic.id) || isLearned({ id }) ? generic : sourceWithId(id)
 }
 
 /** Every name that `intakeOf` knows, sorted. */

@@ -25,7 +25,7 @@ export type Parts = {
   readonly rules: Detector & WindowBook
   readonly lake: LakePort
   readonly scans: Omit<ScansOptions, 'signalPartitions'>
-  readonly intake: Pick<IntakeConfig, 'eventBytesMax' | 'dedupe' | 'intel' | 'decoys'>
+  readonly intake: Pick<IntakeConfig, 'eventBytesMax' | 'dedupe' | 'intel' | 'decoys' | 'learned'>
   readonly windows?: WindowLimits
   readonly alerts: AlertsPort
   readonly anomalies: AnomaliesPort

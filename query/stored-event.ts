@@ -12,6 +12,7 @@ import { textFormat } from '../connectors/formats/formats.ts'
 import { jsonRecord } from '../connectors/formats/json.ts'
 import { decodeRow, HEADER_LOST } from '../connectors/formats/row-header.ts'
 import { mappingWithId } from '../connectors/index.ts'
+import { isLearned } from '../connectors/learned/learned-mapping.ts'
 import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import { EventRow } from '../schemas/event-row.ts'
 
@@ -96,6 +97,11 @@ function mapped(record: Fields, mapping: Mapping, stored: StoredEvent): EventRow
   mapping.vendorId(record)
   if (mapping.fill(record, row) !== null) return null
   if (Number.isNaN(row.timeMs)) row.timeMs = Number(stored.received_ms)
+  if (isLearned({ id: stored.mapping })) {
+    row.classUid = stored.class_uid
+    row.eventCode = stored.event_code
+    row.timeMs = Number(stored.time_ms)
+  }
   const isSame =
     row.classUid === stored.class_uid && row.eventCode === stored.event_code && row.timeMs === Number(stored.time_ms)
   // As the stream saw them, which is how SQL sees them.

@@ -9,6 +9,7 @@ import { mailOfFields, mailOfMime, mailOfParts } from './mail-form.ts'
 import { bodyKind } from './media-type.ts'
 import { type Door, type ReceiveOptions, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
+import { isTried, tried } from './try-body.ts'
 
 export const CEF_TEMPLATE = 'cef-syslog'
 const ZOOM_TEMPLATE = 'webhook-zoom'
@@ -19,6 +20,7 @@ export async function inbox(door: Door, context: Context, token: string): Promis
   const answer = graphAnswer(context)
   if (answer) return answer
   const kind = bodyKind(context)
+  if (isTried(context)) return tried(door, context, sender, (body) => (kind === 'form' ? formPayload(body) : body))
   let asked: Readonly<Record<string, string>> = {}
   const judge = (received: Buffer) => {
     const body = kind === 'form' ? formPayload(received) : received

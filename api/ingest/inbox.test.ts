@@ -20,6 +20,30 @@ const hec = (body: string) => door.send('/v1/inbox/hec', { body, headers: { auth
 const cef = (body: string) => door.send('/v1/inbox/cef', { body, headers: { authorization: 'Bearer cef' } })
 const taken = () => door.batches.map(({ framing, events, body }) => [framing, events, body.toString()])
 
+test('a body that is tried is told how it would be read, and is not taken in', async () => {
+  door.token('any', { templateId: 'webhook-generic', sourceFormat: 'auto' })
+  const event = { eventType: 'user.login', user: 'kim', ip: '198.51.100.4', result: 'ok', colour: 'red' }
+  const body = `${JSON.stringify(event)}\n${JSON.stringify({ ...event, user: 'lee' })}`
+  const answer = await door.send('/v1/inbox/any?try=true', { body })
+  expect(answer).toMatchObject({ status: 200, json: { accepted: 0, template_id: 'webhook-generic' } })
+  const { tried } = answer.json as { tried: { events: readonly object[] } }
+  expect(tried).toMatchObject({ events_total: 2, refused: 0, classed: 2 })
+  expect(tried.events[0]).toMatchObject({
+    class_name: 'Authentication',
+    entities: [
+      { name: 'target_user', value: 'kim' },
+      { name: 'src_ip', value: '198.51.100.4' },
+    ],
+    not_understood: expect.arrayContaining([{ path: 'colour', value: 'red' }]),
+  })
+  expect(door.batches).toEqual([])
+  expect((await door.send('/v1/inbox/nobody?try=true', { body })).status).toBe(404)
+  expect((await door.send('/v1/inbox/any?try=maybe', { body })).status).toBe(400)
+  expect((await door.send('/v1/inbox/any?try=true', { body: 'x'.repeat(70_000) })).status).toBe(413)
+  await door.send('/v1/inbox/any?try=false', { body })
+  expect(door.batches).toHaveLength(1)
+})
+
 test('a webhook is answered with its template and label, and its source is known by the label', async () => {
   const answer = await hook('{"a":1}')
   expect(answer.status).toBe(200)

@@ -11,6 +11,7 @@ import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
+import { SOURCE_OPERATIONS } from '../../control/source-tables/operations.ts'
 import { operationRoutes } from '../plugins/rest-operations.ts'
 import { realtimeHopRoutes } from '../realtime/hop/routes.ts'
 import { agentRoutes } from './agents/index.ts'
@@ -92,6 +93,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(AGENT_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
   operationRoutes(CONFIGURATION_OPERATIONS),
+  operationRoutes(SOURCE_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),

@@ -34,7 +34,7 @@ export function refuseFaults(answer: PollResponse): PollResponse {
   if (status === 429) {
     const after = Number([headers['retry-after']].flat()[0])
     const retryAfterSeconds = after > 0 ? Math.min(Math.ceil(after), 86_400) : RETRY_SECONDS
-    throw new AppError('rate_limited', 'the source is asked too often (429)', { retryAfterSeconds })
+    throw new AppError('rate_limited', `the source is asked too often (429)${said(answer)}`, { retryAfterSeconds })
   }
   if (status >= 500) throw new AppError('unavailable', `the source answered ${status}${said(answer)}`)
   throw new AppError('bad_request', `the source answered ${status}${said(answer)}`)

@@ -166,7 +166,7 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
     expect(failure?.code).toBe(code)
     expect(failure?.message).toContain(String(status))
     if (code === 'rate_limited') expect(failure?.retryAfterSeconds).toBe(7)
-    else expect(failure?.message).toContain('no  way')
+    expect(failure?.message).toContain('no  way')
   })
 
   test('what is no JSON ends the poll', async () => {

@@ -115,6 +115,8 @@ const RECOMMENDATIONS: Readonly<Record<TriageVerdict, readonly string[]>> = {
   benign: ['Confirm the verdict for all look-alikes'],
 }
 
+const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
 function claimsOf({ alert, past, intel, risk }: TriageFacts, at: Readonly<Record<keyof TriageFacts, number>>): Claim[] {
   const claims: Claim[] = []
   const say = (text: string, rests: number) => claims.push({ text, rests: [rests] })
@@ -123,7 +125,7 @@ function claimsOf({ alert, past, intel, risk }: TriageFacts, at: Readonly<Record
     at.alert,
   )
   if (alert.signals !== null && alert.rules !== null)
-    say(`${alert.signals} signals of ${alert.rules} rules make it.`, at.alert)
+    say(`${counted(alert.signals, 'signal')} of ${counted(alert.rules, 'rule')} made it.`, at.alert)
   if (alert.tactics.length > 0)
     say(
       `Its tactics are ${alert.tactics.length}: ${alert.tactics.map((tactic) => `“${tactic}”`).join(', ')}.`,

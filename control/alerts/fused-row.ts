@@ -1,11 +1,13 @@
 /** A draft of fusion as a row of `alerts`: in the bounds of the table, and without what Postgres does not hold. */
 import type { AlertDocument, AlertDraft } from '../../schemas/alert-draft.ts'
 import { EXERCISE_SOURCE } from '../../schemas/exercise.ts'
+import { FINDING_LANGUAGE, FINDING_UID } from '../../schemas/signal.ts'
 import { distinct, NAME_MAX, NAMES_MAX, oneLine, searchText, TITLE_MAX } from './alert-text.ts'
 import { isSecretKey, REDACTED } from './redact.ts'
 import { PRIORITIES, severityOfRank, severityRank } from './words.ts'
 
 const RULE_MAX = 200
+const VENDOR_MAX = 1024
 const CATEGORY = 'Findings'
 /** What GraphQL calls the source of an alert. */
 const MADE_BY = 'fusion'
@@ -45,7 +47,10 @@ export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertD
     event_time: new Date(document.first_ms),
     first_seen: new Date(document.first_ms),
     last_seen: new Date(document.last_ms),
-    metadata: { is_storm: document.is_storm, sources: document.sources, is_exercise: isExercise },
+    metadata: {
+      ...{ is_storm: document.is_storm, sources: document.sources, is_exercise: isExercise },
+      ...vendorsOwn(document),
+    },
     search_text: searchText(named),
     risk_score: document.score.risk,
     signal_count: document.signal_count,
@@ -54,6 +59,16 @@ export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertD
     fusion_version: version,
     fusion,
   })
+}
+
+/** Of what a product judged, the gravest first: its vendor's id, and the link to its page there. */
+function vendorsOwn({ evidence }: AlertDocument): { external_id?: string; external_url?: string } {
+  const findings = evidence.filter(({ language }) => language === FINDING_LANGUAGE)
+  const [gravest] = [...findings].sort((a, b) => b.severity_id - a.severity_id)
+  if (gravest === undefined) return {}
+  const of = (name: string) => oneLine(gravest.matched.find(({ field }) => field === name)?.value ?? '', VENDOR_MAX)
+  const [id, url] = [of(FINDING_UID), of('finding_info.src_url')]
+  return { ...(id === '' ? {} : { external_id: id }), ...(/^https?:\/\//i.test(url) ? { external_url: url } : {}) }
 }
 
 /** Whoever reads it is to know at once that nothing was attacked. */

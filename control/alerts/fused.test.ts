@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import type { AlertDocument, AlertDraft } from '../../schemas/alert-draft.ts'
+import type { AlertDocument, AlertDraft, EvidenceLink } from '../../schemas/alert-draft.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
@@ -73,6 +73,37 @@ test('the newer version holds, however often and in whatever order both are writ
   expect(await read(one)).toMatchObject({
     ...{ severity: 'high', priority: 75, signalCount: 12, affectedHosts: ['h1', 'h2'], firstSeen: new Date(at(0)) },
   })
+})
+
+test('an alert of what a product judged has the id and the page of the gravest finding; a link that is none is left out', async () => {
+  const link = (severity_id: number, uid: string, url: string): EvidenceLink => ({
+    ...{
+      order: 1,
+      kind: 'signal',
+      signal_id: id(),
+      rule_id: 'finding:edr:x',
+      title: 'x',
+      language: 'finding',
+      severity_id,
+    },
+    ...{ time_ms: at(1), last_ms: at(1), count: 1, event_uids: [], host: 'h1', user: '', ip: '', sources: ['s'] },
+    ...{ tactics: [], techniques: [], why: '' },
+    matched: [
+      { field: 'finding_info.uid', value: uid },
+      { field: 'finding_info.src_url', value: url },
+    ],
+  })
+  const [one, two, three] = [id(), id(), id()]
+  await write(
+    draft(one, 1, { evidence: [link(3, 'A-1', 'https://edr.example/A-1'), link(5, 'A-2', 'https://edr.example/A-2')] }),
+  )
+  expect((await read(one)).metadata).toMatchObject({ external_id: 'A-2', external_url: 'https://edr.example/A-2' })
+  await write(draft(two, 1, { evidence: [link(3, 'A-3', 'javascript:alert(1)')] }))
+  const { metadata } = await read(two)
+  expect(metadata).toMatchObject({ external_id: 'A-3' })
+  expect(metadata).not.toHaveProperty('external_url')
+  await write(draft(three, 1))
+  expect((await read(three)).metadata).not.toHaveProperty('external_id')
 })
 
 test('of two drafts of one alert in one write the last holds', async () => {

@@ -11,7 +11,7 @@ import type { DecoyBook } from './honeytoken/decoy-book.ts'
 import { honeytokenStep } from './honeytoken/step.ts'
 import { type IntelBook, intelStep } from './intel/step.ts'
 import { layOutStep } from './lay-out/step.ts'
-import { normaliseStep } from './normalise/step.ts'
+import { type LearnedTables, normaliseStep } from './normalise/step.ts'
 import type { Step } from './step.ts'
 
 export type StepsConfig = Partial<DetectConfig> & {
@@ -21,15 +21,16 @@ export type StepsConfig = Partial<DetectConfig> & {
   readonly schemas?: SchemaLimits
   readonly intel?: IntelBook | undefined
   readonly decoys?: DecoyBook | undefined
+  readonly learned?: LearnedTables | undefined
   /** How far an event's own time may lie ahead of its receipt. */
   readonly futureMsMax?: number
 }
 
 /** Behind `lay-out` an event is stored: what a step there writes into its row is not. */
 export function stepsOf(config: StepsConfig): readonly Step[] {
-  const { detector, intel, decoys, signalPartitions = 1, matchPartitions = 1 } = config
+  const { detector, intel, decoys, learned, signalPartitions = 1, matchPartitions = 1 } = config
   return [
-    normaliseStep(),
+    normaliseStep({ learned }),
     eventTimeStep(config.futureMsMax),
     dedupeStep(config.dedupe),
     enrichStep(),

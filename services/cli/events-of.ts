@@ -1,8 +1,9 @@
 /** The events of a file one by one, decoded as the pipeline decodes them. */
 import { arrangedBody, cutText, openBody } from '../../connectors/formats/body.ts'
 import { isFault } from '../../connectors/formats/decoder.ts'
+import { lineCounter } from '../../pipeline/sample/sample-body.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
-import { lineCounter, wholeJson } from './event-file.ts'
+import { wholeJson } from './event-file.ts'
 
 /** Lines are counted from 1, events of a file that is one JSON value by their place in it. */
 export type FoundEvent =

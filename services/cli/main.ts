@@ -344,6 +344,32 @@ command(
   .option('--allowance <n>', 'a calendar month, or at any time of what is counted now; no bound without it')
   .action(async (options) => (await import('./usage.ts')).runSetEntitlement(options))
 
+const sources = program.command('sources').description('how sources are read')
+
+command('try <file>', 'how a sample would be read: class, entities, and what is not understood', sources)
+  .option('--format <name>', 'source format of the events', 'auto')
+  .option('--tenant <id>', 'with the tables of this tenant')
+  .option('--table <file>', 'with the table of this file')
+  .option('--json', 'as JSON')
+  .action(async (file: string, options) => (await import('./sources.ts')).runSourcesTry(file, options))
+
+command('learn <file>', 'propose a table for a source that no table of the product knows, from samples of it', sources)
+  .requiredOption('--name <name>', 'of the source')
+  .option('--format <name>', 'source format of the events', 'auto')
+  .action(async (file: string, options) => (await import('./sources.ts')).runSourcesLearn(file, options))
+
+command('apply <table>', 'apply a table, tested against its samples, as its next version', sources)
+  .requiredOption('--tenant <id>', 'tenant')
+  .requiredOption('--name <name>', 'of the source')
+  .requiredOption('--samples <file>', 'events that it must read')
+  .option('--format <name>', 'source format of the samples', 'auto')
+  .action(async (file: string, options) => (await import('./sources.ts')).runSourcesApply(file, options))
+
+command('tables', "a tenant's own tables of sources", sources)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option('--format <name>', 'table, json or csv', 'table')
+  .action(async (options) => (await import('./sources.ts')).runSourcesTables(options))
+
 command('ledger', 'the source ledger: what came in and what became of it')
   .option('--tenant <id>', 'this tenant only')
   .option('--json', 'as JSON')

@@ -8,12 +8,12 @@
 import { once } from 'node:events'
 import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
 import type { SourceMapping } from '../../connectors/mapping/source-mapping.ts'
+import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asVersion } from '../../schemas/ocsf/as-version.ts'
 import { OCSF_VERSION, ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
 import { readBody } from './event-file.ts'
 import { formatOption } from './format-option.ts'
-import { normalisedEvents } from './normalised-events.ts'
 import { pinnedVersion } from './tenant-ocsf.ts'
 
 export type NormalizeOptions = {

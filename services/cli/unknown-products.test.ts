@@ -1,6 +1,6 @@
 /** Products that no table knows, through intake as they come: how much of them is read, and that nothing is read wrongly. */
 import { expect, test } from 'vitest'
-import { normalisedEvents } from './normalised-events.ts'
+import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'
 import { PRODUCT_LINES, type ProductLine } from './unknown-products.ts'
 
 /** Of 100. */

@@ -1,5 +1,6 @@
 /** Intake as it runs in a thread of an embedded instance, and in a process on Kafka. */
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
+import type { LearnedBook } from '../../connectors/learned/learned-book.ts'
 import type { TenantDocument } from '../../control/tenants/index.ts'
 import { builtInRules } from '../../detections/content/load.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
@@ -16,7 +17,7 @@ import type { Config } from '../config.ts'
 export function intakeParts(
   driver: Pick<Driver, 'partitions'>,
   rules: RuleBook,
-  books: Pick<Parts['intake'], 'intel' | 'decoys'> = {},
+  books: Pick<Parts['intake'], 'intel' | 'decoys' | 'learned'> = {},
 ) {
   const { eventBytesMax } = INGEST_LIMITS
   const partitions = (topic: string) => driver.partitions(topic)
@@ -28,6 +29,7 @@ export type IntakeKnowledge = {
   readonly rules: RuleBook
   readonly intel?: IntelBook | undefined
   readonly decoys: DecoyBook
+  readonly learned: LearnedBook
   readonly control: ControlFeed
   /** Resolves when the rules were told what is stopped. */
   readonly stopsKnown: Promise<void>
@@ -39,7 +41,7 @@ export type IntakeKnowledge = {
  */
 export async function runIntake(
   driver: Pick<Driver, 'partitions' | 'join'>,
-  { rules, intel, decoys, control, stopsKnown }: IntakeKnowledge,
+  { rules, intel, decoys, learned, control, stopsKnown }: IntakeKnowledge,
   stop: AbortSignal,
   hooks: StageHooks,
 ): Promise<void> {
@@ -49,7 +51,11 @@ export async function runIntake(
   rules.holdUncompiled()
   await stopsKnown
   const isHeld = (tenant: string) => rules.isAwaited(tenant)
-  await runStage(driver, open(intakeParts(driver, rules, { intel, decoys })), stop, { ...hooks, weightOf, isHeld })
+  await runStage(driver, open(intakeParts(driver, rules, { intel, decoys, learned })), stop, {
+    ...hooks,
+    weightOf,
+    isHeld,
+  })
 }
 
 /** The rules that every tenant has. */

@@ -3,6 +3,7 @@
  * and compiles the rules itself; commits are made by the thread that started it.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { LearnedBook } from '../../connectors/learned/learned-book.ts'
 import { RuleParser } from '../../detections/content/parser/rule-parser.ts'
 import { IndicatorTable } from '../../intel/indicator-table.ts'
 import { ControlFeed } from '../../pipeline/runtime/control-feed.ts'
@@ -49,9 +50,11 @@ metrics.observed('svc_thread_external_bytes', 'buffers of a thread', () => proce
 const told = pipelineMetrics(metrics, log).stage
 const rules = new RuleBook(builtInOf(settings), ruleMetrics(metrics, log).rules, { parser: new RuleParser() })
 const decoys = new DecoyBook()
+const learned = new LearnedBook()
 const control = new ControlFeed((...change) => {
   rules.change(...change)
   decoys.change(change[0], change[1], change[2], change[3])
+  learned.change(change[0], change[1], change[2], change[3])
 })
 const intel = { table: block && new IndicatorTable(block) }
 /** Of the partitions it has now. */
@@ -90,7 +93,7 @@ async function run(partitions: readonly TopicPartition[]): Promise<void> {
     partitions: (topic) => driver.partitions(topic),
     join: (_, work) => work(ownership),
   }
-  await runIntake(member, { rules, intel, decoys, control, stopsKnown }, lost.signal, {
+  await runIntake(member, { rules, intel, decoys, learned, control, stopsKnown }, lost.signal, {
     ...told,
     room: async () => void (await calls.ask({ kind: 'room' })),
     committed(batch) {

@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
+import { LearnedBook } from '../../connectors/learned/learned-book.ts'
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
 import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
 import { systemClock } from '../../pipeline/runtime/clock.ts'
@@ -89,6 +90,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const weights = new TenantWeights()
   const resets = new EntityResets()
   const decoys = new DecoyBook()
+  const learned = new LearnedBook()
   const control = new ControlFeed((...change) => {
     rules.change(...change)
     yara.change(...change)
@@ -97,6 +99,7 @@ export const startPipeline: StartRole = async (config, log) => {
     resets.change(tenant, kind, id, document)
     intel.change(tenant, kind)
     decoys.change(tenant, kind, id, document)
+    learned.change(tenant, kind, id, document)
   })
   const following = control.follow(driver, log, stop.signal)
   const stops = followStops([rules, yara], control.caughtUp, config.clickhouseUrl, log)
@@ -126,7 +129,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const streamTime = streamTimeHealth(metrics, log)
   const runHooks = { stage: () => standing(feeds, streamTime, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
-    intelKnown.then(() => intake.run({ decoys, control, stopsKnown: stops.known }, stop.signal)),
+    intelKnown.then(() => intake.run({ decoys, learned, control, stopsKnown: stops.known }, stop.signal)),
     // What waited while this process was away is for the rules of its tenants as much as what follows.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
     stops.known.then(() => rules.settled()).then(() => runEntries(driver, joining(parts), runHooks, stop.signal)),

@@ -34,6 +34,8 @@ export const alertFields = {
   rule_id: nullableText,
   connector_id: nullableText,
   connector_type: nullableText,
+  external_id: nullable(Type.String({ description: 'of the product that judged it; null: nobody but rules did' })),
+  external_url: nullable(Type.String({ description: 'its page there' })),
   mitre_tactics: texts,
   mitre_techniques: texts,
   affected_ips: texts,
@@ -75,6 +77,8 @@ export const alertFields = {
 }
 export const alertSchema = named('Alert', Type.Object(alertFields))
 
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
 export function alertView(alert: Alert): Static<typeof alertSchema> {
   return {
     id: alert.id,
@@ -88,6 +92,8 @@ export function alertView(alert: Alert): Static<typeof alertSchema> {
     rule_id: alert.ruleId,
     connector_id: alert.connectorId,
     connector_type: alert.connectorType,
+    external_id: textIn(alert.metadata.external_id),
+    external_url: textIn(alert.metadata.external_url),
     mitre_tactics: [...alert.mitreTactics],
     mitre_techniques: [...alert.mitreTechniques],
     affected_ips: [...alert.affectedIps],

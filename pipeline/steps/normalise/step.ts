@@ -1,6 +1,8 @@
 /** normalise: an event is decoded by its form, mapped to OCSF by its source, and gets its identity. */
+import { generic } from '../../../connectors/families/generic/mapping.ts'
 import { readsLine } from '../../../connectors/families/generic/read-line.ts'
 import { fillUnreadText } from '../../../connectors/families/generic/unread-text.ts'
+import { syslogSource } from '../../../connectors/families/syslog/mapping.ts'
 import { isUnreadText } from '../../../connectors/formats/any-text.ts'
 import { isFault } from '../../../connectors/formats/decoder.ts'
 import { journalCursor } from '../../../connectors/formats/journal-cursor.ts'
@@ -14,9 +16,18 @@ import type { EventRow } from '../../../schemas/event-row.ts'
 import { type BatchAtHand, deadLetter, type Ending, type EventAtHand, type Step, type StepTask } from '../step.ts'
 import { type Seeds, seedsOf, seedsOfRequest, uidOfBytes, uidOfVendorId } from './event-uid.ts'
 
-export function normaliseStep(): Step {
-  return { name: 'normalise', stores: [], open: () => new NormaliseTask() }
+/** Tables that tenants made for sources that no table of the product knows. */
+export type LearnedTables = {
+  /** Null: none of the tenant's takes the record. */
+  mappingFor(tenant: string, record: Readonly<Record<string, unknown>>): Mapping | null
 }
+
+export function normaliseStep({ learned }: { readonly learned?: LearnedTables | undefined } = {}): Step {
+  return { name: 'normalise', stores: [], open: () => new NormaliseTask(learned ?? null) }
+}
+
+/** What is read by no table of the product. */
+const isUnknown = (mapping: Mapping): boolean => mapping === generic || mapping === syslogSource
 
 /** What devices write for a user that they do not tell: as a name it would be one entity for everybody. */
 const MASK = /^\*+$/
@@ -35,12 +46,17 @@ function zoneGuess({ syslog, in_text }: Readonly<Record<string, unknown>>): stri
 const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
 
 class NormaliseTask implements StepTask {
+  readonly #learned: LearnedTables | null
   #intake: Intake | null = null
   #seeds: Seeds | null = null
   /** Of the request, once an event needs them. */
   #requestSeeds: Seeds | null = null
   /** Events of one body are alike: the last one's mapping is asked first. */
   #guess: Mapping | null = null
+
+  constructor(learned: LearnedTables | null) {
+    this.#learned = learned
+  }
 
   begin({ batch }: BatchAtHand): void {
     this.#intake = intakeOf(batch.sourceFormat)
@@ -68,6 +84,9 @@ class NormaliseTask implements StepTask {
     const decoded = open.decode(event.start, event.end)
     if (isFault(decoded)) return deadLetter(decoded, `read as ${format === '' ? 'json' : format}`)
     const { record, mapping } = mappedRecord(decoded, this.#intake, event.of.batch, this.#guess)
+    const own =
+      this.#learned !== null && isUnknown(mapping) ? this.#learned.mappingFor(of.batch.tenantId, record) : null
+    if (own !== null) return this.#map(record, own, event)
     if (isUnreadText(record) && !readsLine(record, row)) return this.#text(record, event)
     this.#guess = mapping
     return this.#map(record, mapping, event)

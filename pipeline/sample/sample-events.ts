@@ -1,19 +1,22 @@
-/** The events of a file as intake makes them: the door's batch of it, and the steps of the pipeline up to what is stored. */
+/** The events of a file or a sample as intake makes them: the door's batch of it, and the steps of the pipeline up to what is stored. */
+
+import { generic } from '../../connectors/families/generic/mapping.ts'
 import { arrangedBody, openBody } from '../../connectors/formats/body.ts'
 import { recordIn } from '../../connectors/formats/decoder.ts'
+import { isLearned } from '../../connectors/learned/learned-mapping.ts'
 import { standaloneEventOf } from '../../connectors/mapping/event-of.ts'
 import type { Mapping } from '../../connectors/mapping/source-mapping.ts'
-import { cutBatch } from '../../pipeline/stages/intake/cut.ts'
-import { enrichStep } from '../../pipeline/steps/enrich/step.ts'
-import { eventTimeStep } from '../../pipeline/steps/event-time/step.ts'
-import { normaliseStep } from '../../pipeline/steps/normalise/step.ts'
-import type { EventAtHand, StepTask } from '../../pipeline/steps/step.ts'
 import type { Members } from '../../platform/members.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import type { EventBatch } from '../../schemas/event-batch.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import { complete } from '../../schemas/ocsf/complete.ts'
-import { jsonList, lineCounter } from './event-file.ts'
+import { cutBatch } from '../stages/intake/cut.ts'
+import { enrichStep } from '../steps/enrich/step.ts'
+import { eventTimeStep } from '../steps/event-time/step.ts'
+import { type LearnedTables, normaliseStep } from '../steps/normalise/step.ts'
+import type { EventAtHand, StepTask } from '../steps/step.ts'
+import { jsonList, lineCounter } from './sample-body.ts'
 
 export type NormalisedEvent = {
   /** Lines are counted from 1, events of a file that is one JSON value by their place in it. */
@@ -26,16 +29,31 @@ export type NormalisedEvent = {
       readonly mapping: Mapping | null
       /** As the mapping reads it. */
       readonly record: Readonly<Members>
+      /** The record of it, also of text that no mapping reads. */
+      readonly read: Readonly<Members>
+      /** True where no table of the product reads it: a tenant's own may. */
+      readonly isLearnable: boolean
+      /** Its columns, until the next event. */
+      readonly row: EventRow
     }
   | { readonly reason: string }
 )
 
+export type SampleOptions = {
+  /** Tables of the tenant. */
+  readonly learned?: LearnedTables
+}
+
 /** `format` is a source format in lower case; `auto` looks at the body as the door does. */
-export function* normalisedEvents(file: Buffer, format: string): Generator<NormalisedEvent> {
+export function* normalisedEvents(
+  file: Buffer,
+  format: string,
+  { learned }: SampleOptions = {},
+): Generator<NormalisedEvent> {
   const { batch, lineOf } = batchOf(file, format)
   const open = openBody(batch.body, batch.framing, batch.sourceFormat, batch)
   const of = { batch, open, isFrame: false, isLater: false, minuteMs: 0 }
-  const steps = [normaliseStep(), eventTimeStep(), enrichStep()].map((step) => step.open())
+  const steps = [normaliseStep({ learned }), eventTimeStep(), enrichStep()].map((step) => step.open())
   for (const step of steps) step.begin?.(of)
   const row = new EventRow()
   row.sourceFormat = open.format
@@ -92,6 +110,9 @@ function refusalOf(steps: readonly StepTask[], event: EventAtHand): string | nul
 function madeOf({ of, row, mapping, record, start, end }: EventAtHand) {
   // Decoded once more, because mappings write into what they read.
   const whole = recordIn(of.open.decode(start, end)) ?? {}
-  if (row.mapping === 'ocsf') return { event: whole, mapping, record }
-  return { event: { ...complete(standaloneEventOf(row)), unmapped: whole }, mapping, record }
+  const isLearnable = mapping === null || mapping === generic || isLearned(mapping) || mapping.id.startsWith('syslog/')
+  const read = mapping === null ? whole : record
+  const shown = { mapping, record, read, isLearnable, row }
+  if (row.mapping === 'ocsf') return { event: whole, ...shown }
+  return { event: { ...complete(standaloneEventOf(row)), unmapped: whole }, ...shown }
 }

@@ -1,0 +1,47 @@
+/** The tables of all tenants as control data names them. */
+import type { Members } from '../../platform/members.ts'
+import { type LearnedMapping, learnedMapping } from './learned-mapping.ts'
+import { LEARNED_LIMITS, type LearnedTable, tableFaults } from './learned-table.ts'
+
+/** Control data: a document a table, under its name. */
+export const LEARNED_KIND = 'source_table'
+
+export type LearnedDocument = { readonly version: number; readonly table: LearnedTable }
+
+/** These tables for whichever tenant: of one whose sample is tried. */
+export function tableList(tables: readonly LearnedMapping[]): Pick<LearnedBook, 'mappingFor'> {
+  return { mappingFor: (_, record) => tables.find((table) => table.takes(record)) ?? null }
+}
+
+export class LearnedBook {
+  readonly #byTenant = new Map<string, Map<string, LearnedMapping>>()
+
+  /** As `ControlFeed` tells it. A document that this build cannot use is as good as none. */
+  change(tenant: string, kind: string, name: string, document: unknown): void {
+    if (kind !== LEARNED_KIND) return
+    const tables = this.#byTenant.get(tenant) ?? new Map<string, LearnedMapping>()
+    tables.delete(name)
+    const mapping = mappingOf(name, document)
+    if (mapping !== null && tables.size < LEARNED_LIMITS.tables) tables.set(name, mapping)
+    if (tables.size === 0) this.#byTenant.delete(tenant)
+    else this.#byTenant.set(tenant, tables)
+  }
+
+  /** Null: the tenant has none that takes the record. */
+  mappingFor(tenant: string, record: Readonly<Members>): LearnedMapping | null {
+    const tables = this.#byTenant.get(tenant)
+    if (tables === undefined) return null
+    for (const mapping of tables.values()) if (mapping.takes(record)) return mapping
+    return null
+  }
+}
+
+function mappingOf(name: string, document: unknown): LearnedMapping | null {
+  const { version, table } = (document ?? {}) as Partial<LearnedDocument>
+  if (typeof version !== 'number' || table === undefined) return null
+  try {
+    return tableFaults(table).length === 0 ? learnedMapping(name, version, table) : null
+  } catch {
+    return null // a document of another build: nothing is read by it, and events go the way of all others
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * A tenant's own table of a source that no table of the product knows: what its records are known by, which of their members
+ * or words hold whom, and which class they are of. It is data, not code: no pattern of it is run, sentences are read as those
+ * of the product are, and its size bounds what it costs an event.
+ */
+import { type TUnsafe, Type } from 'typebox'
+import { closed, named, oneOf } from '../../schemas/wire.ts'
+
+export const LEARNED_LIMITS = {
+  tables: 20,
+  kinds: 32,
+  sentences: 8,
+  sentenceChars: 512,
+  values: 32,
+  members: 8,
+} as const
+
+/** Where a value goes, by the name of its column. */
+export const SLOTS = [
+  ...['user', 'target_user', 'host', 'src_ip', 'dst_ip', 'src_port', 'dst_port', 'time', 'domain', 'url', 'file_path'],
+  ...['file_hash', 'process_name', 'cmd_line', 'pid', 'message', 'event_code', 'status'],
+] as const
+export type Slot = (typeof SLOTS)[number]
+
+export const LEARNED_CLASSES = {
+  base_event: { uid: 0, activities: { Other: 99 } },
+  authentication: { uid: 3002, activities: { Logon: 1, Logoff: 2, Other: 99 } },
+  account_change: {
+    uid: 3001,
+    activities: {
+      ...{
+        Create: 1,
+        Enable: 2,
+        'Password Change': 3,
+        'Password Reset': 4,
+        Disable: 5,
+        Delete: 6,
+        Lock: 9,
+        Unlock: 12,
+      },
+      ...{ Other: 99 },
+    },
+  },
+  network_activity: { uid: 4001, activities: { Open: 1, Close: 2, Refuse: 5, Traffic: 6, Other: 99 } },
+  dns_activity: { uid: 4003, activities: { Query: 1, Response: 2, Other: 99 } },
+  process_activity: { uid: 1007, activities: { Launch: 1, Terminate: 2, Other: 99 } },
+  file_activity: { uid: 1001, activities: { Create: 1, Read: 2, Update: 3, Delete: 4, Rename: 5, Other: 99 } },
+} as const satisfies Record<string, { uid: number; activities: Record<string, number> }>
+
+export type LearnedClass = keyof typeof LEARNED_CLASSES
+export const CLASS_NAMES = Object.keys(LEARNED_CLASSES) as LearnedClass[]
+export const STATUSES = ['success', 'failure', 'unknown'] as const
+
+export type LearnedKind = {
+  readonly name: string
+  /** A member that has one of these values, whatever their case. */
+  readonly when?: { readonly member: string; readonly is: readonly string[] }
+  /** Words with values in braces, `Failed login of {user} from {src_ip}`; one with a star may hold spaces. */
+  readonly sentences?: readonly string[]
+  readonly class: LearnedClass
+  readonly activity: string
+  /** Left out: the slot `status` says it, where it says anything. */
+  readonly status?: (typeof STATUSES)[number]
+}
+
+export type LearnedTable = {
+  readonly vendor: string
+  readonly product: string
+  readonly recognises: {
+    /** Of syslog: the name of the program. */
+    readonly program?: string
+    /** Members that are there, with these values; '' for any. */
+    readonly members?: Readonly<Record<string, string>>
+  }
+  /** Members by slot, as paths with dots. */
+  readonly rows: Readonly<Partial<Record<Slot, string>>>
+  readonly kinds: readonly LearnedKind[]
+}
+
+const short = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) })
+
+export const learnedTableSchema: TUnsafe<LearnedTable> = named(
+  'SourceTable',
+  Type.Object(
+    {
+      vendor: short(64),
+      product: short(64),
+      recognises: Type.Object(
+        {
+          program: Type.Optional(short(64, 'of syslog')),
+          members: Type.Optional(
+            Type.Record(Type.String({ minLength: 1, maxLength: 200 }), Type.String({ maxLength: 200 }), {
+              maxProperties: LEARNED_LIMITS.members,
+              description: 'members that are there, with these values; an empty one is any',
+            }),
+          ),
+        },
+        closed,
+      ),
+      rows: Type.Partial(
+        Type.Object(Object.fromEntries(SLOTS.map((slot) => [slot, short(200, 'path of the member')])), closed),
+      ),
+      kinds: Type.Array(
+        Type.Object(
+          {
+            name: short(64),
+            when: Type.Optional(
+              Type.Object(
+                {
+                  member: short(200),
+                  is: Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: LEARNED_LIMITS.values }),
+                },
+                closed,
+              ),
+            ),
+            sentences: Type.Optional(
+              Type.Array(short(LEARNED_LIMITS.sentenceChars), { minItems: 1, maxItems: LEARNED_LIMITS.sentences }),
+            ),
+            class: oneOf(CLASS_NAMES),
+            activity: short(32),
+            status: Type.Optional(oneOf(STATUSES)),
+          },
+          closed,
+        ),
+        { maxItems: LEARNED_LIMITS.kinds },
+      ),
+    },
+    closed,
+  ),
+) as never
+
+const VALUE = /\{([^{}]*)\}/g
+const SLOT_NAMES: ReadonlySet<string> = new Set(SLOTS)
+
+/** What is wrong with a table beyond its form, as texts that name the place; empty when it can be used. */
+export function tableFaults({ recognises, kinds }: LearnedTable): string[] {
+  const faults: string[] = []
+  const isNamed = recognises.program !== undefined || Object.keys(recognises.members ?? {}).length > 0
+  const sentences = kinds.flatMap((kind) => kind.sentences ?? [])
+  if (!isNamed && sentences.length === 0)
+    faults.push('recognises: a program, a member or the sentences of a kind must say whose records these are')
+  for (const [at, kind] of kinds.entries()) {
+    const activities: Readonly<Record<string, number>> = LEARNED_CLASSES[kind.class].activities
+    if (activities[kind.activity] === undefined)
+      faults.push(`kinds.${at}.activity: of ${kind.class} it is one of ${Object.keys(activities).join(', ')}`)
+    for (const sentence of kind.sentences ?? [])
+      faults.push(...sentenceFaults(sentence).map((fault) => `kinds.${at}: ${fault}`))
+  }
+  return faults
+}
+
+/** A name in braces is a slot, or `other` with digits behind it for what nobody needs. */
+function sentenceFaults(sentence: string): string[] {
+  const names = [...sentence.matchAll(VALUE)].map(([, name = '']) => name.replace(/\*$/, ''))
+  const wrong = names.filter((name) => !SLOT_NAMES.has(name) && !/^other\d{0,3}$/.test(name))
+  const words = sentence.replace(VALUE, '').replace(/[\s.]+/g, '')
+  const faults = wrong.map((name) => `{${name}} is none of ${SLOTS.join(', ')}, other`)
+  if (words.length < 4) faults.push(`"${sentence}" has too few words of its own to be known by`)
+  if (names.length > 16) faults.push('a sentence has at most 16 values')
+  return faults
+}

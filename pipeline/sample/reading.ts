@@ -1,0 +1,170 @@
+/**
+ * How a sample of a source is read, for a person who wants to know in a minute whether it is: which table took each event,
+ * its class, what it says of whom, and what of it nobody understood.
+ */
+import { generic } from '../../connectors/families/generic/mapping.ts'
+import { isMembers, type Members } from '../../platform/members.ts'
+import type { EventRow } from '../../schemas/event-row.ts'
+import { type NormalisedEvent, normalisedEvents, type SampleOptions } from './sample-events.ts'
+
+export const SAMPLE_LIMITS = { bytes: 256 * 1024, events: 50, notUnderstood: 40, valueChars: 120 } as const
+
+export type Entity = { readonly name: (typeof ENTITIES)[number]['name']; readonly value: string }
+
+export type EventReading = {
+  /** Line of the sample, or place in a list, from 1. */
+  readonly line: number
+  /** Why the event would be a dead letter; '' for one that is stored. */
+  readonly refused: string
+  /** Name and version of the table; `text/1`: nobody read it. */
+  readonly table: string
+  readonly is_known: boolean
+  readonly class_uid: number
+  readonly class_name: string
+  readonly activity: string
+  readonly status: string
+  readonly severity: string
+  /** RFC 3339; null: the event names no time, and gets that of its receipt. */
+  readonly time: string | null
+  readonly entities: readonly Entity[]
+  readonly message: string
+  /** Values of the record that stand nowhere in the event but in its raw text. */
+  readonly not_understood: readonly { readonly path: string; readonly value: string }[]
+}
+
+export type SampleReading = {
+  readonly events: readonly EventReading[]
+  /** Of the sample; beyond the bound they are counted and not shown. */
+  readonly events_total: number
+  readonly is_whole: boolean
+  readonly read: number
+  readonly refused: number
+  /** By a table of the product, or of the tenant. */
+  readonly known: number
+  /** With a class of their own, and with anybody or anything named. */
+  readonly classed: number
+  readonly with_entities: number
+  readonly with_time: number
+}
+
+const ENTITIES = [
+  { name: 'user', of: 'user' },
+  { name: 'target_user', of: 'targetUser' },
+  { name: 'host', of: 'host' },
+  { name: 'src_ip', of: 'srcIp' },
+  { name: 'dst_ip', of: 'dstIp' },
+  { name: 'domain', of: 'domain' },
+  { name: 'url', of: 'url' },
+  { name: 'file_path', of: 'filePath' },
+  { name: 'file_hash', of: 'fileHash' },
+  { name: 'process_name', of: 'processName' },
+  { name: 'cmd_line', of: 'cmdLine' },
+] as const satisfies readonly { name: string; of: keyof EventRow }[]
+
+/** Nothing is stored. What is beyond the bounds is counted, and the answer says so. */
+export function readingOf(sample: Buffer, format: string, options: SampleOptions = {}): SampleReading {
+  const body = sample.length <= SAMPLE_LIMITS.bytes ? sample : wholeLines(sample.subarray(0, SAMPLE_LIMITS.bytes))
+  const events: EventReading[] = []
+  const sums = { events_total: 0, read: 0, refused: 0, known: 0, classed: 0, with_entities: 0, with_time: 0 }
+  for (const found of normalisedEvents(body, format, options)) {
+    const one = readingOfEvent(found, events.length < SAMPLE_LIMITS.events)
+    sums.events_total++
+    if (one.refused === '') sums.read++
+    else sums.refused++
+    sums.known += Number(one.is_known)
+    sums.classed += Number(one.class_uid !== 0)
+    sums.with_entities += Number(one.entities.length > 0)
+    sums.with_time += Number(one.time !== null)
+    if (events.length < SAMPLE_LIMITS.events) events.push(one)
+  }
+  return { events, ...sums, is_whole: body === sample && events.length === sums.events_total }
+}
+
+function wholeLines(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(0x0a)
+  return end > 0 ? bytes.subarray(0, end + 1) : bytes
+}
+
+/** Of an event that is not shown only what is counted. */
+function readingOfEvent(found: NormalisedEvent, isShown: boolean): EventReading {
+  if ('reason' in found) return { ...NOTHING, line: found.line, refused: found.reason }
+  const { line, event, mapping, record, row } = found
+  const { unmapped, raw_data: _, message, ...told } = event
+  const entities = ENTITIES.flatMap(({ name, of }) => (row[of] === '' ? [] : [{ name, value: shown(row[of]) }]))
+  return {
+    ...{ line, refused: '', table: mapping?.id ?? 'text/1' },
+    is_known: mapping !== null && mapping !== generic && !mapping.id.startsWith('syslog/'),
+    class_uid: row.classUid,
+    class_name: textIn(event.class_name) || 'Base Event',
+    activity: textIn(event.activity_name),
+    status: textIn(event.status),
+    severity: textIn(event.severity),
+    time: row.timeMissing === 1 ? null : new Date(row.timeMs).toISOString(),
+    entities,
+    message: shown(row.message),
+    not_understood: !isShown
+      ? []
+      : [
+          ...notUnderstood(record, isMembers(unmapped) ? unmapped : {}, {
+            ...told,
+            message: row.classUid === 0 ? '' : message,
+          }),
+          ...(row.classUid === 0 && entities.length === 0 && row.message !== '' && Object.keys(record).length === 0
+            ? [{ path: 'message', value: shown(row.message) }]
+            : []),
+        ],
+  }
+}
+
+const NOTHING: EventReading = {
+  ...{ line: 0, refused: '', table: '', is_known: false, class_uid: 0, class_name: '', activity: '', status: '' },
+  ...{ severity: '', time: null, entities: [], message: '', not_understood: [] },
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+const shown = (text: string): string =>
+  text.length <= SAMPLE_LIMITS.valueChars ? text : `${text.slice(0, SAMPLE_LIMITS.valueChars - 1)}…`
+
+/** Made by decoders of what stands in the record beside it; it says nothing of its own. */
+const MADE: ReadonlySet<string> = new Set(['said', 'in_text', 'carried'])
+/** Of the header of syslog: where the line came from, and what the columns have as captions. */
+const HEADER = /^syslog\.(?:pri|facility|severity|version|timestamp|sequence|level)$/
+const DEPTH_MAX = 12
+const LEAVES_MAX = 2_000
+
+/** By values: what the event holds somewhere, whole or inside a longer text, was understood. Times are the event's own. */
+function notUnderstood(record: Readonly<Members>, whole: Readonly<Members>, event: unknown) {
+  const held = new Set<string>()
+  const texts: string[] = []
+  eachLeaf(event, '', 0, { left: LEAVES_MAX }, (_, value) => {
+    held.add(value.toLowerCase())
+    if (value.length > 3) texts.push(value.toLowerCase())
+  })
+  const found: { path: string; value: string }[] = []
+  const source = Object.keys(record).length > 0 ? record : whole
+  eachLeaf(source, '', 0, { left: LEAVES_MAX }, (path, value) => {
+    if (found.length >= SAMPLE_LIMITS.notUnderstood) return
+    const low = value.toLowerCase()
+    const isHeld = held.has(low) || low.length < 2 || texts.some((text) => text.includes(low)) || isMoment(value)
+    if (!isHeld && !HEADER.test(path)) found.push({ path, value: shown(value) })
+  })
+  return found
+}
+
+function eachLeaf(
+  value: unknown,
+  path: string,
+  depth: number,
+  bound: { left: number },
+  visit: (path: string, value: string) => void,
+): void {
+  if (depth > DEPTH_MAX || bound.left-- <= 0 || value === null || value === undefined || value === '') return
+  if (typeof value !== 'object') return visit(path, String(value))
+  for (const [name, member] of Object.entries(value)) {
+    if (depth === 0 && MADE.has(name)) continue
+    eachLeaf(member, path === '' ? name : `${path}.${name}`, depth + 1, bound, visit)
+  }
+}
+
+const isMoment = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) || /^1\d{9}(?:\d{3})?(?:\.\d+)?$/.test(text)
