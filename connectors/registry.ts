@@ -25,6 +25,7 @@ import { falco } from './vendors/falco/mapping.ts'
 import { fortinet } from './vendors/fortinet/mapping.ts'
 import { GCP_SOURCES } from './vendors/gcp/sources.ts'
 import { gsuite } from './vendors/gsuite/mapping.ts'
+import { huntress } from './vendors/huntress/mapping.ts'
 import { juniper } from './vendors/juniper/mapping.ts'
 import { kubernetes } from './vendors/kubernetes/mapping.ts'
 import { auditd } from './vendors/linux/auditd.ts'
@@ -33,12 +34,14 @@ import { osquery } from './vendors/linux/osquery.ts'
 import { santa } from './vendors/linux/santa.ts'
 import { sysmonLinux } from './vendors/linux/sysmon.ts'
 import { MICROSOFT365_SOURCES } from './vendors/microsoft365/sources.ts'
+import { mimecast } from './vendors/mimecast/mapping.ts'
 import { modsecurity } from './vendors/modsecurity/mapping.ts'
 import { mysql } from './vendors/mysql/mapping.ts'
 import { paloalto } from './vendors/paloalto/mapping.ts'
 import { pfsense } from './vendors/pfsense/mapping.ts'
 import { qradar } from './vendors/qradar/mapping.ts'
 import { silk } from './vendors/silk/mapping.ts'
+import { sophosCentral } from './vendors/sophos/central.ts'
 import { sophos } from './vendors/sophos/mapping.ts'
 import { suricata } from './vendors/suricata/mapping.ts'
 import { vault } from './vendors/vault/mapping.ts'
@@ -72,6 +75,9 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [vault, ['vault', 'openbao']],
   [wazuh, ['wazuh']],
   [sophos, ['sophos', 'sophos-utm']],
+  [sophosCentral, ['sophos-central']],
+  [huntress, ['huntress']],
+  [mimecast, ['mimecast']],
   [mysql, ['mysql-error', 'mysql', 'mariadb']],
   [packages, ['dpkg', 'apt-history', 'apt-term']],
   [windowsFirewall, ['windows-firewall', 'pfirewall']],

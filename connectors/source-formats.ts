@@ -15,22 +15,23 @@ const NAMES = `
   entra-signin envoy esxi eve evtx exchange-message-trace exim f5-bigip fail2ban falco falcon fast-alert fdr filterlog
   forcepoint-web fortigate fortinet freeradius gcp-audit gcp-load-balancer gcp-log-entry gcp-vpc-flow generic github
   github-audit github-webhook gitlab google-cloud-audit google-workspace graph-alerts gsuite guardduty haproxy hec
-  idrac iis infoblox intune ivanti-connect-secure jira json juniper junos k8s-audit kaspersky keycloak kubernetes
-  kubernetes-audit kv leef linux linux-syslog linux-sysmon m365-audit macos-firewall mail mariadb mcafee-epo
-  mcafee-nsp meraki message-trace microsoft-graph-alerts microsoft365-audit mikrotik modsecurity mongodb mssql mysql
-  mysql-error named ndjson netiq netiq-access-manager netscaler netscreen netskope netwrix-endpoint-protector
-  netwrix-threat-prevention nginx nginx-error notion nsx nxlog o365 ocsf office365 okta okta-system-log onelogin
-  onepassword openai openbao openvpn opnsense orca osquery ossec palo-alto paloalto pan-os panther panw pfirewall
-  pfsense postfix postgresql powerstore powerswitch prisma-sdwan proofpoint proofpoint-pps proxmox proxysg
-  pulse-secure pushsecurity qradar radware rfc3164 rfc5424 route53 routeros rsa-securid rwcut s3-access salesforce
-  santa secureauth securid security-hub securityhub semperis sendmail sentinelone sepm silk slack snort snowflake snyk
-  socradar sonicwall sophos sophos-utm sophos-web-appliance sql-server squid srx stealthbits sublime suricata
-  symantec-dlp symantec-messaging-gateway synology syslog sysmon sysmon-linux tailscale teleport tenable-ad
-  tenable-nnm text thales-cte thinkst-canary tines tracebit traefik trellix-epo trellix-nsp tsv umbrella upwind vault
-  vcenter vectra vmware-esxi vmware-horizon vormetric vpcflow w3c watchguard wazuh web-gateway windows windows-dns
-  windows-dns-debug windows-firewall windows-xml windows_event winlogbeat wiz workspace-one zeek zeek-conn
-  zeek-dce-rpc zeek-dns zeek-files zeek-ftp zeek-http zeek-kerberos zeek-notice zeek-ntlm zeek-rdp zeek-smb-files
-  zeek-smb-mapping zeek-smtp zeek-ssh zeek-ssl zeek-tsv zeek-weird zeek-x509 zendesk zoom zscaler zscaler-nss
+  huntress idrac iis infoblox intune ivanti-connect-secure jira json juniper junos k8s-audit kaspersky keycloak
+  kubernetes kubernetes-audit kv leef linux linux-syslog linux-sysmon m365-audit macos-firewall mail mariadb
+  mcafee-epo mcafee-nsp meraki message-trace microsoft-graph-alerts microsoft365-audit mikrotik mimecast modsecurity
+  mongodb mssql mysql mysql-error named ndjson netiq netiq-access-manager netscaler netscreen netskope
+  netwrix-endpoint-protector netwrix-threat-prevention nginx nginx-error notion nsx nxlog o365 ocsf office365 okta
+  okta-system-log onelogin onepassword openai openbao openvpn opnsense orca osquery ossec palo-alto paloalto pan-os
+  panther panw pfirewall pfsense postfix postgresql powerstore powerswitch prisma-sdwan proofpoint proofpoint-pps
+  proxmox proxysg pulse-secure pushsecurity qradar radware rfc3164 rfc5424 route53 routeros rsa-securid rwcut
+  s3-access salesforce santa secureauth securid security-hub securityhub semperis sendmail sentinelone sepm silk slack
+  snort snowflake snyk socradar sonicwall sophos sophos-central sophos-utm sophos-web-appliance sql-server squid srx
+  stealthbits sublime suricata symantec-dlp symantec-messaging-gateway synology syslog sysmon sysmon-linux tailscale
+  teleport tenable-ad tenable-nnm text thales-cte thinkst-canary tines tracebit traefik trellix-epo trellix-nsp tsv
+  umbrella upwind vault vcenter vectra vmware-esxi vmware-horizon vormetric vpcflow w3c watchguard wazuh web-gateway
+  windows windows-dns windows-dns-debug windows-firewall windows-xml windows_event winlogbeat wiz workspace-one zeek
+  zeek-conn zeek-dce-rpc zeek-dns zeek-files zeek-ftp zeek-http zeek-kerberos zeek-notice zeek-ntlm zeek-rdp
+  zeek-smb-files zeek-smb-mapping zeek-smtp zeek-ssh zeek-ssl zeek-tsv zeek-weird zeek-x509 zendesk zoom zscaler
+  zscaler-nss
 `
 
 export const SOURCE_FORMATS: readonly string[] = NAMES.trim().split(/\s+/)
