@@ -111,7 +111,7 @@ export async function removeTable(tx: TenantTx, name: string, by: string): Promi
   const [newest] = await versionsOfTable(tx, name)
   const kept = await samplesOfTable(tx, name)
   if (newest === undefined || newest.definition === null || kept === null)
-    throw new AppError('not_found', `no table ${name}`)
+    throw new AppError('not_found', 'there is no such table')
   const { fidelity } = newest
   const removed = await insertVersion(tx, { name, definition: null, ...kept, fidelity, applied_by: by })
   await announce(tx, { kind: LEARNED_KIND, id: name, document: null })

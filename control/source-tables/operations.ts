@@ -117,7 +117,7 @@ const versions = operation({
   output: pageOf(SOURCE_TABLES.schema),
   async run({ tx }, { name, ...page }) {
     const found = await versionsOfTable(tx, name)
-    if (found.length === 0) throw new AppError('not_found', `no table ${name}`)
+    if (found.length === 0) throw new AppError('not_found', 'there is no such table')
     return pageOfList(found, page, ({ version }) => String(version))
   },
 })
