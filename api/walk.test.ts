@@ -129,7 +129,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
 <<<<<<< ours
   theirs.deletion = (await ask('POST', 'governance/subject-deletions', DELETION())).id
   theirs.fieldRule = (await ask('POST', 'governance/field-rules', FIELD_RULE())).id
-  theirs.sourceTable = (await ask('PUT', 'sources/tables/walk', SOURCE_TABLE())).name
+  theirs.sourceTable = (await ask('PUT', 'sources/tables/their-walked-source', SOURCE_TABLE())).name
 =======
   theirs.sourceTable = (await ask('PUT', 'sources/tables/their-walked-source', SOURCE_TABLE())).name
 >>>>>>> theirs
@@ -532,6 +532,8 @@ const READS: Readonly<Record<string, string>> = {
   'POST /rules/:id/test': 'checks what is sent',
   'POST /rules/check': 'checks what is sent',
   'POST /sandbox/lookup': 'a look-up by hash',
+  'POST /sources/tables/propose': 'a proposal is stored nowhere',
+  'POST /sources/try': 'what is tried is stored nowhere',
   'POST /sources/tables/propose': 'a proposal is stored nowhere',
   'POST /sources/try': 'what is tried is stored nowhere',
 }
