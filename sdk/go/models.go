@@ -80,6 +80,8 @@ type Alert struct {
 	RuleID            *string  `json:"rule_id"`
 	ConnectorID       *string  `json:"connector_id"`
 	ConnectorType     *string  `json:"connector_type"`
+	ExternalID        *string  `json:"external_id"`
+	ExternalURL       *string  `json:"external_url"`
 	MitreTactics      []string `json:"mitre_tactics"`
 	MitreTechniques   []string `json:"mitre_techniques"`
 	AffectedIps       []string `json:"affected_ips"`
@@ -201,6 +203,8 @@ type AlertDetail struct {
 	RuleID            *string  `json:"rule_id"`
 	ConnectorID       *string  `json:"connector_id"`
 	ConnectorType     *string  `json:"connector_type"`
+	ExternalID        *string  `json:"external_id"`
+	ExternalURL       *string  `json:"external_url"`
 	MitreTactics      []string `json:"mitre_tactics"`
 	MitreTechniques   []string `json:"mitre_techniques"`
 	AffectedIps       []string `json:"affected_ips"`
@@ -559,6 +563,36 @@ type AppearanceSources struct {
 	FooterText string `json:"footer_text"`
 	// One of tenant, organisation, platform.
 	Logo string `json:"logo"`
+}
+
+// AppliedSourceTable is a model of the API.
+type AppliedSourceTable struct {
+	Name string `json:"name"`
+	// the mapping of its events is learned:NAME/VERSION
+	Version    int64                      `json:"version"`
+	Definition *SourceTable               `json:"definition"`
+	Format     string                     `json:"format"`
+	Fidelity   AppliedSourceTableFidelity `json:"fidelity"`
+	AppliedBy  string                     `json:"applied_by"`
+	AppliedAt  time.Time                  `json:"applied_at"`
+}
+
+// AppliedSourceTableFidelity is a model of the API.
+type AppliedSourceTableFidelity struct {
+	// of the samples
+	Events int64 `json:"events"`
+	// by this table
+	Taken int64 `json:"taken"`
+	// with a class of their own
+	Classed      int64 `json:"classed"`
+	WithEntities int64 `json:"with_entities"`
+	WithTime     int64 `json:"with_time"`
+}
+
+// AppliedSourceTablePage is a model of the API.
+type AppliedSourceTablePage struct {
+	Items      []AppliedSourceTable `json:"items"`
+	NextCursor *string              `json:"next_cursor,omitzero"`
 }
 
 // Approval is a model of the API.
@@ -2736,6 +2770,40 @@ type EventHistogramQuery struct {
 	To *time.Time `json:"to,omitzero"`
 	// one that makes at most 120 buckets without it
 	IntervalSeconds *int64 `json:"interval_seconds,omitzero"`
+}
+
+// EventReading is a model of the API.
+type EventReading struct {
+	// of the sample, or place in a list, from 1
+	Line int64 `json:"line"`
+	// why it would be a dead letter; empty for one that is stored
+	Refused string `json:"refused"`
+	// name and version of the mapping; text/1: nobody read it
+	Table string `json:"table"`
+	// read by a table of the product or of the tenant, not by the generic reader
+	IsKnown   bool                       `json:"is_known"`
+	ClassUID  int64                      `json:"class_uid"`
+	ClassName string                     `json:"class_name"`
+	Activity  string                     `json:"activity"`
+	Status    string                     `json:"status"`
+	Severity  string                     `json:"severity"`
+	Time      *time.Time                 `json:"time"`
+	Entities  []EventReadingEntitiesItem `json:"entities"`
+	Message   string                     `json:"message"`
+	// values that stand nowhere in the event but in its raw text
+	NotUnderstood []EventReadingNotUnderstoodItem `json:"not_understood"`
+}
+
+// EventReadingEntitiesItem is a model of the API.
+type EventReadingEntitiesItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// EventReadingNotUnderstoodItem is a model of the API.
+type EventReadingNotUnderstoodItem struct {
+	Path  string `json:"path"`
+	Value string `json:"value"`
 }
 
 // EventSearch is a model of the API.
@@ -5114,6 +5182,8 @@ type QueuedAlert struct {
 	RuleID            *string  `json:"rule_id"`
 	ConnectorID       *string  `json:"connector_id"`
 	ConnectorType     *string  `json:"connector_type"`
+	ExternalID        *string  `json:"external_id"`
+	ExternalURL       *string  `json:"external_url"`
 	MitreTactics      []string `json:"mitre_tactics"`
 	MitreTechniques   []string `json:"mitre_techniques"`
 	AffectedIps       []string `json:"affected_ips"`
@@ -5733,6 +5803,22 @@ type SamlAnswer struct {
 	RelayState   *string `json:"RelayState,omitzero"`
 }
 
+// SampleReading is a model of the API.
+type SampleReading struct {
+	// the first 50
+	Events      []EventReading `json:"events"`
+	EventsTotal int64          `json:"events_total"`
+	// false: the sample is beyond a bound, and what is told is of its beginning
+	IsWhole bool  `json:"is_whole"`
+	Read    int64 `json:"read"`
+	Refused int64 `json:"refused"`
+	Known   int64 `json:"known"`
+	// with a class of their own
+	Classed      int64 `json:"classed"`
+	WithEntities int64 `json:"with_entities"`
+	WithTime     int64 `json:"with_time"`
+}
+
 // SandboxConsent is a model of the API.
 type SandboxConsent struct {
 	Provider           string    `json:"provider"`
@@ -6334,6 +6420,114 @@ type SourceHealthVolume struct {
 	Received24h     int64 `json:"received_24h"`
 	Duplicate24h    int64 `json:"duplicate_24h"`
 	DeadLettered24h int64 `json:"dead_lettered_24h"`
+}
+
+// SourceSample is a model of the API.
+type SourceSample struct {
+	// events as they are sent
+	Sample string `json:"sample"`
+	// source format; auto when it is left out
+	Format *string `json:"format,omitzero"`
+}
+
+// SourceTable is a model of the API.
+type SourceTable struct {
+	Vendor     string                 `json:"vendor"`
+	Product    string                 `json:"product"`
+	Recognises SourceTableRecognises  `json:"recognises"`
+	Rows       SourceTableRows        `json:"rows"`
+	Kinds      []SourceTableKindsItem `json:"kinds"`
+}
+
+// SourceTableApply is a model of the API.
+type SourceTableApply struct {
+	Table SourceTable `json:"table"`
+	// events as they are sent
+	Sample string `json:"sample"`
+	// source format; auto when it is left out
+	Format *string `json:"format,omitzero"`
+}
+
+// SourceTableKindsItem is a model of the API.
+type SourceTableKindsItem struct {
+	Name      string                    `json:"name"`
+	When      *SourceTableKindsItemWhen `json:"when,omitzero"`
+	Sentences []string                  `json:"sentences,omitzero"`
+	// One of base_event, authentication, account_change, network_activity, dns_activity, process_activity, file_activity.
+	Class    string `json:"class"`
+	Activity string `json:"activity"`
+	// One of success, failure, unknown.
+	Status *string `json:"status,omitzero"`
+}
+
+// SourceTableKindsItemWhen is a model of the API.
+type SourceTableKindsItemWhen struct {
+	Member string   `json:"member"`
+	Is     []string `json:"is"`
+}
+
+// SourceTableProposal is a model of the API.
+type SourceTableProposal struct {
+	Table  SourceTable   `json:"table"`
+	Before SampleReading `json:"before"`
+	After  SampleReading `json:"after"`
+}
+
+// SourceTableRecognises is a model of the API.
+type SourceTableRecognises struct {
+	// of syslog
+	Program *string `json:"program,omitzero"`
+	// members that are there, with these values; an empty one is any
+	Members map[string]string `json:"members,omitzero"`
+}
+
+// SourceTableRows is a model of the API.
+type SourceTableRows struct {
+	// path of the member
+	User *string `json:"user,omitzero"`
+	// path of the member
+	TargetUser *string `json:"target_user,omitzero"`
+	// path of the member
+	Host *string `json:"host,omitzero"`
+	// path of the member
+	SrcIP *string `json:"src_ip,omitzero"`
+	// path of the member
+	DstIP *string `json:"dst_ip,omitzero"`
+	// path of the member
+	SrcPort *string `json:"src_port,omitzero"`
+	// path of the member
+	DstPort *string `json:"dst_port,omitzero"`
+	// path of the member
+	Time *string `json:"time,omitzero"`
+	// path of the member
+	Domain *string `json:"domain,omitzero"`
+	// path of the member
+	URL *string `json:"url,omitzero"`
+	// path of the member
+	FilePath *string `json:"file_path,omitzero"`
+	// path of the member
+	FileHash *string `json:"file_hash,omitzero"`
+	// path of the member
+	ProcessName *string `json:"process_name,omitzero"`
+	// path of the member
+	CmdLine *string `json:"cmd_line,omitzero"`
+	// path of the member
+	Pid *string `json:"pid,omitzero"`
+	// path of the member
+	Message *string `json:"message,omitzero"`
+	// path of the member
+	EventCode *string `json:"event_code,omitzero"`
+	// path of the member
+	Status *string `json:"status,omitzero"`
+}
+
+// SourceTableSample is a model of the API.
+type SourceTableSample struct {
+	Name string `json:"name"`
+	// events as they are sent
+	Sample string `json:"sample"`
+	// source format; auto when it is left out
+	Format *string `json:"format,omitzero"`
 }
 
 // StandingApproval is a model of the API.

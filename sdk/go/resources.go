@@ -7109,12 +7109,14 @@ func (r *SLAEventsResource) List(params *SLAEventsListParams, options ...CallOpt
 type SourcesResource struct {
 	client *Client
 	Alarms *SourcesAlarmsResource
+	Tables *SourcesTablesResource
 }
 
 func newSourcesResource(client *Client) *SourcesResource {
 	return &SourcesResource{
 		client: client,
 		Alarms: newSourcesAlarmsResource(client),
+		Tables: newSourcesTablesResource(client),
 	}
 }
 
@@ -7138,6 +7140,13 @@ func (p *SourcesListParams) put(values url.Values, headers http.Header) {
 // Needs `connectors:read`.
 func (r *SourcesResource) List(params *SourcesListParams, options ...CallOption) *Pager[SourceHealth, SourceHealthPage] {
 	return newPager[SourceHealth, SourceHealthPage](r.client, &request{method: "GET", path: "/api/v1/sources", params: params}, options)
+}
+
+// Try: How a sample of a source would be read; nothing is stored
+//
+// Needs `connectors:read`. Recorded in the audit log as `source:tried`.
+func (r *SourcesResource) Try(ctx context.Context, body SourceSample, options ...CallOption) (*SampleReading, error) {
+	return answerOf[SampleReading](ctx, r.client, &request{method: "POST", path: "/api/v1/sources/try", body: body}, options)
 }
 
 // SourcesAlarmsResource has the operations of Client.Sources.Alarms.
@@ -7169,6 +7178,80 @@ func (p *SourcesAlarmsListParams) put(values url.Values, headers http.Header) {
 // Needs `connectors:read`.
 func (r *SourcesAlarmsResource) List(params *SourcesAlarmsListParams, options ...CallOption) *Pager[SourceAlarm, SourceAlarmPage] {
 	return newPager[SourceAlarm, SourceAlarmPage](r.client, &request{method: "GET", path: "/api/v1/sources/alarms", params: params}, options)
+}
+
+// SourcesTablesResource has the operations of Client.Sources.Tables.
+type SourcesTablesResource struct {
+	client *Client
+}
+
+func newSourcesTablesResource(client *Client) *SourcesTablesResource {
+	return &SourcesTablesResource{client: client}
+}
+
+// Delete: Remove a table; its versions stay on record
+//
+// Needs `connectors:write`. Recorded in the audit log as `source_table:removed`.
+func (r *SourcesTablesResource) Delete(ctx context.Context, name string, options ...CallOption) (*AppliedSourceTable, error) {
+	return answerOf[AppliedSourceTable](ctx, r.client, &request{method: "DELETE", path: "/api/v1/sources/tables/{name}", parts: []string{name}}, options)
+}
+
+// SourcesTablesGetParams are the parameters of sources.tables.get. What is left out is not sent.
+type SourcesTablesGetParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *SourcesTablesGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// Get: The versions of a table, newest first; one without a definition removed it
+//
+// Needs `connectors:read`.
+func (r *SourcesTablesResource) Get(name string, params *SourcesTablesGetParams, options ...CallOption) *Pager[AppliedSourceTable, AppliedSourceTablePage] {
+	return newPager[AppliedSourceTable, AppliedSourceTablePage](r.client, &request{method: "GET", path: "/api/v1/sources/tables/{name}", parts: []string{name}, params: params}, options)
+}
+
+// SourcesTablesListParams are the parameters of sources.tables.list. What is left out is not sent.
+type SourcesTablesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *SourcesTablesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: The tables of sources that the tenant made, as they run
+//
+// Needs `connectors:read`.
+func (r *SourcesTablesResource) List(params *SourcesTablesListParams, options ...CallOption) *Pager[AppliedSourceTable, AppliedSourceTablePage] {
+	return newPager[AppliedSourceTable, AppliedSourceTablePage](r.client, &request{method: "GET", path: "/api/v1/sources/tables", params: params}, options)
+}
+
+// Propose: Propose a table for a source that no table of the product knows; nothing is stored
+//
+// Needs `connectors:read`. Recorded in the audit log as `source_table:proposed`.
+func (r *SourcesTablesResource) Propose(ctx context.Context, body SourceTableSample, options ...CallOption) (*SourceTableProposal, error) {
+	return answerOf[SourceTableProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/sources/tables/propose", body: body}, options)
+}
+
+// Update: Apply a table as its next version, tested against its samples first
+//
+// Every event of the samples must be read by it. It runs within some seconds, for events that come from then on and that no table of the product knows.
+func (r *SourcesTablesResource) Update(ctx context.Context, name string, body SourceTableApply, options ...CallOption) (*AppliedSourceTable, error) {
+	return answerOf[AppliedSourceTable](ctx, r.client, &request{method: "PUT", path: "/api/v1/sources/tables/{name}", parts: []string{name}, body: body}, options)
 }
 
 // SSOConnectionsResource has the operations of Client.SSOConnections.

@@ -5563,6 +5563,7 @@ class SlaEventsResource(AsyncResource):
 
 class SourcesResource(AsyncResource):
     alarms = lazy(lambda client: SourcesAlarmsResource(client))
+    tables = lazy(lambda client: SourcesTablesResource(client))
 
     def list(
         self,
@@ -5575,6 +5576,18 @@ class SourcesResource(AsyncResource):
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sources", query={"limit": limit, "cursor": cursor}), "SourceHealthPage", options)
+
+    async def try_(
+        self,
+        body: _models.SourceSample | _types.SourceSample,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SampleReading:
+        """How a sample of a source would be read; nothing is stored
+
+        Needs `connectors:read`. Recorded in the audit log as `source:tried`."""
+        result: _models.SampleReading = await self._client._send(Request("POST", "/api/v1/sources/try", body=body), "SampleReading", options)
+        return result
 
 
 class SourcesAlarmsResource(AsyncResource):
@@ -5589,6 +5602,70 @@ class SourcesAlarmsResource(AsyncResource):
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sources/alarms", query={"limit": limit, "cursor": cursor}), "SourceAlarmPage", options)
+
+
+class SourcesTablesResource(AsyncResource):
+    async def delete(
+        self,
+        name: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AppliedSourceTable:
+        """Remove a table; its versions stay on record
+
+        Needs `connectors:write`. Recorded in the audit log as `source_table:removed`."""
+        result: _models.AppliedSourceTable = await self._client._send(Request("DELETE", f"/api/v1/sources/tables/{path_part(name)}"), "AppliedSourceTable", options)
+        return result
+
+    def get(
+        self,
+        name: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.AppliedSourceTable, _models.AppliedSourceTablePage]:
+        """The versions of a table, newest first; one without a definition removed it
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/sources/tables/{path_part(name)}", query={"limit": limit, "cursor": cursor}), "AppliedSourceTablePage", options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.AppliedSourceTable, _models.AppliedSourceTablePage]:
+        """The tables of sources that the tenant made, as they run
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/sources/tables", query={"limit": limit, "cursor": cursor}), "AppliedSourceTablePage", options)
+
+    async def propose(
+        self,
+        body: _models.SourceTableSample | _types.SourceTableSample,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SourceTableProposal:
+        """Propose a table for a source that no table of the product knows; nothing is stored
+
+        Needs `connectors:read`. Recorded in the audit log as `source_table:proposed`."""
+        result: _models.SourceTableProposal = await self._client._send(Request("POST", "/api/v1/sources/tables/propose", body=body), "SourceTableProposal", options)
+        return result
+
+    async def update(
+        self,
+        name: builtins.str,
+        body: _models.SourceTableApply | _types.SourceTableApply,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AppliedSourceTable:
+        """Apply a table as its next version, tested against its samples first
+
+        Every event of the samples must be read by it. It runs within some seconds, for events that come from then on and that no table of the product knows."""
+        result: _models.AppliedSourceTable = await self._client._send(Request("PUT", f"/api/v1/sources/tables/{path_part(name)}", body=body), "AppliedSourceTable", options)
+        return result
 
 
 class SsoConnectionsResource(AsyncResource):

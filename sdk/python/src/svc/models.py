@@ -79,6 +79,8 @@ class Alert(Model):
     rule_id: str | None = None
     connector_id: str | None = None
     connector_type: str | None = None
+    external_id: str | None = None
+    external_url: str | None = None
     mitre_tactics: list[str]
     mitre_techniques: list[str]
     affected_ips: list[str]
@@ -185,6 +187,8 @@ class AlertDetail(Model):
     rule_id: str | None = None
     connector_id: str | None = None
     connector_type: str | None = None
+    external_id: str | None = None
+    external_url: str | None = None
     mitre_tactics: list[str]
     mitre_techniques: list[str]
     affected_ips: list[str]
@@ -499,6 +503,33 @@ class AppearanceSources(Model):
     sender_name: Literal["tenant", "organisation", "platform"] | str
     footer_text: Literal["tenant", "organisation", "platform"] | str
     logo: Literal["tenant", "organisation", "platform"] | str
+
+
+class AppliedSourceTable(Model):
+    name: str
+    version: int
+    """the mapping of its events is learned:NAME/VERSION"""
+    definition: SourceTable | None = None
+    format: str
+    fidelity: AppliedSourceTableFidelity
+    applied_by: str
+    applied_at: datetime
+
+
+class AppliedSourceTableFidelity(Model):
+    events: int
+    """of the samples"""
+    taken: int
+    """by this table"""
+    classed: int
+    """with a class of their own"""
+    with_entities: int
+    with_time: int
+
+
+class AppliedSourceTablePage(Model):
+    items: list[AppliedSourceTable]
+    next_cursor: str | None = None
 
 
 class Approval(Model):
@@ -2375,6 +2406,37 @@ class EventHistogramQuery(Model):
     """not part of it; now without it"""
     interval_seconds: int | None = None
     """one that makes at most 120 buckets without it"""
+
+
+class EventReading(Model):
+    line: int
+    """of the sample, or place in a list, from 1"""
+    refused: str
+    """why it would be a dead letter; empty for one that is stored"""
+    table: str
+    """name and version of the mapping; text/1: nobody read it"""
+    is_known: bool
+    """read by a table of the product or of the tenant, not by the generic reader"""
+    class_uid: int
+    class_name: str
+    activity: str
+    status: str
+    severity: str
+    time: datetime | None = None
+    entities: list[EventReadingEntitiesItem]
+    message: str
+    not_understood: list[EventReadingNotUnderstoodItem]
+    """values that stand nowhere in the event but in its raw text"""
+
+
+class EventReadingEntitiesItem(Model):
+    name: str
+    value: str
+
+
+class EventReadingNotUnderstoodItem(Model):
+    path: str
+    value: str
 
 
 class EventSearch(Model):
@@ -4447,6 +4509,8 @@ class QueuedAlert(Model):
     rule_id: str | None = None
     connector_id: str | None = None
     connector_type: str | None = None
+    external_id: str | None = None
+    external_url: str | None = None
     mitre_tactics: list[str]
     mitre_techniques: list[str]
     affected_ips: list[str]
@@ -4992,6 +5056,21 @@ class SamlAnswer(Model):
     RelayState: str | None = None
 
 
+class SampleReading(Model):
+    events: list[EventReading]
+    """the first 50"""
+    events_total: int
+    is_whole: bool
+    """false: the sample is beyond a bound, and what is told is of its beginning"""
+    read: int
+    refused: int
+    known: int
+    classed: int
+    """with a class of their own"""
+    with_entities: int
+    with_time: int
+
+
 class SandboxConsent(Model):
     provider: str
     uploads_enabled: bool
@@ -5512,6 +5591,103 @@ class SourceHealthVolume(Model):
     """with repeats and what could not be read"""
     duplicate_24h: int
     dead_lettered_24h: int
+
+
+class SourceSample(Model):
+    sample: str
+    """events as they are sent"""
+    format: str | None = None
+    """source format; auto when it is left out"""
+
+
+class SourceTable(Model):
+    vendor: str
+    product: str
+    recognises: SourceTableRecognises
+    rows: SourceTableRows
+    kinds: list[SourceTableKindsItem]
+
+
+class SourceTableApply(Model):
+    table: SourceTable
+    sample: str
+    """events as they are sent"""
+    format: str | None = None
+    """source format; auto when it is left out"""
+
+
+class SourceTableKindsItem(Model):
+    name: str
+    when: SourceTableKindsItemWhen | None = None
+    sentences: list[str] | None = None
+    class_: Literal["base_event", "authentication", "account_change", "network_activity", "dns_activity", "process_activity", "file_activity"] | str = Field(alias="class")
+    activity: str
+    status: Literal["success", "failure", "unknown"] | str | None = None
+
+
+class SourceTableKindsItemWhen(Model):
+    member: str
+    is_: list[str] = Field(alias="is")
+
+
+class SourceTableProposal(Model):
+    table: SourceTable
+    before: SampleReading
+    after: SampleReading
+
+
+class SourceTableRecognises(Model):
+    program: str | None = None
+    """of syslog"""
+    members: dict[str, str] | None = None
+    """members that are there, with these values; an empty one is any"""
+
+
+class SourceTableRows(Model):
+    user: str | None = None
+    """path of the member"""
+    target_user: str | None = None
+    """path of the member"""
+    host: str | None = None
+    """path of the member"""
+    src_ip: str | None = None
+    """path of the member"""
+    dst_ip: str | None = None
+    """path of the member"""
+    src_port: str | None = None
+    """path of the member"""
+    dst_port: str | None = None
+    """path of the member"""
+    time: str | None = None
+    """path of the member"""
+    domain: str | None = None
+    """path of the member"""
+    url: str | None = None
+    """path of the member"""
+    file_path: str | None = None
+    """path of the member"""
+    file_hash: str | None = None
+    """path of the member"""
+    process_name: str | None = None
+    """path of the member"""
+    cmd_line: str | None = None
+    """path of the member"""
+    pid: str | None = None
+    """path of the member"""
+    message: str | None = None
+    """path of the member"""
+    event_code: str | None = None
+    """path of the member"""
+    status: str | None = None
+    """path of the member"""
+
+
+class SourceTableSample(Model):
+    name: str
+    sample: str
+    """events as they are sent"""
+    format: str | None = None
+    """source format; auto when it is left out"""
 
 
 class StandingApproval(Model):

@@ -1167,6 +1167,79 @@ class SlaPolicyPatch(TypedDict):
     enabled: NotRequired[bool]
 
 
+class SourceSample(TypedDict):
+    sample: str
+    format: NotRequired[str]
+
+
+class SourceTable(TypedDict):
+    vendor: str
+    product: str
+    recognises: SourceTableRecognises
+    rows: SourceTableRows
+    kinds: list[SourceTableKindsItem]
+
+
+class SourceTableApply(TypedDict):
+    table: SourceTable
+    sample: str
+    format: NotRequired[str]
+
+
+SourceTableKindsItem = TypedDict(
+    "SourceTableKindsItem",
+    {
+        "name": "str",
+        "when": "NotRequired[SourceTableKindsItemWhen]",
+        "sentences": "NotRequired[list[str]]",
+        "class": "Literal['base_event', 'authentication', 'account_change', 'network_activity', 'dns_activity', 'process_activity', 'file_activity']",
+        "activity": "str",
+        "status": "NotRequired[Literal['success', 'failure', 'unknown']]",
+    },
+)
+
+
+SourceTableKindsItemWhen = TypedDict(
+    "SourceTableKindsItemWhen",
+    {
+        "member": "str",
+        "is": "list[str]",
+    },
+)
+
+
+class SourceTableRecognises(TypedDict):
+    program: NotRequired[str]
+    members: NotRequired[dict[str, str]]
+
+
+class SourceTableRows(TypedDict):
+    user: NotRequired[str]
+    target_user: NotRequired[str]
+    host: NotRequired[str]
+    src_ip: NotRequired[str]
+    dst_ip: NotRequired[str]
+    src_port: NotRequired[str]
+    dst_port: NotRequired[str]
+    time: NotRequired[str]
+    domain: NotRequired[str]
+    url: NotRequired[str]
+    file_path: NotRequired[str]
+    file_hash: NotRequired[str]
+    process_name: NotRequired[str]
+    cmd_line: NotRequired[str]
+    pid: NotRequired[str]
+    message: NotRequired[str]
+    event_code: NotRequired[str]
+    status: NotRequired[str]
+
+
+class SourceTableSample(TypedDict):
+    name: str
+    sample: str
+    format: NotRequired[str]
+
+
 StandingApprovalAsk = TypedDict(
     "StandingApprovalAsk",
     {

@@ -72,6 +72,8 @@ export interface Alert {
   rule_id: string | null
   connector_id: string | null
   connector_type: string | null
+  external_id: string | null
+  external_url: string | null
   mitre_tactics: Array<string>
   mitre_techniques: Array<string>
   affected_ips: Array<string>
@@ -178,6 +180,8 @@ export interface AlertDetail {
   rule_id: string | null
   connector_id: string | null
   connector_type: string | null
+  external_id: string | null
+  external_url: string | null
   mitre_tactics: Array<string>
   mitre_techniques: Array<string>
   affected_ips: Array<string>
@@ -492,6 +496,33 @@ export interface AppearanceSources {
   sender_name: Open<"tenant" | "organisation" | "platform">
   footer_text: Open<"tenant" | "organisation" | "platform">
   logo: Open<"tenant" | "organisation" | "platform">
+}
+
+export interface AppliedSourceTable {
+  name: string
+  /** the mapping of its events is learned:NAME/VERSION */
+  version: number
+  definition: SourceTable | null
+  format: string
+  fidelity: AppliedSourceTableFidelity
+  applied_by: string
+  applied_at: string
+}
+
+export interface AppliedSourceTableFidelity {
+  /** of the samples */
+  events: number
+  /** by this table */
+  taken: number
+  /** with a class of their own */
+  classed: number
+  with_entities: number
+  with_time: number
+}
+
+export interface AppliedSourceTablePage {
+  items: Array<AppliedSourceTable>
+  next_cursor?: string | undefined
 }
 
 export interface Approval {
@@ -2368,6 +2399,37 @@ export interface EventHistogramQuery {
   to?: string | undefined
   /** one that makes at most 120 buckets without it */
   interval_seconds?: number | undefined
+}
+
+export interface EventReading {
+  /** of the sample, or place in a list, from 1 */
+  line: number
+  /** why it would be a dead letter; empty for one that is stored */
+  refused: string
+  /** name and version of the mapping; text/1: nobody read it */
+  table: string
+  /** read by a table of the product or of the tenant, not by the generic reader */
+  is_known: boolean
+  class_uid: number
+  class_name: string
+  activity: string
+  status: string
+  severity: string
+  time: string | null
+  entities: Array<EventReadingEntitiesItem>
+  message: string
+  /** values that stand nowhere in the event but in its raw text */
+  not_understood: Array<EventReadingNotUnderstoodItem>
+}
+
+export interface EventReadingEntitiesItem {
+  name: string
+  value: string
+}
+
+export interface EventReadingNotUnderstoodItem {
+  path: string
+  value: string
 }
 
 export interface EventSearch {
@@ -4438,6 +4500,8 @@ export interface QueuedAlert {
   rule_id: string | null
   connector_id: string | null
   connector_type: string | null
+  external_id: string | null
+  external_url: string | null
   mitre_tactics: Array<string>
   mitre_techniques: Array<string>
   affected_ips: Array<string>
@@ -4983,6 +5047,21 @@ export interface SamlAnswer {
   RelayState?: string | undefined
 }
 
+export interface SampleReading {
+  /** the first 50 */
+  events: Array<EventReading>
+  events_total: number
+  /** false: the sample is beyond a bound, and what is told is of its beginning */
+  is_whole: boolean
+  read: number
+  refused: number
+  known: number
+  /** with a class of their own */
+  classed: number
+  with_entities: number
+  with_time: number
+}
+
 export interface SandboxConsent {
   provider: string
   uploads_enabled: boolean
@@ -5501,6 +5580,103 @@ export interface SourceHealthVolume {
   received_24h: number
   duplicate_24h: number
   dead_lettered_24h: number
+}
+
+export interface SourceSample {
+  /** events as they are sent */
+  sample: string
+  /** source format; auto when it is left out */
+  format?: string | undefined
+}
+
+export interface SourceTable {
+  vendor: string
+  product: string
+  recognises: SourceTableRecognises
+  rows: SourceTableRows
+  kinds: Array<SourceTableKindsItem>
+}
+
+export interface SourceTableApply {
+  table: SourceTable
+  /** events as they are sent */
+  sample: string
+  /** source format; auto when it is left out */
+  format?: string | undefined
+}
+
+export interface SourceTableKindsItem {
+  name: string
+  when?: SourceTableKindsItemWhen | undefined
+  sentences?: Array<string> | undefined
+  class: Open<"base_event" | "authentication" | "account_change" | "network_activity" | "dns_activity" | "process_activity" | "file_activity">
+  activity: string
+  status?: Open<"success" | "failure" | "unknown"> | undefined
+}
+
+export interface SourceTableKindsItemWhen {
+  member: string
+  is: Array<string>
+}
+
+export interface SourceTableProposal {
+  table: SourceTable
+  before: SampleReading
+  after: SampleReading
+}
+
+export interface SourceTableRecognises {
+  /** of syslog */
+  program?: string | undefined
+  /** members that are there, with these values; an empty one is any */
+  members?: Record<string, string> | undefined
+}
+
+export interface SourceTableRows {
+  /** path of the member */
+  user?: string | undefined
+  /** path of the member */
+  target_user?: string | undefined
+  /** path of the member */
+  host?: string | undefined
+  /** path of the member */
+  src_ip?: string | undefined
+  /** path of the member */
+  dst_ip?: string | undefined
+  /** path of the member */
+  src_port?: string | undefined
+  /** path of the member */
+  dst_port?: string | undefined
+  /** path of the member */
+  time?: string | undefined
+  /** path of the member */
+  domain?: string | undefined
+  /** path of the member */
+  url?: string | undefined
+  /** path of the member */
+  file_path?: string | undefined
+  /** path of the member */
+  file_hash?: string | undefined
+  /** path of the member */
+  process_name?: string | undefined
+  /** path of the member */
+  cmd_line?: string | undefined
+  /** path of the member */
+  pid?: string | undefined
+  /** path of the member */
+  message?: string | undefined
+  /** path of the member */
+  event_code?: string | undefined
+  /** path of the member */
+  status?: string | undefined
+}
+
+export interface SourceTableSample {
+  name: string
+  /** events as they are sent */
+  sample: string
+  /** source format; auto when it is left out */
+  format?: string | undefined
 }
 
 export interface StandingApproval {

@@ -743,8 +743,16 @@ export const OPERATIONS = {
   },
   sources: {
     list: "GET /sources qp",
+    try: "POST /sources/try b",
     alarms: {
       list: "GET /sources/alarms qp",
+    },
+    tables: {
+      delete: "DELETE /sources/tables/{name} -",
+      get: "GET /sources/tables/{name} qp",
+      list: "GET /sources/tables qp",
+      propose: "POST /sources/tables/propose b",
+      update: "PUT /sources/tables/{name} b",
     },
   },
   ssoConnections: {

@@ -896,6 +896,16 @@ export interface SourcesAlarmsListParams {
   cursor?: string | undefined
 }
 
+export interface SourcesTablesGetParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface SourcesTablesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface SsoConnectionsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -3998,12 +4008,19 @@ export interface SlaEventsResource {
 
 export interface SourcesResource {
   readonly alarms: SourcesAlarmsResource
+  readonly tables: SourcesTablesResource
   /**
    * Sources with whether they still send as they did, those that sent last first
    *
    * Needs `connectors:read`.
    */
   list(params?: SourcesListParams, options?: RequestOptions): Pager<m.SourceHealth, m.SourceHealthPage>
+  /**
+   * How a sample of a source would be read; nothing is stored
+   *
+   * Needs `connectors:read`. Recorded in the audit log as `source:tried`.
+   */
+  try(body: m.SourceSample, options?: RequestOptions): Promise<m.SampleReading>
 }
 
 export interface SourcesAlarmsResource {
@@ -4013,6 +4030,39 @@ export interface SourcesAlarmsResource {
    * Needs `connectors:read`.
    */
   list(params?: SourcesAlarmsListParams, options?: RequestOptions): Pager<m.SourceAlarm, m.SourceAlarmPage>
+}
+
+export interface SourcesTablesResource {
+  /**
+   * Remove a table; its versions stay on record
+   *
+   * Needs `connectors:write`. Recorded in the audit log as `source_table:removed`.
+   */
+  delete(name: string, options?: RequestOptions): Promise<m.AppliedSourceTable>
+  /**
+   * The versions of a table, newest first; one without a definition removed it
+   *
+   * Needs `connectors:read`.
+   */
+  get(name: string, params?: SourcesTablesGetParams, options?: RequestOptions): Pager<m.AppliedSourceTable, m.AppliedSourceTablePage>
+  /**
+   * The tables of sources that the tenant made, as they run
+   *
+   * Needs `connectors:read`.
+   */
+  list(params?: SourcesTablesListParams, options?: RequestOptions): Pager<m.AppliedSourceTable, m.AppliedSourceTablePage>
+  /**
+   * Propose a table for a source that no table of the product knows; nothing is stored
+   *
+   * Needs `connectors:read`. Recorded in the audit log as `source_table:proposed`.
+   */
+  propose(body: m.SourceTableSample, options?: RequestOptions): Promise<m.SourceTableProposal>
+  /**
+   * Apply a table as its next version, tested against its samples first
+   *
+   * Every event of the samples must be read by it. It runs within some seconds, for events that come from then on and that no table of the product knows.
+   */
+  update(name: string, body: m.SourceTableApply, options?: RequestOptions): Promise<m.AppliedSourceTable>
 }
 
 export interface SsoConnectionsResource {
