@@ -126,13 +126,9 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.suggested = `alert.${theirs.alert}.claim`
   const bulk = { alert_ids: [theirs.alert], change: { priority: 60 } }
   theirs.alertBulk = (await ask('POST', 'alerts/bulk', bulk)).bulk_id
-<<<<<<< ours
   theirs.deletion = (await ask('POST', 'governance/subject-deletions', DELETION())).id
   theirs.fieldRule = (await ask('POST', 'governance/field-rules', FIELD_RULE())).id
   theirs.sourceTable = (await ask('PUT', 'sources/tables/their-walked-source', SOURCE_TABLE())).name
-=======
-  theirs.sourceTable = (await ask('PUT', 'sources/tables/their-walked-source', SOURCE_TABLE())).name
->>>>>>> theirs
   theirs.hold = (await ask('POST', 'governance/legal-holds', HOLD())).id
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
@@ -532,8 +528,6 @@ const READS: Readonly<Record<string, string>> = {
   'POST /rules/:id/test': 'checks what is sent',
   'POST /rules/check': 'checks what is sent',
   'POST /sandbox/lookup': 'a look-up by hash',
-  'POST /sources/tables/propose': 'a proposal is stored nowhere',
-  'POST /sources/try': 'what is tried is stored nowhere',
   'POST /sources/tables/propose': 'a proposal is stored nowhere',
   'POST /sources/try': 'what is tried is stored nowhere',
 }
