@@ -170,6 +170,9 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const search = { query: 'walk', fields: ['host'], askedMs: 1, fromMs: 1, toMs: 2, startedBy: 'walk' }
   theirs.search = (await withTenant(api.owner, victim, (tx) => startSearchJob(tx, search)))?.id ?? ''
   theirs.view = (await ask('PUT', 'alert-views', { name: 'walked', query: 'sort=risk', columns: [] })).id
+  theirs.savedSearch = (
+    await ask('POST', 'events/saved-searches', { name: 'walked', query: 'walk', is_shared: true })
+  ).id
   theirs.event = '00000000-0000-4000-8000-00000000e0e0'
   const values = [
     { tenant_id: victim, event_uid: theirs.event, raw: 'theirs', time: Date.now(), ingest_time: Date.now() },
@@ -386,6 +389,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/events/:uid': 'event',
   '/alert-views/:id': 'view',
   '/events/searches/:id': 'search',
+  '/events/saved-searches/:id': 'savedSearch',
   '/ueba/anomalies/:id': 'anomaly',
   '/ueba/baselines/:entity_id': 'entity',
   '/entity-risk/:entity': 'entity',
@@ -625,6 +629,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /alert-views': () => ({ name: 'walk', query: '', columns: [] }),
   'POST /notifications/seen': () => ({ ids: [crypto.randomUUID()] }),
   'PUT /notifications/preferences': () => ({ channels: ['mail'] }),
+  'POST /events/saved-searches': () => ({ name: 'walk', query: 'walk' }),
+  'PUT /events/saved-searches/:id': () => ({ name: 'walk', query: 'walk' }),
   'POST /oncall/rotations': ROTATION,
   'POST /purple-team/executions': EXECUTION,
   'POST /compliance/evidence': EVIDENCE,

@@ -12,7 +12,7 @@ import type { HuntOverlays } from './hunt-overlays.ts'
 import type { HuntRule } from './hunt-plan.ts'
 import type { LakeSources } from './lake-sources.ts'
 import { bytesOf } from './stored-event.ts'
-import { newestOf, type Span } from './time-slices.ts'
+import { eventsIn, newestOf, type Span } from './time-slices.ts'
 import { huntWindows, type WindowHuntResult } from './window-hunt.ts'
 
 export type RetroHunt = {
@@ -44,6 +44,13 @@ export type RetroMatch = {
 }
 
 export type RetroHuntResult = {
+  /** Event time that was looked at, RFC 3339: all of what was asked for, or its newest part. `to` is not part of it. */
+  readonly from: string
+  readonly to: string
+  /** False where older events of the time that was asked for were left out, since there are more than may be looked at. */
+  readonly complete: boolean
+  /** Of the whole time that was asked for. */
+  readonly events_in_window: number
   readonly events_scanned: number
   readonly would_fire: number
   /** Signals that the tenant would have been told of, with its overlays; null where they were not asked. */
@@ -70,7 +77,8 @@ export const RETRO_HUNT_LIMITS = {
   windowDaysMax: 365,
   windowDaysDefault: 30,
   eventsMax: 100_000,
-  eventsDefault: 5000,
+  /** The whole window, as far as one back-test may go. */
+  eventsDefault: 100_000,
   samplesMax: 20,
   /** Characters of the text of an event in a match. */
   rawCharsMax: 4096,
@@ -138,7 +146,14 @@ export async function retroHunt(
     }
     figures.push({ ...found.figures, reasons: [...found.figures.reasons, ...lost(found)] })
   }
-  return { ...resultOf(book, figures), would_raise: overlays ? raised : null }
+  const result = resultOf(book, figures)
+  const isWhole = span === whole
+  return {
+    ...{ from: new Date(span.fromMs).toISOString(), to: new Date(span.toMs).toISOString(), complete: isWhole },
+    events_in_window: isWhole ? result.events_scanned : await eventsIn(reader, whole),
+    ...result,
+    would_raise: overlays ? raised : null,
+  }
 }
 
 /** Why a window is not told of whose events, or some of them, the overlays take away. */
@@ -160,7 +175,9 @@ function windowRule({ id, body }: Rule): WindowRule[] {
 }
 
 /** Both kinds of rules look at the same events. */
-function resultOf(book: MatchBook, figures: readonly HuntFigures[]): Omit<RetroHuntResult, 'would_raise'> {
+type Judged = Omit<RetroHuntResult, 'would_raise' | 'from' | 'to' | 'complete' | 'events_in_window'>
+
+function resultOf(book: MatchBook, figures: readonly HuntFigures[]): Judged {
   const most = (of: (one: HuntFigures) => number) => Math.max(0, ...figures.map(of))
   const scanned = most((one) => one.scanned)
   return {

@@ -114,6 +114,12 @@ function rangeSql({ fromMs: firstMs, firstMsMax }: Span, fromMs: number, toMs: n
 
 export const timeSql = (ms: number) => `fromUnixTimestamp64Milli(${Math.trunc(ms)})`
 
+export async function eventsIn(reader: LakeReader, span: Span): Promise<number> {
+  const [counted] = await reader.query<{ events: string }>(/* sql */ `
+SELECT toString(count()) AS events FROM events WHERE ${rangeSql(span, span.fromMs, span.toMs)}`)
+  return Number(counted?.events ?? 0)
+}
+
 /** The newest `eventsMax` events of a span, as a span. */
 export async function newestOf(reader: LakeReader, span: Span, eventsMax: number): Promise<Span> {
   const [last] = await reader.query<{ at: string }>(/* sql */ `

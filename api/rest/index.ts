@@ -7,6 +7,7 @@ import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/configuration/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { DEPUTY_OPERATIONS } from '../../control/deputies/operations.ts'
+import { RULE_OPERATIONS } from '../../control/detections/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
@@ -95,6 +96,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(CONFIGURATION_OPERATIONS),
   operationRoutes(SOURCE_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),
+  ofSubsystem('rules', operationRoutes(RULE_OPERATIONS)),
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),
   operationRoutes(DELIVERY_OPERATIONS),

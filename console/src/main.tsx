@@ -1,6 +1,7 @@
 import './parts/nonce.ts'
 import '@mantine/core/styles.layer.css'
 import './parts/style.css'
+import './parts/hunting.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

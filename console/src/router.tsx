@@ -14,7 +14,18 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
 
-type SearchAsked = { query?: string; language?: string; from?: string; to?: string; hours?: string; where?: string }
+type SearchAsked = {
+  query?: string
+  language?: string
+  from?: string
+  to?: string
+  hours?: string
+  where?: string
+  columns?: string
+  event?: string
+}
+type RulesAsked = { search?: string; language?: string; severity?: string; state?: string; view?: string }
+type NewHunt = { make?: string; query?: string; language?: string; hours?: string }
 
 const tabOf = ({ tab }: Record<string, unknown>): { tab?: string } => ({ tab: text(tab) })
 
@@ -38,16 +49,22 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/detections',
-    validateSearch: ({ search, language, severity }): { search?: string; language?: string; severity?: string } => ({
+    validateSearch: ({ search, language, severity, state, view }): RulesAsked => ({
       search: text(search),
       language: text(language),
       severity: text(severity),
+      state: text(state),
+      view: text(view),
     }),
     component: lazyRouteComponent(() => import('./detections/page.tsx'), 'DetectionsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/detections/new',
+    validateSearch: ({ query, language }): { query?: string; language?: string } => ({
+      query: text(query),
+      language: text(language),
+    }),
     component: lazyRouteComponent(() => import('./detections/new-rule.tsx'), 'NewRulePage'),
   }),
   createRoute({
@@ -58,8 +75,47 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/detections/coverage',
-    validateSearch: ({ hours }): { hours?: string } => ({ hours: text(hours) }),
+    validateSearch: ({ hours, show }): { hours?: string; show?: string } => ({ hours: text(hours), show: text(show) }),
     component: lazyRouteComponent(() => import('./detections/coverage.tsx'), 'CoveragePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/detections/placeholders',
+    component: lazyRouteComponent(() => import('./detections/placeholders.tsx'), 'PlaceholdersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/detections/drift',
+    validateSearch: ({ kind, source }): { kind?: string; source?: string } => ({
+      kind: text(kind),
+      source: text(source),
+    }),
+    component: lazyRouteComponent(() => import('./detections/drift.tsx'), 'DriftPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/detections/proposals',
+    validateSearch: ({ status }): { status?: string } => ({ status: text(status) }),
+    component: lazyRouteComponent(() => import('./proposals/page.tsx'), 'ProposalsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/detections/proposals/$id',
+    component: lazyRouteComponent(() => import('./proposals/proposal-page.tsx'), 'ProposalPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/detections/marketplace',
+    validateSearch: ({ search, kind }): { search?: string; kind?: string } => ({
+      search: text(search),
+      kind: text(kind),
+    }),
+    component: lazyRouteComponent(() => import('./marketplace/page.tsx'), 'MarketplacePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/detections/marketplace/$slug',
+    component: lazyRouteComponent(() => import('./marketplace/item-page.tsx'), 'MarketplaceItemPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -74,19 +130,27 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/search',
-    validateSearch: ({ query, language, from, to, hours, where }): SearchAsked => ({
+    validateSearch: ({ query, language, from, to, hours, where, columns, event }): SearchAsked => ({
       query: text(query),
       language: text(language),
       from: text(from),
       to: text(to),
       hours: text(hours),
       where: text(where),
+      columns: text(columns),
+      event: text(event),
     }),
     component: lazyRouteComponent(() => import('./search/page.tsx'), 'SearchPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/hunts',
+    validateSearch: ({ make, query, language, hours }): NewHunt => ({
+      make: text(make),
+      query: text(query),
+      language: text(language),
+      hours: text(hours),
+    }),
     component: lazyRouteComponent(() => import('./hunts/page.tsx'), 'HuntsPage'),
   }),
   createRoute({

@@ -10,6 +10,9 @@ import { type Question, questionOf } from './question.ts'
 import type { LeftOut, RunPosition } from './run.ts'
 import { type ClaimedRun, type HitRow, hitOf, keepStep, type RunEnd } from './run-store.ts'
 
+/** What a hit shows of its event: who ran what is what most hunts ask for. */
+const HIT_FIELDS = [...DEFAULT_FIELDS, 'event_code', 'target_user', 'parent_name', 'cmd_line']
+
 export type StepDeps = { readonly pool: Postgres; readonly lake: HuntLake; readonly nowMs: () => number }
 
 /** How the run ended; null when it is another's by now. Rejects when the lake fails, or the query is none. */
@@ -28,7 +31,7 @@ async function pages(deps: StepDeps, run: ClaimedRun, question: OfEvents, stop: 
   for (;;) {
     const limit = Math.min(HUNT_LIMITS.page, HUNT_LIMITS.hits - kept)
     const span = { fromMs, toMs: position.toMs }
-    const page = { span, fields: DEFAULT_FIELDS, limit, after: position.after }
+    const page = { span, fields: HIT_FIELDS, limit, after: position.after }
     const found = await ask(deps.lake, run, question, page, stop)
     kept += found.events.length
     const isFull = found.next !== null && kept >= HUNT_LIMITS.hits

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { closed, named } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { operationsOf } from '../acting/index.ts'
+import { SAVED_SEARCH_OPERATIONS } from './saved-operations.ts'
 import { cancelSearchJob, foundEventSchema, jobPage, SEARCH_JOBS, type SearchJob, searchJob } from './search-job.ts'
 
 const operation = operationsOf<unknown>()
@@ -46,4 +47,4 @@ const cancel = operation({
   },
 })
 
-export const SEARCH_OPERATIONS = [read, cancel]
+export const SEARCH_OPERATIONS = [read, cancel, ...SAVED_SEARCH_OPERATIONS]

@@ -4,6 +4,8 @@ import enterprise from './enterprise.json' with { type: 'json' }
 type Entry = { readonly name: string; readonly tactics?: readonly string[] }
 
 const TECHNIQUES: ReadonlyMap<string, Entry> = new Map(Object.entries(enterprise.techniques))
+export const ATTACK_VERSION = enterprise.version
+export const ATTACK_TECHNIQUES: readonly string[] = [...TECHNIQUES.keys()]
 /** A matrix shows techniques of no known tactic in this column, after all others. */
 const OTHER = 'Other'
 

@@ -156,6 +156,9 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     await tx.run(`INSERT INTO alert_views (owner_id, name, query, columns) VALUES ($1, 'walk', 'secret', '{}')`, [
       grantedBy,
     ])
+    const saved = `INSERT INTO saved_searches (owner_id, name, query, language, hours, columns, is_shared)
+      VALUES ($1, 'walk', 'secret', 'lucene', 1, '{}', true)`
+    await tx.run(saved, [grantedBy])
     await tx.run(`INSERT INTO archive_tables (metadata_path, version) VALUES ('walk', 1)`)
     await tx.run(`INSERT INTO archive_moves (day, path) VALUES ('2026-01-01', 'walk')`)
   })
@@ -512,6 +515,7 @@ describe('every table of Postgres', () => {
     'scim_groups',
     'scim_tokens',
     'scim_users',
+    'saved_searches',
     'search_job_pages',
     'search_jobs',
     'sessions',

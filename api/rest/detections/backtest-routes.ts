@@ -25,7 +25,7 @@ const body = named(
       limit: Type.Optional(
         Type.Integer({
           ...{ minimum: 1, maximum: eventsMax, default: eventsDefault },
-          description: 'the newest of so many events are looked at',
+          description: 'the newest of so many events of the window are looked at; from and complete say which',
         }),
       ),
     },
@@ -35,6 +35,10 @@ const body = named(
 const resultSchema = named(
   'RuleBackTestResult',
   Type.Object({
+    from: Type.String({ format: 'date-time', description: 'of the event time that was looked at' }),
+    to: time,
+    complete: Type.Boolean({ description: 'false: older events of the window were left out, being more than limit' }),
+    events_in_window: Type.Integer(),
     events_scanned: Type.Integer(),
     would_fire: Type.Integer({ description: 'events that match, and windows that come true' }),
     would_raise: nullable(

@@ -1,7 +1,12 @@
 /** The matrix of ATT&CK, as far as the rules in force go. */
 import { Type } from 'typebox'
 import { coveredTechniques, foundTechniques } from '../../../control/detections/index.ts'
-import { attackTechnique, techniquesByTactic } from '../../../detections/attack/attack.ts'
+import {
+  ATTACK_TECHNIQUES,
+  ATTACK_VERSION,
+  attackTechnique,
+  techniquesByTactic,
+} from '../../../detections/attack/attack.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -10,14 +15,19 @@ import { nullable } from '../views.ts'
 
 const HOUR_MS = 3_600_000
 const query = Type.Object(
-  { hours: Type.Integer({ minimum: 1, maximum: 24 * 366, default: 24 * 30 }) },
+  {
+    hours: Type.Integer({ minimum: 1, maximum: 24 * 366, default: 24 * 30 }),
+    gaps: Type.Boolean({ default: false, description: 'techniques that no rule names too' }),
+  },
   { additionalProperties: false },
 )
 const coverageSchema = named(
   'AttackMatrix',
   Type.Object({
     hours: Type.Integer(),
-    techniques_covered: Type.Integer(),
+    techniques_covered: Type.Integer({ description: 'with a rule, sub-techniques counted by themselves' }),
+    techniques_known: Type.Integer({ description: 'that this version of ATT&CK has' }),
+    attack_version: Type.String(),
     hits_unknown_because: nullable(Type.String()),
     tactics: Type.Array(
       Type.Object({
@@ -49,13 +59,14 @@ export const coverageRoutes: Routes = (app, deps) => {
       },
     },
     async (request) => {
-      const { hours } = request.query
+      const { hours, gaps } = request.query
       const covered = await tenantWork(deps, request, coveredTechniques)
       const { hits, why } = await hitsOrWhy()
       const byId = new Map(covered.map((one) => [one.technique, one]))
-      const all = [...new Set([...byId.keys(), ...(hits?.keys() ?? [])])]
+      const all = [...new Set([...byId.keys(), ...(hits?.keys() ?? []), ...(gaps ? ATTACK_TECHNIQUES : [])])]
       return {
         ...{ hours, techniques_covered: covered.length, hits_unknown_because: why },
+        ...{ techniques_known: ATTACK_TECHNIQUES.length, attack_version: ATTACK_VERSION },
         tactics: techniquesByTactic(all).map(({ tactic, techniques }) => ({
           tactic,
           techniques: techniques.map((technique) => ({

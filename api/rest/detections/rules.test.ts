@@ -349,6 +349,10 @@ test('a rule is tried on what the tenant has stored, and nobody else has', async
   expect(found.sample_matches).toMatchObject([{ rule_id: 'back', raw: JSON.stringify(started('C:\\tool.exe')) }])
   expect(api.audited).toMatchObject([{ action: 'rule:backtested', resourceId: 'back', changes: { window_days: 1 } }])
   expect(found).toMatchObject({ would_raise: 1, sample_matches: [{ suppressed: null }] })
+  expect(found).toMatchObject({ complete: true, events_in_window: 2 })
+  const newest = (await ask('POST', 'rules/back/backtest', { window_days: 1, limit: 1 })).body
+  expect(newest).toMatchObject({ complete: false, events_scanned: 1, events_in_window: 2 })
+  expect(newest.from > found.from && newest.to > newest.from).toBe(true)
   await ask('PUT', 'rules/back/overlay', { allowlists: { Image: ['c:\\TOOL.exe'] }, reason: 'ours' })
   const allowed = (await ask('POST', 'rules/back/backtest', { window_days: 1 })).body
   expect(allowed).toMatchObject({ would_fire: 1, would_raise: 0, sample_matches: [{ suppressed: 'allowlist' }] })
@@ -519,6 +523,24 @@ test('a Sigma rule has its title in its text', async () => {
   expect((await ask('POST', 'rules', { language: 'sigma', text, title: 'another' })).status).toBe(422)
 })
 
+test('what rules found is counted by rule, with what people said of their alerts', async () => {
+  const at = new Date(Math.floor(Date.now() / 1000) * 1000)
+  const row = { tenant_id: 'acme', rule_id: 'active', time: at.getTime(), ingest_time: at.getTime() }
+  const older = { ...row, time: at.getTime() - 48 * 3_600_000 }
+  await engine().client.insert({ table: 'signals', format: 'JSONEachRow', values: [row, older] })
+  const alert = (await ask('POST', 'alerts', { title: 'Noise', severity: 'low', rule_id: 'active' })).body
+  const verdict = { corrected_verdict: 'false_positive', reason: 'the scanner', reason_code: 'known_scanner' }
+  expect((await ask('POST', `alerts/${alert.id}/verdict-override`, verdict)).status).toBeLessThan(300)
+  const { body } = await ask('GET', 'rules/activity?hours=24')
+  const of = (list: { rule_id: string }[]) => list.filter(({ rule_id }) => rule_id === 'active')
+  expect(of(body.hits)).toEqual([{ rule_id: 'active', hits: 1, last_hit: at.toISOString() }])
+  expect(of(body.verdicts)).toMatchObject([{ alerts: 1, true_positive: 0, benign: 0, false_positive: 1 }])
+  expect([body.hits_complete, body.rules.builtin > 100]).toEqual([true, true])
+  expect(of((await ask('GET', 'rules/activity')).body.hits)).toMatchObject([{ hits: 2 }])
+  const theirs = (await api.ask('GET', 'rules/activity', { token: stranger })).body
+  expect([of(theirs.hits), of(theirs.verdicts)]).toEqual([[], []])
+})
+
 test('the matrix of ATT&CK counts the rules that are on, and what they found', async () => {
   const of = (body: { tactics: { techniques: { technique: string }[] }[] }, id: string) =>
     body.tactics.flatMap(({ techniques }) => techniques).find(({ technique }) => technique === id)
@@ -542,6 +564,9 @@ test('the matrix of ATT&CK counts the rules that are on, and what they found', a
   expect(of(after, 'T1499.004')).toMatchObject({ technique: 'T1499.004', builtin_rules: 0, own_rules: 1, hits: 1 })
   const theirs = (await api.ask('GET', 'rules/coverage', { token: stranger })).body
   expect(of(theirs, 'T1499.004')).toBeUndefined()
+  const gaps = (await api.ask('GET', 'rules/coverage?gaps=true', { token: stranger })).body
+  expect(of(gaps, 'T1499.004')).toMatchObject({ builtin_rules: 0, own_rules: 0 })
+  expect([gaps.techniques_covered, gaps.techniques_known > 600]).toEqual([theirs.techniques_covered, true])
   await ask('POST', `rules/${id}/disable`)
   expect(of((await ask('GET', 'rules/coverage')).body, 'T1499.004')).toMatchObject({ own_rules: 0, hits: 1 })
   await ask('DELETE', `rules/${id}`)

@@ -459,3 +459,37 @@ describe('who may not', () => {
     }
   })
 })
+
+describe('searches that people keep', () => {
+  const given = { name: 'Failed logons', query: 'status_id:2', hours: 168, columns: ['user', 'src_ip'] }
+
+  test('are seen by their owner, by the tenant once shared, and changed by their owner alone', async () => {
+    await makeUser(api, acme, 'tess', 'threat_hunter')
+    const colleague = await tokenOf(api, acme, 'tess')
+    const names = async (as: string) =>
+      (await ask('GET', 'events/saved-searches', undefined, as)).body.items.map(({ name }: { name: string }) => name)
+    const saved = await ask('POST', 'events/saved-searches', given)
+    expect([saved.status, saved.body]).toMatchObject([201, { ...given, language: 'lucene', is_shared: false }])
+    const path = `events/saved-searches/${saved.body.id}`
+    expect([await names(token), await names(colleague)]).toEqual([['Failed logons'], []])
+    const shared = await ask('PUT', path, { ...given, name: 'Shared', is_shared: true })
+    expect([shared.status, shared.body.name]).toEqual([200, 'Shared'])
+    expect([await names(colleague), await names(stranger)]).toEqual([['Shared'], []])
+    for (const as of [colleague, stranger]) {
+      expect((await ask('PUT', path, given, as)).status).toBe(404)
+      expect((await ask('DELETE', path, undefined, as)).status).toBe(404)
+    }
+    expect((await ask('DELETE', path)).status).toBe(204)
+    expect(await names(colleague)).toEqual([])
+  })
+
+  test.each([
+    { name: '' },
+    { language: 'sql' },
+    { hours: 0 },
+    { columns: ['a', 'a'] },
+    { owner_id: crypto.randomUUID() },
+  ])('are refused with %o', async (wrong) =>
+    expect((await ask('POST', 'events/saved-searches', { ...given, ...wrong })).status).toBe(422),
+  )
+})

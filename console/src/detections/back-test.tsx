@@ -1,4 +1,4 @@
-import { Button, NumberInput, Text } from '@mantine/core'
+import { Alert, Button, NumberInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
@@ -7,11 +7,13 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { around } from '../search/event-terms.ts'
 
 type Result = Schemas['RuleBackTestResult']
 
 const DAYS = { min: 1, max: 365, usual: 30 }
-const EVENTS = { min: 1, max: 100_000, usual: 5_000 }
+const EVENTS_MAX = 100_000
+const AROUND_MINUTES = 60
 
 /** The saved rule over what the tenant has stored. */
 export function BackTest({ id }: { readonly id: string }) {
@@ -21,19 +23,17 @@ export function BackTest({ id }: { readonly id: string }) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    test.mutate({ window_days: Number(given.get('days')), limit: Number(given.get('events')) })
+    test.mutate({ window_days: Number(new FormData(event.currentTarget).get('days')), limit: EVENTS_MAX })
   }
   return (
     <div className="stack">
       <form onSubmit={submit} className="fields">
-        <NumberInput label="Days" name="days" defaultValue={DAYS.usual} min={DAYS.min} max={DAYS.max} hideControls />
         <NumberInput
-          label="Newest events"
-          name="events"
-          defaultValue={EVENTS.usual}
-          min={EVENTS.min}
-          max={EVENTS.max}
+          label="Days back"
+          name="days"
+          defaultValue={DAYS.usual}
+          min={DAYS.min}
+          max={DAYS.max}
           hideControls
         />
         <Button type="submit" loading={test.isPending}>
@@ -47,11 +47,21 @@ export function BackTest({ id }: { readonly id: string }) {
 }
 
 function Found({ result }: { readonly result: Result }) {
-  const { events_scanned: scanned, would_fire: fires, would_raise: raises, reasons, unjudged } = result
+  const { events_scanned: scanned, would_fire: fires, would_raise: raises, reasons, unjudged, complete } = result
   return (
     <div className="stack">
+      {!complete && (
+        <Alert color="orange" variant="light" title="Only the newest events were looked at">
+          <Text size="sm">
+            {scanned.toLocaleString()} of the {result.events_in_window.toLocaleString()} events of these days: those
+            from <Time at={result.from} /> on. What happened before is not counted; choose fewer days to look at all of
+            them.
+          </Text>
+        </Alert>
+      )}
       <Text size="sm" role="status">
-        {fires.toLocaleString()} matches in {scanned.toLocaleString()} events
+        <b>{fires.toLocaleString()}</b> matches in {scanned.toLocaleString()} events, from <Time at={result.from} /> to{' '}
+        <Time at={result.to} />
         {raises !== null && raises !== fires && `, ${raises.toLocaleString()} of them past the overlays`}.
         {unjudged > 0 && ` ${unjudged.toLocaleString()} events could not be read back.`}
       </Text>
@@ -70,10 +80,13 @@ function Found({ result }: { readonly result: Result }) {
             {
               head: 'Event',
               isMono: true,
-              cell: ({ event_uids: [uid], raw, group }) => (
+              cell: ({ event_uids: [uid], raw, group, time }) => (
                 <>
                   {uid !== undefined && (
-                    <Link to="/search" search={{ query: `event_uid:${uid}` }}>
+                    <Link
+                      to="/search"
+                      search={{ query: `event_uid:${uid}`, ...around(time, AROUND_MINUTES), event: uid }}
+                    >
                       {uid.slice(0, 8)}
                     </Link>
                   )}{' '}

@@ -1,12 +1,13 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Failure, Waiting } from '../parts/states.tsx'
+import { sigmaDraft } from '../search/sigma-draft.ts'
 import { CheckedText } from './checked.tsx'
-import { LANGUAGE_NAMES, TEMPLATES } from './templates.ts'
+import { kqlDraft, LANGUAGE_NAMES, TEMPLATES } from './templates.ts'
 
 const RuleText = lazy(() => import('./rule-text.tsx'))
 
@@ -15,8 +16,9 @@ type Language = Schemas['RuleCreate']['language']
 export function NewRulePage() {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [language, setLanguage] = useState<Language>('sigma')
-  const [text, setText] = useState(TEMPLATES.sigma())
+  const asked = useSearch({ from: '/detections/new' })
+  const [language, setLanguage] = useState<Language>(asked.language === 'kql' ? 'kql' : 'sigma')
+  const [text, setText] = useState(() => draftOf(asked))
   const [file, setFile] = useState('')
   const save = useMutation({
     mutationFn: (enabled: boolean) =>
@@ -81,6 +83,12 @@ export function NewRulePage() {
       </Page>
     </>
   )
+}
+
+/** Made of a search where one was sent along. */
+function draftOf({ query, language }: { readonly query?: string; readonly language?: string }): string {
+  if (query === undefined) return TEMPLATES[language === 'kql' ? 'kql' : 'sigma']()
+  return language === 'kql' ? kqlDraft(query, 'Made of a search') : sigmaDraft(query, 'Made of a search')
 }
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -1,17 +1,23 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { bodyOf, GET, POST, PUT, type Schemas } from '../api/client.ts'
+import { bodyOf, DELETE, GET, POST, PUT, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+import { useActivity } from './activity.ts'
+import { activityOf } from './activity-of.ts'
 import { BackTest } from './back-test.tsx'
 import { CheckedText } from './checked.tsx'
 import { OverlayOf } from './overlay.tsx'
+import { tacticsOf, techniquesOf } from './tactics.ts'
 import { TryRule } from './try-rule.tsx'
+import { Verdicts } from './verdicts.tsx'
+import { Versions } from './versions.tsx'
 
 const RuleText = lazy(() => import('./rule-text.tsx'))
 
@@ -65,13 +71,17 @@ function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
           <span>{rule.language}</span>
           <span>{rule.is_builtin ? 'comes with svc' : `version ${rule.version ?? '–'}`}</span>
           <span>{rule.enabled ? 'on' : 'off'}</span>
+          <FoundOf rule={rule} />
         </Group>
       }
       actions={
         mayWrite && (
-          <Button variant="default" loading={flip.isPending} onClick={() => flip.mutate()}>
-            {rule.enabled ? 'Switch off' : 'Switch on'}
-          </Button>
+          <Group gap="xs">
+            <Button variant="default" loading={flip.isPending} onClick={() => flip.mutate()}>
+              {rule.enabled ? 'Switch off' : 'Switch on'}
+            </Button>
+            {canEdit && <DeleteRule rule={rule} />}
+          </Group>
         )
       }
     >
@@ -120,8 +130,65 @@ function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
           <Section title="Overlay">
             <OverlayOf id={rule.id} mayWrite={mayWrite} />
           </Section>
+          {!rule.is_builtin && <Versions rule={rule} mayWrite={canEdit} />}
         </div>
       </div>
     </Page>
+  )
+}
+
+/** What it is about, and what it found of late. */
+function FoundOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
+  const activity = useActivity()
+  const { hits, last, verdicts } = activityOf(activity.data, rule.rule_ids)
+  const tags = [...tacticsOf(rule.tags ?? []), ...techniquesOf(rule.tags ?? [])]
+  return (
+    <>
+      {tags.length > 0 && <span>{tags.join(', ')}</span>}
+      {hits !== null && (
+        <span>
+          {hits.toLocaleString()} hits in 30 days{last !== null && ', last '}
+          {last !== null && <Time at={last} />}
+        </span>
+      )}
+      {verdicts.alerts > 0 && <Verdicts verdicts={verdicts} />}
+    </>
+  )
+}
+
+function DeleteRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => bodyOf(DELETE('/api/v1/rules/{id}', { params: { path: { id: rule.id } } })),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['rules'] })
+      await navigate({ to: '/detections' })
+    },
+  })
+  return (
+    <>
+      <Button variant="default" color="red" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <Modal opened={isAsked} onClose={() => setAsked(false)} title="Delete this rule?">
+        <div className="stack">
+          <Text size="sm">
+            <Shown text={rule.title} lengthMax={200} /> and its versions go. Alerts that it led to stay. Switched off,
+            it finds nothing and can be switched on again.
+          </Text>
+          {remove.error && <Failure error={remove.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => setAsked(false)}>
+              Keep it
+            </Button>
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+              Delete the rule
+            </Button>
+          </Group>
+        </div>
+      </Modal>
+    </>
   )
 }

@@ -52,3 +52,16 @@ query: |
 }
 `,
 } as const
+
+/** A rule in KQL of a query that was tried in the search. */
+export function kqlDraft(query: string, title: string): string {
+  const lines = query.split('\n').map((line) => `  ${line}`)
+  const head = [
+    'language: kql',
+    `title: ${JSON.stringify(title)}`,
+    `id: ${crypto.randomUUID()}`,
+    'level: medium',
+    'tags: []',
+  ]
+  return `${[...head, 'query: |', ...lines].join('\n')}\n`
+}

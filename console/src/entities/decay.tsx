@@ -4,14 +4,19 @@ const DAYS_BACK = 30
 const DAYS_ON = 14
 const HALF_LIFE_DAYS = 7
 const DAY_MS = 86_400_000
-const WIDTH = 440
-const HEIGHT = 90
+const WIDTH = 1_000
+const HEIGHT = 100
 const POINTS_OF_HALF = 40
+const STEPS_OF_DAY = 4
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+/** Days of the axis that are named, from now. */
+const NAMED_DAYS = [-30, -20, -10, 0, 7, 14] as const
 
-/** Points of each day, as `risk_score` counts them: what an alert adds is halved every seven days. */
+/** Points of each quarter of a day, as `risk_score` counts them: what an alert adds is halved every seven days. */
 export function Decay({ contributors }: { readonly contributors: readonly Contributor[] }) {
   const nowMs = Date.now()
-  const days = Array.from({ length: DAYS_BACK + DAYS_ON + 1 }, (_, at) => at - DAYS_BACK)
+  const steps = (DAYS_BACK + DAYS_ON) * STEPS_OF_DAY
+  const days = Array.from({ length: steps + 1 }, (_, at) => at / STEPS_OF_DAY - DAYS_BACK)
   const score = days.map((day) => {
     const atMs = nowMs + day * DAY_MS
     const points = contributors.reduce((sum, { points: own, time }) => {
@@ -21,24 +26,41 @@ export function Decay({ contributors }: { readonly contributors: readonly Contri
     }, 0)
     return 100 * (1 - 2 ** (-points / POINTS_OF_HALF))
   })
-  const x = (at: number) => (at / (days.length - 1)) * WIDTH
+  const x = (day: number) => ((day + DAYS_BACK) / (DAYS_BACK + DAYS_ON)) * WIDTH
   const y = (value: number) => HEIGHT - (value / 100) * HEIGHT
-  const path = score.map((value, at) => `${at === 0 ? 'M' : 'L'}${x(at).toFixed(1)},${y(value).toFixed(1)}`).join('')
+  const line = score.map((value, at) => `${x(days[at] ?? 0).toFixed(1)},${y(value).toFixed(1)}`)
+  const past = line.slice(0, DAYS_BACK * STEPS_OF_DAY + 1)
+  const ahead = line.slice(DAYS_BACK * STEPS_OF_DAY)
   return (
     <figure className="decay">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label="Risk from 30 days ago to 14 days on, if nothing else happens"
-      >
-        <line x1="0" x2={WIDTH} y1={y(50)} y2={y(50)} className="decay-grid" />
-        <line x1={x(DAYS_BACK)} x2={x(DAYS_BACK)} y1="0" y2={HEIGHT} className="decay-now" />
-        <path d={path} className="decay-line" />
-      </svg>
-      <figcaption className="axis">
-        <span>30 days ago</span>
-        <span>risk 0 to 100, line at 50; now at the mark</span>
-        <span>14 days on</span>
+      <div className="decay-plot">
+        <div className="scale quiet" aria-hidden="true">
+          <span>100</span>
+          <span>50</span>
+          <span>0</span>
+        </div>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label="Risk from 30 days ago to 14 days on, if nothing else happens"
+        >
+          {NAMED_DAYS.map((day) => (
+            <line key={day} x1={x(day)} x2={x(day)} y1="0" y2={HEIGHT} className="decay-grid" />
+          ))}
+          <line x1="0" x2={WIDTH} y1={y(50)} y2={y(50)} className="decay-grid" />
+          <path d={`M${past[0]}L${past.join('L')}L${x(0)},${HEIGHT}L0,${HEIGHT}Z`} className="decay-area" />
+          <path d={`M${past.join('L')}`} className="decay-line" />
+          <path d={`M${ahead.join('L')}`} className="decay-line ahead" />
+          <line x1={x(0)} x2={x(0)} y1="0" y2={HEIGHT} className="decay-now" />
+        </svg>
+      </div>
+      <figcaption className="decay-axis">
+        {NAMED_DAYS.map((day) => (
+          <span key={day} ref={(label) => void label?.style.setProperty('left', `${x(day) / 10}%`)}>
+            {day === 0 ? 'now' : DAY.format(new Date(nowMs + day * DAY_MS))}
+          </span>
+        ))}
       </figcaption>
     </figure>
   )

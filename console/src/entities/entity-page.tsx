@@ -8,24 +8,35 @@ import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { EntityEvents, Logons, SameHost, SeenWith } from './activity.tsx'
+import { AnomaliesOf } from './anomalies-of.tsx'
 import { Decay } from './decay.tsx'
 
 const DIGITS = 2
 
 export function EntityPage() {
   const { entity } = useParams({ from: '/entities/$entity' })
+  const risk = useRisk(entity)
+  const kind = risk.data?.entity_type ?? null
   return (
     <Page
       title={<Shown text={entity} lengthMax={200} />}
       name={entity.slice(0, 60)}
-      about="What its alerts add up to, and what is usual of it."
+      about={`${kind ?? 'Entity'}: what its alerts add up to, what it did, and what is usual of it.`}
     >
+      {!risk.isPending && <SameHost entity={entity} kind={kind} />}
       <div className="two">
         <Stack gap="md">
           <Risk entity={entity} />
+          {/* What it is decides where its events are looked for. */}
+          {!risk.isPending && <EntityEvents entity={entity} kind={kind} />}
+          <AnomaliesOf entity={entity} />
           <Baselines entity={entity} />
         </Stack>
-        <SeenIn entity={entity} />
+        <Stack gap="md">
+          {!risk.isPending && <SeenWith entity={entity} kind={kind} />}
+          {!risk.isPending && <Logons entity={entity} kind={kind} />}
+        </Stack>
       </div>
     </Page>
   )
@@ -39,11 +50,15 @@ function orNone<T>(asked: Promise<T>): Promise<T | null> {
   })
 }
 
-function Risk({ entity }: { readonly entity: string }) {
-  const risk = useQuery({
+function useRisk(entity: string) {
+  return useQuery({
     queryKey: ['entity-risk', entity],
     queryFn: () => orNone(bodyOf(GET('/api/v1/entity-risk/{entity}', { params: { path: { entity } } }))),
   })
+}
+
+function Risk({ entity }: { readonly entity: string }) {
+  const risk = useRisk(entity)
   return (
     <Section title="Risk">
       <Loaded query={risk} lines={4}>
@@ -115,16 +130,6 @@ function Baselines({ entity }: { readonly entity: string }) {
           )
         }
       </Loaded>
-    </Section>
-  )
-}
-
-function SeenIn({ entity }: { readonly entity: string }) {
-  return (
-    <Section title="Events">
-      <Link to="/search" search={{ query: `"${entity.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` }}>
-        Search for it
-      </Link>
     </Section>
   )
 }

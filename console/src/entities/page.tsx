@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
 import { bodyOf, GET } from '../api/client.ts'
 import { More } from '../parts/more.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -9,35 +10,102 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { likelySame } from './entity-query.ts'
 
 const PAGE_SIZE = 50
 const DIGITS = 2
 
+const KINDS = [
+  { value: '', label: 'Every kind' },
+  { value: 'user', label: 'Users' },
+  { value: 'host', label: 'Hosts' },
+  { value: 'ip', label: 'Addresses' },
+] as const
+type Kind = (typeof KINDS)[number]['value']
+
 export function EntitiesPage() {
+  const [filter, setFilter] = useState('')
   return (
     <Page
       title="Entities"
       about="Users, hosts and addresses by what their alerts of 30 days add up to, and hours that were unlike them."
     >
-      <Risks />
+      <Find filter={filter} change={setFilter} />
+      <Risks filter={filter} />
       <Anomalies />
     </Page>
   )
 }
 
-function Risks() {
+/** Narrows the list as one types; Enter opens what is written, listed or not. */
+function Find({ filter, change }: { readonly filter: string; readonly change: (text: string) => void }) {
+  const navigate = useNavigate()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const entity = filter.trim()
+    if (entity !== '') void navigate({ to: '/entities/$entity', params: { entity } })
+  }
+  return (
+    <search>
+      <form onSubmit={submit}>
+        <Group gap="xs">
+          <TextInput
+            className="grow search"
+            aria-label="Find an entity"
+            placeholder="User, host or address; Enter opens it, with risk or without"
+            value={filter}
+            onChange={(event) => change(event.currentTarget.value)}
+            maxLength={256}
+          />
+          <Button type="submit" size="sm">
+            Open
+          </Button>
+        </Group>
+      </form>
+    </search>
+  )
+}
+
+function Risks({ filter }: { readonly filter: string }) {
+  const [kind, setKind] = useState<Kind>('')
   const query = useInfiniteQuery({
-    queryKey: ['entity-risk'],
+    queryKey: ['entity-risk', { kind }],
     queryFn: ({ pageParam: cursor }) =>
-      bodyOf(GET('/api/v1/entity-risk', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
+      bodyOf(
+        GET('/api/v1/entity-risk', {
+          params: {
+            query: { limit: PAGE_SIZE, ...(kind ? { entity_type: kind } : {}), ...(cursor ? { cursor } : {}) },
+          },
+        }),
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
   return (
-    <Section title="At risk">
+    <Section
+      title="At risk"
+      aside={
+        <NativeSelect
+          size="xs"
+          aria-label="Kind"
+          data={KINDS}
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value as Kind)}
+        />
+      }
+    >
       <Loaded query={query} lines={8}>
         {({ pages }) => {
-          const risks = pages.flatMap(({ items }) => items)
+          const all = pages.flatMap(({ items }) => items)
+          const low = filter.trim().toLowerCase()
+          const risks = all.filter(({ entity }) => entity.toLowerCase().includes(low))
+          const hosts = all.flatMap(({ entity, entity_type: type }) => (type === 'host' ? [entity] : []))
+          if (risks.length === 0 && all.length > 0)
+            return (
+              <Empty title="None of these">
+                None of the {all.length} entities that are listed has that in its name. Enter opens it all the same.
+              </Empty>
+            )
           if (risks.length === 0)
             return <Empty title="No entity has risk">Alerts that name users, hosts or addresses give it.</Empty>
           return (
@@ -48,10 +116,13 @@ function Risks() {
               columns={[
                 {
                   head: 'Entity',
-                  cell: ({ entity }) => (
-                    <Link to="/entities/$entity" params={{ entity }}>
-                      <Shown text={entity} lengthMax={160} />
-                    </Link>
+                  cell: ({ entity, entity_type: type }) => (
+                    <>
+                      <Link to="/entities/$entity" params={{ entity }}>
+                        <Shown text={entity} lengthMax={160} />
+                      </Link>
+                      {type === 'host' && <AlsoAs entity={entity} hosts={hosts} />}
+                    </>
                   ),
                 },
                 { head: 'Kind', isShort: true, cell: ({ entity_type: type }) => type },
@@ -67,6 +138,17 @@ function Risks() {
         }}
       </Loaded>
     </Section>
+  )
+}
+
+/** A host that is listed under two names is likely one. */
+function AlsoAs({ entity, hosts }: { readonly entity: string; readonly hosts: readonly string[] }) {
+  const same = likelySame(entity, hosts)
+  if (same.length === 0) return null
+  return (
+    <Text size="xs" className="quiet">
+      likely the same as <Shown text={same.join(', ')} lengthMax={120} />
+    </Text>
   )
 }
 

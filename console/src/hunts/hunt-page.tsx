@@ -1,8 +1,8 @@
-import { Button, Group, NativeSelect, Progress, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, NativeSelect, Progress, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -10,17 +10,22 @@ import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { EventDrawer } from '../search/event-drawer.tsx'
+import { fieldsOf, textOf } from './hit-fields.ts'
+import { HuntDialog } from './hunt-form.tsx'
+import { MarkedToCase } from './marked-to-case.tsx'
 import { RunState, useHuntFeed } from './page.tsx'
 
+type Hunt = Schemas['Hunt']
 type Hit = Schemas['HuntHit']
 type Run = Schemas['HuntRun']
+type Mark = NonNullable<Hit['mark']>
 
 const PAGE_SIZE = 100
 const CELL_LENGTH_MAX = 160
 
 export function HuntPage() {
   const { id } = useParams({ from: '/hunts/$id' })
-  const session = useSession()
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   useHuntFeed()
@@ -33,76 +38,141 @@ export function HuntPage() {
     queryFn: () =>
       bodyOf(GET('/api/v1/hunts/{hunt_id}/runs', { params: { path: { hunt_id: id }, query: { limit: 50 } } })),
   })
-  const again = { onSuccess: () => queries.invalidateQueries({ queryKey: ['hunt', id] }) }
-  const run = useMutation({
-    ...again,
-    mutationFn: () => bodyOf(POST('/api/v1/hunts/{hunt_id}/runs', { params: { path: { hunt_id: id } }, body: {} })),
-  })
   const cancel = useMutation({
-    ...again,
     mutationFn: (runId: string) =>
       bodyOf(
         POST('/api/v1/hunts/{hunt_id}/runs/{run_id}/cancel', { params: { path: { hunt_id: id, run_id: runId } } }),
       ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['hunt', id] }),
   })
   return (
-    <Loaded query={hunt} lines={10}>
-      {(given) => (
-        <Page
-          title={<Shown text={given.title} lengthMax={200} />}
-          name={given.title.slice(0, 60)}
-          about={<Shown text={given.hypothesis} lengthMax={2000} />}
-          actions={
-            may(session, 'lake:query') && (
-              <Button onClick={() => run.mutate()} loading={run.isPending}>
-                Run now
+    <>
+      <Text size="sm" mb="xs">
+        <Link to="/hunts">← Hunts</Link>
+      </Text>
+      <Loaded query={hunt} lines={10}>
+        {(given) => (
+          <Page
+            title={<Shown text={given.title} lengthMax={200} />}
+            name={given.title.slice(0, 60)}
+            about={<Shown text={given.hypothesis} lengthMax={2000} />}
+            actions={<Actions hunt={given} />}
+          >
+            {cancel.error && <Failure error={cancel.error} />}
+            <Section title="Question" aside={<span className="quiet mono">{given.techniques.join(' ')}</span>}>
+              <pre>{shown(given.query)}</pre>
+              <Text size="xs" className="quiet" mt="xs">
+                {given.language}, over {given.window_hours} h
+                {given.every_minutes !== null && `, every ${given.every_minutes} min${given.enabled ? '' : ' (off)'}`}
+                {given.next_run_at !== null && ', next '}
+                {given.next_run_at !== null && <Time at={given.next_run_at} />}
+              </Text>
+            </Section>
+            <Loaded query={runs} lines={2}>
+              {({ items }) =>
+                items.length === 0 ? (
+                  <Empty title="It has not run yet">Run it now, or wait for its time.</Empty>
+                ) : (
+                  <Section
+                    title="Runs"
+                    aside={
+                      <NativeSelect
+                        aria-label="Run"
+                        value={chosen ?? ''}
+                        onChange={(event) => setChosen(event.currentTarget.value || undefined)}
+                        data={[
+                          { value: '', label: 'Latest that is done' },
+                          ...items.map(({ id: value, queued_at: at, state, hits }) => ({
+                            value,
+                            label: `${new Date(at).toLocaleString()}: ${state}, ${hits}`,
+                          })),
+                        ]}
+                      />
+                    }
+                  >
+                    {items
+                      .filter(({ state }) => state === 'running' || state === 'queued')
+                      .map((one) => (
+                        <Open key={one.id} run={one} cancel={() => cancel.mutate(one.id)} />
+                      ))}
+                    <Results hunt={given} runId={chosen} />
+                  </Section>
+                )
+              }
+            </Loaded>
+          </Page>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Actions({ hunt }: { readonly hunt: Hunt }) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'change' | 'copy' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  const params = { path: { hunt_id: hunt.id } }
+  const run = useMutation({
+    mutationFn: () => bodyOf(POST('/api/v1/hunts/{hunt_id}/runs', { params, body: {} })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['hunt', hunt.id] }),
+  })
+  const remove = useMutation({
+    mutationFn: () => bodyOf(DELETE('/api/v1/hunts/{hunt_id}', { params })),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['hunts'] })
+      await navigate({ to: '/hunts', search: {} })
+    },
+  })
+  const mayWrite = may(session, 'rules:write')
+  return (
+    <>
+      <Group gap="xs">
+        {mayWrite && (
+          <>
+            <Button variant="default" onClick={() => setDialog('change')}>
+              {hunt.is_builtin ? 'Schedule' : 'Change'}
+            </Button>
+            <Button variant="default" onClick={() => setDialog('copy')}>
+              Copy
+            </Button>
+            {!hunt.is_builtin && (
+              <Button variant="default" color="red" onClick={() => setDialog('delete')}>
+                Delete
               </Button>
-            )
-          }
-        >
-          {(run.error ?? cancel.error) && <Failure error={run.error ?? cancel.error} />}
-          <Section title="Question" aside={<span className="quiet">{given.techniques.join(' ')}</span>}>
-            <pre>{shown(given.query)}</pre>
-            <Text size="xs" className="quiet" mt="xs">
-              {given.language}, over {given.window_hours} h
-              {given.every_minutes !== null && `, every ${given.every_minutes} min${given.enabled ? '' : ' (off)'}`}
-            </Text>
-          </Section>
-          <Loaded query={runs} lines={2}>
-            {({ items }) =>
-              items.length === 0 ? (
-                <Empty title="It has not run yet">Run it now, or wait for its time.</Empty>
-              ) : (
-                <Section
-                  title="Runs"
-                  aside={
-                    <NativeSelect
-                      aria-label="Run"
-                      value={chosen ?? ''}
-                      onChange={(event) => setChosen(event.currentTarget.value || undefined)}
-                      data={[
-                        { value: '', label: 'Latest that is done' },
-                        ...items.map(({ id: value, queued_at: at, state, hits }) => ({
-                          value,
-                          label: `${new Date(at).toLocaleString()}: ${state}, ${hits}`,
-                        })),
-                      ]}
-                    />
-                  }
-                >
-                  {items
-                    .filter(({ state }) => state === 'running' || state === 'queued')
-                    .map((one) => (
-                      <Open key={one.id} run={one} cancel={() => cancel.mutate(one.id)} />
-                    ))}
-                  <Results id={id} runId={chosen} />
-                </Section>
-              )
-            }
-          </Loaded>
-        </Page>
-      )}
-    </Loaded>
+            )}
+          </>
+        )}
+        {may(session, 'lake:query') && (
+          <Button onClick={() => run.mutate()} loading={run.isPending}>
+            Run now
+          </Button>
+        )}
+      </Group>
+      {run.error && <Failure error={run.error} />}
+      <HuntDialog opened={dialog === 'change'} close={close} hunt={hunt} done={close} />
+      <HuntDialog
+        opened={dialog === 'copy'}
+        close={close}
+        draft={{ query: hunt.query, language: hunt.language, window_hours: hunt.window_hours }}
+        done={(made) => {
+          close()
+          void navigate({ to: '/hunts/$id', params: { id: made.id } })
+        }}
+      />
+      <Modal opened={dialog === 'delete'} onClose={close} title="Delete this hunt?">
+        <div className="stack">
+          <Text size="sm">Its runs, what they found and what was marked go with it. Cases made of it stay.</Text>
+          {remove.error && <Failure error={remove.error} />}
+          <Group justify="flex-end">
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+              Delete the hunt
+            </Button>
+          </Group>
+        </div>
+      </Modal>
+    </>
   )
 }
 
@@ -118,14 +188,17 @@ function Open({ run, cancel }: { readonly run: Run; readonly cancel: () => void 
   )
 }
 
-function Results({ id, runId }: { readonly id: string; readonly runId: string | undefined }) {
+function Results({ hunt, runId }: { readonly hunt: Hunt; readonly runId: string | undefined }) {
+  const session = useSession()
+  const [opened, setOpened] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const query = useInfiniteQuery({
-    queryKey: ['hunt', id, 'results', runId ?? ''],
+    queryKey: ['hunt', hunt.id, 'results', runId ?? ''],
     queryFn: ({ pageParam: cursor }) =>
       bodyOf(
         GET('/api/v1/hunts/{hunt_id}/results', {
           params: {
-            path: { hunt_id: id },
+            path: { hunt_id: hunt.id },
             query: { limit: PAGE_SIZE, ...(runId ? { run_id: runId } : {}), ...(cursor ? { cursor } : {}) },
           },
         }),
@@ -133,63 +206,177 @@ function Results({ id, runId }: { readonly id: string; readonly runId: string | 
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
+  const choose = (ordinal: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(ordinal)) next.add(ordinal)
+    setChosen(next)
+  }
   return (
-    <Loaded query={query} lines={6}>
-      {({ pages }) => {
-        const run = pages[0]?.run ?? null
-        if (run === null) return <Text size="sm">No run is done yet.</Text>
-        const hits = pages.flatMap(({ items }) => items)
-        return (
-          <>
-            <Group gap="sm" mb="xs">
-              <RunState run={run} />
-              <Text size="sm" className="quiet">
-                between <Time at={run.from} /> and <Time at={run.to} />
-                {run.missing.length > 0 &&
-                  `; not looked at: ${run.missing.map((one) => `${one.from} to ${one.to} (${one.reason})`).join(', ')}`}
-              </Text>
-            </Group>
-            {run.error !== null && (
-              <Text className="late">
-                <Shown text={run.error} lengthMax={600} />
-              </Text>
-            )}
-            {hits.length === 0 ? (
-              <Empty title="Nothing was found">That is what one hopes for.</Empty>
-            ) : (
-              <Table name="Hits" rows={hits} keyOf={({ ordinal }) => String(ordinal)} columns={columnsOf(run, hits)}>
-                <More query={query} />
-              </Table>
-            )}
-          </>
-        )
-      }}
-    </Loaded>
+    <>
+      <Loaded query={query} lines={6}>
+        {({ pages }) => {
+          const run = pages[0]?.run ?? null
+          if (run === null) return <Text size="sm">No run is done yet.</Text>
+          const hits = pages.flatMap(({ items }) => items)
+          return (
+            <>
+              <Group gap="sm" mb="xs">
+                <RunState run={run} />
+                <Text size="sm" className="quiet">
+                  between <Time at={run.from} /> and <Time at={run.to} />
+                  {run.missing.map((one) => (
+                    <span key={`${one.from} ${one.reason}`} className="late">
+                      {' '}
+                      · not looked at: <Time at={one.from} /> to <Time at={one.to} /> ({one.reason})
+                    </span>
+                  ))}
+                </Text>
+              </Group>
+              {run.error !== null && (
+                <Text className="late">
+                  <Shown text={run.error} lengthMax={600} />
+                </Text>
+              )}
+              {hits.length === 0 ? (
+                <Empty title="Nothing was found">What it suspects did not show in this time.</Empty>
+              ) : (
+                <>
+                  {may(session, 'lake:query') && (
+                    <Marking hunt={hunt} run={run} ordinals={[...chosen]} done={() => setChosen(new Set())}>
+                      {may(session, 'cases:write') && (
+                        <MarkedToCase hunt={hunt} hits={hits.filter(({ mark }) => mark === 'interesting')} />
+                      )}
+                    </Marking>
+                  )}
+                  <Table
+                    name="Hits"
+                    rows={hits}
+                    keyOf={({ ordinal }) => String(ordinal)}
+                    columns={columnsOf(run, hits, { chosen, choose, open: setOpened })}
+                  >
+                    <More query={query} />
+                  </Table>
+                </>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      <EventDrawer uids={useMemo(() => (opened === null ? [] : [opened]), [opened])} close={() => setOpened(null)} />
+    </>
   )
 }
 
-function columnsOf(run: Run, hits: readonly Hit[]): Column<Hit>[] {
+type MarkingProps = {
+  readonly hunt: Hunt
+  readonly run: Run
+  readonly ordinals: readonly number[]
+  readonly done: () => void
+  readonly children: React.ReactNode
+}
+
+/** What somebody thinks of the chosen hits, with a word of why. */
+function Marking({ hunt, run, ordinals, done, children }: MarkingProps) {
+  const queries = useQueryClient()
+  const [note, setNote] = useState('')
+  const mark = useMutation({
+    mutationFn: (as: Mark | null) =>
+      bodyOf(
+        POST('/api/v1/hunts/{hunt_id}/runs/{run_id}/marks', {
+          params: { path: { hunt_id: hunt.id, run_id: run.id } },
+          body: { ordinals: [...ordinals], mark: as, ...(note.trim() ? { note: note.trim() } : {}) },
+        }),
+      ),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['hunt', hunt.id, 'results'] })
+      setNote('')
+      done()
+    },
+  })
+  const button = (label: string, as: Mark | null) => (
+    <Button variant="default" disabled={ordinals.length === 0} loading={mark.isPending} onClick={() => mark.mutate(as)}>
+      {label}
+    </Button>
+  )
+  return (
+    <div className="bulk marking" role="toolbar" aria-label="Chosen hits">
+      <Group gap="xs">
+        <Text size="sm">{ordinals.length} chosen</Text>
+        {button('Interesting', 'interesting')}
+        {button('Benign', 'benign')}
+        {button('No mark', null)}
+        <TextInput
+          size="xs"
+          className="grow"
+          aria-label="Note of the mark"
+          placeholder="Why, for those who read it later"
+          value={note}
+          maxLength={2_000}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {children}
+      </Group>
+      {mark.error && <Failure error={mark.error} />}
+    </div>
+  )
+}
+
+type Choosing = {
+  readonly chosen: ReadonlySet<number>
+  readonly choose: (ordinal: number) => void
+  readonly open: (uid: string) => void
+}
+
+function columnsOf(run: Run, hits: readonly Hit[], { chosen, choose, open }: Choosing): Column<Hit>[] {
   const [first] = hits
   const names = run.columns?.map(({ name }) => name) ?? Object.keys(fieldsOf(first))
   return [
-    { head: '#', isNumber: true, isShort: true, cell: ({ ordinal }) => ordinal + 1 },
-    ...names.map(
-      (name): Column<Hit> => ({
-        head: name,
-        cell: (hit) => <bdi>{shown(textOf(fieldsOf(hit)[name]), CELL_LENGTH_MAX)}</bdi>,
-      }),
-    ),
-    { head: 'Mark', isShort: true, cell: (hit) => hit.mark ?? <span className="quiet">–</span> },
+    {
+      head: 'Choose',
+      isShort: true,
+      cell: ({ ordinal }) => (
+        <Checkbox
+          size="xs"
+          aria-label={`Choose hit ${ordinal + 1}`}
+          checked={chosen.has(ordinal)}
+          onChange={() => choose(ordinal)}
+        />
+      ),
+    },
+    {
+      head: 'Event',
+      isShort: true,
+      cell: ({ event_uid: uid, event_time: at, ordinal }) =>
+        uid === null ? (
+          ordinal + 1
+        ) : (
+          <button type="button" className="as-link" onClick={() => open(uid)} aria-label={`Open event ${uid}`}>
+            {at === null ? ordinal + 1 : <Time at={at} />}
+          </button>
+        ),
+    },
+    ...names
+      // A column that no hit has anything in would only push the others aside.
+      .filter((name) => name !== 'time' && hits.some((hit) => textOf(fieldsOf(hit)[name]) !== ''))
+      .map(
+        (name): Column<Hit> => ({
+          head: name,
+          isShort: name === 'severity',
+          cell: (hit) => <bdi>{shown(textOf(fieldsOf(hit)[name]), CELL_LENGTH_MAX)}</bdi>,
+        }),
+      ),
+    {
+      head: 'Mark',
+      isShort: true,
+      cell: ({ mark, note, marked_by: by }) =>
+        mark === null ? (
+          <span className="quiet">–</span>
+        ) : (
+          <span title={[by, note].filter((one) => one !== null).join(': ')}>
+            {mark}
+            {note !== null && ' ✎'}
+          </span>
+        ),
+    },
   ]
-}
-
-/** Of an event its fields, of SQL the row. */
-function fieldsOf(hit: Hit | undefined): Record<string, unknown> {
-  const document = hit?.document ?? {}
-  return (document.fields as Record<string, unknown> | undefined) ?? document
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Switch, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
@@ -11,6 +11,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { HuntDialog } from './hunt-form.tsx'
 
 type Hunt = Schemas['Hunt']
 
@@ -39,11 +40,29 @@ export function HuntsPage() {
       bodyOf(PATCH('/api/v1/hunts/{hunt_id}', { params: { path: { hunt_id: id } }, body: { enabled } })),
   })
   const mayRun = may(session, 'lake:query')
+  const asked = useSearch({ from: '/hunts' })
+  const navigate = useNavigate()
+  const mayWrite = may(session, 'rules:write')
+  const close = () => void navigate({ to: '/hunts', search: {}, replace: true })
+  const hours = Number(asked.hours)
   return (
     <Page
       title="Hunts"
       about="Suspicions that are looked into again and again. What they find is something to look at, not an alert."
+      actions={
+        mayWrite && <Button onClick={() => void navigate({ to: '/hunts', search: { make: 'hunt' } })}>New hunt</Button>
+      }
     >
+      <HuntDialog
+        opened={asked.make === 'hunt' && mayWrite}
+        close={close}
+        draft={{
+          ...(asked.query === undefined ? {} : { query: asked.query }),
+          language: asked.language === 'kql' ? 'kql' : 'lucene',
+          ...(hours >= 1 ? { window_hours: Math.ceil(hours) } : {}),
+        }}
+        done={({ id }) => void navigate({ to: '/hunts/$id', params: { id } })}
+      />
       {(run.error ?? turn.error) && <Failure error={run.error ?? turn.error} />}
       <Loaded query={query} lines={12}>
         {({ pages }) => (
@@ -56,14 +75,14 @@ export function HuntsPage() {
               {
                 head: 'Hunt',
                 cell: ({ id, title, hypothesis }) => (
-                  <>
+                  <div className="wide-cell">
                     <Link to="/hunts/$id" params={{ id }}>
                       <Shown text={title} lengthMax={200} />
                     </Link>
                     <Text size="xs" className="quiet">
                       <Shown text={hypothesis} lengthMax={240} />
                     </Text>
-                  </>
+                  </div>
                 ),
               },
               { head: 'ATT&CK', isMono: true, isShort: true, cell: ({ techniques }) => techniques.join(' ') },
@@ -75,14 +94,14 @@ export function HuntsPage() {
                 cell: ({ next_run_at: next }) => (next === null ? '–' : <Time at={next} />),
               },
               {
-                head: 'By itself',
+                head: 'Schedule',
                 isShort: true,
                 cell: ({ id, enabled, title }) =>
                   may(session, 'rules:write') ? (
                     <Switch
                       checked={enabled}
                       onChange={(event) => turn.mutate({ id, enabled: event.currentTarget.checked })}
-                      aria-label={`Run by itself: ${title.slice(0, 80)}`}
+                      aria-label={`On a schedule: ${title.slice(0, 80)}`}
                     />
                   ) : enabled ? (
                     'on'
@@ -91,7 +110,7 @@ export function HuntsPage() {
                   ),
               },
               {
-                head: 'Do',
+                head: 'Run',
                 isShort: true,
                 cell: ({ id, title }) =>
                   mayRun ? (

@@ -1,22 +1,33 @@
-import { Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Alert, Button, CopyButton, Group, Menu, NativeSelect, SegmentedControl, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
-import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
-import { shown } from '../parts/shown.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
-import { type Column, Table } from '../parts/table.tsx'
-import { Time } from '../parts/time.tsx'
+import { Empty, Failure, Waiting } from '../parts/states.tsx'
+import { ColumnPicker, useColumns } from './columns.tsx'
+import { Coverage, GoesOn, isUnread } from './coverage.tsx'
 import { EventDrawer } from './event-drawer.tsx'
+import { asCsv, asNdjson } from './event-files.ts'
+import { EventsTable } from './events-table.tsx'
 import { Everywhere } from './everywhere.tsx'
+import { download, EXPORT_ROWS_MAX, fetchAll } from './export-rows.ts'
+import { FieldCounts } from './field-counts.tsx'
 import { Histogram } from './histogram.tsx'
+import { IndicatorDialog, type IndicatorDraft } from './indicator-dialog.tsx'
 import { KqlTable } from './kql-table.tsx'
+import { QueryBox } from './query-box.tsx'
+import { Refused } from './refused.tsx'
+import { SavedSearches } from './saved.tsx'
+import { TimePicker } from './time-picker.tsx'
+import { type Span, spanOf } from './time-span.ts'
+import { type ChosenValue, ValueMenu } from './value-menu.tsx'
 
 const PAGE_SIZE = 100
-const CELL_LENGTH_MAX = 160
-const FIELDS = ['source', 'severity', 'host', 'user', 'target_user', 'process_name', 'src_ip', 'dst_ip', 'message']
+const HOUR_MS = 3_600_000
 const LANGUAGES = [
   { value: 'lucene', label: 'Search' },
   { value: 'kql', label: 'KQL' },
@@ -25,190 +36,316 @@ const PLACES = [
   { value: '', label: 'Own lake' },
   { value: 'everywhere', label: 'Every SIEM' },
 ]
-const SPANS = [
-  { value: '1', label: 'Last hour' },
-  { value: '24', label: 'Last day' },
-  { value: '168', label: 'Last week' },
-  { value: '720', label: 'Last 30 days' },
-]
-const HOUR_MS = 3_600_000
 
-type Found = Schemas['FoundEvent']
+type Language = 'lucene' | 'kql'
+type Question = Span & { readonly query: string; readonly language: Language }
 
 export function SearchPage() {
   const asked = useSearch({ from: '/search' })
   const navigate = useNavigate({ from: '/search' })
-  const [opened, setOpened] = useState<readonly string[]>([])
   const isEverywhere = asked.where === 'everywhere'
-  const language = asked.language === 'kql' && !isEverywhere ? ('kql' as const) : ('lucene' as const)
-  // The span of relative time stays what it was when the question was asked, also for the pages that follow.
-  const span = useMemo(() => spanOf(asked), [asked])
-  const question = { query: asked.query ?? '', language, ...span }
-  const events = useInfiniteQuery({
-    queryKey: ['events', question],
-    enabled: !isEverywhere,
-    queryFn: ({ pageParam: cursor }) =>
-      bodyOf(
-        POST('/api/v1/events/search', {
-          body: { ...question, fields: FIELDS, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
-  const fields = useQuery({ queryKey: ['event-fields'], queryFn: () => bodyOf(GET('/api/v1/events/fields')) })
+  const language: Language = asked.language === 'kql' && !isEverywhere ? 'kql' : 'lucene'
+  const { from, to, hours } = asked
+  const query = asked.query ?? ''
+  // Running the same question again asks about the time until now.
+  const [runs, setRuns] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: relative time stays what it was until the next run
+  const { span, faults } = useMemo(() => spanOf({ from, to, hours }, Date.now()), [from, to, hours, query, runs])
+  const columns = useColumns(asked.columns)
   const change = (next: Partial<typeof asked>) => void navigate({ search: (now) => ({ ...now, ...next }) })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const question: Question = { query, language, ...span }
+  const run = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    setRuns(runs + 1)
     change({ query: String(new FormData(event.currentTarget).get('query') ?? '').trim() || undefined })
   }
-  const columns: Column<Found>[] = [
-    { head: 'Time', isShort: true, cell: ({ time }) => <Time at={time} /> },
-    ...FIELDS.map((field): Column<Found> => ({ head: field, cell: (row) => <Value event={row} field={field} /> })),
-    {
-      head: 'Event',
-      isShort: true,
-      cell: ({ event_uid: uid }) => (
-        <Button variant="subtle" onClick={() => setOpened([uid])} aria-label={`Open event ${uid}`}>
-          Open
-        </Button>
-      ),
-    },
-  ]
   return (
-    <Page title="Search" about="Events of this tenant as they were received, newest first.">
+    <Page
+      title="Search"
+      about="Events of this tenant, newest first."
+      actions={!isEverywhere && <Actions question={question} columns={columns} change={change} />}
+    >
       <search>
-        <form onSubmit={submit} key={asked.query ?? ''}>
-          <Group gap="xs" align="center">
-            <TextInput
-              className="grow"
-              aria-label="Query"
-              name="query"
-              list="event-fields"
-              placeholder={
-                language === 'kql' ? 'SecurityEvent | where EventID == 4625' : 'user:kim AND severity:>=high'
-              }
-              defaultValue={asked.query ?? ''}
-              maxLength={4096}
-              spellCheck={false}
-              autoComplete="off"
+        <form onSubmit={run}>
+          <Group gap="xs" align="flex-start">
+            <QueryBox query={query} language={language} span={span} />
+            <SegmentedControl
+              aria-label="Language"
+              disabled={isEverywhere}
+              data={LANGUAGES}
+              value={language}
+              onChange={(next) => change({ language: next === 'kql' ? 'kql' : undefined })}
             />
-            <datalist id="event-fields">
-              {fields.data?.fields.map(({ name, description }) => (
-                <option key={name} value={`${name}:`} label={description} />
-              ))}
-            </datalist>
             <NativeSelect
               aria-label="Where"
               data={PLACES}
               value={isEverywhere ? 'everywhere' : ''}
               onChange={(event) => change({ where: event.currentTarget.value || undefined })}
             />
-            <NativeSelect
-              aria-label="Language"
-              disabled={isEverywhere}
-              data={LANGUAGES}
-              value={language}
-              onChange={(event) => change({ language: event.currentTarget.value === 'kql' ? 'kql' : undefined })}
-            />
-            <NativeSelect
-              aria-label="Time"
-              data={asked.from ? [{ value: '', label: 'Chosen time' }, ...SPANS] : SPANS}
-              value={asked.from ? '' : (asked.hours ?? '24')}
-              onChange={(event) => change({ hours: event.currentTarget.value, from: undefined, to: undefined })}
-            />
-            <Button type="submit">Run</Button>
+            <TimePicker chosen={faults.length === 0 ? { from, to, hours } : {}} span={span} choose={change} />
+            <Button size="sm" type="submit">
+              Run
+            </Button>
           </Group>
         </form>
       </search>
-      {isEverywhere ? (
-        <Everywhere question={{ query: question.query, ...span }} />
-      ) : (
-        <>
-          {language === 'lucene' && (
-            <Histogram question={question} choose={(from, to) => change({ from, to, hours: undefined })} />
-          )}
-          <Loaded query={events} lines={12}>
-            {({ pages }) => {
-              const rows = pages.flatMap((page) => page.events)
-              const table = pages[0]?.table
-              if (table !== undefined)
-                return (
-                  <>
-                    <KqlTable table={table} />
-                    <LeftOut pages={pages} />
-                  </>
-                )
-              return (
-                <>
-                  <Coverage pages={pages} shown={rows.length} hasMore={events.hasNextPage} />
-                  {rows.length === 0 ? (
-                    <Empty title="No event matches">Choose more time, or take a condition away.</Empty>
-                  ) : (
-                    <Table name="Events" columns={columns} rows={rows} keyOf={(row) => row.event_uid} isCard>
-                      <More query={events} />
-                    </Table>
-                  )}
-                </>
-              )
-            }}
-          </Loaded>
-        </>
-      )}
-      <EventDrawer
-        uids={opened}
-        close={() => setOpened([])}
-        search={language === 'lucene' ? { ...(asked.query ? { query: asked.query } : {}), ...span } : span}
+      <LinkFaults
+        faults={[
+          ...faults,
+          ...(['lucene', 'kql', undefined].includes(asked.language) ? [] : [`language=${asked.language}`]),
+          ...([undefined, 'everywhere'].includes(asked.where) ? [] : [`where=${asked.where}`]),
+        ]}
+        instead="The last 24 hours of the own lake are shown where the link was not understood."
       />
+      {isEverywhere ? (
+        <Everywhere question={{ query, ...span }} />
+      ) : language === 'kql' && query.trim() === '' ? (
+        <Empty title="Write a query in KQL">
+          A table first, such as SecurityEvent, SigninLogs, DeviceProcessEvents or Syslog, and then what it is piped to.
+        </Empty>
+      ) : (
+        <Events question={question} columns={columns} opened={asked.event} change={change} />
+      )}
     </Page>
   )
 }
 
-type Asked = {
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly hours?: string | undefined
+type Change = (next: {
+  query?: string | undefined
+  language?: string | undefined
+  hours?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  columns?: string | undefined
+  event?: string | undefined
+}) => void
+
+type EventsProps = {
+  readonly question: Question
+  readonly columns: readonly string[]
+  readonly opened: string | undefined
+  readonly change: Change
 }
 
-function spanOf({ from, to, hours }: Asked): { from: string; to: string } {
-  if (from && to) return { from, to }
-  const nowMs = Date.now()
-  const span = Number(hours ?? 24)
-  const back = span > 0 && span <= 4_464 ? span : 24
-  return { from: new Date(nowMs - back * HOUR_MS).toISOString(), to: new Date(nowMs).toISOString() }
-}
-
-type CoverageProps = {
-  readonly pages: readonly Pick<Schemas['EventSearchResult'], 'complete' | 'missing'>[]
-  readonly shown: number
-  readonly hasMore: boolean
-}
-
-/** Whether all of the time was looked at, or what was not and why. */
-function Coverage({ pages, shown: count, hasMore }: CoverageProps) {
-  const many = hasMore ? `${count} shown, there are more` : `${count} events`
+function Events({ question, columns, opened, change }: EventsProps) {
+  const session = useSession()
+  const [chosen, setChosen] = useState<ChosenValue | null>(null)
+  const [draft, setDraft] = useState<IndicatorDraft | null>(null)
+  const { query, language, from, to } = question
+  const isLucene = language === 'lucene'
+  const search = (next: string) => change({ query: next })
+  const open = (uid: string) => change({ event: uid })
+  const found = useFound(question, columns)
+  const table = (name: string, events: readonly Schemas['FoundEvent'][], children?: React.ReactNode) => (
+    <EventsTable name={name} events={events} columns={columns} open={open} choose={setChosen}>
+      {children}
+    </EventsTable>
+  )
   return (
-    <Text size="sm" className="quiet" role="status">
-      {many}; {leftOut(pages) ?? 'all of the time was looked at'}
-    </Text>
+    <>
+      {isLucene && (
+        <Histogram question={question} choose={(begin, end) => change({ from: begin, to: end, hours: undefined })} />
+      )}
+      <div className={isLucene ? 'search-results' : undefined}>
+        {isLucene && <FieldCounts question={question} search={search} />}
+        <div className="stack">
+          {found.error && found.data === undefined ? (
+            <Refused error={found.error} query={query} retry={() => void found.refetch()} />
+          ) : found.data === undefined ? (
+            <Waiting lines={12} />
+          ) : (
+            <Results found={found} question={question} table={table} />
+          )}
+        </div>
+      </div>
+      <ValueMenu
+        chosen={chosen}
+        close={() => setChosen(null)}
+        query={query}
+        search={isLucene ? search : null}
+        makeIndicator={may(session, 'threat_intel:write') ? setDraft : null}
+      />
+      <IndicatorDialog draft={draft} close={() => setDraft(null)} />
+      <EventDrawer
+        uids={useMemo(() => (opened === undefined ? [] : [opened]), [opened])}
+        close={() => change({ event: undefined })}
+        search={isLucene ? { ...(query === '' ? {} : { query }), from, to } : { from, to }}
+      />
+    </>
   )
 }
 
-/** A table is of what was looked at alone. */
-function LeftOut({ pages }: Pick<CoverageProps, 'pages'>) {
-  const text = leftOut(pages)
-  return text === null ? null : <Alert color="yellow">{text}</Alert>
+type Param = { readonly cursor?: string; readonly span?: Span }
+
+/** Pages of what was found; after the last one, the time that was not looked at, where no job goes on with it. */
+function useFound(question: Question, columns: readonly string[]) {
+  return useInfiniteQuery({
+    queryKey: ['events', question, columns],
+    retry: false,
+    queryFn: ({ pageParam: { cursor, span } }) =>
+      bodyOf(
+        POST('/api/v1/events/search', {
+          body: { ...question, ...span, fields: [...columns], limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
+        }),
+      ),
+    initialPageParam: {} as Param,
+    getNextPageParam: (page, _pages, { span }): Param | undefined => {
+      if (page.next_cursor !== undefined) return { cursor: page.next_cursor, ...(span ? { span } : {}) }
+      // A table is made of all that was read: further time would give another one, and no further rows of it.
+      if (page.table !== undefined) return undefined
+      const [unread] = page.missing.filter(isUnread)
+      return unread === undefined || page.job_id !== undefined ? undefined : { span: unread }
+    },
+  })
 }
 
-function leftOut(pages: CoverageProps['pages']): string | null {
-  const missing = pages.flatMap((page) => page.missing)
-  if (missing.length === 0) return null
-  return `not looked at: ${missing.map(({ from, to, reason }) => `${from} to ${to} (${reason})`).join(', ')}`
+type ResultsProps = {
+  readonly found: ReturnType<typeof useFound>
+  readonly question: Question
+  readonly table: (
+    name: string,
+    events: readonly Schemas['FoundEvent'][],
+    children?: React.ReactNode,
+  ) => React.ReactNode
 }
 
-function Value({ event, field }: { readonly event: Found; readonly field: string }) {
-  const value = event.fields[field]
-  if (event.cut.includes(field)) return <span className="quiet">too long to show here</span>
-  if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
-  return <bdi>{shown(typeof value === 'string' ? value : JSON.stringify(value), CELL_LENGTH_MAX)}</bdi>
+function Results({ found, question, table }: ResultsProps) {
+  const pages = found.data?.pages ?? []
+  const last = pages.at(-1)
+  const events = pages.flatMap((page) => page.events)
+  const job = pages.find(({ job_id: id }) => id !== undefined)?.job_id
+  const isPaged = last?.next_cursor !== undefined
+  const kql = pages[0]?.table
+  // What a page could not look at, a later one may have; what is in the archive stays so.
+  const missing = [
+    ...(last?.missing.filter(isUnread) ?? []),
+    ...pages.slice(0, 1).flatMap((page) => page.missing.filter((one) => !isUnread(one))),
+  ]
+  return (
+    <>
+      <Coverage
+        missing={missing}
+        span={question}
+        count={kql === undefined ? events.length : null}
+        hasMore={isPaged}
+        goOn={job === undefined && !isPaged && found.hasNextPage ? () => void found.fetchNextPage() : null}
+        isGoingOn={found.isFetchingNextPage}
+      />
+      {found.error && <Failure error={found.error} retry={() => void found.fetchNextPage()} />}
+      {kql !== undefined ? (
+        <KqlTable table={kql} />
+      ) : events.length === 0 ? (
+        <Empty title={missing.length === 0 ? 'No event matches' : 'No event of the time that was looked at matches'}>
+          Choose more time, or take a condition away.
+        </Empty>
+      ) : (
+        table('Events', events, isPaged && <More query={found} />)
+      )}
+      {job !== undefined && <GoesOn id={job}>{(rest) => table('Events of the rest of the time', rest)}</GoesOn>}
+    </>
+  )
+}
+
+type ActionsProps = {
+  readonly question: Question
+  readonly columns: readonly string[]
+  readonly change: Change
+}
+
+function Actions({ question, columns, change }: ActionsProps) {
+  const session = useSession()
+  const { query, language, from, to } = question
+  const hours = Math.max(1, Math.ceil((Date.parse(to) - Date.parse(from)) / HOUR_MS))
+  // Absolute times: whoever opens it sees the same events, and the same columns.
+  const link = `${location.origin}/search?${new URLSearchParams({
+    ...{ ...(query === '' ? {} : { query }), ...(language === 'kql' ? { language } : {}), from, to },
+    columns: columns.join(','),
+  })}`
+  return (
+    <Group gap="xs">
+      <SavedSearches
+        current={{ query, language, hours, columns: [...columns] }}
+        open={(saved) =>
+          change({
+            ...{ query: saved.query || undefined, language: saved.language === 'kql' ? 'kql' : undefined },
+            ...{ hours: String(saved.hours), from: undefined, to: undefined },
+            columns: saved.columns.length > 0 ? saved.columns.join(',') : undefined,
+          })
+        }
+      />
+      <ColumnPicker columns={columns} show={(next) => change({ columns: next?.join(',') })} />
+      <CopyButton value={link}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy} title="A link to this search, with its times and columns">
+            {copied ? 'Link copied' : 'Share'}
+          </Button>
+        )}
+      </CopyButton>
+      <Export question={question} columns={columns} />
+      {may(session, 'rules:write') && query !== '' && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button variant="default">Make of it</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item renderRoot={(props) => <Link to="/detections/new" search={{ query, language }} {...props} />}>
+              A rule …
+            </Menu.Item>
+            <Menu.Item
+              renderRoot={(props) => (
+                <Link to="/hunts" search={{ make: 'hunt', query, language, hours: String(hours) }} {...props} />
+              )}
+            >
+              A hunt …
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  )
+}
+
+function Export({ question, columns }: Omit<ActionsProps, 'change'>) {
+  const [rows, setRows] = useState(0)
+  const make = useMutation({
+    mutationFn: async (format: 'csv' | 'ndjson') => {
+      setRows(0)
+      const all = await fetchAll({ ...question, fields: [...columns] }, setRows)
+      const name = `events-${question.from.slice(0, 10)}-${question.to.slice(0, 10)}.${format}`
+      if (format === 'csv') download(name, asCsv(all.events, columns), 'text/csv')
+      else download(name, asNdjson(all.events), 'application/x-ndjson')
+      return all
+    },
+  })
+  const { data } = make
+  const cut = data && (data.isCut || data.missing.length > 0)
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" disabled={make.isPending}>
+            {make.isPending ? `Export: ${rows.toLocaleString()} …` : 'Export'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>The newest {EXPORT_ROWS_MAX.toLocaleString()} events at most, with these columns</Menu.Label>
+          <Menu.Item onClick={() => make.mutate('csv')}>CSV</Menu.Item>
+          <Menu.Item onClick={() => make.mutate('ndjson')}>NDJSON</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {(cut || make.error) && (
+        <Alert className="toast" color="orange" title="The export" withCloseButton onClose={() => make.reset()}>
+          {make.error ? (
+            <Failure error={make.error} />
+          ) : (
+            <Text size="sm">
+              {data?.isCut && `It holds the newest ${data.events.length.toLocaleString()} events, and there are more. `}
+              {data && data.missing.length > 0 && 'Not all of the time was looked at: see the page. '}
+              Choose less time for the rest.
+            </Text>
+          )}
+        </Alert>
+      )}
+    </>
+  )
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { activityOf } from './activity-of.ts'
+
+const given = {
+  ...{ hours: 720, rules: { own: 1, builtin: 2, enabled: 3 }, hits_complete: true },
+  hits: [
+    { rule_id: 'a', hits: 2, last_hit: '2026-01-02T00:00:00Z' },
+    { rule_id: 'b', hits: 3, last_hit: '2026-01-01T00:00:00Z' },
+  ],
+  verdicts: [{ rule_id: 'b', alerts: 4, true_positive: 1, benign: 1, false_positive: 2 }],
+}
+
+test('what the rules of one text found is added up', () => {
+  expect(activityOf(given, ['a', 'b'])).toEqual({
+    ...{ hits: 5, last: '2026-01-02T00:00:00Z' },
+    verdicts: { alerts: 4, truePositive: 1, benign: 1, falsePositive: 2 },
+  })
+})
+
+test('none is zero only where all are named', () => {
+  expect(activityOf(given, ['c']).hits).toBe(0)
+  expect(activityOf({ ...given, hits_complete: false }, ['c']).hits).toBeNull()
+  expect(activityOf({ ...given, hits: null }, ['a']).hits).toBeNull()
+  expect(activityOf(undefined, ['a']).hits).toBeNull()
+})

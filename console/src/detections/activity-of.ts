@@ -1,0 +1,38 @@
+import type { Schemas } from '../api/client.ts'
+
+export type Activity = Schemas['RuleActivity']
+
+export type RuleActivityOf = {
+  /** Null where it is not known. */
+  readonly hits: number | null
+  readonly last: string | null
+  readonly verdicts: {
+    readonly alerts: number
+    readonly truePositive: number
+    readonly benign: number
+    readonly falsePositive: number
+  }
+}
+
+/** Of all the names that signals call the rules of one text. */
+export function activityOf(activity: Activity | undefined, ruleIds: readonly string[]): RuleActivityOf {
+  const own = activity?.hits?.filter(({ rule_id: id }) => ruleIds.includes(id)) ?? []
+  const verdicts = activity?.verdicts.filter(({ rule_id: id }) => ruleIds.includes(id)) ?? []
+  const sum = (of: (one: Activity['verdicts'][number]) => number) => verdicts.reduce((all, one) => all + of(one), 0)
+  // Where only those with the most hits are named, one that is not among them is unknown.
+  const isKnown = activity !== undefined && activity.hits !== null && (own.length > 0 || activity.hits_complete)
+  return {
+    hits: isKnown ? own.reduce((all, { hits }) => all + hits, 0) : null,
+    last:
+      own
+        .map(({ last_hit: at }) => at)
+        .sort()
+        .at(-1) ?? null,
+    verdicts: {
+      alerts: sum(({ alerts }) => alerts),
+      truePositive: sum(({ true_positive: count }) => count),
+      benign: sum(({ benign }) => benign),
+      falsePositive: sum(({ false_positive: count }) => count),
+    },
+  }
+}

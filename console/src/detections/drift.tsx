@@ -1,0 +1,138 @@
+/** Fields of sources that came or went: what a rule asks of a field that vanished finds nothing any more. */
+import { NativeSelect, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { bodyOf, GET } from '../api/client.ts'
+import { LinkFaults } from '../parts/link-faults.tsx'
+import { More } from '../parts/more.tsx'
+import { Page } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+const PAGE_SIZE = 100
+const KINDS = [
+  { value: 'new', label: 'New fields' },
+  { value: 'vanished', label: 'Vanished fields' },
+  { value: 'untracked', label: 'Sources with too many fields' },
+] as const
+const WORDS = { new: 'new', vanished: 'vanished', untracked: 'too many to follow' } as const
+
+export function DriftPage() {
+  const asked = useSearch({ from: '/detections/drift' })
+  const navigate = useNavigate({ from: '/detections/drift' })
+  const kind = KINDS.find(({ value }) => value === asked.kind)?.value
+  const filter = { ...(kind ? { kind } : {}), ...(asked.source ? { source: asked.source } : {}) }
+  const query = useInfiniteQuery({
+    queryKey: ['drift', filter],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(
+        GET('/api/v1/schema-drift', {
+          params: { query: { limit: PAGE_SIZE, ...filter, ...(cursor ? { cursor } : {}) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <Link to="/detections">← Detections</Link>
+      </Text>
+      <Page
+        title="Fields that changed"
+        about="What sources began to send, and what they stopped sending. A rule over a field that vanished finds nothing."
+        actions={
+          <NativeSelect
+            aria-label="Kind"
+            value={kind ?? ''}
+            data={[{ value: '', label: 'Every change' }, ...KINDS]}
+            onChange={(event) =>
+              void navigate({
+                search: (now) => ({ ...now, kind: event.currentTarget.value || undefined }),
+                replace: true,
+              })
+            }
+          />
+        }
+      >
+        <LinkFaults
+          faults={asked.kind !== undefined && kind === undefined ? [`kind=${asked.kind}`] : []}
+          instead="Every change is shown."
+        />
+        <Loaded query={query} lines={10}>
+          {({ pages }) => {
+            const changes = pages.flatMap(({ items }) => items)
+            if (changes.length === 0)
+              return (
+                <Empty title="No field changed">
+                  The fields of each source are learned from its first events on; what comes or goes later is named
+                  here.
+                </Empty>
+              )
+            return (
+              <Table
+                name="Changes of fields"
+                isCard
+                rows={changes}
+                keyOf={({ id }) => id}
+                columns={[
+                  { head: 'Noticed', isShort: true, cell: ({ noticed_at: at }) => <Time at={at} /> },
+                  { head: 'Source', cell: ({ source }) => <Shown text={source} lengthMax={120} /> },
+                  {
+                    head: 'Change',
+                    isShort: true,
+                    cell: ({ kind: what }) => (
+                      <span className={what === 'vanished' ? 'late' : undefined}>{WORDS[what]}</span>
+                    ),
+                  },
+                  {
+                    head: 'Field',
+                    isMono: true,
+                    cell: ({ path }) => (path === '' ? 'the whole source' : <Shown text={path} lengthMax={200} />),
+                  },
+                  { head: 'Read by', isShort: true, cell: ({ mapping }) => <Shown text={mapping} lengthMax={80} /> },
+                  {
+                    head: 'Last seen before',
+                    isShort: true,
+                    cell: ({ last_seen_before: at }) =>
+                      at === null ? <span className="quiet">–</span> : <Time at={at} />,
+                  },
+                  {
+                    head: 'Event',
+                    isShort: true,
+                    cell: ({ event_uid: uid, noticed_at: at }) => (
+                      <Link to="/search" search={{ query: `event_uid:${uid}`, event: uid, ...dayAround(at) }}>
+                        Open
+                      </Link>
+                    ),
+                  },
+                  {
+                    head: 'Rules',
+                    isShort: true,
+                    cell: ({ path }) =>
+                      path === '' ? null : (
+                        <Link to="/detections" search={{ search: path.split('.').at(-1)?.replace('[]', '') }}>
+                          Rules that name it
+                        </Link>
+                      ),
+                  },
+                ]}
+              >
+                <More query={query} />
+              </Table>
+            )
+          }}
+        </Loaded>
+      </Page>
+    </>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+function dayAround(time: string): { from: string; to: string } {
+  const at = Date.parse(time)
+  return { from: new Date(at - DAY_MS).toISOString(), to: new Date(at + DAY_MS).toISOString() }
+}

@@ -1,0 +1,12 @@
+import type { Schemas } from '../api/client.ts'
+
+/** Of an event its fields, of SQL the row. */
+export function fieldsOf(hit: Schemas['HuntHit'] | undefined): Record<string, unknown> {
+  const document = hit?.document ?? {}
+  return (document.fields as Record<string, unknown> | undefined) ?? document
+}
+
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

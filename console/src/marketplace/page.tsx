@@ -1,0 +1,145 @@
+/** Content to install: rules, hunts and playbooks, with what each would bring. */
+import { Alert, Badge, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { bodyOf, GET, type Schemas } from '../api/client.ts'
+import { LinkFaults } from '../parts/link-faults.tsx'
+import { More } from '../parts/more.tsx'
+import { Page } from '../parts/page.tsx'
+import { Severity } from '../parts/severity.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+
+type Item = Schemas['MarketplaceItem']
+
+const PAGE_SIZE = 60
+const KINDS = ['detection', 'hunt', 'playbook', 'connector', 'pack'] as const
+
+export function MarketplacePage() {
+  const asked = useSearch({ from: '/detections/marketplace' })
+  const navigate = useNavigate({ from: '/detections/marketplace' })
+  const kind = KINDS.find((one) => one === asked.kind)
+  const filter = { ...(kind ? { kind } : {}), ...(asked.search ? { search: asked.search } : {}) }
+  const query = useInfiniteQuery({
+    queryKey: ['marketplace', filter],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(
+        GET('/api/v1/marketplace/items', {
+          params: { query: { limit: PAGE_SIZE, ...filter, ...(cursor ? { cursor } : {}) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const search = String(new FormData(event.currentTarget).get('search') ?? '').trim() || undefined
+    void navigate({ search: (now) => ({ ...now, search }), replace: true })
+  }
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <Link to="/detections">← Detections</Link>
+      </Text>
+      <Page
+        title="Marketplace"
+        about="Rules, hunts and playbooks that can be installed as they are, and taken away again."
+      >
+        <LinkFaults
+          faults={asked.kind !== undefined && kind === undefined ? [`kind=${asked.kind}`] : []}
+          instead="Items of every kind are shown."
+        />
+        <Group gap="xs" component="search">
+          <form onSubmit={submit} className="grow search" key={asked.search ?? ''}>
+            <TextInput
+              aria-label="Search the marketplace"
+              name="search"
+              placeholder="Name, technique … then Enter"
+              defaultValue={asked.search ?? ''}
+              maxLength={200}
+            />
+          </form>
+          <NativeSelect
+            aria-label="Kind"
+            value={kind ?? ''}
+            data={[{ value: '', label: 'Every kind' }, ...KINDS]}
+            onChange={(event) =>
+              void navigate({
+                search: (now) => ({ ...now, kind: event.currentTarget.value || undefined }),
+                replace: true,
+              })
+            }
+          />
+        </Group>
+        <Loaded query={query} lines={10}>
+          {({ pages }) => {
+            const [first] = pages
+            const items = pages.flatMap((page) => page.items)
+            return (
+              <>
+                <Text size="sm" className="quiet" role="status">
+                  {first?.total.toLocaleString()} items, {first?.stats.installed.toLocaleString()} installed here.
+                </Text>
+                {first?.broken.map(({ slug, reason }) => (
+                  <Alert key={slug} color="yellow" variant="light" title={`${slug} cannot be offered`}>
+                    <Shown text={reason} lengthMax={400} />
+                  </Alert>
+                ))}
+                {items.length === 0 && (
+                  <Empty title="No item matches">Search for another word, or take a filter away.</Empty>
+                )}
+                <div className="cards">
+                  {items.map((item) => (
+                    <ItemCard key={item.slug} item={item} />
+                  ))}
+                </div>
+                <More query={query} />
+              </>
+            )
+          }}
+        </Loaded>
+      </Page>
+    </>
+  )
+}
+
+function ItemCard({ item }: { readonly item: Item }) {
+  const { slug, name, kind, version, description, author, severity, mitre_techniques: techniques } = item
+  return (
+    <article className="card">
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Text fw={600} component="h2" size="sm">
+          <Shown text={name} lengthMax={120} />
+        </Text>
+        {item.update_available ? (
+          <Badge color="yellow">update</Badge>
+        ) : (
+          item.installed !== null && <Badge color="teal">installed</Badge>
+        )}
+      </Group>
+      <Text size="xs" className="quiet" mb="xs">
+        {kind}, version {version}, by <Shown text={author} lengthMax={60} />
+      </Text>
+      <Text size="sm" lineClamp={3}>
+        <Shown text={description} lengthMax={400} />
+      </Text>
+      <Group justify="space-between" mt="sm" gap="xs">
+        <Group gap="xs">
+          {severity !== null && <Severity level={severity} />}
+          <Text size="xs" className="quiet mono">
+            {techniques.slice(0, 4).join(' ')}
+            {techniques.length > 4 && ` and ${techniques.length - 4} more`}
+          </Text>
+        </Group>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/detections/marketplace/$slug" params={{ slug }} {...props} />}
+          aria-label={`Look at ${name}`}
+        >
+          Look at it
+        </Button>
+      </Group>
+    </article>
+  )
+}

@@ -1,0 +1,122 @@
+/** Rules that somebody or something proposed, and what stands between them and being in force. */
+import { Badge, NativeSelect, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { bodyOf, GET, type Schemas } from '../api/client.ts'
+import { LinkFaults } from '../parts/link-faults.tsx'
+import { More } from '../parts/more.tsx'
+import { Page } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Status = Schemas['DetectionProposal']['status']
+
+const PAGE_SIZE = 100
+export const STATUS_WORDS: Readonly<Record<Status, { readonly word: string; readonly color: string }>> = {
+  proposed: { word: 'proposed', color: 'blue' },
+  in_review: { word: 'in review', color: 'blue' },
+  eval_passed: { word: 'replay passed', color: 'teal' },
+  eval_failed: { word: 'replay failed', color: 'red' },
+  approved: { word: 'approved', color: 'teal' },
+  rejected: { word: 'rejected', color: 'gray' },
+  promoted: { word: 'in force', color: 'teal' },
+}
+const isStatus = (text: string | undefined): text is Status => text !== undefined && text in STATUS_WORDS
+
+export function ProposalsPage() {
+  const asked = useSearch({ from: '/detections/proposals' })
+  const navigate = useNavigate({ from: '/detections/proposals' })
+  const status = isStatus(asked.status) ? asked.status : undefined
+  const query = useInfiniteQuery({
+    queryKey: ['proposals', status],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(
+        GET('/api/v1/detection-proposals', {
+          params: { query: { limit: PAGE_SIZE, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <Link to="/detections">← Detections</Link>
+      </Text>
+      <Page
+        title="Proposals"
+        about="Rules that wait for a decision: each is replayed over its fixtures before it may be approved, and is in force once it is promoted."
+        actions={
+          <NativeSelect
+            aria-label="Status"
+            value={status ?? ''}
+            data={[
+              { value: '', label: 'Every status' },
+              ...Object.entries(STATUS_WORDS).map(([value, { word }]) => ({ value, label: word })),
+            ]}
+            onChange={(event) =>
+              void navigate({ search: { status: event.currentTarget.value || undefined }, replace: true })
+            }
+          />
+        }
+      >
+        <LinkFaults
+          faults={asked.status !== undefined && status === undefined ? [`status=${asked.status}`] : []}
+          instead="Proposals of every status are shown."
+        />
+        <Loaded query={query} lines={8}>
+          {({ pages }) => {
+            const proposals = pages.flatMap(({ items }) => items)
+            if (proposals.length === 0)
+              return (
+                <Empty title="No rule is proposed">
+                  Agents and colleagues propose rules over the API; what they propose waits here for a person.
+                </Empty>
+              )
+            return (
+              <Table
+                name="Proposed rules"
+                isCard
+                rows={proposals}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    head: 'Proposal',
+                    cell: ({ id, title }) => (
+                      <Link to="/detections/proposals/$id" params={{ id }}>
+                        <Shown text={title} lengthMax={200} />
+                      </Link>
+                    ),
+                  },
+                  { head: 'Status', isShort: true, cell: (one) => <StatusBadge status={one.status} /> },
+                  { head: 'Language', isShort: true, cell: ({ rule_language: language }) => language },
+                  {
+                    head: 'Replay',
+                    isShort: true,
+                    cell: ({ fixture_result: result }) =>
+                      result === null ? (
+                        <span className="quiet">not run</span>
+                      ) : (
+                        `${result.matched_positives} of ${result.positives} found, ${result.matched_negatives} of ${result.negatives} false`
+                      ),
+                  },
+                  { head: 'By', cell: ({ proposed_by: by }) => <Shown text={by ?? 'nobody known'} lengthMax={80} /> },
+                  { head: 'Comments', isNumber: true, isShort: true, cell: (one) => one.review_comments.length },
+                  { head: 'Since', isShort: true, cell: ({ created_at: at }) => <Time at={at} /> },
+                ]}
+              >
+                <More query={query} />
+              </Table>
+            )
+          }}
+        </Loaded>
+      </Page>
+    </>
+  )
+}
+
+export function StatusBadge({ status }: { readonly status: Status }) {
+  return <Badge color={STATUS_WORDS[status].color}>{STATUS_WORDS[status].word}</Badge>
+}

@@ -1,0 +1,145 @@
+/** How much of the time an answer has looked at, and the way on where that is not all of it. */
+import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { Failure } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Missing = Schemas['EventSearchResult']['missing'][number]
+type Found = Schemas['FoundEvent']
+
+const POLL_MS = 2_000
+
+/** Not looked at for want of time or memory, which a further question can make good. */
+export const isUnread = ({ reason }: Missing): boolean => reason === 'time' || reason === 'memory'
+
+type CoverageProps = {
+  readonly missing: readonly Missing[]
+  readonly span: { readonly from: string; readonly to: string }
+  /** Null where the answer is no list of events. */
+  readonly count: number | null
+  readonly hasMore: boolean
+  /** Null where a job of the API goes on by itself. */
+  readonly goOn: (() => void) | null
+  readonly isGoingOn: boolean
+}
+
+export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: CoverageProps) {
+  const unread = missing.filter(isUnread)
+  const others = missing.filter((one) => !isUnread(one))
+  return (
+    <>
+      {unread.length > 0 && (
+        <Alert color="orange" variant="light" title="Only a part of the time was looked at" role="status">
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" className="grow">
+              {unread.map(({ from, to }) => (
+                <span key={from}>
+                  <Time at={from} /> to <Time at={to} /> was not looked at yet: the question needs longer than one
+                  answer may take.{' '}
+                </span>
+              ))}
+              What is below is not all of <Time at={span.from} /> to <Time at={span.to} />.
+            </Text>
+            {goOn !== null && (
+              <Button onClick={goOn} loading={isGoingOn}>
+                Go on
+              </Button>
+            )}
+          </Group>
+        </Alert>
+      )}
+      {others.length > 0 && (
+        <Alert color="yellow" variant="light" title="Some events could not be looked at" role="status">
+          {others.map(({ from, to, reason }) => (
+            <Text size="sm" key={`${reason} ${from}`}>
+              <Time at={from} /> to <Time at={to} />:{' '}
+              {reason === 'archived'
+                ? 'some of its events have left the lake for the archive.'
+                : 'some of its events cannot be read back.'}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {count !== null && (
+        <Text size="sm" className="quiet" role="status">
+          {count.toLocaleString()} {hasMore ? 'events shown, there are more' : 'events'}
+          {missing.length === 0 && '; all of the time was looked at'}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type GoesOnProps = {
+  readonly id: string
+  readonly children: (events: readonly Found[]) => React.ReactNode
+}
+
+/** A search that the API goes on with: how far it is, the way to end it, and what it found so far. */
+export function GoesOn({ id, children }: GoesOnProps) {
+  const queries = useQueryClient()
+  const params = { path: { id } }
+  const state = useQuery({
+    queryKey: ['search-job', id],
+    queryFn: () => bodyOf(GET('/api/v1/events/searches/{id}', { params })),
+    refetchInterval: ({ state: { data } }) => (data?.job.state === 'running' ? POLL_MS : false),
+  })
+  const cancel = useMutation({
+    mutationFn: () => bodyOf(POST('/api/v1/events/searches/{id}/cancel', { params })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['search-job', id] }),
+  })
+  const job = state.data?.job
+  const pages = job?.pages ?? 0
+  const found = useInfiniteQuery({
+    queryKey: ['search-job', id, 'pages'],
+    enabled: pages > 0,
+    queryFn: ({ pageParam: page }) =>
+      bodyOf(GET('/api/v1/events/searches/{id}', { params: { ...params, query: { page } } })),
+    initialPageParam: 0,
+    getNextPageParam: (_, all) => (all.length < pages ? all.length : undefined),
+  })
+  if (state.error) return <Failure error={state.error} retry={() => void state.refetch()} />
+  if (!job) return null
+  const [from, at, to] = [job.from_time, job.at_time, job.to_time].map(Date.parse) as [number, number, number]
+  const done = to === from ? 100 : (100 * (to - at)) / (to - from)
+  const events = found.data?.pages.flatMap((page) => page.events) ?? []
+  return (
+    <section className="card" aria-label="The rest of the time">
+      <Group gap="sm" mb="xs">
+        <Text size="sm" fw={600}>
+          {STATES[job.state]}
+        </Text>
+        <Progress value={done} className="grow" aria-label="Part of the time that was looked at" />
+        <Text size="sm">
+          {Math.floor(done)} %, {job.found.toLocaleString()} events
+        </Text>
+        {job.state === 'running' && (
+          <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
+            Stop
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" className="quiet" mb="xs">
+        Looked at back to <Time at={job.at_time} /> of <Time at={job.from_time} />.{' '}
+        {job.fault !== null && `It failed: ${job.fault}`}
+      </Text>
+      {events.length > 0 && children(events)}
+      {pages > (found.data?.pages.length ?? 0) && (
+        <Group justify="center" mt="sm">
+          <Button variant="default" loading={found.isFetching} onClick={() => void found.fetchNextPage()}>
+            Show more of it
+          </Button>
+        </Group>
+      )}
+    </section>
+  )
+}
+
+const STATES = {
+  running: 'The search goes on',
+  done: 'All of the time was looked at',
+  full: 'It stopped at 10,000 events: choose less time, or add a condition',
+  cancelled: 'It was stopped',
+  failed: 'It could not go on',
+} as const

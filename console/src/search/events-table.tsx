@@ -1,0 +1,79 @@
+import type { MouseEvent } from 'react'
+import type { Schemas } from '../api/client.ts'
+import { Scrolls } from '../parts/scrolls.tsx'
+import { Severity } from '../parts/severity.tsx'
+import { shown } from '../parts/shown.tsx'
+import { Time } from '../parts/time.tsx'
+import type { ChosenValue } from './value-menu.tsx'
+
+type Found = Schemas['FoundEvent']
+
+const CELL_LENGTH_MAX = 160
+
+type EventsTableProps = {
+  readonly name: string
+  readonly events: readonly Found[]
+  readonly columns: readonly string[]
+  readonly open: (uid: string) => void
+  readonly choose: (value: ChosenValue) => void
+  readonly children?: React.ReactNode
+}
+
+/** A row an event. Its time opens it, and a value what can be done with the value. */
+export function EventsTable({ name, events, columns, open, choose, children }: EventsTableProps) {
+  const fields = columns.filter((field) => field !== 'time')
+  return (
+    <Scrolls name={name} isCard>
+      <table className="table events">
+        <thead>
+          <tr>
+            <th>Time</th>
+            {fields.map((field) => (
+              <th key={field}>{field}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <tr key={event.event_uid}>
+              <td className="nowrap">
+                <button
+                  type="button"
+                  className="as-link"
+                  onClick={() => open(event.event_uid)}
+                  aria-label={`Open event ${event.event_uid}`}
+                >
+                  <Time at={event.time} />
+                </button>
+              </td>
+              {fields.map((field) => (
+                <td key={field} className={field === 'severity' ? 'nowrap' : undefined}>
+                  <Value event={event} field={field} choose={choose} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {children}
+    </Scrolls>
+  )
+}
+
+type ValueProps = Pick<EventsTableProps, 'choose'> & { readonly event: Found; readonly field: string }
+
+function Value({ event, field, choose }: ValueProps) {
+  const value = event.fields[field]
+  if (event.cut.includes(field)) return <span className="quiet">too long to show here</span>
+  if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const pick = ({ currentTarget }: MouseEvent) => {
+    const { left, bottom } = currentTarget.getBoundingClientRect()
+    choose({ field, value: text, eventUid: event.event_uid, left, top: bottom })
+  }
+  return (
+    <button type="button" className="value" onClick={pick} title={`What to do with this ${field}`}>
+      {field === 'severity' ? <Severity level={text} /> : <bdi>{shown(text, CELL_LENGTH_MAX)}</bdi>}
+    </button>
+  )
+}

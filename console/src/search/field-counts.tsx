@@ -1,0 +1,107 @@
+/** Values of the fields of what was found, with how many events have each; one of them narrows the search. */
+import { ActionIcon, Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { Shown } from '../parts/shown.tsx'
+import { Waiting } from '../parts/states.tsx'
+import { narrowed, termOf } from './event-terms.ts'
+import type { Span } from './time-span.ts'
+
+const FIELDS = ['severity', 'host', 'user', 'event_code', 'process_name', 'src_ip', 'source', 'domain'] as const
+const SHOWN = 5
+const SHOWN_ALL = 50
+
+type Facet = Schemas['EventFacets']['facets'][number]
+
+type FieldCountsProps = {
+  readonly question: Span & { readonly query: string }
+  readonly search: (query: string) => void
+}
+
+export function FieldCounts({ question, search }: FieldCountsProps) {
+  const { query, from, to } = question
+  const counted = useQuery({
+    queryKey: ['facets', query, from, to],
+    retry: false,
+    queryFn: () =>
+      bodyOf(POST('/api/v1/events/facets', { body: { query, from, to, fields: [...FIELDS], limit: SHOWN_ALL } })),
+  })
+  // A query that is refused is said once, at the list of events.
+  if (counted.error) return <aside className="field-counts" aria-label="Fields" />
+  return (
+    <aside className="field-counts" aria-label="Fields" aria-busy={counted.isPending}>
+      {counted.isPending && <Waiting lines={12} />}
+      {counted.data?.facets.map((facet) => (
+        <Values key={facet.field} facet={facet} query={query} search={search} />
+      ))}
+      {counted.data?.complete === false && (
+        <Text size="xs" className="late">
+          Counted over a part of the time only.
+        </Text>
+      )}
+    </aside>
+  )
+}
+
+type ValuesProps = { readonly facet: Facet; readonly query: string; readonly search: (query: string) => void }
+
+function Values({ facet: { field, values, distinct, other_events: other }, query, search }: ValuesProps) {
+  const [isWhole, setWhole] = useState(false)
+  const known = values.filter(({ value }) => value !== null)
+  if (known.length === 0) return null
+  const most = Math.max(...known.map(({ events }) => events))
+  const shown = isWhole ? known : known.slice(0, SHOWN)
+  const none = values.find(({ value }) => value === null)
+  return (
+    <section aria-label={field}>
+      <Text size="xs" fw={600} component="h3" className="quiet">
+        {field} <span className="count">{distinct.toLocaleString()}</span>
+      </Text>
+      <ul className="plain">
+        {shown.map(({ value, events }) => {
+          const term = termOf({ name: field, value: value ?? '' })
+          return (
+            <li key={value} className="field-value">
+              <button
+                type="button"
+                disabled={term === null}
+                title={`${value}: ${events.toLocaleString()} events`}
+                aria-label={`Filter for ${field} ${value}, ${events} events`}
+                onClick={() => term !== null && search(narrowed(query, term, false))}
+              >
+                <i ref={(bar) => void bar?.style.setProperty('width', `${(100 * events) / most}%`)} />
+                <span className="cut">
+                  <Shown text={value ?? ''} lengthMax={80} />
+                </span>
+                <span className="count">{events.toLocaleString()}</span>
+              </button>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                disabled={term === null}
+                aria-label={`Filter out ${field} ${value}`}
+                title="Filter out"
+                onClick={() => term !== null && search(narrowed(query, term, true))}
+              >
+                −
+              </ActionIcon>
+            </li>
+          )
+        })}
+      </ul>
+      {known.length > SHOWN && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Fewer' : `${Math.min(distinct, SHOWN_ALL) - SHOWN} more`}
+        </Button>
+      )}
+      {isWhole && (other > 0 || none !== undefined) && (
+        <Text size="xs" className="quiet">
+          {other > 0 && `${other.toLocaleString()} events have other values. `}
+          {none && `${none.events.toLocaleString()} have none.`}
+        </Text>
+      )}
+    </section>
+  )
+}

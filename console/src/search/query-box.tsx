@@ -1,0 +1,154 @@
+/** The query: as many lines as it needs, with fields and values offered as it is typed. Enter runs it, Shift and Enter break. */
+import { Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { bodyOf, GET, POST } from '../api/client.ts'
+import { Shown } from '../parts/shown.tsx'
+import { completed, type Offer, offersFor, type Place, placeAt, quoted } from './completion.ts'
+import type { Span } from './time-span.ts'
+
+const VALUES_OFFERED = 8
+const TYPING_MS = 250
+const QUERY_CHARS_MAX = 4_096
+
+type QueryBoxProps = {
+  readonly query: string
+  readonly language: 'lucene' | 'kql'
+  readonly span: Span
+}
+
+export function QueryBox({ query, language, span }: QueryBoxProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(query)
+  const [place, setPlace] = useState<Place | null>(null)
+  const [at, setAt] = useState(0)
+  useEffect(() => setText(query), [query])
+  const offers = useOffers(place, language, span)
+  const choose = (offer: Offer) => {
+    if (place === null || box.current === null) return
+    const next = completed(text, box.current.selectionStart, place, offer.text)
+    setText(next.text)
+    setPlace(null)
+    // The cursor is set once the box holds the text.
+    requestAnimationFrame(() => {
+      box.current?.setSelectionRange(next.cursor, next.cursor)
+      if (next.text.endsWith(':')) setPlace(placeAt(next.text, next.cursor, language))
+    })
+  }
+  const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const isOpen = offers.length > 0 && place !== null
+    if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault()
+      setAt((now) => (now + (event.key === 'ArrowDown' ? 1 : -1) + offers.length) % offers.length)
+    } else if (isOpen && event.key === 'Tab' && offers[at]) {
+      event.preventDefault()
+      choose(offers[at])
+    } else if (isOpen && event.key === 'Escape') {
+      event.stopPropagation()
+      setPlace(null)
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      setPlace(null)
+      event.currentTarget.form?.requestSubmit()
+    }
+  }
+  return (
+    <div className="query-box grow">
+      <Textarea
+        ref={box}
+        aria-label="Query"
+        name="query"
+        autosize
+        minRows={1}
+        maxRows={10}
+        value={text}
+        placeholder={
+          language === 'kql'
+            ? 'SecurityEvent | where EventID == 4625'
+            : 'user:kim AND severity:>=high, or words of the raw text'
+        }
+        maxLength={QUERY_CHARS_MAX}
+        spellCheck={false}
+        autoComplete="off"
+        classNames={{ input: 'mono-input' }}
+        role="combobox"
+        aria-expanded={offers.length > 0}
+        aria-controls="query-offers"
+        aria-autocomplete="list"
+        {...(offers.length > 0 ? { 'aria-activedescendant': `query-offer-${at}` } : {})}
+        onChange={(event) => {
+          const { value, selectionStart } = event.currentTarget
+          setText(value)
+          setAt(0)
+          setPlace(placeAt(value, selectionStart, language))
+        }}
+        onKeyDown={key}
+        onBlur={() => setPlace(null)}
+      />
+      <div id="query-offers" role="listbox" aria-label="Completions" className="offers" hidden={offers.length === 0}>
+        {offers.map((offer, index) => (
+          <div
+            key={offer.text}
+            id={`query-offer-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            // The box keeps the focus.
+            onMouseDown={(event) => {
+              event.preventDefault()
+              choose(offer)
+            }}
+          >
+            <span className="mono">
+              <Shown text={offer.text} lengthMax={80} />
+            </span>
+            <span className="quiet">{offer.about}</span>
+          </div>
+        ))}
+        <div className="quiet offers-keys" role="presentation">
+          ↑↓ choose · Tab complete · Enter run · Shift+Enter new line
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useOffers(place: Place | null, language: 'lucene' | 'kql', span: Span): readonly Offer[] {
+  const fields = useQuery({
+    queryKey: ['event-fields'],
+    queryFn: () => bodyOf(GET('/api/v1/events/fields')),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [settled] = useDebouncedValue(place, TYPING_MS)
+  const asked = settled?.kind === 'value' && language === 'lucene' ? settled : null
+  const values = useQuery({
+    queryKey: ['values', asked?.field, asked?.typed, span],
+    enabled: asked !== null,
+    retry: false,
+    queryFn: () => {
+      const { field = '', typed = '' } = asked ?? {}
+      const query = typed === '' ? `${field}:*` : `${field}:${begins(typed)}*`
+      return bodyOf(POST('/api/v1/events/facets', { body: { query, ...span, fields: [field], limit: VALUES_OFFERED } }))
+    },
+  })
+  if (place === null) return []
+  if (place.kind === 'field')
+    return offersFor(
+      place,
+      (fields.data?.fields ?? []).map(({ name, description }) => ({ text: name, about: description })),
+      language,
+    )
+  // What was found for less than is typed now still fits where it begins so.
+  const low = place.typed.toLowerCase()
+  return (values.data?.facets[0]?.values ?? []).flatMap(({ value, events }) =>
+    value?.toLowerCase().startsWith(low) && value !== place.typed
+      ? [{ text: quoted(value), about: events.toLocaleString() }]
+      : [],
+  )
+}
+
+/** Characters that mean something to the search stand behind a backslash. */
+function begins(typed: string): string {
+  return typed.replace(/[^\w.-]/g, '\\$&')
+}

@@ -1,0 +1,41 @@
+/** A query that the API refuses, in words and with the place of the fault. */
+import { Alert, Text } from '@mantine/core'
+import { ApiProblem } from '../api/client.ts'
+import { shown } from '../parts/shown.tsx'
+import { Failure } from '../parts/states.tsx'
+
+const POSITION = /^line (\d+), column (\d+):\s*([\s\S]*)$/
+
+export function Refused({
+  error,
+  query,
+  retry,
+}: {
+  readonly error: unknown
+  readonly query: string
+  readonly retry: () => void
+}) {
+  if (!(error instanceof ApiProblem) || error.status !== 422) return <Failure error={error} retry={retry} />
+  const [, line = '', column = '', why] = POSITION.exec(error.message) ?? []
+  if (why === undefined)
+    return (
+      <Alert color="red" variant="light" title="The search was refused" role="alert">
+        <Text size="sm">{shown(error.message, 1_000)}</Text>
+      </Alert>
+    )
+  const text = query.split('\n')[Number(line) - 1] ?? ''
+  // A long line is shown around the place of the fault.
+  const begin = Math.max(0, Number(column) - 60)
+  return (
+    <Alert color="red" variant="light" title="The query is not understood" role="alert">
+      <Text size="sm">
+        Line {line}, column {column}: {shown(why, 1_000)}.
+      </Text>
+      <pre className="caret">
+        {shown(text.slice(begin, begin + 120))}
+        {'\n'}
+        {' '.repeat(Math.max(0, Number(column) - 1 - begin))}▲
+      </pre>
+    </Alert>
+  )
+}

@@ -1,0 +1,26 @@
+import { load } from 'js-yaml'
+import { expect, test } from 'vitest'
+import { sigmaDraft } from './sigma-draft.ts'
+
+type Draft = { readonly title: string; readonly detection: Record<string, unknown> }
+const detectionOf = (query: string) => (load(sigmaDraft(query, 'A "title"')) as Draft).detection
+
+test.each([
+  ['event_code:4625 AND user:kim', { selection: { EventID: 4625, User: 'kim' }, condition: 'selection' }],
+  [
+    '(process_name:"certutil.exe" AND cmd_line:*urlcache*) AND NOT user:"NT AUTHORITY\\\\SYSTEM"',
+    {
+      selection: { 'Image|endswith': '\\certutil.exe', 'CommandLine|contains': 'urlcache' },
+      filter: { User: 'NT AUTHORITY\\SYSTEM' },
+      condition: 'selection and not filter',
+    },
+  ],
+  ["user:o'brien", { selection: { User: "o'brien" }, condition: 'selection' }],
+])('%s', (query, detection) => expect(detectionOf(query)).toEqual(detection))
+
+test('what cannot be translated is kept as a comment, and is not left out without a word', () => {
+  const text = sigmaDraft('user:kim AND (host:a OR host:b) AND whoami', 'x')
+  expect(text).toContain('# Not translated: host:a OR host:b')
+  expect(text).toContain('# Not translated: whoami')
+  expect((load(text) as Draft).detection.selection).toEqual({ User: 'kim' })
+})
