@@ -727,8 +727,12 @@ type AtomicTestPage struct {
 
 // AttackMatrix is a model of the API.
 type AttackMatrix struct {
-	Hours              int64                     `json:"hours"`
-	TechniquesCovered  int64                     `json:"techniques_covered"`
+	Hours int64 `json:"hours"`
+	// with a rule, sub-techniques counted by themselves
+	TechniquesCovered int64 `json:"techniques_covered"`
+	// that this version of ATT&CK has
+	TechniquesKnown    int64                     `json:"techniques_known"`
+	AttackVersion      string                    `json:"attack_version"`
 	HitsUnknownBecause *string                   `json:"hits_unknown_because"`
 	Tactics            []AttackMatrixTacticsItem `json:"tactics"`
 }
@@ -5533,16 +5537,57 @@ type Rule struct {
 	Stopped   []RuleStoppedItem `json:"stopped"`
 }
 
+// RuleActivity is a model of the API.
+type RuleActivity struct {
+	Hours int64                  `json:"hours"`
+	Rules RuleActivityRules      `json:"rules"`
+	Hits  []RuleActivityHitsItem `json:"hits"`
+	// false: further rules found something, fewer times than these
+	HitsComplete bool `json:"hits_complete"`
+	// of alerts of these hours, by the rule that they are named after
+	Verdicts []RuleActivityVerdictsItem `json:"verdicts"`
+}
+
+// RuleActivityHitsItem is a model of the API.
+type RuleActivityHitsItem struct {
+	RuleID  string    `json:"rule_id"`
+	Hits    int64     `json:"hits"`
+	LastHit time.Time `json:"last_hit"`
+}
+
+// RuleActivityRules is a model of the API.
+type RuleActivityRules struct {
+	Own     int64 `json:"own"`
+	Builtin int64 `json:"builtin"`
+	// of both
+	Enabled int64 `json:"enabled"`
+}
+
+// RuleActivityVerdictsItem is a model of the API.
+type RuleActivityVerdictsItem struct {
+	RuleID        string `json:"rule_id"`
+	Alerts        int64  `json:"alerts"`
+	TruePositive  int64  `json:"true_positive"`
+	Benign        int64  `json:"benign"`
+	FalsePositive int64  `json:"false_positive"`
+}
+
 // RuleBackTest is a model of the API.
 type RuleBackTest struct {
 	WindowDays *int64 `json:"window_days,omitzero"`
-	// the newest of so many events are looked at
+	// the newest of so many events of the window are looked at; from and complete say which
 	Limit *int64 `json:"limit,omitzero"`
 }
 
 // RuleBackTestResult is a model of the API.
 type RuleBackTestResult struct {
-	EventsScanned int64 `json:"events_scanned"`
+	// of the event time that was looked at
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	// false: older events of the window were left out, being more than limit
+	Complete       bool  `json:"complete"`
+	EventsInWindow int64 `json:"events_in_window"`
+	EventsScanned  int64 `json:"events_scanned"`
 	// events that match, and windows that come true
 	WouldFire  int64    `json:"would_fire"`
 	WouldRaise *int64   `json:"would_raise"`
@@ -5956,6 +6001,40 @@ type SandboxUrl struct {
 	URL string `json:"url"`
 	// One of sandbox_local, sandbox_hosted, mock.
 	Provider string `json:"provider"`
+}
+
+// SavedSearch is a model of the API.
+type SavedSearch struct {
+	ID      string `json:"id"`
+	OwnerID string `json:"owner_id"`
+	Name    string `json:"name"`
+	Query   string `json:"query"`
+	// One of lucene, kql.
+	Language string `json:"language"`
+	// how far back it looks
+	Hours int64 `json:"hours"`
+	// fields that it shows; none: those that the person chose
+	Columns []string `json:"columns"`
+	// everybody of the tenant sees it; its owner alone changes it
+	IsShared  bool      `json:"is_shared"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// SavedSearchList is a model of the API.
+type SavedSearchList struct {
+	Items []SavedSearch `json:"items"`
+}
+
+// SavedSearchPut is a model of the API.
+type SavedSearchPut struct {
+	Name  string `json:"name"`
+	Query string `json:"query"`
+	// One of lucene, kql.
+	Language *string  `json:"language,omitzero"`
+	Hours    *int64   `json:"hours,omitzero"`
+	Columns  []string `json:"columns,omitzero"`
+	IsShared *bool    `json:"is_shared,omitzero"`
 }
 
 // SchemaDrift is a model of the API.

@@ -3492,18 +3492,20 @@ func (r *EntityRiskResource) List(params *EntityRiskListParams, options ...CallO
 
 // EventsResource has the operations of Client.Events.
 type EventsResource struct {
-	client    *Client
-	Facets    *EventsFacetsResource
-	Histogram *EventsHistogramResource
-	Searches  *EventsSearchesResource
+	client        *Client
+	Facets        *EventsFacetsResource
+	Histogram     *EventsHistogramResource
+	SavedSearches *EventsSavedSearchesResource
+	Searches      *EventsSearchesResource
 }
 
 func newEventsResource(client *Client) *EventsResource {
 	return &EventsResource{
-		client:    client,
-		Facets:    newEventsFacetsResource(client),
-		Histogram: newEventsHistogramResource(client),
-		Searches:  newEventsSearchesResource(client),
+		client:        client,
+		Facets:        newEventsFacetsResource(client),
+		Histogram:     newEventsHistogramResource(client),
+		SavedSearches: newEventsSavedSearchesResource(client),
+		Searches:      newEventsSearchesResource(client),
 	}
 }
 
@@ -3620,6 +3622,43 @@ func (r *EventsHistogramResource) Get(ctx context.Context, params *EventsHistogr
 // Needs `lake:query`.
 func (r *EventsHistogramResource) Run(ctx context.Context, body EventHistogramQuery, options ...CallOption) (*EventHistogram, error) {
 	return answerOf[EventHistogram](ctx, r.client, &request{method: "POST", path: "/api/v1/events/histogram", body: body, reads: true}, options)
+}
+
+// EventsSavedSearchesResource has the operations of Client.Events.SavedSearches.
+type EventsSavedSearchesResource struct {
+	client *Client
+}
+
+func newEventsSavedSearchesResource(client *Client) *EventsSavedSearchesResource {
+	return &EventsSavedSearchesResource{client: client}
+}
+
+// Create: Keep a search, for oneself or for everybody of the tenant
+//
+// Needs `lake:query`. Recorded in the audit log as `search:saved`.
+func (r *EventsSavedSearchesResource) Create(ctx context.Context, body SavedSearchPut, options ...CallOption) (*SavedSearch, error) {
+	return answerOf[SavedSearch](ctx, r.client, &request{method: "POST", path: "/api/v1/events/saved-searches", body: body}, options)
+}
+
+// Delete: Delete a search that one keeps
+//
+// Needs `lake:query`. Recorded in the audit log as `search:saved_deleted`.
+func (r *EventsSavedSearchesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/events/saved-searches/{id}", parts: []string{id}}, nil, options)
+}
+
+// List: Searches that one keeps, and those that others of the tenant share
+//
+// Needs `lake:query`.
+func (r *EventsSavedSearchesResource) List(ctx context.Context, options ...CallOption) (*SavedSearchList, error) {
+	return answerOf[SavedSearchList](ctx, r.client, &request{method: "GET", path: "/api/v1/events/saved-searches"}, options)
+}
+
+// Update: Replace a search that one keeps
+//
+// Needs `lake:query`. Recorded in the audit log as `search:saved_changed`.
+func (r *EventsSavedSearchesResource) Update(ctx context.Context, id string, body SavedSearchPut, options ...CallOption) (*SavedSearch, error) {
+	return answerOf[SavedSearch](ctx, r.client, &request{method: "PUT", path: "/api/v1/events/saved-searches/{id}", parts: []string{id}, body: body}, options)
 }
 
 // EventsSearchesResource has the operations of Client.Events.Searches.
@@ -6197,6 +6236,26 @@ func newRulesResource(client *Client) *RulesResource {
 	}
 }
 
+// RulesActivityParams are the parameters of rules.activity. What is left out is not sent.
+type RulesActivityParams struct {
+	Hours int
+}
+
+func (p *RulesActivityParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "hours", p.Hours)
+	_ = headers
+}
+
+// Activity: What rules found of late, and what people said of their alerts
+//
+// Needs `rules:read`.
+func (r *RulesResource) Activity(ctx context.Context, params *RulesActivityParams, options ...CallOption) (*RuleActivity, error) {
+	return answerOf[RuleActivity](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/activity", params: params}, options)
+}
+
 // Backtest: What a rule would have found in the events of the last days
 //
 // Needs `rules:read`. Recorded in the audit log as `rule:backtested`.
@@ -6214,6 +6273,8 @@ func (r *RulesResource) Check(ctx context.Context, body RuleCheck, options ...Ca
 // RulesCoverageParams are the parameters of rules.coverage. What is left out is not sent.
 type RulesCoverageParams struct {
 	Hours int
+	// techniques that no rule names too
+	Gaps *bool
 }
 
 func (p *RulesCoverageParams) put(values url.Values, headers http.Header) {
@@ -6221,6 +6282,7 @@ func (p *RulesCoverageParams) put(values url.Values, headers http.Header) {
 		return
 	}
 	putInt(values, "hours", p.Hours)
+	putBool(values, "gaps", p.Gaps)
 	_ = headers
 }
 

@@ -2606,6 +2606,7 @@ class EntityRiskResource(AsyncResource):
 class EventsResource(AsyncResource):
     facets = lazy(lambda client: EventsFacetsResource(client))
     histogram = lazy(lambda client: EventsHistogramResource(client))
+    saved_searches = lazy(lambda client: EventsSavedSearchesResource(client))
     searches = lazy(lambda client: EventsSearchesResource(client))
 
     async def fields(
@@ -2699,6 +2700,55 @@ class EventsHistogramResource(AsyncResource):
 
         Needs `lake:query`."""
         result: _models.EventHistogram = await self._client._send(Request("POST", "/api/v1/events/histogram", body=body, reads=True), "EventHistogram", options)
+        return result
+
+
+class EventsSavedSearchesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.SavedSearchPut | _types.SavedSearchPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SavedSearch:
+        """Keep a search, for oneself or for everybody of the tenant
+
+        Needs `lake:query`. Recorded in the audit log as `search:saved`."""
+        result: _models.SavedSearch = await self._client._send(Request("POST", "/api/v1/events/saved-searches", body=body), "SavedSearch", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a search that one keeps
+
+        Needs `lake:query`. Recorded in the audit log as `search:saved_deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/events/saved-searches/{path_part(id)}"), None, options)
+
+    async def list(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SavedSearchList:
+        """Searches that one keeps, and those that others of the tenant share
+
+        Needs `lake:query`."""
+        result: _models.SavedSearchList = await self._client._send(Request("GET", "/api/v1/events/saved-searches"), "SavedSearchList", options)
+        return result
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.SavedSearchPut | _types.SavedSearchPut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.SavedSearch:
+        """Replace a search that one keeps
+
+        Needs `lake:query`. Recorded in the audit log as `search:saved_changed`."""
+        result: _models.SavedSearch = await self._client._send(Request("PUT", f"/api/v1/events/saved-searches/{path_part(id)}", body=body), "SavedSearch", options)
         return result
 
 
@@ -4862,6 +4912,18 @@ class RulesResource(AsyncResource):
     placeholders = lazy(lambda client: RulesPlaceholdersResource(client))
     versions = lazy(lambda client: RulesVersionsResource(client))
 
+    async def activity(
+        self,
+        *,
+        hours: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleActivity:
+        """What rules found of late, and what people said of their alerts
+
+        Needs `rules:read`."""
+        result: _models.RuleActivity = await self._client._send(Request("GET", "/api/v1/rules/activity", query={"hours": hours}), "RuleActivity", options)
+        return result
+
     async def backtest(
         self,
         id: builtins.str,
@@ -4891,12 +4953,13 @@ class RulesResource(AsyncResource):
         self,
         *,
         hours: builtins.int | None = None,
+        gaps: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> _models.AttackMatrix:
         """Techniques of ATT&CK that the rules in force name, and what they found of late
 
         Needs `rules:read`."""
-        result: _models.AttackMatrix = await self._client._send(Request("GET", "/api/v1/rules/coverage", query={"hours": hours}), "AttackMatrix", options)
+        result: _models.AttackMatrix = await self._client._send(Request("GET", "/api/v1/rules/coverage", query={"hours": hours, "gaps": gaps}), "AttackMatrix", options)
         return result
 
     async def create(

@@ -646,6 +646,10 @@ class AtomicTestPage(Model):
 class AttackMatrix(Model):
     hours: int
     techniques_covered: int
+    """with a rule, sub-techniques counted by themselves"""
+    techniques_known: int
+    """that this version of ATT&CK has"""
+    attack_version: str
     hits_unknown_because: str | None = None
     tactics: list[AttackMatrixTacticsItem]
 
@@ -4815,13 +4819,50 @@ class Rule(Model):
     stopped: list[RuleStoppedItem] | None = None
 
 
+class RuleActivity(Model):
+    hours: int
+    rules: RuleActivityRules
+    hits: list[RuleActivityHitsItem] | None = None
+    hits_complete: bool
+    """false: further rules found something, fewer times than these"""
+    verdicts: list[RuleActivityVerdictsItem]
+    """of alerts of these hours, by the rule that they are named after"""
+
+
+class RuleActivityHitsItem(Model):
+    rule_id: str
+    hits: int
+    last_hit: datetime
+
+
+class RuleActivityRules(Model):
+    own: int
+    builtin: int
+    enabled: int
+    """of both"""
+
+
+class RuleActivityVerdictsItem(Model):
+    rule_id: str
+    alerts: int
+    true_positive: int
+    benign: int
+    false_positive: int
+
+
 class RuleBackTest(Model):
     window_days: int | None = None
     limit: int | None = None
-    """the newest of so many events are looked at"""
+    """the newest of so many events of the window are looked at; from and complete say which"""
 
 
 class RuleBackTestResult(Model):
+    from_: datetime = Field(alias="from")
+    """of the event time that was looked at"""
+    to: datetime
+    complete: bool
+    """false: older events of the window were left out, being more than limit"""
+    events_in_window: int
     events_scanned: int
     would_fire: int
     """events that match, and windows that come true"""
@@ -5183,6 +5224,35 @@ class SandboxSubmissionPage(Model):
 class SandboxUrl(Model):
     url: str
     provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
+
+
+class SavedSearch(Model):
+    id: str
+    owner_id: str
+    name: str
+    query: str
+    language: Literal["lucene", "kql"] | str
+    hours: int
+    """how far back it looks"""
+    columns: list[str]
+    """fields that it shows; none: those that the person chose"""
+    is_shared: bool
+    """everybody of the tenant sees it; its owner alone changes it"""
+    created_at: datetime
+    updated_at: datetime
+
+
+class SavedSearchList(Model):
+    items: list[SavedSearch]
+
+
+class SavedSearchPut(Model):
+    name: str
+    query: str
+    language: Literal["lucene", "kql"] | None = None
+    hours: int | None = None
+    columns: list[str] | None = None
+    is_shared: bool | None = None
 
 
 class SchemaDrift(Model):

@@ -1085,6 +1085,15 @@ class SandboxUrl(TypedDict):
     provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
 
 
+class SavedSearchPut(TypedDict):
+    name: str
+    query: str
+    language: NotRequired[Literal["lucene", "kql"]]
+    hours: NotRequired[int]
+    columns: NotRequired[list[str]]
+    is_shared: NotRequired[bool]
+
+
 class ScimPatch(TypedDict):
     """schemas and Operations, as in RFC 7644, section 3.5.2"""
     pass

@@ -638,7 +638,11 @@ export interface AtomicTestPage {
 
 export interface AttackMatrix {
   hours: number
+  /** with a rule, sub-techniques counted by themselves */
   techniques_covered: number
+  /** that this version of ATT&CK has */
+  techniques_known: number
+  attack_version: string
   hits_unknown_because: string | null
   tactics: Array<AttackMatrixTacticsItem>
 }
@@ -4806,13 +4810,50 @@ export interface Rule {
   stopped: Array<RuleStoppedItem> | null
 }
 
+export interface RuleActivity {
+  hours: number
+  rules: RuleActivityRules
+  hits: Array<RuleActivityHitsItem> | null
+  /** false: further rules found something, fewer times than these */
+  hits_complete: boolean
+  /** of alerts of these hours, by the rule that they are named after */
+  verdicts: Array<RuleActivityVerdictsItem>
+}
+
+export interface RuleActivityHitsItem {
+  rule_id: string
+  hits: number
+  last_hit: string
+}
+
+export interface RuleActivityRules {
+  own: number
+  builtin: number
+  /** of both */
+  enabled: number
+}
+
+export interface RuleActivityVerdictsItem {
+  rule_id: string
+  alerts: number
+  true_positive: number
+  benign: number
+  false_positive: number
+}
+
 export interface RuleBackTest {
   window_days?: number | undefined
-  /** the newest of so many events are looked at */
+  /** the newest of so many events of the window are looked at; from and complete say which */
   limit?: number | undefined
 }
 
 export interface RuleBackTestResult {
+  /** of the event time that was looked at */
+  from: string
+  to: string
+  /** false: older events of the window were left out, being more than limit */
+  complete: boolean
+  events_in_window: number
   events_scanned: number
   /** events that match, and windows that come true */
   would_fire: number
@@ -5174,6 +5215,35 @@ export interface SandboxSubmissionPage {
 export interface SandboxUrl {
   url: string
   provider: "sandbox_local" | "sandbox_hosted" | "mock"
+}
+
+export interface SavedSearch {
+  id: string
+  owner_id: string
+  name: string
+  query: string
+  language: Open<"lucene" | "kql">
+  /** how far back it looks */
+  hours: number
+  /** fields that it shows; none: those that the person chose */
+  columns: Array<string>
+  /** everybody of the tenant sees it; its owner alone changes it */
+  is_shared: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface SavedSearchList {
+  items: Array<SavedSearch>
+}
+
+export interface SavedSearchPut {
+  name: string
+  query: string
+  language?: "lucene" | "kql" | undefined
+  hours?: number | undefined
+  columns?: Array<string> | undefined
+  is_shared?: boolean | undefined
 }
 
 export interface SchemaDrift {

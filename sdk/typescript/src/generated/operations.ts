@@ -358,6 +358,12 @@ export const OPERATIONS = {
       get: "GET /events/histogram q",
       run: "POST /events/histogram br",
     },
+    savedSearches: {
+      create: "POST /events/saved-searches b",
+      delete: "DELETE /events/saved-searches/{id} -",
+      list: "GET /events/saved-searches -",
+      update: "PUT /events/saved-searches/{id} b",
+    },
     searches: {
       cancel: "POST /events/searches/{id}/cancel -",
       get: "GET /events/searches/{id} q",
@@ -653,6 +659,7 @@ export const OPERATIONS = {
     },
   },
   rules: {
+    activity: "GET /rules/activity q",
     backtest: "POST /rules/{id}/backtest b",
     check: "POST /rules/check br",
     coverage: "GET /rules/coverage q",

@@ -742,8 +742,14 @@ export interface ResponseTargetsListParams {
   cursor?: string | undefined
 }
 
+export interface RulesActivityParams {
+  hours?: number | undefined
+}
+
 export interface RulesCoverageParams {
   hours?: number | undefined
+  /** techniques that no rule names too */
+  gaps?: boolean | undefined
 }
 
 export interface RulesListParams {
@@ -2371,6 +2377,7 @@ export interface EntityRiskResource {
 export interface EventsResource {
   readonly facets: EventsFacetsResource
   readonly histogram: EventsHistogramResource
+  readonly savedSearches: EventsSavedSearchesResource
   readonly searches: EventsSearchesResource
   /**
    * Fields to search events by
@@ -2420,6 +2427,33 @@ export interface EventsHistogramResource {
    * Needs `lake:query`.
    */
   run(body: m.EventHistogramQuery, options?: RequestOptions): Promise<m.EventHistogram>
+}
+
+export interface EventsSavedSearchesResource {
+  /**
+   * Keep a search, for oneself or for everybody of the tenant
+   *
+   * Needs `lake:query`. Recorded in the audit log as `search:saved`.
+   */
+  create(body: m.SavedSearchPut, options?: RequestOptions): Promise<m.SavedSearch>
+  /**
+   * Delete a search that one keeps
+   *
+   * Needs `lake:query`. Recorded in the audit log as `search:saved_deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Searches that one keeps, and those that others of the tenant share
+   *
+   * Needs `lake:query`.
+   */
+  list(options?: RequestOptions): Promise<m.SavedSearchList>
+  /**
+   * Replace a search that one keeps
+   *
+   * Needs `lake:query`. Recorded in the audit log as `search:saved_changed`.
+   */
+  update(id: string, body: m.SavedSearchPut, options?: RequestOptions): Promise<m.SavedSearch>
 }
 
 export interface EventsSearchesResource {
@@ -3635,6 +3669,12 @@ export interface RulesResource {
   readonly overlays: RulesOverlaysResource
   readonly placeholders: RulesPlaceholdersResource
   readonly versions: RulesVersionsResource
+  /**
+   * What rules found of late, and what people said of their alerts
+   *
+   * Needs `rules:read`.
+   */
+  activity(params?: RulesActivityParams, options?: RequestOptions): Promise<m.RuleActivity>
   /**
    * What a rule would have found in the events of the last days
    *
