@@ -63,6 +63,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/identity/custom-permission-store.ts permissions': 'access',
   'control/identity/passkeys/passkey-store.ts passkeys': 'access',
   'control/identity/reset-password.ts password_resets': 'access',
+  'control/identity/invite-user.ts password_resets': 'access',
   'control/identity/role-store.ts roles': 'access',
   'control/identity/role-store.ts user_roles': 'access',
   'control/identity/scim/group-store.ts scim_group_members': 'access',

@@ -41,8 +41,6 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/governance/field-rules/hidden-fields.ts hidden': 'one',
   'control/governance/field-rules/show-answer.ts named': 'one',
   'control/governance/field-rules/show-record.ts copies': 'one',
-  'pipeline/stages/record/stage.ts #changed': 'credential',
-  'pipeline/stages/record/stage.ts #ids': 'credential',
   'services/backup/copy.ts #known': 'nothing',
   'services/backup/manifest.ts listed': 'nothing',
   'services/backup/pause.ts children': 'nothing',
