@@ -26,6 +26,7 @@ import type { AskKql } from '../query/kql/kql-answer.ts'
 import type { RetroHunt, RetroHuntResult } from '../query/retro-hunt.ts'
 import type { RuleSearch } from '../query/search/search-by-rule.ts'
 import type { FoundPage } from '../query/search/search-events.ts'
+import type { ArchivedEvents } from '../stores/clickhouse/archived-events.ts'
 import type { Reader, ReadLimits } from '../stores/clickhouse/tenant-reader.ts'
 import type { ObjectStore } from '../stores/iceberg/object-store.ts'
 import type { Postgres } from '../stores/postgres/pool.ts'
@@ -82,7 +83,14 @@ export type ApiDeps = {
   /** The catalogue and the files of the archive answer 503 where there is none. */
   readonly archive?: ArchivePort | undefined
   /** Events that a rule's condition holds for, a page of them; 503 where there is no lake. */
-  readonly searchByRule?: ((tenant: TenantId, search: RuleSearch, gone: AbortSignal) => Promise<FoundPage>) | undefined
+  readonly searchByRule?:
+    | ((
+        tenant: TenantId,
+        search: RuleSearch,
+        gone: AbortSignal,
+        archive: ArchivedEvents | undefined,
+      ) => Promise<FoundPage>)
+    | undefined
   /** Whole KQL queries, in a thread that can be ended; 503 where there is no lake. */
   readonly askKql?: AskKql | undefined
   /** Days that the lake keeps events; unknown where it is not said. */
@@ -90,7 +98,14 @@ export type ApiDeps = {
   /** New alerts as they are made; subscriptions answer that they are not available where there is none. */
   readonly changeFeed?: ChangeFeed | undefined
   /** Rules over what a tenant has stored, until the signal is aborted; 503 where there is no lake. */
-  readonly backTest?: ((tenant: TenantId, hunt: RetroHunt, signal: AbortSignal) => Promise<RetroHuntResult>) | undefined
+  readonly backTest?:
+    | ((
+        tenant: TenantId,
+        hunt: RetroHunt,
+        signal: AbortSignal,
+        archive: ArchivedEvents | undefined,
+      ) => Promise<RetroHuntResult>)
+    | undefined
   /** Streams are passed on to the realtime service; they answer 503 where there is none. */
   readonly realtimeHop?: RealtimeHop | undefined
   readonly rateLimits?: RateLimits | undefined

@@ -1,7 +1,11 @@
 /** What other contexts, the API and the services may use of the archive. */
+
+export { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'
 export { type LakeRows, lakeRows } from './lake-rows.ts'
 export { type ArchiveMove, archivedSpans, moves, tablePointer } from './move-store.ts'
 export { FILES_URL, pathOf, tableFolder, urlOf } from './paths.ts'
+export { type ArchiveUse, type Both, NO_ARCHIVE, overBoth } from './read-archived.ts'
 export { type Days, restoreArchive } from './restore.ts'
+export { type ArchivedSubject, type Compacted, compactArchive, type Erased, eraseArchive } from './rewrite.ts'
 export { type ArchiveDeps, type Moved, runArchive } from './run-archive.ts'
 export { verifyArchive } from './verify.ts'

@@ -3,7 +3,16 @@ import { time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 
-const MOVE_STATES = ['writing', 'copied', 'dropping', 'dropped', 'restoring', 'restored', 'abandoned'] as const
+const MOVE_STATES = [
+  'writing',
+  'copied',
+  'dropping',
+  'dropped',
+  'restoring',
+  'restored',
+  'replaced',
+  'abandoned',
+] as const
 type MoveState = (typeof MOVE_STATES)[number]
 
 export const ARCHIVE_MOVES = table('ArchiveMove', {
@@ -75,6 +84,20 @@ export async function markCopied(tx: TenantTx, id: string, file: FileOfMove): Pr
     WHERE id = $1 AND state = 'writing'`
   const { rows, bytes, checksum, fromMs, toMs } = file
   return (await tx.run(sql, [id, rows, bytes, checksum, new Date(fromMs), new Date(toMs)])) === 1
+}
+
+/** A file that was made of others of the archive: the lake has none of its rows. False when somebody has ended it meanwhile. */
+export async function markWritten(tx: TenantTx, id: string, file: FileOfMove): Promise<boolean> {
+  const isCopied = await markCopied(tx, id, file)
+  return isCopied && (await markMove(tx, id, 'copied', 'dropped'))
+}
+
+/** False when one of them was changed meanwhile. `by` null: nothing of them stayed. */
+export async function markReplaced(tx: TenantTx, files: readonly ArchiveMove[], by: string | null): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE archive_moves SET state = 'replaced', replaced_by = $2, replaced_at = clock_timestamp()
+    WHERE id = ANY($1) AND state = 'dropped'`
+  return (await tx.run(sql, [files.map(({ id }) => id), by])) === files.length
 }
 
 /** False when the move is not in the state that it leaves. */

@@ -38,7 +38,7 @@ export type Moved = {
 }
 
 /** Rows of a file: some hundred megabytes at most. */
-const MOVE_ROWS_MAX = 500_000
+export const MOVE_ROWS_MAX = 500_000
 export const DUCK_MEMORY_MB = 1_000
 /** Moves whose rows go in one statement: it costs the lake the same for one and for many. */
 const DROPPED_TOGETHER_MAX = 100
@@ -215,7 +215,7 @@ async function dropRows(
 }
 
 async function forgetOld({ pool, lake, nowMs }: ArchiveDeps, tenant: TenantId): Promise<void> {
-  const done = await withTenant(pool, tenant, (tx) => moves(tx, ['dropped', 'restored', 'abandoned']))
+  const done = await withTenant(pool, tenant, (tx) => moves(tx, ['dropped', 'restored', 'replaced', 'abandoned']))
   const isOld = ({ dropped_at, created_at }: ArchiveMove) =>
     (dropped_at ?? created_at).getTime() < nowMs() - LISTS_KEPT_MS
   const old = done.filter(isOld).map(({ id }) => id)

@@ -5,14 +5,18 @@ import { LAKE_QUERY_LIMITS, type LakeAnswer, type LakeQuery, lakeQuery } from '.
 import type { LakeSources } from '../../query/lake-sources.ts'
 import { type RuleSearch, searchByRule } from '../../query/search/search-by-rule.ts'
 import { type EventSearch, type FoundPage, searchEvents } from '../../query/search/search-events.ts'
+import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 
 export type HuntLake = {
-  search(tenant: TenantId, search: EventSearch, signal: AbortSignal): Promise<FoundPage>
-  searchByRule(tenant: TenantId, search: RuleSearch, signal: AbortSignal): Promise<FoundPage>
+  search(tenant: TenantId, search: EventSearch, signal: AbortSignal, archive?: Files): Promise<FoundPage>
+  searchByRule(tenant: TenantId, search: RuleSearch, signal: AbortSignal, archive?: Files): Promise<FoundPage>
   /** Read-only SQL with the span as parameters `from` and `to`. */
-  sql(tenant: TenantId, query: LakeQuery, span: SqlSpan, signal: AbortSignal): Promise<LakeAnswer>
+  sql(tenant: TenantId, query: LakeQuery, span: SqlSpan, signal: AbortSignal, archive?: Files): Promise<LakeAnswer>
 }
+
+/** Of the archive: their events are looked at beside those of the lake. */
+type Files = ArchivedEvents
 
 /** As ClickHouse reads a `DateTime64(3)`. */
 export type SqlSpan = { readonly from: string; readonly to: string }
@@ -21,10 +25,11 @@ export type SqlSpan = { readonly from: string; readonly to: string }
 const LIMITS = { timeoutSeconds: 60, rowsMax: 10_000, ...LAKE_QUERY_LIMITS }
 
 export function huntLake(client: ClickHouseClient, sources: LakeSources): HuntLake {
-  const reader = (tenant: TenantId) => tenantReader(client, tenant, LIMITS)
+  const reader = (tenant: TenantId, archive?: Files) =>
+    tenantReader(client, tenant, { ...LIMITS, ...(archive && { archive }) })
   return {
-    search: (tenant, search, gone) => searchEvents(reader(tenant), search, { gone }),
-    searchByRule: (tenant, search, gone) => searchByRule(reader(tenant), sources, search, { gone }),
-    sql: (tenant, query, span, signal) => lakeQuery(reader(tenant), { ...query, params: span }, signal),
+    search: (tenant, search, gone, files) => searchEvents(reader(tenant, files), search, { gone }),
+    searchByRule: (tenant, search, gone, files) => searchByRule(reader(tenant, files), sources, search, { gone }),
+    sql: (tenant, query, span, signal, files) => lakeQuery(reader(tenant, files), { ...query, params: span }, signal),
   }
 }

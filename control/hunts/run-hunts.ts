@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
+import type { ObjectStore } from '../../stores/iceberg/object-store.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { HuntLake } from './hunt-lake.ts'
 import { scheduleBuiltins } from './hunt-store.ts'
@@ -20,6 +21,8 @@ export type HuntsDeps = {
   /** Signs in as the owner: what is due and whose turn it is are asked over all tenants at once. */
   readonly pool: Postgres
   readonly lake: HuntLake
+  /** The archive, whose events are looked at beside those of the lake. */
+  readonly store?: ObjectStore | undefined
   readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number

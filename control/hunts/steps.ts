@@ -2,8 +2,10 @@
 import type { TimeSpan } from '../../query/search/coverage.ts'
 import type { FoundPage } from '../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../query/search/shown-fields.ts'
-import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
-import { archivedSpans } from '../archive/index.ts'
+import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
+import type { ObjectStore } from '../../stores/iceberg/object-store.ts'
+import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import { overBoth } from '../archive/index.ts'
 import type { HuntLake, SqlSpan } from './hunt-lake.ts'
 import { HUNT_LIMITS } from './limits.ts'
 import { type Question, questionOf } from './question.ts'
@@ -13,7 +15,13 @@ import { type ClaimedRun, type HitRow, hitOf, keepStep, type RunEnd } from './ru
 /** What a hit shows of its event: who ran what is what most hunts ask for. */
 const HIT_FIELDS = [...DEFAULT_FIELDS, 'event_code', 'target_user', 'parent_name', 'cmd_line']
 
-export type StepDeps = { readonly pool: Postgres; readonly lake: HuntLake; readonly nowMs: () => number }
+export type StepDeps = {
+  readonly pool: Postgres
+  readonly lake: HuntLake
+  /** The archive, whose events are looked at beside those of the lake. */
+  readonly store?: ObjectStore | undefined
+  readonly nowMs: () => number
+}
 
 /** How the run ended; null when it is another's by now. Rejects when the lake fails, or the query is none. */
 export async function stepsOf(deps: StepDeps, run: ClaimedRun, stop: AbortSignal): Promise<RunEnd | null> {
@@ -32,21 +40,17 @@ async function pages(deps: StepDeps, run: ClaimedRun, question: OfEvents, stop: 
     const limit = Math.min(HUNT_LIMITS.page, HUNT_LIMITS.hits - kept)
     const span = { fromMs, toMs: position.toMs }
     const page = { span, fields: HIT_FIELDS, limit, after: position.after }
-    const found = await ask(deps.lake, run, question, page, stop)
+    const rest = { ...span, toMs: Math.min(span.toMs, (position.after?.timeMs ?? span.toMs) + 1) }
+    const both = await overBoth(deps, run.tenant, rest, (archive) => ask(deps.lake, run, question, page, stop, archive))
+    const found = both.answer
     kept += found.events.length
     const isFull = found.next !== null && kept >= HUNT_LIMITS.hits
     const goesOn = isFull ? null : nextPosition(position, found)
-    missing = [...missing, ...leftOut(found, goesOn)]
+    missing = withArchived(both.archived, [...missing, ...leftOut(found, goesOn)])
     const wasAt = position
     position = goesOn ?? position
     const next = { position, missing, hits: found.events.map(hitOf), progress: goesOn ? progressOf(run, goesOn) : 1 }
-    const isAsked = await withTenant(deps.pool, run.tenant, async (tx) =>
-      keepStep(
-        tx,
-        run,
-        goesOn === null ? { ...next, missing: await withArchived(tx, { fromMs, toMs: run.toMs }, missing) } : next,
-      ),
-    )
+    const isAsked = await withTenant(deps.pool, run.tenant, async (tx) => keepStep(tx, run, next))
     if (isAsked === null) return null
     if (isAsked) return { state: 'cancelled' }
     if (goesOn === null) return { state: 'done', hasMore: isFull }
@@ -61,10 +65,17 @@ function beginOf({ fromMs, toMs }: ClaimedRun, question: OfEvents): number {
   return backMs === null ? fromMs : Math.min(toMs, Math.max(fromMs, toMs - backMs))
 }
 
-function ask(lake: HuntLake, run: ClaimedRun, question: OfEvents, page: AskedPage, stop: AbortSignal) {
+function ask(
+  lake: HuntLake,
+  run: ClaimedRun,
+  question: OfEvents,
+  page: AskedPage,
+  stop: AbortSignal,
+  archive: ArchivedEvents | undefined,
+) {
   return question.kind === 'lucene'
-    ? lake.search(run.tenant, { ...page, condition: question.condition }, stop)
-    : lake.searchByRule(run.tenant, { ...page, rule: question.rule }, stop)
+    ? lake.search(run.tenant, { ...page, condition: question.condition }, stop, archive)
+    : lake.searchByRule(run.tenant, { ...page, rule: question.rule }, stop, archive)
 }
 
 type AskedPage = Omit<Parameters<HuntLake['search']>[1], 'condition'>
@@ -84,11 +95,11 @@ function leftOut({ missing }: FoundPage, goesOn: RunPosition | null): LeftOut[] 
   return missing.filter(({ reason, toMs }) => !(goesOn !== null && reason === 'time' && toMs === goesOn.toMs))
 }
 
-/** Asked once the lake was: rows that it drops meanwhile are in the archive before they go. */
-async function withArchived(tx: TenantTx, span: TimeSpan, missing: readonly LeftOut[]): Promise<LeftOut[]> {
-  const archived = await archivedSpans(tx, span)
-  const others = missing.filter(({ reason }) => reason !== 'archived') // of a last step that was kept before
-  return [...others, ...archived.map((one) => ({ ...one, reason: 'archived' as const }))]
+/** Pages that go on in the same time leave the same files out. */
+function withArchived(archived: readonly TimeSpan[], missing: readonly LeftOut[]): LeftOut[] {
+  const isKnown = ({ fromMs }: TimeSpan) => missing.some((one) => one.reason === 'archived' && one.fromMs === fromMs)
+  const added = archived.filter((one) => !isKnown(one))
+  return [...missing, ...added.map((one) => ({ ...one, reason: 'archived' as const }))]
 }
 
 /** From the newest to the oldest. */
@@ -99,7 +110,10 @@ function progressOf({ fromMs, toMs }: ClaimedRun, position: RunPosition): number
 
 async function oneStatement(deps: StepDeps, run: ClaimedRun, sql: string, stop: AbortSignal): Promise<RunEnd | null> {
   const query = { sql, rowsMax: HUNT_LIMITS.hits, bytesMax: HUNT_LIMITS.sqlBytes }
-  const found = await deps.lake.sql(run.tenant, query, spanOf(run), stop)
+  const both = await overBoth(deps, run.tenant, run, (archive) =>
+    deps.lake.sql(run.tenant, query, spanOf(run), stop, archive),
+  )
+  const found = both.answer
   const rows = run.hits > 0 ? [] : found.rows // the step was kept, and its end was not
   const hits = rows.map((row): HitRow => {
     const document = Object.fromEntries(found.columns.map(({ name }, at) => [name, row[at] ?? null]))
@@ -107,7 +121,7 @@ async function oneStatement(deps: StepDeps, run: ClaimedRun, sql: string, stop: 
   })
   const next = { position: { after: null, toMs: run.fromMs }, hits, progress: 1 }
   const isAsked = await withTenant(deps.pool, run.tenant, async (tx) =>
-    keepStep(tx, run, { ...next, missing: await withArchived(tx, run, []) }),
+    keepStep(tx, run, { ...next, missing: withArchived(both.archived, []) }),
   )
   if (isAsked === null) return null
   return isAsked ? { state: 'cancelled' } : { state: 'done', hasMore: found.cut !== null, columns: found.columns }

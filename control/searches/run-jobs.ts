@@ -2,21 +2,27 @@
  * Goes on with searches, a slice of time at a time: whoever waited longest first, so that a long search keeps no other
  * waiting. A process that dies leaves its slice to the next one when the lease has ended.
  */
+
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { compileSearch } from '../../query/search/compile.ts'
 import { SEARCH_LIMITS } from '../../query/search/limits.ts'
 import { parseSearch } from '../../query/search/parse.ts'
 import { type EventPosition, type FoundEvent, searchEvents } from '../../query/search/search-events.ts'
+import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import type { ObjectStore } from '../../stores/iceberg/object-store.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { overBoth } from '../archive/index.ts'
 import { advanceJob, failJob, SEARCH_JOB_LIMITS, SEARCH_JOBS, type SearchJob } from './search-job.ts'
 
 export type SearchJobDeps = {
   /** Signs in as the owner: which job is next is asked over all tenants. */
   readonly pool: Postgres
-  readonly lake: (tenant: TenantId) => Reader
+  readonly lake: (tenant: TenantId, archive?: ArchivedEvents) => Reader
+  /** The archive, whose events are looked at beside those of the lake. */
+  readonly store?: ObjectStore | undefined
 }
 
 const POLL_MS = 1_000
@@ -31,7 +37,7 @@ export function searchJobWorkers(deps: SearchJobDeps): Worker[] {
 }
 
 /** False when no job waits. */
-export async function runSearchJobOnce({ pool, lake }: SearchJobDeps, stop: AbortSignal): Promise<boolean> {
+export async function runSearchJobOnce({ pool, lake, store }: SearchJobDeps, stop: AbortSignal): Promise<boolean> {
   const next = await withOperator(pool, 'search jobs', (tx) => {
     const sql = /* sql */ `
       UPDATE search_jobs SET lease_until = clock_timestamp() + interval '2 minutes'
@@ -45,8 +51,18 @@ export async function runSearchJobOnce({ pool, lake }: SearchJobDeps, stop: Abor
   const { tenant, job } = next
   const atMs = job.at_time.getTime()
   const fromMs = Math.max(job.from_time.getTime(), atMs - job.slice_ms)
-  const events = await eventsOf(lake(tenant), job, { fromMs, toMs: atMs }, stop)
+  const span = { fromMs, toMs: atMs }
+  const both = await overBoth({ pool, store }, tenant, span, (archive) =>
+    eventsOf(lake(tenant, archive), job, span, stop),
+  )
+  const events = both.answer
   await withTenant(pool, tenant, async (tx) => {
+    const [left] = both.archived
+    if (left !== undefined) {
+      const times = `${new Date(left.fromMs).toISOString()} to ${new Date(left.toMs).toISOString()}`
+      await failJob(tx, job.id, `events of ${times} are in files of the archive that cannot be read here`)
+      return
+    }
     if (events !== null) {
       await advanceJob(tx, job, { atMs: fromMs, sliceMs: Math.min(sliceMsMax, job.slice_ms * 2), events })
       return

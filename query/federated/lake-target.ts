@@ -1,9 +1,7 @@
 /** Our own lake as one of the sources: it reads the query itself. */
-import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { SearchQuery } from '../search/ast.ts'
 import { compileSearch } from '../search/compile.ts'
-import type { Missing } from '../search/coverage.ts'
-import { searchEvents } from '../search/search-events.ts'
+import type { EventSearch, FoundPage } from '../search/search-events.ts'
 import type { Found, Target } from './ask-all.ts'
 import type { Span } from './dialect.ts'
 import type { FederatedFields } from './holds.ts'
@@ -16,21 +14,15 @@ export const LAKE_ID = 'lake'
 
 type Asked = { readonly query: SearchQuery; readonly text: string; readonly span: Span; readonly limit: number }
 
-/**
- * `alsoMissing` adds to what the lake left out what it does not hold any more. Throws `SearchFault` for a query that cannot
- * be asked.
- */
+/** `search` asks the lake, and what of the time is elsewhere. Throws `SearchFault` for a query that cannot be asked. */
 export function lakeTarget(
-  reader: Reader,
+  search: (asked: EventSearch) => Promise<FoundPage>,
   { query, text, span, limit }: Asked,
   nowMs: number,
-  gone: AbortSignal,
-  alsoMissing: (missing: readonly Missing[]) => Promise<readonly Missing[]>,
 ): Target {
   const condition = compileSearch(query, text, nowMs)
   const find = async (): Promise<Found & { readonly hasMore: boolean }> => {
-    const search = { condition, span, fields: FIELDS, limit, after: null }
-    const { events, next, missing } = await searchEvents(reader, search, { gone })
+    const { events, next, missing } = await search({ condition, span, fields: FIELDS, limit, after: null })
     const rows = events.map(({ time, fields }) => {
       const { raw, ...shown } = fields
       const present = Object.entries(shown).filter(([, value]) => value !== null && value !== '')
@@ -40,7 +32,7 @@ export function lakeTarget(
         raw: typeof raw === 'string' ? raw.slice(0, FEDERATED_LIMITS.rawChars) : null,
       }
     })
-    const left = (await alsoMissing(missing)).map(
+    const left = missing.map(
       ({ fromMs, toMs, reason }) => `${iso(fromMs)} to ${iso(toMs)} was not looked at: ${reason}`,
     )
     return { rows, partial: left.length === 0 ? null : left.join(', '), hasMore: next !== null }

@@ -5,32 +5,33 @@
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
+import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import type { LeftOutReason, Missing, TimeSpan } from '../search/coverage.ts'
-import type { KqlHunt } from './kql-hunt.ts'
+import { type KqlHunt, readSpan } from './kql-hunt.ts'
 import type { KqlTable, TableBounds } from './kql-table.ts'
 
 /** `isPlan`: only which tables it would read, and over which time. */
-export type AskedKql = KqlHunt & { readonly table: TableBounds; readonly isPlan: boolean }
+export type AskedKql = KqlHunt & {
+  readonly table: TableBounds
+  readonly isPlan: boolean
+  /** Files of the archive whose events are among those of the lake. */
+  readonly archive?: ArchivedEvents
+}
 export type AskKql = (
   tenant: TenantId,
   asked: AskedKql,
   options: { readonly timeoutSeconds: number; readonly signal: AbortSignal },
 ) => Promise<KqlTable | KqlFault>
 
-export type KqlAnswer = {
-  readonly table: KqlTable
-  /** What its tables were asked for, conditions on time considered. */
-  readonly span: TimeSpan
-  readonly missing: readonly Missing[]
-}
+export type KqlAnswer = { readonly table: KqlTable; readonly missing: readonly Missing[] }
 
 const WHOLE_SECONDS = 16
 const PART_SECONDS = 8
-const PLAN_SECONDS = 5
+const PLAN_SECONDS = 15
 /** Of what is asked again after the whole was too much. */
 const NEWEST_PART = 8
 
-type Asking = {
+export type AskingKql = {
   readonly ask: AskKql
   readonly tenant: TenantId
   readonly hunt: KqlHunt
@@ -38,17 +39,24 @@ type Asking = {
   readonly signal: AbortSignal
 }
 
-/** Throws `too_large` when the newest part is too much too, and what the lake refuses. */
-export async function kqlAnswer(asking: Asking): Promise<KqlAnswer | KqlFault> {
+/** From the first to the last time that its tables are read of, conditions on time considered. */
+export async function kqlSpan(asking: AskingKql): Promise<TimeSpan | KqlFault> {
+  const planned = await asked(asking, asking.hunt, PLAN_SECONDS, { isPlan: true })
+  return 'reads' in planned ? spanOf(planned, asking.hunt) : planned
+}
+
+/** `span` is that of `kqlSpan`. Throws `too_large` when the newest part is too much too, and what the lake refuses. */
+export async function kqlAnswer(
+  asking: AskingKql,
+  span: TimeSpan,
+  archive?: ArchivedEvents,
+): Promise<KqlAnswer | KqlFault> {
   const { hunt } = asking
-  const whole = await attempt(asking, hunt, WHOLE_SECONDS)
-  if ('reads' in whole) return answerOf(whole, spanOf(whole, hunt), [])
+  const whole = await attempt(asking, hunt, WHOLE_SECONDS, archive)
+  if ('reads' in whole) return answerOf(whole, span, [])
   if (!('tooMuch' in whole)) return whole
-  const planned = await asked(asking, hunt, PLAN_SECONDS, true)
-  if (!('reads' in planned)) return planned
-  const span = spanOf(planned, hunt)
   const fromMs = span.toMs - Math.max(1, Math.floor((span.toMs - span.fromMs) / NEWEST_PART))
-  const part = await attempt(asking, { ...hunt, fromMs, toMs: span.toMs }, PART_SECONDS)
+  const part = await attempt(asking, { ...hunt, fromMs, toMs: span.toMs }, PART_SECONDS, archive)
   if ('reads' in part) return answerOf(part, span, [{ fromMs: span.fromMs, toMs: fromMs, reason: whole.tooMuch }])
   if ('tooMuch' in part) throw part.error
   return part
@@ -59,23 +67,26 @@ function answerOf(table: KqlTable, span: TimeSpan, missing: readonly Missing[]):
   const unreadable = table.unjudged > 0 ? [{ fromMs: rest, toMs: span.toMs, reason: 'unreadable' as const }] : []
   const isCut = table.rows.length < table.rowsInAll || table.cut.length > 0
   const cut = isCut ? [{ ...span, reason: 'rows' as const }] : []
-  return { table, span, missing: [...missing, ...unreadable, ...cut] }
+  return { table, missing: [...missing, ...unreadable, ...cut] }
 }
 
-/** From the first to the last time that a table is read of. */
 function spanOf({ reads }: KqlTable, { fromMs, toMs }: KqlHunt): TimeSpan {
-  const begins = reads.map((read) => read.fromMs)
-  const ends = reads.map((read) => read.toMs)
-  const lastMs = Math.min(toMs, ends.length === 0 ? toMs : Math.max(...ends))
-  return { fromMs: Math.min(lastMs, begins.length === 0 ? (fromMs ?? lastMs) : Math.min(...begins)), toMs: lastMs }
+  if (reads.length === 0) return { fromMs: fromMs ?? toMs, toMs }
+  const span = readSpan(reads)
+  return { fromMs: Math.min(span.fromMs, span.toMs), toMs: span.toMs }
 }
 
 type TooMuch = { readonly tooMuch: LeftOutReason; readonly error: AppError }
 
-async function attempt(asking: Asking, hunt: KqlHunt, seconds: number): Promise<KqlTable | KqlFault | TooMuch> {
+async function attempt(
+  asking: AskingKql,
+  hunt: KqlHunt,
+  seconds: number,
+  archive: ArchivedEvents | undefined,
+): Promise<KqlTable | KqlFault | TooMuch> {
   const startMs = performance.now()
   try {
-    const found = await asked(asking, hunt, seconds, false)
+    const found = await asked(asking, hunt, seconds, { isPlan: false, ...(archive && { archive }) })
     // A query that is wrong has a place; the limits of a run have none.
     const isOverrun = 'reason' in found && found.line === 0
     return isOverrun ? { tooMuch: 'memory', error: new AppError('too_large', found.reason) } : found
@@ -85,6 +96,11 @@ async function attempt(asking: Asking, hunt: KqlHunt, seconds: number): Promise<
   }
 }
 
-function asked({ ask, tenant, bounds, signal }: Asking, hunt: KqlHunt, timeoutSeconds: number, isPlan: boolean) {
-  return ask(tenant, { ...hunt, table: bounds, isPlan }, { timeoutSeconds, signal })
+function asked(
+  { ask, tenant, bounds, signal }: AskingKql,
+  hunt: KqlHunt,
+  timeoutSeconds: number,
+  how: Pick<AskedKql, 'isPlan' | 'archive'>,
+) {
+  return ask(tenant, { ...hunt, table: bounds, ...how }, { timeoutSeconds, signal })
 }

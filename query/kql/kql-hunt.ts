@@ -8,6 +8,7 @@ import { type KqlResult, runKql } from '../../detections/kql/run/query.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { isMade } from '../stream-reading.ts'
+import type { TimeRange } from './events-sql.ts'
 import { LakeTables, type Read } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 import { type ReadWatch, readEvents } from './read-events.ts'
@@ -41,6 +42,12 @@ export type KqlHuntResult = KqlResult & {
   readonly unjudged: number
   /** Tables with more columns than are shown without being named. */
   readonly cut: readonly string[]
+}
+
+/** From the first to the last time that a table is read of; nothing where none is. */
+export function readSpan(reads: readonly TableRead[]): TimeRange {
+  if (reads.length === 0) return { fromMs: 0, toMs: 0 }
+  return { fromMs: Math.min(...reads.map(({ fromMs }) => fromMs)), toMs: Math.max(...reads.map(({ toMs }) => toMs)) }
 }
 
 const DAY_MS = 86_400_000

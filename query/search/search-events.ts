@@ -3,6 +3,7 @@
  * that the last hundred events of a year are found in its last hours; when the budget is spent, what was found so far is
  * the answer, with the time that was not looked at.
  */
+import { IS_ARCHIVED } from '../../stores/clickhouse/archived-events.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { Condition } from './compile.ts'
 import { type Missing, type SearchWatch, type TimeSpan, timerOf, within } from './coverage.ts'
@@ -28,6 +29,8 @@ export type FoundEvent = {
   readonly fields: Readonly<Record<string, unknown>>
   /** Fields whose values are longer than a page shows. */
   readonly cut: readonly string[]
+  /** It was read from the archive. */
+  readonly archived?: true
 }
 
 export type FoundPage = {
@@ -82,7 +85,8 @@ function rowsOf(
   params: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<Row[]> {
-  const values = shown.map(({ sql }, at) => `, ${sql} AS v${at}`).join('')
+  const archived = reader.hasArchive ? `, toString(${IS_ARCHIVED}) AS archived` : ''
+  const values = shown.map(({ sql }, at) => `, ${sql} AS v${at}`).join('') + archived
   const sql = /* sql */ `
 SELECT toString(event_uid) AS uid, toString(toUnixTimestamp64Milli(time)) AS ms${values}
 FROM events
@@ -108,5 +112,11 @@ function eventOf(row: Row, shown: readonly ShownField[]): FoundEvent {
       return [name, shownValue ?? null]
     }),
   )
-  return { event_uid: row.uid, time: new Date(Number(row.ms)).toISOString(), fields, cut }
+  return {
+    event_uid: row.uid,
+    time: new Date(Number(row.ms)).toISOString(),
+    fields,
+    cut,
+    ...(row.archived === '1' && { archived: true }),
+  }
 }

@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type ArchiveDeps,
+  type ArchivedSubject,
   type ArchiveMove,
+  compactArchive,
+  eraseArchive,
+  expireSnapshots,
   lakeRows,
   type Moved,
   moves,
+  removeOrphans,
   restoreArchive,
   runArchive,
+  SNAPSHOTS_KEPT_MS,
   verifyArchive,
 } from '../../control/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -22,6 +28,7 @@ import { inTenant } from './in-tenant.ts'
 import { requireTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { operatorAudit } from './operator-audit.ts'
+import type { AskedBoth } from './over-both.ts'
 
 export type ArchiveRunOptions = { readonly tenant: string; readonly before?: string; readonly all?: boolean }
 export type ArchiveStatusOptions = { readonly tenant: string; readonly format: string }
@@ -74,15 +81,49 @@ export async function runArchiveVerify({ tenant: name }: { readonly tenant: stri
   })
 }
 
-/** Says which time has events that a question to the lake did not see; exit status 1 then. */
-export function noteArchived(spans: readonly { readonly fromMs: number; readonly toMs: number }[]): void {
+/** Says what of the archive a question has read, and which time it did not see; exit status 1 then. */
+export function noteArchived({ archived: spans, archive, isKnown }: Omit<AskedBoth<unknown>, 'answer'>): void {
+  if (!isKnown) {
+    process.stderr.write('not known: what of this time is in the archive, because the database does not answer\n')
+    process.exitCode = 1
+  }
+  const { files, events, bytes } = archive
+  if (files > 0) process.stderr.write(`read of the archive: ${files} files, ${events} events, ${bytes} bytes\n`)
   if (spans.length === 0) return
   const [first, last] = [spans[0]?.fromMs ?? 0, spans.at(-1)?.toMs ?? 0]
   process.stderr.write(
-    `not looked at: events of ${spans.length} days from ${new Date(first).toISOString()} to ${new Date(last).toISOString()} are in the archive (svc archive restore brings them back)\n`,
+    `not looked at: events of ${spans.length} days from ${new Date(first).toISOString()} to ${new Date(last).toISOString()} are in files of the archive that were not read (svc archive restore brings them back)\n`,
   )
   process.exitCode = 1
 }
+
+/** Small files of a day become one; snapshots of the table that are older than a week go, and files that nothing names. */
+export async function runArchiveMaintain({ tenant: name }: { readonly tenant: string }): Promise<void> {
+  await withArchive(name, async (deps, tenant) => {
+    for (const { day, files, events } of await compactArchive(deps, tenant))
+      process.stderr.write(`${day}\t${events} events\t${files} files became one\n`)
+    const { snapshots, files } = await expireSnapshots(deps, tenant, SNAPSHOTS_KEPT_MS)
+    const orphans = await removeOrphans(deps, tenant)
+    process.stdout.write(`${tenant}: ${snapshots} snapshots and ${files + orphans} files removed\n`)
+  })
+}
+
+export type ArchiveEraseOptions = Readonly<Record<'tenant' | 'kind' | 'value', string>>
+
+/** Prints what was there and what is, as JSON. */
+export async function runArchiveErase({ tenant: name, kind, value }: ArchiveEraseOptions): Promise<void> {
+  if (!isSubjectKind(kind))
+    throw new AppError('bad_request', `a subject is one of ${SUBJECT_KINDS.join(', ')}, not ${kind}`)
+  if (value.trim() === '') throw new AppError('bad_request', '--value names the subject')
+  await withArchive(name, async (deps, tenant) => {
+    const erased = await eraseArchive(deps, tenant, { kind, value })
+    process.stdout.write(`${JSON.stringify(erased)}\n`)
+  })
+}
+
+const SUBJECT_KINDS = ['user', 'host', 'address', 'domain'] as const
+const isSubjectKind = (kind: string): kind is ArchivedSubject['kind'] =>
+  (SUBJECT_KINDS as readonly string[]).includes(kind)
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -136,7 +177,7 @@ const COLUMNS = ['day', 'state', 'events', 'bytes', 'from', 'to', 'checksum', 'v
 export async function runArchiveStatus({ tenant, format }: ArchiveStatusOptions): Promise<void> {
   const write = formatted(format)
   const found = await inTenant(tenant, (tx) => moves(tx))
-  const shown = found.filter(({ state }) => state !== 'abandoned')
+  const shown = found.filter(({ state }) => state !== 'abandoned' && state !== 'replaced')
   const columns = COLUMNS.map((name) => ({ name, type: 'string' as const }))
   for (const piece of write(columns, shown.map(cells))) process.stdout.write(piece)
   const inTable = shown.filter(({ state }) => state !== 'writing' && state !== 'restored')

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { archivedSpans } from '../../control/archive/index.ts'
+import { NO_ARCHIVE } from '../../control/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { compileSearch } from '../../query/search/compile.ts'
@@ -19,7 +19,7 @@ import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
-import { inTenant } from './in-tenant.ts'
+import { askBoth } from './over-both.ts'
 import { timeSpan } from './time-span.ts'
 
 export type ExportOptions = {
@@ -55,9 +55,9 @@ type Manifest = {
   /** SHA-256 of tenant, query, fields, format and time: what a run has to have the same to go on. */
   readonly digest: string
   readonly files: readonly ExportedFile[]
-  /** Parts of the span whose events are in the archive: the files have none of them. */
+  /** Parts of the span whose events are in files of the archive that could not be read: the export has none of them. */
   readonly archived: readonly { readonly from: string; readonly to: string }[]
-  /** Every day is written, and no event of the span is in the archive. */
+  /** Every day is written, with all of its events, those of the archive too. */
   readonly complete: boolean
   /** For whoever signs it. */
   readonly signature: null
@@ -84,25 +84,44 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   if (before && before.digest !== digest)
     throw new AppError('conflict', `${folder} has an export of something else: take another folder`)
   const condition = conditionOf(text, nowMs)
-  const spans = await inTenant(tenant, (tx) => archivedSpans(tx, { fromMs, toMs }))
-  const archived = spans.map((span) => ({ from: iso(span.fromMs), to: iso(span.toMs) }))
+  const archived = [...(before?.archived ?? [])]
+  let archive = NO_ARCHIVE
+  let isArchiveKnown = true
   fs.mkdirSync(folder, { recursive: true })
   const files: ExportedFile[] = [...(before?.files ?? [])]
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
-    const reader = tenantReader(client, tenant, LIMITS)
     for (const span of daysOf(fromMs, toMs)) {
       const file = `events-${iso(span.fromMs).slice(0, 10)}.${format}`
       if (files.some((one) => one.file === file)) continue
-      files.push(await writeDay(reader, exportSql(condition, span, fields), format, folder, file, span))
+      const both = await askBoth(tenant, span, (files) => {
+        const reader = tenantReader(client, tenant, { ...LIMITS, ...(files && { archive: files }) })
+        return writeDay(reader, exportSql(condition, span, fields), format, folder, file, span)
+      })
+      files.push(both.answer)
+      isArchiveKnown &&= both.isKnown
+      archived.push(...both.archived.map((one) => ({ from: iso(one.fromMs), to: iso(one.toMs) })))
+      archive = {
+        files: archive.files + both.archive.files,
+        events: archive.events + both.archive.events,
+        bytes: archive.bytes + both.archive.bytes,
+      }
       writeManifest(folder, { ...head, digest, files, archived, complete: false, signature: null })
     }
-    writeManifest(folder, { ...head, digest, files, archived, complete: archived.length === 0, signature: null })
+    writeManifest(folder, {
+      ...head,
+      digest,
+      files,
+      archived,
+      complete: archived.length === 0 && isArchiveKnown,
+      signature: null,
+    })
   } finally {
     await client.close()
   }
   const rows = files.reduce((sum, one) => sum + one.rows, 0)
-  noteArchived(spans)
+  const left = archived.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }))
+  noteArchived({ archived: left, archive, isKnown: isArchiveKnown })
   process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${iso(fromMs)} to ${iso(toMs)}\n`)
 }
 

@@ -4,17 +4,20 @@
  */
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
+import type { KqlFault } from '../../detections/kql/fault.ts'
 import { KQL_LIMITS } from '../../detections/kql/limits.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { faultText } from '../../query/kql/fault-text.ts'
-import type { KqlHuntResult } from '../../query/kql/kql-hunt.ts'
+import { type KqlHuntResult, readSpan } from '../../query/kql/kql-hunt.ts'
 import { KQL_HUNT_LIMITS } from '../../query/kql/limits.ts'
 import { KQL_MEMORY_MB, KqlThread } from '../kql/thread.ts'
+import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
 import { knownTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { numberOption } from './number-option.ts'
+import { askBoth } from './over-both.ts'
 import { timeSpan } from './time-span.ts'
 
 export type KqlOptions = {
@@ -44,11 +47,20 @@ export async function runKqlQuery(query: string | undefined, options: KqlOptions
   const thread = new KqlThread({ clickhouseUrl: targets().clickhouseUrl, timeoutSeconds }, KQL_MEMORY_MB)
   try {
     const asked = { signal: stop.signal, timeoutSeconds, onProgress: progress }
-    const result = await thread.ask({ tenant, text, nowMs, ...span }, asked)
-    if ('reason' in result) throw new AppError('bad_request', inFile(faultText(result), options.file))
+    const answered = (found: KqlHuntResult | KqlFault): KqlHuntResult => {
+      if ('reason' in found) throw new AppError('bad_request', inFile(faultText(found), options.file))
+      return found
+    }
+    const hunt = { tenant, text, nowMs, ...span }
+    const planned = answered(await thread.ask({ ...hunt, isPlan: true }, asked))
+    const both = await askBoth(tenant, readSpan(planned.reads), async (archive) =>
+      answered(await thread.ask({ ...hunt, ...(archive && { archive }) }, asked)),
+    )
+    const result = both.answer
     if (result.reads.length > 0 && result.reads.every(({ scanned }) => scanned === 0)) await knownTenant(tenant)
     for (const piece of write(result.columns, result.rows)) await print(piece)
     report(result)
+    noteArchived(both)
   } finally {
     process.off('SIGINT', interrupt)
     await thread.close()

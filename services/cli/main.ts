@@ -311,6 +311,20 @@ command('restore', 'bring events of days back from the archive into the lake', a
   .option('--all', 'every day')
   .action(async (options) => (await import('./archive.ts')).runArchiveRestore(options))
 
+command(
+  'maintain',
+  'make one file of the small ones of a day; remove old snapshots, and files that nothing names',
+  archive,
+)
+  .requiredOption('--tenant <id>', 'tenant')
+  .action(async (options) => (await import('./archive.ts')).runArchiveMaintain(options))
+
+command('erase', 'take the events of a subject out of the archive of a tenant, with proof', archive)
+  .requiredOption('--tenant <id>', 'tenant')
+  .requiredOption('--kind <kind>', 'user, host, address or domain')
+  .requiredOption('--value <value>', 'its name, whatever its case')
+  .action(async (options) => (await import('./archive.ts')).runArchiveErase(options))
+
 command('export <query>', 'all events that a query finds, a file a day; run again it goes on where it was cut short')
   .requiredOption('--tenant <id>', 'tenant')
   .requiredOption('--out <folder>', 'where the files and manifest.json go')

@@ -13,6 +13,7 @@ import { meets } from '../../detections/window/measure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { KqlHuntResult } from '../../query/kql/kql-hunt.ts'
+import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import { KQL_MEMORY_MB, KqlThread, type ThreadData } from '../kql/thread.ts'
 import { faultLine } from './fault-line.ts'
 import { objectOf, timeIn } from './kql/formats.ts'
@@ -31,6 +32,8 @@ export type RowMatch = {
 
 export type QueryHunt = ThreadData & {
   readonly tenant: TenantId
+  /** Files of the archive whose events are among those of the lake. */
+  readonly archive?: ArchivedEvents
   readonly queries: readonly KqlQueryRule[]
   readonly fromMs: number
   readonly toMs: number
@@ -76,6 +79,7 @@ export async function huntQueries({
   signal,
   onMatch,
   tenant,
+  archive,
   ...data
 }: QueryHunt): Promise<RowsFound> {
   const found = { matches: 0, scanned: 0 }
@@ -85,7 +89,7 @@ export async function huntQueries({
       thread ??= new KqlThread(data, KQL_MEMORY_MB)
       const asked = { signal, timeoutSeconds: data.timeoutSeconds, onProgress: () => undefined }
       const result = await thread
-        .ask({ tenant, text: rule.query, nowMs: toMs, fromMs, toMs }, asked)
+        .ask({ tenant, ...(archive && { archive }), text: rule.query, nowMs: toMs, fromMs, toMs }, asked)
         .catch((error: unknown) => {
           const isItsOwn = error instanceof AppError && error.code === 'too_large'
           if (!isItsOwn || signal.aborted) throw error

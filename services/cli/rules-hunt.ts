@@ -17,9 +17,11 @@ import { type RetroHuntResult, type RetroMatch, retroHunt } from '../../query/re
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
+import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
 import { faultLine } from './fault-line.ts'
 import { knownTenant, requireTenant } from './known-tenant.ts'
+import { askBoth } from './over-both.ts'
 import { readPlaceholders } from './read-placeholders.ts'
 import { huntQueries, queriesIn, type RowMatch } from './rules-hunt-queries.ts'
 import { timeSpan } from './time-span.ts'
@@ -60,14 +62,23 @@ export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
     const watch = { onMatch, onProgress: progress, signal: stop.signal }
     const hunt = { wanted, all, ...span, eventsMax: null }
     if (wanted.length > 0) {
-      const result = await retroHunt(tenantReader(client, tenant), lakeSources(), hunt, watch)
+      const both = await askBoth(tenant, span, (archive) =>
+        retroHunt(tenantReader(client, tenant, archive && { archive }), lakeSources(), hunt, watch),
+      )
+      const result = both.answer
       if (result.events_scanned === 0) await knownTenant(tenant)
       report(result)
+      noteArchived(both)
     }
     const onRow = (match: RowMatch) => process.stdout.write(`${options.json ? jsonOf(match) : rowText(match)}\n`)
     const asked = { queries, ...span, signal: stop.signal, onMatch: onRow }
     if (queries.length > 0) {
-      const found = await huntQueries({ ...asked, clickhouseUrl, tenant, timeoutSeconds: QUERY_SECONDS_MAX })
+      const both = await askBoth(tenant, span, (archive) => {
+        const data = { clickhouseUrl, tenant, timeoutSeconds: QUERY_SECONDS_MAX }
+        return huntQueries({ ...asked, ...data, ...(archive && { archive }) })
+      })
+      const found = both.answer
+      if (wanted.length === 0) noteArchived(both)
       if (found.scanned === 0 && wanted.length === 0) await knownTenant(tenant)
       reportRows(found.matches, queries.length)
     }

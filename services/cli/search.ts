@@ -1,21 +1,20 @@
 /** `svc search 'QUERY' --tenant T`: the newest events that a query finds, on stdout; what was looked at on stderr. */
-import { archivedSpans } from '../../control/archive/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { compileSearch } from '../../query/search/compile.ts'
 import { SearchFault } from '../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../query/search/limits.ts'
 import { parseSearch } from '../../query/search/parse.ts'
-import { type EventPosition, type FoundEvent, searchEvents } from '../../query/search/search-events.ts'
+import { type EventPosition, type FoundEvent, type FoundPage, searchEvents } from '../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../query/search/shown-fields.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { noteArchived } from './archive.ts'
 import { targets } from './connect.ts'
-import { inTenant } from './in-tenant.ts'
 import { knownTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { numberOption } from './number-option.ts'
+import { askBoth } from './over-both.ts'
 import { timeSpan } from './time-span.ts'
 
 export type SearchOptions = {
@@ -52,26 +51,28 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
   process.once('SIGINT', interrupt)
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
-    const reader = tenantReader(client, tenant, LIMITS)
-    const events: FoundEvent[] = []
-    let after: EventPosition | null = null
-    let missing: readonly { readonly fromMs: number; readonly toMs: number; readonly reason: string }[] = []
-    do {
-      const page = Math.min(SEARCH_LIMITS.rows, limit - events.length)
-      const found = await searchEvents(reader, { condition, span, fields, limit: page, after }, { gone: stop.signal })
-      events.push(...found.events)
-      after = found.next
-      missing = found.missing
-    } while (after !== null && missing.length === 0 && events.length < limit)
-    if (events.length === 0) await knownTenant(tenant)
-    // Asked after the lake was: what it drops meanwhile is in the archive before it goes.
-    const archived = await inTenant(tenant, (tx) => archivedSpans(tx, span))
+    const both = await askBoth(tenant, span, async (archive) => {
+      const reader = tenantReader(client, tenant, { ...LIMITS, ...(archive && { archive }) })
+      const events: FoundEvent[] = []
+      let after: EventPosition | null = null
+      let missing: FoundPage['missing'] = []
+      do {
+        const page = Math.min(SEARCH_LIMITS.rows, limit - events.length)
+        const found = await searchEvents(reader, { condition, span, fields, limit: page, after }, { gone: stop.signal })
+        events.push(...found.events)
+        after = found.next
+        missing = found.missing
+      } while (after !== null && missing.length === 0 && events.length < limit)
+      return { events, after, missing }
+    })
+    const { events, after, missing } = both.answer
+    if (events.length === 0 && !both.isKnown) await knownTenant(tenant)
     print(events, fields, format)
     const more = after === null ? '' : '; there are more (--limit)'
     process.stderr.write(`${events.length} events, ${iso(span.fromMs)} to ${iso(span.toMs)}${more}\n`)
     for (const { fromMs, toMs, reason } of missing)
       process.stderr.write(`not looked at: ${iso(fromMs)} to ${iso(toMs)}, for want of ${reason}\n`)
-    noteArchived(archived)
+    noteArchived(both)
     if (missing.length > 0) process.exitCode = 1
   } finally {
     process.off('SIGINT', interrupt)

@@ -8,9 +8,13 @@ import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { KqlHunt, KqlHuntResult } from '../../query/kql/kql-hunt.ts'
 import type { KqlTable, TableBounds } from '../../query/kql/kql-table.ts'
+import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 
 /** What the thread may hold; events are held as parsed records, some three times the size of their texts. */
 export const KQL_MEMORY_MB = 2048
+
+/** On a machine that has much else to do. */
+const START_SECONDS = 30
 
 export type ThreadData = {
   readonly clickhouseUrl: string
@@ -18,7 +22,13 @@ export type ThreadData = {
   readonly timeoutSeconds: number
 }
 /** `table`: the rows as a client takes them. `isPlan`: over empty tables, for which of them the query reads. */
-export type KqlAsk = KqlHunt & { readonly tenant: TenantId; readonly table?: TableBounds; readonly isPlan?: boolean }
+export type KqlAsk = KqlHunt & {
+  readonly tenant: TenantId
+  readonly table?: TableBounds
+  readonly isPlan?: boolean
+  /** Files of the archive whose events are among those of the lake. */
+  readonly archive?: ArchivedEvents
+}
 export type Answer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'given'; readonly events: number }
@@ -34,6 +44,8 @@ export type AskOptions = {
 }
 
 export class KqlThread {
+  /** It has begun: before that a query that was given up has left nothing in it. */
+  isReady = false
   readonly #worker: Worker
   readonly #broken = Promise.withResolvers<never>()
   readonly #ready = Promise.withResolvers<void>()
@@ -43,7 +55,9 @@ export class KqlThread {
     this.#worker = new Worker(new URL('./worker-start.ts', import.meta.url), { workerData: data, resourceLimits })
     this.#worker.on('error', (error) => this.#broken.reject(isOutOfMemory(error) ? tooLarge(memoryMb) : error))
     this.#worker.on('message', ({ kind }: Answer) => {
-      if (kind === 'ready') this.#ready.resolve()
+      if (kind !== 'ready') return
+      this.isReady = true
+      this.#ready.resolve()
     })
     this.#worker.unref()
     this.#broken.promise.catch(() => undefined) // Whoever asks hears of it.
@@ -72,12 +86,14 @@ export class KqlThread {
     const stop = () => ended.reject(signal.reason as Error)
     const late = () =>
       ended.reject(new AppError('too_large', `the query has not ended within ${timeoutSeconds} seconds`))
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const starting = new AppError('unavailable', 'the thread of KQL queries is starting', { retryAfterSeconds: 5 })
+    let timer = setTimeout(() => ended.reject(starting), START_SECONDS * 1000)
     signal.addEventListener('abort', stop, { once: true })
     ended.promise.catch(() => undefined) // It may come between two waits.
     try {
       signal.throwIfAborted()
       await Promise.race([this.#ready.promise, ended.promise, this.#broken.promise])
+      clearTimeout(timer)
       timer = setTimeout(late, timeoutSeconds * 1000)
       return await Promise.race([this.#answer(asked, onProgress), ended.promise, this.#broken.promise])
     } finally {

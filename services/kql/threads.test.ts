@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { KqlFault } from '../../detections/kql/fault.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { kqlAnswer } from '../../query/kql/kql-answer.ts'
+import { type AskingKql, kqlAnswer, kqlSpan } from '../../query/kql/kql-answer.ts'
 import { takeIn } from '../../query/testing.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { KqlThreads } from './threads.ts'
@@ -26,18 +26,18 @@ beforeAll(async () => {
 })
 
 const hunt = (text: string) => ({ text, nowMs: NOW_MS, fromMs: NOW_MS - 48 * 3_600_000, toMs: NOW_MS })
-const asking = (text: string, more: { ask?: KqlThreads['ask']; signal?: AbortSignal } = {}) =>
-  kqlAnswer({ ask: threads.ask, tenant: acme, hunt: hunt(text), bounds, signal: NEVER, ...more })
+const asking = (text: string, more: Partial<AskingKql> = {}) =>
+  answered({ ask: threads.ask, tenant: acme, hunt: hunt(text), bounds, signal: NEVER, ...more })
+
+async function answered(asked: AskingKql) {
+  const span = await kqlSpan(asked)
+  if ('reason' in span) return span
+  const found = await kqlAnswer(asked, span)
+  return 'reason' in found ? found : { ...found, span }
+}
 
 test('queries of tenants run in threads, each over its own events, and no more of them than may', async () => {
-  const count = (tenant: string) =>
-    kqlAnswer({
-      ask: threads.ask,
-      tenant: tenantId(tenant),
-      hunt: hunt('SecurityEvent | count'),
-      bounds,
-      signal: NEVER,
-    })
+  const count = (tenant: string) => asking('SecurityEvent | count', { tenant: tenantId(tenant) })
   const all = await Promise.all(['acme', 'globex', 'acme', 'initech'].map(count))
 
   expect(all.map((one) => 'table' in one && one.table.rows[0]?.[0])).toEqual([48, 0, 48, 0])

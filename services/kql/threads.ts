@@ -27,7 +27,7 @@ export class KqlThreads {
     this.#clickhouseUrl = clickhouseUrl
   }
 
-  /** Rejects with `unavailable` when as many wait as may, and as a thread does. */
+  /** Rejects with `unavailable` when as many wait as may, or the thread is slow to start; and as a thread does. */
   readonly ask: AskKql = async (tenant, asked, { timeoutSeconds, signal }) => {
     await this.#turn(tenant, signal)
     const thread = this.#take()
@@ -36,7 +36,7 @@ export class KqlThreads {
       answer = await thread.ask({ ...asked, tenant }, { signal, timeoutSeconds, onProgress: () => {} })
       return answer
     } finally {
-      if (answer === null) await thread.close()
+      if (answer === null && thread.isReady) await thread.close()
       else this.#rest(thread)
       this.#leave(tenant)
     }

@@ -2,9 +2,11 @@
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { KqlOverrun } from '../../detections/kql/run/budget.ts'
+import { runKql } from '../../detections/kql/run/query.ts'
 import { AppError } from '../../platform/errors.ts'
 import { kqlHunt } from '../../query/kql/kql-hunt.ts'
 import { kqlTable } from '../../query/kql/kql-table.ts'
+import { isUnreadable } from '../../stores/clickhouse/archived-events.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { failureText } from '../process/failure-text.ts'
@@ -16,10 +18,11 @@ const { clickhouseUrl, timeoutSeconds } = workerData as ThreadData
 const client = openClickhouse({ url: clickhouseUrl, timeoutMs: timeoutSeconds * 1000 })
 const say = (message: Answer) => port.postMessage(message)
 
-port.on('message', async ({ tenant, table, isPlan = false, ...hunt }: KqlAsk) => {
+port.on('message', async ({ tenant, table, isPlan = false, archive, ...hunt }: KqlAsk) => {
   const onProgress = (events: number) => say({ kind: 'given', events })
   // How many rows there may be is the query's bound, and not that of a statement.
-  const reader = isPlan ? NOTHING : tenantReader(client, tenant, { timeoutSeconds, rowsMax: 0 })
+  const limits = { timeoutSeconds, rowsMax: 0, ...(archive && { archive }) }
+  const reader = isPlan ? NOTHING : tenantReader(client, tenant, limits)
   try {
     const found = await kqlHunt(reader, hunt, { onProgress })
     say({ kind: 'answer', answer: table === undefined || 'reason' in found ? found : kqlTable(found, table) })
@@ -27,7 +30,8 @@ port.on('message', async ({ tenant, table, isPlan = false, ...hunt }: KqlAsk) =>
     if (error instanceof KqlOverrun) say({ kind: 'refused', code: 'too_large', detail: error.message })
     else if (error instanceof AppError)
       say({ kind: 'refused', code: error.code, detail: failureText(error) ?? error.message })
-    else if (isOfEngine(error)) say({ kind: 'refused', code: 'unavailable', detail: error.message })
+    else if (isOfEngine(error))
+      say({ kind: 'refused', code: isUnreadable(error) ? 'not_found' : 'unavailable', detail: error.message })
     else throw error
   }
 })
@@ -40,4 +44,6 @@ function isOfEngine(error: unknown): error is Error {
   return error instanceof Error && 'code' in error
 }
 
+// The parser is loaded when it is first needed, which takes longer than most queries.
+runKql('print 1 | where print_0 > 0 | summarize count()', { table: () => null, names: [] }, { nowMs: 0 })
 say({ kind: 'ready' })

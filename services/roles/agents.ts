@@ -24,6 +24,7 @@ import { openMetrics } from '../../platform/metrics.ts'
 import { type Sealer, sealerOf } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
+import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { holdTenants } from '../../stores/clickhouse/retention.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -35,6 +36,7 @@ import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
+import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
 
@@ -67,7 +69,9 @@ export const startAgents: StartRole = async (config, log) => {
   const settings = { closeFrom: config.autoCloseThreshold, models }
   const token = config.ingestServiceToken ?? config.serviceToken
   const take = token === null ? null : takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
-  const lakeOf = (tenant: TenantId) => tenantReader(clickhouse, tenant)
+  const lakeOf = (tenant: TenantId, archive?: ArchivedEvents) =>
+    tenantReader(clickhouse, tenant, archive === undefined ? {} : { archive })
+  const store = openArchiveStore(config, log)
   const metrics = openMetrics('agents')
   const deletionDeps: DeletionDeps = {
     pool,
@@ -85,7 +89,7 @@ export const startAgents: StartRole = async (config, log) => {
   }
   const workers = runRoleWork(
     [
-      ...huntWorkers({ ...deps, lake }),
+      ...huntWorkers({ ...deps, lake, store }),
       ...playbookWorkers({ ...deps, egress, vault }),
       ...triageWorkers({ ...deps, audit, settings }),
       ...modelTriageWorkers({ ...deps, audit, models, lake: lakeOf, closeFrom: config.autoCloseThreshold }),
@@ -98,7 +102,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
       ...deletionWorkers(deletionDeps),
       textIndexWorker(clickhouse),
-      ...searchJobWorkers({ pool, lake: lakeOf }),
+      ...searchJobWorkers({ pool, lake: lakeOf, store }),
       ...rotationWorkers(deps),
       ...grantWorkers({ ...deps, audit }),
       ...(closures.enabled

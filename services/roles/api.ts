@@ -87,20 +87,30 @@ export const startApi: StartRole = async (config, log) => {
     throttle: redis ? redisThrottle(redis) : inProcessThrottle(),
     slots: openHashSlots(),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
-    lake: clickhouse === null ? undefined : (tenant, limits = LAKE_LIMITS) => tenantReader(clickhouse, tenant, limits),
+    lake:
+      clickhouse === null
+        ? undefined
+        : (tenant, { archive, ...limits } = {}) => {
+            const own = Object.keys(limits).length === 0 ? LAKE_LIMITS : limits
+            return tenantReader(clickhouse, tenant, { ...own, ...(archive && { archive }) })
+          },
     archive: { store: openArchiveStore(config, log), secretOf: secretOfLentKeys(credentialKey(config)) },
     retentionDays: clickhouse === null ? undefined : config.retentionDays,
     searchByRule:
       clickhouse === null
         ? undefined
-        : (tenant, search, gone) =>
-            searchByRule(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(), search, { gone }),
+        : (tenant, search, gone, archive) => {
+            const reader = tenantReader(clickhouse, tenant, { ...HUNT_LIMITS, ...(archive && { archive }) })
+            return searchByRule(reader, lakeSources(), search, { gone })
+          },
     askKql: kqlThreads?.ask,
     backTest:
       clickhouse === null
         ? undefined
-        : (tenant, hunt, signal) =>
-            retroHunt(tenantReader(clickhouse, tenant, HUNT_LIMITS), lakeSources(), hunt, { signal }),
+        : (tenant, hunt, signal, archive) => {
+            const reader = tenantReader(clickhouse, tenant, { ...HUNT_LIMITS, ...(archive && { archive }) })
+            return retroHunt(reader, lakeSources(), hunt, { signal })
+          },
     changeFeed,
     realtimeHop: hop,
     sso: {

@@ -3,6 +3,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { functionGate } from './allowed-functions.ts'
+import { type ArchivedEvents, overArchive } from './archived-events.ts'
 import { callEngine, streamFromEngine } from './engine-calls.ts'
 import { showAsSelect, withCutLists } from './tenant-catalogue.ts'
 import { guardedDatabase, TENANT_SETTING } from './tenant-policies.ts'
@@ -10,6 +11,8 @@ import { checkNames, checkTenantTree } from './tenant-sql.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
 export type Reader = {
+  /** Statements over `events` read files of the archive too, whose rows have 1 in `is_archived`. */
+  readonly hasArchive?: boolean
   /** Rows as objects. The SQL names no format. An aborted signal ends the query in the engine. */
   query<T>(sql: string, params?: Record<string, unknown>, signal?: AbortSignal): Promise<T[]>
   /**
@@ -30,6 +33,8 @@ export type ReadLimits = {
   readonly resultBytesMax?: number
   /** A statement that names one of these, or all columns of a table, is refused. */
   readonly closedColumns?: readonly string[]
+  /** Files of the tenant's archive whose events are among those of `events`, for a statement that reads these. */
+  readonly archive?: ArchivedEvents
   /** Rows that the engine works on at a time: it is as far ahead of its reader as three times these. */
   readonly blockRows?: number
 }
@@ -53,9 +58,12 @@ export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits:
         ? last.query
         : await checkedSql(client, database, { sql, params, signal }, limits.closedColumns ?? [])
     last = { sql, query }
-    return { query, settings: { ...limitSettings(limits), ...ONLY_ITS_ROWS, [TENANT_SETTING]: tenant } }
+    const settings = { ...limitSettings(limits), ...ONLY_ITS_ROWS, [TENANT_SETTING]: tenant }
+    const both = limits.archive ? await overArchive(client, database, query, limits.archive) : null
+    // The engine takes a file for something to be changed, unless settings may be: the statement has none, and was checked.
+    return both === null ? { query, settings } : { query: both, settings: { ...settings, readonly: '2' } }
   }
-  return readerOf(client, prepare, waitMs(limits))
+  return { ...readerOf(client, prepare, waitMs(limits)), hasArchive: (limits.archive?.files.length ?? 0) > 0 }
 }
 
 /** Reads of the operator over every tenant, read-only. */

@@ -1,7 +1,7 @@
 /** Where files of the archive lie: a folder of this machine, or a bucket. Paths have `/` between their parts. */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../platform/errors.ts'
@@ -9,6 +9,8 @@ import { AppError } from '../../platform/errors.ts'
 export type ByteRange = { readonly first: number; readonly last: number }
 
 export type ObjectStore = {
+  /** Objects are files of this machine, which `local` gives without a copy. */
+  readonly isLocal: boolean
   /** Resolves when the object is whole and durable under its path; an object is never changed afterwards. */
   put(path: string, from: Buffer | { readonly file: string }): Promise<void>
   /** Throws `not_found`. */
@@ -20,7 +22,12 @@ export type ObjectStore = {
   /** A file of this machine with the object's bytes, for engines that read files; `dispose` when it was used. */
   local(path: string, folder: string): Promise<{ readonly file: string; dispose(): Promise<void> }>
   remove(path: string): Promise<void>
+  /** Everything below a folder, in no order. */
+  list(folder: string): AsyncIterable<Listed>
 }
+
+/** `changedMs`: when it was put, Unix milliseconds. */
+export type Listed = { readonly path: string; readonly changedMs: number }
 
 /** Parts of paths that the archive makes: nothing in them leaves the folder, or has to be encoded in a URL. */
 const PATH = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
@@ -33,6 +40,7 @@ export function localStore(folder: string): ObjectStore {
     return join(folder, path)
   }
   return {
+    isLocal: true,
     async put(path, from) {
       const whole = at(path)
       const partial = `${whole}.part`
@@ -54,6 +62,14 @@ export function localStore(folder: string): ObjectStore {
       return { file: at(path), dispose: async () => {} }
     },
     remove: async (path) => rm(at(path), { force: true }),
+    async *list(below) {
+      const entries = await readdir(at(below), { recursive: true, withFileTypes: true }).catch(asEmpty)
+      for (const entry of entries.filter((one) => one.isFile())) {
+        const whole = join(entry.parentPath, entry.name)
+        const found = await stat(whole).catch(isMissing)
+        if (found !== null) yield { path: relative(folder, whole).split(sep).join('/'), changedMs: found.mtimeMs }
+      }
+    },
   }
 }
 
@@ -64,6 +80,11 @@ async function sync(path: string): Promise<void> {
   } finally {
     await file.close()
   }
+}
+
+function asEmpty(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 function isMissing(error: NodeJS.ErrnoException): null {

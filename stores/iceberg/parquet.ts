@@ -48,9 +48,8 @@ export async function writeParquet(duck: Duck, lines: Readable, folder: string, 
     await rm(piece)
   }
   const written = ARCHIVE_COLUMNS.map((column) => `${writtenSql(column)} AS ${name(column)}`).join(', ')
-  const ids = ARCHIVE_COLUMNS.map((column) => `${column.name}: ${column.id}`).join(', ')
   await duck.run(`COPY (SELECT ${written} FROM staged ORDER BY ${SORT_FIELDS.map((field) => `c${field['source-id']}`).join(', ')}) TO ${sqlText(file)}
-    (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, FIELD_IDS {${ids}})`)
+    (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, FIELD_IDS {${IDS}})`)
 }
 
 /** Files of whole lines. */
@@ -83,6 +82,33 @@ async function* pieces(lines: Readable, folder: string): AsyncGenerator<string> 
     await write(open, chunk.subarray(lineEnd + 1))
   }
   if (open !== null) yield await end(open)
+}
+
+const IDS = ARCHIVE_COLUMNS.map((column) => `${column.name}: ${column.id}`).join(', ')
+const filesSql = (files: readonly string[]) => `read_parquet([${files.map(sqlText).join(', ')}], union_by_name = true)`
+
+/** Rows of several files for which a condition holds, as one file of the same form. */
+export async function rewriteParquet(
+  duck: Duck,
+  files: readonly string[],
+  condition: string,
+  file: string,
+): Promise<void> {
+  const columns = ARCHIVE_COLUMNS.map(name).join(', ')
+  const order = SORT_FIELDS.map((field) => ARCHIVE_COLUMNS.find(({ id }) => id === field['source-id'])?.name).join(', ')
+  await duck.run(`COPY (SELECT ${columns} FROM ${filesSql(files)} WHERE ${condition} ORDER BY ${order}) TO ${sqlText(file)}
+    (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, FIELD_IDS {${IDS}})`)
+}
+
+/** Rows of several files for which a condition holds, and their checksum. */
+export async function parquetSum(
+  duck: Duck,
+  files: readonly string[],
+  condition: string,
+): Promise<{ readonly rows: number; readonly checksum: string }> {
+  const sql = `SELECT count(*)::VARCHAR AS n, ${fileChecksum(ARCHIVE_COLUMNS)} AS checksum FROM ${filesSql(files)} WHERE ${condition}`
+  const [row] = await duck.rows<{ n: string; checksum: string }>(sql)
+  return { rows: Number(row?.n ?? 0), checksum: row?.checksum ?? '0:0' }
 }
 
 /** What a restore fills, and what shows that it did. */

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type AwsKeys, signedForAws } from '../../platform/aws-signature.ts'
 import type { Egress, EgressResponse } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type ByteRange, isObjectPath, type ObjectStore } from './object-store.ts'
+import { type ByteRange, isObjectPath, type Listed, type ObjectStore } from './object-store.ts'
 
 export type S3Place = {
   /** Of the bucket and what all paths begin with, without a slash at its end; the bucket stands in the path. */
@@ -38,7 +38,9 @@ export function s3Store(place: S3Place, options: S3Options): ObjectStore {
   const { egress, nowMs = Date.now, pauseMs = (tries) => Math.min(10_000, 200 * 2 ** tries) } = options
   const ask = async (method: string, path: string, sent: Sent = {}): Promise<EgressResponse> => {
     if (!isObjectPath(path)) throw new AppError('bad_request', 'not the path of an object')
-    const url = `${place.url}/${path}`
+    return send(method, `${place.url}/${path}`, path, sent)
+  }
+  const send = async (method: string, url: string, path: string, sent: Sent = {}): Promise<EgressResponse> => {
     for (let tries = 0; ; tries++) {
       const isLast = tries + 1 >= TRIES_MAX
       try {
@@ -68,7 +70,18 @@ export function s3Store(place: S3Place, options: S3Options): ObjectStore {
     if (bytes === null) throw missing()
     return Readable.from(bytes === 0 ? [] : parts(path, { first: 0, last: bytes - 1 }))
   }
+  /** `https://host/bucket/prefix`: what is asked for a list is the bucket. */
+  const root = new URL(place.url)
+  const [bucketName = '', ...prefixParts] = root.pathname.split('/').filter((part) => part !== '')
+  const prefix = prefixParts.map((part) => `${part}/`).join('')
+  const listed = async (below: string, token: string) => {
+    const asked = new URLSearchParams({ 'list-type': '2', prefix: `${prefix}${below}/` })
+    if (token !== '') asked.set('continuation-token', token)
+    const answer = found(await send('GET', `${root.origin}/${bucketName}?${asked}`, below))
+    return listPage(answer.body.toString(), prefix)
+  }
   return {
+    isLocal: false,
     async put(path, from) {
       const body = Buffer.isBuffer(from) ? from : await readFile(from.file)
       await ask('PUT', path, { body })
@@ -91,8 +104,31 @@ export function s3Store(place: S3Place, options: S3Options): ObjectStore {
     async remove(path) {
       await ask('DELETE', path)
     },
+    async *list(below) {
+      for (let next: string | null = ''; next !== null; ) {
+        const page = await listed(below, next)
+        yield* page.objects
+        next = page.next
+      }
+    },
   }
 }
+
+/** ListObjectsV2. */
+function listPage(xml: string, prefix: string): { readonly objects: readonly Listed[]; readonly next: string | null } {
+  const text = (part: string, name: string) => plainText(new RegExp(`<${name}>([^<]*)</${name}>`).exec(part)?.[1] ?? '')
+  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, part = '']) => {
+    return { path: text(part, 'Key').slice(prefix.length), changedMs: Date.parse(text(part, 'LastModified')) }
+  })
+  const isMore = text(xml, 'IsTruncated') === 'true'
+  return {
+    objects: objects.filter(({ path }) => isObjectPath(path)),
+    next: isMore ? text(xml, 'NextContinuationToken') : null,
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const plainText = (xml: string) => xml.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 
 type Sent = { readonly body?: Buffer; readonly range?: ByteRange }
 

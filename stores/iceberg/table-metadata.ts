@@ -77,6 +77,24 @@ export function currentSnapshot(table: TableMetadata): Snapshot | null {
   return table.snapshots.find((snapshot) => snapshot['snapshot-id'] === id) ?? null
 }
 
+/** The table without some of its snapshots, none of which is the newest. `previous` is the file that it was read from. */
+export function withoutSnapshots(
+  table: TableMetadata,
+  gone: ReadonlySet<number>,
+  previous: string,
+  nowMs: number,
+): TableMetadata {
+  const at = Math.max(nowMs, table['last-updated-ms'])
+  const before = { 'metadata-file': previous, 'timestamp-ms': table['last-updated-ms'] }
+  return {
+    ...table,
+    'last-updated-ms': at,
+    snapshots: table.snapshots.filter((one) => !gone.has(one['snapshot-id'])),
+    'snapshot-log': table['snapshot-log'].filter((one) => !gone.has(one['snapshot-id'])),
+    'metadata-log': [...table['metadata-log'], before].slice(-METADATA_LOG_MAX),
+  }
+}
+
 /** The table after a commit. `previous` is the file that it was read from. */
 export function withSnapshot(table: TableMetadata, snapshot: Snapshot, previous: string | null): TableMetadata {
   const id = snapshot['snapshot-id']

@@ -1,5 +1,6 @@
 /** A rule over what the tenant has stored. */
 import { Type } from 'typebox'
+import { overBoth } from '../../../control/archive/index.ts'
 import { huntOverlays, readerFor, rulesAsRun } from '../../../control/detections/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { backTestSpan, RETRO_HUNT_LIMITS } from '../../../query/retro-hunt.ts'
@@ -9,6 +10,7 @@ import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
+import { archiveUse } from '../events/inputs.ts'
 import { nullable, time } from '../views.ts'
 
 /** Back-tests of one process at the same time: each keeps a lane of the lake busy. */
@@ -63,6 +65,11 @@ const resultSchema = named(
     ),
     unjudged: Type.Integer({ description: 'events that cannot be read back, so that the rule was not tried on them' }),
     reasons: Type.Array(Type.String(), { description: 'what was not decided in the lake, or not kept' }),
+    complete: Type.Boolean({ description: 'nothing of the time is in files of the archive that were not read' }),
+    archived: Type.Array(Type.Object({ from: time, to: time }), {
+      description: 'event time of which events are in files of the archive that were not read',
+    }),
+    archive: archiveUse,
   }),
 )
 
@@ -96,7 +103,10 @@ export const backTestRoutes: Routes = (app, deps) => {
       running++
       try {
         const span = backTestSpan(deps.nowMs(), windowDays, limit)
-        const found = await backTest(tenantId, { wanted, all, ...span, overlays }, gone.signal)
+        const both = await overBoth({ pool: deps.pool, store: deps.archive?.store }, tenantId, span, (archive) =>
+          backTest(tenantId, { wanted, all, ...span, overlays }, gone.signal, archive),
+        )
+        const found = both.answer
         const { judged: _, ...shown } = found
         await tenantWork(deps, request, async (_tx, note) => {
           const { events_scanned, would_fire, would_raise } = found
@@ -105,6 +115,9 @@ export const backTestRoutes: Routes = (app, deps) => {
         })
         return {
           ...shown,
+          complete: both.archived.length === 0,
+          archived: both.archived.map(({ fromMs, toMs }) => ({ from: iso(fromMs), to: iso(toMs) })),
+          archive: { ...both.archive },
           reasons: [...found.reasons],
           sample_matches: found.sample_matches.map((match) => {
             const { event_uids: uids, group, suppressed = null } = match
@@ -117,6 +130,8 @@ export const backTestRoutes: Routes = (app, deps) => {
     },
   )
 }
+
+const iso = (ms: number) => new Date(ms).toISOString()
 
 function backTestOf({ backTest }: ApiDeps): NonNullable<ApiDeps['backTest']> {
   if (!backTest) throw new AppError('unavailable', 'no lake is configured here')

@@ -21,7 +21,7 @@ import {
   spanOf,
   withArchived,
 } from './inputs.ts'
-import type { AskLake } from './turns.ts'
+import type { AskBoth } from './turns.ts'
 
 const SECONDS_MAX = 31 * 86_400
 
@@ -80,7 +80,7 @@ type HistogramQuestion = Question & { readonly interval_seconds?: number | undef
 type FacetsQuestion = Question & { readonly limit?: number | undefined }
 
 export const countRoutes =
-  (askLake: AskLake): Routes =>
+  (askBoth: AskBoth): Routes =>
   (app, deps) => {
     const config = { permission: 'lake:query' } as const
     const histogramDoc = { tags: ['events'], summary: 'Events over time', response: { 200: histogramSchema } }
@@ -108,14 +108,13 @@ export const countRoutes =
       const span = spanOf(question, nowMs, place)
       const { interval_seconds: seconds } = question
       const counting = { condition, span, intervalMs: seconds === undefined ? null : seconds * 1000 }
-      const { answer, missing } = await askLake(request, reply, ({ reader, gone }) =>
-        histogram(reader, counting, { gone }),
-      )
+      const both = await askBoth(request, reply, span, ({ reader, gone }) => histogram(reader, counting, { gone }))
+      const { answer, missing } = both.answer
       return {
         events: answer.events,
         interval_seconds: answer.intervalMs / 1000,
         buckets: answer.buckets.map(({ fromMs, events }) => ({ from: new Date(fromMs).toISOString(), events })),
-        ...coverageOf(span, await withArchived(deps, request, span, missing)),
+        ...coverageOf(span, withArchived(missing, both.archived), both.archive),
       }
     }
 
@@ -132,14 +131,13 @@ export const countRoutes =
       const condition = conditionOf(question, nowMs, place, hidden)
       const span = spanOf(question, nowMs, place)
       const counting = { condition, span, fields, limit: question.limit ?? VALUES_DEFAULT }
-      const { answer, missing } = await askLake(request, reply, ({ reader, gone }) =>
-        facets(reader, counting, { gone }),
-      )
+      const both = await askBoth(request, reply, span, ({ reader, gone }) => facets(reader, counting, { gone }))
+      const { answer, missing } = both.answer
       return {
         facets: answer.map(({ field, values, distinct, otherEvents }) => {
           return { field, values: [...values], distinct, other_events: otherEvents }
         }),
-        ...coverageOf(span, await withArchived(deps, request, span, missing)),
+        ...coverageOf(span, withArchived(missing, both.archived), both.archive),
       }
     }
   }

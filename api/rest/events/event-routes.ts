@@ -1,13 +1,13 @@
 /** One event, and the fields that events are searched by. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { eventByUid } from '../../../query/search/event-by-uid.ts'
 import { columnFields } from '../../../query/search/fields.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import type { Routes } from '../api-app.ts'
 import { time, uuid } from '../views.ts'
-import { withArchived } from './inputs.ts'
-import type { AskLake } from './turns.ts'
+import type { AskBoth } from './turns.ts'
 
 const eventSchema = named(
   'StoredEvent',
@@ -44,9 +44,11 @@ const fieldsSchema = named(
 
 /** Times of events may be ahead of the clock. */
 const FUTURE_MS = 366 * 86_400_000
+/** Nothing of the archive. */
+const NEVER: TimeSpan = { fromMs: 0, toMs: 0 }
 
 export const eventRoutes =
-  (askLake: AskLake): Routes =>
+  (askBoth: AskBoth): Routes =>
   (app, deps) => {
     app.get(
       '/events/fields',
@@ -70,14 +72,17 @@ export const eventRoutes =
       },
       async (request, reply) => {
         const { uid } = request.params
-        const found = await askLake(request, reply, ({ reader, gone }) => eventByUid(reader, uid, gone))
-        if (found === null) {
-          const always = { fromMs: 0, toMs: deps.nowMs() + FUTURE_MS }
-          const { length } = await withArchived(deps, request, always, [])
-          const elsewhere = length === 0 ? '' : `, and events of ${length} days are in the archive`
-          throw new AppError('not_found', `no event ${uid} in the lake${elsewhere}`)
-        }
-        return { ...found, ocsf: { ...found.ocsf } }
+        const ask = (span: TimeSpan) =>
+          askBoth(request, reply, span, ({ reader, gone }) => eventByUid(reader, uid, gone))
+        // Most are in the lake, which finds one by its index; the archive is read through.
+        const { answer: inLake } = await ask(NEVER)
+        if (inLake !== null) return { ...inLake, ocsf: { ...inLake.ocsf } }
+        const { answer, archived, archive } = await ask({ fromMs: 0, toMs: deps.nowMs() + FUTURE_MS })
+        if (answer !== null) return { ...answer, ocsf: { ...answer.ocsf } }
+        const read = archive.files === 0 ? '' : ` or in ${archive.files} files of the archive`
+        const left =
+          archived.length === 0 ? '' : `, and events of ${archived.length} days in the archive were not looked at`
+        throw new AppError('not_found', `no event ${uid} in the lake${read}${left}`)
       },
     )
   }

@@ -4,10 +4,11 @@ import { countRoutes } from './count-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { lakeQueryRoute } from './lake-query-route.ts'
 import { searchRoute } from './search-route.ts'
-import { lakeTurns } from './turns.ts'
+import { bothTurns, lakeTurns } from './turns.ts'
 
 export const allEventRoutes: Routes = (app, deps) => {
   const askLake = lakeTurns(deps)
-  for (const routes of [searchRoute, countRoutes, eventRoutes, lakeQueryRoute, capacityRoute])
-    routes(askLake)(app, deps)
+  const askBoth = bothTurns(deps, askLake)
+  for (const routes of [searchRoute, countRoutes, eventRoutes, lakeQueryRoute]) routes(askBoth)(app, deps)
+  capacityRoute(askLake)(app, deps)
 }

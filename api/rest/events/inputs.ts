@@ -1,8 +1,7 @@
 /** What routes of events take: a query with its language and time, and the cursor of a page. */
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { archivedSpans } from '../../../control/archive/index.ts'
+import type { ArchiveUse } from '../../../control/archive/index.ts'
 import type { HiddenFields } from '../../../control/governance/index.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { type Condition, compileSearch } from '../../../query/search/compile.ts'
@@ -11,9 +10,6 @@ import { SearchFault } from '../../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import type { EventPosition } from '../../../query/search/search-events.ts'
-import { withTenant } from '../../../stores/postgres/pool.ts'
-import type { ApiDeps } from '../../deps.ts'
-import { principalOf } from '../../route-config.ts'
 import { time } from '../views.ts'
 import { fieldsIn, refuseHidden } from './hidden-events.ts'
 
@@ -111,39 +107,38 @@ export const missingSchema = Type.Array(
       ],
       {
         description:
-          'time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have',
+          'time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have',
       },
     ),
   }),
   { description: 'event time of which something was not looked at; empty when complete' },
 )
 
+export const archiveUse = Type.Object(
+  { files: Type.Integer(), events: Type.Integer(), bytes: Type.Integer() },
+  { description: 'files of the archive that were looked at beside the lake, the events in them, and their size' },
+)
+
 /** Members of every answer about a span of events. */
 export const coverageMembers = {
   from: time,
   to: time,
-  complete: Type.Boolean({ description: 'everything between from and to that the lake held was looked at' }),
+  complete: Type.Boolean({
+    description: 'everything between from and to was looked at, in the lake and in the archive',
+  }),
   missing: missingSchema,
+  archive: archiveUse,
 }
 
-/**
- * What an answer about the lake has not looked at, with what is in the archive. Asked after the lake was: rows that it drops
- * meanwhile are in the archive before they go.
- */
-export async function withArchived(
-  { pool }: Pick<ApiDeps, 'pool'>,
-  request: FastifyRequest,
-  span: TimeSpan,
-  missing: readonly Missing[],
-): Promise<readonly Missing[]> {
-  const archived = await withTenant(pool, principalOf(request).tenantId, (tx) => archivedSpans(tx, span))
+/** What an answer has not looked at, with what of it is in the archive. */
+export function withArchived(missing: readonly Missing[], archived: readonly TimeSpan[]): readonly Missing[] {
   return [...missing, ...archived.map((one) => ({ ...one, reason: 'archived' as const }))]
 }
 
-export function coverageOf({ fromMs, toMs }: TimeSpan, missing: readonly Missing[]) {
+export function coverageOf({ fromMs, toMs }: TimeSpan, missing: readonly Missing[], archive: ArchiveUse) {
   const iso = (ms: number) => new Date(ms).toISOString()
   const leftOut: Static<typeof missingSchema> = missing.map((one) => {
     return { from: iso(one.fromMs), to: iso(one.toMs), reason: one.reason }
   })
-  return { from: iso(fromMs), to: iso(toMs), complete: missing.length === 0, missing: leftOut }
+  return { from: iso(fromMs), to: iso(toMs), complete: missing.length === 0, missing: leftOut, archive: { ...archive } }
 }

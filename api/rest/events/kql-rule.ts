@@ -1,11 +1,14 @@
 /** A KQL query that only chooses events, as the condition of a rule; any other is carried out whole and gives a table. */
 import { type KqlCondition, kqlSearchRule } from '../../../control/detections/index.ts'
+import type { KqlFault } from '../../../detections/kql/fault.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { faultText } from '../../../query/kql/fault-text.ts'
-import { type AskKql, type KqlAnswer, kqlAnswer } from '../../../query/kql/kql-answer.ts'
+import { type AskingKql, type AskKql, type KqlAnswer, kqlAnswer, kqlSpan } from '../../../query/kql/kql-answer.ts'
 import type { KqlHunt } from '../../../query/kql/kql-hunt.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
+import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import type { Question } from './inputs.ts'
 
 /** Null: the query does more than to choose events, or is none. Throws `rate_limited`. */
@@ -17,17 +20,31 @@ export async function kqlRule(tenant: TenantId, { query = '' }: Question): Promi
 /** Of a table in an answer; the text of its cells, about. */
 const BOUNDS = { rowsMax: 10_000, charsMax: 16 * 1024 * 1024 } as const
 
+type Asking = Omit<AskingKql, 'signal'>
+
+/** Throws `unavailable` where there is no lake. */
+export function kqlAsking(ask: AskKql | undefined, tenant: TenantId, hunt: KqlHunt): Asking {
+  if (!ask) throw new AppError('unavailable', 'no lake is configured here')
+  return { ask, tenant, hunt, bounds: BOUNDS }
+}
+
+/** Throws 422 with the place of the fault. */
+export async function kqlSpanOf(asking: AskingKql): Promise<TimeSpan> {
+  return found(await kqlSpan(asking))
+}
+
 /** Throws 422 with the place of the fault, and as `kqlAnswer` does. */
 export async function kqlTableOf(
-  ask: AskKql | undefined,
-  tenant: TenantId,
-  hunt: KqlHunt,
-  signal: AbortSignal,
+  asking: AskingKql,
+  span: TimeSpan,
+  archive: ArchivedEvents | undefined,
 ): Promise<KqlAnswer> {
-  if (!ask) throw new AppError('unavailable', 'no lake is configured here')
-  const found = await kqlAnswer({ ask, tenant, hunt, bounds: BOUNDS, signal })
-  if ('reason' in found) throw new InvalidInput({ loc: ['body', 'query'], msg: faultText(found), type: 'query' })
-  return found
+  return found(await kqlAnswer(asking, span, archive))
+}
+
+function found<T extends object>(answer: T | KqlFault): T {
+  if ('reason' in answer) throw new InvalidInput({ loc: ['body', 'query'], msg: faultText(answer), type: 'query' })
+  return answer
 }
 
 export function tableMember({ table }: KqlAnswer) {

@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import type { Both } from '../../../control/archive/index.ts'
 import { LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
+import { time } from '../views.ts'
 import { hiddenColumns } from './hidden-events.ts'
-import type { AskLake } from './turns.ts'
+import { archiveUse } from './inputs.ts'
+import type { AskBoth } from './turns.ts'
 
 const ROWS_MAX = 10_000
 const ROWS_DEFAULT = 1000
@@ -35,16 +38,23 @@ const resultSchema = named(
     complete: Type.Boolean(),
     missing: Type.Array(
       Type.Object({
-        reason: Type.Union([Type.Literal('rows'), Type.Literal('bytes')], {
-          description: 'further rows are there: the answer has as many rows, or bytes, as one may have',
+        reason: Type.Union([Type.Literal('rows'), Type.Literal('bytes'), Type.Literal('archived')], {
+          description:
+            'rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read',
         }),
+        from: Type.Optional(time),
+        to: Type.Optional(time),
       }),
     ),
+    archive: archiveUse,
   }),
 )
 
+/** Times of events may be ahead of the clock. */
+const FUTURE_MS = 366 * 86_400_000
+
 export const lakeQueryRoute =
-  (askLake: AskLake): Routes =>
+  (askBoth: AskBoth): Routes =>
   (app, deps) => {
     app.post(
       '/lake/query',
@@ -57,16 +67,19 @@ export const lakeQueryRoute =
         const asked = { sql, rowsMax: limit, bytesMax: BYTES_MAX }
         const closedColumns = hiddenColumns(principalOf(request).hidden)
         const limits = { ...LIMITS, rowsMax: limit + 1, closedColumns }
-        const found = await askLake(request, reply, ({ reader, gone }) => lakeQuery(reader, asked, gone), limits)
+        // The statement may be about any time. One that does not read the events has nothing to do with the archive.
+        const always = /\bevents\b/.test(sql) ? { fromMs: 0, toMs: deps.nowMs() + FUTURE_MS } : { fromMs: 0, toMs: 0 }
+        const both = await askBoth(request, reply, always, ({ reader, gone }) => lakeQuery(reader, asked, gone), limits)
+        const found = both.answer
         await tenantWork(deps, request, async (_tx, note) => {
           const digest = createHash('sha256').update(sql).digest('hex')
           note({
             resource: 'lake',
             resourceId: digest,
-            changes: { rows: found.rows.length, complete: found.cut === null },
+            changes: { rows: found.rows.length, complete: found.cut === null && both.archived.length === 0 },
           })
         })
-        return reply.type('application/json; charset=utf-8').send(Readable.from(textOf(found)) as never)
+        return reply.type('application/json; charset=utf-8').send(Readable.from(textOf(both)) as never)
       },
     )
   }
@@ -75,7 +88,7 @@ export const lakeQueryRoute =
 const PIECE_CHARS = 64 * 1024
 
 /** The answer as text, a few rows at a time: made in one go, a large one would keep everybody waiting. */
-function* textOf({ columns, rows, cut }: LakeAnswer): Generator<string> {
+function* textOf({ answer: { columns, rows, cut }, archived, archive }: Both<LakeAnswer>): Generator<string> {
   let piece = `{"columns":${JSON.stringify(columns)},"rows":[`
   for (const [at, row] of rows.entries()) {
     piece += `${at === 0 ? '' : ','}${JSON.stringify(row)}`
@@ -83,6 +96,10 @@ function* textOf({ columns, rows, cut }: LakeAnswer): Generator<string> {
     yield piece
     piece = ''
   }
-  const missing = cut === null ? [] : [{ reason: cut }]
-  yield `${piece}],"complete":${cut === null},"missing":${JSON.stringify(missing)}}`
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const missing = [
+    ...(cut === null ? [] : [{ reason: cut }]),
+    ...archived.map(({ fromMs, toMs }) => ({ reason: 'archived', from: iso(fromMs), to: iso(toMs) })),
+  ]
+  yield `${piece}],"complete":${missing.length === 0},"missing":${JSON.stringify(missing)},"archive":${JSON.stringify(archive)}}`
 }

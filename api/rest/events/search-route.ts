@@ -1,6 +1,7 @@
 /** The newest events that a query holds for. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Both } from '../../../control/archive/index.ts'
 import { startSearchJob } from '../../../control/searches/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
@@ -27,8 +28,8 @@ import {
   spanOf,
   withArchived,
 } from './inputs.ts'
-import { kqlRule, kqlTableOf, tableMember } from './kql-rule.ts'
-import type { AskLake } from './turns.ts'
+import { kqlAsking, kqlRule, kqlSpanOf, kqlTableOf, tableMember } from './kql-rule.ts'
+import type { AskBoth } from './turns.ts'
 
 const { rows, rowsDefault, fields: fieldsMax } = SEARCH_LIMITS
 
@@ -60,6 +61,7 @@ const eventSchema = named(
     time,
     fields: Type.Record(Type.String(), Type.Unknown(), { description: 'by the names asked for; null: it has none' }),
     cut: Type.Array(Type.String(), { description: 'fields whose values are longer than a page shows' }),
+    archived: Type.Optional(Type.Boolean({ description: 'it was read from the archive' })),
   }),
 )
 const tableSchema = named(
@@ -110,7 +112,7 @@ const resultSchema = named(
 )
 
 export const searchRoute =
-  (askLake: AskLake): Routes =>
+  (askBoth: AskBoth): Routes =>
   (app, deps) => {
     app.post(
       '/events/search',
@@ -137,16 +139,17 @@ export const searchRoute =
         // Pages go on in the time of the first one, which the query has narrowed already.
         const span = kql === null || at !== null ? wanted : lookedBack(wanted, kql.lookBackMs, nowMs)
         const page = { span, fields, limit, after: at?.after ?? null }
-        const found =
+        const both =
           kql === null
             ? await byLucene(request, reply, question, page)
             : await byKql(request, reply, { ...page, rule: kql.rule })
+        const found = both.answer
         const events = found.events.map((event) => ({ ...event, fields: { ...event.fields }, cut: [...event.cut] }))
-        const missing = await withArchived(deps, request, span, found.missing)
+        const missing = withArchived(found.missing, both.archived)
         const job = kql === null ? await goesOn(request, question.query ?? '', fields, nowMs, found) : null
         return {
           events,
-          ...coverageOf(span, missing),
+          ...coverageOf(span, missing, both.archive),
           ...(job === null ? {} : { job_id: job.id }),
           ...(found.next === null ? {} : { next_cursor: cursorText(question, { span, after: found.next }) }),
         }
@@ -164,11 +167,16 @@ export const searchRoute =
       if (cursor !== undefined)
         throw new InvalidInput({ loc: ['body', 'cursor'], msg: 'a table has no further pages', type: 'cursor' })
       const hunt = { text: query, nowMs, fromMs: from === undefined ? null : fromMs, toMs }
-      const answer = await askLake(request, reply, ({ gone }) =>
-        kqlTableOf(deps.askKql, principalOf(request).tenantId, hunt, gone),
+      const asking = kqlAsking(deps.askKql, principalOf(request).tenantId, hunt)
+      const span = await askBoth(request, reply, NEVER, ({ gone }) => kqlSpanOf({ ...asking, signal: gone }))
+      const { answer, archived, archive } = await askBoth(request, reply, span.answer, ({ gone, archive: files }) =>
+        kqlTableOf({ ...asking, signal: gone }, span.answer, files),
       )
-      const missing = await withArchived(deps, request, answer.span, answer.missing)
-      return { events: [], table: tableMember(answer), ...coverageOf(answer.span, missing) }
+      return {
+        events: [],
+        table: tableMember(answer),
+        ...coverageOf(span.answer, withArchived(answer.missing, archived), archive),
+      }
     }
 
     /** Null where everything was looked at, or as many searches of the tenant go on as may. */
@@ -191,17 +199,27 @@ export const searchRoute =
     type Reply = Pick<FastifyReply, 'raw'>
     type Page = Omit<EventSearch, 'condition'>
 
-    function byLucene(request: FastifyRequest, reply: Reply, question: Question, page: Page): Promise<FoundPage> {
+    function byLucene(request: FastifyRequest, reply: Reply, question: Question, page: Page): Promise<Both<FoundPage>> {
       const search = { ...page, condition: conditionOf(question, deps.nowMs(), 'body', principalOf(request).hidden) }
-      return askLake(request, reply, ({ reader, gone }) => searchEvents(reader, search, { gone }))
+      return askBoth(request, reply, restOf(page), ({ reader, gone }) => searchEvents(reader, search, { gone }))
     }
 
-    async function byKql(request: FastifyRequest, reply: Reply, search: RuleSearch): Promise<FoundPage> {
+    async function byKql(request: FastifyRequest, reply: Reply, search: RuleSearch): Promise<Both<FoundPage>> {
       const { searchByRule } = deps
       if (!searchByRule) throw new AppError('unavailable', 'no lake is configured here')
-      return askLake(request, reply, ({ gone }) => searchByRule(principalOf(request).tenantId, search, gone))
+      return askBoth(request, reply, restOf(search), ({ gone, archive }) =>
+        searchByRule(principalOf(request).tenantId, search, gone, archive),
+      )
     }
   }
+
+/** Nothing of the archive. */
+const NEVER: TimeSpan = { fromMs: 0, toMs: 0 }
+
+/** Of a page: what is older than the pages before it. */
+function restOf({ span, after }: Omit<EventSearch, 'condition'>): TimeSpan {
+  return after === null ? span : { ...span, toMs: Math.min(span.toMs, after.timeMs + 1) }
+}
 
 /** `TimeGenerated > ago(1h)`: no older events are asked for, so that they are not looked at either. */
 function lookedBack(span: TimeSpan, backMs: number | null, nowMs: number): TimeSpan {

@@ -1,7 +1,10 @@
 /** Questions to the lake under way: each keeps a lane of it busy, and no tenant may keep all of them. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Both, overBoth } from '../../../control/archive/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import type { TimeSpan } from '../../../query/search/coverage.ts'
+import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { principalOf } from '../../route-config.ts'
@@ -18,6 +21,23 @@ export type AskLake = <T>(
   work: (asked: Asked) => Promise<T>,
   limits?: ReadLimits,
 ) => Promise<T>
+
+/** As `AskLake`, over the lake and what of the time is in the archive. */
+export type AskBoth = <T>(
+  request: FastifyRequest,
+  reply: Pick<FastifyReply, 'raw'>,
+  span: TimeSpan,
+  work: (asked: Asked & { readonly archive: ArchivedEvents | undefined }) => Promise<T>,
+  limits?: ReadLimits,
+) => Promise<Both<T>>
+
+export function bothTurns({ pool, archive: port }: Pick<ApiDeps, 'pool' | 'archive'>, askLake: AskLake): AskBoth {
+  return (request, reply, span, work, limits) =>
+    overBoth({ pool, store: port?.store }, principalOf(request).tenantId, span, (archive) => {
+      const both = archive === undefined ? limits : { ...limits, archive }
+      return askLake(request, reply, (asked) => work({ ...asked, archive }), both)
+    })
+}
 
 /** Throws `unavailable` where there is no lake, and when too much is under way. A client that goes ends its question. */
 export function lakeTurns(deps: Pick<ApiDeps, 'lake'>): AskLake {

@@ -1,5 +1,6 @@
 /** One query over every SIEM of a tenant and our own lake. */
 import { type Static, Type } from 'typebox'
+import { overBoth } from '../../../control/archive/index.ts'
 import { DIALECTS, remoteTargets, searchableConnectors } from '../../../control/connectors/index.ts'
 import { withinRegion } from '../../../control/governance/index.ts'
 import type { InTenant } from '../../../control/models/index.ts'
@@ -13,6 +14,7 @@ import type { SearchQuery } from '../../../query/search/ast.ts'
 import { SearchFault } from '../../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
+import { type EventSearch, type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
@@ -193,9 +195,14 @@ export const federatedRoutes: Routes = (app, deps) => {
       if (!isWanted(LAKE_ID, LAKE_ID)) return answerView(await askAll({ ...question, targets: remote }))
       return askLake(request, reply, async ({ reader, gone }) => {
         const wantedRows = { query, text, span, limit }
-        const own = atFault(() =>
-          lakeTarget(reader, wantedRows, nowMs, gone, (missing) => withArchived(deps, request, span, missing)),
-        )
+        const { tenantId } = principalOf(request)
+        const search = async (asked: EventSearch): Promise<FoundPage> => {
+          const both = await overBoth({ pool: deps.pool, store: deps.archive?.store }, tenantId, span, (archive) =>
+            searchEvents((archive && deps.lake?.(tenantId, { archive })) ?? reader, asked, { gone }),
+          )
+          return { ...both.answer, missing: withArchived(both.answer.missing, both.archived) }
+        }
+        const own = atFault(() => lakeTarget(search, wantedRows, nowMs))
         return answerView(await askAll({ ...question, targets: [own, ...remote] }))
       })
     },

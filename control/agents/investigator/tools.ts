@@ -15,7 +15,7 @@ import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
 import { SearchFault } from '../../../query/search/fault.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'
-import { type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
+import { type EventSearch, type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
 import { seenValue } from '../../../query/seen-values.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
@@ -123,10 +123,12 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
         const query = parseSearch(text)
         const wanted = { query, text, span, limit: EVENTS_MAX }
         const signal = AbortSignal.timeout(SOURCE_MS)
-        const own =
-          deps.lake === null
-            ? []
-            : [lakeTarget(deps.lake, wanted, deps.nowMs(), signal, (left) => withArchived(deps, span, left))]
+        const { lake } = deps
+        const search = async (reader: Reader, asked: EventSearch): Promise<FoundPage> => {
+          const page = await searchEvents(reader, asked, { gone: signal })
+          return { ...page, missing: await withArchived(deps, span, page.missing) }
+        }
+        const own = lake === null ? [] : [lakeTarget((one) => search(lake, one), wanted, deps.nowMs())]
         const remote = remoteTargets(asked, deps.egress, { span, timeoutMs: SOURCE_MS })
         const question = { query, span, limit: EVENTS_MAX, timeoutMs: SOURCE_MS, nowMs: deps.nowMs() }
         const found = await askAll({ ...question, targets: [...own, ...remote] })

@@ -1,0 +1,39 @@
+import { type Both, NO_ARCHIVE, overBoth } from '../../control/archive/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openLog } from '../../platform/log.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import type { TimeSpan } from '../../query/search/coverage.ts'
+import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { openArchiveStore } from '../settings/archive-store.ts'
+import { targets } from './connect.ts'
+import { requireTenant } from './known-tenant.ts'
+
+/** `isKnown`: false where the database does not answer, so that nobody knows what is in the archive. */
+export type AskedBoth<T> = Both<T> & { readonly isKnown: boolean }
+
+/**
+ * A question of a command over the lake and what of the time is in the archive. Throws `not_found` for no tenant. A lake
+ * without its database is asked alone.
+ */
+export async function askBoth<T>(
+  tenant: TenantId,
+  span: TimeSpan,
+  ask: (archive: ArchivedEvents | undefined) => Promise<T>,
+): Promise<AskedBoth<T>> {
+  const { config, databaseUrl } = targets()
+  const pool = openPostgres({ url: databaseUrl, poolSize: 1 })
+  try {
+    const isKnown = await requireTenant(pool, tenant).then(() => true, isAway)
+    if (!isKnown) return { answer: await ask(undefined), archive: NO_ARCHIVE, archived: [], isKnown }
+    const store = openArchiveStore(config, openLog('archive', 'warn'))
+    return { ...(await overBoth({ pool, store }, tenant, span, ask)), isKnown }
+  } finally {
+    await pool.end()
+  }
+}
+
+function isAway(error: unknown): false {
+  if (error instanceof AppError && error.code === 'unavailable') return false
+  throw error
+}
