@@ -2677,10 +2677,19 @@ type EventFacets struct {
 	Facets []EventFacetsFacetsItem `json:"facets"`
 	From   time.Time               `json:"from"`
 	To     time.Time               `json:"to"`
-	// everything between from and to that the lake held was looked at
+	// everything between from and to was looked at, in the lake and in the archive
 	Complete bool `json:"complete"`
 	// event time of which something was not looked at; empty when complete
 	Missing []EventFacetsMissingItem `json:"missing"`
+	// files of the archive that were looked at beside the lake, the events in them, and their size
+	Archive EventFacetsArchive `json:"archive"`
+}
+
+// EventFacetsArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+type EventFacetsArchive struct {
+	Files  int64 `json:"files"`
+	Events int64 `json:"events"`
+	Bytes  int64 `json:"bytes"`
 }
 
 // EventFacetsFacetsItem is a model of the API.
@@ -2704,7 +2713,7 @@ type EventFacetsFacetsItemValuesItem struct {
 type EventFacetsMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have
 	// One of time, memory, unreadable, archived, rows.
 	Reason string `json:"reason"`
 }
@@ -2743,10 +2752,19 @@ type EventHistogram struct {
 	Buckets []EventHistogramBucketsItem `json:"buckets"`
 	From    time.Time                   `json:"from"`
 	To      time.Time                   `json:"to"`
-	// everything between from and to that the lake held was looked at
+	// everything between from and to was looked at, in the lake and in the archive
 	Complete bool `json:"complete"`
 	// event time of which something was not looked at; empty when complete
 	Missing []EventHistogramMissingItem `json:"missing"`
+	// files of the archive that were looked at beside the lake, the events in them, and their size
+	Archive EventHistogramArchive `json:"archive"`
+}
+
+// EventHistogramArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+type EventHistogramArchive struct {
+	Files  int64 `json:"files"`
+	Events int64 `json:"events"`
+	Bytes  int64 `json:"bytes"`
 }
 
 // EventHistogramBucketsItem is a model of the API.
@@ -2759,7 +2777,7 @@ type EventHistogramBucketsItem struct {
 type EventHistogramMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have
 	// One of time, memory, unreadable, archived, rows.
 	Reason string `json:"reason"`
 }
@@ -2836,19 +2854,28 @@ type EventSearchResult struct {
 	NextCursor *string   `json:"next_cursor,omitzero"`
 	From       time.Time `json:"from"`
 	To         time.Time `json:"to"`
-	// everything between from and to that the lake held was looked at
+	// everything between from and to was looked at, in the lake and in the archive
 	Complete bool `json:"complete"`
 	// event time of which something was not looked at; empty when complete
 	Missing []EventSearchResultMissingItem `json:"missing"`
+	// files of the archive that were looked at beside the lake, the events in them, and their size
+	Archive EventSearchResultArchive `json:"archive"`
 	// search that goes on with the time that was not looked at for want of time
 	JobID *string `json:"job_id,omitzero"`
+}
+
+// EventSearchResultArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+type EventSearchResultArchive struct {
+	Files  int64 `json:"files"`
+	Events int64 `json:"events"`
+	Bytes  int64 `json:"bytes"`
 }
 
 // EventSearchResultMissingItem is a model of the API.
 type EventSearchResultMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have
+	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have
 	// One of time, memory, unreadable, archived, rows.
 	Reason string `json:"reason"`
 }
@@ -3065,6 +3092,8 @@ type FoundEvent struct {
 	Fields map[string]any `json:"fields"`
 	// fields whose values are longer than a page shows
 	Cut []string `json:"cut"`
+	// it was read from the archive
+	Archived *bool `json:"archived,omitzero"`
 }
 
 // Health is a model of the API.
@@ -3720,6 +3749,15 @@ type LakeQueryResult struct {
 	Rows     [][]any                      `json:"rows"`
 	Complete bool                         `json:"complete"`
 	Missing  []LakeQueryResultMissingItem `json:"missing"`
+	// files of the archive that were looked at beside the lake, the events in them, and their size
+	Archive LakeQueryResultArchive `json:"archive"`
+}
+
+// LakeQueryResultArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+type LakeQueryResultArchive struct {
+	Files  int64 `json:"files"`
+	Events int64 `json:"events"`
+	Bytes  int64 `json:"bytes"`
 }
 
 // LakeQueryResultColumnsItem is a model of the API.
@@ -3731,9 +3769,11 @@ type LakeQueryResultColumnsItem struct {
 
 // LakeQueryResultMissingItem is a model of the API.
 type LakeQueryResultMissingItem struct {
-	// further rows are there: the answer has as many rows, or bytes, as one may have
-	// One of rows, bytes.
-	Reason string `json:"reason"`
+	// rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read
+	// One of rows, bytes, archived.
+	Reason string     `json:"reason"`
+	From   *time.Time `json:"from,omitzero"`
+	To     *time.Time `json:"to,omitzero"`
 }
 
 // LedgerEntry is a model of the API.
@@ -5584,7 +5624,7 @@ type RuleBackTestResult struct {
 	// of the event time that was looked at
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// false: older events of the window were left out, being more than limit
+	// nothing of the time is in files of the archive that were not read
 	Complete       bool  `json:"complete"`
 	EventsInWindow int64 `json:"events_in_window"`
 	EventsScanned  int64 `json:"events_scanned"`
@@ -5598,6 +5638,23 @@ type RuleBackTestResult struct {
 	Unjudged int64 `json:"unjudged"`
 	// what was not decided in the lake, or not kept
 	Reasons []string `json:"reasons"`
+	// event time of which events are in files of the archive that were not read
+	Archived []RuleBackTestResultArchivedItem `json:"archived"`
+	// files of the archive that were looked at beside the lake, the events in them, and their size
+	Archive RuleBackTestResultArchive `json:"archive"`
+}
+
+// RuleBackTestResultArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+type RuleBackTestResultArchive struct {
+	Files  int64 `json:"files"`
+	Events int64 `json:"events"`
+	Bytes  int64 `json:"bytes"`
+}
+
+// RuleBackTestResultArchivedItem is a model of the API.
+type RuleBackTestResultArchivedItem struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
 }
 
 // RuleBackTestResultSampleMatchesItem is a model of the API.

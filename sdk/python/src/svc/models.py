@@ -2326,9 +2326,18 @@ class EventFacets(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     complete: bool
-    """everything between from and to that the lake held was looked at"""
+    """everything between from and to was looked at, in the lake and in the archive"""
     missing: list[EventFacetsMissingItem]
     """event time of which something was not looked at; empty when complete"""
+    archive: EventFacetsArchive
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+
+
+class EventFacetsArchive(Model):
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    files: int
+    events: int
+    bytes: int
 
 
 class EventFacetsFacetsItem(Model):
@@ -2350,7 +2359,7 @@ class EventFacetsMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have"""
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have"""
 
 
 class EventFacetsQuery(Model):
@@ -2384,9 +2393,18 @@ class EventHistogram(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     complete: bool
-    """everything between from and to that the lake held was looked at"""
+    """everything between from and to was looked at, in the lake and in the archive"""
     missing: list[EventHistogramMissingItem]
     """event time of which something was not looked at; empty when complete"""
+    archive: EventHistogramArchive
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+
+
+class EventHistogramArchive(Model):
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    files: int
+    events: int
+    bytes: int
 
 
 class EventHistogramBucketsItem(Model):
@@ -2398,7 +2416,7 @@ class EventHistogramMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have"""
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have"""
 
 
 class EventHistogramQuery(Model):
@@ -2467,18 +2485,27 @@ class EventSearchResult(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     complete: bool
-    """everything between from and to that the lake held was looked at"""
+    """everything between from and to was looked at, in the lake and in the archive"""
     missing: list[EventSearchResultMissingItem]
     """event time of which something was not looked at; empty when complete"""
+    archive: EventSearchResultArchive
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
     job_id: str | None = None
     """search that goes on with the time that was not looked at for want of time"""
+
+
+class EventSearchResultArchive(Model):
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    files: int
+    events: int
+    bytes: int
 
 
 class EventSearchResultMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have"""
+    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have"""
 
 
 class EventSubmit1(Model):
@@ -2667,6 +2694,8 @@ class FoundEvent(Model):
     """by the names asked for; null: it has none"""
     cut: list[str]
     """fields whose values are longer than a page shows"""
+    archived: bool | None = None
+    """it was read from the archive"""
 
 
 class Health(Model):
@@ -3232,6 +3261,15 @@ class LakeQueryResult(Model):
     rows: list[list[Any]]
     complete: bool
     missing: list[LakeQueryResultMissingItem]
+    archive: LakeQueryResultArchive
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+
+
+class LakeQueryResultArchive(Model):
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    files: int
+    events: int
+    bytes: int
 
 
 class LakeQueryResultColumnsItem(Model):
@@ -3241,8 +3279,10 @@ class LakeQueryResultColumnsItem(Model):
 
 
 class LakeQueryResultMissingItem(Model):
-    reason: Literal["rows", "bytes"] | str
-    """further rows are there: the answer has as many rows, or bytes, as one may have"""
+    reason: Literal["rows", "bytes", "archived"] | str
+    """rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read"""
+    from_: datetime | None = Field(default=None, alias="from")
+    to: datetime | None = None
 
 
 class LedgerEntry(Model):
@@ -4861,7 +4901,7 @@ class RuleBackTestResult(Model):
     """of the event time that was looked at"""
     to: datetime
     complete: bool
-    """false: older events of the window were left out, being more than limit"""
+    """nothing of the time is in files of the archive that were not read"""
     events_in_window: int
     events_scanned: int
     would_fire: int
@@ -4874,6 +4914,22 @@ class RuleBackTestResult(Model):
     """events that cannot be read back, so that the rule was not tried on them"""
     reasons: list[str]
     """what was not decided in the lake, or not kept"""
+    archived: list[RuleBackTestResultArchivedItem]
+    """event time of which events are in files of the archive that were not read"""
+    archive: RuleBackTestResultArchive
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+
+
+class RuleBackTestResultArchive(Model):
+    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    files: int
+    events: int
+    bytes: int
+
+
+class RuleBackTestResultArchivedItem(Model):
+    from_: datetime = Field(alias="from")
+    to: datetime
 
 
 class RuleBackTestResultSampleMatchesItem(Model):

@@ -2318,10 +2318,19 @@ export interface EventFacets {
   facets: Array<EventFacetsFacetsItem>
   from: string
   to: string
-  /** everything between from and to that the lake held was looked at */
+  /** everything between from and to was looked at, in the lake and in the archive */
   complete: boolean
   /** event time of which something was not looked at; empty when complete */
   missing: Array<EventFacetsMissingItem>
+  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  archive: EventFacetsArchive
+}
+
+/** files of the archive that were looked at beside the lake, the events in them, and their size */
+export interface EventFacetsArchive {
+  files: number
+  events: number
+  bytes: number
 }
 
 export interface EventFacetsFacetsItem {
@@ -2342,7 +2351,7 @@ export interface EventFacetsFacetsItemValuesItem {
 export interface EventFacetsMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have */
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have */
   reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
@@ -2376,10 +2385,19 @@ export interface EventHistogram {
   buckets: Array<EventHistogramBucketsItem>
   from: string
   to: string
-  /** everything between from and to that the lake held was looked at */
+  /** everything between from and to was looked at, in the lake and in the archive */
   complete: boolean
   /** event time of which something was not looked at; empty when complete */
   missing: Array<EventHistogramMissingItem>
+  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  archive: EventHistogramArchive
+}
+
+/** files of the archive that were looked at beside the lake, the events in them, and their size */
+export interface EventHistogramArchive {
+  files: number
+  events: number
+  bytes: number
 }
 
 export interface EventHistogramBucketsItem {
@@ -2390,7 +2408,7 @@ export interface EventHistogramBucketsItem {
 export interface EventHistogramMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have */
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have */
   reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
@@ -2459,18 +2477,27 @@ export interface EventSearchResult {
   next_cursor?: string | undefined
   from: string
   to: string
-  /** everything between from and to that the lake held was looked at */
+  /** everything between from and to was looked at, in the lake and in the archive */
   complete: boolean
   /** event time of which something was not looked at; empty when complete */
   missing: Array<EventSearchResultMissingItem>
+  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  archive: EventSearchResultArchive
   /** search that goes on with the time that was not looked at for want of time */
   job_id?: string | undefined
+}
+
+/** files of the archive that were looked at beside the lake, the events in them, and their size */
+export interface EventSearchResultArchive {
+  files: number
+  events: number
+  bytes: number
 }
 
 export interface EventSearchResultMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it have left the lake for the archive; rows: the table has more rows or columns than an answer may have */
+  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have */
   reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
@@ -2659,6 +2686,8 @@ export interface FoundEvent {
   fields: Record<string, unknown>
   /** fields whose values are longer than a page shows */
   cut: Array<string>
+  /** it was read from the archive */
+  archived?: boolean | undefined
 }
 
 export interface Health {
@@ -3224,6 +3253,15 @@ export interface LakeQueryResult {
   rows: Array<Array<unknown>>
   complete: boolean
   missing: Array<LakeQueryResultMissingItem>
+  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  archive: LakeQueryResultArchive
+}
+
+/** files of the archive that were looked at beside the lake, the events in them, and their size */
+export interface LakeQueryResultArchive {
+  files: number
+  events: number
+  bytes: number
 }
 
 export interface LakeQueryResultColumnsItem {
@@ -3233,8 +3271,10 @@ export interface LakeQueryResultColumnsItem {
 }
 
 export interface LakeQueryResultMissingItem {
-  /** further rows are there: the answer has as many rows, or bytes, as one may have */
-  reason: Open<"rows" | "bytes">
+  /** rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read */
+  reason: Open<"rows" | "bytes" | "archived">
+  from?: string | undefined
+  to?: string | undefined
 }
 
 export interface LedgerEntry {
@@ -4851,7 +4891,7 @@ export interface RuleBackTestResult {
   /** of the event time that was looked at */
   from: string
   to: string
-  /** false: older events of the window were left out, being more than limit */
+  /** nothing of the time is in files of the archive that were not read */
   complete: boolean
   events_in_window: number
   events_scanned: number
@@ -4865,6 +4905,22 @@ export interface RuleBackTestResult {
   unjudged: number
   /** what was not decided in the lake, or not kept */
   reasons: Array<string>
+  /** event time of which events are in files of the archive that were not read */
+  archived: Array<RuleBackTestResultArchivedItem>
+  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  archive: RuleBackTestResultArchive
+}
+
+/** files of the archive that were looked at beside the lake, the events in them, and their size */
+export interface RuleBackTestResultArchive {
+  files: number
+  events: number
+  bytes: number
+}
+
+export interface RuleBackTestResultArchivedItem {
+  from: string
+  to: string
 }
 
 export interface RuleBackTestResultSampleMatchesItem {
