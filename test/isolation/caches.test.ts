@@ -208,7 +208,6 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/scans/careful-scanner.ts #accounts': 'tenant',
   'pipeline/scans/scan-record.ts signals': 'one',
   'services/health/backlog.ts counts': 'tenant',
-  'services/kql/threads.ts #running': 'tenant',
   'services/mcp/http.ts sessions': 'credential',
   'services/console/files.ts files': 'nothing',
   'services/stream/intel-table.ts #revisions': 'tenant',
