@@ -39,7 +39,10 @@ const resultSchema = named(
   Type.Object({
     from: Type.String({ format: 'date-time', description: 'of the event time that was looked at' }),
     to: time,
-    complete: Type.Boolean({ description: 'false: older events of the window were left out, being more than limit' }),
+    complete: Type.Boolean({
+      description:
+        'false: older events of the window were left out, being more than limit, or files of the archive were not read',
+    }),
     events_in_window: Type.Integer(),
     events_scanned: Type.Integer(),
     would_fire: Type.Integer({ description: 'events that match, and windows that come true' }),
@@ -65,7 +68,6 @@ const resultSchema = named(
     ),
     unjudged: Type.Integer({ description: 'events that cannot be read back, so that the rule was not tried on them' }),
     reasons: Type.Array(Type.String(), { description: 'what was not decided in the lake, or not kept' }),
-    complete: Type.Boolean({ description: 'nothing of the time is in files of the archive that were not read' }),
     archived: Type.Array(Type.Object({ from: time, to: time }), {
       description: 'event time of which events are in files of the archive that were not read',
     }),
@@ -115,7 +117,7 @@ export const backTestRoutes: Routes = (app, deps) => {
         })
         return {
           ...shown,
-          complete: both.archived.length === 0,
+          complete: found.complete && both.archived.length === 0,
           archived: both.archived.map(({ fromMs, toMs }) => ({ from: iso(fromMs), to: iso(toMs) })),
           archive: { ...both.archive },
           reasons: [...found.reasons],
