@@ -5624,7 +5624,7 @@ type RuleBackTestResult struct {
 	// of the event time that was looked at
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// nothing of the time is in files of the archive that were not read
+	// false: older events of the window were left out, being more than limit, or files of the archive were not read
 	Complete       bool  `json:"complete"`
 	EventsInWindow int64 `json:"events_in_window"`
 	EventsScanned  int64 `json:"events_scanned"`

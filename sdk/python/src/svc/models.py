@@ -4901,7 +4901,7 @@ class RuleBackTestResult(Model):
     """of the event time that was looked at"""
     to: datetime
     complete: bool
-    """nothing of the time is in files of the archive that were not read"""
+    """false: older events of the window were left out, being more than limit, or files of the archive were not read"""
     events_in_window: int
     events_scanned: int
     would_fire: int

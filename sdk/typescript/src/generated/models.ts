@@ -4891,7 +4891,7 @@ export interface RuleBackTestResult {
   /** of the event time that was looked at */
   from: string
   to: string
-  /** nothing of the time is in files of the archive that were not read */
+  /** false: older events of the window were left out, being more than limit, or files of the archive were not read */
   complete: boolean
   events_in_window: number
   events_scanned: number
