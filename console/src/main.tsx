@@ -9,6 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiProblem } from './api/client.ts'
 import { nonce } from './parts/nonce.ts'
+import { applyDensity } from './parts/preferences.ts'
 import { theme } from './parts/theme.ts'
 import { router } from './router.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
@@ -36,11 +37,12 @@ function Page() {
   )
 }
 
+applyDensity()
 const root = document.getElementById('root')
 if (root === null) throw new Error('no place to show anything in')
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="dark" getStyleNonce={() => nonce}>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queries}>
         <Page />
       </QueryClientProvider>

@@ -6,11 +6,14 @@ import { Shown } from '../parts/shown.tsx'
 type Entity = Schemas['AlertDetail']['related_entities'][number]
 
 const SHOWN_MAX = 40
+/** The facts above name them, with what they are called. */
+const SAID_ELSEWHERE: readonly Entity['kind'][] = ['assignee', 'tenant', 'rule', 'case']
 
 /** By group; each leads to the other alerts that name it. */
 export function Entities({ entities }: { readonly entities: readonly Entity[] }) {
   if (entities.length === 0) return <Text size="sm">The alert names nobody and nothing.</Text>
-  const groups = Map.groupBy(entities.slice(0, SHOWN_MAX), ({ group }) => group)
+  const known = entities.filter(({ kind }) => !SAID_ELSEWHERE.includes(kind))
+  const groups = Map.groupBy(known.slice(0, SHOWN_MAX), ({ group }) => group)
   return (
     <>
       {[...groups].map(([group, members]) => (
@@ -20,15 +23,29 @@ export function Entities({ entities }: { readonly entities: readonly Entity[] })
           </Text>
           {members.map(({ kind, value }) => (
             <div key={`${kind} ${value}`}>
-              <span className="quiet">{kind}</span>{' '}
-              <Link to="/alerts" search={{ search: value.slice(0, 200), status: 'all' }} className="mono">
-                <Shown text={value} lengthMax={120} />
-              </Link>
+              <span className="quiet">{kind}</span> <EntityLink kind={kind} value={value} />
             </div>
           ))}
         </div>
       ))}
-      {entities.length > SHOWN_MAX && <Text size="sm">and {entities.length - SHOWN_MAX} more</Text>}
+      {known.length > SHOWN_MAX && <Text size="sm">and {known.length - SHOWN_MAX} more</Text>}
     </>
   )
+}
+
+function EntityLink({ kind, value }: Pick<Entity, 'kind' | 'value'>) {
+  const text = <Shown text={value} lengthMax={120} />
+  if (kind === 'user' || kind === 'host' || kind === 'ip')
+    return (
+      <Link to="/entities/$entity" params={{ entity: value }} className="mono">
+        {text}
+      </Link>
+    )
+  if (kind === 'mitre')
+    return (
+      <Link to="/alerts" search={{ technique: value, status: 'all' }} className="mono">
+        {text}
+      </Link>
+    )
+  return <span className="mono">{text}</span>
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
@@ -6,6 +7,7 @@ import { Severity, severityWord } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
 import { EventDrawer } from '../search/event-drawer.tsx'
+import { Timeline } from './timeline.tsx'
 
 type Detail = Schemas['AlertDetail']
 type Step = Detail['evidence'][number]
@@ -21,7 +23,7 @@ export function Evidence({ alert }: { readonly alert: Detail }) {
     )
   return (
     <>
-      {alert.evidence.length > 1 && <Strip steps={alert.evidence} />}
+      {alert.evidence.length > 1 && <Timeline steps={alert.evidence} />}
       <ol className="chain">
         {alert.evidence.map((step) => (
           <li key={step.signal_id} data-at={step.order}>
@@ -66,6 +68,7 @@ function EventsOf({ step, open }: EventsOfProps) {
 }
 
 function StepOf({ step }: { readonly step: Step }) {
+  const mayRead = may(useSession(), 'rules:read')
   const where = [step.host, step.user, step.src_ip].filter((one) => one !== '')
   return (
     <>
@@ -77,7 +80,13 @@ function StepOf({ step }: { readonly step: Step }) {
         {step.count > 1 && <span className="quiet">{step.count}×</span>}
       </Group>
       <Text fw={600} size="md">
-        <Shown text={step.title} lengthMax={300} />
+        {mayRead ? (
+          <Link to="/detections/$id" params={{ id: step.rule_id }} className="quiet-link">
+            <Shown text={step.title} lengthMax={300} />
+          </Link>
+        ) : (
+          <Shown text={step.title} lengthMax={300} />
+        )}
       </Text>
       <Text size="sm">
         <Shown text={step.why} />
@@ -101,36 +110,5 @@ function StepOf({ step }: { readonly step: Step }) {
         </div>
       )}
     </>
-  )
-}
-
-const WIDTH = 600
-const EDGE = 24
-
-/** When each step was, on one line of time. */
-function Strip({ steps }: { readonly steps: readonly Step[] }) {
-  const times = steps.map(({ time }) => Date.parse(time))
-  const from = Math.min(...times)
-  const span = Math.max(...times) - from
-  const x = (at: number) => (span === 0 ? WIDTH / 2 : EDGE + ((at - from) / span) * (WIDTH - 2 * EDGE))
-  const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' })
-  return (
-    <svg
-      className="strip"
-      viewBox={`0 0 ${WIDTH} 56`}
-      role="img"
-      aria-label={`${steps.length} steps in ${Math.round(span / 1000)} s`}
-    >
-      <line x1={EDGE} x2={WIDTH - EDGE} y1="20" y2="20" />
-      {steps.map(({ signal_id, time }) => (
-        <circle key={signal_id} cx={x(Date.parse(time))} cy="20" r="5" />
-      ))}
-      <text x={EDGE} y="46">
-        {clock.format(from)}
-      </text>
-      <text x={WIDTH - EDGE} y="46" textAnchor="end">
-        {clock.format(from + span)}
-      </text>
-    </svg>
   )
 }

@@ -1,16 +1,18 @@
 import { Text } from '@mantine/core'
+import { useAssignees } from '../alerts/queries.ts'
 import type { Schemas } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
 
 export function History({ entries }: { readonly entries: readonly Schemas['AlertHistoryEntry'][] }) {
+  const names = new Map(useAssignees().data?.items.map(({ id, name }) => [id, name]))
   if (entries.length === 0) return <Text size="sm">Nothing was done to this alert yet.</Text>
   return (
     <ol className="plain">
-      {entries.map(({ id, ts, summary, actor_kind: kind, reason }) => (
+      {entries.map(({ id, ts, summary, actor_id: actor, actor_kind: kind, reason }) => (
         <li key={id}>
           <Text size="xs" className="quiet">
-            <Time at={ts} /> · {kind}
+            <Time at={ts} /> · <Shown text={names.get(actor) ?? kind} lengthMax={60} />
           </Text>
           <Text size="sm">
             <Shown text={summary} lengthMax={300} />

@@ -1,7 +1,7 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { searchText } from '../parts/search-text.ts'
-import { alertFilter } from './filter.ts'
+import { alertFilter, apiQuery, toggledValue, valuesOf } from './filter.ts'
 
 const parse = (address: string) => parseSearchWith((value) => value)(address) as Record<string, unknown>
 const stringify = stringifySearchWith(String)
@@ -15,8 +15,26 @@ test.each(['4625', '007', '1e3', 'true', 'null', '"quoted"', '[1]', '{"a":1}', '
 )
 
 test('the queue takes numbers to search for, and a filter that stands twice in the address', () => {
-  expect(alertFilter(parse('?search=4625&severity=high&severity=low&status=bogus'))).toEqual({
+  expect(
+    alertFilter(parse('?search=4625&severity=high&severity=low&status=bogus&sort=bogus&group=host&host=7')),
+  ).toEqual({
     search: '4625',
     severity: 'high,low',
+    host: '7',
+  })
+})
+
+test('a value with a comma is one value', () => {
+  const list = toggledValue(toggledValue(undefined, 'CN=x,OU=y'), 'ws-1')
+  expect(valuesOf(list)).toEqual(['CN=x,OU=y', 'ws-1'])
+  expect(toggledValue(list, 'ws-1')).toBe('CN=x\\,OU=y')
+  expect(toggledValue('ws-1', 'ws-1')).toBeUndefined()
+})
+
+test('the API is asked for what the address says, open alerts unless it says otherwise', () => {
+  const now = Date.parse('2026-01-02T03:04:05Z')
+  expect(apiQuery({}, now)).toEqual({ status: 'new,triaged,in_progress' })
+  expect(apiQuery({ status: 'all', owner: 'nobody', verdict: 'no', since: '24', rule: 'r' }, now)).toEqual({
+    ...{ assignee: 'nobody', has_verdict: false, event_from: '2026-01-01T03:04:00Z', rule: 'r' },
   })
 })

@@ -1,16 +1,39 @@
 import { searchText as text } from '../parts/search-text.ts'
 
+export const OPEN = 'new,triaged,in_progress'
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
+export const STATUSES = ['new', 'triaged', 'in_progress', 'resolved', 'closed'] as const
+export const FACETS = ['host', 'user', 'ip', 'rule', 'technique', 'tactic', 'source'] as const
+export type Facet = (typeof FACETS)[number]
+export const SORTS = {
+  risk: 'Risk',
+  severity: 'Severity',
+  sla: 'SLA due',
+  newest: 'Newest',
+  oldest: 'Oldest',
+  event_newest: 'Newest event',
+  event_oldest: 'Oldest event',
+} as const
+export type Sort = keyof typeof SORTS
+export const GROUPS = ['severity', 'entity', 'rule', 'technique', 'source'] as const
+export type Group = (typeof GROUPS)[number]
+export const SINCE_HOURS = { 1: 'Last hour', 24: 'Last day', 168: 'Last week', 720: 'Last 30 days' } as const
+
 /** What the queue shows, as its address says it: a view is a link. */
 export type AlertFilter = {
   readonly status?: string
   readonly severity?: string
   readonly search?: string
-  readonly owner?: 'me'
-}
-
-export const OPEN = 'new,triaged,in_progress'
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
-export const STATUSES = ['new', 'triaged', 'in_progress', 'resolved', 'closed'] as const
+  /** Ids of people, `me` and `nobody`. */
+  readonly owner?: string
+  readonly verdict?: 'yes' | 'no'
+  /** Of the event: at most so many hours ago. */
+  readonly since?: string
+  readonly sort?: Sort
+  readonly group?: Group
+  /** The alert beside the queue. */
+  readonly open?: string
+} & { readonly [F in Facet]?: string }
 
 /** Whatever an address holds that is no filter is left out. */
 export function alertFilter(given: Record<string, unknown>): AlertFilter {
@@ -18,8 +41,18 @@ export function alertFilter(given: Record<string, unknown>): AlertFilter {
     status: among(text(given.status), [...STATUSES, 'all']),
     severity: among(text(given.severity), SEVERITIES),
     search: text(given.search)?.slice(0, 200),
-    owner: given.owner === 'me' ? 'me' : undefined,
+    owner: text(given.owner)?.slice(0, 1_200),
+    verdict: oneOf(text(given.verdict), ['yes', 'no']),
+    since: oneOf(text(given.since), Object.keys(SINCE_HOURS)),
+    sort: oneOf(text(given.sort), Object.keys(SORTS) as Sort[]),
+    group: oneOf(text(given.group), GROUPS),
+    open: text(given.open)?.slice(0, 40),
+    ...Object.fromEntries(FACETS.map((facet) => [facet, text(given[facet])?.slice(0, 4_000)])),
   }
+}
+
+function oneOf<W extends string>(word: string | undefined, words: readonly W[]): W | undefined {
+  return words.find((one) => one === word)
 }
 
 function among(list: string | undefined, known: readonly string[]): string | undefined {
@@ -32,4 +65,32 @@ export function toggled(list: string | undefined, value: string): string | undef
   const now = list?.split(',') ?? []
   const next = now.includes(value) ? now.filter((one) => one !== value) : [...now, value]
   return next.length > 0 ? next.join(',') : undefined
+}
+
+/** Values of a list in the address; a comma of a value stands there behind a backslash, as the API wants it. */
+export function valuesOf(list: string | undefined): string[] {
+  return list?.split(/(?<!\\),/).map((value) => value.replaceAll('\\,', ',')) ?? []
+}
+
+export function toggledValue(list: string | undefined, value: string): string | undefined {
+  const now = valuesOf(list)
+  const next = now.includes(value) ? now.filter((one) => one !== value) : [...now, value]
+  return next.length > 0 ? next.map((one) => one.replaceAll(',', '\\,')).join(',') : undefined
+}
+
+/** Parameters of `GET /alerts` but for the page. */
+export function apiQuery(filter: AlertFilter, nowMs: number) {
+  const status = filter.status ?? OPEN
+  const sinceMs = filter.since === undefined ? null : nowMs - Number(filter.since) * 3_600_000
+  const facets = FACETS.flatMap((facet) => (filter[facet] === undefined ? [] : [[facet, filter[facet]] as const]))
+  return {
+    ...(status === 'all' ? {} : { status }),
+    ...(filter.severity ? { severity: filter.severity } : {}),
+    ...(filter.search ? { search: filter.search } : {}),
+    ...(filter.owner ? { assignee: filter.owner } : {}),
+    ...(filter.verdict ? { has_verdict: filter.verdict === 'yes' } : {}),
+    // To the minute: a key of a query that differs each time would be asked again each time.
+    ...(sinceMs === null ? {} : { event_from: `${new Date(sinceMs).toISOString().slice(0, 16)}:00Z` }),
+    ...(Object.fromEntries(facets) as { [F in Facet]?: string }),
+  }
 }

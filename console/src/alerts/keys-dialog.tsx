@@ -4,15 +4,16 @@ import { Fragment } from 'react'
 const KEYS = [
   ['j', 'Next alert'],
   ['k', 'Previous alert'],
-  ['Enter', 'Open the alert'],
+  ['Enter', 'Open the alert beside the queue; again: on a page of its own'],
   ['c', 'Claim it'],
   ['s', 'Snooze it for an hour'],
   ['v', 'Give a verdict'],
   ['x', 'Choose it, for several at once'],
   ['Shift x', 'Choose all from the last one to it'],
-  ['Esc', 'Choose none'],
+  ['Esc', 'Close the alert beside the queue, or choose none'],
   ['u', 'Undo the last claim, snooze or change of several'],
   ['/', 'Search'],
+  ['Ctrl k', 'Go to or do anything'],
   ['?', 'This help'],
 ] as const
 

@@ -1,77 +1,69 @@
-import { Button, Group, Notification, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { may, useSession } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
-import { shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { columnsOf } from './columns.tsx'
 import { Facets } from './facets.tsx'
-import type { AlertFilter } from './filter.ts'
+import { type AlertFilter, alertFilter, GROUPS, type Group as GroupBy, SORTS, type Sort } from './filter.ts'
+import { grouped } from './group.ts'
 import { KeysDialog } from './keys-dialog.tsx'
-import { type Alert, type AlertAct, useAlertAct, useAlerts, useLiveAlerts } from './queries.ts'
+import { Pane } from './pane.tsx'
+import { placeIn, rememberPlace } from './place.ts'
+import { useAlerts, useAssignees, useLiveAlerts, useTargets } from './queries.ts'
 import { Rows } from './rows.tsx'
+import { useActs } from './use-acts.tsx'
+import { useColumns } from './use-columns.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 import { useSelection } from './use-selection.ts'
-import { VerdictDialog } from './verdict-dialog.tsx'
+import { ColumnsMenu, ViewsMenu } from './views-menu.tsx'
 
-const SNOOZE_MINUTES = 60
 const STREAM_WORDS = { live: 'live', connecting: 'connecting', waiting: 'not live, trying again' } as const
-const DONE: Readonly<Record<AlertAct['do'], string>> = {
-  claim: 'You have it now',
-  release: 'Nobody has it now',
-  snooze: 'Snoozed for an hour',
-  wake: 'Back in the queue',
-  escalate: 'Raised by one step',
-  verdict: 'Verdict given',
-  resolve: 'Resolved',
-  close: 'Closed',
-}
-const UNDO: Partial<Record<AlertAct['do'], 'release' | 'wake'>> = { claim: 'release', snooze: 'wake' }
+const CLOCK_MS = 30_000
 
 export function AlertsPage() {
-  const filter = useSearch({ from: '/alerts' })
+  const { open, ...filter } = useSearch({ from: '/alerts' })
   const navigate = useNavigate({ from: '/alerts' })
   const session = useSession()
+  const me = session.me?.id ?? ''
   const query = useAlerts(filter)
   const live = useLiveAlerts()
-  const act = useAlertAct()
-  const [at, setAt] = useState(0)
-  const [judged, setJudged] = useState<Alert | null>(null)
+  const acts = useActs()
+  const nowMs = useNow()
+  const targets = useTargets()
+  const names = new Map(useAssignees().data?.items.map(({ id, name }) => [id, name]))
+  const [columns, chooseColumns] = useColumns()
   const [hasHelp, setHelp] = useState(false)
-  const [told, setTold] = useState<{ readonly text: string; readonly isRefusal: boolean } | null>(null)
-  const [undo, setUndo] = useState<AlertAct | null>(null)
-  const [undoBulk, setUndoBulk] = useState<(() => Promise<string>) | null>(null)
   const search = useRef<HTMLInputElement>(null)
 
-  const alerts = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const groups = grouped(query.data?.pages.flatMap(({ items }) => items) ?? [], filter.group)
+  const alerts = groups.flatMap((group) => group.alerts)
   const facets = query.data?.pages[0]?.facets
-  const chosen = alerts[Math.min(at, alerts.length - 1)]
   const mayWrite = may(session, 'alerts:write')
   const selection = useSelection(alerts)
+  const address = addressOf(filter)
+  const [cursor, setCursor] = useState(open ?? placeIn(address))
+  const found = alerts.findIndex(({ id }) => id === (open ?? cursor))
+  const [lastAt, setLastAt] = useState(0)
+  // A row that left the list leaves its place to the one that stands there now.
+  const at = found >= 0 ? found : Math.max(0, Math.min(lastAt, alerts.length - 1))
+  const chosen = alerts[at]
+  const ids = alerts.map(({ id }) => id).join()
+  useEffect(() => rememberPlace(address, ids === '' ? [] : ids.split(','), chosen?.id), [address, ids, chosen?.id])
 
+  const show = (id: string | undefined) => navigate({ search: (now) => ({ ...now, open: id }), replace: true })
+  const moveTo = (index: number) => {
+    const to = Math.max(0, Math.min(index, alerts.length - 1))
+    setLastAt(to)
+    setCursor(alerts[to]?.id)
+    if (open !== undefined) void show(alerts[to]?.id)
+  }
   const change = (next: Partial<AlertFilter>) => {
-    setAt(0)
-    void navigate({ search: (now) => ({ ...now, ...next }), replace: true })
-  }
-  const doIt = (given: AlertAct) => {
-    if (!mayWrite) return
-    act.mutate(given, {
-      onSuccess: () => {
-        const back = UNDO[given.do]
-        setUndoBulk(null)
-        setUndo(back === undefined ? null : { do: back, id: given.id })
-        setTold({ text: DONE[given.do], isRefusal: false })
-      },
-      onError: (error) => setTold({ text: error.message, isRefusal: true }),
-    })
-  }
-  const takeBack = (work: () => Promise<string>) => {
-    setUndoBulk(null)
-    work().then(
-      (text) => setTold({ text, isRefusal: false }),
-      (error: Error) => setTold({ text: error.message, isRefusal: true }),
-    )
+    setCursor(undefined)
+    setLastAt(0)
+    void navigate({ search: (now) => ({ ...now, ...next, open: undefined }), replace: true })
   }
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
   const more = useCallback(() => {
@@ -79,19 +71,23 @@ export function AlertsPage() {
   }, [fetchNextPage, hasNextPage, isFetchingNextPage])
 
   useQueueKeys({
-    j: () => setAt(Math.max(0, Math.min(at + 1, alerts.length - 1))),
-    k: () => setAt(Math.max(at - 1, 0)),
-    enter: () => chosen && void navigate({ to: '/alerts/$id', params: { id: chosen.id } }),
-    c: () => chosen && doIt({ do: 'claim', id: chosen.id }),
-    s: () => chosen && doIt({ do: 'snooze', id: chosen.id, minutes: SNOOZE_MINUTES }),
-    v: () => mayWrite && chosen && setJudged(chosen),
+    j: () => moveTo(at + 1),
+    k: () => moveTo(at - 1),
+    enter: () => {
+      if (chosen === undefined) return
+      if (open === chosen.id) void navigate({ to: '/alerts/$id', params: { id: chosen.id } })
+      else void show(chosen.id)
+    },
+    c: () => acts.claim(chosen),
+    s: () => acts.snooze(chosen),
+    v: () => acts.judge(chosen),
     x: ({ shiftKey }) => {
       if (!mayWrite) return
-      if (shiftKey) selection.reach(Math.min(at, alerts.length - 1))
-      else selection.toggle(Math.min(at, alerts.length - 1))
+      if (shiftKey) selection.reach(at)
+      else selection.toggle(at)
     },
-    escape: () => selection.clear(),
-    u: () => (undoBulk ? takeBack(undoBulk) : undo && doIt(undo)),
+    escape: () => (open === undefined ? selection.clear() : void show(undefined)),
+    u: acts.undo,
     '/': () => search.current?.focus(),
     '?': () => setHelp(true),
   })
@@ -112,83 +108,104 @@ export function AlertsPage() {
               Show {live.fresh} new {live.fresh === 1 ? 'alert' : 'alerts'}
             </Button>
           )}
-          <Button variant="default" onClick={() => setHelp(true)}>
-            Keyboard (?)
-          </Button>
+          <ViewsMenu
+            address={address}
+            columns={columns}
+            show={(kept, keptColumns) => {
+              chooseColumns(keptColumns)
+              setCursor(undefined)
+              void navigate({ search: alertFilter(Object.fromEntries(new URLSearchParams(kept))) })
+            }}
+          />
+          <ColumnsMenu columns={columns} choose={chooseColumns} />
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Keyboard (?)"
+            title="Keyboard (?)"
+            onClick={() => setHelp(true)}
+          >
+            ?
+          </ActionIcon>
         </Group>
       }
     >
-      <SearchBox
-        key={filter.search ?? ''}
-        box={search}
-        text={filter.search ?? ''}
-        go={(text) => change({ search: text })}
-      />
-      {mayWrite && (
-        <BulkBar
-          chosen={alerts.filter(({ id }) => selection.ids.has(id))}
-          clear={selection.clear}
-          told={(text, back) => {
-            setUndo(null)
-            setUndoBulk(() => back)
-            setTold({ text, isRefusal: false })
-          }}
+      <Group gap="xs" className="queue-bar" align="flex-end">
+        <SearchBox
+          key={filter.search ?? ''}
+          box={search}
+          text={filter.search ?? ''}
+          go={(text) => change({ search: text })}
         />
+        <NativeSelect
+          aria-label="Sort by"
+          data={Object.entries(SORTS).map(([value, label]) => ({
+            value,
+            label: `By ${label.toLowerCase().replace('sla', 'SLA')}`,
+          }))}
+          value={filter.sort ?? 'risk'}
+          onChange={({ currentTarget }) => change({ sort: currentTarget.value as Sort })}
+        />
+        <NativeSelect
+          aria-label="Group by"
+          data={[{ value: '', label: 'No groups' }, ...GROUPS.map((value) => ({ value, label: `Group by ${value}` }))]}
+          value={filter.group ?? ''}
+          onChange={({ currentTarget }) => change({ group: (currentTarget.value || undefined) as GroupBy | undefined })}
+        />
+      </Group>
+      {mayWrite && (
+        <BulkBar chosen={alerts.filter(({ id }) => selection.ids.has(id))} clear={selection.clear} told={acts.tell} />
       )}
-      <div className="queue">
-        <Facets filter={filter} facets={facets} change={change} />
+      <div className={open === undefined ? 'queue' : 'queue has-pane'}>
+        <Facets filter={filter} facets={facets} me={me} change={change} />
         <Loaded query={query} lines={12}>
           {() =>
             alerts.length === 0 ? (
               <Empty title="No alert matches">Take a filter away, or wait: what rules find comes here by itself.</Empty>
             ) : (
               <Rows
-                alerts={alerts}
+                groups={groups}
                 total={facets?.total ?? alerts.length}
-                at={Math.min(at, alerts.length - 1)}
-                nowMs={Date.now()}
-                me={session.me?.id ?? ''}
-                choose={setAt}
+                isPartial={hasNextPage}
+                columns={columnsOf(columns, open !== undefined)}
+                at={at}
+                about={{ nowMs, me, names, targets }}
+                choose={moveTo}
+                open={(index) => void show(alerts[index]?.id)}
                 selection={selection}
                 more={more}
               />
             )
           }
         </Loaded>
+        {open !== undefined && (
+          <Pane
+            id={open}
+            close={() => void show(undefined)}
+            step={(by) => moveTo(at + by)}
+            place={found < 0 ? '' : `${found + 1} of ${(facets?.total ?? alerts.length).toLocaleString()}`}
+          />
+        )}
       </div>
-      <VerdictDialog
-        alert={judged}
-        close={() => setJudged(null)}
-        give={(verdict, closes) => {
-          if (judged) doIt({ do: 'verdict', id: judged.id, verdict, closes })
-          setJudged(null)
-        }}
-      />
       <KeysDialog opened={hasHelp} close={() => setHelp(false)} />
-      {told && (
-        <div className="toast" role="status">
-          <Notification
-            color={told.isRefusal ? 'red' : 'blue'}
-            onClose={() => setTold(null)}
-            closeButtonProps={{ 'aria-label': 'Close' }}
-            withBorder
-          >
-            <Text size="sm">{shown(told.text)}</Text>
-            {undoBulk && !told.isRefusal && (
-              <Button variant="subtle" onClick={() => takeBack(undoBulk)}>
-                Undo (u)
-              </Button>
-            )}
-            {undo && !told.isRefusal && (
-              <Button variant="subtle" onClick={() => doIt(undo)}>
-                Undo (u)
-              </Button>
-            )}
-          </Notification>
-        </div>
-      )}
+      {acts.shown}
     </Page>
   )
+}
+
+/** Ages and countdowns go on while nobody touches the page. */
+function useNow(): number {
+  const [nowMs, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), CLOCK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}
+
+function addressOf(filter: AlertFilter): string {
+  const given = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(given).toString()
 }
 
 type SearchBoxProps = {
@@ -204,7 +221,7 @@ function SearchBox({ box, text, go }: SearchBoxProps) {
     box.current?.blur()
   }
   return (
-    <search>
+    <search className="grow">
       <form onSubmit={submit}>
         <TextInput
           ref={box}

@@ -1,8 +1,15 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { follow, type StreamState } from '../api/stream.ts'
-import { type AlertFilter, OPEN } from './filter.ts'
+import { type AlertFilter, apiQuery, FACETS } from './filter.ts'
 
 export type Alert = Schemas['Alert']
 export type VerdictGiven = Schemas['VerdictOverride']
@@ -10,14 +17,7 @@ export type VerdictGiven = Schemas['VerdictOverride']
 const PAGE_SIZE = 100
 
 export function useAlerts(filter: AlertFilter) {
-  const status = filter.status ?? OPEN
-  const query = {
-    limit: PAGE_SIZE,
-    ...(status === 'all' ? {} : { status }),
-    ...(filter.severity ? { severity: filter.severity } : {}),
-    ...(filter.search ? { search: filter.search } : {}),
-    ...(filter.owner === 'me' ? { assigned_to_me: true } : {}),
-  }
+  const query = { limit: PAGE_SIZE, sort: filter.sort ?? ('risk' as const), ...apiQuery(filter, Date.now()) }
   return useInfiniteQuery({
     queryKey: ['alerts', query],
     queryFn: ({ pageParam }) =>
@@ -25,6 +25,36 @@ export function useAlerts(filter: AlertFilter) {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
+}
+
+/** What the alerts of the filter have, beside the list: it is slower, and the list waits for nothing. */
+export function useFacetValues(filter: AlertFilter) {
+  const query = { ...apiQuery(filter, Date.now()), fields: FACETS.join(','), limit: 8 }
+  return useQuery({
+    queryKey: ['alert-facets', query],
+    queryFn: () => bodyOf(GET('/api/v1/alerts/facets', { params: { query } })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Names of people by their id. */
+export function useAssignees() {
+  return useQuery({
+    queryKey: ['assignees'],
+    queryFn: () => bodyOf(GET('/api/v1/alerts/assignees')),
+    staleTime: 300_000,
+  })
+}
+
+/** Minutes to resolve by severity; none where nothing is set. */
+export function useTargets(): Readonly<Record<string, number>> {
+  const query = useQuery({
+    queryKey: ['sla-targets'],
+    queryFn: () => bodyOf(GET('/api/v1/sla/configs', { params: { query: { limit: 50 } } })),
+    staleTime: 300_000,
+  })
+  const set = query.data?.items.flatMap(({ severity, mttr_target: minutes }) => (minutes ? [[severity, minutes]] : []))
+  return Object.fromEntries(set ?? [])
 }
 
 type Pages = InfiniteData<Schemas['AlertPage'], string>
@@ -73,6 +103,7 @@ function withAlert(pages: Pages, alert: Alert): Pages {
 /** What a person does with one alert. Each answers with the alert as it is then. */
 export type AlertAct =
   | { readonly do: 'claim' | 'release' | 'escalate' | 'wake' | 'resolve' | 'close'; readonly id: string }
+  | { readonly do: 'assign'; readonly id: string; readonly to: string }
   | { readonly do: 'snooze'; readonly id: string; readonly minutes: number }
   | { readonly do: 'verdict'; readonly id: string; readonly verdict: VerdictGiven; readonly closes: boolean }
 
@@ -80,34 +111,42 @@ export function useAlertAct() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSuccess: (alert) => {
+    onSuccess: ({ alert }) => {
       replaceAlert(queries, alert)
       void queries.invalidateQueries({ queryKey: ['alert-stats'] })
     },
   })
 }
 
-function act(given: AlertAct): Promise<Alert> {
-  const params = { path: { id: given.id } }
+type Done = { readonly alert: Alert; readonly overridden?: Schemas['VerdictOverridden'] }
+
+async function act(given: AlertAct): Promise<Done> {
+  const { id } = given
+  const params = { path: { id } }
   switch (given.do) {
     case 'claim':
-      return bodyOf(POST('/api/v1/alerts/{id}/claim', { params }))
+      return { alert: await bodyOf(POST('/api/v1/alerts/{id}/claim', { params })) }
     case 'release':
-      return bodyOf(POST('/api/v1/alerts/{id}/assign', { params, body: { assigned_to_id: null } }))
+      return { alert: await bodyOf(POST('/api/v1/alerts/{id}/assign', { params, body: { assigned_to_id: null } })) }
+    case 'assign':
+      return { alert: await bodyOf(POST('/api/v1/alerts/{id}/assign', { params, body: { assigned_to_id: given.to } })) }
     case 'escalate':
-      return bodyOf(POST('/api/v1/alerts/{id}/escalate', { params, body: {} }))
+      return { alert: await bodyOf(POST('/api/v1/alerts/{id}/escalate', { params, body: {} })) }
     case 'wake':
-      return bodyOf(POST('/api/v1/alerts/{id}/snooze', { params, body: { until: null } }))
-    case 'snooze':
-      return bodyOf(POST('/api/v1/alerts/{id}/snooze', { params, body: { duration_minutes: given.minutes } }))
-    case 'verdict':
-      return bodyOf(POST('/api/v1/alerts/{id}/verdict-override', { params, body: given.verdict })).then(({ alert }) =>
-        given.closes ? statusChanged(given.id, { status: 'closed' }) : alert,
-      )
+      return { alert: await bodyOf(POST('/api/v1/alerts/{id}/snooze', { params, body: { until: null } })) }
+    case 'snooze': {
+      const body = { duration_minutes: given.minutes }
+      return { alert: await bodyOf(POST('/api/v1/alerts/{id}/snooze', { params, body })) }
+    }
+    case 'verdict': {
+      const body = given.verdict
+      const overridden = await bodyOf(POST('/api/v1/alerts/{id}/verdict-override', { params, body }))
+      return { alert: given.closes ? await statusChanged(id, { status: 'closed' }) : overridden.alert, overridden }
+    }
     case 'resolve':
-      return statusChanged(given.id, { status: 'resolved' })
+      return { alert: await statusChanged(id, { status: 'resolved' }) }
     case 'close':
-      return statusChanged(given.id, { status: 'closed' })
+      return { alert: await statusChanged(id, { status: 'closed' }) }
   }
 }
 

@@ -1,80 +1,109 @@
-import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { Severity } from '../parts/severity.tsx'
+import { usePreference } from '../parts/preferences.ts'
 import { shown } from '../parts/shown.tsx'
-import { Age } from '../parts/time.tsx'
-import type { Alert } from './queries.ts'
+import type { columnsOf } from './columns.tsx'
+import type { RowGroup } from './group.ts'
+import type { Row } from './row.ts'
 import type { Selection } from './use-selection.ts'
 
-const ROW_PX = 44
+const ROW_PX = { comfortable: 36, compact: 28 } as const
 const HEAD_PX = 32
 /** Asked for before the end is seen. */
 const AHEAD = 30
 
 type RowsProps = {
-  readonly alerts: readonly Alert[]
+  readonly groups: readonly RowGroup[]
   readonly total: number
+  /** More of them than are loaded: what a head counts is what was loaded. */
+  readonly isPartial: boolean
+  readonly columns: ReturnType<typeof columnsOf>
   /** Index of the row the keyboard is at. */
   readonly at: number
-  readonly nowMs: number
-  readonly me: string
+  /** Of every row, but for its alert. */
+  readonly about: Omit<Row, 'alert'>
   readonly choose: (at: number) => void
+  readonly open: (at: number) => void
   readonly selection: Selection
   readonly more: () => void
 }
 
+type Line = { readonly head: RowGroup } | { readonly row: Row; readonly index: number }
+
 /** The rows in sight of however many: what is outside of it is not in the page. */
-export function Rows({ alerts, total, at, nowMs, me, choose, selection, more }: RowsProps) {
+export function Rows({ groups, total, isPartial, columns, at, about, choose, open, selection, more }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
+  const rowPx = ROW_PX[usePreference('density')]
+  const lines = linesOf(groups, about)
   const rows = useVirtualizer({
-    count: alerts.length,
+    count: lines.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: 12,
     paddingStart: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
   })
+  useEffect(() => {
+    if (rowPx > 0) rows.measure()
+  }, [rowPx, rows])
   const inSight = rows.getVirtualItems()
   const last = inSight.at(-1)?.index ?? 0
   useEffect(() => {
-    if (last >= alerts.length - AHEAD) more()
-  }, [last, alerts.length, more])
+    if (last >= lines.length - AHEAD) more()
+  }, [last, lines.length, more])
+  const atLine = lines.findIndex((line) => 'index' in line && line.index === at)
   useEffect(() => {
-    rows.scrollToIndex(at)
-  }, [at, rows])
+    if (atLine >= 0) rows.scrollToIndex(atLine)
+  }, [atLine, rows])
+  const grid = { '--columns': `1rem ${columns.map(({ width }) => width).join(' ')}` } as React.CSSProperties
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <div ref={box} className="rows" role="table" aria-label="Alerts" aria-rowcount={total} tabIndex={0}>
       <div className="rows-in" role="rowgroup" style={{ height: rows.getTotalSize() }}>
-        <div className="row row-head" role="row" tabIndex={-1}>
-          {HEADS.map(([name, kind]) => (
-            <span key={name} role="columnheader" tabIndex={-1} className={kind}>
-              {name === 'At' ? <span className="unseen">{name}</span> : name}
+        <div className="row row-head" role="row" tabIndex={-1} style={grid}>
+          <span role="columnheader" tabIndex={-1} className="wide">
+            <span className="unseen">At</span>
+          </span>
+          {columns.map(({ name, head, isNarrow }) => (
+            <span key={name} role="columnheader" tabIndex={-1} className={isNarrow ? undefined : 'wide'}>
+              {head}
             </span>
           ))}
         </div>
         {inSight.map(({ index, start }) => {
-          const alert = alerts[index]
-          if (alert === undefined) return null
+          const line = lines[index]
+          if (line === undefined) return null
+          const place = { transform: `translateY(${start}px)`, height: rowPx }
+          if ('head' in line)
+            return <Head key={`head ${line.head.name}`} line={line.head} place={place} isPartial={isPartial} />
+          const { row, index: rowIndex } = line
+          const isChosen = selection.ids.has(row.alert.id)
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the page choose rows
             <div
-              key={alert.id}
+              key={row.alert.id}
               role="row"
               tabIndex={-1}
-              aria-rowindex={index + 2}
-              data-at={index === at}
+              aria-rowindex={rowIndex + 2}
+              data-at={rowIndex === at}
               className="row"
-              style={{ transform: `translateY(${start}px)` }}
-              aria-selected={selection.ids.has(alert.id)}
+              style={{ ...place, ...grid }}
+              aria-selected={isChosen}
               onClick={(event) => {
-                choose(index)
-                if (event.shiftKey) selection.reach(index)
-                else if (event.ctrlKey || event.metaKey) selection.toggle(index)
+                choose(rowIndex)
+                if (event.shiftKey) selection.reach(rowIndex)
+                else if (event.ctrlKey || event.metaKey) selection.toggle(rowIndex)
+                else if (!(event.target as HTMLElement).closest('a')) open(rowIndex)
               }}
             >
-              <Cells alert={alert} nowMs={nowMs} me={me} isAt={index === at} isChosen={selection.ids.has(alert.id)} />
+              <span role="cell" className="wide" aria-label={rowIndex === at ? 'The keyboard is here' : undefined}>
+                {isChosen ? '✓' : rowIndex === at ? '▸' : ''}
+              </span>
+              {columns.map(({ name, isNarrow, cell }) => (
+                <span key={name} role="cell" className={isNarrow ? undefined : 'wide'}>
+                  {cell(row)}
+                </span>
+              ))}
             </div>
           )
         })}
@@ -83,55 +112,31 @@ export function Rows({ alerts, total, at, nowMs, me, choose, selection, more }: 
   )
 }
 
-const HEADS = [
-  ['At', 'wide'],
-  ['Severity', ''],
-  ['Alert', ''],
-  ['Risk', 'wide'],
-  ['Status', 'wide'],
-  ['Owner', 'wide'],
-  ['Age', ''],
-] as const
+type HeadProps = { readonly line: RowGroup; readonly place: React.CSSProperties; readonly isPartial: boolean }
 
-type CellsProps = {
-  readonly alert: Alert
-  readonly nowMs: number
-  readonly me: string
-  readonly isAt: boolean
-  readonly isChosen: boolean
-}
-
-function Cells({ alert, nowMs, me, isAt, isChosen }: CellsProps) {
+function Head({ line, place, isPartial }: HeadProps) {
+  const { length } = line.alerts
   return (
-    <>
-      <span role="cell" className="wide" aria-label={isAt ? 'The keyboard is here' : undefined}>
-        {isChosen ? '✓' : isAt ? '▸' : ''}
-      </span>
+    <div role="row" tabIndex={-1} className="row group-head" style={place}>
       <span role="cell">
-        <Severity level={alert.severity} />
+        <b>
+          <bdi>{shown(line.name, 120)}</bdi>
+        </b>{' '}
+        <span className="quiet">
+          {length.toLocaleString()}
+          {isPartial ? ' of those loaded' : ''}
+        </span>
       </span>
-      <span role="cell" title={shown(alert.title, 300)}>
-        <Link to="/alerts/$id" params={{ id: alert.id }}>
-          <bdi>{shown(alert.title, 300)}</bdi>
-        </Link>
-      </span>
-      <span role="cell" className="wide">
-        {alert.risk_score ?? '–'}
-      </span>
-      <span role="cell" className="wide">
-        {stateOf(alert, nowMs)}
-      </span>
-      <span role="cell" className="wide quiet">
-        {alert.assigned_to_id === null ? 'nobody' : alert.assigned_to_id === me ? 'you' : 'somebody else'}
-      </span>
-      <span role="cell">
-        <Age at={alert.created_at} nowMs={nowMs} />
-      </span>
-    </>
+    </div>
   )
 }
 
-function stateOf({ status, snoozed_until: until }: Alert, nowMs: number): string {
-  if (until !== null && Date.parse(until) > nowMs) return 'snoozed'
-  return status.replace('_', ' ')
+function linesOf(groups: readonly RowGroup[], about: Omit<Row, 'alert'>): Line[] {
+  const lines: Line[] = []
+  let index = 0
+  for (const group of groups) {
+    if (group.name !== '') lines.push({ head: group })
+    for (const alert of group.alerts) lines.push({ row: { alert, ...about }, index: index++ })
+  }
+  return lines
 }

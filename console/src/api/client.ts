@@ -1,7 +1,7 @@
 /** The API, typed from its OpenAPI document. A 401 is tried once more with new tokens before the session is expired. */
 import createClient from 'openapi-fetch'
 import type { components, paths } from './schema.gen.js'
-import { currentSession, deviceToken, endSession, type Me, setSession } from './session.ts'
+import { currentSession, deviceToken, endSession, type Me, newerTokens, setSession } from './session.ts'
 
 export type Schemas = components['schemas']
 
@@ -66,15 +66,22 @@ let refreshing: Promise<boolean> | null = null
 
 /** False when there is no way on without the password. One refresh for all requests that wait for it. */
 function refreshed(): Promise<boolean> {
-  refreshing ??= refresh().finally(() => {
+  refreshing ??= inTurn(refresh).finally(() => {
     refreshing = null
   })
   return refreshing
 }
 
+/** One tab after the other, where the browser has locks: it has none on a page that came over plain HTTP. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const locks = navigator.locks as LockManager | undefined
+  return locks === undefined ? work() : locks.request('svc.refresh', work)
+}
+
 async function refresh(): Promise<boolean> {
   const { tokens } = currentSession()
   if (tokens === null) return false
+  if ((await newerTokens(tokens)) !== null) return true
   const answer = await fetch('/api/v1/auth/refresh', post({ refresh_token: tokens.refresh }))
   if (answer.ok) {
     const { access_token: access, refresh_token: next } = (await answer.json()) as Schemas['Tokens']

@@ -1,26 +1,32 @@
 /**
- * Who is signed in, for this tab: access and refresh token, and what the account may do. Kept in the tab's storage, so
- * that a reload keeps it and another tab has its own.
+ * Who is signed in: access and refresh token, and what the account may do. The tokens stand in the storage of each tab,
+ * which ends with it; tabs of this origin hand them to each other, so that a link opens in a new tab without a sign-in.
+ * docs/decisions/0054-the-console.md says why they are in no storage that outlives the tabs.
  */
 import { useSyncExternalStore } from 'react'
 import type { components } from './schema.gen.js'
+import { accountOf, adopts, type SharedSession, type Tokens } from './shared-session.ts'
 
 export type Me = components['schemas']['Me']
-type Tokens = { readonly access: string; readonly refresh: string }
 
 export type Session = {
   readonly tokens: Tokens | null
   readonly me: Me | null
   /** The tokens work no more: the page stays as it is, under a form to sign in again. */
   readonly isExpired: boolean
+  /** This tab has no tokens yet and asks the others for theirs. */
+  readonly isAsking: boolean
 }
 
 const STORED = 'svc.session'
 const DEVICE = 'svc.device'
-const NOBODY: Session = { tokens: null, me: null, isExpired: false }
+const NOBODY: Session = { tokens: null, me: null, isExpired: false, isAsking: false }
+/** Other tabs answer within a few milliseconds; a browser that is busy may need longer. */
+const ASK_MS = 400
 
 let session: Session = { ...NOBODY, tokens: readTokens() }
 const followers = new Set<() => void>()
+const channel = new BroadcastChannel('svc.session')
 
 export const currentSession = (): Session => session
 
@@ -31,15 +37,54 @@ export function useSession(): Session {
   }, currentSession)
 }
 
-export function setSession(next: Session): void {
+export function setSession(next: Omit<Session, 'isAsking'>): void {
+  const before = session.tokens
+  keep({ ...next, isAsking: false })
+  if (next.tokens !== null && next.tokens.access !== before?.access) tell({ kind: 'tokens', tokens: next.tokens })
+}
+
+/** Here, and in every tab of the same account. */
+export function endSession(): void {
+  const { tokens } = session
+  keep(NOBODY)
+  if (tokens !== null) tell({ kind: 'ended', account: accountOf(tokens) })
+}
+
+function keep(next: Session): void {
   session = next
   if (next.tokens === null) sessionStorage.removeItem(STORED)
   else sessionStorage.setItem(STORED, JSON.stringify(next.tokens))
   for (const changed of followers) changed()
 }
 
-export function endSession(): void {
-  setSession(NOBODY)
+function tell(message: SharedSession): void {
+  channel.postMessage(message)
+}
+
+channel.onmessage = ({ data }: MessageEvent<SharedSession>) => {
+  const { tokens, isExpired } = session
+  if (data.kind === 'ask' && tokens !== null && !isExpired) tell({ kind: 'tokens', tokens })
+  if (data.kind === 'tokens' && adopts(tokens, data.tokens))
+    keep({ ...session, tokens: data.tokens, isExpired: false, isAsking: false })
+  if (data.kind === 'ended' && tokens !== null && accountOf(tokens) === data.account) keep(NOBODY)
+}
+
+/**
+ * Tokens that another tab got in place of these, or null. A refresh token works once, so a tab asks before it uses one.
+ */
+export async function newerTokens(than: Tokens): Promise<Tokens | null> {
+  const isNewer = () => session.tokens !== null && session.tokens.refresh !== than.refresh
+  if (!isNewer()) {
+    tell({ kind: 'ask' })
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS / 4))
+  }
+  return isNewer() ? session.tokens : null
+}
+
+if (session.tokens === null) {
+  session = { ...session, isAsking: true }
+  tell({ kind: 'ask' })
+  setTimeout(() => session.isAsking && keep({ ...session, isAsking: false }), ASK_MS)
 }
 
 /** What lets a known browser sign in while its account is under attack. */

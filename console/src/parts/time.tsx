@@ -1,12 +1,18 @@
-/** Times in the viewer's zone; the whole of it, with the offset, on hover. */
-const SHORT = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
+/** Times in the viewer's zone or in UTC, as chosen; the whole of it, with the offset, on hover. */
+import { usePreference } from './preferences.ts'
+
+type Clock = 'local' | 'utc'
+
+const zoneOf = (clock: Clock) => (clock === 'utc' ? { timeZone: 'UTC' } : {})
+const formats = (clock: Clock) => ({
+  short: new Intl.DateTimeFormat(undefined, {
+    ...{ month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    ...zoneOf(clock),
+  }),
+  second: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23', ...zoneOf(clock) }),
+  long: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long', ...zoneOf(clock) }),
 })
-const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+const FORMATS = { local: formats('local'), utc: formats('utc') }
 const MINUTE_MS = 60_000
 const UNITS = [
   ['d', 1_440],
@@ -14,25 +20,43 @@ const UNITS = [
   ['min', 1],
 ] as const
 
+export function useFormats() {
+  return FORMATS[usePreference('clock')]
+}
+
 export function Time({ at }: { readonly at: string }) {
+  const { short, long } = useFormats()
   const date = new Date(at)
   return (
-    <time dateTime={at} title={`${LONG.format(date)} (${at})`}>
-      {SHORT.format(date)}
+    <time dateTime={at} title={`${long.format(date)} (${at})`}>
+      {short.format(date)}
     </time>
   )
 }
 
 /** How long ago, in its largest unit. */
 export function Age({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
+  const { long } = useFormats()
   return (
-    <time dateTime={at} title={`${LONG.format(new Date(at))} (${at})`}>
-      {ageOf(nowMs - Date.parse(at))}
+    <time dateTime={at} title={`${long.format(new Date(at))} (${at})`}>
+      {spanOf(nowMs - Date.parse(at))}
     </time>
   )
 }
 
-function ageOf(ms: number): string {
+/** How long until then, or since: a target that was missed says so by a word as well as by colour. */
+export function Due({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
+  const { long } = useFormats()
+  const leftMs = Date.parse(at) - nowMs
+  return (
+    <time dateTime={at} title={`due ${long.format(new Date(at))} (${at})`} className={leftMs < 0 ? 'late' : undefined}>
+      {leftMs < 0 ? `${spanOf(-leftMs)} late` : spanOf(leftMs)}
+    </time>
+  )
+}
+
+/** `now` below a minute. */
+function spanOf(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS)
   const unit = UNITS.find(([, size]) => minutes >= size)
   return unit === undefined ? 'now' : `${Math.floor(minutes / unit[1])} ${unit[0]}`

@@ -8,6 +8,7 @@ import {
   Menu,
   NavLink,
   Text,
+  useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -15,8 +16,10 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { signOut } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { goHome, homeTenant } from '../organisation/delegated.ts'
+import { togglePreference, usePreference } from '../parts/preferences.ts'
 import { Shown } from '../parts/shown.tsx'
 import { GROUPS, PAGES } from './navigation.ts'
+import { Palette } from './palette.tsx'
 
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false)
@@ -26,6 +29,9 @@ export function Shell() {
       navbar={{ width: 184, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding="md"
     >
+      <a href="#content" className="skip">
+        Skip to the content
+      </a>
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger
@@ -38,13 +44,14 @@ export function Shell() {
           <Text fw={700} size="lg">
             svc
           </Text>
+          <Palette />
           <WhoAmI />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" className="scrolls-in">
         <Navigation chosen={close} />
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id="content" tabIndex={-1}>
         <Outlet />
       </AppShell.Main>
     </AppShell>
@@ -87,8 +94,10 @@ function Navigation({ chosen }: { readonly chosen: () => void }) {
 
 function WhoAmI() {
   const { me } = useSession()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const other = colorScheme === 'dark' ? 'light' : 'dark'
+  const { setColorScheme } = useMantineColorScheme()
+  const other = useComputedColorScheme('dark') === 'dark' ? 'light' : 'dark'
+  const clock = usePreference('clock')
+  const density = usePreference('density')
   if (me === null) return null
   return (
     <Group ml="auto" gap="xs" wrap="nowrap" className="who">
@@ -99,6 +108,11 @@ function WhoAmI() {
       <Badge color="gray" variant="default" tt="none" aria-label={`Role ${me.role}`}>
         {me.role}
       </Badge>
+      {clock === 'utc' && (
+        <Badge color="gray" variant="default" tt="none">
+          UTC
+        </Badge>
+      )}
       <ActionIcon variant="default" aria-label={`Use the ${other} theme`} onClick={() => setColorScheme(other)}>
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
           <path d="M8 1a7 7 0 1 0 0 14z" fill="currentColor" />
@@ -115,6 +129,14 @@ function WhoAmI() {
           <Menu.Label>
             <Shown text={me.email} lengthMax={80} /> · {me.role}
           </Menu.Label>
+          <Menu.Item onClick={() => setColorScheme('auto')}>Theme of the system</Menu.Item>
+          <Menu.Item onClick={() => togglePreference('clock')}>
+            {clock === 'utc' ? 'Times in my zone' : 'Times in UTC'}
+          </Menu.Item>
+          <Menu.Item onClick={() => togglePreference('density')}>
+            {density === 'compact' ? 'Rows further apart' : 'Rows closer together'}
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -9,7 +9,7 @@ import { SignInPage } from '../sign-in/page.tsx'
 
 /** Shows its children to who is signed in. When the session ends on its own the page stays, under the form. */
 export function SignedIn({ children }: { readonly children: ReactNode }) {
-  const { tokens, me, isExpired } = useSession()
+  const { tokens, me, isExpired, isAsking } = useSession()
   const [failed, setFailed] = useState<unknown>(null)
   const queries = useQueryClient()
   const isUnknown = tokens !== null && me === null && !isExpired
@@ -22,6 +22,12 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
     if (tokens === null) queries.clear()
   }, [tokens, queries])
 
+  if (isAsking)
+    return (
+      <Center component="main" mih="100vh" p="md">
+        <Waiting lines={3} />
+      </Center>
+    )
   if (tokens === null || (me === null && isExpired)) return <SignInPage />
   if (me === null)
     return (

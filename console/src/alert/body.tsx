@@ -1,0 +1,212 @@
+/** One alert, on its page and beside the queue: facts first, then what was found, then what others decided. */
+import { Button, Group, Spoiler, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AlertAct } from '../alerts/queries.ts'
+import { type Acts, useActs } from '../alerts/use-acts.tsx'
+import { useQueueKeys } from '../alerts/use-queue-keys.ts'
+import { bodyOf, GET, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Section } from '../parts/page.tsx'
+import { Preformatted } from '../parts/preformatted.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Time } from '../parts/time.tsx'
+import { Actions } from './actions.tsx'
+import { Entities } from './entities.tsx'
+import { EntityGraph } from './entity-graph.tsx'
+import { Evidence } from './evidence.tsx'
+import { Facts } from './facts.tsx'
+import { History } from './history.tsx'
+import { OpenCase } from './open-case.tsx'
+import { Score } from './score.tsx'
+import { SimilarAlerts } from './similar.tsx'
+
+type Detail = Schemas['AlertDetail']
+const NARRATIVE_PX = 66
+
+export function useAlert(id: string) {
+  return useQuery({
+    queryKey: ['alert', id],
+    queryFn: () => bodyOf(GET('/api/v1/alerts/{id}', { params: { path: { id } } })),
+  })
+}
+
+type BodyProps = {
+  readonly alert: Detail
+  /** In the narrow pane, whose queue has the keys. */
+  readonly isBeside?: boolean
+}
+
+export function AlertBody({ alert, isBeside = false }: BodyProps) {
+  const acts = useActs()
+  useQueueKeys(
+    isBeside
+      ? {}
+      : {
+          c: () => acts.claim(alert),
+          s: () => acts.snooze(alert),
+          v: () => acts.judge(alert),
+          u: acts.undo,
+        },
+  )
+  const found = (
+    <>
+      <Section title="Facts">
+        <Facts alert={alert} />
+      </Section>
+      <Section title="What happened">
+        <Spoiler maxHeight={NARRATIVE_PX} showLabel="Show all of it" hideLabel="Show less">
+          <Text size="md">
+            <Shown text={alert.narrative} lengthMax={8_000} />
+          </Text>
+        </Spoiler>
+      </Section>
+      {alert.ai_verdict && <Triage alert={alert} />}
+      <div id="evidence">
+        <Section title="Evidence, in order">
+          <Evidence alert={alert} />
+        </Section>
+      </div>
+      {alert.evidence.length > 0 && (
+        <Section title="Who did what to whom">
+          <EntityGraph steps={alert.evidence} />
+        </Section>
+      )}
+    </>
+  )
+  const decided = (
+    <>
+      {alert.verdict && <GivenVerdict verdict={alert.verdict} />}
+      <Section title="Recommended actions">
+        <Actions alert={alert} acts={acts} />
+      </Section>
+      <Section title="Score">
+        <Score score={alert.score} />
+      </Section>
+      <Section title="Entities">
+        <Entities entities={alert.related_entities} />
+      </Section>
+      <Section title="History">
+        <History entries={alert.mini_timeline} />
+      </Section>
+    </>
+  )
+  const alike = (
+    <>
+      <Section title="Alerts like it">
+        <SimilarAlerts id={alert.id} />
+      </Section>
+      <Section title="Raw event">
+        <RawEvent event={alert.raw_event} />
+      </Section>
+    </>
+  )
+  return (
+    <>
+      <ActButtons alert={alert} acts={acts} />
+      {isBeside ? (
+        <div className="stack">
+          {found}
+          {decided}
+          {alike}
+        </div>
+      ) : (
+        <div className="two">
+          <div className="stack">
+            {found}
+            {alike}
+          </div>
+          <div className="stack">{decided}</div>
+        </div>
+      )}
+      {acts.shown}
+    </>
+  )
+}
+
+function ActButtons({ alert, acts }: { readonly alert: Detail; readonly acts: Acts }) {
+  const session = useSession()
+  if (!may(session, 'alerts:write')) return null
+  const { id } = alert
+  const isMine = alert.assigned_to_id === session.me?.id
+  const isSnoozed = alert.snoozed_until !== null && Date.parse(alert.snoozed_until) > Date.now()
+  const button = (label: string, act: AlertAct | (() => void)) => (
+    <Button
+      variant="default"
+      disabled={acts.isPending}
+      onClick={() => (typeof act === 'function' ? act() : acts.doIt(act))}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <Group gap="xs">
+      <Button onClick={() => acts.judge(alert)}>Verdict</Button>
+      {isMine ? button('Release', { do: 'release', id }) : button('Claim', () => acts.claim(alert))}
+      {isSnoozed ? button('Wake', { do: 'wake', id }) : button('Snooze 1 h', () => acts.snooze(alert))}
+      {alert.severity !== 'critical' && button('Escalate', { do: 'escalate', id })}
+      <OpenCase alert={alert} />
+      {alert.status !== 'resolved' && alert.status !== 'closed' && button('Resolve', { do: 'resolve', id })}
+      {alert.status !== 'closed' && button('Close', { do: 'close', id })}
+    </Group>
+  )
+}
+
+/** Of the agent, beside the verdict of people: what it judged, how sure it is, why, and what it would do. */
+function Triage({ alert }: { readonly alert: Detail }) {
+  const { ai_verdict: verdict, ai_confidence: confidence, ai_score: score } = alert
+  return (
+    <Section title="Triage" aside={<span className="quiet">by the agent</span>}>
+      <Text fw={600}>{verdict?.replaceAll('_', ' ')}</Text>
+      <Text size="sm" className="quiet">
+        confidence {confidence === null ? 'not measured' : `${Math.round(confidence * 100)} %`}
+        {score !== null && ` · score ${score}`}
+      </Text>
+      {alert.ai_summary !== null && alert.ai_summary !== '' && (
+        <Text size="sm" mt={4}>
+          <Shown text={alert.ai_summary} lengthMax={4_000} />
+        </Text>
+      )}
+      <List title="Why" items={alert.confidence_rationale} />
+      <List title="It recommends" items={alert.ai_recommendations} />
+    </Section>
+  )
+}
+
+function List({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+  if (items.length === 0) return null
+  return (
+    <>
+      <Text size="xs" fw={600} className="quiet" mt="xs">
+        {title}
+      </Text>
+      <ul className="faults">
+        {items.map((item) => (
+          <li key={item}>
+            <Shown text={item} lengthMax={500} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function GivenVerdict({ verdict }: { readonly verdict: Schemas['Verdict'] }) {
+  return (
+    <Section title="Verdict" aside={<Time at={verdict.decided_at} />}>
+      <Text fw={600}>{verdict.corrected_verdict.replaceAll('_', ' ')}</Text>
+      <Text size="sm" className="quiet">
+        {verdict.reason_code.replaceAll('_', ' ')}
+      </Text>
+      <Text size="sm" mt={4}>
+        <Shown text={verdict.reason} />
+      </Text>
+    </Section>
+  )
+}
+
+function RawEvent({ event }: { readonly event: unknown }) {
+  if (event === null || event === undefined)
+    return <Text size="sm">No event is kept with this alert: the steps of its evidence open theirs.</Text>
+  const text = typeof event === 'string' ? event : JSON.stringify(event, null, 2)
+  return <Preformatted name="Raw event" text={text} />
+}

@@ -1,0 +1,146 @@
+/** What an analyst asks first: how bad, whose, who and where, when, by which rule. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useAssignees, useTargets } from '../alerts/queries.ts'
+import { dueOf } from '../alerts/row.ts'
+import { bodyOf, GET, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Severity } from '../parts/severity.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Due, Time } from '../parts/time.tsx'
+
+type Detail = Schemas['AlertDetail']
+const NAMES_MAX = 6
+
+export function Facts({ alert }: { readonly alert: Detail }) {
+  const session = useSession()
+  const targets = useTargets()
+  const people = useAssignees().data?.items
+  const owner = people?.find(({ id }) => id === alert.assigned_to_id)?.name
+  const isMine = alert.assigned_to_id === session.me?.id
+  const due = dueOf({ alert, targets })
+  const url = vendorUrl(alert.raw_event)
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Severity', <Severity key="severity" level={alert.severity} />],
+    ['Status', alert.status.replace('_', ' ')],
+    [
+      'Owner',
+      alert.assigned_to_id === null ? (
+        'unassigned'
+      ) : isMine ? (
+        'you'
+      ) : (
+        <Shown key="owner" text={owner ?? 'somebody else'} />
+      ),
+    ],
+    ['Verdict', alert.disposition?.replaceAll('_', ' ') ?? 'none yet'],
+    [
+      'Risk',
+      `${alert.risk_score ?? 'not measured'}${alert.confidence_label ? `, confidence ${alert.confidence_label}` : ''}`,
+    ],
+    ['SLA', due === null ? 'no target' : <Due key="due" at={due} nowMs={Date.now()} />],
+    ['Users', names(alert.affected_users)],
+    ['Hosts', names(alert.affected_hosts)],
+    ['Addresses', names(alert.affected_ips)],
+    [
+      'When',
+      <span key="when">
+        <Time at={alert.first_seen} /> – <Time at={alert.last_seen} />
+      </span>,
+    ],
+    ['Rule', <Rule key="rule" id={alert.rule_id} title={alert.evidence[0]?.title} />],
+    [
+      'Source',
+      <span key="source">
+        <Shown text={alert.connector_type ?? 'this platform'} lengthMax={80} />
+        {url !== null && (
+          <>
+            {' '}
+            <a href={url} target="_blank" rel="noreferrer noopener">
+              open there
+            </a>
+          </>
+        )}
+      </span>,
+    ],
+    ['Techniques', techniques(alert.mitre_techniques)],
+    [
+      'Events',
+      alert.event_count === null
+        ? 'not counted'
+        : `${alert.event_count.toLocaleString()} in ${alert.signal_count?.toLocaleString()} signals`,
+    ],
+  ]
+  return (
+    <dl className="facts-grid">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function names(values: readonly string[]): ReactNode {
+  if (values.length === 0) return <span className="quiet">none named</span>
+  return (
+    <>
+      {values.slice(0, NAMES_MAX).map((value, at) => (
+        <span key={value}>
+          {at > 0 && ', '}
+          <Link to="/entities/$entity" params={{ entity: value }} className="mono">
+            <Shown text={value} lengthMax={80} />
+          </Link>
+        </span>
+      ))}
+      {values.length > NAMES_MAX && ` and ${values.length - NAMES_MAX} more`}
+    </>
+  )
+}
+
+function techniques(ids: readonly string[]): ReactNode {
+  if (ids.length === 0) return <span className="quiet">none named</span>
+  return ids.slice(0, NAMES_MAX).map((id, at) => (
+    <span key={id}>
+      {at > 0 && ', '}
+      <Link to="/alerts" search={{ technique: id, status: 'all' }} className="mono">
+        {id}
+      </Link>
+    </span>
+  ))
+}
+
+/** By its title where the account may read rules; one of the signals has it otherwise. */
+function Rule({ id, title }: { readonly id: string | null; readonly title: string | undefined }) {
+  const mayRead = may(useSession(), 'rules:read')
+  const rule = useQuery({
+    queryKey: ['rule-title', id],
+    queryFn: () => bodyOf(GET('/api/v1/rules/{id}', { params: { path: { id: id ?? '' } } })),
+    enabled: mayRead && id !== null && title === undefined,
+    retry: false,
+    staleTime: 300_000,
+  })
+  if (id === null) return <span className="quiet">none</span>
+  const text = <Shown text={title ?? rule.data?.title ?? id} lengthMax={160} />
+  return mayRead ? (
+    <Link to="/detections/$id" params={{ id }}>
+      {text}
+    </Link>
+  ) : (
+    text
+  )
+}
+
+/** Where the vendor shows it, as its event says: OCSF finding_info.src_url. Only a page of the web is a link. */
+export function vendorUrl(rawEvent: unknown): string | null {
+  const events: unknown[] = Array.isArray(rawEvent) ? rawEvent : [rawEvent]
+  for (const event of events) {
+    const { finding_info: info } = (event ?? {}) as { finding_info?: { src_url?: unknown } }
+    const url = info?.src_url
+    if (typeof url === 'string' && /^https:\/\//i.test(url) && URL.canParse(url)) return url
+  }
+  return null
+}

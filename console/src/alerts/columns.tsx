@@ -1,0 +1,97 @@
+/** Columns of the queue: what each shows, and how wide it is. The title is always there. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Severity } from '../parts/severity.tsx'
+import { shown } from '../parts/shown.tsx'
+import { Age, Due } from '../parts/time.tsx'
+import { dueOf, type Row } from './row.ts'
+
+type ColumnOfQueue = {
+  readonly head: string
+  readonly width: string
+  /** Also where there is little room. */
+  readonly isNarrow?: boolean
+  readonly cell: (row: Row) => ReactNode
+}
+
+const quiet = (text: string) => <span className="quiet">{text}</span>
+
+export const COLUMNS = {
+  severity: {
+    head: 'Severity',
+    width: '6rem',
+    isNarrow: true,
+    cell: ({ alert }) => <Severity level={alert.severity} />,
+  },
+  title: {
+    ...{ head: 'Alert', width: 'minmax(0, 3fr)', isNarrow: true },
+    cell: ({ alert }) => (
+      <Link to="/alerts/$id" params={{ id: alert.id }} title={shown(alert.title, 300)}>
+        <bdi>{shown(alert.title, 300)}</bdi>
+      </Link>
+    ),
+  },
+  entity: { head: 'Entity', width: 'minmax(0, 1fr)', cell: ({ alert }) => entityOf(alert) },
+  risk: { head: 'Risk', width: '3rem', cell: ({ alert }) => alert.risk_score ?? '–' },
+  status: { head: 'Status', width: '5.5rem', cell: ({ alert, nowMs }) => stateOf(alert, nowMs) },
+  verdict: {
+    head: 'Verdict',
+    width: '7rem',
+    cell: ({ alert }) => alert.disposition?.replaceAll('_', ' ') ?? quiet('none'),
+  },
+  owner: { head: 'Owner', width: '6.5rem', cell: (row) => ownerOf(row) },
+  sla: {
+    ...{ head: 'SLA', width: '5rem' },
+    cell: (row) => {
+      const due = dueOf(row)
+      return due === null ? quiet('–') : <Due at={due} nowMs={row.nowMs} />
+    },
+  },
+  count: { head: 'Events', width: '4rem', cell: ({ alert }) => alert.event_count?.toLocaleString() ?? quiet('–') },
+  technique: { head: 'Technique', width: '6rem', cell: ({ alert }) => alert.mitre_techniques[0] ?? quiet('–') },
+  rule: { head: 'Rule', width: 'minmax(0, 1fr)', cell: ({ alert }) => shown(alert.rule_id ?? '–', 120) },
+  source: { head: 'Source', width: '6rem', cell: ({ alert }) => shown(alert.connector_type ?? '–', 60) },
+  age: {
+    ...{ head: 'Age', width: '4rem', isNarrow: true },
+    cell: ({ alert, nowMs }) => <Age at={alert.event_time ?? alert.first_seen} nowMs={nowMs} />,
+  },
+  raised: { head: 'Raised', width: '4rem', cell: ({ alert, nowMs }) => <Age at={alert.created_at} nowMs={nowMs} /> },
+} as const satisfies Record<string, ColumnOfQueue>
+
+export type ColumnName = keyof typeof COLUMNS
+export const USUAL: readonly ColumnName[] = [
+  ...(['severity', 'title', 'entity', 'risk', 'status', 'verdict', 'owner', 'sla', 'count', 'age'] as const),
+]
+/** Beside an open alert there is room for these only. */
+const BESIDE: readonly ColumnName[] = ['severity', 'title', 'risk', 'owner', 'age']
+
+export function columnsOf(names: readonly string[], isBeside: boolean) {
+  const known = names.filter((name): name is ColumnName => Object.hasOwn(COLUMNS, name))
+  const chosen = known.length === 0 ? USUAL : known
+  const shownNames = isBeside ? chosen.filter((name) => BESIDE.includes(name)) : chosen
+  const all = shownNames.includes('title') ? shownNames : (['title', ...shownNames] as const)
+  return all.map((name) => ({ name, ...(COLUMNS[name] as ColumnOfQueue) }))
+}
+
+function entityOf({ affected_hosts: hosts, affected_users: users, affected_ips: ips }: Row['alert']) {
+  const names = [...hosts, ...users, ...ips]
+  const [first] = names
+  if (first === undefined) return quiet('–')
+  return (
+    <>
+      <bdi className="mono">{shown(first, 80)}</bdi>
+      {names.length > 1 && quiet(` +${names.length - 1}`)}
+    </>
+  )
+}
+
+function ownerOf({ alert, me, names }: Row): ReactNode {
+  const { assigned_to_id: id } = alert
+  if (id === null) return quiet('unassigned')
+  return id === me ? 'you' : shown(names.get(id) ?? 'somebody else', 40)
+}
+
+function stateOf({ status, snoozed_until: until }: Row['alert'], nowMs: number): string {
+  if (until !== null && Date.parse(until) > nowMs) return 'snoozed'
+  return status.replace('_', ' ')
+}

@@ -1,0 +1,107 @@
+/** What a person does with one alert, wherever they read it: done, told, and taken back. */
+import { Button, Notification, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { may, useSession } from '../api/session.ts'
+import { shown } from '../parts/shown.tsx'
+import { type LookAlikes, LookAlikesDialog } from './look-alikes.tsx'
+import { type Alert, type AlertAct, useAlertAct } from './queries.ts'
+import { VerdictDialog } from './verdict-dialog.tsx'
+
+const SNOOZE_MINUTES = 60
+const DONE: Readonly<Record<AlertAct['do'], string>> = {
+  claim: 'You have it now',
+  assign: 'Assigned',
+  release: 'Unassigned now',
+  snooze: 'Snoozed for an hour',
+  wake: 'Back in the queue',
+  escalate: 'Raised by one step',
+  verdict: 'Verdict given',
+  resolve: 'Resolved',
+  close: 'Closed',
+}
+const UNDO: Partial<Record<AlertAct['do'], 'release' | 'wake'>> = { claim: 'release', snooze: 'wake' }
+
+type Told = { readonly text: string; readonly isRefusal: boolean }
+export type Acts = {
+  readonly doIt: (act: AlertAct) => void
+  readonly claim: (alert: Alert | undefined) => void
+  readonly snooze: (alert: Alert | undefined) => void
+  readonly judge: (alert: Alert | undefined) => void
+  /** Says what came of something, and how it is taken back. */
+  readonly tell: (text: string, undo: (() => Promise<string>) | null) => void
+  readonly undo: () => void
+  readonly isPending: boolean
+  /** Dialogs and the message: to be shown once in the page. */
+  readonly shown: ReactNode
+}
+
+export function useActs(): Acts {
+  const mayWrite = may(useSession(), 'alerts:write')
+  const act = useAlertAct()
+  const [judged, setJudged] = useState<Alert | null>(null)
+  const [alike, setAlike] = useState<LookAlikes | null>(null)
+  const [told, setTold] = useState<Told | null>(null)
+  const [back, setBack] = useState<(() => Promise<string>) | null>(null)
+
+  const tell = (text: string, undo: (() => Promise<string>) | null) => {
+    setBack(() => undo)
+    setTold({ text, isRefusal: false })
+  }
+  const refuse = (error: Error) => setTold({ text: error.message, isRefusal: true })
+  const doIt = (given: AlertAct) => {
+    if (!mayWrite) return
+    act.mutate(given, {
+      onSuccess: ({ overridden }) => {
+        const undone = UNDO[given.do]
+        const takeBack = async () => {
+          await act.mutateAsync({ do: undone ?? 'wake', id: given.id })
+          return DONE[undone ?? 'wake']
+        }
+        tell(DONE[given.do], undone === undefined ? null : takeBack)
+        if (overridden && overridden.look_alikes.length > 0) setAlike(overridden)
+      },
+      onError: refuse,
+    })
+  }
+  const undo = () => {
+    if (back === null) return
+    setBack(null)
+    back().then((text) => tell(text, null), refuse)
+  }
+  return {
+    ...{ doIt, tell, undo, isPending: act.isPending },
+    claim: (alert) => alert && doIt({ do: 'claim', id: alert.id }),
+    snooze: (alert) => alert && doIt({ do: 'snooze', id: alert.id, minutes: SNOOZE_MINUTES }),
+    judge: (alert) => mayWrite && alert && setJudged(alert),
+    shown: (
+      <>
+        <VerdictDialog
+          alert={judged}
+          close={() => setJudged(null)}
+          give={(verdict, closes) => {
+            if (judged) doIt({ do: 'verdict', id: judged.id, verdict, closes })
+            setJudged(null)
+          }}
+        />
+        <LookAlikesDialog key={alike?.verdict.id} given={alike} close={() => setAlike(null)} tell={tell} />
+        {told && (
+          <div className="toast" role="status">
+            <Notification
+              color={told.isRefusal ? 'red' : 'blue'}
+              onClose={() => setTold(null)}
+              closeButtonProps={{ 'aria-label': 'Close' }}
+              withBorder
+            >
+              <Text size="sm">{shown(told.text)}</Text>
+              {back && !told.isRefusal && (
+                <Button variant="subtle" onClick={undo}>
+                  Undo (u)
+                </Button>
+              )}
+            </Notification>
+          </div>
+        )}
+      </>
+    ),
+  }
+}

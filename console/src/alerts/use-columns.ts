@@ -1,0 +1,16 @@
+import { useState } from 'react'
+
+const STORED = 'svc.alert-columns'
+const NAME = /^[a-z]{1,40}$/
+
+/** Columns that this browser shows; none: the usual ones. */
+export function useColumns(): readonly [readonly string[], (columns: readonly string[]) => void] {
+  const [columns, setColumns] = useState<readonly string[]>(() =>
+    (localStorage.getItem(STORED) ?? '').split(',').filter((name) => NAME.test(name)),
+  )
+  const choose = (next: readonly string[]) => {
+    localStorage.setItem(STORED, next.join(','))
+    setColumns(next)
+  }
+  return [columns, choose]
+}

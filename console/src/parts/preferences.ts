@@ -1,0 +1,41 @@
+/** How this browser shows things: times in its own zone or in UTC, rows apart or close together. */
+import { useSyncExternalStore } from 'react'
+
+const CHOICES = { clock: ['local', 'utc'], density: ['comfortable', 'compact'] } as const
+type Name = keyof typeof CHOICES
+type Choice<N extends Name> = (typeof CHOICES)[N][number]
+
+const followers = new Set<() => void>()
+const keyOf = (name: Name) => `svc.${name}`
+
+export function preference<N extends Name>(name: N): Choice<N> {
+  const stored = localStorage.getItem(keyOf(name))
+  const known: readonly string[] = CHOICES[name]
+  return (stored !== null && known.includes(stored) ? stored : CHOICES[name][0]) as Choice<N>
+}
+
+export function usePreference<N extends Name>(name: N): Choice<N> {
+  return useSyncExternalStore(
+    (changed) => {
+      followers.add(changed)
+      window.addEventListener('storage', changed)
+      return () => {
+        followers.delete(changed)
+        window.removeEventListener('storage', changed)
+      }
+    },
+    () => preference(name),
+  )
+}
+
+/** The next of its choices. */
+export function togglePreference(name: Name): void {
+  const [first, second] = CHOICES[name]
+  localStorage.setItem(keyOf(name), preference(name) === first ? second : first)
+  applyDensity()
+  for (const changed of followers) changed()
+}
+
+export function applyDensity(): void {
+  document.documentElement.dataset.density = preference('density')
+}

@@ -1,0 +1,18 @@
+/** Which entries of the palette a text is meant for, best first. */
+export type PaletteEntry = { readonly label: string; readonly kind: 'page' | 'setting' | 'search' }
+
+/** Searches are for any text, and stand behind what has it in its name. */
+export function matching<E extends PaletteEntry>(entries: readonly E[], text: string): E[] {
+  const words = text.trim().toLowerCase().split(/\s+/)
+  const rank = ({ label, kind }: E) => {
+    if (kind === 'search') return 2
+    const name = label.toLowerCase()
+    if (!words.every((word) => name.includes(word))) return 3
+    return name.startsWith(words[0] ?? '') ? 0 : 1
+  }
+  return entries
+    .map((entry) => ({ entry, place: rank(entry) }))
+    .filter(({ place }) => place < 3)
+    .sort((a, b) => a.place - b.place)
+    .map(({ entry }) => entry)
+}
