@@ -1,7 +1,6 @@
 /** The alerts that a verdict may also fit, listed before they get it; all of it is taken back as one. */
-import { Button, Checkbox, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -18,17 +17,16 @@ type LookAlikesDialogProps = {
 
 export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) {
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const changed = () => {
     void queries.invalidateQueries({ queryKey: ['alerts'] })
     void queries.invalidateQueries({ queryKey: ['alert'] })
   }
   const confirm = useMutation({
-    mutationFn: ({ alert, confirmation_token: token }: LookAlikes) =>
+    mutationFn: ({ alert, confirmation_token: token, look_alikes: alike }: LookAlikes) =>
       bodyOf(
         POST('/api/v1/alerts/{id}/verdict-override/look-alikes', {
           params: { path: { id: alert.id } },
-          body: { confirmation_token: token ?? '', alert_ids: [...chosen] },
+          body: { confirmation_token: token ?? '', alert_ids: alike.map(({ id }) => id) },
         }),
       ),
     onSuccess: ({ verdicts }, { alert, verdict }) => {
@@ -48,7 +46,6 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
   })
   if (given === null) return null
   const { look_alikes: alerts, look_alikes_total: total, verdict } = given
-  const all = new Set(alerts.map(({ id }) => id))
   return (
     <Modal
       opened
@@ -58,36 +55,17 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm" mb="sm">
-        Choose those that are {verdict.corrected_verdict.replaceAll('_', ' ')} for the same reason. Each keeps its own
-        record.
-        {total > alerts.length && ` The newest ${alerts.length} are listed.`}
+        Those listed here get the verdict {verdict.corrected_verdict.replaceAll('_', ' ')} for the same reason, each
+        with a record of its own, and it is taken back from all of them as one.
+        {total > alerts.length && ` They are the newest ${alerts.length}.`}
       </Text>
-      <Checkbox
-        size="xs"
-        mb="xs"
-        label="All that are listed"
-        checked={chosen.size === alerts.length}
-        indeterminate={chosen.size > 0 && chosen.size < alerts.length}
-        onChange={({ currentTarget }) => setChosen(currentTarget.checked ? all : new Set())}
-      />
       <ul className="plain alike">
         {alerts.map(({ id, title, severity, affected_hosts: hosts, affected_users: users, last_seen: at }) => (
           <li key={id}>
-            <Checkbox
-              size="xs"
-              checked={chosen.has(id)}
-              onChange={({ currentTarget }) =>
-                setChosen(new Set(currentTarget.checked ? [...chosen, id] : [...chosen].filter((one) => one !== id)))
-              }
-              label={
-                <>
-                  <Severity level={severity} /> <Shown text={title} lengthMax={160} />{' '}
-                  <span className="quiet">
-                    <Shown text={[...hosts, ...users].slice(0, 2).join(' · ')} lengthMax={120} /> <Time at={at} />
-                  </span>
-                </>
-              }
-            />
+            <Severity level={severity} /> <Shown text={title} lengthMax={160} />{' '}
+            <span className="quiet">
+              <Shown text={[...hosts, ...users].slice(0, 2).join(' · ')} lengthMax={120} /> <Time at={at} />
+            </span>
           </li>
         ))}
       </ul>
@@ -96,8 +74,8 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
         <Button variant="default" onClick={close}>
           Leave them
         </Button>
-        <Button disabled={chosen.size === 0} loading={confirm.isPending} onClick={() => confirm.mutate(given)}>
-          Same verdict for {chosen.size}
+        <Button loading={confirm.isPending} onClick={() => confirm.mutate(given)}>
+          Same verdict for {alerts.length}
         </Button>
       </Group>
     </Modal>
