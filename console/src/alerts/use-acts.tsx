@@ -89,7 +89,7 @@ export function useActs(): Acts {
             <Notification
               color={told.isRefusal ? 'red' : 'blue'}
               onClose={() => setTold(null)}
-              closeButtonProps={{ 'aria-label': 'Close' }}
+              closeButtonProps={{ 'aria-label': 'Close the message' }}
               withBorder
             >
               <Text size="sm">{shown(told.text)}</Text>
