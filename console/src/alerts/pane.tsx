@@ -15,8 +15,8 @@ type PaneProps = {
 export function Pane({ id, close, step, place }: PaneProps) {
   const query = useAlert(id)
   return (
-    <section className="pane" aria-label="The alert beside the queue">
-      <Group justify="space-between" wrap="nowrap" gap="xs" className="pane-head">
+    <section className="alert-pane" aria-label="The alert beside the queue">
+      <Group justify="space-between" wrap="nowrap" gap="xs" className="alert-pane-head">
         <Group gap={4} wrap="nowrap">
           <Button variant="default" onClick={() => step(-1)} aria-label="Previous alert">
             ↑
@@ -38,7 +38,7 @@ export function Pane({ id, close, step, place }: PaneProps) {
       <Loaded query={query} lines={10}>
         {(alert) => (
           <div className="stack">
-            <h2 className="pane-title">
+            <h2 className="alert-pane-title">
               <Shown text={alert.title} lengthMax={300} />
             </h2>
             <AlertBody alert={alert} isBeside />

@@ -40,7 +40,7 @@ export function useSession(): Session {
 export function setSession(next: Omit<Session, 'isAsking'>): void {
   const before = session.tokens
   keep({ ...next, isAsking: false })
-  if (next.tokens !== null && next.tokens.access !== before?.access) tell({ kind: 'tokens', tokens: next.tokens })
+  if (isShared(next.tokens) && next.tokens.access !== before?.access) tell({ kind: 'tokens', tokens: next.tokens })
 }
 
 /** Here, and in every tab of the same account. */
@@ -57,13 +57,18 @@ function keep(next: Session): void {
   for (const changed of followers) changed()
 }
 
+/** Work in another tenant by delegation has no refresh token, and stays in the tab that entered it. */
+function isShared(tokens: Tokens | null): tokens is Tokens {
+  return tokens !== null && tokens.refresh !== ''
+}
+
 function tell(message: SharedSession): void {
   channel.postMessage(message)
 }
 
 channel.onmessage = ({ data }: MessageEvent<SharedSession>) => {
   const { tokens, isExpired } = session
-  if (data.kind === 'ask' && tokens !== null && !isExpired) tell({ kind: 'tokens', tokens })
+  if (data.kind === 'ask' && isShared(tokens) && !isExpired) tell({ kind: 'tokens', tokens })
   if (data.kind === 'tokens' && adopts(tokens, data.tokens))
     keep({ ...session, tokens: data.tokens, isExpired: false, isAsking: false })
   if (data.kind === 'ended' && tokens !== null && accountOf(tokens) === data.account) keep(NOBODY)
