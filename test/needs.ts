@@ -8,6 +8,7 @@ import { kafkaClientAvailable } from '../pipeline/runtime/kafka/rdkafka.ts'
 import { findGo, findPython } from '../sdk/conformance/languages.ts'
 import { findChromium } from './browser/find-chromium.ts'
 import { corporaDir } from './corpora/config.ts'
+import { findPromtool } from './find-promtool.ts'
 import { findJournald, findRsyslog, findSyslogNg } from './forwarders/programs.ts'
 
 export type Need = {
@@ -31,6 +32,11 @@ export const NEEDS: readonly Need[] = [
     name: 'redis',
     asks: /\bhasRedis|redis-server/,
     missing: () => absent('redis-server', ['--version'], 'Debian: redis-server'),
+  },
+  {
+    name: 'promtool',
+    asks: /findPromtool/,
+    missing: () => (findPromtool() === null ? 'no promtool in PATH (Debian: prometheus)' : null),
   },
   {
     name: 'chromium',
