@@ -40,6 +40,26 @@ const isabel = {
 const eq = (attribute: string, value: string) =>
   `filter=${encodeURIComponent(`${attribute} eq ${JSON.stringify(value)}`)}`
 
+test('a search in a body is a list: its filter, its places and its attributes', async () => {
+  const directory = await openDirectory(api, 'searched')
+  for (const name of ['a', 'b', 'c']) await directory.user(`${name}@searched.example`)
+  const search = (more: object) =>
+    directory.scim('POST', 'Users/.search', {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
+      ...more,
+    })
+  const found = await search({ filter: 'userName eq "b@searched.example"', attributes: ['userName'] })
+  expect(found).toMatchObject({
+    status: 200,
+    body: { totalResults: 1, Resources: [{ userName: 'b@searched.example' }] },
+  })
+  expect(found.body.Resources[0]).not.toHaveProperty('meta')
+  expect((await search({ startIndex: 2, count: 1 })).body).toMatchObject({ startIndex: 2, itemsPerPage: 1 })
+  expect((await search({ filter: 'nothing' })).status).toBe(400)
+  const groups = await directory.scim('POST', 'Groups/.search', { excludedAttributes: ['members'] })
+  expect(groups).toMatchObject({ status: 200, body: { Resources: [] } })
+})
+
 describe('Okta: a person comes, changes and goes', () => {
   let id = ''
 

@@ -13,7 +13,16 @@ import {
 import { tenantWork } from '../plugins/tenant-work.ts'
 import type { Routes } from '../rest/api-app.ts'
 import { principalOf } from '../route-config.ts'
-import { listQuery, listResponse, readList, shownQuery } from './list-request.ts'
+import {
+  type ListQuery,
+  listQuery,
+  listResponse,
+  queryOfSearch,
+  readList,
+  SEARCH_BYTES_MAX,
+  searchBody,
+  shownQuery,
+} from './list-request.ts'
 import { groupNote } from './provisioning-note.ts'
 import { answers, bodyLimit, credential, list, patchBody, resource, resourceBody, resourceId } from './route-schema.ts'
 import { SCIM_JSON, sendScim } from './scim-error.ts'
@@ -33,6 +42,28 @@ export const scimGroupRoutes: Routes = (app, deps) => {
   const checkOf = (request: FastifyRequest) => (current: GroupWithMembers) =>
     requireMatch(request, groupVersion(current))
 
+  async function sendGroups(request: FastifyRequest, reply: FastifyReply, sent: ListQuery) {
+    const query = readList(sent)
+    const withMembers = isShown(GROUP_KIND, 'members', sent)
+    const { total, resources } = await tenantWork(deps, request, (tx) => listDirectoryGroups(tx, query, withMembers))
+    const base = baseOf(request)
+    const shown = resources.map((group) => shownAttributes(GROUP_KIND, groupView(group, base), sent))
+    return sendScim(reply, listResponse(total, query.offset, shown))
+  }
+
+  app.post(
+    '/Groups/.search',
+    {
+      bodyLimit: SEARCH_BYTES_MAX,
+      config: { permission: 'users:read', credential },
+      schema: {
+        ...{ tags, summary: 'Groups of the directory, with what is looked for in the body', consumes },
+        ...{ body: searchBody, response: answers({ 200: list }) },
+      },
+    },
+    (request, reply) => sendGroups(request, reply, queryOfSearch(request.body)),
+  )
+
   app.get(
     '/Groups',
     {
@@ -42,14 +73,7 @@ export const scimGroupRoutes: Routes = (app, deps) => {
         ...{ querystring: Type.Object(listQuery), response: answers({ 200: list }) },
       },
     },
-    async (request, reply) => {
-      const query = readList(request.query)
-      const withMembers = isShown(GROUP_KIND, 'members', request.query)
-      const { total, resources } = await tenantWork(deps, request, (tx) => listDirectoryGroups(tx, query, withMembers))
-      const base = baseOf(request)
-      const shown = resources.map((group) => shownAttributes(GROUP_KIND, groupView(group, base), request.query))
-      return sendScim(reply, listResponse(total, query.offset, shown))
-    },
+    (request, reply) => sendGroups(request, reply, request.query),
   )
 
   app.post(

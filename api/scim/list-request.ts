@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { PAGE_MAX, ScimFault } from '../../control/identity/index.ts'
+import { named } from '../plugins/named-schemas.ts'
 
 export const LIST_RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
@@ -14,6 +15,45 @@ export const listQuery = {
   count: Type.Optional(Type.String({ maxLength: 20, description: `resources wanted, at most ${PAGE_MAX} are given` })),
   ...shownQuery,
 }
+
+const SEARCH_REQUEST = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
+const namesOfBody = Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }))
+
+/** What a list takes, in a body: for filters that are not to stand in addresses and their logs (RFC 7644, section 3.4.3). */
+export const searchBody = named(
+  'ScimSearch',
+  Type.Object(
+    {
+      schemas: Type.Optional(Type.Array(Type.Literal(SEARCH_REQUEST), { minItems: 1, maxItems: 1 })),
+      ...{ attributes: namesOfBody, excludedAttributes: namesOfBody },
+      filter: Type.Optional(Type.String({ maxLength: 4_096 })),
+      ...{ startIndex: Type.Optional(Type.Integer()), count: Type.Optional(Type.Integer()) },
+    },
+    { additionalProperties: true },
+  ),
+)
+
+/** A search as the query of a list. */
+export function queryOfSearch({
+  attributes,
+  excludedAttributes,
+  filter,
+  startIndex,
+  count,
+}: Static<typeof searchBody>) {
+  return {
+    ...(filter === undefined ? {} : { filter }),
+    ...(startIndex === undefined ? {} : { startIndex: String(startIndex) }),
+    ...(count === undefined ? {} : { count: String(count) }),
+    ...(attributes === undefined ? {} : { attributes: attributes.join(',') }),
+    ...(excludedAttributes === undefined ? {} : { excludedAttributes: excludedAttributes.join(',') }),
+  }
+}
+
+/** Of a body that is looked for with. */
+export const SEARCH_BYTES_MAX = 64 * 1024
+
+export type ListQuery = Sent & { readonly attributes?: string; readonly excludedAttributes?: string }
 
 type Sent = { readonly filter?: string; readonly startIndex?: string; readonly count?: string }
 

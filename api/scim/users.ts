@@ -14,7 +14,16 @@ import { AppError } from '../../platform/errors.ts'
 import { tenantWork } from '../plugins/tenant-work.ts'
 import type { Routes } from '../rest/api-app.ts'
 import { principalOf } from '../route-config.ts'
-import { listQuery, listResponse, readList, shownQuery } from './list-request.ts'
+import {
+  type ListQuery,
+  listQuery,
+  listResponse,
+  queryOfSearch,
+  readList,
+  SEARCH_BYTES_MAX,
+  searchBody,
+  shownQuery,
+} from './list-request.ts'
 import { userNote } from './provisioning-note.ts'
 import { answers, bodyLimit, credential, list, patchBody, resource, resourceBody, resourceId } from './route-schema.ts'
 import { SCIM_JSON, sendScim } from './scim-error.ts'
@@ -29,6 +38,14 @@ export const scimUserRoutes: Routes = (app, deps) => {
   /** A user that changes may do less from now on. */
   const forget = (id: string) => deps.principals.forget(({ userId }) => userId === id)
 
+  async function sendUsers(request: FastifyRequest, reply: FastifyReply, sent: ListQuery) {
+    const query = readList(sent)
+    const { total, resources } = await tenantWork(deps, request, (tx) => listDirectoryUsers(tx, query))
+    const base = baseOf(request)
+    const shown = resources.map((user) => shownAttributes(USER_KIND, userView(user, base), sent))
+    return sendScim(reply, listResponse(total, query.offset, shown))
+  }
+
   app.get(
     '/Users',
     {
@@ -39,13 +56,20 @@ export const scimUserRoutes: Routes = (app, deps) => {
         response: answers({ 200: list }),
       },
     },
-    async (request, reply) => {
-      const query = readList(request.query)
-      const { total, resources } = await tenantWork(deps, request, (tx) => listDirectoryUsers(tx, query))
-      const base = baseOf(request)
-      const shown = resources.map((user) => shownAttributes(USER_KIND, userView(user, base), request.query))
-      return sendScim(reply, listResponse(total, query.offset, shown))
+    (request, reply) => sendUsers(request, reply, request.query),
+  )
+
+  app.post(
+    '/Users/.search',
+    {
+      bodyLimit: SEARCH_BYTES_MAX,
+      config: { permission: 'users:read', credential },
+      schema: {
+        ...{ tags, summary: 'Users of the tenant, with what is looked for in the body', consumes },
+        ...{ body: searchBody, response: answers({ 200: list }) },
+      },
     },
+    (request, reply) => sendUsers(request, reply, queryOfSearch(request.body)),
   )
 
   app.post(

@@ -42,10 +42,12 @@ const pathOf = ({ url }: RegisteredRoute, ids: Readonly<Record<string, string>>)
 const bodyOf = ({ method, url }: RegisteredRoute) => {
   if (method === 'PATCH') return patchOf({ op: 'replace', path: 'externalId', value: 'taken over' })
   if (method !== 'POST' && method !== 'PUT') return undefined
+  if (url.endsWith('/.search')) return { schemas: [SEARCH_SCHEMA], count: 5 }
   return url.includes('Users')
     ? { schemas: [USER_SCHEMA], userName: `${crypto.randomUUID()}@x.example` }
     : { schemas: [GROUP_SCHEMA], displayName: 'Walkers' }
 }
+const SEARCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
 const hasId = ({ url }: RegisteredRoute) => /(Users|Groups)\/:id/.test(url)
 
 describe('every route of the directory', () => {
@@ -57,6 +59,7 @@ describe('every route of the directory', () => {
     const expected = ['Users', 'Groups'].flatMap((kind) => [
       ...crud.map((method) => `${method} ${PREFIX}${kind}`),
       ...one.map((method) => `${method} ${PREFIX}${kind}/:id`),
+      `POST ${PREFIX}${kind}/.search`,
     ])
     for (const about of ['ServiceProviderConfig', 'ResourceTypes', 'ResourceTypes/:id', 'Schemas', 'Schemas/:id'])
       expected.push(`GET ${PREFIX}${about}`)
@@ -102,6 +105,8 @@ describe('every route of the directory', () => {
   })
 
   test('shows another tenant nothing, by whatever it is asked for, and lets nobody of it into a group', async () => {
+    for (const path of ['Users/.search', 'Groups/.search'])
+      expect((await other.scim('POST', path, { schemas: [SEARCH_SCHEMA] })).text).not.toMatch(/victim|SOC Leads/)
     for (const path of ['Users', 'Groups']) expect((await other.scim('GET', path)).text).not.toMatch(/victim|SOC Leads/)
     const filters = ['userName eq "ann@victim.example"', 'externalId eq "ext-1"', `id eq "${theirs.Users}"`]
     for (const filter of filters)
@@ -288,7 +293,7 @@ describe('whatever is sent', () => {
   })
 
   test('what the protocol has and this service has not is not there, and a method that is not taken is told', async () => {
-    for (const path of ['Bulk', 'Me', 'Users/.search', 'Users/a/b', '']) {
+    for (const path of ['Bulk', 'Me', '.search', 'Users/a/b', '']) {
       const { status, body } = await other.scim('POST', path, {})
       expect([path, [404, 405].includes(status), body.status]).toEqual([path, true, String(status)])
     }
