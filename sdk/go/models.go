@@ -6146,6 +6146,16 @@ type ScimResource struct {
 type ScimResourceBody struct {
 }
 
+// ScimSearch is a model of the API.
+type ScimSearch struct {
+	Schemas            []string `json:"schemas,omitzero"`
+	Attributes         []string `json:"attributes,omitzero"`
+	ExcludedAttributes []string `json:"excludedAttributes,omitzero"`
+	Filter             *string  `json:"filter,omitzero"`
+	StartIndex         *int64   `json:"startIndex,omitzero"`
+	Count              *int64   `json:"count,omitzero"`
+}
+
 // SearchJob is a model of the API.
 type SearchJob struct {
 	ID string `json:"id"`

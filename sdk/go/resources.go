@@ -6810,6 +6810,13 @@ func (r *SCIMGroupsResource) Replace(ctx context.Context, id string, body ScimRe
 	return answerOf[ScimResource](ctx, r.client, &request{method: "PUT", path: "/scim/v2/Groups/{id}", parts: []string{id}, body: body, media: "application/scim+json", params: params}, options)
 }
 
+// Search: Groups of the directory, with what is looked for in the body
+//
+// For a directory, with a provisioning token.
+func (r *SCIMGroupsResource) Search(ctx context.Context, body ScimSearch, options ...CallOption) (*ScimList, error) {
+	return answerOf[ScimList](ctx, r.client, &request{method: "POST", path: "/scim/v2/Groups/.search", body: body, media: "application/scim+json", reads: true}, options)
+}
+
 // SCIMGroupsUpdateParams are the parameters of scim.groups.update. What is left out is not sent.
 type SCIMGroupsUpdateParams struct {
 	// names of attributes, with commas between
@@ -6999,6 +7006,13 @@ func (p *SCIMUsersReplaceParams) put(values url.Values, headers http.Header) {
 // For a directory, with a provisioning token. Recorded in the audit log as `scim:user:replace`.
 func (r *SCIMUsersResource) Replace(ctx context.Context, id string, body ScimResourceBody, params *SCIMUsersReplaceParams, options ...CallOption) (*ScimResource, error) {
 	return answerOf[ScimResource](ctx, r.client, &request{method: "PUT", path: "/scim/v2/Users/{id}", parts: []string{id}, body: body, media: "application/scim+json", params: params}, options)
+}
+
+// Search: Users of the tenant, with what is looked for in the body
+//
+// For a directory, with a provisioning token.
+func (r *SCIMUsersResource) Search(ctx context.Context, body ScimSearch, options ...CallOption) (*ScimList, error) {
+	return answerOf[ScimList](ctx, r.client, &request{method: "POST", path: "/scim/v2/Users/.search", body: body, media: "application/scim+json", reads: true}, options)
 }
 
 // SCIMUsersUpdateParams are the parameters of scim.users.update. What is left out is not sent.

@@ -5373,6 +5373,18 @@ class ScimGroupsResource(AsyncResource):
         result: _models.ScimResource = await self._client._send(Request("PUT", f"/scim/v2/Groups/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
         return result
 
+    async def search(
+        self,
+        body: _models.ScimSearch | _types.ScimSearch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimList:
+        """Groups of the directory, with what is looked for in the body
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimList = await self._client._send(Request("POST", "/scim/v2/Groups/.search", body=body, media="application/scim+json", reads=True), "ScimList", options)
+        return result
+
     async def update(
         self,
         id: builtins.str,
@@ -5508,6 +5520,18 @@ class ScimUsersResource(AsyncResource):
 
         For a directory, with a provisioning token. Recorded in the audit log as `scim:user:replace`."""
         result: _models.ScimResource = await self._client._send(Request("PUT", f"/scim/v2/Users/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
+        return result
+
+    async def search(
+        self,
+        body: _models.ScimSearch | _types.ScimSearch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ScimList:
+        """Users of the tenant, with what is looked for in the body
+
+        For a directory, with a provisioning token."""
+        result: _models.ScimList = await self._client._send(Request("POST", "/scim/v2/Users/.search", body=body, media="application/scim+json", reads=True), "ScimList", options)
         return result
 
     async def update(

@@ -5360,6 +5360,15 @@ class ScimResourceBody(Model):
     pass
 
 
+class ScimSearch(Model):
+    schemas: list[Literal["urn:ietf:params:scim:api:messages:2.0:SearchRequest"]] | None = None
+    attributes: list[str] | None = None
+    excludedAttributes: list[str] | None = None
+    filter: str | None = None
+    startIndex: int | None = None
+    count: int | None = None
+
+
 class SearchJob(Model):
     id: str
     state: Literal["running", "done", "full", "cancelled", "failed"] | str

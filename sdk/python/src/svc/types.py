@@ -1104,6 +1104,15 @@ class ScimResourceBody(TypedDict):
     pass
 
 
+class ScimSearch(TypedDict):
+    schemas: NotRequired[list[Literal["urn:ietf:params:scim:api:messages:2.0:SearchRequest"]]]
+    attributes: NotRequired[list[str]]
+    excludedAttributes: NotRequired[list[str]]
+    filter: NotRequired[str]
+    startIndex: NotRequired[int]
+    count: NotRequired[int]
+
+
 class ShadowModePut(TypedDict):
     enabled: bool
 

@@ -5349,6 +5349,15 @@ export interface ScimResource {
 export interface ScimResourceBody {
 }
 
+export interface ScimSearch {
+  schemas?: Array<"urn:ietf:params:scim:api:messages:2.0:SearchRequest"> | undefined
+  attributes?: Array<string> | undefined
+  excludedAttributes?: Array<string> | undefined
+  filter?: string | undefined
+  startIndex?: number | undefined
+  count?: number | undefined
+}
+
 export interface SearchJob {
   id: string
   /** full: it keeps 10000 events, and did not look further */

@@ -714,6 +714,7 @@ export const OPERATIONS = {
       get: "GET ~/scim/v2/Groups/{id} q",
       list: "GET ~/scim/v2/Groups q",
       replace: "PUT ~/scim/v2/Groups/{id} sq",
+      search: "POST ~/scim/v2/Groups/.search sr",
       update: "PATCH ~/scim/v2/Groups/{id} sq",
     },
     resourceTypes: {
@@ -730,6 +731,7 @@ export const OPERATIONS = {
       get: "GET ~/scim/v2/Users/{id} q",
       list: "GET ~/scim/v2/Users q",
       replace: "PUT ~/scim/v2/Users/{id} sq",
+      search: "POST ~/scim/v2/Users/.search sr",
       update: "PATCH ~/scim/v2/Users/{id} sq",
     },
   },

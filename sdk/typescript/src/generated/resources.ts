@@ -3914,6 +3914,12 @@ export interface ScimGroupsResource {
    */
   replace(id: string, body: m.ScimResourceBody, params?: ScimGroupsReplaceParams, options?: RequestOptions): Promise<m.ScimResource>
   /**
+   * Groups of the directory, with what is looked for in the body
+   *
+   * For a directory, with a provisioning token.
+   */
+  search(body: m.ScimSearch, options?: RequestOptions): Promise<m.ScimList>
+  /**
    * Change a group; 204, or the group when attributes are asked for
    *
    * For a directory, with a provisioning token. Recorded in the audit log as `scim:group:patch`.
@@ -3982,6 +3988,12 @@ export interface ScimUsersResource {
    * For a directory, with a provisioning token. Recorded in the audit log as `scim:user:replace`.
    */
   replace(id: string, body: m.ScimResourceBody, params?: ScimUsersReplaceParams, options?: RequestOptions): Promise<m.ScimResource>
+  /**
+   * Users of the tenant, with what is looked for in the body
+   *
+   * For a directory, with a provisioning token.
+   */
+  search(body: m.ScimSearch, options?: RequestOptions): Promise<m.ScimList>
   /**
    * Change a user; active false ends its sessions and API keys for good
    *
