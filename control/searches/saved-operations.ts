@@ -1,7 +1,8 @@
 /** Operations of searches that people keep. */
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
-import { closed, named, oneOf, plainText } from '../../schemas/wire.ts'
+import { pageOfList } from '../../platform/paging.ts'
+import { closed, named, oneOf, pageOf, pageQuery, plainText } from '../../schemas/wire.ts'
 import { type Actor, operationsOf } from '../acting/index.ts'
 import {
   addSavedSearch,
@@ -51,8 +52,9 @@ const list = operation({
   summary: 'Searches that one keeps, and those that others of the tenant share',
   permission: 'lake:query',
   path: 'GET /events/saved-searches',
-  output: named('SavedSearchList', Type.Object({ items: Type.Array(SAVED_SEARCHES.schema) })),
-  run: async ({ tx, actor }) => ({ items: await savedSearches(tx, personOf(actor)) }),
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(SAVED_SEARCHES.schema),
+  run: async ({ tx, actor }, asked) => pageOfList(await savedSearches(tx, personOf(actor)), asked, ({ id }) => id),
 })
 
 const add = operation({

@@ -11,8 +11,8 @@ export const SAVED_SEARCH_LIMITS = {
   columnChars: 256,
   /** Of one person; past it the next one is refused. */
   ofPerson: 200,
-  /** That one answer lists: the own ones first. */
-  listed: 500,
+  /** Of all that the tenant shares and the person keeps, the own ones first: further ones are not listed. */
+  listed: 2_000,
 } as const
 
 export const SEARCH_LANGUAGES = ['lucene', 'kql'] as const

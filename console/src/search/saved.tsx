@@ -10,6 +10,9 @@ import { labelOfHours } from './time-span.ts'
 
 type Saved = Schemas['SavedSearch']
 
+/** Of one answer; the own ones come first. */
+const LIST_MAX = 500
+
 type SavedSearchesProps = {
   readonly current: Pick<Saved, 'query' | 'language' | 'hours' | 'columns'>
   readonly open: (saved: Saved) => void
@@ -21,7 +24,7 @@ export function SavedSearches({ current, open }: SavedSearchesProps) {
   const [isSaving, setSaving] = useState(false)
   const list = useQuery({
     queryKey: ['saved-searches'],
-    queryFn: () => bodyOf(GET('/api/v1/events/saved-searches')),
+    queryFn: () => bodyOf(GET('/api/v1/events/saved-searches', { params: { query: { limit: LIST_MAX } } })),
     retry: false,
   })
   const changed = () => void queries.invalidateQueries({ queryKey: ['saved-searches'] })
@@ -34,7 +37,10 @@ export function SavedSearches({ current, open }: SavedSearchesProps) {
     <>
       <Menu position="bottom-end" withinPortal width={340}>
         <Menu.Target>
-          <Button variant="default">Saved searches{items.length > 0 ? ` (${items.length})` : ''}</Button>
+          <Button variant="default">
+            Saved searches
+            {items.length > 0 ? ` (${items.length}${list.data?.next_cursor === undefined ? '' : '+'})` : ''}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setSaving(true)}>Save this search …</Menu.Item>
