@@ -6078,9 +6078,10 @@ type SavedSearch struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// SavedSearchList is a model of the API.
-type SavedSearchList struct {
-	Items []SavedSearch `json:"items"`
+// SavedSearchPage is a model of the API.
+type SavedSearchPage struct {
+	Items      []SavedSearch `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
 }
 
 // SavedSearchPut is a model of the API.

@@ -3647,11 +3647,26 @@ func (r *EventsSavedSearchesResource) Delete(ctx context.Context, id string, opt
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/events/saved-searches/{id}", parts: []string{id}}, nil, options)
 }
 
+// EventsSavedSearchesListParams are the parameters of events.saved_searches.list. What is left out is not sent.
+type EventsSavedSearchesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *EventsSavedSearchesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
 // List: Searches that one keeps, and those that others of the tenant share
 //
 // Needs `lake:query`.
-func (r *EventsSavedSearchesResource) List(ctx context.Context, options ...CallOption) (*SavedSearchList, error) {
-	return answerOf[SavedSearchList](ctx, r.client, &request{method: "GET", path: "/api/v1/events/saved-searches"}, options)
+func (r *EventsSavedSearchesResource) List(params *EventsSavedSearchesListParams, options ...CallOption) *Pager[SavedSearch, SavedSearchPage] {
+	return newPager[SavedSearch, SavedSearchPage](r.client, &request{method: "GET", path: "/api/v1/events/saved-searches", params: params}, options)
 }
 
 // Update: Replace a search that one keeps

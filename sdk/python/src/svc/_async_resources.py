@@ -2727,16 +2727,17 @@ class EventsSavedSearchesResource(AsyncResource):
         Needs `lake:query`. Recorded in the audit log as `search:saved_deleted`."""
         await self._client._send(Request("DELETE", f"/api/v1/events/saved-searches/{path_part(id)}"), None, options)
 
-    async def list(
+    def list(
         self,
         *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
-    ) -> _models.SavedSearchList:
+    ) -> Pager[_models.SavedSearch, _models.SavedSearchPage]:
         """Searches that one keeps, and those that others of the tenant share
 
         Needs `lake:query`."""
-        result: _models.SavedSearchList = await self._client._send(Request("GET", "/api/v1/events/saved-searches"), "SavedSearchList", options)
-        return result
+        return Pager(self._client, Request("GET", "/api/v1/events/saved-searches", query={"limit": limit, "cursor": cursor}), "SavedSearchPage", options)
 
     async def update(
         self,

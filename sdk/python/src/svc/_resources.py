@@ -2730,13 +2730,14 @@ class EventsSavedSearchesResource(SyncResource):
     def list(
         self,
         *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
-    ) -> _models.SavedSearchList:
+    ) -> Pager[_models.SavedSearch, _models.SavedSearchPage]:
         """Searches that one keeps, and those that others of the tenant share
 
         Needs `lake:query`."""
-        result: _models.SavedSearchList = self._client._send(Request("GET", "/api/v1/events/saved-searches"), "SavedSearchList", options)
-        return result
+        return Pager(self._client, Request("GET", "/api/v1/events/saved-searches", query={"limit": limit, "cursor": cursor}), "SavedSearchPage", options)
 
     def update(
         self,

@@ -5298,8 +5298,9 @@ class SavedSearch(Model):
     updated_at: datetime
 
 
-class SavedSearchList(Model):
+class SavedSearchPage(Model):
     items: list[SavedSearch]
+    next_cursor: str | None = None
 
 
 class SavedSearchPut(Model):

@@ -5289,8 +5289,9 @@ export interface SavedSearch {
   updated_at: string
 }
 
-export interface SavedSearchList {
+export interface SavedSearchPage {
   items: Array<SavedSearch>
+  next_cursor?: string | undefined
 }
 
 export interface SavedSearchPut {

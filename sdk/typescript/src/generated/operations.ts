@@ -361,7 +361,7 @@ export const OPERATIONS = {
     savedSearches: {
       create: "POST /events/saved-searches b",
       delete: "DELETE /events/saved-searches/{id} -",
-      list: "GET /events/saved-searches -",
+      list: "GET /events/saved-searches qp",
       update: "PUT /events/saved-searches/{id} b",
     },
     searches: {

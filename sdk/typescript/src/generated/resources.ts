@@ -493,6 +493,11 @@ export interface EventsHistogramGetParams {
   interval_seconds?: number | undefined
 }
 
+export interface EventsSavedSearchesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface EventsSearchesGetParams {
   page?: number | undefined
 }
@@ -2447,7 +2452,7 @@ export interface EventsSavedSearchesResource {
    *
    * Needs `lake:query`.
    */
-  list(options?: RequestOptions): Promise<m.SavedSearchList>
+  list(params?: EventsSavedSearchesListParams, options?: RequestOptions): Pager<m.SavedSearch, m.SavedSearchPage>
   /**
    * Replace a search that one keeps
    *
