@@ -212,23 +212,31 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/usage',
+    validateSearch: ({ tab, month }): { tab?: string; month?: string } => ({ tab: text(tab), month: text(month) }),
     component: lazyRouteComponent(() => import('./usage/page.tsx'), 'UsagePage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/audit',
-    validateSearch: ({ search }): { search?: string } => ({ search: text(search) }),
+    validateSearch: ({ search, tab }): { search?: string; tab?: string } => ({ search: text(search), tab: text(tab) }),
     component: lazyRouteComponent(() => import('./audit/page.tsx'), 'AuditPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/settings',
+    validateSearch: tabOf,
     component: lazyRouteComponent(() => import('./settings/page.tsx'), 'SettingsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/cases/$id/report',
     component: lazyRouteComponent(() => import('./cases/report.tsx'), 'CaseReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/playbooks/$id',
+    validateSearch: tabOf,
+    component: lazyRouteComponent(() => import('./playbooks/page.tsx'), 'PlaybookPage'),
   }),
   createRoute({
     getParentRoute: () => root,

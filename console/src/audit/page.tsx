@@ -8,12 +8,27 @@ import { Page } from '../parts/page.tsx'
 import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
+import { Chain } from './chain.tsx'
 
 const PAGE_SIZE = 50
 const CHANGES_LENGTH_MAX = 4_000
 
 export function AuditPage() {
+  return (
+    <Page title="Audit" about="What was done in this tenant, newest first. Reading it is recorded in it.">
+      <Tabbed
+        tabs={[
+          { value: 'entries', label: 'Entries', body: Entries },
+          { value: 'chain', label: 'Verify and export', body: Chain },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function Entries() {
   const { search } = useSearch({ from: '/audit' })
   const navigate = useNavigate({ from: '/audit' })
   const query = useInfiniteQuery({
@@ -28,10 +43,10 @@ export function AuditPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get('search') ?? '').trim()
-    void navigate({ search: { search: text || undefined }, replace: true })
+    void navigate({ search: (now) => ({ ...now, search: text || undefined }), replace: true })
   }
   return (
-    <Page title="Audit" about="What was done in this tenant, newest first. Reading it is recorded in it.">
+    <>
       <search>
         <form onSubmit={submit} key={search ?? ''}>
           <TextInput
@@ -71,7 +86,7 @@ export function AuditPage() {
           )
         }}
       </Loaded>
-    </Page>
+    </>
   )
 }
 

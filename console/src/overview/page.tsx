@@ -10,6 +10,7 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded, NotPermitted } from '../parts/states.tsx'
 import { Age } from '../parts/time.tsx'
+import { FirstRun } from './first-run.tsx'
 
 const PERIODS = { '24h': 24, '7d': 168, '30d': 720 } as const
 type Period = keyof typeof PERIODS
@@ -34,6 +35,7 @@ export function OverviewPage() {
         />
       }
     >
+      <FirstRun />
       <Figures period={period} />
       <div className="two">
         <Next />

@@ -3,6 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '../parts/page.tsx'
 import { Actions } from './actions.tsx'
 import { Approvals } from './approvals.tsx'
+import { AskActionButton } from './ask-action.tsx'
+import { Executors, Targets } from './limits.tsx'
 import { Playbooks } from './playbooks.tsx'
 import { Runs } from './runs.tsx'
 import { useResponseFeed } from './use-response-feed.ts'
@@ -12,6 +14,8 @@ const TABS = [
   ['actions', 'Actions', Actions],
   ['playbooks', 'Playbooks', Playbooks],
   ['runs', 'Runs', Runs],
+  ['executors', 'Executors', Executors],
+  ['targets', 'Targets and blocks', Targets],
 ] as const
 
 export function ResponsePage() {
@@ -21,6 +25,7 @@ export function ResponsePage() {
   return (
     <Page
       title="Response"
+      actions={<AskActionButton />}
       about="What waits for somebody to agree, what was done and whether its effect was seen, and playbooks."
     >
       <Tabs
@@ -30,7 +35,7 @@ export function ResponsePage() {
         }
         keepMounted={false}
       >
-        <Tabs.List>
+        <Tabs.List className="tabs">
           {TABS.map(([value, label]) => (
             <Tabs.Tab key={value} value={value}>
               {label}
@@ -39,7 +44,9 @@ export function ResponsePage() {
         </Tabs.List>
         {TABS.map(([value, , Body]) => (
           <Tabs.Panel key={value} value={value} pt="md">
-            <Body />
+            <div className="stack">
+              <Body />
+            </div>
           </Tabs.Panel>
         ))}
       </Tabs>

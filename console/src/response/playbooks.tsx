@@ -1,21 +1,18 @@
-import { Button, Modal, Switch, Text } from '@mantine/core'
+import { Button, Group, Switch, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { bodyOf, GET, POST, PUT, type Schemas } from '../api/client.ts'
+import { Link } from '@tanstack/react-router'
+import { bodyOf, GET, POST, PUT } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
-import { Shown, shown } from '../parts/shown.tsx'
+import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
-
-type Playbook = Schemas['Playbook']
 
 const PAGE_SIZE = 100
 
 export function Playbooks() {
   const session = useSession()
   const queries = useQueryClient()
-  const [shownOne, setShownOne] = useState<Playbook | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['playbooks'],
     queryFn: ({ pageParam: cursor }) =>
@@ -38,6 +35,13 @@ export function Playbooks() {
     <Loaded query={query} lines={8}>
       {({ pages }) => (
         <>
+          {may(session, 'playbooks:write') && (
+            <Group justify="flex-end">
+              <Button component={Link} to="/playbooks/new">
+                New playbook
+              </Button>
+            </Group>
+          )}
           {problem && <Failure error={problem} />}
           {dryRun.data && <Text size="sm">The dry run is under Runs.</Text>}
           <Table
@@ -50,7 +54,9 @@ export function Playbooks() {
                 head: 'Playbook',
                 cell: (row) => (
                   <>
-                    <Shown text={row.name} lengthMax={200} />
+                    <Link to="/playbooks/$id" params={{ id: row.id }}>
+                      <Shown text={row.name} lengthMax={200} />
+                    </Link>
                     <Text size="xs" className="quiet">
                       <Shown text={row.description} lengthMax={240} />
                     </Text>
@@ -63,9 +69,9 @@ export function Playbooks() {
                 cell: ({ trigger }) => (trigger === 'alert' ? 'with an alert' : 'by hand'),
               },
               { head: 'Version', isNumber: true, isShort: true, cell: ({ version }) => version },
-              { head: 'From', isShort: true, cell: ({ is_builtin: isOurs }) => (isOurs ? 'svc' : 'this tenant') },
+              { head: 'Made by', isShort: true, cell: ({ is_builtin: isOurs }) => (isOurs ? 'svc' : 'this tenant') },
               {
-                head: 'On',
+                head: 'Enabled',
                 isShort: true,
                 cell: ({ id, enabled, name }) =>
                   may(session, 'playbooks:write') ? (
@@ -81,17 +87,11 @@ export function Playbooks() {
                   ),
               },
               {
-                head: 'Do',
+                head: 'Actions',
                 isShort: true,
+                isActions: true,
                 cell: (row) => (
                   <>
-                    <Button
-                      variant="subtle"
-                      onClick={() => setShownOne(row)}
-                      aria-label={`Steps of ${row.name.slice(0, 80)}`}
-                    >
-                      Steps
-                    </Button>
                     {may(session, 'playbooks:execute') && (
                       <Button
                         variant="subtle"
@@ -109,15 +109,6 @@ export function Playbooks() {
           >
             <More query={query} />
           </Table>
-          <Modal
-            opened={shownOne !== null}
-            onClose={() => setShownOne(null)}
-            title={shownOne && shown(shownOne.name, 120)}
-            size="lg"
-            closeButtonProps={{ 'aria-label': 'Close' }}
-          >
-            <pre>{shownOne && shown(JSON.stringify(shownOne.document, null, 2), 40_000)}</pre>
-          </Modal>
         </>
       )}
     </Loaded>

@@ -1,13 +1,13 @@
-import { Button, Drawer, Group, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Drawer } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { bodyOf, GET, POST } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { bodyOf, GET } from '../api/client.ts'
 import { More } from '../parts/more.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { RunSteps } from './run-steps.tsx'
 
 const PAGE_SIZE = 100
 const BAD: ReadonlySet<string> = new Set(['failed', 'denied', 'expired'])
@@ -55,8 +55,9 @@ export function Runs() {
                 },
                 { head: 'Why', cell: ({ error }) => (error === null ? null : <Shown text={error} lengthMax={200} />) },
                 {
-                  head: 'Do',
+                  head: 'Actions',
                   isShort: true,
+                  isActions: true,
                   cell: ({ run_id: id }) => (
                     <Button variant="subtle" onClick={() => setOpened(id)} aria-label={`Steps of run ${id}`}>
                       Steps
@@ -76,64 +77,16 @@ export function Runs() {
 }
 
 function RunDrawer({ id, close }: { readonly id: string | null; readonly close: () => void }) {
-  const session = useSession()
-  const queries = useQueryClient()
-  const run = useQuery({
-    queryKey: ['run', id],
-    queryFn: () => bodyOf(GET('/api/v1/playbook-runs/{run_id}', { params: { path: { run_id: id ?? '' } } })),
-    enabled: id !== null,
-  })
-  const cancel = useMutation({
-    mutationFn: () => bodyOf(POST('/api/v1/playbook-runs/{run_id}/cancel', { params: { path: { run_id: id ?? '' } } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['run', id] }),
-  })
   return (
     <Drawer
       opened={id !== null}
       onClose={close}
       position="right"
-      size="lg"
+      size="xl"
       title="Run"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Loaded query={run} lines={6}>
-        {(given) => (
-          <>
-            <Group justify="space-between" mb="sm">
-              <Text size="sm">
-                {given.status}, {given.steps_executed} of {given.steps_total} steps
-              </Text>
-              {given.completed_at === null && may(session, 'playbooks:execute') && (
-                <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-                  Cancel run
-                </Button>
-              )}
-            </Group>
-            {cancel.error && <Failure error={cancel.error} />}
-            <ol className="chain">
-              {given.step_results.map(({ seq, step_id: step, type, outcome, verification, detail, at }) => (
-                <li key={seq} data-at={seq}>
-                  <Text size="sm" fw={600}>
-                    {step} <span className="quiet">{type}</span>
-                  </Text>
-                  <Text size="sm" className={BAD.has(outcome) ? 'late' : undefined}>
-                    {outcome.replaceAll('_', ' ')}
-                    {verification !== null && `, ${verification.replaceAll('_', ' ')}`}
-                  </Text>
-                  {detail !== null && (
-                    <Text size="sm" className="quiet wrap">
-                      <Shown text={detail} lengthMax={600} />
-                    </Text>
-                  )}
-                  <Text size="xs" className="quiet">
-                    <Time at={at} />
-                  </Text>
-                </li>
-              ))}
-            </ol>
-          </>
-        )}
-      </Loaded>
+      {id !== null && <RunSteps id={id} />}
     </Drawer>
   )
 }

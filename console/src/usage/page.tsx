@@ -1,110 +1,192 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { call, lacking } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
+import { Chart } from '../parts/chart.tsx'
+import { Figures } from '../parts/figures.tsx'
 import { Page, Section } from '../parts/page.tsx'
-import { Failure, Loaded } from '../parts/states.tsx'
+import { saveAs } from '../parts/save-as.ts'
+import { Empty, Failure, Loaded } from '../parts/states.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
 import { Table } from '../parts/table.tsx'
+import { meterWords } from './meter-words.ts'
+import { type Month, monthsUntil } from './months.ts'
 
 type Usage = Schemas['Usage']
 
+const GIGABYTE = 1e9
+const MONTH_NAME = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 export function UsagePage() {
-  const session = useSession()
-  const usage = useQuery({ queryKey: ['usage'], queryFn: () => bodyOf(GET('/api/v1/usage')) })
+  const months = useMemo(() => monthsUntil(new Date()), [])
+  const { month: asked } = useSearch({ from: '/usage' })
+  const navigate = useNavigate({ from: '/usage' })
+  const month = months.find((one) => one.month === asked) ?? (months[0] as Month)
   return (
     <Page
       title="Usage"
-      about="The last 30 days, counted from the recorded rows."
-      actions={may(session, 'reports:read') && <Download />}
+      about="Counted from the recorded rows, by day in UTC. What was not measured is said below, and is in no figure."
+      actions={
+        <Group gap="xs">
+          <NativeSelect
+            aria-label="Month"
+            size="xs"
+            data={months.map(({ month: value, start }) => ({ value, label: MONTH_NAME.format(new Date(start)) }))}
+            value={month.month}
+            onChange={(event) =>
+              void navigate({ search: (now) => ({ ...now, month: event.currentTarget.value }), replace: true })
+            }
+          />
+          <Download month={month.month} />
+        </Group>
+      }
     >
-      <Loaded query={usage} lines={10}>
-        {(given) => (
-          <>
-            <Totals usage={given} />
-            <Daily usage={given} />
-            <Entitlements usage={given} />
-            <Unmeasured usage={given} />
-          </>
-        )}
-      </Loaded>
-      <Reconciliation />
+      <Tabbed
+        tabs={[
+          { value: 'month', label: 'The month', reads: 'GET /api/v1/usage', body: () => <MonthOf month={month} /> },
+          { value: 'capacity', label: 'Capacity', reads: 'GET /api/v1/lake/capacity', body: Capacity },
+          { value: 'limits', label: 'Limits', reads: 'GET /api/v1/tenants/me/limits', body: Limits },
+        ]}
+      />
     </Page>
   )
 }
 
-const labelOf = (name: string) => name.replaceAll('_', ' ')
+function MonthOf({ month: { start, end } }: { readonly month: Month }) {
+  const usage = useQuery({
+    queryKey: ['usage', start, end],
+    queryFn: () => call('GET /api/v1/usage', { query: { start, end } }),
+  })
+  return (
+    <>
+      <Loaded query={usage} lines={10}>
+        {(given) => (
+          <>
+            <Totals usage={given} />
+            <Entitlements usage={given} />
+            <Daily usage={given} />
+            <Unmeasured usage={given} />
+          </>
+        )}
+      </Loaded>
+      <Reconciliation start={start} end={end} />
+    </>
+  )
+}
 
 function Totals({ usage }: { readonly usage: Usage }) {
+  const about = new Map(usage.meters.map(({ name, counts }) => [name, counts]))
   const figures = [...Object.entries(usage.totals), ...Object.entries(usage.now)]
   return (
-    <div className="stats">
-      {figures.map(([name, value]) => (
-        <div key={name} className="card">
-          <Text size="xs" className="quiet">
-            {labelOf(name)}
-          </Text>
-          <Text fw={700} size="lg">
-            {value.toLocaleString()}
-          </Text>
-        </div>
-      ))}
-    </div>
+    <Figures
+      of={figures.map(([name, value]) => ({
+        name: meterWords(name),
+        value: value.toLocaleString(),
+        note: about.get(name),
+      }))}
+    />
   )
 }
 
+/** One meter as a chart, all of them as a table. */
 function Daily({ usage: { daily, meters } }: { readonly usage: Usage }) {
   const names = meters.map(({ name }) => name).filter((name) => daily.some(({ values }) => name in values))
+  const [chosen, setChosen] = useState(names[0] ?? '')
+  const meter = names.includes(chosen) ? chosen : (names[0] ?? '')
+  const times = useMemo(() => daily.map(({ date }) => date), [daily])
+  const series = useMemo(
+    () => [{ name: meterWords(meter), values: daily.map(({ values }) => values[meter] ?? null) }],
+    [daily, meter],
+  )
+  if (names.length === 0) return <Empty title="Nothing was used in this month" />
   return (
-    <Section title="By day (UTC)">
-      <Table
-        name="Usage by day"
-        rows={[...daily].reverse()}
-        keyOf={({ date }) => date}
-        columns={[
-          { head: 'Day', isShort: true, cell: ({ date }) => date },
-          ...names.map((name) => ({
-            head: labelOf(name),
-            isNumber: true,
-            isShort: true,
-            cell: ({ values }: Usage['daily'][number]) => (values[name] ?? 0).toLocaleString(),
-          })),
-        ]}
-      />
+    <Section
+      title="By day (UTC)"
+      aside={
+        <NativeSelect
+          aria-label="Meter"
+          size="xs"
+          data={names.map((value) => ({ value, label: meterWords(value) }))}
+          value={meter}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      }
+    >
+      <Chart name={`${meterWords(meter)} by day`} times={times} series={series} kind="bars" />
+      <details>
+        <summary>All meters by day</summary>
+        <Table
+          name="Usage by day"
+          rows={[...daily].reverse()}
+          keyOf={({ date }) => date}
+          columns={[
+            { head: 'Day', isShort: true, cell: ({ date }) => date },
+            ...names.map((name) => ({
+              head: meterWords(name),
+              isNumber: true,
+              isShort: true,
+              cell: ({ values }: Usage['daily'][number]) => values[name]?.toLocaleString() ?? '–',
+            })),
+          ]}
+        />
+      </details>
     </Section>
   )
 }
 
+/** What may be used, what was, and what is left: a bar that fills. */
 function Entitlements({ usage: { entitlements } }: { readonly usage: Usage }) {
-  if (entitlements.length === 0) return null
   return (
-    <Section title="Entitlements">
-      <Table
-        name="List of entitlements"
-        rows={entitlements}
-        keyOf={({ meter }) => meter}
-        columns={[
-          { head: 'Meter', cell: ({ meter }) => labelOf(meter) },
-          { head: 'Of', isShort: true, cell: ({ period }) => (period === 'month' ? 'this month' : 'this moment') },
-          { head: 'Allowed', isNumber: true, isShort: true, cell: ({ allowance }) => allowance.toLocaleString() },
-          { head: 'Used', isNumber: true, isShort: true, cell: ({ used }) => used?.toLocaleString() ?? 'not measured' },
-          {
-            head: 'Left',
-            isNumber: true,
-            isShort: true,
-            cell: ({ headroom }) =>
-              headroom === null ? (
-                'not measured'
-              ) : (
-                <span className={headroom < 0 ? 'late' : undefined}>{headroom.toLocaleString()}</span>
-              ),
-          },
-        ]}
-      />
+    <Section title="Allowance">
+      {entitlements.length === 0 ? (
+        <Text size="sm">This tenant has no allowance set: nothing is limited by it.</Text>
+      ) : (
+        <Table
+          name="List of entitlements"
+          rows={entitlements}
+          keyOf={({ meter }) => meter}
+          columns={[
+            { head: 'Meter', cell: ({ meter }) => meterWords(meter) },
+            { head: 'Of', isShort: true, cell: ({ period }) => (period === 'month' ? 'the month' : 'this moment') },
+            {
+              head: 'Used',
+              isShort: true,
+              cell: ({ used, allowance }) =>
+                used === null ? (
+                  'not measured'
+                ) : (
+                  <span className="share">
+                    <span className="bar" aria-hidden="true">
+                      <i
+                        className={used > allowance * 0.9 ? 'ends' : undefined}
+                        style={{ width: `${Math.min(100, (used / Math.max(1, allowance)) * 100)}%` }}
+                      />
+                    </span>
+                    {used.toLocaleString()} of {allowance.toLocaleString()}
+                  </span>
+                ),
+            },
+            {
+              head: 'Left',
+              isNumber: true,
+              isShort: true,
+              cell: ({ headroom }) =>
+                headroom === null ? (
+                  'not measured'
+                ) : (
+                  <span className={headroom < 0 ? 'late' : undefined}>{headroom.toLocaleString()}</span>
+                ),
+            },
+          ]}
+        />
+      )}
     </Section>
   )
 }
 
-/** What nobody measured is said, and is in no figure. */
 function Unmeasured({ usage: { unmeasured } }: { readonly usage: Usage }) {
   if (unmeasured.length === 0) return null
   return (
@@ -114,7 +196,7 @@ function Unmeasured({ usage: { unmeasured } }: { readonly usage: Usage }) {
         rows={unmeasured}
         keyOf={({ meter }) => meter}
         columns={[
-          { head: 'Meter', isShort: true, cell: ({ meter }) => labelOf(meter) },
+          { head: 'Meter', isShort: true, cell: ({ meter }) => meterWords(meter) },
           { head: 'Why', cell: ({ reason }) => reason },
         ]}
       />
@@ -122,8 +204,11 @@ function Unmeasured({ usage: { unmeasured } }: { readonly usage: Usage }) {
   )
 }
 
-function Reconciliation() {
-  const found = useQuery({ queryKey: ['reconciliation'], queryFn: () => bodyOf(GET('/api/v1/usage/reconciliation')) })
+function Reconciliation({ start, end }: { readonly start: string; readonly end: string }) {
+  const found = useQuery({
+    queryKey: ['reconciliation', start, end],
+    queryFn: () => bodyOf(GET('/api/v1/usage/reconciliation', { params: { query: { start, end } } })),
+  })
   return (
     <Section title="Do the figures agree">
       <Loaded query={found} lines={4}>
@@ -137,7 +222,7 @@ function Reconciliation() {
               rows={meters}
               keyOf={({ meter }) => meter}
               columns={[
-                { head: 'Meter', cell: ({ meter }) => labelOf(meter) },
+                { head: 'Meter', cell: ({ meter }) => meterWords(meter) },
                 { head: 'By day', isNumber: true, isShort: true, cell: ({ summed }) => summed.toLocaleString() },
                 { head: 'Whole', isNumber: true, isShort: true, cell: ({ whole }) => whole.toLocaleString() },
                 { head: 'Lake', isNumber: true, isShort: true, cell: ({ lake }) => lake?.toLocaleString() ?? '–' },
@@ -155,25 +240,82 @@ function Reconciliation() {
   )
 }
 
-function Download() {
-  const month = new Date().toISOString().slice(0, 7)
+/** What the lake holds, how it grows, and what that comes to in three months if it goes on. */
+function Capacity() {
+  const found = useQuery({ queryKey: ['lake-capacity'], queryFn: () => call('GET /api/v1/lake/capacity') })
+  const days = found.data?.days
+  const times = useMemo(() => days?.map(({ date }) => date) ?? [], [days])
+  const series = useMemo(() => [{ name: 'Events', values: days?.map(({ events }) => events) ?? [] }], [days])
+  return (
+    <Loaded query={found} lines={8}>
+      {(given) => (
+        <>
+          <Figures
+            of={[
+              { name: 'Events in the lake', value: given.events.toLocaleString() },
+              { name: 'Raw data', value: `${(given.raw_bytes / GIGABYTE).toFixed(2)} GB` },
+              { name: 'Bytes of an event', value: given.bytes_per_event?.toLocaleString() ?? null },
+              {
+                name: 'Growth in a day',
+                value: given.growth ? `${given.growth.events_per_day.toLocaleString()} events` : null,
+              },
+              {
+                name: 'Raw data in 90 days',
+                value: given.growth
+                  ? `${((given.raw_bytes + 90 * given.growth.raw_bytes_per_day) / GIGABYTE).toFixed(2)} GB`
+                  : null,
+                note: 'if it grows as it does now, before retention deletes',
+              },
+            ]}
+          />
+          <Section title="Events by day">
+            <Chart name="Events in the lake by day" times={times} series={series} kind="bars" />
+          </Section>
+          {given.unmeasured.map(({ figure, reason }) => (
+            <Text key={figure} size="sm" className="quiet">
+              {meterWords(figure)} is not measured: {reason}
+            </Text>
+          ))}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Limits() {
+  const found = useQuery({ queryKey: ['limits'], queryFn: () => call('GET /api/v1/tenants/me/limits') })
+  return (
+    <Loaded query={found} lines={3}>
+      {(given) => (
+        <Figures
+          of={[
+            { name: 'Events in a second', value: given.events_per_second.toLocaleString(), note: 'at length' },
+            { name: 'Events at once', value: given.events_burst.toLocaleString() },
+            { name: 'Requests in a second', value: given.requests_per_second.toLocaleString(), note: 'at length' },
+            { name: 'Requests at once', value: given.requests_burst.toLocaleString() },
+            { name: 'Weight beside other tenants', value: given.weight.toLocaleString() },
+          ]}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function Download({ month }: { readonly month: string }) {
+  const may = lacking(useSession(), 'GET /api/v1/usage/export.csv') === null
   const made = useMutation({
     mutationFn: async () => {
-      const csv = await bodyOf(GET('/api/v1/usage/export.csv', { params: { query: { month } }, parseAs: 'text' }))
-      const url = URL.createObjectURL(new Blob([String(csv)], { type: 'text/csv' }))
-      const link = document.createElement('a')
-      link.href = url
-      link.download = `usage-${month}.csv`
-      link.click()
-      URL.revokeObjectURL(url)
+      const csv: unknown = await call('GET /api/v1/usage/export.csv', { query: { month }, parseAs: 'text' })
+      saveAs(new Blob([String(csv)], { type: 'text/csv' }), `usage-${month}.csv`)
     },
   })
+  if (!may) return null
   return (
-    <Group gap="xs">
+    <>
       {made.error && <Failure error={made.error} />}
       <Button variant="default" loading={made.isPending} onClick={() => made.mutate()}>
-        Export this month as CSV
+        Export as CSV
       </Button>
-    </Group>
+    </>
   )
 }

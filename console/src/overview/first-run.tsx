@@ -1,0 +1,104 @@
+/** What an empty tenant does next: from a source to its first alert. Gone as soon as there is an alert. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { Section } from '../parts/page.tsx'
+
+const AGAIN_MS = 10_000
+
+export function FirstRun() {
+  const session = useSession()
+  const may = lacking(session, 'GET /api/v1/sources') === null
+  const stats = useQuery({
+    queryKey: ['alert-stats', 'all'],
+    queryFn: () => call('GET /api/v1/alerts/stats', { query: { period: 'all' } }),
+    refetchInterval: ({ state }) => (state.data?.facets.total === 0 ? AGAIN_MS : false),
+  })
+  const isEmpty = stats.data?.facets.total === 0
+  const sources = useQuery({
+    queryKey: ['sources', 'first-run'],
+    queryFn: () => call('GET /api/v1/sources', { query: { limit: 1 } }),
+    enabled: isEmpty && may,
+    refetchInterval: AGAIN_MS,
+  })
+  if (!isEmpty) return null
+  const hasSource = (sources.data?.items.length ?? 0) > 0
+  return (
+    <Section title="From a source to the first alert">
+      <ol className="plain first-run">
+        <Step
+          number={1}
+          isDone={hasSource}
+          title="Connect a source"
+          text="Let a product push its events with a token and one line, or let svc fetch them over the product's own interface."
+        >
+          <Button
+            component={Link}
+            to="/settings"
+            search={{ tab: 'tokens' } as never}
+            variant={hasSource ? 'default' : 'filled'}
+          >
+            Make a push token
+          </Button>{' '}
+          <Button component={Link} to="/connectors" variant="default">
+            Add a connector
+          </Button>
+        </Step>
+        <Step
+          number={2}
+          isDone={hasSource}
+          title="See its events arrive"
+          text={
+            hasSource
+              ? 'Events came in.'
+              : 'This page looks every ten seconds. What was refused, and why, is under Pipeline.'
+          }
+        >
+          <Button component={Link} to="/search" variant="default">
+            Search
+          </Button>{' '}
+          <Button component={Link} to="/pipeline" variant="default">
+            Pipeline
+          </Button>
+        </Step>
+        <Step
+          number={3}
+          isDone={false}
+          title="Get the first alert"
+          text="Rules that come with svc are on. Send the events of an attack on purpose to see one fire."
+        >
+          <Button component={Link} to="/purple-team" search={{ tab: 'tests' } as never} variant="default">
+            Run a test attack
+          </Button>
+        </Step>
+      </ol>
+    </Section>
+  )
+}
+
+type StepProps = {
+  readonly number: number
+  readonly isDone: boolean
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+function Step({ number, isDone, title, text, children }: StepProps) {
+  return (
+    <li className={isDone ? 'is-done' : undefined}>
+      <span className="step-number" aria-hidden="true">
+        {isDone ? '✓' : number}
+      </span>
+      <span>
+        <b>{title}</b>
+        <br />
+        <span className="quiet">{text}</span>
+      </span>
+      <span>{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { flowOf } from './flow.ts'
+
+const placesOf = (steps: unknown) => flowOf({ steps }).nodes.map(({ id, row, column }) => `${id} ${row}.${column}`)
+const edgesOf = (steps: unknown) => flowOf({ steps }).edges.map(({ from, to, label }) => `${from}-${label}>${to}`)
+
+test('a step leads to the next one of the list, and a condition both ways', () => {
+  const steps = [
+    { id: 'scan', type: 'run_av_scan' },
+    { id: 'clean', type: 'condition', next_true: 'note', next_false: 'isolate' },
+    { id: 'isolate', type: 'isolate_host' },
+    { id: 'note', type: 'comment_case' },
+  ]
+  expect(edgesOf(steps)).toEqual(['scan->clean', 'clean-yes>note', 'clean-no>isolate', 'isolate->note'])
+  expect(placesOf(steps)).toEqual(['scan 0.0', 'clean 1.0', 'isolate 2.0', 'note 3.0'])
+})
+
+test('branches stand beside one another, and null ends a run', () => {
+  const steps = [
+    { id: 'a', type: 'condition', next_true: 'b', next_false: 'c' },
+    { id: 'b', type: 'notify', next: null },
+    { id: 'c', type: 'notify' },
+  ]
+  expect(placesOf(steps)).toEqual(['a 0.0', 'b 1.0', 'c 1.1'])
+  expect(edgesOf(steps)).toEqual(['a-yes>b', 'a-no>c'])
+})
+
+test.each([[null], [undefined], ['text'], [[null, 3, {}, { id: 4 }]], [{}]])('%j has no step', (steps) =>
+  expect(flowOf({ steps }).nodes).toEqual([]),
+)
+
+test('a way to nowhere is left out, a circle ends, and an id that is there twice counts once', () => {
+  expect(edgesOf([{ id: 'a', next: 'gone' }])).toEqual([])
+  expect(placesOf([{ id: 'a', next: 'b' }, { id: 'b', next: 'a' }, { id: 'a' }])).toEqual(['a 0.0', 'b 1.0'])
+})

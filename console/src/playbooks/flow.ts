@@ -1,0 +1,81 @@
+/** The steps of a playbook as a graph: which follows which, and where each stands in a drawing from top to bottom. */
+export type Step = {
+  readonly id?: unknown
+  readonly type?: unknown
+  readonly name?: unknown
+  readonly [key: string]: unknown
+}
+export type Node = { readonly id: string; readonly step: Step; readonly row: number; readonly column: number }
+export type Edge = { readonly from: string; readonly to: string; readonly label: string }
+export type Flow = {
+  readonly nodes: readonly Node[]
+  readonly edges: readonly Edge[]
+  readonly rows: number
+  readonly columns: number
+}
+
+/** Of the document; a step without any of them is followed by the next one of the list. */
+const WAYS = [
+  ['next', ''],
+  ['next_true', 'yes'],
+  ['next_false', 'no'],
+  ['next_acknowledge', 'acknowledged'],
+  ['next_deny', 'denied'],
+  ['next_escalate', 'escalated'],
+  ['next_expired', 'nobody answered'],
+] as const
+export const STEPS_MAX = 200
+
+/** Of a document that may be half written: what is no step is left out, and an edge leads only to a step that is there. */
+export function flowOf(document: unknown): Flow {
+  const steps = stepsOf(document)
+  const ids = new Set(steps.map(({ id }) => id))
+  const edges = steps.flatMap(({ id, step }, at) =>
+    waysOf(step, steps[at + 1]?.id).map((way) => ({ ...way, from: id })),
+  )
+  const known = edges.filter(({ to }) => ids.has(to))
+  const rows = rowsOf(
+    steps.map(({ id }) => id),
+    known,
+  )
+  const taken = new Map<number, number>()
+  const nodes = steps.map(({ id, step }) => {
+    const row = rows.get(id) ?? 0
+    const column = taken.get(row) ?? 0
+    taken.set(row, column + 1)
+    return { id, step, row, column }
+  })
+  return {
+    ...{ nodes, edges: known, rows: Math.max(0, ...nodes.map(({ row }) => row)) + 1 },
+    columns: Math.max(1, ...taken.values()),
+  }
+}
+
+function stepsOf(document: unknown): { readonly id: string; readonly step: Step }[] {
+  const { steps } = (document ?? {}) as { steps?: unknown }
+  if (!Array.isArray(steps)) return []
+  const seen = new Set<string>()
+  return steps.slice(0, STEPS_MAX).flatMap((one: unknown) => {
+    const step = (one ?? {}) as Step
+    if (typeof step.id !== 'string' || seen.has(step.id)) return []
+    seen.add(step.id)
+    return [{ id: step.id, step }]
+  })
+}
+
+function waysOf(step: Step, following: string | undefined): { readonly to: string; readonly label: string }[] {
+  const named = WAYS.filter(([key]) => step[key] !== undefined)
+  if (named.length === 0) return following === undefined ? [] : [{ to: following, label: '' }]
+  return named.flatMap(([key, label]) => (typeof step[key] === 'string' ? [{ to: step[key], label }] : []))
+}
+
+/** As far down as its longest way from above; a way back up is drawn, and moves nothing. */
+function rowsOf(ids: readonly string[], edges: readonly Edge[]): ReadonlyMap<string, number> {
+  const order = new Map(ids.map((id, at) => [id, at]))
+  const rows = new Map(ids.map((id) => [id, 0]))
+  for (const id of ids)
+    for (const { from, to } of edges)
+      if (from === id && (order.get(to) ?? 0) > (order.get(id) ?? 0))
+        rows.set(to, Math.max(rows.get(to) ?? 0, (rows.get(id) ?? 0) + 1))
+  return rows
+}

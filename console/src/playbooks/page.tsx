@@ -1,0 +1,401 @@
+/** One playbook: its graph and its text side by side, checked as one types, rehearsed beside it, with its versions. */
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { parse, stringify } from 'yaml'
+import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { mono, person, State, when, words } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton, FormButton, Lacks } from '../parts/operation-form.tsx'
+import { Page, Section } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Failure, Loaded, Waiting } from '../parts/states.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
+import { wordOf } from '../parts/words.ts'
+import { RunSteps } from '../response/run-steps.tsx'
+import { Copyable, Secret } from '../settings/secret.tsx'
+import { flowOf } from './flow.ts'
+import { Graph } from './graph.tsx'
+
+const PlaybookText = lazy(() => import('./playbook-text.tsx'))
+
+type Playbook = AnswerOf<'GET /api/v1/playbooks/{id}'>
+
+const CHECK_AFTER_MS = 500
+const NEW = 'new'
+const FIRST = `name: A new playbook
+description: What it is for
+trigger: { on: manual }
+steps:
+  - id: ask
+    type: approval
+    params: { title: Isolate the host? }
+  - id: isolate
+    type: isolate_host
+    target: '{{trigger.alert.hosts.0}}'
+    rollback_after_seconds: 86400
+`
+/** What is added as a step; the check says what is still missing. */
+const STEPS: Readonly<Record<string, string>> = {
+  condition: `  - id: ID
+    type: condition
+    condition: { field: trigger.alert.severity, operator: eq, value: critical }
+    next_true: null
+    next_false: null
+`,
+  approval: '  - id: ID\n    type: approval\n    params: { title: May this be done? }\n',
+  isolate_host: "  - id: ID\n    type: isolate_host\n    target: '{{trigger.alert.hosts.0}}'\n",
+  block_ip: "  - id: ID\n    type: block_ip\n    target: '{{trigger.alert.ips.0}}'\n",
+  disable_user: "  - id: ID\n    type: disable_user\n    target: '{{trigger.alert.users.0}}'\n",
+  notify: '  - id: ID\n    type: notify\n    params: { message: What happened }\n',
+  open_case: '  - id: ID\n    type: open_case\n',
+  comment_case: '  - id: ID\n    type: comment_case\n    params: { body: What was done }\n',
+  http: '  - id: ID\n    type: http\n    params: { method: POST, url: https://example.com/ }\n',
+  wait: "  - id: ID\n    type: wait\n    params: { seconds: '60' }\n",
+}
+
+export function PlaybookPage() {
+  const { id } = useParams({ from: '/playbooks/$id' })
+  const found = useQuery({
+    queryKey: ['playbook', id],
+    queryFn: () => call('GET /api/v1/playbooks/{id}', { path: { id } }),
+    enabled: id !== NEW,
+  })
+  if (id === NEW) return <Body playbook={null} />
+  return (
+    <Loaded query={found} lines={14}>
+      {(playbook) => <Body key={`${playbook.id} ${playbook.version}`} playbook={playbook} />}
+    </Loaded>
+  )
+}
+
+function Body({ playbook }: { readonly playbook: Playbook | null }) {
+  return (
+    <Page
+      title={playbook === null ? 'New playbook' : <Shown text={playbook.name} lengthMax={160} />}
+      name={playbook?.name ?? 'New playbook'}
+      about={
+        playbook === null ? (
+          <Link to="/response" search={{ tab: 'playbooks' }}>
+            All playbooks
+          </Link>
+        ) : (
+          <>
+            <Link to="/response" search={{ tab: 'playbooks' }}>
+              All playbooks
+            </Link>
+            , version {playbook.version}, {playbook.is_builtin ? 'comes with svc' : 'of this tenant'},{' '}
+            <State of={playbook.enabled ? 'on' : 'off'} />
+          </>
+        )
+      }
+    >
+      <Tabbed
+        tabs={[
+          { value: 'editor', label: 'Steps', body: () => <Editor playbook={playbook} /> },
+          ...(playbook === null
+            ? []
+            : [
+                { value: 'runs', label: 'Runs', body: () => <Runs id={playbook.id} /> },
+                { value: 'versions', label: 'Versions', body: () => <Versions playbook={playbook} /> },
+                { value: 'hooks', label: 'Web hooks', body: () => <Hooks id={playbook.id} /> },
+              ]),
+        ]}
+      />
+    </Page>
+  )
+}
+
+function read(text: string): { readonly document: unknown; readonly fault: string | null } {
+  try {
+    return { document: parse(text) as unknown, fault: null }
+  } catch (error) {
+    return { document: null, fault: error instanceof Error ? (error.message.split('\n')[0] ?? 'no YAML') : 'no YAML' }
+  }
+}
+
+function Editor({ playbook }: { readonly playbook: Playbook | null }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const mayWrite = lacking(session, 'POST /api/v1/playbooks') === null
+  const [text, setText] = useState(() => (playbook === null ? FIRST : stringify(playbook.document)))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [settled] = useDebouncedValue(text, CHECK_AFTER_MS)
+  const { document, fault } = useMemo(() => read(settled), [settled])
+  const flow = useMemo(() => flowOf(document), [document])
+  const checked = useQuery({
+    queryKey: ['playbook-check', settled],
+    queryFn: () => call('POST /api/v1/playbooks/validate', { body: { document } }),
+    enabled: fault === null && typeof document === 'object' && document !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  })
+  const problems = fault === null ? (checked.data?.problems ?? []) : [{ path: 'text', reason: fault }]
+  const faulty = new Set(
+    problems.flatMap(({ path }) => {
+      const at = /steps[/.[](\d+)/.exec(path)?.[1]
+      const id = at === undefined ? undefined : flow.nodes[Number(at)]?.id
+      return id === undefined ? [] : [id]
+    }),
+  )
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { document: read(text).document }
+      return playbook === null || playbook.is_builtin
+        ? call('POST /api/v1/playbooks', { body })
+        : call('PUT /api/v1/playbooks/{id}', { path: { id: playbook.id }, body })
+    },
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries()
+      if (id !== playbook?.id) await navigate({ to: '/playbooks/$id', params: { id } })
+    },
+  })
+  const step = flow.nodes.find(({ id }) => id === chosen)?.step
+  const add = (type: string) =>
+    setText((now) => `${now.trimEnd()}\n${(STEPS[type] ?? '').replace('ID', freeId(type, now))}`)
+  return (
+    <div className="two even">
+      <Section
+        title="Graph"
+        aside={
+          mayWrite && (
+            <NativeSelect
+              aria-label="Add a step"
+              size="xs"
+              value=""
+              data={[
+                { value: '', label: 'Add a step …' },
+                ...Object.keys(STEPS).map((value) => ({ value, label: wordOf(value) })),
+              ]}
+              onChange={(event) => event.currentTarget.value && add(event.currentTarget.value)}
+            />
+          )
+        }
+      >
+        {flow.nodes.length === 0 ? (
+          <Text size="sm">No step yet.</Text>
+        ) : (
+          <Graph flow={flow} chosen={chosen} choose={setChosen} faulty={faulty} />
+        )}
+        {step && (
+          <dl className="pairs">
+            {Object.entries(step).map(([name, value]) => (
+              <div key={name}>
+                <dt>{wordOf(name)}</dt>
+                <dd className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Section>
+      <div className="stack">
+        <Section
+          title="Text"
+          aside={
+            <Group gap="xs">
+              <State
+                of={
+                  problems.length === 0 ? 'ok' : `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`
+                }
+              />
+              {mayWrite && (
+                <Button loading={save.isPending} disabled={problems.length > 0} onClick={() => save.mutate()}>
+                  {playbook?.is_builtin ? 'Save as your own' : 'Save'}
+                </Button>
+              )}
+            </Group>
+          }
+        >
+          <Suspense fallback={<Waiting lines={10} />}>
+            <PlaybookText text={text} change={mayWrite ? setText : null} />
+          </Suspense>
+          {problems.length > 0 && (
+            <ul className="faults" aria-label="Problems">
+              {problems.map(({ path, reason }) => (
+                <li key={`${path} ${reason}`}>
+                  <span className="mono">{path}</span> {reason}
+                </li>
+              ))}
+            </ul>
+          )}
+          {save.error && <Failure error={save.error} />}
+          <Lacks operation="POST /api/v1/playbooks" />
+        </Section>
+        {playbook !== null && <DryRun id={playbook.id} />}
+      </div>
+    </div>
+  )
+}
+
+function freeId(type: string, text: string): string {
+  const base = type.replaceAll('_', '-')
+  for (let at = 1; ; at++) {
+    const id = at === 1 ? base : `${base}-${at}`
+    if (!text.includes(`id: ${id}`)) return id
+  }
+}
+
+/** Rehearses the saved version, and shows what each step would do. */
+function DryRun({ id }: { readonly id: string }) {
+  const [run, setRun] = useState<string | null>(null)
+  return (
+    <Section
+      title="Dry run"
+      aside={
+        <FormButton
+          operation="POST /api/v1/playbooks/{id}/execute"
+          path={{ id }}
+          fixed={{ dry_run: true }}
+          only={['alert_id', 'case_id', 'context']}
+          label="Rehearse"
+          title="Rehearse the saved version"
+          about="Nothing is asked for: each step says what it would do. An alert or a case gives it what its steps read."
+          done={({ run_id: made }) => setRun(made)}
+        />
+      }
+    >
+      {run === null ? <Text size="sm">Rehearse it to see what each step would do.</Text> : <RunSteps id={run} />}
+    </Section>
+  )
+}
+
+function Runs({ id }: { readonly id: string }) {
+  const [opened, setOpened] = useState<string | null>(null)
+  return (
+    <>
+      <Listing<'GET /api/v1/playbooks/{id}/runs'>
+        title="Runs"
+        list="GET /api/v1/playbooks/{id}/runs"
+        path={{ id }}
+        keyOf={({ run_id: run }) => run}
+        empty={{ title: 'It has not run', next: 'Run it on an alert or a case, or rehearse it.' }}
+        columns={[
+          when('When', 'started_at'),
+          {
+            head: 'State',
+            isShort: true,
+            cell: ({ status, dry_run: isDry }) => <State of={isDry ? `rehearsed: ${status}` : status} />,
+          },
+          { head: 'Steps', isShort: true, cell: ({ steps_executed: done, steps_total: all }) => `${done} of ${all}` },
+          words('Waits for', 'waits_for'),
+          words('Error', 'error'),
+          {
+            head: 'Actions',
+            isShort: true,
+            isActions: true,
+            cell: ({ run_id: run }) => (
+              <Button variant="subtle" onClick={() => setOpened(run)}>
+                Replay
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {opened !== null && (
+        <Section title="Replay">
+          <RunSteps id={opened} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Versions({ playbook }: { readonly playbook: Playbook }) {
+  return (
+    <Listing<'GET /api/v1/playbooks/{id}/versions'>
+      title="Versions"
+      about="Going back makes a new version with the old text: nothing is lost."
+      list="GET /api/v1/playbooks/{id}/versions"
+      path={{ id: playbook.id }}
+      keyOf={({ version }) => String(version)}
+      empty={{ title: 'No versions', next: 'What comes with svc has none until it is saved as your own.' }}
+      columns={[
+        { head: 'Version', isNumber: true, isShort: true, cell: ({ version }) => version },
+        when('When', 'created_at'),
+        person('By', 'author'),
+        {
+          head: 'Steps',
+          cell: ({ document }) =>
+            flowOf(document)
+              .nodes.map(({ id }) => id)
+              .join(', '),
+        },
+        {
+          head: 'Actions',
+          isShort: true,
+          isActions: true,
+          cell: ({ version }) =>
+            version === playbook.version ? (
+              <span className="quiet">in force</span>
+            ) : (
+              <ActButton
+                operation="POST /api/v1/playbooks/{id}/rollback"
+                path={{ id: playbook.id }}
+                body={{ version }}
+                label="Go back to it"
+                ariaLabel={`Go back to version ${version}`}
+                variant="subtle"
+                confirm="Runs that are under way go on with the version that they began with."
+              />
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+function Hooks({ id }: { readonly id: string }) {
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <>
+      {secret && <Secret name="Secret of the web hook" value={secret} />}
+      <Listing<'GET /api/v1/playbooks/{id}/hooks'>
+        title="Web hooks"
+        about="Another program starts the playbook with a signed request. The trigger of the playbook has to be webhook."
+        list="GET /api/v1/playbooks/{id}/hooks"
+        path={{ id }}
+        keyOf={({ hook_id: hook }) => hook}
+        changes="POST /api/v1/playbooks/{id}/hooks"
+        aside={
+          <FormButton
+            operation="POST /api/v1/playbooks/{id}/hooks"
+            path={{ id }}
+            label="New web hook"
+            done={(answer) => setSecret(answer.secret)}
+          />
+        }
+        empty={{ title: 'No web hook' }}
+        columns={[
+          words('Web hook', 'label'),
+          {
+            head: 'Address',
+            cell: ({ hook_id: hook }) => (
+              <Copyable name="Address" text={`${location.origin}/api/v1/playbook-hooks/${hook}`} />
+            ),
+          },
+          mono('Id', 'hook_id'),
+          when('Last used', 'last_used'),
+          {
+            head: 'Actions',
+            isShort: true,
+            isActions: true,
+            cell: ({ hook_id: hook, label }) => (
+              <ActButton
+                operation="DELETE /api/v1/playbook-hooks/{hook_id}"
+                path={{ hook_id: hook }}
+                label="Delete"
+                ariaLabel={`Delete the web hook ${label.slice(0, 80)}`}
+                variant="subtle"
+                confirm="The program that uses it is refused from now on."
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+/** Meters in words: what an invoice would say. */
+import { labelOf } from '../parts/words.ts'
+
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ llm_cost_usd: 'Model cost (USD)', llm_tokens: 'Model tokens', llm_calls: 'Model requests' },
+  ...{ triages_deterministic: 'Triages by fixed rules', triages_model: 'Triages by a model', triages: 'Triages' },
+  ...{ active_connectors: 'Connectors in use', active_users: 'People who may sign in', seats: 'Seats' },
+  ...{ events_ingested: 'Events stored', bytes_ingested: 'Bytes stored', actions_executed: 'Actions carried out' },
+}
+
+export const meterWords = (name: string): string => WORDS[name] ?? labelOf(name)

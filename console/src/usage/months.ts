@@ -1,0 +1,14 @@
+/** Months that can be looked at, newest first, in UTC as meters count. */
+export const MONTHS = 13
+
+export type Month = { readonly month: string; readonly start: string; readonly end: string }
+
+/** The end is its last day, or today while the month runs. */
+export function monthsUntil(now: Date): Month[] {
+  return Array.from({ length: MONTHS }, (_, back) => {
+    const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
+    const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + 1, 0))
+    const day = (at: Date) => at.toISOString().slice(0, 10)
+    return { month: day(start).slice(0, 7), start: day(start), end: day(last < now ? last : now) }
+  })
+}
