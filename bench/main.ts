@@ -23,6 +23,7 @@ import { benchPipeline } from './pipeline.ts'
 import { benchPlainDoor } from './plain-door.ts'
 import { benchRealtime } from './realtime.ts'
 import { benchRestore } from './restore.ts'
+import { benchSla } from './sla-month.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   decode: benchDecode,
@@ -48,6 +49,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   kafka: benchKafka,
   realtime: benchRealtime,
   notifications: benchNotifications,
+  sla: benchSla,
 }
 
 quietLogs()

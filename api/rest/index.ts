@@ -3,6 +3,7 @@
 import { AGENT_OPERATIONS } from '../../control/agents/operations.ts'
 import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
 import { CAMPAIGN_OPERATIONS } from '../../control/campaigns/operations.ts'
+import { CASE_OPERATIONS } from '../../control/cases/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/configuration/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
@@ -103,6 +104,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(DEPUTY_OPERATIONS),
   operationRoutes(RESPONSE_OPERATIONS),
   operationRoutes(CAMPAIGN_OPERATIONS),
+  operationRoutes(CASE_OPERATIONS),
   chatRoutes,
   answerRoutes,
   verifyRoutes,

@@ -17,6 +17,7 @@ const duty = (about: string, isUrgent: boolean): KindRules => ({ ...kind(about, 
 export const NOTIFICATION_KINDS = {
   escalation: duty('a case that nobody has taken', true),
   sla_breach: kind('a case that missed its target', false),
+  sla_forecast: kind('a case that will likely miss its target', false),
   approval: duty('a decision that is waited for', true),
   oncall_handoff: duty('a shift that begins', false),
   mention: kind('a comment that names you', false),
@@ -34,7 +35,9 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as readonly NotificationKind[]
 
 /** Kinds that go to nobody by name: a person has them by mail or chat when their preferences list them. */
-export const BROADCAST_KINDS = ['approval', 'sla_breach', 'connector_health', 'source_health', 'honeytoken'] as const
+export const BROADCAST_KINDS = [
+  ...(['approval', 'sla_breach', 'sla_forecast', 'connector_health', 'source_health', 'honeytoken'] as const),
+] as const
 export type BroadcastKind = (typeof BROADCAST_KINDS)[number]
 
 export const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const

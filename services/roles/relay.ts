@@ -4,7 +4,7 @@
  */
 import { changeRelayWorkers, changesWaiting, recordIn } from '../../control/acting/index.ts'
 import { controlRelayWorkers, controlWaiting } from '../../control/broadcast/index.ts'
-import { breachWorkers, escalationWorkers } from '../../control/cases/index.ts'
+import { breachWorkers, escalationWorkers, forecastWorkers } from '../../control/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
@@ -37,6 +37,7 @@ export const startRelay: StartRole = async (config, log) => {
       ...changeRelayWorkers(deps),
       ...escalationWorkers({ pool, audit, nowMs: Date.now }),
       ...breachWorkers({ pool, nowMs: Date.now }),
+      ...forecastWorkers({ pool, nowMs: Date.now }),
     ],
     { role: 'relay', pool, log, metrics, stop: stop.signal },
   )

@@ -15,6 +15,7 @@ const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
 const KINDS = {
   approval: 'approvals that anybody may decide',
   sla_breach: 'cases that missed a target',
+  sla_forecast: 'cases that will likely miss a target',
   connector_health: 'connectors that fail',
   source_health: 'sources that fell silent',
   honeytoken: 'honeytokens that were touched',

@@ -1,0 +1,58 @@
+/** Cases that will likely miss their targets are listed with the chance, and told of once. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notifyForecasts } from '../../../control/cases/index.ts'
+import { openTestPeople, type TestPeople } from './test-people.ts'
+
+let people: TestPeople
+beforeAll(async () => {
+  people = await openTestPeople()
+}, 120_000)
+afterAll(() => people?.close())
+
+const forecast = async (who = 'vic') => (await people.ask(who, 'GET', 'sla/forecast')).body
+const notified = () => notifyForecasts({ pool: people.api.owner, nowMs: () => people.clock.ms })
+
+test('a tenant without targets has an empty forecast that says what it rests on', async () => {
+  await people.open()
+  expect(await forecast()).toMatchObject({ items: [], total: 0, on_duty: 1, is_duty_assumed: true })
+  expect((await forecast()).basis).toContainEqual(
+    expect.objectContaining({ severity: 'high', samples: 0, is_assumed: true, handling_minutes: 90 }),
+  )
+})
+
+test('names the likeliest misses first by what is saved, and tells the assignee and who asked for it once', async () => {
+  const clocks = { ack_minutes: 60, resolve_minutes: 120, close_minutes: 600 }
+  const policy = await people.ask('tess', 'POST', 'cases/sla-policies', { name: 'p', severity: 'high', ...clocks })
+  expect(policy.status).toBe(201)
+  const every = { channels: ['mail'], min_severity: 'info', kinds: ['sla_forecast'], time_zone: 'UTC' }
+  await people.ask('tess', 'PUT', 'notifications/preferences', { ...every, quiet_from: null, quiet_to: null })
+  const opened = []
+  for (let n = 0; n < 6; n++) opened.push((await people.open({ title: `Case ${n}`, assignee_id: people.users.ben })).id)
+  people.minutes(30)
+  const found = await forecast()
+  expect(found).toMatchObject({ total: 6, left_out: 0 })
+  expect(found.items.map((one: { case_id: string }) => one.case_id).toSorted()).toEqual(opened.toSorted())
+  for (const one of found.items)
+    expect(one).toMatchObject({ expected_penalty: one.chance * 5, assignee_id: people.users.ben })
+  // One person and six cases of an hour and a half within the hour and a half that is left.
+  const likely = found.items.filter(({ chance }: { chance: number }) => chance >= 0.5)
+  expect(likely.length).toBeGreaterThanOrEqual(4)
+  people.smtp.mails.length = 0
+  expect(await notified()).toBe(likely.length)
+  await notified()
+  await people.deliverAll()
+  const told = (name: string) => people.mailsTo(name).filter((mail) => mail.includes('will likely not be'))
+  expect(told('tess')).toHaveLength(likely.length)
+  expect(told('ben')).toHaveLength(likely.length)
+  // With more people there is less to fear.
+  for (const name of ['ann', 'ben', 'tess', 'vic'])
+    expect((await people.ask(name, 'PUT', 'oncall/me', { status: 'available' })).status).toBe(200)
+  const more = await forecast()
+  expect(more).toMatchObject({ on_duty: 4, is_duty_assumed: false })
+  const sum = (items: { chance: number }[]) => items.reduce((all, { chance }) => all + chance, 0)
+  expect(sum(more.items)).toBeLessThan(sum(found.items))
+})
+
+test('shows nothing of another tenant', async () => {
+  expect(await forecast('bob')).toMatchObject({ items: [], total: 0 })
+})
