@@ -4363,7 +4363,7 @@ type NotificationPreferencesPut struct {
 type NotificationReceipt struct {
 	ID             string `json:"id"`
 	NotificationID string `json:"notification_id"`
-	// One of escalation, sla_breach, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, honeytoken, report, invitation, password_reset, test.
+	// One of escalation, sla_breach, sla_forecast, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, honeytoken, report, invitation, password_reset, test.
 	Kind string `json:"kind"`
 	// One of info, low, medium, high, critical.
 	Severity *string `json:"severity"`
@@ -6441,6 +6441,50 @@ type SlaEventMetadata struct {
 type SlaEventPage struct {
 	Items      []SlaEvent `json:"items"`
 	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
+// SlaForecast is a model of the API.
+type SlaForecast struct {
+	Items []SlaForecastCase `json:"items"`
+	// open cases with a target that the forecast is of
+	Total int64 `json:"total"`
+	// open cases with a target past the 500 that are due first
+	LeftOut int64 `json:"left_out"`
+	OnDuty  int64 `json:"on_duty"`
+	// nobody is on call or said that they are there: one is assumed
+	IsDutyAssumed bool                   `json:"is_duty_assumed"`
+	Basis         []SlaForecastBasisItem `json:"basis"`
+}
+
+// SlaForecastBasisItem is a model of the API.
+type SlaForecastBasisItem struct {
+	// One of info, low, medium, high, critical.
+	Severity string `json:"severity"`
+	// cases opened a day, of the last 28 days
+	PerDay float64 `json:"per_day"`
+	// from when a case is taken until it is resolved
+	HandlingMinutes float64 `json:"handling_minutes"`
+	Samples         int64   `json:"samples"`
+	// fewer than five cases were resolved: the time is a usual one
+	IsAssumed bool `json:"is_assumed"`
+}
+
+// SlaForecastCase is a model of the API.
+type SlaForecastCase struct {
+	CaseID string `json:"case_id"`
+	Number int64  `json:"number"`
+	Title  string `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity   string  `json:"severity"`
+	AssigneeID *string `json:"assignee_id"`
+	// which target is likelier missed
+	// One of ack, resolve.
+	Clock string    `json:"clock"`
+	DueAt time.Time `json:"due_at"`
+	// that it is missed, 0 to 1
+	Chance          float64 `json:"chance"`
+	ExpectedPenalty float64 `json:"expected_penalty"`
+	SavedPerHour    float64 `json:"saved_per_hour"`
 }
 
 // SlaPolicy is a model of the API.

@@ -7121,6 +7121,26 @@ func newSLAResource(client *Client) *SLAResource {
 	}
 }
 
+// SLAForecastParams are the parameters of sla.forecast. What is left out is not sent.
+type SLAForecastParams struct {
+	Limit int
+}
+
+func (p *SLAForecastParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	_ = headers
+}
+
+// Forecast: How likely open cases miss their targets, in the order in which taking them saves most
+//
+// The next days are played through with the cases that wait, those that usually come, and the people who are there. `expected_penalty` is the chance by what a missed target of the severity costs (10, 5, 2, 1 and 0.5); `saved_per_hour`, which the order goes by, is how much of it is saved by taking the case before one more.
+func (r *SLAResource) Forecast(ctx context.Context, params *SLAForecastParams, options ...CallOption) (*SlaForecast, error) {
+	return answerOf[SlaForecast](ctx, r.client, &request{method: "GET", path: "/api/v1/sla/forecast", params: params}, options)
+}
+
 // SLAConfigsResource has the operations of Client.SLA.Configs.
 type SLAConfigsResource struct {
 	client *Client

@@ -5605,6 +5605,18 @@ class SlaResource(SyncResource):
     configs = lazy(lambda client: SlaConfigsResource(client))
     events = lazy(lambda client: SlaEventsResource(client))
 
+    def forecast(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.SlaForecast:
+        """How likely open cases miss their targets, in the order in which taking them saves most
+
+        The next days are played through with the cases that wait, those that usually come, and the people who are there. `expected_penalty` is the chance by what a missed target of the severity costs (10, 5, 2, 1 and 0.5); `saved_per_hour`, which the order goes by, is how much of it is saved by taking the case before one more."""
+        result: _models.SlaForecast = self._client._send(Request("GET", "/api/v1/sla/forecast", query={"limit": limit}), "SlaForecast", options)
+        return result
+
 
 class SlaConfigsResource(SyncResource):
     def list(

@@ -3788,7 +3788,7 @@ class NotificationPreferences(Model):
 class NotificationPreferencesPut(Model):
     channels: list[Literal["mail", "push"]]
     min_severity: Literal["info", "low", "medium", "high", "critical"] | None = None
-    kinds: list[Literal["approval", "sla_breach", "connector_health", "source_health", "honeytoken"]] | None = None
+    kinds: list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken"]] | None = None
     quiet_from: str | None = None
     quiet_to: str | None = None
     time_zone: str | None = None
@@ -3797,7 +3797,7 @@ class NotificationPreferencesPut(Model):
 class NotificationReceipt(Model):
     id: str
     notification_id: str
-    kind: Literal["escalation", "sla_breach", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "honeytoken", "report", "invitation", "password_reset", "test"] | str
+    kind: Literal["escalation", "sla_breach", "sla_forecast", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "honeytoken", "report", "invitation", "password_reset", "test"] | str
     severity: Literal["info", "low", "medium", "high", "critical"] | str | None = None
     title: str
     path: str
@@ -5616,6 +5616,44 @@ class SlaEventMetadata(Model):
 class SlaEventPage(Model):
     items: list[SlaEvent]
     next_cursor: str | None = None
+
+
+class SlaForecast(Model):
+    items: list[SlaForecastCase]
+    total: int
+    """open cases with a target that the forecast is of"""
+    left_out: int
+    """open cases with a target past the 500 that are due first"""
+    on_duty: int
+    is_duty_assumed: bool
+    """nobody is on call or said that they are there: one is assumed"""
+    basis: list[SlaForecastBasisItem]
+
+
+class SlaForecastBasisItem(Model):
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    per_day: float
+    """cases opened a day, of the last 28 days"""
+    handling_minutes: float
+    """from when a case is taken until it is resolved"""
+    samples: int
+    is_assumed: bool
+    """fewer than five cases were resolved: the time is a usual one"""
+
+
+class SlaForecastCase(Model):
+    case_id: str
+    number: int
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    assignee_id: str | None = None
+    clock: Literal["ack", "resolve"] | str
+    """which target is likelier missed"""
+    due_at: datetime
+    chance: float
+    """that it is missed, 0 to 1"""
+    expected_penalty: float
+    saved_per_hour: float
 
 
 class SlaPolicy(Model):

@@ -761,7 +761,7 @@ class ModelCredentialPut(TypedDict):
 class NotificationPreferencesPut(TypedDict):
     channels: list[Literal["mail", "push"]]
     min_severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
-    kinds: NotRequired[list[Literal["approval", "sla_breach", "connector_health", "source_health", "honeytoken"]]]
+    kinds: NotRequired[list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken"]]]
     quiet_from: NotRequired[str | None]
     quiet_to: NotRequired[str | None]
     time_zone: NotRequired[str]

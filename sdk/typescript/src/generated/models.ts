@@ -3780,7 +3780,7 @@ export interface NotificationPreferences {
 export interface NotificationPreferencesPut {
   channels: Array<"mail" | "push">
   min_severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
-  kinds?: Array<"approval" | "sla_breach" | "connector_health" | "source_health" | "honeytoken"> | undefined
+  kinds?: Array<"approval" | "sla_breach" | "sla_forecast" | "connector_health" | "source_health" | "honeytoken"> | undefined
   quiet_from?: string | null | undefined
   quiet_to?: string | null | undefined
   time_zone?: string | undefined
@@ -3789,7 +3789,7 @@ export interface NotificationPreferencesPut {
 export interface NotificationReceipt {
   id: string
   notification_id: string
-  kind: Open<"escalation" | "sla_breach" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "honeytoken" | "report" | "invitation" | "password_reset" | "test">
+  kind: Open<"escalation" | "sla_breach" | "sla_forecast" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "honeytoken" | "report" | "invitation" | "password_reset" | "test">
   severity: Open<"info" | "low" | "medium" | "high" | "critical"> | null
   title: string
   /** page of the console that it is about */
@@ -5605,6 +5605,44 @@ export interface SlaEventMetadata {
 export interface SlaEventPage {
   items: Array<SlaEvent>
   next_cursor?: string | undefined
+}
+
+export interface SlaForecast {
+  items: Array<SlaForecastCase>
+  /** open cases with a target that the forecast is of */
+  total: number
+  /** open cases with a target past the 500 that are due first */
+  left_out: number
+  on_duty: number
+  /** nobody is on call or said that they are there: one is assumed */
+  is_duty_assumed: boolean
+  basis: Array<SlaForecastBasisItem>
+}
+
+export interface SlaForecastBasisItem {
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  /** cases opened a day, of the last 28 days */
+  per_day: number
+  /** from when a case is taken until it is resolved */
+  handling_minutes: number
+  samples: number
+  /** fewer than five cases were resolved: the time is a usual one */
+  is_assumed: boolean
+}
+
+export interface SlaForecastCase {
+  case_id: string
+  number: number
+  title: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  assignee_id: string | null
+  /** which target is likelier missed */
+  clock: Open<"ack" | "resolve">
+  due_at: string
+  /** that it is missed, 0 to 1 */
+  chance: number
+  expected_penalty: number
+  saved_per_hour: number
 }
 
 export interface SlaPolicy {

@@ -742,6 +742,7 @@ export const OPERATIONS = {
     rotate: "POST /scim-tokens/{id}/rotate b",
   },
   sla: {
+    forecast: "GET /sla/forecast q",
     configs: {
       list: "GET /sla/configs qp",
       update: "PUT /sla/configs/{config_id} b",

@@ -885,6 +885,10 @@ export interface ScimTokensListParams {
   cursor?: string | undefined
 }
 
+export interface SlaForecastParams {
+  limit?: number | undefined
+}
+
 export interface SlaConfigsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -4037,6 +4041,12 @@ export interface ScimTokensResource {
 export interface SlaResource {
   readonly configs: SlaConfigsResource
   readonly events: SlaEventsResource
+  /**
+   * How likely open cases miss their targets, in the order in which taking them saves most
+   *
+   * The next days are played through with the cases that wait, those that usually come, and the people who are there. `expected_penalty` is the chance by what a missed target of the severity costs (10, 5, 2, 1 and 0.5); `saved_per_hour`, which the order goes by, is how much of it is saved by taking the case before one more.
+   */
+  forecast(params?: SlaForecastParams, options?: RequestOptions): Promise<m.SlaForecast>
 }
 
 export interface SlaConfigsResource {
