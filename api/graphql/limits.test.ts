@@ -86,9 +86,15 @@ describe('a document is refused by the bound that it goes past, and taken at it'
     const all =
       'id title severity status riskScore source tenantId createdAt updatedAt tags case { id } assignee { id email username role isActive }'
     await taken(`{ alerts(limit: 500) { edges { cursor node { ${all} } } } }`)
-    await refused(`{ ${many(3, (i) => `a${i}: alerts(limit: 500) { edges { cursor node { ${all} } } }`)} }`, 'cost')
-    await refused('{ cases(limit: 5) { edges { node { alerts { case { alerts { id } } } } } } }', 'cost')
-    const query = 'query ($limit: Int = 500) { alerts(limit: $limit) { edges { node { case { alerts { id } } } } } }'
+    const natural =
+      'alerts { id title severity status riskScore createdAt } timeline { id type title description actor timestamp } comments { id author body isSystem createdAt }'
+    await taken(
+      `{ cases { edges { node { id title status severity assignee { id username } createdAt closedAt ${natural} } } } }`,
+    )
+    await refused(`{ ${many(3, (i) => `a${i}: cases { edges { node { ${natural} } } }`)} }`, 'cost')
+    await refused('{ cases(limit: 15) { edges { node { alerts { case { alerts { id } } } } } } }', 'cost')
+    const query =
+      'query ($limit: Int = 500) { alerts(limit: $limit) { edges { node { case { alerts { id title status } } } } } }'
     await refused(query, 'cost')
     await refused(query, 'cost', { limit: 500 })
     await taken(query, { limit: 10 })

@@ -13,8 +13,8 @@ export const ALIASES_MAX = 30
 export const ROOT_FIELDS_MAX = 10
 /** `__schema` and `__type` in one request; how deep they go is bounded by a rule of GraphQL's own. */
 export const INTROSPECTIONS_MAX = 1
-/** Values that the answer may hold, were every list as long as it may be: two pages of 500 alerts with all they have. */
-export const COST_MAX = 20_000
+/** Values that the answer may hold, were every list as long as it may be: a page of 50 cases with all they have. */
+export const COST_MAX = 100_000
 /** What a list without a `limit` is taken to hold. */
 export const LIST_SIZE = 100
 /** Longest list that `limit` may ask for, as in REST. */

@@ -201,9 +201,9 @@ test('headroom is what is left of what a tenant may use', async () => {
 
 test.each([
   ['start=2026-01-01&end=2026-07-05', 200],
-  ['start=2026-01-01&end=2026-07-06', 400],
-  ['start=2026-03-02&end=2026-03-01', 400],
-  ['start=1026-03-02&end=1026-03-03', 400],
+  ['start=2026-01-01&end=2026-07-06', 422],
+  ['start=2026-03-02&end=2026-03-01', 422],
+  ['start=1026-03-02&end=1026-03-03', 422],
 ])('usage?%s is %i', async (query, status) => {
   expect((await api.ask('GET', `usage?${query}`, { token })).status).toBe(status)
 })
