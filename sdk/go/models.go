@@ -2378,6 +2378,7 @@ type DetectionProposal struct {
 	EvalResult       *EvalResult                           `json:"eval_result"`
 	ReviewComments   []DetectionProposalReviewCommentsItem `json:"review_comments"`
 	ProposedBy       *string                               `json:"proposed_by"`
+	ProposedByID     *string                               `json:"proposed_by_id"`
 	DecidedBy        *string                               `json:"decided_by"`
 	DecisionComment  *string                               `json:"decision_comment"`
 	DecidedAt        *time.Time                            `json:"decided_at"`

@@ -2065,6 +2065,7 @@ class DetectionProposal(Model):
     eval_result: EvalResult | None = None
     review_comments: list[DetectionProposalReviewCommentsItem]
     proposed_by: str | None = None
+    proposed_by_id: str | None = None
     decided_by: str | None = None
     decision_comment: str | None = None
     decided_at: datetime | None = None

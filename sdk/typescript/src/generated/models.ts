@@ -2058,6 +2058,7 @@ export interface DetectionProposal {
   eval_result: EvalResult | null
   review_comments: Array<DetectionProposalReviewCommentsItem>
   proposed_by: string | null
+  proposed_by_id: string | null
   decided_by: string | null
   decision_comment: string | null
   decided_at: string | null
