@@ -25,19 +25,29 @@ export function People() {
       {once && <Secret name={`First password of ${once.email.slice(0, 80)}`} value={once.password} />}
       <Listing<'GET /api/v1/users'>
         title="People"
-        about="A new person gets a first password that works once; over single sign-on or SCIM they need none."
+        about="Whoever is invited sets a password by the link of the mail; over single sign-on or SCIM nobody needs one."
         list="GET /api/v1/users"
         changes="POST /api/v1/users"
         aside={
-          <FormButton
-            operation="POST /api/v1/users"
-            label="Invite"
-            title="Invite a person"
-            submit="Make the account"
-            variant="filled"
-            initial={{ role: 'soc_analyst' }}
-            choices={{ role: roles }}
-          />
+          <>
+            <FormButton
+              operation="POST /api/v1/users/invitations"
+              label="Invite by mail"
+              title="Invite a person"
+              submit="Send the invitation"
+              variant="filled"
+              initial={{ role: 'soc_analyst' }}
+              choices={{ role: roles }}
+            />
+            <FormButton
+              operation="POST /api/v1/users"
+              label="Make an account"
+              title="Make an account with a first password"
+              submit="Make the account"
+              initial={{ role: 'soc_analyst' }}
+              choices={{ role: roles }}
+            />
+          </>
         }
         empty={{ title: 'Nobody' }}
         columns={[

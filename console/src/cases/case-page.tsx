@@ -16,7 +16,7 @@ import { Time } from '../parts/time.tsx'
 import { ClockTable } from './clocks.tsx'
 import { Attachments, LinkedAlerts, Observables, TimeSpent } from './evidence.tsx'
 import { Facts, MergedAway } from './facts.tsx'
-import { Investigations } from './investigations.tsx'
+import { Investigations, Questions } from './investigations.tsx'
 import { Moves } from './moves.tsx'
 import { ObservableGraph } from './observable-graph.tsx'
 import { Receipts } from './receipts.tsx'
@@ -100,6 +100,7 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
             label: 'Investigation',
             body: () => (
               <>
+                <Questions id={id} />
                 <Investigations id={id} mayWrite={mayWrite} />
                 <SimilarCases of={given} mayWrite={mayWrite} />
               </>

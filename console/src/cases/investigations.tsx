@@ -2,9 +2,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AnswerOf } from '../api/call.ts'
+import { type AnswerOf, call } from '../api/call.ts'
 import { bodyOf, GET, POST } from '../api/client.ts'
-import { ActButton } from '../parts/operation-form.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
@@ -93,6 +93,36 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
           </Button>
         </Group>
       )}
+    </Section>
+  )
+}
+
+type Question = AnswerOf<'GET /api/v1/investigation-questions'>['items'][number]
+
+/** What a running investigation wants to know from a person before it goes on. */
+export function Questions({ id }: { readonly id: string }) {
+  const found = useQuery({
+    queryKey: ['investigation-questions'],
+    queryFn: () => call('GET /api/v1/investigation-questions'),
+  })
+  const items: readonly Question[] = found.data?.items.filter(({ case_id: of }) => of === id) ?? []
+  if (items.length === 0) return null
+  return (
+    <Section title="Investigations ask">
+      <ul className="plain">
+        {items.map((one) => (
+          <li key={one.run_id} className="suggestion">
+            <span className="wrap">
+              <Shown text={one.question} lengthMax={600} />
+            </span>
+            <FormButton
+              operation="POST /api/v1/investigation-questions/{run_id}/answer"
+              path={{ run_id: one.run_id }}
+              label="Answer"
+            />
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

@@ -1,57 +1,29 @@
-import { actions, person, State, short, when, words } from '../parts/columns.tsx'
-import { Listing } from '../parts/listing.tsx'
-import { FormButton } from '../parts/operation-form.tsx'
 import { Page } from '../parts/page.tsx'
-import { Shown } from '../parts/shown.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
+import { Deletions } from './deletions.tsx'
+import { FieldRules } from './field-rules.tsx'
+import { Holds } from './holds.tsx'
+import { Residency } from './residency.tsx'
 
 export function GovernancePage() {
   return (
     <Page
       title="Governance"
-      about="What must not be deleted. A legal hold keeps everything of its subject, whatever the retention says, until it is released."
+      about="What must not be deleted, what must be, who may read which field, and where data may go."
     >
-      <Holds />
+      <Tabbed
+        tabs={[
+          { value: 'holds', label: 'Legal holds', reads: 'GET /api/v1/governance/legal-holds', body: Holds },
+          { value: 'fields', label: 'Field rules', reads: 'GET /api/v1/governance/field-rules', body: FieldRules },
+          {
+            value: 'deletions',
+            label: 'Deletions',
+            reads: 'GET /api/v1/governance/subject-deletions',
+            body: Deletions,
+          },
+          { value: 'residency', label: 'Residency', reads: 'GET /api/v1/governance/residency', body: Residency },
+        ]}
+      />
     </Page>
-  )
-}
-
-function Holds() {
-  return (
-    <Listing<'GET /api/v1/governance/legal-holds'>
-      title="Legal holds"
-      list="GET /api/v1/governance/legal-holds"
-      changes="POST /api/v1/governance/legal-holds"
-      aside={
-        <FormButton operation="POST /api/v1/governance/legal-holds" label="Place a hold" submit="Place the hold" />
-      }
-      empty={{ title: 'No hold', next: 'Retention deletes what is old enough.' }}
-      columns={[
-        words('Hold', 'name'),
-        words('Matter', 'matter_ref'),
-        short('Of', 'subject_kind'),
-        { head: 'Subject', isMono: true, cell: ({ subject_value: value }) => <Shown text={value} lengthMax={120} /> },
-        person('Placed by', 'placed_by'),
-        when('Placed', 'placed_at'),
-        when('Kept since', 'kept_since', 'being applied'),
-        {
-          head: 'State',
-          isShort: true,
-          cell: ({ released_at: at }) => <State of={at === null ? 'active' : 'released'} />,
-        },
-        actions((row) =>
-          row.released_at === null ? (
-            <FormButton
-              operation="POST /api/v1/governance/legal-holds/{id}/release"
-              path={{ id: row.id }}
-              label="Release"
-              title={`Release ${row.name.slice(0, 80)}`}
-              ariaLabel={`Release ${row.name.slice(0, 80)}`}
-              about="What the hold kept is deleted by the retention that applies to it."
-              variant="subtle"
-            />
-          ) : null,
-        ),
-      ]}
-    />
   )
 }

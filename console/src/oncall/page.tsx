@@ -12,6 +12,7 @@ import { Person } from '../parts/person.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { Deputies } from '../response/in-advance.tsx'
 import { Calendar } from './calendar.tsx'
 
 const SNOOZE = { usual: 30, max: 1_440 }
@@ -27,6 +28,7 @@ export function OnCallPage() {
           <Now />
           <Turns />
           <Rotations />
+          <Deputies />
         </div>
         <div className="stack">
           <Own />

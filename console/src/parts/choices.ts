@@ -52,11 +52,12 @@ export const usePolicies = (isWanted = true) =>
 /** The lists that stand behind the ids of a request. */
 export function useChoicesOf(names: readonly string[]): Readonly<Record<string, readonly Choice[] | undefined>> {
   const has = (...wanted: string[]) => wanted.some((one) => names.includes(one))
-  const people = usePeople(has('assignee_id', 'to_user_id', 'user_ids', 'required_user_id'))
+  const people = usePeople(has('assignee_id', 'to_user_id', 'user_ids', 'required_user_id', 'deputy_id'))
   const queues = useQueues(has('queue_id'))
   const policies = usePolicies(has('sla_policy_id'))
   return {
     ...{ assignee_id: people, to_user_id: people, user_ids: people, required_user_id: people },
+    deputy_id: people,
     ...{ queue_id: queues, sla_policy_id: policies },
   }
 }

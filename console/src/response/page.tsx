@@ -4,6 +4,7 @@ import { Page } from '../parts/page.tsx'
 import { Actions } from './actions.tsx'
 import { Approvals } from './approvals.tsx'
 import { AskActionButton } from './ask-action.tsx'
+import { InAdvance } from './in-advance.tsx'
 import { Executors, Targets } from './limits.tsx'
 import { Playbooks } from './playbooks.tsx'
 import { Runs } from './runs.tsx'
@@ -14,6 +15,7 @@ const TABS = [
   ['actions', 'Actions', Actions],
   ['playbooks', 'Playbooks', Playbooks],
   ['runs', 'Runs', Runs],
+  ['in-advance', 'In advance', InAdvance],
   ['executors', 'Executors', Executors],
   ['targets', 'Targets and blocks', Targets],
 ] as const

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { bodyOf, GET, POST, PUT } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
+import { ActButton } from '../parts/operation-form.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -101,6 +102,16 @@ export function Playbooks() {
                       >
                         Dry run
                       </Button>
+                    )}
+                    {!row.is_builtin && (
+                      <ActButton
+                        operation="DELETE /api/v1/playbooks/{id}"
+                        path={{ id: row.id }}
+                        label="Delete"
+                        ariaLabel={`Delete ${row.name.slice(0, 80)}`}
+                        variant="subtle"
+                        confirm="Runs that are under way end, and what they asked for is withdrawn."
+                      />
                     )}
                   </>
                 ),

@@ -1,0 +1,128 @@
+/**
+ * Which operations of the API the console asks, by area, and on which page: written into docs/console.md with
+ * `node bin/run.mjs console/areas.ts`. An area without a page says why.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { API_DOCUMENT } from './operations.ts'
+
+const SOURCES = path.join(import.meta.dirname, 'src')
+export const PAGE = path.join(import.meta.dirname, '../docs/console.md')
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** The page of an area: the first segment of its paths. */
+export const PAGES: Readonly<Record<string, string>> = {
+  ...{ airgap: '/settings', auth: 'sign-in', passkeys: '/settings', 'sso-connections': '/access', users: '/access' },
+  ...{ 'api-keys': '/settings', rbac: '/access', alerts: '/alerts', 'alert-bulk-changes': '/alerts' },
+  ...{ 'alert-views': '/alerts', cases: '/cases', 'case-templates': '/sla', 'case-fields': '/sla' },
+  ...{ 'case-sla-policies': '/sla', 'case-queues': '/sla', 'case-escalation-policies': '/sla', sla: '/sla' },
+  ...{ 'autonomy-policy': '/automation', copilot: '/cases', events: '/search', lake: '/usage', federated: '/search' },
+  ...{ hunts: '/hunts', oncall: '/oncall', honeytokens: '/honeytokens', 'purple-team': '/purple-team' },
+  ...{ compliance: '/compliance', governance: '/governance', sources: '/pipeline', notifications: '/settings' },
+  ...{ chat: '/settings', approvals: '/response', deputies: '/oncall', 'standing-approvals': '/response' },
+  ...{ campaigns: '/response', actions: '/response', response: '/response', connectors: '/connectors' },
+  ...{ 'playbook-secrets': '/response', playbooks: '/response', 'playbook-hooks': '/response' },
+  ...{ 'playbook-runs': '/response', audit: '/audit', realtime: '/alerts', 'schema-drift': '/pipeline' },
+  ...{ ueba: '/entities', 'entity-risk': '/entities', 'scim-tokens': '/access', tenants: '/usage' },
+  ...{
+    branding: '/settings',
+    llm: '/automation',
+    marketplace: '/detections/marketplace',
+    'mcp-servers': '/automation',
+  },
+  ...{
+    sandbox: '/automation',
+    phishing: '/phishing',
+    intel: '/intel',
+    inbox: '/settings',
+    usage: '/usage',
+    'investigation-questions': '/cases',
+  },
+  ...{ push: '/settings', organisation: '/organisation', delegations: '/organisation', rules: '/detections' },
+  ...{ detections: '/detections', 'detection-proposals': '/detections/proposals', health: '/automation' },
+}
+/** Areas that have no page, and why. */
+export const WITHOUT: Readonly<Record<string, string>> = {
+  scim: 'identity providers speak it',
+  healthz: 'probes ask it',
+  'audit-log': 'the older name of audit',
+  identity: 'erasing a person is asked for under governance, which certifies it',
+  configuration: 'svc apply and svc pull keep it as files under version control',
+  investigations: 'the ledger of a case holds its entries',
+}
+
+type Reached = { readonly area: string; readonly reached: readonly string[]; readonly missing: readonly string[] }
+
+/** Every operation by area, and whether a source of the console names it. */
+export function reachedAreas(): Reached[] {
+  const { paths } = JSON.parse(fs.readFileSync(API_DOCUMENT, 'utf8')) as { paths: Record<string, object> }
+  const named = namedInSources()
+  const areas = new Map<string, { reached: string[]; missing: string[] }>()
+  for (const [at, methods] of Object.entries(paths)) {
+    if (!at.startsWith('/api/v1/')) continue
+    const area = at.slice('/api/v1/'.length).split('/')[0] ?? ''
+    const own = areas.get(area) ?? { reached: [], missing: [] }
+    areas.set(area, own)
+    for (const method of METHODS) {
+      if (!(method in methods)) continue
+      const operation = `${method.toUpperCase()} ${at}`
+      ;(named(operation) ? own.reached : own.missing).push(operation)
+    }
+  }
+  return [...areas].map(([area, own]) => ({ area, ...own })).sort((a, b) => a.area.localeCompare(b.area))
+}
+
+/** `GET('/api/v1/x'`, `'GET /api/v1/x'`, and paths that are fetched as they stand; a part in `${}` stands for one segment. */
+function namedInSources(): (operation: string) => boolean {
+  const text = sourcesText()
+  const exact = new Set<string>()
+  const patterns: RegExp[] = []
+  for (const [, method, at = ''] of text.matchAll(
+    /\b(GET|POST|PUT|PATCH|DELETE)(?:\(\s*['"`]| )(\/api\/v1\/[^'"`\s?]*)/g,
+  )) {
+    const operation = `${method} ${at}`
+    if (at.includes('${'))
+      patterns.push(new RegExp(`^${operation.replaceAll(/[{}.]/g, '\\$&').replaceAll(/\$\\\{[^}]*\\\}/g, '[a-z-]+')}$`))
+    else exact.add(operation)
+  }
+  const fetched = new Set([...text.matchAll(/['"`](\/api\/v1\/[^'"`$?]*)/g)].map(([, at]) => at))
+  return (operation) =>
+    exact.has(operation) ||
+    patterns.some((one) => one.test(operation)) ||
+    (/^(?:GET|POST) /.test(operation) && isFetched(operation, fetched))
+}
+
+/** Signing in, refreshing and streams are asked by `fetch` and `EventSource`. */
+const isFetched = (operation: string, fetched: ReadonlySet<string | undefined>): boolean =>
+  /\/(auth\/(login|refresh)|realtime\/sse)$/.test(operation) && fetched.has(operation.split(' ')[1])
+
+function sourcesText(): string {
+  return fs
+    .readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.d\.ts$|\.test\./.test(entry.name))
+    .map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
+}
+
+export function coveragePage(): string {
+  const areas = reachedAreas()
+  const rows = areas.map(({ area, reached, missing }) => {
+    const where = PAGES[area] ?? WITHOUT[area] ?? 'no page yet'
+    const rest = WITHOUT[area] === undefined ? missing.map((one) => `\`${one.replace('/api/v1', '')}\``).join(', ') : ''
+    return `| ${area} | ${where} | ${reached.length} of ${reached.length + missing.length} | ${rest} |`
+  })
+  const reached = areas.reduce((sum, one) => sum + one.reached.length, 0)
+  const all = areas.reduce((sum, one) => sum + one.reached.length + one.missing.length, 0)
+  return `# What the console reaches
+
+Made by \`node bin/run.mjs console/areas.ts\` from the API document and the console's sources; a test holds that each area has a page
+or a reason. Forms are drawn from the API document, and what an account may not do is not offered to it. ${reached} of ${all} operations
+are asked somewhere in the console.
+
+| Area | Page, or why there is none | Operations | Not asked |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+if (import.meta.main) fs.writeFileSync(PAGE, coveragePage())

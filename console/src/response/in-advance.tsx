@@ -1,0 +1,85 @@
+/** Agreement that is given before it is needed, over time and over tenants, and who decides in somebody's place. */
+import { useSession } from '../api/session.ts'
+import { actions, person, short, when, words } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import { wordOf } from '../parts/words.ts'
+
+export function InAdvance() {
+  return (
+    <>
+      <Listing<'GET /api/v1/standing-approvals'>
+        title="Standing approvals"
+        about="Agreed to once, for these targets, this long and this often. It is itself approved before it holds."
+        list="GET /api/v1/standing-approvals"
+        changes="POST /api/v1/standing-approvals"
+        aside={<FormButton operation="POST /api/v1/standing-approvals" label="Ask for one" submit="Ask" />}
+        empty={{ title: 'None', next: 'Every action that needs agreement is asked for by itself.' }}
+        columns={[
+          { head: 'Action', isShort: true, cell: ({ action_type: type }) => wordOf(type) },
+          { head: 'Targets', isMono: true, cell: ({ targets }) => targets.join(', ') },
+          words('Why', 'reason'),
+          when('From', 'from_at'),
+          when('Until', 'until_at'),
+          { head: 'Used', isShort: true, cell: ({ uses, uses_max: most }) => `${uses} of ${most}` },
+          when('Revoked', 'revoked_at', '–'),
+          actions((row) =>
+            row.revoked_at === null ? (
+              <ActButton
+                operation="POST /api/v1/standing-approvals/{id}/revoke"
+                path={{ id: row.id }}
+                label="Revoke"
+                variant="subtle"
+                confirm="From now on these actions are asked for again."
+              />
+            ) : null,
+          ),
+        ]}
+      />
+      <Listing<'GET /api/v1/campaigns'>
+        title="Campaigns"
+        about="One action on several tenants at once, agreed to as one."
+        list="GET /api/v1/campaigns"
+        changes="POST /api/v1/campaigns"
+        aside={<FormButton operation="POST /api/v1/campaigns" label="New campaign" submit="Ask" />}
+        empty={{ title: 'None' }}
+        columns={[
+          words('Campaign', 'title'),
+          short('Action', 'action_type'),
+          words('Why', 'rationale'),
+          person('By', 'requested_by'),
+          when('When', 'created_at'),
+        ]}
+      />
+    </>
+  )
+}
+
+export function Deputies() {
+  const { me } = useSession()
+  return (
+    <Listing<'GET /api/v1/deputies'>
+      title="Deputies"
+      about="While you are away somebody else decides what is asked of you. They decide as themselves, and it is recorded for whom."
+      list="GET /api/v1/deputies"
+      changes="POST /api/v1/deputies"
+      aside={
+        <FormButton operation="POST /api/v1/deputies" label="Name a deputy" fixed={me ? { user_id: me.id } : {}} />
+      }
+      empty={{ title: 'Nobody has a deputy' }}
+      columns={[
+        person('For', 'user_id'),
+        person('Deputy', 'deputy_id'),
+        when('From', 'from_at'),
+        when('Until', 'until_at'),
+        words('Reason', 'reason'),
+        when('Ended', 'ended_at', '–'),
+        actions((row) =>
+          row.ended_at === null ? (
+            <ActButton operation="POST /api/v1/deputies/{id}/end" path={{ id: row.id }} label="End" variant="subtle" />
+          ) : null,
+        ),
+      ]}
+    />
+  )
+}

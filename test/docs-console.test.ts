@@ -1,0 +1,21 @@
+/** Each area of the API has a page of the console or a reason, and docs/console.md names it. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { PAGE, PAGES, reachedAreas, WITHOUT } from '../console/areas.ts'
+
+const ROUTER = fs.readFileSync(path.join(import.meta.dirname, '../console/src/router.tsx'), 'utf8')
+
+test('each area of the API document has a page or a reason, and a row', () => {
+  const rows = fs.readFileSync(PAGE, 'utf8')
+  const areas = reachedAreas().map(({ area }) => area)
+  expect(areas.filter((area) => (PAGES[area] ?? WITHOUT[area]) === undefined)).toEqual([])
+  expect(areas.filter((area) => !rows.includes(`| ${area} |`))).toEqual([])
+})
+
+test('a page that is named is one, and something of its area is asked', () => {
+  const named = [...new Set(Object.values(PAGES))].filter((page) => page.startsWith('/'))
+  expect(named.filter((page) => !ROUTER.includes(`path: '${page}'`))).toEqual([])
+  const idle = reachedAreas().filter(({ area, reached }) => WITHOUT[area] === undefined && reached.length === 0)
+  expect(idle.map(({ area }) => area)).toEqual([])
+})
