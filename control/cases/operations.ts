@@ -18,7 +18,7 @@ const forecast = operation({
   output: named(
     'SlaForecast',
     Type.Object({
-      items: Type.Array(
+      cases: Type.Array(
         named(
           'SlaForecastCase',
           Type.Object({
@@ -53,7 +53,7 @@ const forecast = operation({
   async run({ tx, nowMs }, { limit }) {
     const found = await forecastCases(tx, nowMs)
     return {
-      items: found.cases.slice(0, limit).map((one) => ({
+      cases: found.cases.slice(0, limit).map((one) => ({
         ...{ case_id: one.id, number: one.number, title: one.title, severity: one.severity },
         ...{ assignee_id: one.assigneeId, clock: one.clock, due_at: new Date(one.dueMs), chance: one.chance },
         ...{ expected_penalty: one.expectedPenalty, saved_per_hour: one.savedPerHour },

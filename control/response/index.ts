@@ -52,6 +52,7 @@ export {
   type TargetRule,
   targetRules,
 } from './targets.ts'
+export { followTickets, ticketWorkers } from './tickets.ts'
 export {
   answerVerification,
   openToken as openVerifyToken,

@@ -3,9 +3,11 @@ import { Type } from 'typebox'
 import { pageOfList } from '../../platform/paging.ts'
 import { closed, named, oneOf, pageOf, pageQuery, plainText, time } from '../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
+import { getCase } from '../cases/index.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { askForStanding, revokeStanding, STANDING_LIMITS, standingApprovals } from './manage-standing.ts'
 import { STANDING, STANDING_STATES } from './standing.ts'
+import { TICKETS, ticketsOfCase } from './tickets.ts'
 
 const operation = operationsOf<unknown>()
 
@@ -88,4 +90,16 @@ const revoke = operation({
   },
 })
 
-export const RESPONSE_OPERATIONS = [list, ask, revoke]
+const tickets = operation({
+  name: 'cases.tickets',
+  summary: 'Tickets that were opened for a case, as they stand on the other side',
+  permission: 'cases:read',
+  path: 'GET /cases/:id/tickets',
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 60 }) }),
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(TICKETS.schema),
+  run: async ({ tx }, { id, ...page }) =>
+    pageOfList(await ticketsOfCase(tx, (await getCase(tx, id)).id), page, (ticket) => ticket.action_id),
+})
+
+export const RESPONSE_OPERATIONS = [list, ask, revoke, tickets]

@@ -4,7 +4,7 @@ import { recordIn } from '../../control/acting/index.ts'
 import { campaignWorkers } from '../../control/campaigns/index.ts'
 import { deliveryWorkers, openMailer } from '../../control/delivery/index.ts'
 import { touchWorkers } from '../../control/honeytokens/index.ts'
-import { responseWorkers } from '../../control/response/index.ts'
+import { responseWorkers, ticketWorkers } from '../../control/response/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress, openPlaces } from '../../platform/egress/client.ts'
@@ -49,6 +49,7 @@ export const startActions: StartRole = async (config, log) => {
   const workers = runRoleWork(
     [
       ...responseWorkers({ ...deps, vault, ...ways, verify }),
+      ...ticketWorkers({ ...deps, vault, ...ways }),
       ...deliveryWorkers(notices),
       ...campaignWorkers(notices),
       ...(url === null ? [] : touchWorkers({ ...deps, url, secret })),

@@ -534,6 +534,7 @@ describe('every table of Postgres', () => {
     'svc_shadow_modes',
     'tenant_residency',
     'tenants',
+    'tickets',
     'told_anomalies',
     'tool_servers',
     'ueba_resets',
@@ -647,6 +648,7 @@ describe('every table of Postgres', () => {
     ...['notifications', 'notification_breaches', 'notification_deliveries', 'notification_preferences'],
     ...['tenant_residency', 'residency_violations'],
     ...['campaigns', 'campaign_tenants', 'deputies', 'standing_approvals', 'standing_approval_uses'],
+    'tickets',
   ]
   /** Tables without a tenant that a service reads: public halves of keys, sealed keys, and its own organisation. */
   const READ_BY_SERVICES = [

@@ -14,7 +14,7 @@ const notified = () => notifyForecasts({ pool: people.api.owner, nowMs: () => pe
 
 test('a tenant without targets has an empty forecast that says what it rests on', async () => {
   await people.open()
-  expect(await forecast()).toMatchObject({ items: [], total: 0, on_duty: 1, is_duty_assumed: true })
+  expect(await forecast()).toMatchObject({ cases: [], total: 0, on_duty: 1, is_duty_assumed: true })
   expect((await forecast()).basis).toContainEqual(
     expect.objectContaining({ severity: 'high', samples: 0, is_assumed: true, handling_minutes: 90 }),
   )
@@ -32,11 +32,11 @@ test('names the likeliest misses first by what is saved, and tells the assignee 
   people.minutes(30)
   const found = await forecast()
   expect(found).toMatchObject({ total: 6, left_out: 0 })
-  expect(found.items.map((one: { case_id: string }) => one.case_id).toSorted()).toEqual(opened.toSorted())
-  for (const one of found.items)
+  expect(found.cases.map((one: { case_id: string }) => one.case_id).toSorted()).toEqual(opened.toSorted())
+  for (const one of found.cases)
     expect(one).toMatchObject({ expected_penalty: one.chance * 5, assignee_id: people.users.ben })
   // One person and six cases of an hour and a half within the hour and a half that is left.
-  const likely = found.items.filter(({ chance }: { chance: number }) => chance >= 0.5)
+  const likely = found.cases.filter(({ chance }: { chance: number }) => chance >= 0.5)
   expect(likely.length).toBeGreaterThanOrEqual(4)
   people.smtp.mails.length = 0
   expect(await notified()).toBe(likely.length)
@@ -51,9 +51,9 @@ test('names the likeliest misses first by what is saved, and tells the assignee 
   const more = await forecast()
   expect(more).toMatchObject({ on_duty: 4, is_duty_assumed: false })
   const sum = (items: { chance: number }[]) => items.reduce((all, { chance }) => all + chance, 0)
-  expect(sum(more.items)).toBeLessThan(sum(found.items))
+  expect(sum(more.cases)).toBeLessThan(sum(found.cases))
 })
 
 test('shows nothing of another tenant', async () => {
-  expect(await forecast('bob')).toMatchObject({ items: [], total: 0 })
+  expect(await forecast('bob')).toMatchObject({ cases: [], total: 0 })
 })

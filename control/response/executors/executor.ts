@@ -24,6 +24,21 @@ export type Executor = {
   look(job: Job): Promise<Seen>
   /** Null: it cannot be taken back. */
   readonly undo: ((job: Job) => Promise<void>) | null
+  /** Of who opens tickets: how one stands there, by the name that it was opened under. */
+  readonly ticket?: TicketSide
+}
+
+export type TicketState = {
+  /** In the words of the other side. */
+  readonly status: string
+  readonly isOpen: boolean
+  /** Oldest first; at most 100. */
+  readonly comments: readonly { readonly id: string; readonly author: string; readonly body: string }[]
+}
+
+export type TicketSide = {
+  readonly look: (ref: string) => Promise<TicketState>
+  readonly close: (ref: string, why: string) => Promise<void>
 }
 
 export type Performed = {

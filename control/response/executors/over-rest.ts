@@ -8,7 +8,14 @@
 import { createHmac } from 'node:crypto'
 import type { EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type Executor, type ExecutorDeps, type ExecutorSettings, type Job, NotDone } from './executor.ts'
+import {
+  type Executor,
+  type ExecutorDeps,
+  type ExecutorSettings,
+  type Job,
+  NotDone,
+  type TicketSide,
+} from './executor.ts'
 
 const TIMEOUT_MS = 20_000
 const BYTES_MAX = 1 << 20
@@ -71,6 +78,51 @@ export const ticketExecutor: Maker = (settings, deps) => {
       return Array.isArray(issues) && issues.length > 0 ? 'there' : 'absent'
     },
     undo: null,
+    ticket: jiraTicket(base, ask),
+  }
+}
+
+type Ask = ReturnType<typeof asker>
+type Json = Readonly<Record<string, unknown>>
+const member = (of: unknown, name: string): unknown =>
+  of !== null && typeof of === 'object' ? (of as Json)[name] : undefined
+const listOf = (of: unknown): readonly unknown[] => (Array.isArray(of) ? of : [])
+const COMMENTS_MAX = 100
+const COMMENT_CHARS = 4_000
+const AUTHOR_CHARS = 100
+const commentOf = (id: unknown, author: unknown, body: unknown) => ({
+  ...{ id: String(id).slice(0, 100), author: String(author ?? 'somebody').slice(0, AUTHOR_CHARS) },
+  body: String(body ?? '')
+    .replaceAll('\0', '')
+    .slice(0, COMMENT_CHARS)
+    .toWellFormed(),
+})
+
+/** Source: Jira REST API 2, `issue/{key}`, `issue/{key}/transitions`. */
+function jiraTicket(base: string, ask: Ask): TicketSide {
+  const issue = (ref: string) => `${base}/rest/api/2/issue/${encodeURIComponent(ref)}`
+  return {
+    async look(ref) {
+      const fields = jsonOf(await ask('GET', `${issue(ref)}?fields=status,comment`)).fields
+      const status = member(fields, 'status')
+      const comments = listOf(member(member(fields, 'comment'), 'comments')).slice(-COMMENTS_MAX)
+      return {
+        status: String(member(status, 'name') ?? 'unknown'),
+        isOpen: member(member(status, 'statusCategory'), 'key') !== 'done',
+        comments: comments.map((one) =>
+          commentOf(member(one, 'id'), member(member(one, 'author'), 'displayName'), member(one, 'body')),
+        ),
+      }
+    },
+    // Which transitions there are is up to the workflow of the project: the first that leads to done.
+    async close(ref) {
+      const { transitions } = jsonOf(await ask('GET', `${issue(ref)}/transitions`))
+      const found = listOf(transitions).find(
+        (one) => member(member(member(one, 'to'), 'statusCategory'), 'key') === 'done',
+      )
+      if (found === undefined) throw new AppError('conflict', `no transition of ${ref} leads to done`)
+      await ask('POST', `${issue(ref)}/transitions`, { transition: { id: String(member(found, 'id')) } })
+    },
   }
 }
 
@@ -116,6 +168,43 @@ export const serviceNowExecutor: Maker = (settings, deps) => {
       if (incident === undefined) throw new AppError('conflict', 'there is no incident of this action')
       const closed = { state: '7', close_code: 'Resolved by caller', close_notes: 'Taken back.' }
       await ask('PATCH', `${base}/api/now/table/incident/${encodeURIComponent(String(incident.sys_id))}`, closed)
+    },
+    ticket: serviceNowTicket(base, ask),
+  }
+}
+
+const SERVICENOW_STATES: Readonly<Record<string, string>> = {
+  ...{ '1': 'New', '2': 'In Progress', '3': 'On Hold', '6': 'Resolved', '7': 'Closed', '8': 'Canceled' },
+}
+
+/** Source: ServiceNow Table API, `incident` and its journal `sys_journal_field`. */
+function serviceNowTicket(base: string, ask: Ask): TicketSide {
+  const rows = async (table: string, query: string, fields: string) => {
+    const params = { sysparm_query: query, sysparm_fields: fields, sysparm_limit: String(COMMENTS_MAX) }
+    return listOf(jsonOf(await ask('GET', `${base}/api/now/table/${table}?${new URLSearchParams(params)}`)).result)
+  }
+  const incident = async (ref: string) => {
+    const [found] = await rows('incident', `number=${ref}`, 'sys_id,state')
+    if (found === undefined) throw new AppError('not_found', `there is no incident ${ref} any more`)
+    return { id: String(member(found, 'sys_id')), state: String(member(found, 'state')) }
+  }
+  return {
+    async look(ref) {
+      const { id, state } = await incident(ref)
+      const query = `element_id=${id}^elementINcomments,work_notes^ORDERBYsys_created_on`
+      const written = await rows('sys_journal_field', query, 'sys_id,sys_created_by,value')
+      return {
+        status: SERVICENOW_STATES[state] ?? `state ${state}`,
+        isOpen: !['6', '7', '8'].includes(state),
+        comments: written.map((one) =>
+          commentOf(member(one, 'sys_id'), member(one, 'sys_created_by'), member(one, 'value')),
+        ),
+      }
+    },
+    async close(ref, why) {
+      const { id } = await incident(ref)
+      const resolved = { state: '6', close_code: 'Resolved by caller', close_notes: why }
+      await ask('PATCH', `${base}/api/now/table/incident/${encodeURIComponent(id)}`, resolved)
     },
   }
 }

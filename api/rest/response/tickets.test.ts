@@ -1,0 +1,208 @@
+/** Tickets of Jira and ServiceNow are opened, followed and closed, against a server that answers as their documents say. */
+import { createServer, request as plainRequest, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { carryOutNext, followTickets } from '../../../control/response/index.ts'
+import type { Egress } from '../../../platform/egress/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { VAULT } from '../../test-api.ts'
+import { openTestCases, type TestCases } from '../cases/test-cases.ts'
+
+type Json = Record<string, unknown>
+/** What both systems have: one ticket each, which the tests open anew. */
+type There = {
+  isOpen: boolean
+  status: string
+  comments: { id: string; author: string; body: string }[]
+  closes: number
+}
+
+let cases: TestCases
+let server: Server
+let there: There
+let fault: { readonly status: number; readonly retryAfter?: string } | null = null
+const HOST = 'http://tickets.example'
+
+/** Jira: a workflow that goes over In Progress to Done. ServiceNow: an incident with its journal. */
+const ANSWERS: readonly (readonly [RegExp, (sent: Json) => unknown])[] = [
+  [/^POST \/rest\/api\/2\/issue$/, () => ({ id: '1', key: 'SOC-1' })],
+  [/^GET \/rest\/api\/2\/search/, () => ({ issues: [{ key: 'SOC-1' }] })],
+  [
+    /^GET \/rest\/api\/2\/issue\/SOC-1\?/,
+    () => ({
+      key: 'SOC-1',
+      fields: {
+        status: { name: there.status, statusCategory: { key: there.isOpen ? 'indeterminate' : 'done' } },
+        comment: {
+          comments: there.comments.map(({ id, author, body }) => ({ id, author: { displayName: author }, body })),
+        },
+      },
+    }),
+  ],
+  [
+    /^GET \/rest\/api\/2\/issue\/SOC-1\/transitions$/,
+    () => ({
+      transitions: [
+        { id: '11', name: 'Start', to: { name: 'In Progress', statusCategory: { key: 'indeterminate' } } },
+        { id: '31', name: 'Finish', to: { name: 'Done', statusCategory: { key: 'done' } } },
+      ],
+    }),
+  ],
+  [/^POST \/rest\/api\/2\/issue\/SOC-1\/transitions$/, (sent) => closed((sent.transition as Json).id === '31', 'Done')],
+  [/^POST \/api\/now\/table\/incident$/, () => ({ result: { sys_id: 'abc', number: 'INC0010002' } })],
+  [
+    /^GET \/api\/now\/table\/incident\?/,
+    () => ({ result: [{ sys_id: 'abc', number: 'INC0010002', state: stateOf(there.status) }] }),
+  ],
+  [
+    /^GET \/api\/now\/table\/sys_journal_field\?/,
+    () => ({
+      result: there.comments.map(({ id, author, body }) => ({ sys_id: id, sys_created_by: author, value: body })),
+    }),
+  ],
+  [/^PATCH \/api\/now\/table\/incident\/abc$/, (sent) => closed(sent.state === '6', 'Resolved')],
+]
+const stateOf = (status: string) => ({ New: '1', 'In Progress': '2', Resolved: '6' })[status] ?? '1'
+function closed(isRight: boolean, status: string): Json {
+  if (isRight) Object.assign(there, { isOpen: false, status, closes: there.closes + 1 })
+  return {}
+}
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const text = (await buffer(request)).toString()
+    const found = ANSWERS.find(([pattern]) => pattern.test(`${request.method} ${request.url}`))
+    const headers = fault?.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }
+    if (fault !== null) return response.writeHead(fault.status, headers).end('busy')
+    if (found === undefined) return response.writeHead(404).end('{}')
+    return response.writeHead(200).end(JSON.stringify(found[1](text === '' ? {} : JSON.parse(text))))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cases = await openTestCases()
+}, 120_000)
+afterAll(async () => {
+  server?.close()
+  await cases?.close()
+})
+beforeEach(async () => {
+  there = { isOpen: true, status: 'New', comments: [], closes: 0 }
+  fault = null
+  for (const { id } of (await cases.ask('tess', 'GET', 'response/executors')).body.items)
+    await cases.ask('tess', 'DELETE', `response/executors/${id}`)
+})
+
+const egress: Egress = async ({ url: named, method = 'GET', headers = {}, body }) => {
+  const url = named.replace(HOST, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+    plainRequest(url, { method, headers }, resolve).on('error', reject).end(body)
+  })
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer), url }
+}
+const deps = () => ({
+  ...{ pool: cases.api.owner, vault: VAULT, egress, log: pino({ level: 'silent' }), nowMs: () => cases.clock.ms },
+  findPlace: async () => {
+    throw new AppError('forbidden', 'no mail server is asked here')
+  },
+})
+async function opened(vendor: string) {
+  const executor = { name: 'ours', vendor, base_url: HOST, secret: 'sesame', settings: { project: 'SOC', user: 'svc' } }
+  expect((await cases.ask('tess', 'POST', 'response/executors', executor)).status).toBe(201)
+  const { id } = await cases.open()
+  const action = { action_type: 'create_ticket', parameters: { summary: 'Look at this' }, rationale: 'x', case_id: id }
+  expect((await cases.ask('ann', 'POST', 'actions', action)).status).toBe(202)
+  while (await carryOutNext(deps()));
+  return id
+}
+const followed = async (minutes = 1) => {
+  cases.clock.ms += minutes * 60_000
+  await Promise.all([followTickets(deps()), followTickets(deps())])
+}
+const tickets = async (id: string, who = 'vic') => (await cases.ask(who, 'GET', `cases/${id}/tickets`)).body.items
+const told = async (id: string): Promise<string[]> =>
+  (await cases.ask('vic', 'GET', `cases/${id}/timeline?limit=500`)).body.items
+    .filter(({ type }: { type: string }) => type.startsWith('ticket.'))
+    .map(({ type, title }: { type: string; title: string }) => `${type}: ${title}`)
+    .toSorted()
+const resolve = async (id: string) => {
+  for (const status of ['in_progress', 'resolved']) {
+    const done = await cases.ask('ann', 'PATCH', `cases/${id}`, { status })
+    expect([done.status, done.text]).toMatchObject([200, expect.anything()])
+  }
+}
+
+test.each([
+  ['jira', 'SOC-1', 'Done'],
+  ['servicenow', 'INC0010002', 'Resolved'],
+] as const)('a ticket of %s is followed, and closed with its case, once', async (vendor, ref, done) => {
+  const id = await opened(vendor)
+  await followed(0)
+  expect(await tickets(id)).toMatchObject([
+    { ref, executor: `${vendor} ours`, status: 'New', is_open: true, fault: null },
+  ])
+  expect(await told(id)).toEqual([`ticket.opened: ticket ${ref} was opened`])
+  there.status = 'In Progress'
+  there.comments.push({ id: 'c1', author: 'Kim', body: 'on it, @ann' })
+  await followed()
+  await followed()
+  const before = [
+    ...[`ticket.changed: ticket ${ref} is In Progress`, `ticket.comment: Kim in ${ref}`],
+    `ticket.opened: ticket ${ref} was opened`,
+  ]
+  expect(await told(id)).toEqual(before)
+  // What came in names nobody here.
+  expect((await cases.ask('ann', 'GET', 'cases/mentions')).body.items).toEqual([])
+  await resolve(id)
+  await followed()
+  expect(there).toMatchObject({ closes: 1, isOpen: false })
+  expect(await tickets(id)).toMatchObject([{ status: done, is_open: false, closed_by_us: true }])
+  expect(await told(id)).toEqual([...before, `ticket.closed: closed ticket ${ref}`].toSorted())
+  // Who opens it again there wants it open: it is told of, and not closed again.
+  Object.assign(there, { isOpen: true, status: 'In Progress' })
+  await followed()
+  await followed()
+  expect(there.closes).toBe(1)
+  expect(await tickets(id)).toMatchObject([{ is_open: true, closed_by_us: true }])
+})
+
+test('a ticket that is closed there closes no case', async () => {
+  const id = await opened('jira')
+  await followed(0)
+  closed(true, 'Done')
+  await followed()
+  expect(await told(id)).toContain('ticket.changed: ticket SOC-1 is Done')
+  expect((await cases.ask('vic', 'GET', `cases/${id}`)).body.status).toBe('open')
+  expect(there.closes).toBe(1)
+})
+
+test('a side that is busy or gone is a fault that says so, and is asked again when it said', async () => {
+  const id = await opened('jira')
+  await followed(0)
+  fault = { status: 429, retryAfter: '600' }
+  await followed()
+  expect(await tickets(id)).toMatchObject([{ status: 'New', fault: expect.stringContaining('429') }])
+  fault = null
+  there.status = 'In Progress'
+  await followed(5)
+  expect(await tickets(id)).toMatchObject([{ status: 'New' }])
+  await followed(6)
+  expect(await tickets(id)).toMatchObject([{ status: 'In Progress', fault: null }])
+  const [{ id: executor }] = (await cases.ask('tess', 'GET', 'response/executors')).body.items
+  await cases.ask('tess', 'DELETE', `response/executors/${executor}`)
+  await followed()
+  expect(await tickets(id)).toMatchObject([{ fault: 'no executor jira ours is connected any more' }])
+})
+
+test('a simulated ticket is not followed, and another tenant sees none', async () => {
+  const { id } = await cases.open()
+  const action = { action_type: 'create_ticket', parameters: { summary: 'x' }, rationale: 'x', case_id: id }
+  await cases.ask('ann', 'POST', 'actions', action)
+  while (await carryOutNext(deps()));
+  await followed()
+  expect(await tickets(id)).toEqual([])
+  expect((await cases.ask('bob', 'GET', `cases/${id}/tickets`)).status).toBe(404)
+  const rows = await withTenant(cases.api.owner, cases.acme, (tx) => tx.many((row) => row, 'SELECT 1 FROM tickets'))
+  expect(rows.length).toBeGreaterThan(0)
+})
