@@ -6446,7 +6446,7 @@ type SlaEventPage struct {
 
 // SlaForecast is a model of the API.
 type SlaForecast struct {
-	Items []SlaForecastCase `json:"items"`
+	Cases []SlaForecastCase `json:"cases"`
 	// open cases with a target that the forecast is of
 	Total int64 `json:"total"`
 	// open cases with a target past the 500 that are due first
@@ -6911,6 +6911,30 @@ type TenantResidencyPut struct {
 	DataRegion        *string           `json:"data_region"`
 	ResidencyEnforced *bool             `json:"residency_enforced,omitzero"`
 	Destinations      map[string]string `json:"destinations,omitzero"`
+}
+
+// Ticket is a model of the API.
+type Ticket struct {
+	// the action that opened it
+	ActionID string `json:"action_id"`
+	CaseID   string `json:"case_id"`
+	Executor string `json:"executor"`
+	// as the other side calls it, such as SOC-12 or INC0010002
+	Ref    string  `json:"ref"`
+	URL    *string `json:"url"`
+	Status *string `json:"status"`
+	IsOpen bool    `json:"is_open"`
+	// closed because its case was resolved
+	ClosedByUs bool       `json:"closed_by_us"`
+	Fault      *string    `json:"fault"`
+	LookedAt   *time.Time `json:"looked_at"`
+	CreatedAt  time.Time  `json:"created_at"`
+}
+
+// TicketPage is a model of the API.
+type TicketPage struct {
+	Items      []Ticket `json:"items"`
+	NextCursor *string  `json:"next_cursor,omitzero"`
 }
 
 // TokenRefresh is a model of the API.

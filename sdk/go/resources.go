@@ -1720,6 +1720,7 @@ type CasesResource struct {
 	Similar            *CasesSimilarResource
 	SLAPolicies        *CasesSLAPoliciesResource
 	Tasks              *CasesTasksResource
+	Tickets            *CasesTicketsResource
 	Time               *CasesTimeResource
 	Timeline           *CasesTimelineResource
 	Transitions        *CasesTransitionsResource
@@ -1744,6 +1745,7 @@ func newCasesResource(client *Client) *CasesResource {
 		Similar:            newCasesSimilarResource(client),
 		SLAPolicies:        newCasesSLAPoliciesResource(client),
 		Tasks:              newCasesTasksResource(client),
+		Tickets:            newCasesTicketsResource(client),
 		Time:               newCasesTimeResource(client),
 		Timeline:           newCasesTimelineResource(client),
 		Transitions:        newCasesTransitionsResource(client),
@@ -2576,6 +2578,37 @@ func (r *CasesTasksResource) List(id string, params *CasesTasksListParams, optio
 // Needs `cases:write`. Recorded in the audit log as `case:task_changed`.
 func (r *CasesTasksResource) Update(ctx context.Context, id, taskId string, body CaseTaskPatch, options ...CallOption) (*CaseTask, error) {
 	return answerOf[CaseTask](ctx, r.client, &request{method: "PATCH", path: "/api/v1/cases/{id}/tasks/{task_id}", parts: []string{id, taskId}, body: body}, options)
+}
+
+// CasesTicketsResource has the operations of Client.Cases.Tickets.
+type CasesTicketsResource struct {
+	client *Client
+}
+
+func newCasesTicketsResource(client *Client) *CasesTicketsResource {
+	return &CasesTicketsResource{client: client}
+}
+
+// CasesTicketsListParams are the parameters of cases.tickets.list. What is left out is not sent.
+type CasesTicketsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *CasesTicketsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Tickets that were opened for a case, as they stand on the other side
+//
+// Needs `cases:read`.
+func (r *CasesTicketsResource) List(id string, params *CasesTicketsListParams, options ...CallOption) *Pager[Ticket, TicketPage] {
+	return newPager[Ticket, TicketPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/tickets", parts: []string{id}, params: params}, options)
 }
 
 // CasesTimeResource has the operations of Client.Cases.Time.

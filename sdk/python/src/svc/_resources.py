@@ -1222,6 +1222,7 @@ class CasesResource(SyncResource):
     similar = lazy(lambda client: CasesSimilarResource(client))
     sla_policies = lazy(lambda client: CasesSlaPoliciesResource(client))
     tasks = lazy(lambda client: CasesTasksResource(client))
+    tickets = lazy(lambda client: CasesTicketsResource(client))
     time = lazy(lambda client: CasesTimeResource(client))
     timeline = lazy(lambda client: CasesTimelineResource(client))
     transitions = lazy(lambda client: CasesTransitionsResource(client))
@@ -1910,6 +1911,21 @@ class CasesTasksResource(SyncResource):
         Needs `cases:write`. Recorded in the audit log as `case:task_changed`."""
         result: _models.CaseTask = self._client._send(Request("PATCH", f"/api/v1/cases/{path_part(id)}/tasks/{path_part(task_id)}", body=body), "CaseTask", options)
         return result
+
+
+class CasesTicketsResource(SyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Ticket, _models.TicketPage]:
+        """Tickets that were opened for a case, as they stand on the other side
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/tickets", query={"limit": limit, "cursor": cursor}), "TicketPage", options)
 
 
 class CasesTimeResource(SyncResource):

@@ -5620,7 +5620,7 @@ class SlaEventPage(Model):
 
 
 class SlaForecast(Model):
-    items: list[SlaForecastCase]
+    cases: list[SlaForecastCase]
     total: int
     """open cases with a target that the forecast is of"""
     left_out: int
@@ -6026,6 +6026,28 @@ class TenantResidencyPut(Model):
     data_region: str | None
     residency_enforced: bool | None = None
     destinations: dict[str, str] | None = None
+
+
+class Ticket(Model):
+    action_id: str
+    """the action that opened it"""
+    case_id: str
+    executor: str
+    ref: str
+    """as the other side calls it, such as SOC-12 or INC0010002"""
+    url: str | None = None
+    status: str | None = None
+    is_open: bool
+    closed_by_us: bool
+    """closed because its case was resolved"""
+    fault: str | None = None
+    looked_at: datetime | None = None
+    created_at: datetime
+
+
+class TicketPage(Model):
+    items: list[Ticket]
+    next_cursor: str | None = None
 
 
 class TokenRefresh(Model):

@@ -5609,7 +5609,7 @@ export interface SlaEventPage {
 }
 
 export interface SlaForecast {
-  items: Array<SlaForecastCase>
+  cases: Array<SlaForecastCase>
   /** open cases with a target that the forecast is of */
   total: number
   /** open cases with a target past the 500 that are due first */
@@ -6015,6 +6015,28 @@ export interface TenantResidencyPut {
   data_region: string | null
   residency_enforced?: boolean | undefined
   destinations?: Record<string, string> | undefined
+}
+
+export interface Ticket {
+  /** the action that opened it */
+  action_id: string
+  case_id: string
+  executor: string
+  /** as the other side calls it, such as SOC-12 or INC0010002 */
+  ref: string
+  url: string | null
+  status: string | null
+  is_open: boolean
+  /** closed because its case was resolved */
+  closed_by_us: boolean
+  fault: string | null
+  looked_at: string | null
+  created_at: string
+}
+
+export interface TicketPage {
+  items: Array<Ticket>
+  next_cursor?: string | undefined
 }
 
 export interface TokenRefresh {

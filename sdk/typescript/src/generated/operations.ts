@@ -243,6 +243,9 @@ export const OPERATIONS = {
       list: "GET /cases/{id}/tasks qp",
       update: "PATCH /cases/{id}/tasks/{task_id} b",
     },
+    tickets: {
+      list: "GET /cases/{id}/tickets qp",
+    },
     time: {
       create: "POST /cases/{id}/time b",
       list: "GET /cases/{id}/time qp",

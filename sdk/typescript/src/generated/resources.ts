@@ -371,6 +371,11 @@ export interface CasesTasksListParams {
   cursor?: string | undefined
 }
 
+export interface CasesTicketsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface CasesTimeListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -1633,6 +1638,7 @@ export interface CasesResource {
   readonly similar: CasesSimilarResource
   readonly slaPolicies: CasesSlaPoliciesResource
   readonly tasks: CasesTasksResource
+  readonly tickets: CasesTicketsResource
   readonly time: CasesTimeResource
   readonly timeline: CasesTimelineResource
   readonly transitions: CasesTransitionsResource
@@ -1990,6 +1996,15 @@ export interface CasesTasksResource {
    * Needs `cases:write`. Recorded in the audit log as `case:task_changed`.
    */
   update(id: string, taskId: string, body: m.CaseTaskPatch, options?: RequestOptions): Promise<m.CaseTask>
+}
+
+export interface CasesTicketsResource {
+  /**
+   * Tickets that were opened for a case, as they stand on the other side
+   *
+   * Needs `cases:read`.
+   */
+  list(id: string, params?: CasesTicketsListParams, options?: RequestOptions): Pager<m.Ticket, m.TicketPage>
 }
 
 export interface CasesTimeResource {
