@@ -149,6 +149,8 @@ export type ApiDeps = {
   /** Items of the marketplace from elsewhere, beside those that come with the product. */
   readonly marketplace?: RemoteCatalogue | null | undefined
   readonly serviceTokens: readonly string[]
+  /** Of the agents service. Null or undefined: it cannot sign in. */
+  readonly agentsToken?: string | null
   /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
   readonly developmentTenant: TenantId | null
   readonly corsOrigins: readonly string[]

@@ -8,10 +8,10 @@ import {
   identifyProvisioner,
   identifyService,
   isRawKey,
-  isServiceToken,
   type Principal,
   permissionsOfRole,
   refusedToken,
+  serviceOf,
 } from '../../control/identity/index.ts'
 import { liveDelegate } from '../../control/organisations/index.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -31,6 +31,7 @@ export function identifier(deps: ApiDeps): Identify {
     keys: deps.keys,
     nowMs: deps.nowMs,
     serviceTokens: deps.serviceTokens,
+    agentsToken: deps.agentsToken ?? null,
     delegate: (tenant, id) => liveDelegate(deps.pool, tenant, id, deps.nowMs()),
   }
   return async (request) => {
@@ -49,8 +50,11 @@ export function identifier(deps: ApiDeps): Identify {
       return ofTenant(declared, await deps.principals.get('key', key, () => identifyKey(asking, key)))
     }
     if (bearer === undefined) return developmentOperator(deps, request, declared)
-    if (isServiceToken(asking, bearer))
-      return deps.principals.get('service', declared ?? '', () => identifyService(asking, declared))
+    const service = serviceOf(asking, bearer)
+    if (service !== null) {
+      const named = `${service}/${declared ?? ''}`
+      return deps.principals.get('service', named, () => identifyService(asking, declared, service))
+    }
     return ofTenant(declared, await deps.principals.get('bearer', bearer, () => identifyBearer(asking, bearer)))
   }
 }

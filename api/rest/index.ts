@@ -2,10 +2,12 @@
 
 import { AGENT_OPERATIONS } from '../../control/agents/operations.ts'
 import { ALERT_OPERATIONS } from '../../control/alerts/operations.ts'
+import { AUTONOMY_OPERATIONS } from '../../control/autonomy/operations.ts'
 import { CAMPAIGN_OPERATIONS } from '../../control/campaigns/operations.ts'
 import { CASE_OPERATIONS } from '../../control/cases/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/configuration/operations.ts'
+import { COPILOT_OPERATIONS } from '../../control/copilot/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { DEPUTY_OPERATIONS } from '../../control/deputies/operations.ts'
 import { RULE_OPERATIONS } from '../../control/detections/operations.ts'
@@ -93,6 +95,7 @@ export const REST_ROUTES: readonly Routes[] = [
   complianceRoutes,
   operationRoutes(ALERT_OPERATIONS),
   operationRoutes(AGENT_OPERATIONS),
+  operationRoutes(AUTONOMY_OPERATIONS),
   operationRoutes(GOVERNANCE_OPERATIONS),
   operationRoutes(CONFIGURATION_OPERATIONS),
   operationRoutes(SOURCE_OPERATIONS),
@@ -100,6 +103,7 @@ export const REST_ROUTES: readonly Routes[] = [
   ofSubsystem('rules', operationRoutes(RULE_OPERATIONS)),
   operationRoutes(NOTIFY_OPERATIONS),
   operationRoutes(CHAT_OPERATIONS),
+  operationRoutes(COPILOT_OPERATIONS),
   operationRoutes(DELIVERY_OPERATIONS),
   operationRoutes(DEPUTY_OPERATIONS),
   operationRoutes(RESPONSE_OPERATIONS),

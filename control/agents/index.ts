@@ -1,5 +1,6 @@
 /** What the API and the services may use of agents. */
 export { type Claim, checkClaims } from './claims.ts'
+export { namedBy, readEvidence } from './evidence.ts'
 export { investigateCase, startInvestigation, stepDocument } from './investigate.ts'
 export { type InvestigatorDeps, investigateOnce, investigatorWorkers } from './investigator/run.ts'
 export {
@@ -17,3 +18,4 @@ export { triageOnce, triageWorkers } from './run-agents.ts'
 export { type ModelTriageDeps, modelTriageOnce, modelTriageWorkers } from './run-model-triage.ts'
 export { type RunTools, toolsOfRun } from './run-tools.ts'
 export { triageAlert } from './run-triage.ts'
+export { fenced, isInjection, sanitise } from './sanitise/index.ts'

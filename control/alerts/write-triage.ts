@@ -61,11 +61,11 @@ export async function closeByTriage(
   return true
 }
 
-/** The statement itself leaves alone what is in shadow mode, whoever calls. */
+/** The statement itself leaves alone what is in shadow mode, and everything while automation is stopped, whoever calls. */
 async function putDisposition(tx: TenantTx, { id, category }: Alert, disposition: Disposition): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE alerts SET disposition = $2, updated_at = clock_timestamp()
-    WHERE id = $1 AND disposition IS NULL AND NOT coalesce(
+    WHERE id = $1 AND disposition IS NULL AND svc_autonomy_stop(svc_tenant()) IS NULL AND NOT coalesce(
       (SELECT enabled FROM svc_shadow_modes WHERE alert_class IN (coalesce($3, 'unclassified'), '*')
        ORDER BY alert_class = '*' LIMIT 1), false)`
   return (await tx.run(sql, [id, disposition, category])) === 1

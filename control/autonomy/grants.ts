@@ -8,6 +8,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { figuresOf } from './figures.ts'
 import { type Grant, grantOf, grants, putGrant, type Scope } from './grant-store.ts'
 import { breachesOf, type Measured, refusalsOf } from './judge-grant.ts'
+import { stoppedBecause } from './kill-switch.ts'
 import { labelFromAlerts, labelledSince, trailing } from './shadow-store.ts'
 import { DEMOTION, PROMOTION, WINDOW_DAYS } from './thresholds.ts'
 
@@ -73,7 +74,7 @@ export function evidenceOf(found: Measured, nowMs: number) {
 /** Whether it holds now, by the figures of now: asked before anything is done by it. */
 export async function holdsNow(tx: TenantTx, scope: Scope, nowMs: number): Promise<boolean> {
   const found = await grantOf(tx, scope)
-  if (found?.state !== 'granted') return false
+  if (found?.state !== 'granted' || (await stoppedBecause(tx)) !== null) return false
   return breachesOf(await measured(tx, scope, nowMs)).length === 0
 }
 

@@ -6,6 +6,7 @@ export { SWEEP_STATES } from './closures/sweep-store.ts'
 export { type Figures, figuresOf, UNLABELED } from './figures.ts'
 export { CAPABILITIES, type Grant, grants, SCOPE_KINDS } from './grant-store.ts'
 export { askForGrant, evidenceOf, holdsNow, measured } from './grants.ts'
+export { setKillSwitch, stoppedBecause, withdrawGranted } from './kill-switch.ts'
 export {
   EVERY_CLASS,
   isInShadow,
@@ -21,4 +22,4 @@ export {
   UNCLASSIFIED,
 } from './shadow-store.ts'
 export { WINDOW_DAYS } from './thresholds.ts'
-export { grantWorkers, recheckGrants, watchGrantsOnce } from './watch-grants.ts'
+export { drawClosureAudits, grantWorkers, recheckGrants, watchGrantsOnce } from './watch-grants.ts'

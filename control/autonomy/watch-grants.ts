@@ -5,6 +5,8 @@ import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Door, performIn, type RecordAct } from '../acting/index.ts'
 import { permissionSet } from '../identity/index.ts'
+import { eachTenant } from '../tenants/index.ts'
+import { drawSample } from './closure-audit.ts'
 import { type Demotion, demoteWhatFell } from './grants.ts'
 import { labelFromAlerts } from './shadow-store.ts'
 
@@ -16,14 +18,30 @@ export type WatchGrantsDeps = {
 }
 
 const POLL_MS = 60_000
+const DRAW_MS = 3_600_000
 
-/** Labels shadow decisions and demotes grants whose figures fell. */
+/** Labels shadow decisions, demotes grants whose figures fell, and draws what people judge of closed alerts. */
 export function grantWorkers(deps: WatchGrantsDeps): Worker[] {
   const once = async () => {
     await watchGrantsOnce(deps)
     return false
   }
-  return [{ name: 'autonomy grants', everyMs: POLL_MS, once }]
+  const draw = async () => {
+    await drawClosureAudits(deps.pool)
+    return false
+  }
+  return [
+    { name: 'autonomy grants', everyMs: POLL_MS, once },
+    { name: 'closure audits', everyMs: DRAW_MS, once: draw },
+  ]
+}
+
+/** What people judge blindly, of every active tenant. Gives how many alerts were drawn. */
+export async function drawClosureAudits(pool: Postgres): Promise<number> {
+  let drawn = 0
+  for await (const { id, status } of eachTenant(pool))
+    if (status === 'active') drawn += await withTenant(pool, id, (tx) => drawSample(tx))
+  return drawn
 }
 
 export async function watchGrantsOnce({ pool, audit, nowMs }: WatchGrantsDeps): Promise<void> {

@@ -42,7 +42,7 @@ export { newDetection, recordDetection } from './record-detection.ts'
 export { LANGUAGES, RULE_LIMITS, SEVERITIES, type StoredLanguage, type StoredRule } from './rule.ts'
 export { type RuleNotes, ruleNotes } from './rule-notes.ts'
 export { type RuleFilter, type RuleVersion, rulesByFile, rulesPage, ruleTexts, versionsOf } from './rule-store.ts'
-export { rulesAsRun } from './rules-as-run.ts'
+export { rulesAsRun, textAsRun } from './rules-as-run.ts'
 export { type Detection, type DetectionFilter, type DetectionStats, detectionStats, detectionsPage } from './signals.ts'
 export { type StoppedRule, stoppedBuiltIn, stoppedOfRows, stopsSince } from './stopped-rules.ts'
 export {

@@ -13,7 +13,7 @@ import type { Principal } from './principal.ts'
 import { type LiveSession, liveSession } from './session-store.ts'
 import { type Claims, ownerOf, readToken, refused } from './session-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
-import { SERVICE_TOKEN_PERMISSIONS } from './static-roles.ts'
+import { AGENTS_TOKEN_PERMISSIONS, SERVICE_TOKEN_PERMISSIONS } from './static-roles.ts'
 
 /** Who works in a tenant under a delegation, and with which permissions. Null when it is over. */
 export type Delegate = {
@@ -33,6 +33,8 @@ export type IdentifyDeps = {
   readonly nowMs: () => number
   /** Secrets of the installation's own services; each may name any active tenant. */
   readonly serviceTokens: readonly string[]
+  /** Of the agents service, which has permissions of its own. */
+  readonly agentsToken?: string | null
   readonly delegate: (tenant: TenantId, delegationId: string) => Promise<Delegate | null>
 }
 
@@ -158,22 +160,30 @@ function unknownKey(): AppError {
   return new AppError('bad_credential', 'the API key is not valid')
 }
 
-export function isServiceToken(deps: IdentifyDeps, raw: string): boolean {
-  return deps.serviceTokens.some((token) => sameSecret(raw, token))
+export type ServiceName = 'service' | 'agents'
+
+/** Null: it is the token of no service. */
+export function serviceOf({ agentsToken, serviceTokens }: IdentifyDeps, raw: string): ServiceName | null {
+  if (serviceTokens.some((token) => sameSecret(raw, token))) return 'service'
+  return agentsToken != null && sameSecret(raw, agentsToken) ? 'agents' : null
 }
 
 /** A service says for which tenant it works; throws `forbidden` without one, or for one that is not active. */
-export async function identifyService(deps: IdentifyDeps, declared: string | undefined): Promise<Principal> {
+export async function identifyService(
+  deps: Pick<IdentifyDeps, 'pool'>,
+  declared: string | undefined,
+  name: ServiceName = 'service',
+): Promise<Principal> {
   const tenant = declared === undefined ? null : await tenantByIdOrSlug(deps.pool, declared)
   if (tenant?.status !== 'active')
     throw new AppError('forbidden', 'a service token needs X-Tenant-ID, and that tenant has to be active')
   return {
     kind: 'service',
-    id: 'service',
+    id: name,
     tenantId: tenant.id,
     userId: null,
     email: null,
-    permissions: SERVICE_TOKEN_PERMISSIONS,
+    permissions: name === 'agents' ? AGENTS_TOKEN_PERMISSIONS : SERVICE_TOKEN_PERMISSIONS,
     hidden: await withTenant(deps.pool, tenant.id, (tx) => hiddenFrom(tx, ['api_service'])),
     sessionId: null,
     keyPrefix: null,

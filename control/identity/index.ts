@@ -17,8 +17,8 @@ export {
   identifyKnownKey,
   identifyService,
   identifySession,
-  isServiceToken,
   type SessionClaims,
+  serviceOf,
 } from './identify.ts'
 export { inProcessThrottle } from './in-process-throttle.ts'
 export {

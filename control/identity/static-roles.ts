@@ -91,6 +91,12 @@ export const SERVICE_TOKEN_PERMISSIONS = permissionSet([
   'lake:query',
 ])
 
+/** The same of the agents service: it reads what it investigates, and asks for actions, which the gate judges. */
+export const AGENTS_TOKEN_PERMISSIONS = permissionSet([
+  ...(['alerts:read', 'cases:read', 'rules:read', 'actions:read', 'threat_intel:read', 'lake:query'] as const),
+  'actions:write',
+])
+
 export const STATIC_ROLES = Object.keys(HELD) as StaticRole[]
 
 export function permissionsOfRole(role: StaticRole): PermissionSet {

@@ -2,6 +2,7 @@
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { stoppedBecause } from '../autonomy/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { modelCredential } from './credential-store.ts'
 import type { ModelSettings } from './model-credential.ts'
@@ -27,7 +28,10 @@ const RUN_TOKENS_MAX = 200_000
 
 export type Access = { readonly access: ModelAccess } | { readonly access: null; readonly reason: string }
 
-export async function modelAccess(tx: TenantTx, deps: ModelDeps): Promise<Access> {
+/** `isAutomatic` false: a person asks, whom the stop of automation does not concern. */
+export async function modelAccess(tx: TenantTx, deps: ModelDeps, isAutomatic = true): Promise<Access> {
+  const stopped = await stoppedBecause(tx)
+  if (stopped !== null && isAutomatic) return { access: null, reason: `automation is stopped: ${stopped}` }
   const credential = await modelCredential(tx)
   const status = modelStatus(credential, deps.installation, deps.gate)
   const { provider, baseUrl, model } = status

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const BYTES_A_TOKEN = 2
 
 export type Purpose = {
-  readonly purpose: 'triage' | 'test' | 'investigation'
+  readonly purpose: 'triage' | 'test' | 'investigation' | 'copilot' | 'comparison'
   readonly alertId: string | null
   /** Of the ledger. */
   readonly runId: string | null

@@ -27,7 +27,7 @@ const readOk = shapeOf<{ readonly ok: true }>(Type.Object({ ok: Type.Literal(tru
 
 /** Refusals of the model and of the network are an answer, not an error. */
 export async function testModel(inTenant: InTenant, deps: ModelDeps): Promise<ModelTest> {
-  const found = await inTenant((tx) => modelAccess(tx, deps))
+  const found = await inTenant((tx) => modelAccess(tx, deps, false))
   if (found.access === null) return failed(found.reason, null)
   const { access } = found
   try {

@@ -32,19 +32,22 @@ export type NewAction = Pick<
   readonly status: 'awaiting_approval' | 'approved'
   readonly idempotencyKey: string | null
   readonly deadline: Date
+  /** Nobody agreed: a grant did. */
+  readonly byGrant: boolean
 }
 
 /** Null when this idempotency key was used: see `actionByKey`. */
 export function insertAction(tx: TenantTx, given: NewAction): Promise<ResponseAction | null> {
   const sql = /* sql */ `
     INSERT INTO response_actions (action_type, target, parameters, rationale, blast_radius, status, requested_by,
-      requested_by_kind, case_id, alert_id, run_id, idempotency_key, deadline, rollback_after_seconds, requested_by_person)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+      requested_by_kind, case_id, alert_id, run_id, idempotency_key, deadline, rollback_after_seconds, requested_by_person,
+      by_grant)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
     ON CONFLICT (tenant_id, idempotency_key) DO NOTHING RETURNING ${ACTION_COLUMNS}`
   return tx.maybeOne(toAction, sql, [
     ...[given.actionType, given.target, JSON.stringify(given.parameters), given.rationale, given.blastRadius],
     ...[given.status, given.requestedBy, given.requestedByKind, given.caseId, given.alertId, given.runId],
-    ...[given.idempotencyKey, given.deadline, given.rollbackAfterSeconds, given.requestedByPerson],
+    ...[given.idempotencyKey, given.deadline, given.rollbackAfterSeconds, given.requestedByPerson, given.byGrant],
   ])
 }
 
@@ -171,7 +174,8 @@ export function claimAction(tx: OperatorTx, lease: string): Promise<Claimed | nu
   const sql = /* sql */ `
     WITH next AS (
       SELECT tenant_id, id, effect_unknown FROM response_actions
-      WHERE status = 'approved' OR (status = 'rolling_back' AND lease IS NULL)
+      WHERE (status = 'approved' AND NOT (by_grant AND svc_autonomy_stop(tenant_id) IS NOT NULL))
+        OR (status = 'rolling_back' AND lease IS NULL)
         OR (status IN ('running', 'rolling_back') AND deadline < clock_timestamp())
       ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     UPDATE response_actions a SET lease = $1, attempts = attempts + 1, effect_unknown = true,

@@ -68,7 +68,7 @@ export async function requestAction(
     ...{ caseId: request.caseId ?? null, alertId: request.alertId ?? null, runId: request.runId ?? null },
     status: isHeld ? 'awaiting_approval' : 'approved',
     deadline: new Date(nowMs + (isHeld ? waitMs : RESPONSE_LIMITS.doneWithinMs)),
-    rollbackAfterSeconds: request.rollbackAfterSeconds ?? null,
+    ...{ rollbackAfterSeconds: request.rollbackAfterSeconds ?? null, byGrant: judged.byGrant },
   })
   if (inserted === null) return repeated(tx, (await actionByKey(tx, idempotencyKey ?? '')) as ResponseAction, judged)
   if (standing !== null) await useStanding(tx, standing, inserted, nowMs)
@@ -92,6 +92,8 @@ export type Judged = {
   readonly parameters: Parameters
   /** Why somebody else has to agree; null: nobody has to. */
   readonly heldBecause: string | null
+  /** Somebody would have to agree, were there no grant. */
+  readonly byGrant: boolean
 }
 
 /** Throws 422 for a case or an alert of another tenant. A run was asked for its own when it began. */
@@ -117,15 +119,15 @@ export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, 
   if (after !== null && !type.isReversible) throw invalid('rollback_after_seconds', `${type.name} cannot be taken back`)
   const held = heldBecause(type, actor)
   const isGranted = held !== null && (await mayByItself(tx, type, actor, nowMs))
-  return { type, target, parameters: request.parameters, heldBecause: isGranted ? null : held }
+  return { type, target, parameters: request.parameters, heldBecause: isGranted ? null : held, byGrant: isGranted }
 }
 
+const AUTOMATION: ReadonlySet<Actor['kind']> = new Set(['agent', 'service', 'playbook'])
 const REACHED_BY_GRANTS: ReadonlySet<string> = new Set(['minimal', 'low', 'medium'])
 
-/** What an agent asks for by a verb whose grant holds; never past a medium blast radius, nor what people always decide. */
+/** What an agent or a playbook asks for by a verb whose grant holds; never past a medium blast radius, nor what people always decide. */
 async function mayByItself(tx: TenantTx, type: ActionType, { kind }: Actor, nowMs: number): Promise<boolean> {
-  if ((kind !== 'agent' && kind !== 'service') || type.alwaysApproved || !REACHED_BY_GRANTS.has(type.blastRadius))
-    return false
+  if (!AUTOMATION.has(kind) || type.alwaysApproved || !REACHED_BY_GRANTS.has(type.blastRadius)) return false
   return holdsNow(tx, { scopeKind: 'action_verb', scopeKey: type.name, capability: 'auto_execute' }, nowMs)
 }
 

@@ -104,6 +104,20 @@ command('resume <tenant>', 'let a suspended tenant in again', tenants).action(as
   (await import('./tenants.ts')).runTenantStatus(tenant, 'active'),
 )
 
+const autonomy = program.command('autonomy').description('what automation does by itself')
+
+command('stop', 'stop everything that automation does by itself, in a tenant or in all', autonomy)
+  .option('--tenant <slug>', 'tenant')
+  .option('--all', 'every tenant of the installation')
+  .requiredOption('--reason <text>', 'why; on record in each tenant')
+  .action(async (options) => (await import('./autonomy.ts')).runAutonomy(true, options))
+
+command('resume', 'let automation go on', autonomy)
+  .option('--tenant <slug>', 'tenant')
+  .option('--all', 'every tenant of the installation')
+  .requiredOption('--reason <text>', 'why; on record in each tenant')
+  .action(async (options) => (await import('./autonomy.ts')).runAutonomy(false, options))
+
 const vault = program.command('vault').description('credential keys')
 
 command('status', 'which credential key secrets are under; status 1 when one cannot be opened', vault)

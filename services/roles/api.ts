@@ -75,7 +75,7 @@ export const startApi: StartRole = async (config, log) => {
     log,
   }
   const egress = openEgress(out)
-  const serviceTokens = [config.serviceToken, settings.agentsToken].flatMap((token) => token ?? [])
+  const serviceTokens = config.serviceToken === null ? [] : [config.serviceToken]
   const work = backgroundWork(pool)
   const metrics = openMetrics('api')
   const refusals = openRefusalLog({ pool, audit: recordIn(sealer), log, nowMs })
@@ -142,6 +142,7 @@ export const startApi: StartRole = async (config, log) => {
     sandbox: settings.sandbox,
     marketplace: settings.marketplace === null ? null : openRemote(egress, settings.marketplace, serialsIn(pool)),
     serviceTokens,
+    agentsToken: settings.agentsToken,
     developmentTenant: settings.developmentTenant,
     corsOrigins: settings.corsOrigins,
     trustedProxies: settings.trustedProxies,

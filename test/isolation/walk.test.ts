@@ -416,6 +416,7 @@ describe('every table of Postgres', () => {
     'audit_tree_nodes',
     'audit_waiting',
     'autonomy_grants',
+    'autonomy_stops',
     'block_list',
     'branding',
     'case_arrivals',
@@ -442,6 +443,7 @@ describe('every table of Postgres', () => {
     'chat_accounts',
     'chat_link_codes',
     'chat_workspaces',
+    'closure_audits',
     'closure_sweeps',
     'compliance_evidence',
     'connector_polls',
@@ -543,7 +545,9 @@ describe('every table of Postgres', () => {
   ]
   const SHARED = [
     'audit_signing_keys',
+    'autonomy_stop_of_all',
     'background_workers',
+    'autonomy_stop_of_all',
     'control_relay',
     'credential_key_use',
     'entity_relay',
@@ -605,6 +609,7 @@ describe('every table of Postgres', () => {
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
     ...['detection_overlays', 'detection_placeholders', 'detection_rule_versions', 'detection_rules', 'ueba_resets'],
     ...['detection_proposals', 'eval_baselines', 'svc_shadow_modes', 'svc_shadow_decisions', 'autonomy_grants'],
+    ...['autonomy_stops', 'closure_audits'],
     ...['oncall_presence', 'oncall_rotations', 'alert_bulk_changes', 'password_resets', 'deleted_alerts'],
     ...['alert_entities', 'alert_facets', 'risk_due', 'entity_risks', 'risk_settings'],
     ...['model_credentials', 'case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],

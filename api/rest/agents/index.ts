@@ -13,6 +13,7 @@ import {
 } from '../../../control/agents/index.ts'
 import { getAlert } from '../../../control/alerts/index.ts'
 import { getCase } from '../../../control/cases/index.ts'
+import { gateOf } from '../../../control/models/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
@@ -20,7 +21,6 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { closed } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
-import { gateOf } from '../models/llm.ts'
 import { nullable, time, uuid } from '../views.ts'
 
 const tags = ['investigations']

@@ -2,20 +2,18 @@
 import { type Static, Type } from 'typebox'
 import {
   deleteCredential,
+  gateOf,
   type ModelCredential,
-  type ModelDeps,
   type ModelStatus,
   type ModelTest,
   modelCredential,
+  modelDepsOf,
   modelStatus,
   PROVIDERS,
   putCredential,
   testModel,
 } from '../../../control/models/index.ts'
-import { parseAllowlist } from '../../../platform/egress/air-gap.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
@@ -175,23 +173,6 @@ export const llmRoutes: Routes = (app, deps) => {
       ),
   )
 }
-
-/** A service of this installation asks models, or none does. */
-export function gateOf({ airgap: { enabled, allowlist }, allowPrivateTargets = false, asksModels = false }: ApiDeps) {
-  const airGap = { enabled, allowlist: parseAllowlist(allowlist.join(',')) }
-  return { airGap, allowPrivate: allowPrivateTargets, asksModels }
-}
-
-/** The API itself asks here, whether or not another service does. */
-function modelDepsOf(deps: ApiDeps): ModelDeps {
-  const none = async () => {
-    throw new AppError('unavailable', 'this API asks nobody outside')
-  }
-  const { egress = none, vault, model: installation = null, nowMs, modelLimits = NOTHING } = deps
-  return { egress, vault, installation, nowMs, ...modelLimits, gate: { ...gateOf(deps), asksModels: true } }
-}
-
-const NOTHING = { installationKey: null, callsMax: 0, tokensMax: 0, timeoutMs: 1 }
 
 function testView(tested: ModelTest): Static<typeof testSchema> {
   return {
