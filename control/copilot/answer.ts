@@ -16,7 +16,10 @@ const BACK_TEST_MS = 20_000
 export type CopilotDeps = {
   readonly models: ModelDeps
   readonly lake: Reader | null
-  readonly backTest: ((tenant: TenantId, hunt: RetroHunt, signal: AbortSignal) => Promise<RetroHuntResult>) | null
+  /** Of the lake alone: what is in the archive is not looked at. */
+  readonly backTest:
+    | ((tenant: TenantId, hunt: RetroHunt, signal: AbortSignal, archive: undefined) => Promise<RetroHuntResult>)
+    | null
 }
 export type Asked = {
   readonly task: Task
@@ -140,7 +143,12 @@ async function backTested(
   try {
     const { wanted, all, overlays } = rules
     const hunt = { wanted, all, overlays, ...span }
-    const { events_scanned: events, would_fire } = await backTest(tenant, hunt, AbortSignal.timeout(BACK_TEST_MS))
+    const { events_scanned: events, would_fire } = await backTest(
+      tenant,
+      hunt,
+      AbortSignal.timeout(BACK_TEST_MS),
+      undefined,
+    )
     return { language, text, fault: null, back_test: { days: BACK_TEST_DAYS, events, would_fire }, not_tried: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
