@@ -887,6 +887,27 @@ type AutonomyGrantPage struct {
 	NextCursor *string         `json:"next_cursor,omitzero"`
 }
 
+// AutonomyKillSwitch is a model of the API.
+type AutonomyKillSwitch struct {
+	Tenant         *AutonomyStop `json:"tenant"`
+	Installation   *AutonomyStop `json:"installation"`
+	StoppedBecause *string       `json:"stopped_because"`
+}
+
+// AutonomyKillSwitchSet is a model of the API.
+type AutonomyKillSwitchSet struct {
+	Stopped bool   `json:"stopped"`
+	Reason  string `json:"reason"`
+}
+
+// AutonomyStop is a model of the API.
+type AutonomyStop struct {
+	Stopped bool      `json:"stopped"`
+	Reason  string    `json:"reason"`
+	SetBy   string    `json:"set_by"`
+	SetAt   time.Time `json:"set_at"`
+}
+
 // BrandingPatch is a model of the API.
 type BrandingPatch struct {
 	ProductName  Nullable[string] `json:"product_name,omitzero"`
@@ -1934,6 +1955,39 @@ type ChatUnlinked struct {
 	Unlinked int64 `json:"unlinked"`
 }
 
+// ClosureAuditItem is a model of the API.
+type ClosureAuditItem struct {
+	AlertID string `json:"alert_id"`
+	Title   string `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity      string    `json:"severity"`
+	RuleID        *string   `json:"rule_id"`
+	AffectedHosts []string  `json:"affected_hosts"`
+	AffectedUsers []string  `json:"affected_users"`
+	AffectedIps   []string  `json:"affected_ips"`
+	FirstSeen     time.Time `json:"first_seen"`
+	DrawnAt       time.Time `json:"drawn_at"`
+}
+
+// ClosureAuditJudged is a model of the API.
+type ClosureAuditJudged struct {
+	AlertID string `json:"alert_id"`
+	// One of threat, no_threat, cannot_tell.
+	Verdict string `json:"verdict"`
+}
+
+// ClosureAuditVerdict is a model of the API.
+type ClosureAuditVerdict struct {
+	// One of threat, no_threat, cannot_tell.
+	Verdict string           `json:"verdict"`
+	Note    Nullable[string] `json:"note,omitzero"`
+}
+
+// ClosureAudits is a model of the API.
+type ClosureAudits struct {
+	Items []ClosureAuditItem `json:"items"`
+}
+
 // ComplianceControl is a model of the API.
 type ComplianceControl struct {
 	Framework string `json:"framework"`
@@ -2238,6 +2292,45 @@ type CopilotActionDone struct {
 	MadeID       *string `json:"made_id"`
 }
 
+// CopilotAnswer is a model of the API.
+type CopilotAnswer struct {
+	Model     string                       `json:"model"`
+	Sentences []CopilotAnswerSentencesItem `json:"sentences"`
+	Sources   []CopilotAnswerSourcesItem   `json:"sources"`
+	// sentences that nothing in the sources supports
+	Dropped int64               `json:"dropped"`
+	Query   *CopilotAnswerQuery `json:"query"`
+}
+
+// CopilotAnswerQuery is a model of the API.
+type CopilotAnswerQuery struct {
+	// One of kql, sigma.
+	Language string                      `json:"language"`
+	Text     *string                     `json:"text"`
+	Fault    *string                     `json:"fault"`
+	BackTest *CopilotAnswerQueryBackTest `json:"back_test"`
+	NotTried *string                     `json:"not_tried"`
+}
+
+// CopilotAnswerQueryBackTest is a model of the API.
+type CopilotAnswerQueryBackTest struct {
+	Days      int64 `json:"days"`
+	Events    int64 `json:"events"`
+	WouldFire int64 `json:"would_fire"`
+}
+
+// CopilotAnswerSentencesItem is a model of the API.
+type CopilotAnswerSentencesItem struct {
+	Text  string  `json:"text"`
+	Rests []int64 `json:"rests"`
+}
+
+// CopilotAnswerSourcesItem is a model of the API.
+type CopilotAnswerSourcesItem struct {
+	Entry int64  `json:"entry"`
+	About string `json:"about"`
+}
+
 // CopilotContext is a model of the API.
 type CopilotContext struct {
 	ResourceType string                          `json:"resource_type"`
@@ -2252,6 +2345,17 @@ type CopilotContextSuggestionsItem struct {
 	Rationale string  `json:"rationale"`
 	Risk      string  `json:"risk"`
 	Action    *string `json:"action"`
+}
+
+// CopilotQuestion is a model of the API.
+type CopilotQuestion struct {
+	// One of explain, next_step, customer_summary, post_mortem, kql, sigma.
+	Task string `json:"task"`
+	// One of alert, case, rule, playbook, hunt.
+	ResourceType *string `json:"resource_type,omitzero"`
+	ResourceID   *string `json:"resource_id,omitzero"`
+	// what a query is to find
+	Words *string `json:"words,omitzero"`
 }
 
 // DelegatedToken is a model of the API.
@@ -4201,6 +4305,23 @@ type Me struct {
 // MePatch is a model of the API.
 type MePatch struct {
 	Preferences map[string]any `json:"preferences"`
+}
+
+// MissedThreats is a model of the API.
+type MissedThreats struct {
+	Weeks int64 `json:"weeks"`
+	// by triage itself
+	Closed  int64 `json:"closed"`
+	Drawn   int64 `json:"drawn"`
+	Judged  int64 `json:"judged"`
+	Threats int64 `json:"threats"`
+	// in the bound these are threats
+	CannotTell int64    `json:"cannot_tell"`
+	Target     float64  `json:"target"`
+	Rate       *float64 `json:"rate"`
+	RateAtMost *float64 `json:"rate_at_most"`
+	// the bound is at most the target
+	IsBounded bool `json:"is_bounded"`
 }
 
 // ModelCredential is a model of the API.

@@ -1332,16 +1332,20 @@ func (r *AuthSAMLCallbackResource) Post(ctx context.Context, body SamlAnswer, op
 
 // AutonomyPolicyResource has the operations of Client.AutonomyPolicy.
 type AutonomyPolicyResource struct {
-	client     *Client
-	Grants     *AutonomyPolicyGrantsResource
-	ShadowMode *AutonomyPolicyShadowModeResource
+	client        *Client
+	ClosureAudits *AutonomyPolicyClosureAuditsResource
+	Grants        *AutonomyPolicyGrantsResource
+	KillSwitch    *AutonomyPolicyKillSwitchResource
+	ShadowMode    *AutonomyPolicyShadowModeResource
 }
 
 func newAutonomyPolicyResource(client *Client) *AutonomyPolicyResource {
 	return &AutonomyPolicyResource{
-		client:     client,
-		Grants:     newAutonomyPolicyGrantsResource(client),
-		ShadowMode: newAutonomyPolicyShadowModeResource(client),
+		client:        client,
+		ClosureAudits: newAutonomyPolicyClosureAuditsResource(client),
+		Grants:        newAutonomyPolicyGrantsResource(client),
+		KillSwitch:    newAutonomyPolicyKillSwitchResource(client),
+		ShadowMode:    newAutonomyPolicyShadowModeResource(client),
 	}
 }
 
@@ -1363,6 +1367,36 @@ func (p *AutonomyPolicyAgreementParams) put(values url.Values, headers http.Head
 // Needs `settings:read`.
 func (r *AutonomyPolicyResource) Agreement(ctx context.Context, params *AutonomyPolicyAgreementParams, options ...CallOption) (*Agreement, error) {
 	return answerOf[Agreement](ctx, r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/agreement", params: params}, options)
+}
+
+// MissedThreats: How many threats triage may have closed, by the sample that people judged
+//
+// Needs `settings:read`.
+func (r *AutonomyPolicyResource) MissedThreats(ctx context.Context, options ...CallOption) (*MissedThreats, error) {
+	return answerOf[MissedThreats](ctx, r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/missed-threats"}, options)
+}
+
+// AutonomyPolicyClosureAuditsResource has the operations of Client.AutonomyPolicy.ClosureAudits.
+type AutonomyPolicyClosureAuditsResource struct {
+	client *Client
+}
+
+func newAutonomyPolicyClosureAuditsResource(client *Client) *AutonomyPolicyClosureAuditsResource {
+	return &AutonomyPolicyClosureAuditsResource{client: client}
+}
+
+// Get: Alerts that triage closed, drawn at random for a person to judge without what triage said
+//
+// Needs `alerts:write`.
+func (r *AutonomyPolicyClosureAuditsResource) Get(ctx context.Context, options ...CallOption) (*ClosureAudits, error) {
+	return answerOf[ClosureAudits](ctx, r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/closure-audits"}, options)
+}
+
+// Verdict: Say of a drawn alert whether it was a threat
+//
+// Needs `alerts:write`. Recorded in the audit log as `autonomy:closure_judged`.
+func (r *AutonomyPolicyClosureAuditsResource) Verdict(ctx context.Context, alertId string, body ClosureAuditVerdict, options ...CallOption) (*ClosureAuditJudged, error) {
+	return answerOf[ClosureAuditJudged](ctx, r.client, &request{method: "POST", path: "/api/v1/autonomy-policy/closure-audits/{alert_id}/verdict", parts: []string{alertId}, body: body}, options)
 }
 
 // AutonomyPolicyGrantsResource has the operations of Client.AutonomyPolicy.Grants.
@@ -1401,6 +1435,29 @@ func (p *AutonomyPolicyGrantsListParams) put(values url.Values, headers http.Hea
 // Needs `settings:read`.
 func (r *AutonomyPolicyGrantsResource) List(params *AutonomyPolicyGrantsListParams, options ...CallOption) *Pager[AutonomyGrant, AutonomyGrantPage] {
 	return newPager[AutonomyGrant, AutonomyGrantPage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/grants", params: params}, options)
+}
+
+// AutonomyPolicyKillSwitchResource has the operations of Client.AutonomyPolicy.KillSwitch.
+type AutonomyPolicyKillSwitchResource struct {
+	client *Client
+}
+
+func newAutonomyPolicyKillSwitchResource(client *Client) *AutonomyPolicyKillSwitchResource {
+	return &AutonomyPolicyKillSwitchResource{client: client}
+}
+
+// Get: Whether automation is stopped here, and why
+//
+// Needs `settings:read`.
+func (r *AutonomyPolicyKillSwitchResource) Get(ctx context.Context, options ...CallOption) (*AutonomyKillSwitch, error) {
+	return answerOf[AutonomyKillSwitch](ctx, r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/kill-switch"}, options)
+}
+
+// Update: Stop everything that automation does by itself in this tenant, or let it go on
+//
+// While it is stopped no grant holds, triage closes nothing, no model is asked, and what a grant alone had cleared is withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.
+func (r *AutonomyPolicyKillSwitchResource) Update(ctx context.Context, body AutonomyKillSwitchSet, options ...CallOption) (*AutonomyKillSwitch, error) {
+	return answerOf[AutonomyKillSwitch](ctx, r.client, &request{method: "PUT", path: "/api/v1/autonomy-policy/kill-switch", body: body}, options)
 }
 
 // AutonomyPolicyShadowModeResource has the operations of Client.AutonomyPolicy.ShadowMode.
@@ -3091,6 +3148,13 @@ func newCopilotResource(client *Client) *CopilotResource {
 		Actions: newCopilotActionsResource(client),
 		Context: newCopilotContextResource(client),
 	}
+}
+
+// Ask: Ask the model of this tenant about an alert, a case, a rule, a playbook or a hunt
+//
+// Every sentence of the answer names the sources it rests on; what they do not support is dropped and counted. A query is shown once it compiles, with what it would have found in the last day.
+func (r *CopilotResource) Ask(ctx context.Context, body CopilotQuestion, options ...CallOption) (*CopilotAnswer, error) {
+	return answerOf[CopilotAnswer](ctx, r.client, &request{method: "POST", path: "/api/v1/copilot/ask", body: body}, options)
 }
 
 // CopilotActionsResource has the operations of Client.Copilot.Actions.

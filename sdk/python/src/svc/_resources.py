@@ -904,7 +904,9 @@ class AuthSamlCallbackResource(SyncResource):
 
 
 class AutonomyPolicyResource(SyncResource):
+    closure_audits = lazy(lambda client: AutonomyPolicyClosureAuditsResource(client))
     grants = lazy(lambda client: AutonomyPolicyGrantsResource(client))
+    kill_switch = lazy(lambda client: AutonomyPolicyKillSwitchResource(client))
     shadow_mode = lazy(lambda client: AutonomyPolicyShadowModeResource(client))
 
     def agreement(
@@ -917,6 +919,43 @@ class AutonomyPolicyResource(SyncResource):
 
         Needs `settings:read`."""
         result: _models.Agreement = self._client._send(Request("GET", "/api/v1/autonomy-policy/agreement", query={"window_days": window_days}), "Agreement", options)
+        return result
+
+    def missed_threats(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.MissedThreats:
+        """How many threats triage may have closed, by the sample that people judged
+
+        Needs `settings:read`."""
+        result: _models.MissedThreats = self._client._send(Request("GET", "/api/v1/autonomy-policy/missed-threats"), "MissedThreats", options)
+        return result
+
+
+class AutonomyPolicyClosureAuditsResource(SyncResource):
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ClosureAudits:
+        """Alerts that triage closed, drawn at random for a person to judge without what triage said
+
+        Needs `alerts:write`."""
+        result: _models.ClosureAudits = self._client._send(Request("GET", "/api/v1/autonomy-policy/closure-audits"), "ClosureAudits", options)
+        return result
+
+    def verdict(
+        self,
+        alert_id: builtins.str,
+        body: _models.ClosureAuditVerdict | _types.ClosureAuditVerdict,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ClosureAuditJudged:
+        """Say of a drawn alert whether it was a threat
+
+        Needs `alerts:write`. Recorded in the audit log as `autonomy:closure_judged`."""
+        result: _models.ClosureAuditJudged = self._client._send(Request("POST", f"/api/v1/autonomy-policy/closure-audits/{path_part(alert_id)}/verdict", body=body), "ClosureAuditJudged", options)
         return result
 
 
@@ -944,6 +983,31 @@ class AutonomyPolicyGrantsResource(SyncResource):
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/grants", query={"limit": limit, "cursor": cursor}), "AutonomyGrantPage", options)
+
+
+class AutonomyPolicyKillSwitchResource(SyncResource):
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AutonomyKillSwitch:
+        """Whether automation is stopped here, and why
+
+        Needs `settings:read`."""
+        result: _models.AutonomyKillSwitch = self._client._send(Request("GET", "/api/v1/autonomy-policy/kill-switch"), "AutonomyKillSwitch", options)
+        return result
+
+    def update(
+        self,
+        body: _models.AutonomyKillSwitchSet | _types.AutonomyKillSwitchSet,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AutonomyKillSwitch:
+        """Stop everything that automation does by itself in this tenant, or let it go on
+
+        While it is stopped no grant holds, triage closes nothing, no model is asked, and what a grant alone had cleared is withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it."""
+        result: _models.AutonomyKillSwitch = self._client._send(Request("PUT", "/api/v1/autonomy-policy/kill-switch", body=body), "AutonomyKillSwitch", options)
+        return result
 
 
 class AutonomyPolicyShadowModeResource(SyncResource):
@@ -2274,6 +2338,18 @@ class ConnectorsTypesResource(SyncResource):
 class CopilotResource(SyncResource):
     actions = lazy(lambda client: CopilotActionsResource(client))
     context = lazy(lambda client: CopilotContextResource(client))
+
+    def ask(
+        self,
+        body: _models.CopilotQuestion | _types.CopilotQuestion,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.CopilotAnswer:
+        """Ask the model of this tenant about an alert, a case, a rule, a playbook or a hunt
+
+        Every sentence of the answer names the sources it rests on; what they do not support is dropped and counted. A query is shown once it compiles, with what it would have found in the last day."""
+        result: _models.CopilotAnswer = self._client._send(Request("POST", "/api/v1/copilot/ask", body=body), "CopilotAnswer", options)
+        return result
 
 
 class CopilotActionsResource(SyncResource):

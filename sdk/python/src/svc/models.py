@@ -784,6 +784,24 @@ class AutonomyGrantPage(Model):
     next_cursor: str | None = None
 
 
+class AutonomyKillSwitch(Model):
+    tenant: AutonomyStop | None = None
+    installation: AutonomyStop | None = None
+    stopped_because: str | None = None
+
+
+class AutonomyKillSwitchSet(Model):
+    stopped: bool
+    reason: str
+
+
+class AutonomyStop(Model):
+    stopped: bool
+    reason: str
+    set_by: str
+    set_at: datetime
+
+
 class BrandingPatch(Model):
     product_name: str | None = None
     primary_color: str | None = None
@@ -1680,6 +1698,32 @@ class ChatUnlinked(Model):
     unlinked: int
 
 
+class ClosureAuditItem(Model):
+    alert_id: str
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    rule_id: str | None = None
+    affected_hosts: list[str]
+    affected_users: list[str]
+    affected_ips: list[str]
+    first_seen: datetime
+    drawn_at: datetime
+
+
+class ClosureAuditJudged(Model):
+    alert_id: str
+    verdict: Literal["threat", "no_threat", "cannot_tell"] | str
+
+
+class ClosureAuditVerdict(Model):
+    verdict: Literal["threat", "no_threat", "cannot_tell"]
+    note: str | None = None
+
+
+class ClosureAudits(Model):
+    items: list[ClosureAuditItem]
+
+
 class ComplianceControl(Model):
     framework: str
     control_id: str
@@ -1941,6 +1985,39 @@ class CopilotActionDone(Model):
     made_id: str | None = None
 
 
+class CopilotAnswer(Model):
+    model: str
+    sentences: list[CopilotAnswerSentencesItem]
+    sources: list[CopilotAnswerSourcesItem]
+    dropped: int
+    """sentences that nothing in the sources supports"""
+    query: CopilotAnswerQuery | None = None
+
+
+class CopilotAnswerQuery(Model):
+    language: Literal["kql", "sigma"] | str
+    text: str | None = None
+    fault: str | None = None
+    back_test: CopilotAnswerQueryBackTest | None = None
+    not_tried: str | None = None
+
+
+class CopilotAnswerQueryBackTest(Model):
+    days: int
+    events: int
+    would_fire: int
+
+
+class CopilotAnswerSentencesItem(Model):
+    text: str
+    rests: list[int]
+
+
+class CopilotAnswerSourcesItem(Model):
+    entry: int
+    about: str
+
+
 class CopilotContext(Model):
     resource_type: str
     resource_id: str
@@ -1953,6 +2030,14 @@ class CopilotContextSuggestionsItem(Model):
     rationale: str
     risk: str
     action: str | None = None
+
+
+class CopilotQuestion(Model):
+    task: Literal["explain", "next_step", "customer_summary", "post_mortem", "kql", "sigma"]
+    resource_type: Literal["alert", "case", "rule", "playbook", "hunt"] | None = None
+    resource_id: str | None = None
+    words: str | None = None
+    """what a query is to find"""
 
 
 class DelegatedToken(Model):
@@ -3656,6 +3741,22 @@ class Me(Model):
 
 class MePatch(Model):
     preferences: dict[str, Any]
+
+
+class MissedThreats(Model):
+    weeks: int
+    closed: int
+    """by triage itself"""
+    drawn: int
+    judged: int
+    threats: int
+    cannot_tell: int
+    """in the bound these are threats"""
+    target: float
+    rate: float | None = None
+    rate_at_most: float | None = None
+    is_bounded: bool
+    """the bound is at most the target"""
 
 
 class ModelCredential(Model):

@@ -125,6 +125,11 @@ class AutonomyGrantAsk(TypedDict):
     override_reason: NotRequired[str | None]
 
 
+class AutonomyKillSwitchSet(TypedDict):
+    stopped: bool
+    reason: str
+
+
 class BrandingPatch(TypedDict):
     product_name: NotRequired[str | None]
     primary_color: NotRequired[str | None]
@@ -341,6 +346,11 @@ class CaseTimelineEventCreate(TypedDict):
     timestamp: NotRequired[datetime | str]
 
 
+class ClosureAuditVerdict(TypedDict):
+    verdict: Literal["threat", "no_threat", "cannot_tell"]
+    note: NotRequired[str | None]
+
+
 class ComplianceEvidenceCreate(TypedDict):
     framework: str
     control_id: str
@@ -395,6 +405,13 @@ class ConnectorTestRequest(TypedDict):
     type: str
     auth_config: NotRequired[dict[str, str]]
     connector_config: NotRequired[dict[str, str]]
+
+
+class CopilotQuestion(TypedDict):
+    task: Literal["explain", "next_step", "customer_summary", "post_mortem", "kql", "sigma"]
+    resource_type: NotRequired[Literal["alert", "case", "rule", "playbook", "hunt"]]
+    resource_id: NotRequired[str]
+    words: NotRequired[str]
 
 
 class DelegationGive(TypedDict):

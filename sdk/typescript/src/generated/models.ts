@@ -777,6 +777,24 @@ export interface AutonomyGrantPage {
   next_cursor?: string | undefined
 }
 
+export interface AutonomyKillSwitch {
+  tenant: AutonomyStop | null
+  installation: AutonomyStop | null
+  stopped_because: string | null
+}
+
+export interface AutonomyKillSwitchSet {
+  stopped: boolean
+  reason: string
+}
+
+export interface AutonomyStop {
+  stopped: boolean
+  reason: string
+  set_by: string
+  set_at: string
+}
+
 export interface BrandingPatch {
   product_name?: string | null | undefined
   primary_color?: string | null | undefined
@@ -1673,6 +1691,32 @@ export interface ChatUnlinked {
   unlinked: number
 }
 
+export interface ClosureAuditItem {
+  alert_id: string
+  title: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  rule_id: string | null
+  affected_hosts: Array<string>
+  affected_users: Array<string>
+  affected_ips: Array<string>
+  first_seen: string
+  drawn_at: string
+}
+
+export interface ClosureAuditJudged {
+  alert_id: string
+  verdict: Open<"threat" | "no_threat" | "cannot_tell">
+}
+
+export interface ClosureAuditVerdict {
+  verdict: "threat" | "no_threat" | "cannot_tell"
+  note?: string | null | undefined
+}
+
+export interface ClosureAudits {
+  items: Array<ClosureAuditItem>
+}
+
 export interface ComplianceControl {
   framework: string
   /** as the framework numbers it */
@@ -1934,6 +1978,39 @@ export interface CopilotActionDone {
   made_id: string | null
 }
 
+export interface CopilotAnswer {
+  model: string
+  sentences: Array<CopilotAnswerSentencesItem>
+  sources: Array<CopilotAnswerSourcesItem>
+  /** sentences that nothing in the sources supports */
+  dropped: number
+  query: CopilotAnswerQuery | null
+}
+
+export interface CopilotAnswerQuery {
+  language: Open<"kql" | "sigma">
+  text: string | null
+  fault: string | null
+  back_test: CopilotAnswerQueryBackTest | null
+  not_tried: string | null
+}
+
+export interface CopilotAnswerQueryBackTest {
+  days: number
+  events: number
+  would_fire: number
+}
+
+export interface CopilotAnswerSentencesItem {
+  text: string
+  rests: Array<number>
+}
+
+export interface CopilotAnswerSourcesItem {
+  entry: number
+  about: string
+}
+
 export interface CopilotContext {
   resource_type: string
   resource_id: string
@@ -1946,6 +2023,14 @@ export interface CopilotContextSuggestionsItem {
   rationale: string
   risk: string
   action: string | null
+}
+
+export interface CopilotQuestion {
+  task: "explain" | "next_step" | "customer_summary" | "post_mortem" | "kql" | "sigma"
+  resource_type?: "alert" | "case" | "rule" | "playbook" | "hunt" | undefined
+  resource_id?: string | undefined
+  /** what a query is to find */
+  words?: string | undefined
 }
 
 export interface DelegatedToken {
@@ -3648,6 +3733,22 @@ export interface Me {
 
 export interface MePatch {
   preferences: Record<string, unknown>
+}
+
+export interface MissedThreats {
+  weeks: number
+  /** by triage itself */
+  closed: number
+  drawn: number
+  judged: number
+  threats: number
+  /** in the bound these are threats */
+  cannot_tell: number
+  target: number
+  rate: number | null
+  rate_at_most: number | null
+  /** the bound is at most the target */
+  is_bounded: boolean
 }
 
 export interface ModelCredential {

@@ -114,9 +114,18 @@ export const OPERATIONS = {
   },
   autonomyPolicy: {
     agreement: "GET /autonomy-policy/agreement q",
+    missedThreats: "GET /autonomy-policy/missed-threats -",
+    closureAudits: {
+      get: "GET /autonomy-policy/closure-audits -",
+      verdict: "POST /autonomy-policy/closure-audits/{alert_id}/verdict b",
+    },
     grants: {
       create: "POST /autonomy-policy/grants b",
       list: "GET /autonomy-policy/grants qp",
+    },
+    killSwitch: {
+      get: "GET /autonomy-policy/kill-switch -",
+      update: "PUT /autonomy-policy/kill-switch b",
     },
     shadowMode: {
       list: "GET /autonomy-policy/shadow-mode qp",
@@ -299,6 +308,7 @@ export const OPERATIONS = {
     },
   },
   copilot: {
+    ask: "POST /copilot/ask b",
     actions: {
       run: "POST /copilot/actions/{action_id}/run -",
     },

@@ -1444,7 +1444,9 @@ export interface AuthSamlCallbackResource {
 }
 
 export interface AutonomyPolicyResource {
+  readonly closureAudits: AutonomyPolicyClosureAuditsResource
   readonly grants: AutonomyPolicyGrantsResource
+  readonly killSwitch: AutonomyPolicyKillSwitchResource
   readonly shadowMode: AutonomyPolicyShadowModeResource
   /**
    * How often the agent said what analysts said afterwards
@@ -1452,6 +1454,27 @@ export interface AutonomyPolicyResource {
    * Needs `settings:read`.
    */
   agreement(params?: AutonomyPolicyAgreementParams, options?: RequestOptions): Promise<m.Agreement>
+  /**
+   * How many threats triage may have closed, by the sample that people judged
+   *
+   * Needs `settings:read`.
+   */
+  missedThreats(options?: RequestOptions): Promise<m.MissedThreats>
+}
+
+export interface AutonomyPolicyClosureAuditsResource {
+  /**
+   * Alerts that triage closed, drawn at random for a person to judge without what triage said
+   *
+   * Needs `alerts:write`.
+   */
+  get(options?: RequestOptions): Promise<m.ClosureAudits>
+  /**
+   * Say of a drawn alert whether it was a threat
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `autonomy:closure_judged`.
+   */
+  verdict(alertId: string, body: m.ClosureAuditVerdict, options?: RequestOptions): Promise<m.ClosureAuditJudged>
 }
 
 export interface AutonomyPolicyGrantsResource {
@@ -1467,6 +1490,21 @@ export interface AutonomyPolicyGrantsResource {
    * Needs `settings:read`.
    */
   list(params?: AutonomyPolicyGrantsListParams, options?: RequestOptions): Pager<m.AutonomyGrant, m.AutonomyGrantPage>
+}
+
+export interface AutonomyPolicyKillSwitchResource {
+  /**
+   * Whether automation is stopped here, and why
+   *
+   * Needs `settings:read`.
+   */
+  get(options?: RequestOptions): Promise<m.AutonomyKillSwitch>
+  /**
+   * Stop everything that automation does by itself in this tenant, or let it go on
+   *
+   * While it is stopped no grant holds, triage closes nothing, no model is asked, and what a grant alone had cleared is withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.
+   */
+  update(body: m.AutonomyKillSwitchSet, options?: RequestOptions): Promise<m.AutonomyKillSwitch>
 }
 
 export interface AutonomyPolicyShadowModeResource {
@@ -2205,6 +2243,12 @@ export interface ConnectorsTypesResource {
 export interface CopilotResource {
   readonly actions: CopilotActionsResource
   readonly context: CopilotContextResource
+  /**
+   * Ask the model of this tenant about an alert, a case, a rule, a playbook or a hunt
+   *
+   * Every sentence of the answer names the sources it rests on; what they do not support is dropped and counted. A query is shown once it compiles, with what it would have found in the last day.
+   */
+  ask(body: m.CopilotQuestion, options?: RequestOptions): Promise<m.CopilotAnswer>
 }
 
 export interface CopilotActionsResource {
