@@ -4,7 +4,11 @@ import type { RuleActivityOf } from './activity-of.ts'
 export function Verdicts({ verdicts }: Pick<RuleActivityOf, 'verdicts'>) {
   const judged = verdicts.truePositive + verdicts.benign + verdicts.falsePositive
   if (judged === 0)
-    return <span className="quiet">{verdicts.alerts === 0 ? '–' : `${verdicts.alerts} alerts, none judged`}</span>
+    return (
+      <span className="quiet">
+        {verdicts.alerts === 0 ? '–' : `${verdicts.alerts} ${verdicts.alerts === 1 ? 'alert' : 'alerts'}, none judged`}
+      </span>
+    )
   const noise = (100 * (verdicts.falsePositive + verdicts.benign)) / judged
   return (
     <span
