@@ -67,8 +67,11 @@ export function holdsAll(permissions: PermissionSet, channels: ReadonlySet<Chann
   return [...channels].every((channel) => holds(permissions, SPECS[channel].permission))
 }
 
+/** Other names of channels. */
+const ALSO: Readonly<Record<string, Channel>> = { agents: 'investigations' }
+
 function channelOf(name: string): Channel {
-  const channel = CHANNELS.find((known) => known === name)
+  const channel = CHANNELS.find((known) => known === name) ?? (Object.hasOwn(ALSO, name) ? ALSO[name] : undefined)
   if (channel === undefined) throw new AppError('not_found', `channels are all, ${CHANNELS.join(', ')}`)
   return channel
 }

@@ -14,6 +14,7 @@ import { sealerOf } from '../../platform/seal.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
+import { listenForParts } from '../health/part-servers.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -46,18 +47,20 @@ export const startActions: StartRole = async (config, log) => {
     ...{ ...deps, ...ways, ...links, vault, sealer, mailer },
     ...{ vapid: pushConfig(), audit: recordIn(sealer) },
   }
+  const touches = url === null ? [] : touchWorkers({ ...deps, url, secret })
   const workers = runRoleWork(
     [
       ...responseWorkers({ ...deps, vault, ...ways, verify }),
       ...ticketWorkers({ ...deps, vault, ...ways }),
       ...deliveryWorkers(notices),
       ...campaignWorkers(notices),
-      ...(url === null ? [] : touchWorkers({ ...deps, url, secret })),
+      ...touches,
     ],
     { role: 'actions', pool, log, metrics, stop: stop.signal },
   )
   const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
   const server = statusServer(metrics, log, checks, workers.figures, answersAt(links.apiUrl))
+  const closeParts = await listenForParts(config, { honeytokens: touches }, { metrics, log, checks })
   return {
     url: await listening(config, 'actions', (port, host) => listen(server, port, host)),
     failed: new Promise<never>(() => {}),
@@ -65,6 +68,7 @@ export const startActions: StartRole = async (config, log) => {
       stop.abort()
       server.close()
       server.closeAllConnections()
+      closeParts()
       await workers.ended
       await pool.end()
     },

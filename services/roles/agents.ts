@@ -33,6 +33,7 @@ import { openPostgres, type TenantTx } from '../../stores/postgres/pool.ts'
 import { clickhouseAnswers } from '../health/answers.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
+import { listenForParts } from '../health/part-servers.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -87,6 +88,8 @@ export const startAgents: StartRole = async (config, log) => {
       return { key_id: keyId, signature }
     },
   }
+  const emulations = executionWorkers({ ...deps, audit, take, lake: lakeOf })
+  const risks = riskWorkers({ ...deps, audit })
   const workers = runRoleWork(
     [
       ...huntWorkers({ ...deps, lake, store }),
@@ -108,8 +111,8 @@ export const startAgents: StartRole = async (config, log) => {
       ...(closures.enabled
         ? closureWorkers({ ...deps, audit, vault, settings: closures, ask: askOver(egress), lake: lakeOf })
         : []),
-      ...riskWorkers({ ...deps, audit }),
-      ...executionWorkers({ ...deps, audit, take, lake: lakeOf }),
+      ...risks,
+      ...emulations,
       ...sourceWorkers({ ...deps, audit, lake: lakeOf }),
     ],
     { role: 'agents', pool, log, metrics, stop: stop.signal },
@@ -120,6 +123,8 @@ export const startAgents: StartRole = async (config, log) => {
     ...workers.checks,
   }
   const server = statusServer(metrics, log, checks, workers.figures)
+  const parts = { 'purple-team': emulations, ueba: risks }
+  const closeParts = await listenForParts(config, parts, { metrics, log, checks })
   return {
     url: await listening(config, 'agents', (port, host) => listen(server, port, host)),
     failed: new Promise<never>(() => {}),
@@ -127,6 +132,7 @@ export const startAgents: StartRole = async (config, log) => {
       stop.abort()
       server.close()
       server.closeAllConnections()
+      closeParts()
       await workers.ended
       await clickhouse.close()
       await pool.end()

@@ -9,6 +9,7 @@ import { openMetrics } from '../../platform/metrics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
+import { listenForParts } from '../health/part-servers.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -35,7 +36,8 @@ export const startConnectors: StartRole = async (config, log) => {
   const take = takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const deps = { pool, vault, egress, log, nowMs: Date.now }
   const metrics = openMetrics('connectors')
-  const workers = runRoleWork([...connectorWorkers({ ...deps, take, atOnce: POLLS_AT_ONCE }), ...feedWorkers(deps)], {
+  const feeds = feedWorkers(deps)
+  const workers = runRoleWork([...connectorWorkers({ ...deps, take, atOnce: POLLS_AT_ONCE }), ...feeds], {
     role: 'connectors',
     pool,
     log,
@@ -44,6 +46,7 @@ export const startConnectors: StartRole = async (config, log) => {
   })
   const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
   const server = statusServer(metrics, log, checks, workers.figures)
+  const closeParts = await listenForParts(config, { threatintel: feeds }, { metrics, log, checks })
   return {
     url: await listening(config, 'connectors', (port, host) => listen(server, port, host)),
     failed: new Promise<never>(() => {}),
@@ -51,6 +54,7 @@ export const startConnectors: StartRole = async (config, log) => {
       stop.abort()
       server.close()
       server.closeAllConnections()
+      closeParts()
       await workers.ended
       await pool.end()
     },
