@@ -141,6 +141,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.hunt = (await ask('POST', 'hunts', { title: 'walk', hypothesis: 'walk', query: '*' })).id
   theirs.huntRun = (await ask('POST', `hunts/${theirs.hunt}/runs`, {})).id
   theirs.investigation = (await ask('POST', `cases/${theirs.case}/investigations:start`, {})).id
+  theirs.comparison = await insertComparison()
   const entries = { token: tokens.admin ?? '' }
   theirs.ledgerEntry = (await api.ask('GET', `cases/${theirs.case}/investigations`, entries)).body.items[0].id
   theirs.task = (await ask('POST', `cases/${theirs.case}/tasks`, { title: 'walk' })).id
@@ -221,6 +222,15 @@ async function insertCampaign(approval: string | undefined): Promise<string> {
     VALUES ('walk', 'block_ip', '{}', 'walk', $1, $2, now()) RETURNING id`
   const params = [theirs.user, approval]
   const made = await withTenant(api.owner, victim, (tx) => tx.maybeOne(({ id }) => String(id), sql, params))
+  return made ?? ''
+}
+
+async function insertComparison(): Promise<string> {
+  const sql = /* sql */ `
+    INSERT INTO model_comparisons (run_ids, requested_by) VALUES (ARRAY[$1::uuid], 'walk') RETURNING id`
+  const made = await withTenant(api.owner, victim, (tx) => {
+    return tx.maybeOne(({ id }) => String(id), sql, [theirs.investigation])
+  })
   return made ?? ''
 }
 
@@ -352,6 +362,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/sla/configs/:config_id': 'slaConfig',
   '/investigations/:entry_id': 'ledgerEntry',
   '/investigation-questions/:run_id': 'investigation',
+  '/agent-comparisons/:id': 'comparison',
   '/autonomy-policy/closure-audits/:alert_id': 'alert',
   '/copilot/context/alert/:alert_id': 'alert',
   '/copilot/context/case/:case_id': 'case',
@@ -564,6 +575,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /cases/:id/investigations/replay': () => ({ run_id: theirs.investigation }),
   'POST /investigation-questions/:run_id/answer': () => ({ answer: 'no' }),
   'POST /copilot/ask': () => ({ task: 'explain', resource_type: 'alert', resource_id: theirs.alert }),
+  'POST /agent-comparisons': () => ({ run_ids: [theirs.investigation] }),
   'PUT /autonomy-policy/kill-switch': () => ({ stopped: true, reason: 'a test' }),
   'POST /autonomy-policy/closure-audits/:alert_id/verdict': () => ({ verdict: 'no_threat' }),
   'POST /actions': () => ({ action_type: 'notify', parameters: { message: 'walk' }, rationale: 'walk' }),

@@ -1,5 +1,6 @@
 /** What the API and the services may use of agents. */
 export { type Claim, checkClaims } from './claims.ts'
+export { compareOnce, comparisonWorkers } from './compare/run-comparisons.ts'
 export { namedBy, readEvidence } from './evidence.ts'
 export { investigateCase, startInvestigation, stepDocument } from './investigate.ts'
 export { type InvestigatorDeps, investigateOnce, investigatorWorkers } from './investigator/run.ts'

@@ -1,7 +1,8 @@
 /** Operations of autonomy: the stop of all automation, and the blind sample of what triage closed. */
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
-import { closed, named, nullable, oneOf, plainText, uuid } from '../../schemas/wire.ts'
+import { pageOfList } from '../../platform/paging.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../schemas/wire.ts'
 import { idOf, operationsOf } from '../acting/index.ts'
 import { AUDIT_VERDICTS, AUDITED, judgeAudit, missedThreats, openAudits } from './closure-audit.ts'
 import { killSwitch, STOP, setKillSwitch } from './kill-switch.ts'
@@ -49,8 +50,9 @@ const sample = operation({
   summary: 'Alerts that triage closed, drawn at random for a person to judge without what triage said',
   permission: 'alerts:write',
   path: 'GET /autonomy-policy/closure-audits',
-  output: named('ClosureAudits', Type.Object({ items: Type.Array(AUDITED.schema, { maxItems: OPEN_MAX }) })),
-  run: async ({ tx }) => ({ items: await openAudits(tx, OPEN_MAX) }),
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(AUDITED.schema),
+  run: async ({ tx }, page) => pageOfList(await openAudits(tx, OPEN_MAX), page, ({ alert_id }) => alert_id),
 })
 
 const judge = operation({

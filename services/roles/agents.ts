@@ -1,7 +1,12 @@
 /** Background work for analysts: triage, hunts, playbooks, on-call, the watch over sources and entity risk. */
 import { closureConfig, investigatorConfig, modelConfig, pushConfig } from '../../api/config.ts'
 import { platformIn, record, recordIn } from '../../control/acting/index.ts'
-import { investigatorWorkers, modelTriageWorkers, triageWorkers } from '../../control/agents/index.ts'
+import {
+  comparisonWorkers,
+  investigatorWorkers,
+  modelTriageWorkers,
+  triageWorkers,
+} from '../../control/agents/index.ts'
 import { canonicalJson, emailSubject, eraseSubject, signText } from '../../control/audit/index.ts'
 import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
 import { askOver, takeOverIngest } from '../../control/connectors/index.ts'
@@ -101,6 +106,7 @@ export const startAgents: StartRole = async (config, log) => {
         sandboxes: offeredProviders(investigator.sandbox, egress, gate.airGap).filter(({ name }) => name !== 'mock'),
         offersThirdParties: investigator.agentsToken !== null,
       }),
+      ...comparisonWorkers({ pool, models, nowMs: Date.now }),
       ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
       ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
       ...deletionWorkers(deletionDeps),
