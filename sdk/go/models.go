@@ -1969,6 +1969,12 @@ type ClosureAuditItem struct {
 	DrawnAt       time.Time `json:"drawn_at"`
 }
 
+// ClosureAuditItemPage is a model of the API.
+type ClosureAuditItemPage struct {
+	Items      []ClosureAuditItem `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
+}
+
 // ClosureAuditJudged is a model of the API.
 type ClosureAuditJudged struct {
 	AlertID string `json:"alert_id"`
@@ -1981,11 +1987,6 @@ type ClosureAuditVerdict struct {
 	// One of threat, no_threat, cannot_tell.
 	Verdict string           `json:"verdict"`
 	Note    Nullable[string] `json:"note,omitzero"`
-}
-
-// ClosureAudits is a model of the API.
-type ClosureAudits struct {
-	Items []ClosureAuditItem `json:"items"`
 }
 
 // ComplianceControl is a model of the API.
@@ -3625,9 +3626,10 @@ type InvestigationQuestion struct {
 	AskedAt  time.Time `json:"asked_at"`
 }
 
-// InvestigationQuestions is a model of the API.
-type InvestigationQuestions struct {
-	Items []InvestigationQuestion `json:"items"`
+// InvestigationQuestionPage is a model of the API.
+type InvestigationQuestionPage struct {
+	Items      []InvestigationQuestion `json:"items"`
+	NextCursor *string                 `json:"next_cursor,omitzero"`
 }
 
 // InvestigationReplay is a model of the API.
@@ -4322,6 +4324,86 @@ type MissedThreats struct {
 	RateAtMost *float64 `json:"rate_at_most"`
 	// the bound is at most the target
 	IsBounded bool `json:"is_bounded"`
+}
+
+// ModelComparison is a model of the API.
+type ModelComparison struct {
+	ID string `json:"id"`
+	// One of running, completed, failed.
+	Status      string                       `json:"status"`
+	Model       *string                      `json:"model"`
+	PromptNote  *string                      `json:"prompt_note"`
+	RunIds      []string                     `json:"run_ids"`
+	Results     []ModelComparisonResultsItem `json:"results"`
+	Summary     ModelComparisonSummary       `json:"summary"`
+	Error       *string                      `json:"error"`
+	RequestedBy string                       `json:"requested_by"`
+	CreatedAt   time.Time                    `json:"created_at"`
+	CompletedAt *time.Time                   `json:"completed_at"`
+}
+
+// ModelComparisonBegin is a model of the API.
+type ModelComparisonBegin struct {
+	RunIds []string `json:"run_ids,omitzero"`
+	// 50 without it
+	Newest     *int64  `json:"newest,omitzero"`
+	Model      *string `json:"model,omitzero"`
+	PromptNote *string `json:"prompt_note,omitzero"`
+}
+
+// ModelComparisonPage is a model of the API.
+type ModelComparisonPage struct {
+	Items      []ModelComparison `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
+// ModelComparisonResultsItem is a model of the API.
+type ModelComparisonResultsItem struct {
+	RunID string `json:"run_id"`
+	// One of triage, investigation.
+	Kind          string                           `json:"kind"`
+	Label         *string                          `json:"label"`
+	Before        ModelComparisonResultsItemBefore `json:"before"`
+	After         *ModelComparisonResultsItemAfter `json:"after"`
+	Error         *string                          `json:"error"`
+	IsSameVerdict bool                             `json:"is_same_verdict"`
+	StepsAdded    []string                         `json:"steps_added"`
+	StepsGone     []string                         `json:"steps_gone"`
+	ClaimsAdded   []string                         `json:"claims_added"`
+	ClaimsGone    []string                         `json:"claims_gone"`
+	CostUsd       *float64                         `json:"cost_usd"`
+}
+
+// ModelComparisonResultsItemAfter is a model of the API.
+type ModelComparisonResultsItemAfter struct {
+	Verdict    *string  `json:"verdict"`
+	Confidence *float64 `json:"confidence"`
+	// tools, in their order
+	Steps []string `json:"steps"`
+	// sentences that stood
+	Claims []string `json:"claims"`
+}
+
+// ModelComparisonResultsItemBefore is a model of the API.
+type ModelComparisonResultsItemBefore struct {
+	Verdict    *string  `json:"verdict"`
+	Confidence *float64 `json:"confidence"`
+	// tools, in their order
+	Steps []string `json:"steps"`
+	// sentences that stood
+	Claims []string `json:"claims"`
+}
+
+// ModelComparisonSummary is a model of the API.
+type ModelComparisonSummary struct {
+	Runs     int64 `json:"runs"`
+	Compared int64 `json:"compared"`
+	Failed   int64 `json:"failed"`
+	// another verdict
+	Changed     int64    `json:"changed"`
+	Labelled    int64    `json:"labelled"`
+	RightBefore *float64 `json:"right_before"`
+	RightAfter  *float64 `json:"right_after"`
 }
 
 // ModelCredential is a model of the API.

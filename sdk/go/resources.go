@@ -15,6 +15,7 @@ const APIVersion = "1.0.0"
 // Resources has every operation of the API, by resource.
 type Resources struct {
 	Actions                *ActionsResource
+	AgentComparisons       *AgentComparisonsResource
 	Airgap                 *AirgapResource
 	AlertBulkChanges       *AlertBulkChangesResource
 	AlertViews             *AlertViewsResource
@@ -91,6 +92,7 @@ type Resources struct {
 func newResources(client *Client) Resources {
 	return Resources{
 		Actions:                newActionsResource(client),
+		AgentComparisons:       newAgentComparisonsResource(client),
 		Airgap:                 newAirgapResource(client),
 		AlertBulkChanges:       newAlertBulkChangesResource(client),
 		AlertViews:             newAlertViewsResource(client),
@@ -264,6 +266,51 @@ func (p *ActionsTypesListParams) put(values url.Values, headers http.Header) {
 // Needs `actions:read`.
 func (r *ActionsTypesResource) List(params *ActionsTypesListParams, options ...CallOption) *Pager[ResponseActionType, ResponseActionTypePage] {
 	return newPager[ResponseActionType, ResponseActionTypePage](r.client, &request{method: "GET", path: "/api/v1/actions/types", params: params}, options)
+}
+
+// AgentComparisonsResource has the operations of Client.AgentComparisons.
+type AgentComparisonsResource struct {
+	client *Client
+}
+
+func newAgentComparisonsResource(client *Client) *AgentComparisonsResource {
+	return &AgentComparisonsResource{client: client}
+}
+
+// Create: Repeat runs that have ended under another model or prompt, with the results of their tools as they were
+//
+// Nothing is looked up and nothing is changed; what the run did not ask is answered with could_not_check. Without run_ids the newest runs that people have judged are taken. It counts in the budget of the day.
+func (r *AgentComparisonsResource) Create(ctx context.Context, body ModelComparisonBegin, options ...CallOption) (*ModelComparison, error) {
+	return answerOf[ModelComparison](ctx, r.client, &request{method: "POST", path: "/api/v1/agent-comparisons", body: body}, options)
+}
+
+// Get: A comparison of models: run by run, and over all of them
+//
+// Needs `settings:read`.
+func (r *AgentComparisonsResource) Get(ctx context.Context, id string, options ...CallOption) (*ModelComparison, error) {
+	return answerOf[ModelComparison](ctx, r.client, &request{method: "GET", path: "/api/v1/agent-comparisons/{id}", parts: []string{id}}, options)
+}
+
+// AgentComparisonsListParams are the parameters of agent_comparisons.list. What is left out is not sent.
+type AgentComparisonsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AgentComparisonsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Comparisons of models, newest first
+//
+// Needs `settings:read`.
+func (r *AgentComparisonsResource) List(params *AgentComparisonsListParams, options ...CallOption) *Pager[ModelComparison, ModelComparisonPage] {
+	return newPager[ModelComparison, ModelComparisonPage](r.client, &request{method: "GET", path: "/api/v1/agent-comparisons", params: params}, options)
 }
 
 // AirgapResource has the operations of Client.Airgap.
@@ -1385,11 +1432,26 @@ func newAutonomyPolicyClosureAuditsResource(client *Client) *AutonomyPolicyClosu
 	return &AutonomyPolicyClosureAuditsResource{client: client}
 }
 
-// Get: Alerts that triage closed, drawn at random for a person to judge without what triage said
+// AutonomyPolicyClosureAuditsListParams are the parameters of autonomy_policy.closure_audits.list. What is left out is not sent.
+type AutonomyPolicyClosureAuditsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AutonomyPolicyClosureAuditsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Alerts that triage closed, drawn at random for a person to judge without what triage said
 //
 // Needs `alerts:write`.
-func (r *AutonomyPolicyClosureAuditsResource) Get(ctx context.Context, options ...CallOption) (*ClosureAudits, error) {
-	return answerOf[ClosureAudits](ctx, r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/closure-audits"}, options)
+func (r *AutonomyPolicyClosureAuditsResource) List(params *AutonomyPolicyClosureAuditsListParams, options ...CallOption) *Pager[ClosureAuditItem, ClosureAuditItemPage] {
+	return newPager[ClosureAuditItem, ClosureAuditItemPage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/closure-audits", params: params}, options)
 }
 
 // Verdict: Say of a drawn alert whether it was a threat
@@ -4657,11 +4719,26 @@ func (r *InvestigationQuestionsResource) Answer(ctx context.Context, runId strin
 	return answerOf[InvestigationAnswered](ctx, r.client, &request{method: "POST", path: "/api/v1/investigation-questions/{run_id}/answer", parts: []string{runId}, body: body}, options)
 }
 
-// Get: What running investigations ask of analysts, the oldest first
+// InvestigationQuestionsListParams are the parameters of investigation_questions.list. What is left out is not sent.
+type InvestigationQuestionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *InvestigationQuestionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: What running investigations ask of analysts, the oldest first
 //
 // Needs `cases:read`.
-func (r *InvestigationQuestionsResource) Get(ctx context.Context, options ...CallOption) (*InvestigationQuestions, error) {
-	return answerOf[InvestigationQuestions](ctx, r.client, &request{method: "GET", path: "/api/v1/investigation-questions"}, options)
+func (r *InvestigationQuestionsResource) List(params *InvestigationQuestionsListParams, options ...CallOption) *Pager[InvestigationQuestion, InvestigationQuestionPage] {
+	return newPager[InvestigationQuestion, InvestigationQuestionPage](r.client, &request{method: "GET", path: "/api/v1/investigation-questions", params: params}, options)
 }
 
 // InvestigationsResource has the operations of Client.Investigations.

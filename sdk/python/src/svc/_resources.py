@@ -94,6 +94,44 @@ class ActionsTypesResource(SyncResource):
         return Pager(self._client, Request("GET", "/api/v1/actions/types", query={"limit": limit, "cursor": cursor}), "ResponseActionTypePage", options)
 
 
+class AgentComparisonsResource(SyncResource):
+    def create(
+        self,
+        body: _models.ModelComparisonBegin | _types.ModelComparisonBegin,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ModelComparison:
+        """Repeat runs that have ended under another model or prompt, with the results of their tools as they were
+
+        Nothing is looked up and nothing is changed; what the run did not ask is answered with could_not_check. Without run_ids the newest runs that people have judged are taken. It counts in the budget of the day."""
+        result: _models.ModelComparison = self._client._send(Request("POST", "/api/v1/agent-comparisons", body=body), "ModelComparison", options)
+        return result
+
+    def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ModelComparison:
+        """A comparison of models: run by run, and over all of them
+
+        Needs `settings:read`."""
+        result: _models.ModelComparison = self._client._send(Request("GET", f"/api/v1/agent-comparisons/{path_part(id)}"), "ModelComparison", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ModelComparison, _models.ModelComparisonPage]:
+        """Comparisons of models, newest first
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/agent-comparisons", query={"limit": limit, "cursor": cursor}), "ModelComparisonPage", options)
+
+
 class AirgapResource(SyncResource):
     def status(
         self,
@@ -934,16 +972,17 @@ class AutonomyPolicyResource(SyncResource):
 
 
 class AutonomyPolicyClosureAuditsResource(SyncResource):
-    def get(
+    def list(
         self,
         *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
-    ) -> _models.ClosureAudits:
+    ) -> Pager[_models.ClosureAuditItem, _models.ClosureAuditItemPage]:
         """Alerts that triage closed, drawn at random for a person to judge without what triage said
 
         Needs `alerts:write`."""
-        result: _models.ClosureAudits = self._client._send(Request("GET", "/api/v1/autonomy-policy/closure-audits"), "ClosureAudits", options)
-        return result
+        return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/closure-audits", query={"limit": limit, "cursor": cursor}), "ClosureAuditItemPage", options)
 
     def verdict(
         self,
@@ -3628,16 +3667,17 @@ class InvestigationQuestionsResource(SyncResource):
         result: _models.InvestigationAnswered = self._client._send(Request("POST", f"/api/v1/investigation-questions/{path_part(run_id)}/answer", body=body), "InvestigationAnswered", options)
         return result
 
-    def get(
+    def list(
         self,
         *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
-    ) -> _models.InvestigationQuestions:
+    ) -> Pager[_models.InvestigationQuestion, _models.InvestigationQuestionPage]:
         """What running investigations ask of analysts, the oldest first
 
         Needs `cases:read`."""
-        result: _models.InvestigationQuestions = self._client._send(Request("GET", "/api/v1/investigation-questions"), "InvestigationQuestions", options)
-        return result
+        return Pager(self._client, Request("GET", "/api/v1/investigation-questions", query={"limit": limit, "cursor": cursor}), "InvestigationQuestionPage", options)
 
 
 class InvestigationsResource(SyncResource):
@@ -6288,6 +6328,7 @@ class UsersMeResource(SyncResource):
 class Resources(SyncResource):
     """Every operation of the API, by resource."""
     actions = lazy(lambda client: ActionsResource(client))
+    agent_comparisons = lazy(lambda client: AgentComparisonsResource(client))
     airgap = lazy(lambda client: AirgapResource(client))
     alert_bulk_changes = lazy(lambda client: AlertBulkChangesResource(client))
     alert_views = lazy(lambda client: AlertViewsResource(client))

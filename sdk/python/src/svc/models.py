@@ -1710,6 +1710,11 @@ class ClosureAuditItem(Model):
     drawn_at: datetime
 
 
+class ClosureAuditItemPage(Model):
+    items: list[ClosureAuditItem]
+    next_cursor: str | None = None
+
+
 class ClosureAuditJudged(Model):
     alert_id: str
     verdict: Literal["threat", "no_threat", "cannot_tell"] | str
@@ -1718,10 +1723,6 @@ class ClosureAuditJudged(Model):
 class ClosureAuditVerdict(Model):
     verdict: Literal["threat", "no_threat", "cannot_tell"]
     note: str | None = None
-
-
-class ClosureAudits(Model):
-    items: list[ClosureAuditItem]
 
 
 class ComplianceControl(Model):
@@ -3146,8 +3147,9 @@ class InvestigationQuestion(Model):
     asked_at: datetime
 
 
-class InvestigationQuestions(Model):
+class InvestigationQuestionPage(Model):
     items: list[InvestigationQuestion]
+    next_cursor: str | None = None
 
 
 class InvestigationReplay(Model):
@@ -3757,6 +3759,77 @@ class MissedThreats(Model):
     rate_at_most: float | None = None
     is_bounded: bool
     """the bound is at most the target"""
+
+
+class ModelComparison(Model):
+    id: str
+    status: Literal["running", "completed", "failed"] | str
+    model: str | None = None
+    prompt_note: str | None = None
+    run_ids: list[str]
+    results: list[ModelComparisonResultsItem]
+    summary: ModelComparisonSummary
+    error: str | None = None
+    requested_by: str
+    created_at: datetime
+    completed_at: datetime | None = None
+
+
+class ModelComparisonBegin(Model):
+    run_ids: list[str] | None = None
+    newest: int | None = None
+    """50 without it"""
+    model: str | None = None
+    prompt_note: str | None = None
+
+
+class ModelComparisonPage(Model):
+    items: list[ModelComparison]
+    next_cursor: str | None = None
+
+
+class ModelComparisonResultsItem(Model):
+    run_id: str
+    kind: Literal["triage", "investigation"] | str
+    label: str | None = None
+    before: ModelComparisonResultsItemBefore
+    after: ModelComparisonResultsItemAfter | None = None
+    error: str | None = None
+    is_same_verdict: bool
+    steps_added: list[str]
+    steps_gone: list[str]
+    claims_added: list[str]
+    claims_gone: list[str]
+    cost_usd: float | None = None
+
+
+class ModelComparisonResultsItemAfter(Model):
+    verdict: str | None = None
+    confidence: float | None = None
+    steps: list[str]
+    """tools, in their order"""
+    claims: list[str]
+    """sentences that stood"""
+
+
+class ModelComparisonResultsItemBefore(Model):
+    verdict: str | None = None
+    confidence: float | None = None
+    steps: list[str]
+    """tools, in their order"""
+    claims: list[str]
+    """sentences that stood"""
+
+
+class ModelComparisonSummary(Model):
+    runs: int
+    compared: int
+    failed: int
+    changed: int
+    """another verdict"""
+    labelled: int
+    right_before: float | None = None
+    right_after: float | None = None
 
 
 class ModelCredential(Model):

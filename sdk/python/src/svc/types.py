@@ -766,6 +766,13 @@ class MePatch(TypedDict):
     preferences: dict[str, Any]
 
 
+class ModelComparisonBegin(TypedDict):
+    run_ids: NotRequired[list[str]]
+    newest: NotRequired[int]
+    model: NotRequired[str]
+    prompt_note: NotRequired[str]
+
+
 class ModelCredentialPut(TypedDict):
     provider: Literal["svc", "anthropic", "azure-openai", "openai-compatible"]
     base_url: NotRequired[str | None]

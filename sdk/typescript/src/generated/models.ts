@@ -1703,6 +1703,11 @@ export interface ClosureAuditItem {
   drawn_at: string
 }
 
+export interface ClosureAuditItemPage {
+  items: Array<ClosureAuditItem>
+  next_cursor?: string | undefined
+}
+
 export interface ClosureAuditJudged {
   alert_id: string
   verdict: Open<"threat" | "no_threat" | "cannot_tell">
@@ -1711,10 +1716,6 @@ export interface ClosureAuditJudged {
 export interface ClosureAuditVerdict {
   verdict: "threat" | "no_threat" | "cannot_tell"
   note?: string | null | undefined
-}
-
-export interface ClosureAudits {
-  items: Array<ClosureAuditItem>
 }
 
 export interface ComplianceControl {
@@ -3138,8 +3139,9 @@ export interface InvestigationQuestion {
   asked_at: string
 }
 
-export interface InvestigationQuestions {
+export interface InvestigationQuestionPage {
   items: Array<InvestigationQuestion>
+  next_cursor?: string | undefined
 }
 
 export interface InvestigationReplay {
@@ -3749,6 +3751,77 @@ export interface MissedThreats {
   rate_at_most: number | null
   /** the bound is at most the target */
   is_bounded: boolean
+}
+
+export interface ModelComparison {
+  id: string
+  status: Open<"running" | "completed" | "failed">
+  model: string | null
+  prompt_note: string | null
+  run_ids: Array<string>
+  results: Array<ModelComparisonResultsItem>
+  summary: ModelComparisonSummary
+  error: string | null
+  requested_by: string
+  created_at: string
+  completed_at: string | null
+}
+
+export interface ModelComparisonBegin {
+  run_ids?: Array<string> | undefined
+  /** 50 without it */
+  newest?: number | undefined
+  model?: string | undefined
+  prompt_note?: string | undefined
+}
+
+export interface ModelComparisonPage {
+  items: Array<ModelComparison>
+  next_cursor?: string | undefined
+}
+
+export interface ModelComparisonResultsItem {
+  run_id: string
+  kind: Open<"triage" | "investigation">
+  label: string | null
+  before: ModelComparisonResultsItemBefore
+  after: ModelComparisonResultsItemAfter | null
+  error: string | null
+  is_same_verdict: boolean
+  steps_added: Array<string>
+  steps_gone: Array<string>
+  claims_added: Array<string>
+  claims_gone: Array<string>
+  cost_usd: number | null
+}
+
+export interface ModelComparisonResultsItemAfter {
+  verdict: string | null
+  confidence: number | null
+  /** tools, in their order */
+  steps: Array<string>
+  /** sentences that stood */
+  claims: Array<string>
+}
+
+export interface ModelComparisonResultsItemBefore {
+  verdict: string | null
+  confidence: number | null
+  /** tools, in their order */
+  steps: Array<string>
+  /** sentences that stood */
+  claims: Array<string>
+}
+
+export interface ModelComparisonSummary {
+  runs: number
+  compared: number
+  failed: number
+  /** another verdict */
+  changed: number
+  labelled: number
+  right_before: number | null
+  right_after: number | null
 }
 
 export interface ModelCredential {

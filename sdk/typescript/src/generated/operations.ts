@@ -14,6 +14,11 @@ export const OPERATIONS = {
       list: "GET /actions/types qp",
     },
   },
+  agentComparisons: {
+    create: "POST /agent-comparisons b",
+    get: "GET /agent-comparisons/{id} -",
+    list: "GET /agent-comparisons qp",
+  },
   airgap: {
     status: "GET /airgap/status u",
   },
@@ -116,7 +121,7 @@ export const OPERATIONS = {
     agreement: "GET /autonomy-policy/agreement q",
     missedThreats: "GET /autonomy-policy/missed-threats -",
     closureAudits: {
-      get: "GET /autonomy-policy/closure-audits -",
+      list: "GET /autonomy-policy/closure-audits qp",
       verdict: "POST /autonomy-policy/closure-audits/{alert_id}/verdict b",
     },
     grants: {
@@ -482,7 +487,7 @@ export const OPERATIONS = {
   },
   investigationQuestions: {
     answer: "POST /investigation-questions/{run_id}/answer b",
-    get: "GET /investigation-questions -",
+    list: "GET /investigation-questions qp",
   },
   investigations: {
     get: "GET /investigations/{entry_id} -",

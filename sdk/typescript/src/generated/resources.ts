@@ -16,6 +16,11 @@ export interface ActionsTypesListParams {
   cursor?: string | undefined
 }
 
+export interface AgentComparisonsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface AlertsFacetsParams {
   /** of info, low, medium, high, critical */
   severity?: string | undefined
@@ -222,6 +227,11 @@ export interface AuthSamlCallbackGetParams {
 
 export interface AutonomyPolicyAgreementParams {
   window_days?: number | undefined
+}
+
+export interface AutonomyPolicyClosureAuditsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
 }
 
 export interface AutonomyPolicyGrantsListParams {
@@ -579,6 +589,11 @@ export interface IntelIocsListParams {
   ioc_type?: "ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent" | undefined
   severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
   is_active?: boolean | undefined
+}
+
+export interface InvestigationQuestionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
 }
 
 export interface MarketplaceItemsListParams {
@@ -1032,6 +1047,27 @@ export interface ActionsTypesResource {
   list(params?: ActionsTypesListParams, options?: RequestOptions): Pager<m.ResponseActionType, m.ResponseActionTypePage>
 }
 
+export interface AgentComparisonsResource {
+  /**
+   * Repeat runs that have ended under another model or prompt, with the results of their tools as they were
+   *
+   * Nothing is looked up and nothing is changed; what the run did not ask is answered with could_not_check. Without run_ids the newest runs that people have judged are taken. It counts in the budget of the day.
+   */
+  create(body: m.ModelComparisonBegin, options?: RequestOptions): Promise<m.ModelComparison>
+  /**
+   * A comparison of models: run by run, and over all of them
+   *
+   * Needs `settings:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.ModelComparison>
+  /**
+   * Comparisons of models, newest first
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: AgentComparisonsListParams, options?: RequestOptions): Pager<m.ModelComparison, m.ModelComparisonPage>
+}
+
 export interface AirgapResource {
   /**
    * Where connections may go
@@ -1468,7 +1504,7 @@ export interface AutonomyPolicyClosureAuditsResource {
    *
    * Needs `alerts:write`.
    */
-  get(options?: RequestOptions): Promise<m.ClosureAudits>
+  list(params?: AutonomyPolicyClosureAuditsListParams, options?: RequestOptions): Pager<m.ClosureAuditItem, m.ClosureAuditItemPage>
   /**
    * Say of a drawn alert whether it was a threat
    *
@@ -2962,7 +2998,7 @@ export interface InvestigationQuestionsResource {
    *
    * Needs `cases:read`.
    */
-  get(options?: RequestOptions): Promise<m.InvestigationQuestions>
+  list(params?: InvestigationQuestionsListParams, options?: RequestOptions): Pager<m.InvestigationQuestion, m.InvestigationQuestionPage>
 }
 
 export interface InvestigationsResource {
@@ -4428,6 +4464,7 @@ export interface UsersMeResource {
 /** Every operation of the API, by resource. */
 export interface Resources {
   readonly actions: ActionsResource
+  readonly agentComparisons: AgentComparisonsResource
   readonly airgap: AirgapResource
   readonly alertBulkChanges: AlertBulkChangesResource
   readonly alertViews: AlertViewsResource
