@@ -107,6 +107,8 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/detections/coverage.ts builtIn': 'one',
   'control/cases/join-cases.ts heirs': 'one',
   'control/cases/observables.ts nodes': 'one',
+  'control/cases/sla/forecast.ts taken': 'one',
+  'control/cases/sla/forecast.ts usual': 'one',
   'control/identity/in-process-throttle.ts devices': 'address',
   'control/honeytokens/touch-buffer.ts #byId': 'credential',
   'control/identity/in-process-throttle.ts accounts': 'address',
