@@ -14,6 +14,9 @@ import { type Handling, lockAlerts, updateHandling } from './alert-store.ts'
 import { type AlertPatch, changeAlert, requireAssignable, snoozeAlert } from './change-alert.ts'
 import { noteDone } from './history-store.ts'
 import { announceUpdated } from './outbox.ts'
+import { type Override, overrideVerdict } from './override-verdict.ts'
+import { undoVerdict } from './undo-verdict.ts'
+import { requireReasonOf } from './verdict-reasons.ts'
 
 export const BULK_ALERTS_MAX = 500
 /** For so long a change can be taken back. */
@@ -23,6 +26,8 @@ export type BulkChange = Omit<AlertPatch, 'tags'> & {
   readonly addTags?: readonly string[] | undefined
   /** Null wakes. */
   readonly snoozedUntil?: Date | null | undefined
+  /** A person's, with its reason, on each. */
+  readonly verdict?: Override | undefined
 }
 export type BulkResult = {
   readonly alertId: string
@@ -44,12 +49,14 @@ export async function changeAlerts(
   const missing = ids.filter((id) => !known.has(id.toLowerCase()))
   if (missing.length > 0) throw invalid('alert_ids', `there is no alert ${missing.slice(0, 5).join(', ')}`, 'reference')
   if (change.assignedToId) await requireAssignable(tx, change.assignedToId, 'change.assigned_to_id')
+  if (change.verdict) requireReasonOf(change.verdict.correctedVerdict, change.verdict.reasonCode)
   const results: BulkResult[] = []
   const before: Before[] = []
   for (const alert of alerts) {
     try {
-      const { updatedAt } = await changeOne(tx, actor, alert, change, nowMs)
-      before.push({ id: alert.id, handling: handlingOf(alert), writtenAt: updatedAt.toISOString() })
+      const { after, verdictId } = await changeOne(tx, actor, alert, change, nowMs)
+      const writtenAt = after.updatedAt.toISOString()
+      before.push({ id: alert.id, handling: handlingOf(alert), writtenAt, verdictId })
       results.push({ alertId: alert.id, error: null })
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
@@ -59,27 +66,39 @@ export async function changeAlerts(
   return { id: await keep(tx, actor, change, before, nowMs), results }
 }
 
-/** What an alert refuses, it refuses before anything is written: a snooze that cannot be is told by the first one. */
+/**
+ * What an alert refuses, it refuses before anything is written: a snooze that cannot be is told by the first one. The
+ * verdict comes last, when the alert has taken the rest.
+ */
 async function changeOne(
   tx: TenantTx,
   actor: Actor,
   alert: Alert,
-  { addTags = [], snoozedUntil, ...patch }: BulkChange,
+  { addTags = [], snoozedUntil, verdict, ...patch }: BulkChange,
   nowMs: number,
-): Promise<Alert> {
+): Promise<{ readonly after: Alert; readonly verdictId: string | null }> {
   let after = alert
   if (Object.values(patch).some((value) => value !== undefined) || addTags.length > 0) {
     const tags = addTags.length === 0 ? undefined : [...alert.tags, ...addTags]
     after = await changeAlert(tx, actor, alert.id, { ...patch, tags }, nowMs)
   }
-  return snoozedUntil === undefined ? after : snoozeAlert(tx, actor, alert.id, snoozedUntil, nowMs)
+  if (snoozedUntil !== undefined) after = await snoozeAlert(tx, actor, alert.id, snoozedUntil, nowMs)
+  if (verdict === undefined) return { after, verdictId: null }
+  const decided = await overrideVerdict(tx, actor, alert.id, verdict, nowMs)
+  return { after: decided.alert, verdictId: decided.verdict.id }
 }
 
 type StoredHandling = Omit<Handling, 'snoozedUntil' | 'resolvedAt'> & {
   readonly snoozedUntil: string | null
   readonly resolvedAt: string | null
 }
-type Before = { readonly id: string; readonly handling: StoredHandling; readonly writtenAt: string }
+type Before = {
+  readonly id: string
+  readonly handling: StoredHandling
+  readonly writtenAt: string
+  /** That the change gave; null: it gave none. Changes of before this was kept have none either. */
+  readonly verdictId?: string | null
+}
 
 function handlingOf(alert: Alert): StoredHandling {
   const { status, priority, severity, tags, assignedToId, snoozedUntil, snoozedById, resolvedAt } = alert
@@ -124,9 +143,10 @@ export async function undoBulk(tx: TenantTx, actor: Actor, id: string, nowMs: nu
     ).map((alert) => [alert.id, alert]),
   )
   const restored: string[] = []
-  for (const { id: alertId, handling, writtenAt } of made.before) {
+  for (const { id: alertId, handling, writtenAt, verdictId = null } of made.before) {
     const alert = present.get(alertId)
     if (alert === undefined || alert.updatedAt.toISOString() !== writtenAt) continue
+    if (verdictId !== null) await undoVerdict(tx, actor, alertId, verdictId)
     const back = await updateHandling(tx, alert, {
       ...handling,
       snoozedUntil: handling.snoozedUntil === null ? null : new Date(handling.snoozedUntil),

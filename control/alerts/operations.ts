@@ -1,13 +1,14 @@
 /** Operations of the queue: who may have alerts, and the views that a person keeps. */
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
-import { closed, named, plainText } from '../../schemas/wire.ts'
+import { pageOfList } from '../../platform/paging.ts'
+import { closed, named, pageOf, pageQuery, plainText } from '../../schemas/wire.ts'
 import { column, table } from '../../stores/postgres/table.ts'
 import { type Actor, operationsOf } from '../acting/index.ts'
 import { ALERT_VIEWS, alertViews, deleteAlertView, keepAlertView, VIEW_LIMITS } from './saved-views.ts'
 
 const operation = operationsOf<unknown>()
-const ASSIGNEES_MAX = 1_000
+const ASSIGNEES_MAX = 10_000
 
 const ASSIGNEES = table('Assignee', {
   id: column.uuid(),
@@ -18,15 +19,15 @@ const ASSIGNEES = table('Assignee', {
 const assignees = operation({
   name: 'alerts.assignees',
   summary: 'People of the tenant by name, for the owners of alerts',
-  description: `The ${ASSIGNEES_MAX} by name that are active first; is_whole says whether these are all.`,
+  description: `By name, those who are active first; ${ASSIGNEES_MAX.toLocaleString('en')} at most.`,
   permission: 'alerts:read',
   path: 'GET /alerts/assignees',
-  output: named('Assignees', Type.Object({ items: Type.Array(ASSIGNEES.schema), is_whole: Type.Boolean() })),
-  async run({ tx }) {
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(ASSIGNEES.schema),
+  async run({ tx }, page) {
     const sql = /* sql */ `
       SELECT ${ASSIGNEES.columns} FROM users ORDER BY is_active DESC, lower(username), id LIMIT $1`
-    const people = await tx.many(ASSIGNEES.read, sql, [ASSIGNEES_MAX + 1])
-    return { items: people.slice(0, ASSIGNEES_MAX), is_whole: people.length <= ASSIGNEES_MAX }
+    return pageOfList(await tx.many(ASSIGNEES.read, sql, [ASSIGNEES_MAX]), page, ({ id }) => id)
   },
 })
 
@@ -43,8 +44,9 @@ const views = operation({
   permission: 'alerts:read',
   ofPerson: true,
   path: 'GET /alert-views',
-  output: named('AlertViews', Type.Object({ items: Type.Array(ALERT_VIEWS.schema) })),
-  run: async ({ tx, actor }) => ({ items: await alertViews(tx, personOf(actor)) }),
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(ALERT_VIEWS.schema),
+  run: async ({ tx, actor }, page) => pageOfList(await alertViews(tx, personOf(actor)), page, ({ id }) => id),
 })
 
 const keepView = operation({

@@ -4,6 +4,8 @@ import {
   actorOf,
   BULK_ALERTS_MAX,
   changeAlerts,
+  DISPOSITIONS,
+  REASON_CODES,
   SNOOZE_MINUTES_MAX,
   STATUSES,
   undoBulk,
@@ -30,6 +32,12 @@ const bulkBody = named(
           priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
           assigned_to_id: Type.Optional(nullable(uuid)),
           add_tags: Type.Optional(tagList),
+          verdict: Type.Optional(
+            Type.Object(
+              { corrected_verdict: oneOf(DISPOSITIONS), reason, reason_code: oneOf(REASON_CODES) },
+              { ...closed, description: 'on each of them; one that contradicts its reason is refused' },
+            ),
+          ),
           snooze_minutes: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: SNOOZE_MINUTES_MAX }))),
         },
         { ...closed, minProperties: 1 },
@@ -67,7 +75,12 @@ export const bulkRoutes: Routes = (app, deps) => {
         const { status, priority, assigned_to_id: assignedToId, add_tags: addTags, snooze_minutes: minutes } = change
         const snoozedUntil =
           minutes === undefined ? undefined : minutes === null ? null : new Date(deps.nowMs() + minutes * 60_000)
-        const asked = { status, priority, assignedToId, addTags, snoozedUntil, reason: change.reason }
+        const verdict = change.verdict && {
+          correctedVerdict: change.verdict.corrected_verdict,
+          reason: change.verdict.reason,
+          reasonCode: change.verdict.reason_code,
+        }
+        const asked = { status, priority, assignedToId, addTags, snoozedUntil, verdict, reason: change.reason }
         const { id, results } = await changeAlerts(tx, actorOf(principalOf(request)), ids, asked, deps.nowMs())
         const refused = results.flatMap(({ alertId, error }) =>
           error === null ? [] : [{ alert_id: alertId, reason: error }],

@@ -60,6 +60,28 @@ describe('a change of many alerts', () => {
     expect((await ask('POST', `alert-bulk-changes/${done.bulk_id}/undo`)).status).toBe(409)
   })
 
+  test('gives a verdict to each, closes with it, and takes both back but where somebody decided anew', async () => {
+    const [one, two, three] = [await make('v1'), await make('v2'), await make('v3')]
+    const verdict = { corrected_verdict: 'false_positive', reason: 'a scanner', reason_code: 'known_scanner' }
+    const contradicted = { ...verdict, reason_code: 'true_positive_confirmed' }
+    expect((await bulk([one], { verdict: contradicted })).status).toBe(422)
+    const done = (await bulk([one, two, three], { verdict, status: 'closed' })).body
+    expect([done.changed, done.refused]).toEqual([3, []])
+    const decided = await Promise.all([one, two, three].map(shown))
+    for (const { disposition, status, verdict: given } of decided)
+      expect([disposition, status, given]).toEqual(['false_positive', 'closed', expect.objectContaining(verdict)])
+    const anew = { corrected_verdict: 'true_positive', reason: 'it was not', reason_code: 'true_positive_confirmed' }
+    expect((await ask('POST', `alerts/${two}/verdict-override`, anew)).status).toBe(200)
+    const undone = (await ask('POST', `alert-bulk-changes/${done.bulk_id}/undo`)).body
+    expect([undone.restored.sort(), undone.kept]).toEqual([[one, three].sort(), [two]])
+    const after = await Promise.all([one, two, three].map(shown))
+    expect(after.map(({ disposition, status }) => [disposition, status])).toEqual([
+      [null, 'new'],
+      ['true_positive', 'closed'],
+      [null, 'new'],
+    ])
+  })
+
   test('that somebody went on from is taken back for the others only', async () => {
     const [first, second] = [await make('e'), await make('f')]
     const { bulk_id } = (await bulk([first, second], { snooze_minutes: 60 })).body

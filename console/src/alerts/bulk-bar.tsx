@@ -1,12 +1,14 @@
 /** What is done with the alerts that are chosen: said over how many and which, confirmed, and taken back as one. */
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Menu, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
-import { useSession } from '../api/session.ts'
+import { may, useSession } from '../api/session.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
-import type { Alert } from './queries.ts'
+import { type Alert, useAssignees } from './queries.ts'
+import { VerdictDialog } from './verdict-dialog.tsx'
 
 type Change = Schemas['AlertBulkChange']['change']
 type Asked = { readonly words: string; readonly change: Change }
@@ -14,6 +16,8 @@ type Asked = { readonly words: string; readonly change: Change }
 const SNOOZE_MINUTES = 60
 const SHOWN_MAX = 12
 const MAX = 500
+const TAG_MAX = 64
+const TITLE_MAX = 300
 
 type BulkBarProps = {
   readonly chosen: readonly Alert[]
@@ -23,11 +27,14 @@ type BulkBarProps = {
 }
 
 export function BulkBar({ chosen, clear, told }: BulkBarProps) {
-  const { me } = useSession()
+  const session = useSession()
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [needs, setNeeds] = useState<'person' | 'tag' | 'verdict' | null>(null)
   const changed = () => {
     void queries.invalidateQueries({ queryKey: ['alerts'] })
+    void queries.invalidateQueries({ queryKey: ['alert'] })
+    void queries.invalidateQueries({ queryKey: ['alert-facets'] })
     void queries.invalidateQueries({ queryKey: ['alert-stats'] })
   }
   const apply = useMutation({
@@ -54,6 +61,15 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
       {words}
     </Button>
   )
+  const further = (words: string, what: typeof needs) => (
+    <Button size="xs" variant="default" onClick={() => setNeeds(what)}>
+      {words}
+    </Button>
+  )
+  const ask = (next: Asked) => {
+    setNeeds(null)
+    setAsked(next)
+  }
   return (
     <>
       <Group gap="xs" className="bulk" role="toolbar" aria-label="Chosen alerts">
@@ -64,16 +80,33 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
           <Text size="sm">At most {MAX} are changed at once.</Text>
         ) : (
           <>
-            {me !== null && offer('Claim', { assigned_to_id: me.id })}
-            {offer('Snooze for an hour', { snooze_minutes: SNOOZE_MINUTES })}
+            {further('Verdict …', 'verdict')}
+            {session.me !== null && offer('Claim', { assigned_to_id: session.me.id })}
+            {further('Assign …', 'person')}
+            {further('Tag …', 'tag')}
             {offer('Start work', { status: 'in_progress' })}
             {offer('Resolve', { status: 'resolved' })}
+            <Snooze ask={ask} />
+            {may(session, 'cases:write') && <ToCase chosen={chosen} />}
           </>
         )}
         <Button size="xs" variant="subtle" onClick={clear}>
           Clear (Esc)
         </Button>
       </Group>
+      {needs === 'person' && <AssignDialog ask={ask} close={() => setNeeds(null)} />}
+      {needs === 'tag' && <TagDialog ask={ask} close={() => setNeeds(null)} />}
+      <VerdictDialog
+        alert={needs === 'verdict' ? (chosen[0] ?? null) : null}
+        others={chosen.length - 1}
+        close={() => setNeeds(null)}
+        give={(verdict, closes) =>
+          ask({
+            words: `Verdict ${verdict.corrected_verdict.replaceAll('_', ' ')}`,
+            change: { verdict, ...(closes ? { status: 'closed' } : {}) },
+          })
+        }
+      />
       <Modal
         opened={asked !== null}
         onClose={() => setAsked(null)}
@@ -99,6 +132,146 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
           </Button>
         </Group>
       </Modal>
+    </>
+  )
+}
+
+type Ask = (asked: Asked) => void
+
+/** Out of the queue for a while: what comes of them is not lost. */
+function Snooze({ ask }: { readonly ask: Ask }) {
+  const spans = [
+    ['Snooze for an hour', SNOOZE_MINUTES],
+    ['Snooze for a day', 1_440],
+    ['Snooze for a week', 10_080],
+    ['Snooze for 30 days', 43_200],
+  ] as const
+  return (
+    <Menu withinPortal>
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          Snooze …
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {spans.map(([words, minutes]) => (
+          <Menu.Item key={words} onClick={() => ask({ words, change: { snooze_minutes: minutes } })}>
+            {words}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type NeedsProps = { readonly ask: Ask; readonly close: () => void }
+
+function AssignDialog({ ask, close }: NeedsProps) {
+  const people = useAssignees().data?.items.filter(({ is_active: isActive }) => isActive) ?? []
+  const [id, setId] = useState('')
+  const name = people.find((one) => one.id === id)?.name
+  return (
+    <Needs
+      title="Assign to"
+      close={close}
+      ready={id !== ''}
+      next={() =>
+        ask(
+          id === 'nobody'
+            ? { words: 'Unassign', change: { assigned_to_id: null } }
+            : { words: `Assign to ${name}`, change: { assigned_to_id: id } },
+        )
+      }
+    >
+      <NativeSelect
+        label="Person"
+        data={[
+          { value: '', label: 'Choose …', disabled: true },
+          { value: 'nobody', label: 'nobody' },
+          ...people.map((one) => ({ value: one.id, label: one.name })),
+        ]}
+        value={id}
+        onChange={({ currentTarget }) => setId(currentTarget.value)}
+        data-autofocus
+      />
+    </Needs>
+  )
+}
+
+function TagDialog({ ask, close }: NeedsProps) {
+  const [tag, setTag] = useState('')
+  const text = tag.trim()
+  return (
+    <Needs
+      title="Tag"
+      close={close}
+      ready={text !== ''}
+      next={() => ask({ words: `Tag “${text}”`, change: { add_tags: [text] } })}
+    >
+      <TextInput
+        label="Tag"
+        value={tag}
+        maxLength={TAG_MAX}
+        onChange={({ currentTarget }) => setTag(currentTarget.value)}
+        data-autofocus
+      />
+    </Needs>
+  )
+}
+
+type NeedsDialogProps = {
+  readonly title: string
+  readonly close: () => void
+  readonly ready: boolean
+  readonly next: () => void
+  readonly children: ReactNode
+}
+
+function Needs({ title, close, ready, next, children }: NeedsDialogProps) {
+  return (
+    <Modal opened onClose={close} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) next()
+        }}
+      >
+        {children}
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" disabled={!ready}>
+            Next
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+/** One case with all of them, of the highest severity among them. */
+function ToCase({ chosen }: { readonly chosen: readonly Alert[] }) {
+  const navigate = useNavigate()
+  const order = ['critical', 'high', 'medium', 'low', 'info'] as const
+  const severity = order.find((word) => chosen.some((alert) => alert.severity === word)) ?? 'medium'
+  const title = chosen[0]?.title ?? ''
+  const open = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        POST('/api/v1/cases', {
+          body: {
+            title: (chosen.length > 1 ? `${chosen.length} alerts: ${title}` : title).slice(0, TITLE_MAX).padEnd(3, '.'),
+            severity,
+            alert_ids: chosen.map(({ id }) => id),
+          },
+        }),
+      ),
+    onSuccess: (made) => navigate({ to: '/cases/$id', params: { id: made.id } }),
+  })
+  return (
+    <>
+      <Button size="xs" variant="default" loading={open.isPending} onClick={() => open.mutate()}>
+        Open a case
+      </Button>
+      {open.error && <Failure error={open.error} />}
     </>
   )
 }

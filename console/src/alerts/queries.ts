@@ -41,7 +41,16 @@ export function useFacetValues(filter: AlertFilter) {
 export function useAssignees() {
   return useQuery({
     queryKey: ['assignees'],
-    queryFn: () => bodyOf(GET('/api/v1/alerts/assignees')),
+    queryFn: async () => {
+      const items: Schemas['Assignee'][] = []
+      for (let cursor: string | undefined; ; ) {
+        const query = { limit: 500, ...(cursor ? { cursor } : {}) }
+        const page = await bodyOf(GET('/api/v1/alerts/assignees', { params: { query } }))
+        items.push(...page.items)
+        cursor = page.next_cursor
+        if (cursor === undefined) return { items }
+      }
+    },
     staleTime: 300_000,
   })
 }

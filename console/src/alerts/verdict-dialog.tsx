@@ -26,6 +26,8 @@ const REASONS = [
 
 type VerdictDialogProps = {
   readonly alert: Alert | null
+  /** How many more get the same. */
+  readonly others?: number
   readonly give: (verdict: VerdictGiven, closes: boolean) => void
   readonly close: () => void
 }
@@ -46,7 +48,7 @@ function useReasons(verdict: string, isOpen: boolean) {
 }
 
 /** Nothing is chosen before: a default is a verdict that nobody gave. */
-export function VerdictDialog({ alert, give, close }: VerdictDialogProps) {
+export function VerdictDialog({ alert, others = 0, give, close }: VerdictDialogProps) {
   const [verdict, setVerdict] = useState('')
   const [code, setCode] = useState('')
   const [closes, setCloses] = useState(false)
@@ -87,6 +89,7 @@ export function VerdictDialog({ alert, give, close }: VerdictDialogProps) {
           <Stack gap="sm">
             <Text size="sm" className="grow">
               <Shown text={alert.title} lengthMax={200} />
+              {others > 0 && ` and ${others} more`}
             </Text>
             <NativeSelect
               label="Verdict"
@@ -121,7 +124,7 @@ export function VerdictDialog({ alert, give, close }: VerdictDialogProps) {
             />
             {!isClosed && (
               <Checkbox
-                label="Close the alert"
+                label={others > 0 ? 'Close the alerts' : 'Close the alert'}
                 checked={closes}
                 onChange={({ currentTarget }) => setCloses(currentTarget.checked)}
               />

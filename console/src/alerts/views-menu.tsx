@@ -19,7 +19,10 @@ type ViewsMenuProps = {
 export function ViewsMenu({ address, columns, show }: ViewsMenuProps) {
   const queries = useQueryClient()
   const [isNaming, setNaming] = useState(false)
-  const views = useQuery({ queryKey: ['alert-views'], queryFn: () => bodyOf(GET('/api/v1/alert-views')) })
+  const views = useQuery({
+    queryKey: ['alert-views'],
+    queryFn: () => bodyOf(GET('/api/v1/alert-views', { params: { query: { limit: 100 } } })),
+  })
   const changed = () => queries.invalidateQueries({ queryKey: ['alert-views'] })
   const keep = useMutation({
     mutationFn: (name: string) =>
