@@ -136,12 +136,23 @@ type AlertBulkChange struct {
 // AlertBulkChangeChange is a model of the API.
 type AlertBulkChangeChange struct {
 	// One of new, triaged, in_progress, resolved, closed.
-	Status        *string          `json:"status,omitzero"`
-	Reason        *string          `json:"reason,omitzero"`
-	Priority      *int64           `json:"priority,omitzero"`
-	AssignedToID  Nullable[string] `json:"assigned_to_id,omitzero"`
-	AddTags       []string         `json:"add_tags,omitzero"`
-	SnoozeMinutes Nullable[int64]  `json:"snooze_minutes,omitzero"`
+	Status       *string          `json:"status,omitzero"`
+	Reason       *string          `json:"reason,omitzero"`
+	Priority     *int64           `json:"priority,omitzero"`
+	AssignedToID Nullable[string] `json:"assigned_to_id,omitzero"`
+	AddTags      []string         `json:"add_tags,omitzero"`
+	// on each of them; one that contradicts its reason is refused
+	Verdict       *AlertBulkChangeChangeVerdict `json:"verdict,omitzero"`
+	SnoozeMinutes Nullable[int64]               `json:"snooze_minutes,omitzero"`
+}
+
+// AlertBulkChangeChangeVerdict is: on each of them; one that contradicts its reason is refused
+type AlertBulkChangeChangeVerdict struct {
+	// One of true_positive, benign_true_positive, false_positive, benign, escalate.
+	CorrectedVerdict string `json:"corrected_verdict"`
+	Reason           string `json:"reason"`
+	// One of known_admin_tool, approved_pentest, expected_service_account, known_scanner, business_application, bad_detection_logic, missing_context, true_positive_confirmed.
+	ReasonCode string `json:"reason_code"`
 }
 
 // AlertBulkDone is a model of the API.
@@ -474,16 +485,17 @@ type AlertView struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// AlertViewPage is a model of the API.
+type AlertViewPage struct {
+	Items      []AlertView `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
+}
+
 // AlertViewPut is a model of the API.
 type AlertViewPut struct {
 	Name    string   `json:"name"`
 	Query   string   `json:"query"`
 	Columns []string `json:"columns"`
-}
-
-// AlertViews is a model of the API.
-type AlertViews struct {
-	Items []AlertView `json:"items"`
 }
 
 // ApiKey is a model of the API.
@@ -698,10 +710,10 @@ type Assignee struct {
 	IsActive bool `json:"is_active"`
 }
 
-// Assignees is a model of the API.
-type Assignees struct {
-	Items   []Assignee `json:"items"`
-	IsWhole bool       `json:"is_whole"`
+// AssigneePage is a model of the API.
+type AssigneePage struct {
+	Items      []Assignee `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
 }
 
 // AtomicTest is a model of the API.

@@ -361,11 +361,26 @@ func (r *AlertViewsResource) Delete(ctx context.Context, id string, options ...C
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/alert-views/{id}", parts: []string{id}}, nil, options)
 }
 
+// AlertViewsListParams are the parameters of alert_views.list. What is left out is not sent.
+type AlertViewsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AlertViewsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
 // List: Views of the queue that one keeps
 //
 // Needs `alerts:read`.
-func (r *AlertViewsResource) List(ctx context.Context, options ...CallOption) (*AlertViews, error) {
-	return answerOf[AlertViews](ctx, r.client, &request{method: "GET", path: "/api/v1/alert-views"}, options)
+func (r *AlertViewsResource) List(params *AlertViewsListParams, options ...CallOption) *Pager[AlertView, AlertViewPage] {
+	return newPager[AlertView, AlertViewPage](r.client, &request{method: "GET", path: "/api/v1/alert-views", params: params}, options)
 }
 
 // Replace: Keep a view of the queue; one of the same name is replaced
@@ -378,6 +393,7 @@ func (r *AlertViewsResource) Replace(ctx context.Context, body AlertViewPut, opt
 // AlertsResource has the operations of Client.Alerts.
 type AlertsResource struct {
 	client          *Client
+	Assignees       *AlertsAssigneesResource
 	History         *AlertsHistoryResource
 	Investigations  *AlertsInvestigationsResource
 	Queue           *AlertsQueueResource
@@ -387,6 +403,7 @@ type AlertsResource struct {
 func newAlertsResource(client *Client) *AlertsResource {
 	return &AlertsResource{
 		client:          client,
+		Assignees:       newAlertsAssigneesResource(client),
 		History:         newAlertsHistoryResource(client),
 		Investigations:  newAlertsInvestigationsResource(client),
 		Queue:           newAlertsQueueResource(client),
@@ -399,13 +416,6 @@ func newAlertsResource(client *Client) *AlertsResource {
 // Needs `alerts:write`. Recorded in the audit log as `alert:assigned`.
 func (r *AlertsResource) Assign(ctx context.Context, id string, body AlertAssign, options ...CallOption) (*Alert, error) {
 	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/assign", parts: []string{id}, body: body}, options)
-}
-
-// Assignees: People of the tenant by name, for the owners of alerts
-//
-// The 1000 by name that are active first; is_whole says whether these are all.
-func (r *AlertsResource) Assignees(ctx context.Context, options ...CallOption) (*Assignees, error) {
-	return answerOf[Assignees](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/assignees"}, options)
 }
 
 // Bulk: Change many alerts as one
@@ -704,6 +714,37 @@ func (r *AlertsResource) Update(ctx context.Context, id string, body AlertPatch,
 // Needs `alerts:read`.
 func (r *AlertsResource) VerdictReasons(ctx context.Context, options ...CallOption) (*VerdictReasons, error) {
 	return answerOf[VerdictReasons](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/verdict-reasons"}, options)
+}
+
+// AlertsAssigneesResource has the operations of Client.Alerts.Assignees.
+type AlertsAssigneesResource struct {
+	client *Client
+}
+
+func newAlertsAssigneesResource(client *Client) *AlertsAssigneesResource {
+	return &AlertsAssigneesResource{client: client}
+}
+
+// AlertsAssigneesListParams are the parameters of alerts.assignees.list. What is left out is not sent.
+type AlertsAssigneesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *AlertsAssigneesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: People of the tenant by name, for the owners of alerts
+//
+// By name, those who are active first; 10,000 at most.
+func (r *AlertsAssigneesResource) List(params *AlertsAssigneesListParams, options ...CallOption) *Pager[Assignee, AssigneePage] {
+	return newPager[Assignee, AssigneePage](r.client, &request{method: "GET", path: "/api/v1/alerts/assignees", params: params}, options)
 }
 
 // AlertsHistoryResource has the operations of Client.Alerts.History.

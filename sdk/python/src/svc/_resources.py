@@ -174,13 +174,14 @@ class AlertViewsResource(SyncResource):
     def list(
         self,
         *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
-    ) -> _models.AlertViews:
+    ) -> Pager[_models.AlertView, _models.AlertViewPage]:
         """Views of the queue that one keeps
 
         Needs `alerts:read`."""
-        result: _models.AlertViews = self._client._send(Request("GET", "/api/v1/alert-views"), "AlertViews", options)
-        return result
+        return Pager(self._client, Request("GET", "/api/v1/alert-views", query={"limit": limit, "cursor": cursor}), "AlertViewPage", options)
 
     def replace(
         self,
@@ -196,6 +197,7 @@ class AlertViewsResource(SyncResource):
 
 
 class AlertsResource(SyncResource):
+    assignees = lazy(lambda client: AlertsAssigneesResource(client))
     history = lazy(lambda client: AlertsHistoryResource(client))
     investigations = lazy(lambda client: AlertsInvestigationsResource(client))
     queue = lazy(lambda client: AlertsQueueResource(client))
@@ -212,17 +214,6 @@ class AlertsResource(SyncResource):
 
         Needs `alerts:write`. Recorded in the audit log as `alert:assigned`."""
         result: _models.Alert = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/assign", body=body), "Alert", options)
-        return result
-
-    def assignees(
-        self,
-        *,
-        options: RequestOptions | None = None,
-    ) -> _models.Assignees:
-        """People of the tenant by name, for the owners of alerts
-
-        The 1000 by name that are active first; is_whole says whether these are all."""
-        result: _models.Assignees = self._client._send(Request("GET", "/api/v1/alerts/assignees"), "Assignees", options)
         return result
 
     def bulk(
@@ -441,6 +432,20 @@ class AlertsResource(SyncResource):
         Needs `alerts:read`."""
         result: _models.VerdictReasons = self._client._send(Request("GET", "/api/v1/alerts/verdict-reasons"), "VerdictReasons", options)
         return result
+
+
+class AlertsAssigneesResource(SyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Assignee, _models.AssigneePage]:
+        """People of the tenant by name, for the owners of alerts
+
+        By name, those who are active first; 10,000 at most."""
+        return Pager(self._client, Request("GET", "/api/v1/alerts/assignees", query={"limit": limit, "cursor": cursor}), "AssigneePage", options)
 
 
 class AlertsHistoryResource(SyncResource):

@@ -133,7 +133,16 @@ class AlertBulkChangeChange(Model):
     priority: int | None = None
     assigned_to_id: str | None = None
     add_tags: list[str] | None = None
+    verdict: AlertBulkChangeChangeVerdict | None = None
+    """on each of them; one that contradicts its reason is refused"""
     snooze_minutes: int | None = None
+
+
+class AlertBulkChangeChangeVerdict(Model):
+    """on each of them; one that contradicts its reason is refused"""
+    corrected_verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"]
+    reason: str
+    reason_code: Literal["known_admin_tool", "approved_pentest", "expected_service_account", "known_scanner", "business_application", "bad_detection_logic", "missing_context", "true_positive_confirmed"]
 
 
 class AlertBulkDone(Model):
@@ -431,14 +440,15 @@ class AlertView(Model):
     updated_at: datetime
 
 
+class AlertViewPage(Model):
+    items: list[AlertView]
+    next_cursor: str | None = None
+
+
 class AlertViewPut(Model):
     name: str
     query: str
     columns: list[str]
-
-
-class AlertViews(Model):
-    items: list[AlertView]
 
 
 class ApiKey(Model):
@@ -620,9 +630,9 @@ class Assignee(Model):
     """false: may sign in no more, and is given no alert"""
 
 
-class Assignees(Model):
+class AssigneePage(Model):
     items: list[Assignee]
-    is_whole: bool
+    next_cursor: str | None = None
 
 
 class AtomicTest(Model):

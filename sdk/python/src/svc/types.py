@@ -24,7 +24,15 @@ class AlertBulkChangeChange(TypedDict):
     priority: NotRequired[int]
     assigned_to_id: NotRequired[str | None]
     add_tags: NotRequired[list[str]]
+    verdict: NotRequired[AlertBulkChangeChangeVerdict]
     snooze_minutes: NotRequired[int | None]
+
+
+class AlertBulkChangeChangeVerdict(TypedDict):
+    """on each of them; one that contradicts its reason is refused"""
+    corrected_verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"]
+    reason: str
+    reason_code: Literal["known_admin_tool", "approved_pentest", "expected_service_account", "known_scanner", "business_application", "bad_detection_logic", "missing_context", "true_positive_confirmed"]
 
 
 class AlertCreate(TypedDict):

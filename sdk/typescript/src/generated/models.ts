@@ -126,7 +126,16 @@ export interface AlertBulkChangeChange {
   priority?: number | undefined
   assigned_to_id?: string | null | undefined
   add_tags?: Array<string> | undefined
+  /** on each of them; one that contradicts its reason is refused */
+  verdict?: AlertBulkChangeChangeVerdict | undefined
   snooze_minutes?: number | null | undefined
+}
+
+/** on each of them; one that contradicts its reason is refused */
+export interface AlertBulkChangeChangeVerdict {
+  corrected_verdict: "true_positive" | "benign_true_positive" | "false_positive" | "benign" | "escalate"
+  reason: string
+  reason_code: "known_admin_tool" | "approved_pentest" | "expected_service_account" | "known_scanner" | "business_application" | "bad_detection_logic" | "missing_context" | "true_positive_confirmed"
 }
 
 export interface AlertBulkDone {
@@ -424,14 +433,15 @@ export interface AlertView {
   updated_at: string
 }
 
+export interface AlertViewPage {
+  items: Array<AlertView>
+  next_cursor?: string | undefined
+}
+
 export interface AlertViewPut {
   name: string
   query: string
   columns: Array<string>
-}
-
-export interface AlertViews {
-  items: Array<AlertView>
 }
 
 export interface ApiKey {
@@ -613,9 +623,9 @@ export interface Assignee {
   is_active: boolean
 }
 
-export interface Assignees {
+export interface AssigneePage {
   items: Array<Assignee>
-  is_whole: boolean
+  next_cursor?: string | undefined
 }
 
 export interface AtomicTest {

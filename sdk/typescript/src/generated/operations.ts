@@ -27,12 +27,11 @@ export const OPERATIONS = {
   },
   alertViews: {
     delete: "DELETE /alert-views/{id} -",
-    list: "GET /alert-views -",
+    list: "GET /alert-views qp",
     replace: "PUT /alert-views b",
   },
   alerts: {
     assign: "POST /alerts/{id}/assign b",
-    assignees: "GET /alerts/assignees -",
     bulk: "POST /alerts/bulk b",
     claim: "POST /alerts/{id}/claim -",
     create: "POST /alerts bk",
@@ -47,6 +46,9 @@ export const OPERATIONS = {
     submit: "POST /alerts/submit bqk tenant_id=x-tenant-id",
     update: "PATCH /alerts/{id} b",
     verdictReasons: "GET /alerts/verdict-reasons -",
+    assignees: {
+      list: "GET /alerts/assignees qp",
+    },
     history: {
       list: "GET /alerts/{id}/history qp",
     },

@@ -21,6 +21,11 @@ export interface AgentComparisonsListParams {
   cursor?: string | undefined
 }
 
+export interface AlertViewsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface AlertsFacetsParams {
   /** of info, low, medium, high, critical */
   severity?: string | undefined
@@ -125,6 +130,11 @@ export interface AlertsStatsParams {
 export interface AlertsSubmitParams {
   /** the tenant of the credential */
   tenant_id: string
+}
+
+export interface AlertsAssigneesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
 }
 
 export interface AlertsHistoryListParams {
@@ -1098,7 +1108,7 @@ export interface AlertViewsResource {
    *
    * Needs `alerts:read`.
    */
-  list(options?: RequestOptions): Promise<m.AlertViews>
+  list(params?: AlertViewsListParams, options?: RequestOptions): Pager<m.AlertView, m.AlertViewPage>
   /**
    * Keep a view of the queue; one of the same name is replaced
    *
@@ -1108,6 +1118,7 @@ export interface AlertViewsResource {
 }
 
 export interface AlertsResource {
+  readonly assignees: AlertsAssigneesResource
   readonly history: AlertsHistoryResource
   readonly investigations: AlertsInvestigationsResource
   readonly queue: AlertsQueueResource
@@ -1118,12 +1129,6 @@ export interface AlertsResource {
    * Needs `alerts:write`. Recorded in the audit log as `alert:assigned`.
    */
   assign(id: string, body: m.AlertAssign, options?: RequestOptions): Promise<m.Alert>
-  /**
-   * People of the tenant by name, for the owners of alerts
-   *
-   * The 1000 by name that are active first; is_whole says whether these are all.
-   */
-  assignees(options?: RequestOptions): Promise<m.Assignees>
   /**
    * Change many alerts as one
    *
@@ -1208,6 +1213,15 @@ export interface AlertsResource {
    * Needs `alerts:read`.
    */
   verdictReasons(options?: RequestOptions): Promise<m.VerdictReasons>
+}
+
+export interface AlertsAssigneesResource {
+  /**
+   * People of the tenant by name, for the owners of alerts
+   *
+   * By name, those who are active first; 10,000 at most.
+   */
+  list(params?: AlertsAssigneesListParams, options?: RequestOptions): Pager<m.Assignee, m.AssigneePage>
 }
 
 export interface AlertsHistoryResource {
