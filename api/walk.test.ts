@@ -418,6 +418,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Reads of what the victim of this walk has none of. */
 const NOBODYS: Readonly<Record<string, string>> = {
   'GET /marketplace/items/:slug': 'the catalogue is the same for every tenant',
+  'GET /governance/subject-deletions/:id/certificate': 'there is one once the erasure was carried out',
   'GET /rules/:id/overlay': 'overlays are of built-in rules, whose ids all tenants share',
 }
 

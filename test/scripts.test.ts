@@ -20,6 +20,7 @@ const STARTED: Readonly<Record<string, readonly [args: string, says: RegExp]>> =
   soak: ['--no-such-option', /Unknown option '--no-such-option'/],
   sim: ['--seed 1 --steps 20', /1 seeds from 1, .*: 0 wrong/],
   chaos: ['--no-such-option', /Unknown option '--no-such-option'/],
+  eval: ['--no-such-option', /Unknown option '--no-such-option'/],
   fuzz: ['no-such-file', /no file with properties has no-such-file in its path/],
   'fuzz:api': ['--no-such-option', /Unknown option '--no-such-option'/],
   'e2e:corpus': ['', /SKIPPED/],
@@ -28,6 +29,7 @@ const STARTED: Readonly<Record<string, readonly [args: string, says: RegExp]>> =
   'kafka:broker': ['--no-such-option', /Unknown option '--no-such-option'/],
   'test:browser': ['no-such-file --passWithNoTests', /No test files found/],
   'test:long': ['no-such-file --passWithNoTests', /No test files found/],
+  spec: ['--no-such-option', /Unknown option '--no-such-option'/],
   unit: ['platform/hash.test.ts --passWithNoTests', /passed|No test files found/],
   start: ['--help', /Usage: svc demo/],
 }
