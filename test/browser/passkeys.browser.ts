@@ -49,6 +49,26 @@ describe.skipIf(findChromium() === null)('a passkey', () => {
     await visitor.goto('/')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+    // The responder app takes a passkey alone, whatever session the tab has.
+    await visitor.goto('/responder/triage/00000000-0000-4000-8000-000000000000')
+    await page.getByRole('heading', { name: 'svc responder' }).waitFor()
+    expect(await page.getByLabel('Password').count()).toBe(0)
+    expect(await visitor.accessFaults()).toEqual([])
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByRole('heading', { name: 'Who else is awake' }).waitFor()
+    await page.getByRole('button', { name: 'Busy' }).click()
+    await page.getByRole('button', { name: 'Busy', pressed: true }).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    // Without a network what is done waits, and says so; with one it arrives.
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Available' }).click()
+    await page.getByText('1 action waits to be sent.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Available', pressed: true }).waitFor()
+    await page.getByText('1 action waits to be sent.').waitFor({ state: 'detached' })
+    // The alert that is not there, and the network that was not.
+    visitor.complaints.length = 0
     await visitor.goto('/settings')
     await page.getByRole('button', { name: 'Delete a laptop' }).click()
     await page.getByText('None: you sign in with your password.').waitFor()

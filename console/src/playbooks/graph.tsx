@@ -7,6 +7,8 @@ const BOX = { width: 200, height: 48 }
 const GAP = { x: 40, y: 44 }
 const CELL = { width: BOX.width + GAP.x, height: BOX.height + GAP.y }
 const TEXT_LENGTH = 26
+/** Beside the last column, for the words of a way that goes around it. */
+const WAY_LABEL = 48
 
 type GraphProps = {
   readonly flow: Flow
@@ -23,7 +25,7 @@ const cut = (text: string) => shown(text.length > TEXT_LENGTH ? `${text.slice(0,
 
 export function Graph({ flow, chosen = null, choose, outcomes, faulty }: GraphProps) {
   const at = new Map(flow.nodes.map((node) => [node.id, node]))
-  const width = flow.columns * CELL.width
+  const width = flow.columns * CELL.width + WAY_LABEL
   const height = flow.rows * CELL.height
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard

@@ -65,7 +65,12 @@ function linesOf(alert: Detail): (readonly [string, string])[] {
     ['Rule', alert.evidence[0]?.title ?? alert.rule_id],
     ['Technique', names(alert.mitre_techniques)],
     ['Source', alert.connector_type],
-    ['Signals', alert.signal_count === null ? null : `${alert.signal_count} of ${alert.rule_count ?? '?'} rules`],
+    [
+      'Signals',
+      alert.signal_count === null
+        ? null
+        : `${alert.signal_count}${alert.rule_count === null ? '' : `, of ${alert.rule_count} rules`}`,
+    ],
     ['Events', alert.event_count === null ? null : alert.event_count.toLocaleString()],
     ['Why now', alert.confidence_rationale[0] ?? null],
     ['Triage says', triageOf(alert)],
