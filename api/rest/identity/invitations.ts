@@ -75,14 +75,12 @@ export const invitationRoutes: Routes = (app, deps) => {
         response: { 200: invitedSchema },
       },
     },
-    (request) => {
-      const webUrl = webUrlOf(deps)
-      return tenantWork(deps, request, async (tx, note) => {
+    (request) =>
+      tenantWork(deps, request, async (tx, note) => {
         const invited = await inviteAgain(tx, principalOf(request), request.params.id, deps.nowMs())
         note({ resource: 'user', resourceId: invited.user.id, changes: { again: true } })
-        return mailed(tx, deps, request, invited, webUrl)
-      })
-    },
+        return mailed(tx, deps, request, invited, webUrlOf(deps))
+      }),
   )
 
   app.post(
