@@ -138,6 +138,7 @@ const FINDING: Profile = on('finding', {
       'event.kind',
     ),
     'finding_info.uid': text(
+      'kibana.alert.uuid',
       'event.id',
       'rule.uuid',
       'rule.id',
@@ -148,7 +149,22 @@ const FINDING: Profile = on('finding', {
       'event.module',
       'event.kind',
     ),
-    'finding_info.desc': ['rule.description', 'event.reason', 'message'],
+    'finding_info.desc': [
+      'rule.description',
+      'kibana.alert.reason',
+      'kibana.alert.rule.description',
+      'event.reason',
+      'message',
+    ],
+    'finding_info.src_url': ['kibana.alert.url', 'event.url'],
+    'finding_info.analytic.uid': text('kibana.alert.rule.uuid', 'signal.rule.id', 'rule.uuid', 'rule.id'),
+    'finding_info.analytic.name': text('kibana.alert.rule.name', 'signal.rule.name', 'rule.name'),
+    'finding_info.analytic.type_id': is('Rule'),
+    status_id: lookup(
+      ['kibana.alert.workflow_status', 'signal.status'],
+      { open: 'New', acknowledged: 'In Progress', 'in-progress': 'In Progress', closed: 'Resolved' },
+      'Other',
+    ),
     ...under('evidences[0]', {
       ...CONNECTION,
       ...under('process', PROCESS),

@@ -37,6 +37,25 @@ sourceTests(crowdstrike, [
     becomes: { class_uid: 2004, action, disposition },
   })),
   {
+    name: 'an alert of the API, told again with another status',
+    record: {
+      ...{ composite_id: 'c1:ind:a:1', id: 'ind:a:1', cid: 'c1', status: 'in_progress', severity_name: 'High' },
+      ...{ created_timestamp: '2024-01-02T03:04:05.678Z', timestamp: '2024-01-02T03:04:05.678Z', pattern_id: 7 },
+      ...{ display_name: 'Credential theft', technique_id: 'T1003', device: { hostname: 'pc', device_id: 'd' } },
+      ...{ falcon_host_link: 'https://falcon.example/1', cmdline: 'rundll32 x', filename: 'rundll32.exe' },
+    },
+    becomes: {
+      ...{
+        class_uid: 2004,
+        activity_name: 'Update',
+        severity: 'High',
+        status: 'In Progress',
+        device: { hostname: 'pc' },
+      },
+      finding_info: { uid: 'c1:ind:a:1', title: 'Credential theft', src_url: 'https://falcon.example/1' },
+    },
+  },
+  {
     name: 'who is let in by an administrator has not signed in',
     record: audit('activateUser'),
     becomes: { class_uid: 3001, activity_name: 'Enable', user: { name: 'bob@corp.example' } },

@@ -15,6 +15,7 @@ export const CROWDSTRIKE: SourceTable = {
   vendorId: 'id',
   recognises: (record) =>
     record.event_simpleName !== undefined ||
+    (record.composite_id !== undefined && record.cid !== undefined) ||
     record.event_simplename !== undefined ||
     record.fdr_event_type !== undefined ||
     (isMembers(record.metadata) && record.metadata.customerIDString !== undefined) ||

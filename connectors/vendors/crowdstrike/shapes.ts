@@ -37,7 +37,18 @@ function settle(record: Members): void {
   if (isMembers(event)) addressed(record, 'auditOf', event.AuditKeyValues, ({ Key, ValueString }) => [Key, ValueString])
 }
 
+/** Told again whenever somebody changes it: its id is that of the finding and not of what is told. */
+const ALERT: RecordShape = {
+  name: 'alert',
+  is: (record) => typeof record.composite_id === 'string' && record.created_timestamp !== undefined,
+  names: { ...names(''), kind: ['alert_kind'], id: ['id_of_what_is_told'] },
+  settle: (record) => {
+    record.alert_kind = 'FalconAlert'
+  },
+}
+
 export const CROWDSTRIKE_SHAPES: readonly RecordShape[] = [
+  ALERT,
   { name: 'enveloped', is: (record) => isMembers(record.event), under: 'event', names: names('event'), settle },
   {
     name: 'unknown payload',

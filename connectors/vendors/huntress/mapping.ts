@@ -9,7 +9,6 @@ export const HUNTRESS: SourceTable = {
   select: ['type'],
   rows: { time: time('sent_at', 'detected_at', 'created_at', 'updated_at'), ...product('Huntress', 'Huntress') },
   logSource: { product: 'huntress' },
-  vendorId: 'id',
   recognises: ({ indicator_types: kinds, indicator_counts: counts, investigated_at: looked, organization }) =>
     (Array.isArray(kinds) && counts !== undefined) || (looked !== undefined && organization !== undefined),
   chapters: [
