@@ -179,7 +179,7 @@ function securityHub(status: string, UpdatedAt: string) {
 /** What one poll fetches. */
 async function polled(vendor: Vendor, findings: readonly object[]): Promise<readonly unknown[]> {
   const table = pollTableOf(vendor.type)
-  if (table === undefined) throw new Error(`no such source as ${vendor.type}`)
+  if (table === null) throw new Error(`no such source as ${vendor.type}`)
   const ask = async (request: PollRequest): Promise<PollResponse> => {
     const isSignIn = request.headers['content-type'] === 'application/x-www-form-urlencoded'
     const json = isSignIn ? { access_token: 'token' } : vendor.answer(request, findings)

@@ -43,6 +43,7 @@ sourceTests(crowdstrike, [
       ...{ created_timestamp: '2024-01-02T03:04:05.678Z', timestamp: '2024-01-02T03:04:05.678Z', pattern_id: 7 },
       ...{ display_name: 'Credential theft', technique_id: 'T1003', device: { hostname: 'pc', device_id: 'd' } },
       ...{ falcon_host_link: 'https://falcon.example/1', cmdline: 'rundll32 x', filename: 'rundll32.exe' },
+      process_id: 'p1',
     },
     becomes: {
       ...{
