@@ -9,12 +9,13 @@ export type Asked = {
   readonly body: any
 }
 
-/** A text is the model's; a status is an error of the server; `raw` is what goes over the wire; `hang` answers never. */
+/** A text is the model's; a status is an error of the server; `raw` is what goes over the wire; `hang` answers never, `drip` begins and never ends. */
 export type Said =
   | { readonly text: string; readonly usage?: readonly [number, number] }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly raw: string }
   | 'hang'
+  | 'drip'
   | 'drop'
 
 export type ScriptedModel = {
@@ -49,10 +50,17 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
 
 function answer(asked: Asked, said: Said, response: ServerResponse): void {
   if (said === 'hang') return
+  if (said === 'drip') return drip(response)
   if (said === 'drop') response.destroy()
   else if ('raw' in said) response.end(said.raw)
   else if ('status' in said) response.writeHead(said.status, said.headers).end('{"error":{"message":"no"}}')
   else response.end(JSON.stringify(asked.path.endsWith('/messages') ? message(said) : completion(said)))
+}
+
+/** Blanks, which JSON may begin with, until whoever asked has gone. */
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 10)
+  response.on('close', () => clearInterval(timer))
 }
 
 type Text = Extract<Said, { readonly text: string }>
