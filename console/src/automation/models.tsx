@@ -3,8 +3,9 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
-import { State } from '../parts/columns.tsx'
+import { State, when, words } from '../parts/columns.tsx'
 import { Figures } from '../parts/figures.tsx'
+import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton, Lacks } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -86,7 +87,36 @@ export function Models() {
         </Loaded>
         <Lacks operation="PUT /api/v1/llm/credentials" />
       </Section>
+      <Comparisons />
     </>
+  )
+}
+
+/** Runs of before judged again with another model or instruction: which verdicts change, before it is set. */
+function Comparisons() {
+  return (
+    <Listing<'GET /api/v1/agent-comparisons'>
+      title="Another model or instruction on runs of before"
+      about="Nothing of it is acted on: it says which verdicts would have been others, and what that costs."
+      list="GET /api/v1/agent-comparisons"
+      changes="POST /api/v1/agent-comparisons"
+      aside={<FormButton operation="POST /api/v1/agent-comparisons" label="Compare" submit="Begin" />}
+      empty={{ title: 'None yet' }}
+      columns={[
+        when('When', 'created_at'),
+        { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
+        words('Model', 'model'),
+        words('Instruction', 'prompt_note'),
+        { head: 'Runs', isNumber: true, isShort: true, cell: ({ run_ids: runs }) => runs.length },
+        {
+          head: 'Other verdicts',
+          isNumber: true,
+          isShort: true,
+          cell: ({ results }) => results.filter(({ is_same_verdict: isSame }) => isSame === false).length,
+        },
+        words('Error', 'error'),
+      ]}
+    />
   )
 }
 
