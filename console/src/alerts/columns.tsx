@@ -19,12 +19,12 @@ const quiet = (text: string) => <span className="quiet">{text}</span>
 export const COLUMNS = {
   severity: {
     head: 'Severity',
-    width: '6rem',
+    width: '5.5rem',
     isNarrow: true,
     cell: ({ alert }) => <Severity level={alert.severity} />,
   },
   title: {
-    ...{ head: 'Alert', width: 'minmax(0, 3fr)', isNarrow: true },
+    ...{ head: 'Alert', width: 'minmax(9rem, 4fr)', isNarrow: true },
     cell: ({ alert }) => (
       <Link to="/alerts/$id" params={{ id: alert.id }} title={shown(alert.title, 300)}>
         <bdi>{shown(alert.title, 300)}</bdi>
@@ -33,26 +33,26 @@ export const COLUMNS = {
   },
   entity: { head: 'Entity', width: 'minmax(0, 1fr)', cell: ({ alert }) => entityOf(alert) },
   risk: { head: 'Risk', width: '3rem', cell: ({ alert }) => alert.risk_score ?? '–' },
-  status: { head: 'Status', width: '5.5rem', cell: ({ alert, nowMs }) => stateOf(alert, nowMs) },
+  status: { head: 'Status', width: '5rem', cell: ({ alert, nowMs }) => stateOf(alert, nowMs) },
   verdict: {
     head: 'Verdict',
-    width: '7rem',
+    width: '5rem',
     cell: ({ alert }) => alert.disposition?.replaceAll('_', ' ') ?? quiet('none'),
   },
-  owner: { head: 'Owner', width: '6.5rem', cell: (row) => ownerOf(row) },
+  owner: { head: 'Owner', width: '5.5rem', cell: (row) => ownerOf(row) },
   sla: {
-    ...{ head: 'SLA', width: '5rem' },
+    ...{ head: 'SLA', width: '4rem' },
     cell: (row) => {
       const due = dueOf(row)
       return due === null ? quiet('–') : <Due at={due} nowMs={row.nowMs} />
     },
   },
-  count: { head: 'Events', width: '4rem', cell: ({ alert }) => alert.event_count?.toLocaleString() ?? quiet('–') },
+  count: { head: 'Events', width: '3.25rem', cell: ({ alert }) => alert.event_count?.toLocaleString() ?? quiet('–') },
   technique: { head: 'Technique', width: '6rem', cell: ({ alert }) => alert.mitre_techniques[0] ?? quiet('–') },
   rule: { head: 'Rule', width: 'minmax(0, 1fr)', cell: ({ alert }) => shown(alert.rule_id ?? '–', 120) },
   source: { head: 'Source', width: '6rem', cell: ({ alert }) => shown(alert.connector_type ?? '–', 60) },
   age: {
-    ...{ head: 'Age', width: '4rem', isNarrow: true },
+    ...{ head: 'Age', width: '3.25rem', isNarrow: true },
     cell: ({ alert, nowMs }) => <Age at={alert.event_time ?? alert.first_seen} nowMs={nowMs} />,
   },
   raised: { head: 'Raised', width: '4rem', cell: ({ alert, nowMs }) => <Age at={alert.created_at} nowMs={nowMs} /> },
@@ -63,7 +63,7 @@ export const USUAL: readonly ColumnName[] = [
   ...(['severity', 'title', 'entity', 'risk', 'status', 'verdict', 'owner', 'sla', 'count', 'age'] as const),
 ]
 /** Beside an open alert there is room for these only. */
-const BESIDE: readonly ColumnName[] = ['severity', 'title', 'risk', 'owner', 'age']
+const BESIDE: readonly ColumnName[] = ['severity', 'title', 'risk', 'age']
 
 export function columnsOf(names: readonly string[], isBeside: boolean) {
   const known = names.filter((name): name is ColumnName => Object.hasOwn(COLUMNS, name))
