@@ -37,6 +37,7 @@ export const PAGES: Readonly<Record<string, string>> = {
     inbox: '/settings',
     usage: '/usage',
     'investigation-questions': '/cases',
+    'agent-comparisons': '/automation',
   },
   ...{ push: '/settings', organisation: '/organisation', delegations: '/organisation', rules: '/detections' },
   ...{ detections: '/detections', 'detection-proposals': '/detections/proposals', health: '/automation' },
