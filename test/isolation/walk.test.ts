@@ -601,6 +601,7 @@ describe('every table of Postgres', () => {
       'password_resets',
     ],
     ...['deputies', 'standing_approvals'],
+    ...['field_rules', 'residency_violations', 'tenant_residency'],
   ]
   /**
    * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
