@@ -264,6 +264,7 @@ const TABLETOP = () => ({ name: 'walk', scenario: 'walk' })
 const EVIDENCE = () => ({
   ...{ framework: 'soc2', control_id: 'A1.2', evidence_kind: 'other', summary: 'for the walk' },
 })
+const SLA_TARGET = { kind: 'sla_target', name: 'low', spec: { mttr_target: 600 } }
 const IOC = () => ({ ioc_type: 'domain', value: 'walk.example' })
 const FEED = () => ({ name: crypto.randomUUID(), feed_type: 'csv', url: 'https://feed.example/list' })
 
@@ -527,6 +528,7 @@ const itemsOf = (schema: Schema): Schema =>
 /** Routes that are no GET and change nothing of the tenant's, so a key that may only read may ask them. */
 const READS: Readonly<Record<string, string>> = {
   'POST /cases/:id/investigations/replay': 'replays what is stored',
+  'POST /configuration/plan': 'says what would change, and changes nothing',
   'POST /events/facets': 'a search',
   'POST /events/histogram': 'a search',
   'POST /events/search': 'a search',
@@ -575,6 +577,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   }),
   'POST /cases/:id/investigations/replay': () => ({ run_id: theirs.investigation }),
   'POST /investigation-questions/:run_id/answer': () => ({ answer: 'no' }),
+  'POST /configuration/plan': () => ({ documents: [SLA_TARGET] }),
+  'POST /configuration/apply': () => ({ documents: [SLA_TARGET] }),
   'POST /copilot/ask': () => ({ task: 'explain', resource_type: 'alert', resource_id: theirs.alert }),
   'POST /agent-comparisons': () => ({ run_ids: [theirs.investigation] }),
   'PUT /autonomy-policy/kill-switch': () => ({ stopped: true, reason: 'a test' }),
