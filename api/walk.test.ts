@@ -456,7 +456,8 @@ const ID_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^depends_on_task_id$/, 'task'],
   [/^role_id$/, 'role'],
   [/^permission_ids$/, 'permission'],
-  [/^run_id$/, 'investigation'],
+  [/^run_ids?$/, 'investigation'],
+  [/^resource_id$/, 'alert'],
   [/^rotation$/, 'rotation'],
   [/^base_rule_id$/, 'rule'],
   [/^verdict_id$/, 'verdict'],
@@ -529,6 +530,7 @@ const itemsOf = (schema: Schema): Schema =>
 const READS: Readonly<Record<string, string>> = {
   'POST /cases/:id/investigations/replay': 'replays what is stored',
   'POST /configuration/plan': 'says what would change, and changes nothing',
+  'POST /copilot/ask': 'asks a model about what whoever asks may read',
   'POST /events/facets': 'a search',
   'POST /events/histogram': 'a search',
   'POST /events/search': 'a search',

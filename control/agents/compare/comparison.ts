@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
 import { nullable, oneOf, uuid } from '../../../schemas/wire.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -93,7 +94,7 @@ export async function judgedRuns(tx: TenantTx, limit: number): Promise<string[]>
 
 export type NewComparison = Pick<Comparison, 'model' | 'prompt_note' | 'run_ids' | 'requested_by'>
 
-/** Throws 422-like `bad_request` for a run that is not there, has not ended, or asked no model. */
+/** Throws 422 for a run that is not there, has not ended, or asked no model. */
 export async function beginComparison(tx: TenantTx, given: NewComparison, nowMs: number): Promise<Comparison> {
   const found = await tx.many(
     (row) => text(row, 'id'),
@@ -102,7 +103,7 @@ export async function beginComparison(tx: TenantTx, given: NewComparison, nowMs:
     [given.run_ids],
   )
   const missing = given.run_ids.find((id) => !found.includes(id))
-  if (missing !== undefined) throw new AppError('bad_request', `${missing} is no run of a model that has ended`)
+  if (missing !== undefined) throw invalid('run_ids', `${missing} is no run of a model that has ended`)
   const sql = /* sql */ `
     INSERT INTO model_comparisons (model, prompt_note, run_ids, requested_by, deadline) VALUES ($1, $2, $3, $4, $5)
     RETURNING ${COMPARISONS.columns}`
