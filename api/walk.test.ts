@@ -128,7 +128,6 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.alertBulk = (await ask('POST', 'alerts/bulk', bulk)).bulk_id
   theirs.deletion = (await ask('POST', 'governance/subject-deletions', DELETION())).id
   theirs.fieldRule = (await ask('POST', 'governance/field-rules', FIELD_RULE())).id
-  theirs.sourceTable = (await ask('PUT', 'sources/tables/their-walked-source', SOURCE_TABLE())).name
   theirs.hold = (await ask('POST', 'governance/legal-holds', HOLD())).id
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
   theirs.execution = (await ask('POST', 'purple-team/executions', EXECUTION())).id
@@ -392,7 +391,6 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/governance/field-rules/:id': 'fieldRule',
   '/governance/subject-deletions/:id': 'deletion',
   '/governance/legal-holds/:id': 'hold',
-  '/sources/tables/:name': 'sourceTable',
   '/honeytokens/:id': 'honeytoken',
   '/purple-team/executions/:execution_id': 'execution',
   '/compliance/evidence/:evidence_id': 'evidence',
@@ -412,6 +410,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 const WORDS: Readonly<Record<string, string>> = {
   '/autonomy-policy/shadow-mode/:alert_class': 'walked',
   '/playbook-secrets/:name': 'WALKED',
+  '/sources/tables/:name': 'walked-source',
   '/compliance/dashboard/:framework': 'soc2',
   '/sandbox/analyses/:provider': 'sandbox_local',
 }
