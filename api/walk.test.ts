@@ -263,7 +263,7 @@ const TABLETOP = () => ({ name: 'walk', scenario: 'walk' })
 const EVIDENCE = () => ({
   ...{ framework: 'soc2', control_id: 'A1.2', evidence_kind: 'other', summary: 'for the walk' },
 })
-const SLA_TARGET = { kind: 'sla_target', name: 'low', spec: { mttr_target: 600 } }
+const PLACEHOLDERS = { kind: 'placeholders', name: 'placeholders', spec: { walked: ['walk'] } }
 const IOC = () => ({ ioc_type: 'domain', value: 'walk.example' })
 const FEED = () => ({ name: crypto.randomUUID(), feed_type: 'csv', url: 'https://feed.example/list' })
 
@@ -578,8 +578,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   }),
   'POST /cases/:id/investigations/replay': () => ({ run_id: theirs.investigation }),
   'POST /investigation-questions/:run_id/answer': () => ({ answer: 'no' }),
-  'POST /configuration/plan': () => ({ documents: [SLA_TARGET] }),
-  'POST /configuration/apply': () => ({ documents: [SLA_TARGET] }),
+  'POST /configuration/plan': () => ({ documents: [PLACEHOLDERS] }),
+  'POST /configuration/apply': () => ({ documents: [PLACEHOLDERS] }),
   'POST /copilot/ask': () => ({ task: 'explain', resource_type: 'alert', resource_id: theirs.alert }),
   'POST /agent-comparisons': () => ({ run_ids: [theirs.investigation] }),
   'PUT /autonomy-policy/kill-switch': () => ({ stopped: true, reason: 'a test' }),
