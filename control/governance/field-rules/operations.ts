@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
-import { closed, named, oneOf, plainText } from '../../../schemas/wire.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { closed, named, oneOf, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { idOf, operationsOf } from '../../acting/index.ts'
 import { GRANTABLE_ROLES, NEVER_GRANTED, roleNames } from '../../identity/index.ts'
@@ -23,8 +24,9 @@ const list = operation({
   summary: 'Field rules',
   permission: 'settings:read',
   path: 'GET /governance/field-rules',
-  output: named('FieldRuleList', Type.Object({ items: Type.Array(FIELD_RULES.schema) })),
-  run: async ({ tx }) => ({ items: await fieldRules(tx) }),
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(FIELD_RULES.schema),
+  run: async ({ tx }, page) => pageOfList(await fieldRules(tx), page, ({ id }) => id),
 })
 
 const create = operation({
