@@ -3174,9 +3174,10 @@ type FieldRuleCreate struct {
 	Enabled   *bool  `json:"enabled,omitzero"`
 }
 
-// FieldRuleList is a model of the API.
-type FieldRuleList struct {
-	Items []FieldRule `json:"items"`
+// FieldRulePage is a model of the API.
+type FieldRulePage struct {
+	Items      []FieldRule `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
 }
 
 // FixtureResult is a model of the API.

@@ -3977,11 +3977,26 @@ func (r *GovernanceFieldRulesResource) Delete(ctx context.Context, id string, op
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/governance/field-rules/{id}", parts: []string{id}}, nil, options)
 }
 
+// GovernanceFieldRulesListParams are the parameters of governance.field_rules.list. What is left out is not sent.
+type GovernanceFieldRulesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *GovernanceFieldRulesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
 // List: Field rules
 //
 // Needs `settings:read`.
-func (r *GovernanceFieldRulesResource) List(ctx context.Context, options ...CallOption) (*FieldRuleList, error) {
-	return answerOf[FieldRuleList](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/field-rules"}, options)
+func (r *GovernanceFieldRulesResource) List(params *GovernanceFieldRulesListParams, options ...CallOption) *Pager[FieldRule, FieldRulePage] {
+	return newPager[FieldRule, FieldRulePage](r.client, &request{method: "GET", path: "/api/v1/governance/field-rules", params: params}, options)
 }
 
 // Update: Change who sees a field, how it is hidden, or whether it is

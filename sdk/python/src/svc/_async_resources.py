@@ -2973,16 +2973,17 @@ class GovernanceFieldRulesResource(AsyncResource):
         Needs `settings:write`. Recorded in the audit log as `field_rule:deleted`."""
         await self._client._send(Request("DELETE", f"/api/v1/governance/field-rules/{path_part(id)}"), None, options)
 
-    async def list(
+    def list(
         self,
         *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
-    ) -> _models.FieldRuleList:
+    ) -> Pager[_models.FieldRule, _models.FieldRulePage]:
         """Field rules
 
         Needs `settings:read`."""
-        result: _models.FieldRuleList = await self._client._send(Request("GET", "/api/v1/governance/field-rules"), "FieldRuleList", options)
-        return result
+        return Pager(self._client, Request("GET", "/api/v1/governance/field-rules", query={"limit": limit, "cursor": cursor}), "FieldRulePage", options)
 
     async def update(
         self,

@@ -2976,13 +2976,14 @@ class GovernanceFieldRulesResource(SyncResource):
     def list(
         self,
         *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
-    ) -> _models.FieldRuleList:
+    ) -> Pager[_models.FieldRule, _models.FieldRulePage]:
         """Field rules
 
         Needs `settings:read`."""
-        result: _models.FieldRuleList = self._client._send(Request("GET", "/api/v1/governance/field-rules"), "FieldRuleList", options)
-        return result
+        return Pager(self._client, Request("GET", "/api/v1/governance/field-rules", query={"limit": limit, "cursor": cursor}), "FieldRulePage", options)
 
     def update(
         self,

@@ -2760,8 +2760,9 @@ class FieldRuleCreate(Model):
     enabled: bool | None = None
 
 
-class FieldRuleList(Model):
+class FieldRulePage(Model):
     items: list[FieldRule]
+    next_cursor: str | None = None
 
 
 class FixtureResult(Model):

@@ -2752,8 +2752,9 @@ export interface FieldRuleCreate {
   enabled?: boolean | undefined
 }
 
-export interface FieldRuleList {
+export interface FieldRulePage {
   items: Array<FieldRule>
+  next_cursor?: string | undefined
 }
 
 export interface FixtureResult {

@@ -397,7 +397,7 @@ export const OPERATIONS = {
     fieldRules: {
       create: "POST /governance/field-rules b",
       delete: "DELETE /governance/field-rules/{id} -",
-      list: "GET /governance/field-rules -",
+      list: "GET /governance/field-rules qp",
       update: "PATCH /governance/field-rules/{id} b",
     },
     legalHolds: {

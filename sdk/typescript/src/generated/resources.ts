@@ -527,6 +527,11 @@ export interface EventsSearchesGetParams {
   page?: number | undefined
 }
 
+export interface GovernanceFieldRulesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface GovernanceLegalHoldsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -2629,7 +2634,7 @@ export interface GovernanceFieldRulesResource {
    *
    * Needs `settings:read`.
    */
-  list(options?: RequestOptions): Promise<m.FieldRuleList>
+  list(params?: GovernanceFieldRulesListParams, options?: RequestOptions): Pager<m.FieldRule, m.FieldRulePage>
   /**
    * Change who sees a field, how it is hidden, or whether it is
    *
