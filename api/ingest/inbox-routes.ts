@@ -9,6 +9,7 @@ import { mailOfFields, mailOfMime, mailOfParts } from './mail-form.ts'
 import { bodyKind } from './media-type.ts'
 import { type Door, type ReceiveOptions, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
+import { SIGNATURE_HEADERS } from './signature-headers.ts'
 import { isTried, tried } from './try-body.ts'
 
 export const CEF_TEMPLATE = 'cef-syslog'
@@ -96,9 +97,6 @@ async function receiveInbox(
 }
 
 /** A source is known by its token's label, so that two webhooks of one vendor stay apart in the ledger. */
-/** Where inboxes look for the signature of a body. */
-export const SIGNATURE_HEADERS = ['x-signature', 'x-hub-signature-256']
-
 export function inboxOptions(door: Door, sender: Sender, judge: (body: Buffer) => Judged): ReceiveOptions {
   const connectorId = connectorIdOf(sender.label) ?? sender.templateId
   return {

@@ -3,9 +3,9 @@ import type { SampleReading } from '../../pipeline/sample/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import type { Context } from './context.ts'
-import { SIGNATURE_HEADERS } from './inbox-routes.ts'
 import { type Door, receive } from './receive.ts'
 import { json, type Reply } from './reply.ts'
+import { SIGNATURE_HEADERS } from './signature-headers.ts'
 
 /** A sample is read in the door's own process. */
 const TRIED_BYTES_MAX = 64 * 1024

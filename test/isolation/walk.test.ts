@@ -564,6 +564,7 @@ describe('every table of Postgres', () => {
       'alert_entities',
       'alert_facets',
       'alert_views',
+      'source_tables',
       'saved_searches',
       'risk_settings',
       'detection_proposals',
