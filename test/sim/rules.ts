@@ -35,6 +35,9 @@ export const WINDOW_MS = { count: 4_000, absent: 2_000 }
 /** Given as soon as they hold: what later events make of them can differ, that they are given cannot. */
 export const EARLY: ReadonlySet<string> = new Set(['count', 'distinct', 'ordered'])
 
+/** The sequence that nothing which comes later can undo: it is given at its last event. */
+export const EARLY_SEQUENCE = 'sequence'
+
 function rules(): readonly Rule[] {
   const parsed = [
     ...SIGMA.map((text, n) => parseSource({ language: 'sigma', file: `${n}.yml`, text })),

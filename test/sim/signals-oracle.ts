@@ -11,7 +11,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { compare } from './compare.ts'
 import type { SimulatedLake } from './lake.ts'
 import { correlateOf, intakeOf } from './node.ts'
-import { BOOK, EARLY, WINDOW_MS } from './rules.ts'
+import { BOOK, EARLY, EARLY_SEQUENCE, WINDOW_MS } from './rules.ts'
 
 type Fail = (text: string) => void
 
@@ -51,10 +51,15 @@ function onTime(backbone: SimulatedBackbone): Signal[] {
 
 const FAR_MS = 8e15
 
-/** What must be the same: of what is given early its identity, of all others every word. */
+/**
+ * The part of a signal that must be the same as in a run in which everything was on time. A signal that is given early
+ * keeps the identity that it was given then. A sequence is given at its last event: an event that comes out of order may
+ * change which events it has, and with them its id, and never how many sequences its group has.
+ */
 function told(signal: Signal): string {
   const { signal_id, tenant_id, rule_id, matched } = signal
   const group = matched.find(({ field }) => field === 'host')?.value
+  if (rule_id === EARLY_SEQUENCE) return [tenant_id, rule_id, group].join(' ')
   if (EARLY.has(rule_id)) return [signal_id, tenant_id, rule_id, group].join(' ')
   return JSON.stringify(signal)
 }
