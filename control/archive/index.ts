@@ -1,5 +1,6 @@
 /** What other contexts, the API and the services may use of the archive. */
 
+export { archiveWorkers } from './archive-workers.ts'
 export { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'
 export { type LakeRows, lakeRows } from './lake-rows.ts'
 export { type ArchiveMove, archivedSpans, moves, tablePointer } from './move-store.ts'

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { takeIn } from '../../query/testing.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
@@ -11,6 +12,7 @@ import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/p
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { placeHold, releaseHold } from '../governance/index.ts'
 import { createTenant } from '../tenants/index.ts'
+import { keepArchivesOnce } from './archive-workers.ts'
 import { expireSnapshots, removeOrphans } from './expire.ts'
 import { lakeRows } from './lake-rows.ts'
 import { moves, tablePointer } from './move-store.ts'
@@ -36,10 +38,11 @@ const deps = (changed: Partial<ArchiveDeps> = {}): ArchiveDeps => ({
   },
   ...changed,
 })
-const logon = (user: string, hour: number) =>
+const logon = (user: string, hour: number, more: object = {}) =>
   JSON.stringify({
     ...{ Channel: 'Security', EventID: 4625, Hostname: 'dc1', TargetUserName: user, IpAddress: '203.0.113.9' },
     '@timestamp': new Date(Date.UTC(2026, 2, 1) + hour * 3_600_000).toISOString(),
+    ...more,
   })
 
 beforeAll(async () => {
@@ -49,7 +52,7 @@ beforeAll(async () => {
   store = localStore(join(folder, 'archive'))
   const bodies = {
     acme: [logon('ann', 1), logon('Ann', 2), logon('bob', 3), logon('ann', 4), logon('eve', 25)],
-    globex: [logon('ann', 1)],
+    globex: [logon('ann', 1), logon('bob', 2, { Note: 'for Ann' }), logon('ann', 3, { Note: 'with zoe' })],
   }
   for (const [tenant, body] of Object.entries(bodies)) {
     await createTenant(pool, { id: tenant })
@@ -126,6 +129,7 @@ test('the events of a subject go from files, snapshots and disk, with what was t
   expect(erased).toEqual({
     events: 3,
     files: 1,
+    left: 0,
     proof: [
       {
         path: first?.path,
@@ -141,13 +145,14 @@ test('the events of a subject go from files, snapshots and disk, with what was t
   ])
   expect([await store.size(first?.path ?? ''), await snapshots(), (await paths(acme)).length]).toEqual([null, 1, 2])
   expect(await verifyArchive(deps(), acme)).toEqual({ files: 2, rows: 2, faults: [] })
-  expect(await rowsOf(tenantId('globex')), 'of another tenant').toEqual([['2026-03-01', 1]])
+  expect(await rowsOf(tenantId('globex')), 'of another tenant').toHaveLength(3)
   expect(await eraseArchive(deps(), acme, { kind: 'user', value: "o'nobody" })).toEqual({
     events: 0,
     files: 0,
+    left: 0,
     proof: [],
   })
-  expect(await eraseArchive(deps(), acme, { kind: 'address', value: '203.0.113.9' })).toMatchObject({
+  expect(await eraseArchive(deps(), acme, { kind: 'ip', value: '203.0.113.9' })).toMatchObject({
     events: 2,
     files: 2,
   })
@@ -166,7 +171,17 @@ test('a legal hold outranks an erasure', async () => {
     placed_by: 'x',
   } as const
   const { id } = await withTenant(pool, globex, (tx) => placeHold(tx, hold))
-  await expect(eraseArchive(deps(), globex, { kind: 'user', value: 'ann' })).rejects.toThrow('Matter')
+  const subject = { kind: 'user', value: 'ann' } as const
+  await expect(eraseArchive(deps(), globex, subject)).rejects.toThrow('Matter')
+  const beside = { ...subject, text: '(?i)\\bann\\b', held: '(?i)\\bzoe\\b' }
+  expect(await eraseArchive(deps(), globex, beside)).toMatchObject({ events: 2, files: 2, left: 0 })
+  expect(await rowsOf(globex), 'an event that names the subject of the hold too').toEqual([['2026-03-01', 1]])
   await withTenant(pool, globex, (tx) => releaseHold(tx, id, 'x', 'settled'))
-  expect(await eraseArchive(deps(), globex, { kind: 'user', value: 'ann' })).toMatchObject({ events: 1 })
+  expect(await eraseArchive(deps(), globex, subject)).toMatchObject({ events: 1 })
+})
+
+test('upkeep is done once a day for each tenant', async () => {
+  const log = openLog('test', 'error')
+  const once = () => keepArchivesOnce(deps(), log, new AbortController().signal)
+  expect([await once(), await once(), await once()]).toEqual([true, true, false])
 })

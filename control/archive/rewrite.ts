@@ -56,18 +56,27 @@ function groupsOf(files: readonly ArchiveMove[], rowsMax: number): readonly (rea
 }
 
 /** Names of a person or a thing in the columns of events; a text is equal whatever its case. */
-export type ArchivedSubject = { readonly kind: 'user' | 'host' | 'address' | 'domain'; readonly value: string }
+export type ArchivedSubject = {
+  readonly kind: 'user' | 'host' | 'ip' | 'domain'
+  readonly value: string
+  /** RE2: events whose text it is found in are the subject's too. */
+  readonly text?: string
+  /** RE2 of the subjects of legal holds, '' for none: events with one of them stay. Without it any hold refuses the erasure. */
+  readonly held?: string
+}
 
 const COLUMNS: Readonly<Record<ArchivedSubject['kind'], readonly string[]>> = {
   user: ['user', 'target_user'],
   host: ['host'],
-  address: ['src_ip', 'dst_ip'],
+  ip: ['src_ip', 'dst_ip'],
   domain: ['domain'],
 }
 
 export type Erased = {
   readonly events: number
   readonly files: number
+  /** Files that stay as they are: the lake has their events too, for a legal hold, and a later run drops exactly those. */
+  readonly left: number
   /** By file: what was there and what is. Rows and checksum, so that whoever has the old figures can tell what went. */
   readonly proof: readonly {
     readonly path: string
@@ -79,14 +88,16 @@ export type Erased = {
 
 /**
  * Takes the events of a subject out of every file of the archive, and removes the files and snapshots that show them. Throws
- * `conflict` while a legal hold keeps the tenant's events, or another run works for the tenant.
+ * `conflict` while another run works for the tenant or has left something half done, and for a legal hold as `held` says.
  */
 export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: ArchivedSubject): Promise<Erased> {
   return alone(deps.pool, tenant, async () => {
     const [hold] = await withTenant(deps.pool, tenant, (tx) => holds(tx, true))
-    if (hold !== undefined) throw new AppError('conflict', `the legal hold ${hold.name} keeps the events of ${tenant}`)
+    if (hold !== undefined && subject.held === undefined)
+      throw new AppError('conflict', `the legal hold ${hold.name} keeps the events of ${tenant}`)
     const open = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['writing', 'copied', 'dropping', 'restoring']))
-    if (open.length > 0)
+    const kept = hold === undefined ? [] : open.filter(({ state }) => state === 'copied')
+    if (open.length > kept.length)
       throw new AppError('conflict', 'a run of the archive was cut short: svc archive run ends it, then erase again')
     const proof: Erased['proof'][number][] = []
     let events = 0
@@ -98,14 +109,16 @@ export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: Archi
     }
     // Also where nothing was found: a run that was cut short may have left the old files.
     await expireSnapshots(deps, tenant, 0)
-    return { events, files: proof.length, proof }
+    return { events, files: proof.length, left: kept.length, proof }
   })
 }
 
-function goesSql({ kind, value }: ArchivedSubject): string {
+function goesSql({ kind, value, text = '', held = '' }: ArchivedSubject): string {
   const name = sqlText(value)
   const columns = COLUMNS[kind].map((column) => `lower("${column}") = lower(${name})`)
-  return columns.map((one) => `coalesce(${one}, false)`).join(' OR ')
+  const found = (pattern: string) => `coalesce(regexp_matches(raw, ${sqlText(pattern)}), false)`
+  const named = [...columns.map((one) => `coalesce(${one}, false)`), ...(text === '' ? [] : [found(text)])].join(' OR ')
+  return held === '' ? named : `(${named}) AND NOT ${found(held)}`
 }
 
 type Rewritten = { readonly kept: number; readonly removed: number; readonly after: Erased['proof'][number]['after'] }

@@ -121,7 +121,7 @@ export async function runArchiveErase({ tenant: name, kind, value }: ArchiveEras
   })
 }
 
-const SUBJECT_KINDS = ['user', 'host', 'address', 'domain'] as const
+const SUBJECT_KINDS = ['user', 'host', 'ip', 'domain'] as const
 const isSubjectKind = (kind: string): kind is ArchivedSubject['kind'] =>
   (SUBJECT_KINDS as readonly string[]).includes(kind)
 

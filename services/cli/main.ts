@@ -335,7 +335,7 @@ command(
 
 command('erase', 'take the events of a subject out of the archive of a tenant, with proof', archive)
   .requiredOption('--tenant <id>', 'tenant')
-  .requiredOption('--kind <kind>', 'user, host, address or domain')
+  .requiredOption('--kind <kind>', 'user, host, ip or domain')
   .requiredOption('--value <value>', 'its name, whatever its case')
   .action(async (options) => (await import('./archive.ts')).runArchiveErase(options))
 

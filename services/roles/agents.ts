@@ -1,16 +1,28 @@
 /** Background work for analysts: triage, hunts, playbooks, on-call, the watch over sources and entity risk. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { closureConfig, investigatorConfig, modelConfig, pushConfig } from '../../api/config.ts'
 import { platformIn, record, recordIn } from '../../control/acting/index.ts'
+
 import {
   comparisonWorkers,
   investigatorWorkers,
   modelTriageWorkers,
   triageWorkers,
 } from '../../control/agents/index.ts'
+
+import { type ArchiveDeps, archiveWorkers, eraseArchive, lakeRows } from '../../control/archive/index.ts'
+
 import { canonicalJson, emailSubject, eraseSubject, signText } from '../../control/audit/index.ts'
 import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
 import { askOver, takeOverIngest } from '../../control/connectors/index.ts'
-import { type DeletionDeps, deletionWorkers, holdWorkers, lakeSubject } from '../../control/governance/index.ts'
+import {
+  type DeletionDeps,
+  deletionWorkers,
+  holdWorkers,
+  lakeSubject,
+  patternsOf,
+} from '../../control/governance/index.ts'
 import { huntLake, huntWorkers } from '../../control/hunts/index.ts'
 import { rotationWorkers } from '../../control/oncall/index.ts'
 import { playbookWorkers } from '../../control/playbooks/index.ts'
@@ -79,10 +91,24 @@ export const startAgents: StartRole = async (config, log) => {
     tenantReader(clickhouse, tenant, archive === undefined ? {} : { archive })
   const store = openArchiveStore(config, log)
   const metrics = openMetrics('agents')
+  const archiveDeps: ArchiveDeps = {
+    pool,
+    store,
+    lake: lakeRows(clickhouse),
+    tempFolder: join(tmpdir(), 'svc-archive'),
+    record: (tx, action, about) => record(tx, { audit }, platformIn(tx.tenantId, 'archive'), action, about),
+    report: () => {},
+    nowMs: Date.now,
+  }
   const deletionDeps: DeletionDeps = {
     pool,
     lake: lakeSubject(clickhouse),
     eraseFromAudit: (tx, ids, emails) => eraseAll(tx, sealerOf(credentialKey(config)), ids, emails),
+    eraseFromArchive: (tenant, { kind, value }, held) =>
+      eraseArchive(archiveDeps, tenant, {
+        ...{ kind, value, text: patternsOf({ value }).inEvents },
+        held: held.map((one) => patternsOf({ value: one }).inEvents).join('|'),
+      }),
     forgetBaselines: (tx, { kind, value }) => resetBaselines(tx, value, [kind], Date.now()),
     record: (tx, id, changes) =>
       record(tx, { audit }, platformIn(tx.tenantId, 'subject-deletions'), 'subject_deletion:completed', {
@@ -110,6 +136,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...(vapid === null ? [] : pushWorkers({ ...deps, egress, vapid })),
       ...holdWorkers({ ...deps, hold: (tenants) => holdTenants(clickhouse, tenants) }),
       ...deletionWorkers(deletionDeps),
+      ...archiveWorkers(archiveDeps, log),
       textIndexWorker(clickhouse),
       ...searchJobWorkers({ pool, lake: lakeOf, store }),
       ...rotationWorkers(deps),

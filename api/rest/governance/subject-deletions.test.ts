@@ -73,6 +73,7 @@ function deps(): DeletionDeps {
     pool: api.owner,
     lake: lakeSubject(engine().client),
     eraseFromAudit: async () => 0,
+    eraseFromArchive: async () => ({ events: 2, left: 1 }),
     forgetBaselines: (tx, { kind, value }) => resetBaselines(tx, value, [kind], NOW_MS),
     record: async () => {},
     async sign(statement) {
@@ -111,7 +112,7 @@ test('it reaches events, alerts, cases and observables of the tenant alone, and 
   const { body: done } = await read(asked.id)
   expect(done).toMatchObject({
     state: 'completed',
-    affected_counts: { events: 1, alerts: 1, case_comments: 1, case_observables: 1 },
+    affected_counts: { events: 1, archive: 2, alerts: 1, case_comments: 1, case_observables: 1 },
   })
   const alerts = await ask('GET', 'alerts')
   expect(alerts.body.items[0]).toMatchObject({ title: 'Spray on [erased]', affected_users: ['[erased]', 'bob'] })
@@ -130,9 +131,9 @@ test('the certificate says what was searched, changed and left, and its signatur
   const [{ id }] = (await ask('GET', 'governance/subject-deletions')).body.items
   const { body: certificate } = await ask('GET', `governance/subject-deletions/${id}/certificate`)
   const { statement, key_id, signature } = certificate
-  expect(statement.searched).toEqual(expect.arrayContaining(['events', 'alerts', 'cases', 'users']))
+  expect(statement.searched).toEqual(expect.arrayContaining(['events', 'archive', 'alerts', 'cases', 'users']))
   expect(statement.remains.map(({ where }: { where: string }) => where)).toEqual(
-    expect.arrayContaining(['subject_deletions', 'backups and disk pages']),
+    expect.arrayContaining(['subject_deletions', 'archive', 'backups and disk pages']),
   )
   expect(JSON.stringify(certificate)).not.toContain(WHO)
   const sql = 'SELECT public_key FROM audit_signing_keys WHERE key_id = $1'

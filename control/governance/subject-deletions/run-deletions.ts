@@ -21,6 +21,12 @@ export type DeletionDeps = {
   readonly lake: LakeSubject
   /** Destroys the keys that the audit log seals the subject's fields with, and records that it was done. */
   readonly eraseFromAudit: (tx: TenantTx, ids: readonly string[], emails: readonly string[]) => Promise<number>
+  /** Takes its events out of the archive, but those that name one of `held` as well; `left`: files that stay as they are. */
+  readonly eraseFromArchive: (
+    tenant: TenantId,
+    subject: Subject,
+    held: readonly string[],
+  ) => Promise<{ readonly events: number; readonly left: number }>
   /** What is usual of it is learned anew. */
   readonly forgetBaselines: (tx: TenantTx, subject: Subject) => Promise<void>
   readonly record: (tx: TenantTx, id: string, changes: Readonly<Record<string, number>>) => Promise<void>
@@ -69,17 +75,19 @@ export function subjectOf({ subject_kind: kind, subject_value: value }: SubjectD
 async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDeletion, subject: Subject) {
   const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(deps.pool, tenant, work)
   const before = await deps.lake.count(tenant, subject)
-  await deps.lake.erase(tenant, subject, await inTenant(heldValues))
+  const held = await inTenant(heldValues)
+  await deps.lake.erase(tenant, subject, held)
+  const archive = await deps.eraseFromArchive(tenant, subject, held)
   const left = await deps.lake.count(tenant, subject)
   const lake = Object.fromEntries(Object.entries(before).map(([table, n]) => [table, n - (left[table] ?? 0)]))
-  const counts: Record<string, number> = { ...lake }
+  const counts: Record<string, number> = { ...lake, archive: archive.events }
   for (const table of ERASED_TABLES) counts[table] = await inTenant((tx) => eraseIn(tx, table, subject))
   const done = await inTenant(async (tx) => {
     Object.assign(counts, await deleteNamed(tx, subject))
     await deps.forgetBaselines(tx, subject)
     const people = subject.kind === 'user' ? await peopleNamed(tx, subject.value) : { ids: [], emails: [] }
     counts.audit_subjects = await deps.eraseFromAudit(tx, people.ids, people.emails)
-    return { ...(await searchSubject(tx, subject)), archived: await archivedDays(tx) }
+    return await searchSubject(tx, subject)
   })
   const remains: Left[] = [
     ...Object.entries(left).flatMap(([where, rows]) =>
@@ -87,13 +95,13 @@ async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDe
     ),
     ...Object.entries(done.found).map(([where, rows]) => ({ where, rows, why: 'came while the erasure ran' })),
     ...done.remains,
-    ...(done.archived === 0
+    ...(archive.left === 0
       ? []
       : [
           {
             where: 'archive',
             rows: null,
-            why: `files of ${done.archived} days are written once, and go when their days are over`,
+            why: `${archive.left} files have events that a legal hold keeps in the lake as well`,
           },
         ]),
     { where: 'backups and disk pages', rows: null, why: 'they go as backups age and as the stores merge and vacuum' },
@@ -105,7 +113,7 @@ async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDe
     subject_sha256: createHash('sha256').update(subject.value.toLowerCase()).digest('hex'),
     requested_at: request.requested_at.toISOString(),
     completed_at: new Date().toISOString(),
-    searched: [...Object.keys(before), ...done.searched],
+    searched: [...Object.keys(before), 'archive', ...done.searched],
     changed: counts,
     remains,
   }
@@ -168,9 +176,4 @@ async function peopleNamed(tx: TenantTx, value: string) {
   const known = await tx.many((row) => ({ id: text(row, 'id'), email: text(row, 'email') }), sql, [value])
   const own = value.includes('@') ? [value] : []
   return { ids: known.map(({ id }) => id), emails: [...new Set([...known.map(({ email }) => email), ...own])] }
-}
-
-async function archivedDays(tx: TenantTx): Promise<number> {
-  const sql = /* sql */ `SELECT count(DISTINCT day)::int AS n FROM archive_moves WHERE state IN ('copied', 'dropping', 'dropped')`
-  return (await tx.maybeOne((row) => int(row, 'n'), sql)) ?? 0
 }
