@@ -28,6 +28,7 @@ import {
 } from '../../../control/alerts/index.ts'
 import { slaConfigs } from '../../../control/cases/index.ts'
 import type { Principal } from '../../../control/identity/index.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { cursorOf, isTime, positionOf } from '../../../platform/paging.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
@@ -180,8 +181,9 @@ export const listRoutes: Routes = (app, deps) => {
       const { fields, limit = 10, ...query } = request.query
       const kinds = wordList(fields, 'fields', FACET_KINDS) ?? FACET_KINDS
       const filter = filterOf(query, principalOf(request))
+      const shown = shownKinds(principalOf(request), kinds, fields !== undefined)
       return tenantWork(deps, request, async (tx) =>
-        countedView(await countFacets(tx, filter, [...new Set(kinds)], limit)),
+        countedView(await countFacets(tx, filter, [...new Set(shown)], limit)),
       )
     },
   )
@@ -295,7 +297,29 @@ type ListQuery = { readonly [K in FacetKind]?: string } & {
   until?: string
 }
 
-function filterOf(query: ListQuery, { userId, delegationId }: Principal): AlertFilter {
+/** Facets, and parameters of the list, whose values a field rule about alerts or their events may hide. */
+const OF_ENTITIES: readonly string[] = ['host', 'user', 'ip', 'search'] satisfies (keyof ListQuery)[]
+
+function hidesEntities({ hidden }: Principal): boolean {
+  return hidden.has('alert') || hidden.has('event')
+}
+
+/** Facets of entities are left out for somebody from whom a rule hides a field. Throws `forbidden` where they are named. */
+function shownKinds(principal: Principal, kinds: readonly FacetKind[], areNamed: boolean): readonly FacetKind[] {
+  if (!hidesEntities(principal)) return kinds
+  const shown = kinds.filter((kind) => !OF_ENTITIES.includes(kind))
+  if (areNamed && shown.length < kinds.length) throw hiddenFrom('counted')
+  return shown
+}
+
+function hiddenFrom(what: string): AppError {
+  return new AppError('forbidden', `field rules hide fields of alerts from you, so that their values cannot be ${what}`)
+}
+
+function filterOf(query: ListQuery, principal: Principal): AlertFilter {
+  if (hidesEntities(principal) && OF_ENTITIES.some((name) => query[name as keyof ListQuery] !== undefined))
+    throw hiddenFrom('asked for')
+  const { userId, delegationId } = principal
   const me = delegationId === null ? userId : null
   if (query.assigned_to_me && me === null)
     throw new InvalidInput({

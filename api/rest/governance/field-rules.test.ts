@@ -190,6 +190,15 @@ describe('no route yields the value', () => {
     60_000,
   )
 
+  test('of alerts: what is hidden can neither be counted nor asked for', async () => {
+    await only(['alert', 'affected_users'])
+    for (const path of ['alerts?user=svet', 'alerts?search=svet', 'alerts/facets?fields=user', 'alerts/facets?host=a'])
+      expect([path, (await ask('GET', path, undefined, hunter)).status]).toEqual([path, 403])
+    const { body } = await ask('GET', 'alerts/facets', undefined, hunter)
+    const fields = body.facets.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(['tactic', 'technique', 'rule', 'source'])
+  })
+
   test('of the lake: search, counts, SQL and KQL', async () => {
     await only(['event', 'target_user'])
     const fields = [['target_user'], ['message', 'raw'], ['user.name', 'unmapped.Note'], ['host']]
