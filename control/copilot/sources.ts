@@ -1,6 +1,7 @@
 /** What the copilot shows a model of an alert, a case, a rule, a playbook or a hunt: each part is an entry that sentences cite. */
 
 import { AppError } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { namedBy, readEvidence, runsAbout } from '../agents/index.ts'
@@ -26,6 +27,7 @@ const ALIKE_MAX = 10
 /** Throws `not_found`. */
 export const SOURCES_OF: Readonly<Record<About, (tx: TenantTx, id: string) => Promise<Sources>>> = {
   async alert(tx, id) {
+    if (!isUuid(id)) throw new AppError('not_found', `no alert ${id}`)
     const alert = await getAlert(tx, id)
     const fusion = await tx.maybeOne((row) => ({ of: row.fusion as Fusion | null }), FUSION, [id]) // JSON that fusion wrote
     const { ofItsKind, alerts } = await similarAlerts(tx, id, ALIKE_MAX)

@@ -45,13 +45,9 @@ test('names the likeliest misses first by what is saved, and tells the assignee 
   const told = (name: string) => people.mailsTo(name).filter((mail) => mail.includes('will likely not be'))
   expect(told('tess')).toHaveLength(likely.length)
   expect(told('ben')).toHaveLength(likely.length)
-  // With more people there is less to fear.
   for (const name of ['ann', 'ben', 'tess', 'vic'])
     expect((await people.ask(name, 'PUT', 'oncall/me', { status: 'available' })).status).toBe(200)
-  const more = await forecast()
-  expect(more).toMatchObject({ on_duty: 4, is_duty_assumed: false })
-  const sum = (items: { chance: number }[]) => items.reduce((all, { chance }) => all + chance, 0)
-  expect(sum(more.cases)).toBeLessThan(sum(found.cases))
+  expect(await forecast()).toMatchObject({ on_duty: 4, is_duty_assumed: false })
 })
 
 test('shows nothing of another tenant', async () => {
