@@ -115,7 +115,7 @@ test('names the part of the span that is in the archive, and is not complete wit
     false,
     [{ from: moved.from, to: '2026-03-02T06:00:00.001Z' }],
   ])
-  expect(run.said).toContain('are in the archive')
+  expect(run.said).toContain('are in files of the archive that were not read')
   expect(process.exitCode).toBe(1)
   process.exitCode = 0
 })
