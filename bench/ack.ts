@@ -72,7 +72,7 @@ async function atHalfLoad(
 
 type Target = (round: number) => { url: string; token: string; connector: string }
 
-/** Of the whole path: the time to drain what was pushed is part of it. */
+/** Rate of the whole path: it includes the time to drain the pushed events. */
 async function sustained(bench: BenchInstance, bodies: FeedBodies, target: Target) {
   const startedAt = performance.now()
   const { events, requests } = await closedLoop(bodies, target, CLOSED_SECONDS)

@@ -1,4 +1,4 @@
-/** What the benches take from the environment. */
+/** Settings of the benches from the environment. */
 import os from 'node:os'
 
 export function benchConfig(env: NodeJS.ProcessEnv = process.env) {

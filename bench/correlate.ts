@@ -65,7 +65,7 @@ export async function benchCorrelate(): Promise<Record<string, unknown>> {
   }
 }
 
-/** What one correlation of its takes for the same matches. */
+/** Cost of one rsigma correlation for the same matches. */
 function beside(
   ours: Readonly<Record<string, number>>,
   type: Beside['type'],

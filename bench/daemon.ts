@@ -24,19 +24,19 @@ const BODY_BYTES = 1 << 20
 const PARALLEL = 8
 const EVENTS_MIN = 1_200_000
 const LOOK_MS = 50
-/** Of its metrics. */
+/** Counters in its metrics. */
 const PROCESSED = /^rsigma_events_processed_total (\d+)/m
 const MATCHED = /^rsigma_detection_matches_total (\d+)/m
 const SIGNALS = `SELECT count() FROM signals WHERE tenant_id = 'bench'`
 
 type Rate = { readonly events_per_second: number; readonly cpu_us_per_event: number }
 type Served = Rate & { readonly second_half: Rate; readonly matches: number }
-/** Whatever events are pushed to. */
+/** The service that events are pushed to. */
 type Daemon = {
   readonly pid: number
   /** All events of the lane once. */
   push(round: number): Promise<void>
-  /** Resolves when nothing is in flight, so many events having been pushed. */
+  /** Resolves when nothing is in flight, after so many events were pushed. */
   done(events: number): Promise<void>
   matches(): Promise<number>
 }
@@ -111,7 +111,7 @@ async function throughRsigma(lane: Lane, rounds: number, rulesDir: string): Prom
   }
 }
 
-/** Of both halves together the pause between them is no part. */
+/** The totals of both halves exclude the pause between them. */
 async function inHalves({ events }: Lane, rounds: number, daemon: Daemon): Promise<Served> {
   const half = rounds / 2
   const first = await pushed(events, 0, half, daemon)

@@ -8,7 +8,7 @@ import { rsigmaMatches, runRsigma } from './rsigma.ts'
 
 export type Bench = { readonly rules: readonly Rule[]; readonly rulesDir: string; readonly matcher: Matcher }
 
-/** What loading the rules costs it is measured with the first event alone, and taken off. */
+/** The cost of loading its rules is measured with the first event alone, and subtracted. */
 export function besideRsigma(
   lane: Lane,
   { rules, rulesDir }: Bench,

@@ -1,4 +1,7 @@
-/** What the detection bench measures: all events of a lane matched from their texts, from records, and parsed alone. */
+/**
+ * The work that the detection bench measures: all events of a lane matched from their texts, from records, and parsed
+ * alone.
+ */
 import type { JsonMatcher } from '../detections/match/json-matcher.ts'
 import type { Matcher } from '../detections/match/matcher.ts'
 import type { RecordOf } from '../detections/match/read-field.ts'
@@ -47,7 +50,7 @@ export function cpuOf(work: () => void): number {
   return threadCpuMs() - startedAt
 }
 
-/** Of this thread: rsigma too runs on one, and the collector's own threads are not what is compared. */
+/** CPU time of this thread: rsigma too runs on one, and the collector's own threads are not compared. */
 export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -20,7 +20,7 @@ import { round } from './round.ts'
 const EVENTS_MIN = 100_000
 const ROUNDS_MAX = 12
 const TIMES_RULES = 10
-/** By then a group of rules that meets most events has counted three times what holds. */
+/** After so many events, a rule group that meets most events has counted its frequent conditions three times. */
 const EVENTS_CHOSEN = 200_000
 const DEAREST = 10
 
@@ -71,7 +71,7 @@ function benchLane(lane: Lane, bench: Bench): Record<string, unknown> {
     cpu_us_per_event: round(perEvent(textMs)),
     json_parse_us: round(perEvent(parseMs)),
     times_json_parse: round(textMs / parseMs),
-    /** Of records that are parsed for other reasons as well: without the parsing. */
+    /** Matching records that are parsed for other reasons as well: without the parsing. */
     record_us: round(perEvent(recordMs - parseMs)),
     rsigma: besideRsigma(lane, bench, matched, { rounds, textMs }),
   }

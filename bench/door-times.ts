@@ -1,4 +1,4 @@
-/** What the door itself says of its times, from the headers of a request to its answer: without the load generator. */
+/** Reads ingest's own times, from the headers of a request to its answer: without the load generator. */
 
 const BUCKET = /^ingest_request_seconds_bucket\{([^}]*route="\/v1\/ingest\/batch"[^}]*)\} (\d+)/gm
 
@@ -15,7 +15,10 @@ function boundOf(labels: string): number {
   return bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound)
 }
 
-/** The lowest of the histogram's bounds that 99 of 100 batches between the two kept, in milliseconds; null of none. */
+/**
+ * The lowest bound of the histogram that 99 of 100 batches between the two kept, in milliseconds; null when there were
+ * none.
+ */
 export function p99AtMostMs(before: DoorTimes, after: DoorTimes): number | null {
   const within = (bound: number) => (after.get(bound) ?? 0) - (before.get(bound) ?? 0)
   const all = within(Number.POSITIVE_INFINITY)

@@ -1,8 +1,8 @@
-/** What tenants send in `fairness` and `plain-door`. */
+/** The load of tenants in `fairness` and `plain-door`. */
 import type { Load } from './loud-tenant.ts'
 
 export const QUIET_TENANTS = 20
-/** In a batch of any of them. */
+/** Events in a batch of any tenant. */
 export const BATCH_EVENTS = 20
 /** Batches a second of each quiet tenant. */
 export const NORMAL = 5

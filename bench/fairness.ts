@@ -1,7 +1,7 @@
 /**
- * What a loud tenant does to twenty quiet ones: their acknowledgements, and the time from push until a query sees the
- * batch. Quiet alone, beside one at 100 times what a quiet one sends, beside one that sends whatever the door takes,
- * and alone once more, which shows how much the figures move by themselves.
+ * Measures the effect of a loud tenant on twenty quiet ones: their acknowledgements, and the time from push until a
+ * query sees the batch. Quiet alone, beside one at 100 times the rate of a quiet one, beside one that sends as much as
+ * ingest takes, and alone once more, which shows how much the figures move by themselves.
  */
 import { benchConfig } from './config.ts'
 import { p99AtMostMs, readDoorTimes } from './door-times.ts'

@@ -1,7 +1,7 @@
 /**
- * What one tenant's hostile rules and events do to another: the time from the push of an event of the quiet tenant until
- * it is stored, before, during and after each attack, how long the API is silent meanwhile, and the same at a restart of
- * the stages. What is attacked with is written beside each.
+ * Measures the effect of one tenant's hostile rules and events on another: the time from the push of an event of the
+ * quiet tenant until it is stored, before, during and after each attack, how long the API is silent meanwhile, and the
+ * same at a restart of the stages. Each attack is described beside its code.
  */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { type BenchInstance, startInstance } from './instance.ts'
 import { pushOne } from './pusher.ts'
 
 const POLL_MS = 20
-/** Events of the quiet tenant, one after the other; the longest is told. */
+/** Events of the quiet tenant, one after the other; the longest time is reported. */
 const EVENTS = 10
 const STORED_MS_MAX = 180_000
 const HEALTH_EVERY_MS = 25
@@ -20,7 +20,7 @@ const HEALTH_EVERY_MS = 25
 const IN_FORCE_MS = 10_000
 const SEEN = `SELECT toUInt32(sum(events)) AS stored FROM ledger WHERE tenant_id = 'quiet' AND outcome = 'stored'`
 
-/** Of the largest program that is taken, and the one that stopped everybody for a minute. */
+/** Patterns of the largest program that is accepted, and of the one that stopped everybody for a minute. */
 const TAKEN = `[ab]*a${'([ab]){190}'.repeat(4)}([0-9]){2}$`
 const REFUSED = `[ab]*a${'([ab]){900}'.repeat(5)}([0-9]){2}$`
 /** No two characters of it leave the same threads of such a program behind. */
@@ -106,7 +106,7 @@ class Tenants {
     return Math.round(longestMs)
   }
 
-  /** Of the quiet tenant while the attack runs, and of the API. */
+  /** Times of the quiet tenant and of the API while the attack runs. */
   async during(attack: () => Promise<unknown>) {
     const startedAt = performance.now()
     let isRunning = true
@@ -132,7 +132,7 @@ class Tenants {
     return `${answer.status}, ${created ?? 0} created${faults?.[0] ? `, ${faults[0].reason.slice(-60)}` : ''}`
   }
 
-  /** Each event another long text. */
+  /** Each event has another long text. */
   async pushLoud(events: number): Promise<void> {
     await delay(IN_FORCE_MS)
     const lines = Array.from({ length: events }, (_, i) =>
@@ -162,7 +162,7 @@ class Tenants {
     await pushOne(Buffer.from(`${lines.join('\n')}\n`), target, { events: 0, refusals: 0, latenciesMs: [] })
   }
 
-  /** Signals so far that a rule was stopped, and that one was not judged to its end. */
+  /** Signals so far that a rule was stopped, and that a rule hit its work limit. */
   async #told(): Promise<unknown> {
     const query = `SELECT toUInt32(countIf(startsWith(rule_id, 'svc-rule-stopped:'))) AS stopped,
       toUInt32(countIf(startsWith(rule_id, 'svc-rule-unfinished:'))) AS unfinished FROM signals WHERE tenant_id = 'loud'`

@@ -1,5 +1,5 @@
 /**
- * Blocks of the lake through our face (client, file handed over, HTTP, engine process) beside the same bytes read by
+ * Blocks of the lake through our client (client, file handed over, HTTP, engine process) beside the same bytes read by
  * the engine itself with INSERT FROM INFILE. Turn by turn in one run, merges stopped in both, CPU of whole processes.
  */
 import fs from 'node:fs'
@@ -72,7 +72,7 @@ export async function benchInsert(): Promise<Record<string, unknown>> {
   }
 }
 
-/** Of this thread: what the collector's others still do is of the block that was made before, not of its way. */
+/** CPU time of this thread: the collector's other threads still work on the block before. */
 function spentMs(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000

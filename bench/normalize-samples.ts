@@ -25,7 +25,7 @@ export type Sample = {
   readonly bytes: number
 }
 
-/** Of a source in one form: so that no source is measured over more events than the others' share of the caches. */
+/** Lines of a source in one form: no source is measured over more events than its share of the caches. */
 const LINES_MAX = 400
 /** Fewer are repeated until there are as many: the events of some sources are a handful. */
 const LINES_MIN = 60

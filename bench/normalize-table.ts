@@ -1,4 +1,4 @@
-/** The page of what normalisation costs, out of one run of `normalize`. */
+/** Writes the page of normalisation costs, out of one run of `normalize`. */
 import os from 'node:os'
 import { round } from './round.ts'
 
@@ -11,7 +11,7 @@ export type Measured = {
   /** Values that a record has, of its wrappers too. */
   readonly values: number
   readonly us_per_event: number
-  /** Of `us_per_event`, until there is a record. */
+  /** Part of `us_per_event` until there is a record. */
   readonly decode_us: number
   readonly events_per_second: number
   readonly ns_per_byte: number
@@ -40,7 +40,7 @@ function partsOf(rows: readonly Row[], us: (row: Row) => number): Parts {
 }
 
 const atParts = ({ event, value }: Parts, row: Row) => event + value * row.values
-/** Of what rounds to -0 the sign is left out. */
+/** A value that rounds to -0 is written without its sign. */
 const written = ({ event, value }: Parts) =>
   `${event.toFixed(2)} us an event and ${(Math.round(1000 * value) / 1000 || 0).toFixed(3)} us a value`
 
@@ -96,7 +96,7 @@ a second form inside of a syslog message (symantec, mcafee-epo, paloalto, cisco-
 `
 }
 
-/** Of all the rows as one stream with an event of each: cost beside that of `JSON.parse`, and a byte. */
+/** Cost of all rows as one stream with an event of each: beside that of `JSON.parse`, and per byte. */
 export function together(rows: readonly Measured[]): {
   readonly times_json_parse: number
   readonly ns_per_byte: number

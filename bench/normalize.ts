@@ -94,7 +94,7 @@ function normalizeAll(sample: Sample, isMapped: boolean, visit: (start: number, 
   if (sink === undefined) throw new Error('nothing was made')
 }
 
-/** Of a row in columns, as it goes to the lake, without the text as received, which is beside it. */
+/** Size of a row in columns, as it goes to the lake, without the text as received, which is beside it. */
 function rowBytes(sample: Sample): number {
   const block = new EventsBlock()
   row.mapping = sample.source.id

@@ -23,7 +23,7 @@ const OUTAGE_MS = 10 * 60_000
 const STEP_MS = 5_000
 /** Below the number from which on many messages to one receiver become one. */
 const OF_RECEIVER = 8
-/** Of every twentieth receiver: those become messages with a count. */
+/** Messages to every twentieth receiver: those become one message with a count. */
 const IN_STORM = 18
 const REFUSED_EVERY = 100
 
@@ -35,7 +35,10 @@ export type Storm = {
 
 type Mail = { readonly to: string; readonly id: string; readonly titles: readonly string[] }
 
-/** Of a test that has a server already, and of the benchmark. Throws Error for what neither arrived nor was told as failed. */
+/**
+ * Runs a storm for the benchmark, and for a test that has a server already. Throws Error for a message that neither
+ * arrived nor was reported as failed.
+ */
 export async function runStorm(server: TestPostgres, storm: Storm) {
   const dir = mkdtempSync(join(tmpdir(), 'svc-storm-'))
   const database = await server.database()
@@ -77,7 +80,7 @@ export async function runStorm(server: TestPostgres, storm: Storm) {
         smtp = null
       }
       if (smtp === null && clock.now() >= (outageUntil ?? 0)) smtp = await listen(port, onMail)
-      // Time goes on when nothing happens any more at this time.
+      // Time advances when nothing else happens at the present time.
       if (smtp === null || mails.length === before) clock.add(STEP_MS)
       isOpen = (await count(pool, `status IN ('queued', 'waiting', 'sending')`)) > 0
     }
@@ -113,7 +116,7 @@ function fileClock(file: string) {
   }
 }
 
-/** Gives about how many messages it comes to. */
+/** Returns about how many messages will be sent. */
 async function queue(pool: Postgres, notifications: number, nowMs: number): Promise<{ readonly messages: number }> {
   await createTenant(pool, { id: acme })
   const people = /* sql */ `

@@ -24,7 +24,7 @@ const PARALLEL = 8
 const WAITING_MAX = 100
 const LOOK_MS = 50
 
-/** What other benches go by. */
+/** Figures that other benches compare with. */
 type Figures = {
   readonly events_per_second: number
   readonly cpu_us_per_event: number
@@ -132,7 +132,7 @@ function keepGate(lag: () => Promise<number>): { isShut(): boolean; stop(): Prom
   let isStopped = false
   const looking = (async () => {
     while (!isStopped) {
-      // A broker that does not answer has enough to do.
+      // A broker that does not answer is busy: the gate stays shut.
       const waiting = await lag().catch(() => Number.POSITIVE_INFINITY)
       isShut = waiting > WAITING_MAX
       await delay(LOOK_MS)

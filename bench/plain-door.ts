@@ -1,6 +1,6 @@
 /**
- * What `fairness` would show of a door that does the least there is, beside nothing else and beside two busy loops in
- * place of the stages and the lake: how much of what the loud tenant does to the others is the machine's.
+ * Measures `fairness` for a minimal HTTP server, beside nothing else and beside two busy loops in place of the stages
+ * and the lake: it shows how much of the loud tenant's effect on the others is the machine's.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

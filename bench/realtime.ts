@@ -1,6 +1,7 @@
 /**
- * How long a new alert takes to who follows it: alerts made at a fixed rate in the Postgres of a whole instance, each
- * followed by every WebSocket of its tenant. A time runs from the moment the alert was due to be made to the frame.
+ * Measures the time of a new alert to its followers: alerts made at a fixed rate in the Postgres of a whole instance,
+ * each followed by every WebSocket of its tenant. A time runs from the moment the alert was due to be made to the
+ * frame.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -54,7 +55,7 @@ export async function benchRealtime(): Promise<Record<string, unknown>> {
   }
 }
 
-/** Of the process that the streams are in, together with the API. */
+/** Usage of the process that serves the streams and the API. */
 function apiUsage({ dir }: BenchInstance) {
   const { children } = readInstance(dir)
   if (!children.api) throw new Error('the API runs')
@@ -75,7 +76,7 @@ function makeAlerts(pool: Postgres, tenants: readonly TenantId[], madeAt: Map<st
   }
 }
 
-/** Every stream needs a ticket of its own, which a key of the tenant gets it. */
+/** Every stream needs a ticket of its own, which is bought with a key of the tenant. */
 async function followAll(bench: BenchInstance, tenant: TenantId, frame: (text: string) => void): Promise<Follower[]> {
   const key = await apiKey(bench, tenant)
   const followers: Follower[] = []

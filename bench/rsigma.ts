@@ -6,7 +6,7 @@ import path from 'node:path'
 import { usageOf } from './processes.ts'
 
 export type Run = {
-  /** Of the whole process, with loading the rules. */
+  /** CPU time of the whole process, with loading the rules. */
   readonly cpuMs: number
   readonly wallMs: number
   readonly stdout: string

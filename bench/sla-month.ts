@@ -142,7 +142,7 @@ function monthOf(seed: number, load: number): Coming[] {
   return cases.toSorted((a, b) => a.comesMs - b.comesMs)
 }
 
-/** Whoever is on duty and free takes the next case by the rule, and ends it. */
+/** Simulates a month: each free analyst on duty takes the next case by the rule, and ends it. */
 function worked(cases: readonly Coming[], rule: Rule): Month {
   const missed: Record<string, number> = {}
   run(cases, rule, (one, endsMs) => {
@@ -192,7 +192,7 @@ function calibration(months: readonly Coming[][], load: number) {
         const chance = chances.get(one.id)
         if (chance !== undefined) told.push({ chance, isMissed: endsMs > one.resolveDueMs })
       },
-      // Of every fortieth, so that it is done in a minute.
+      // Only every fortieth case, so that it is done in a minute.
       (one, queue, nowMs) => {
         if (Number(one.id.split('-')[1]) % 40 !== 0) return
         const found = forecasts(queue, usualLoad(load), nowMs, 30).find(({ id }) => id === one.id)

@@ -161,7 +161,7 @@ async function sample(): Promise<Sample> {
   }
 }
 
-/** Of the pipeline: its own heap, and those of its threads. */
+/** Heaps of the pipeline: its own, and those of its threads. */
 async function heapsOf(url: string): Promise<Record<string, number>> {
   const text = await fetch(url).then(
     (answer) => answer.text(),

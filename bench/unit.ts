@@ -18,7 +18,7 @@ function linesOf(bodies: readonly Buffer[]): string[] {
   return bodies.flatMap((body) => body.toString().split('\n')).filter(isJson)
 }
 
-/** Of the second run: the first warms up. */
+/** CPU time of the second run: the first warms up. */
 function cpuUs(run: () => void): number {
   run()
   const startedAt = process.cpuUsage()
@@ -27,7 +27,7 @@ function cpuUs(run: () => void): number {
   return user + system
 }
 
-/** The bundled sample has lines that are none, on purpose. */
+/** The bundled sample has lines that are no JSON, on purpose. */
 function isJson(line: string): boolean {
   try {
     JSON.parse(line)

@@ -52,7 +52,10 @@ const ROLE_FLAGS = [
   '--min-semi-space-size=16',
 ]
 
-/** Of a command: its own for the stages on Kafka, as `flagsOf` in the same file. V8 takes the last of two. */
+/**
+ * The flags of a command; the stages on Kafka have their own, as in `flagsOf` of the same file. V8 takes the last of
+ * two.
+ */
 export function flagsOfCommand(args, isKafka) {
   const isStages = args[0] === 'start' && args.includes('pipeline')
   return isStages && isKafka

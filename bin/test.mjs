@@ -81,7 +81,10 @@ async function judged(step) {
   if (!isFine) process.exitCode = 1
 }
 
-/** What a quiet step says is shown only when it fails. In a group of its own, so that all of it can be ended. */
+/**
+ * Output of a quiet step is shown only when it fails. The step has its own process group, so that all of it can be
+ * ended.
+ */
 function runStep({ command: [program, ...given], isQuiet }) {
   const child = spawn(program, given, {
     cwd: root,
@@ -113,7 +116,7 @@ function runStep({ command: [program, ...given], isQuiet }) {
   })
 }
 
-/** What a step has left in a file, which goes; null when it has left nothing. */
+/** Reads and removes a file that a step has left; null when there is none. */
 function taken(file) {
   if (!fs.existsSync(file)) return null
   const text = fs.readFileSync(file, 'utf8')

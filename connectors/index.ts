@@ -13,10 +13,10 @@ import { isLearned } from './learned/learned-mapping.ts'
 import type { Mapping, SourceMapping } from './mapping/source-mapping.ts'
 import { detectSource, isVendors, nameOf, SOURCES, sourceOf, sourceWithId } from './registry.ts'
 
-/** By one mapping, or by what each record shows itself to be. */
+/** One mapping, or `detect` for the mapping of each record. */
 export type Intake = Mapping | 'detect'
 
-/** Names of a form, not of a source: the form says how to read an event, the record whose it is. */
+/** Names of a format, not of a source: the format says how to read an event, and its record shows the source. */
 const FORMS = ['', 'auto', 'json', 'ndjson', 'hec', 'email', 'k8s-audit', ...TEXT_FORMAT_NAMES, 'text']
 
 /** JSON of vendors, by the names of inbox templates. */
@@ -40,12 +40,15 @@ const byFormat = new Map<string, Intake>([
   ['generic', generic],
 ])
 
-/** Null: this build knows no such format. The door refuses it; what was acknowledged before goes to the dead letters. */
+/**
+ * Null when this build does not know the format. Ingest refuses it; acknowledged events of such a format go to the dead
+ * letters.
+ */
 export function intakeOf(sourceFormat: string): Intake | null {
   return sourceOf(sourceFormat) ?? byFormat.get(sourceFormat) ?? null
 }
 
-/** `guess` is the mapping of the record before: neighbours are alike. */
+/** `guess` is the mapping of the previous record: neighbours are alike. */
 export function detectMapping(record: Record<string, unknown>, guess: Mapping | null = null): Mapping {
   if (isOcsf(record)) return ocsf
   return detectSource(record, guess && 'recognises' in guess ? (guess as SourceMapping) : null) ?? generic
@@ -54,8 +57,8 @@ export function detectMapping(record: Record<string, unknown>, guess: Mapping | 
 export type Mapped = { readonly record: Fields; readonly mapping: Mapping }
 
 /**
- * The record that a decoded one is read as, and its mapping. A line in a form of its own inside a record that no source
- * knows is what is read. `intake` is the mapping that the sender named, or `detect`.
+ * The record that is mapped for a decoded one, and its mapping. For a line in a form of its own inside a record of no
+ * known source, it is the line's record. `intake` is the mapping that the sender named, or `detect`.
  */
 export function mappedRecord(
   record: Fields,
@@ -69,25 +72,25 @@ export function mappedRecord(
   if (isKnown) return { record, mapping: orReader(record, mapping, context) }
   const inner = innerRecord(record, context)
   const found = inner && detectMapping(inner.record)
-  // What nobody knows is no more than the record around it, unless it is all that was told.
+  // An unrecognised inner record is used only when it is the whole content and the outer record is unrecognised too.
   if (inner && found && (found !== generic || (inner.isWhole && mapping === generic)))
     return { record: inner.record, mapping: found }
   return bareRecord(record, context) ?? barePairs(record) ?? { record, mapping: orReader(record, mapping, context) }
 }
 
-/** A line of syslog that nobody knows is read for what it says of entities, where it says anything. */
+/** A syslog line of no known source goes to the generic reader when its text names any entities. */
 function orReader(record: Fields, mapping: Mapping, { receivedMs }: DecodeContext): Mapping {
   return mapping === syslogSource && isMembers(record.syslog) && readsLine(record, { receivedMs }) ? generic : mapping
 }
 
-/** Of a line whose words a program or a device alone writes; null where none is sure. */
+/** The record and mapping of a line whose words only one program or device writes; null where none is sure. */
 function bareRecord(record: Fields, context: DecodeContext): Mapped | null {
   const line = bareLine(record, context, isVendorsLine)
   const mapping = line && vendorsOf(line)
   return line && mapping && { record: line, mapping }
 }
 
-/** Pairs of a device that came without a header: it is known beside one. */
+/** Pairs of a device that came without a header: they are recognised as if they had one. */
 function barePairs(record: Fields): Mapped | null {
   if (record.syslog !== undefined || !Object.values(record).every(isText)) return null
   const line = { ...record, syslog: { message: '' } }
@@ -106,10 +109,10 @@ const isVendorsLine = (line: Fields) => vendorsOf(line) !== null
 
 const isRecognised = (mapping: Mapping, record: Fields) => (mapping as SourceMapping).recognises(record)
 
-/** What made a stored event, by the id that is stored with it; of a table that had another version, today's. */
+/** The mapping of a stored event, by the id stored with it; today's version of a table that had another version. */
 export function mappingWithId(id: string): Mapping | null {
   if (id === ocsf.id) return ocsf
-  // What a tenant's table added stands in the columns; the record is read as the generic reader does.
+  // Fields from a tenant's table stand in the columns; the record is read as the generic reader does.
   return nameOf(id) === nameOf(generic.id) || isLearned({ id }) ? generic : sourceWithId(id)
 }
 

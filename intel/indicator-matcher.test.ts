@@ -42,7 +42,7 @@ const changes: fc.Arbitrary<Change> = fc
   })
   .map(({ of, ...rest }) => ({ ...rest, kind: of.kind, value: normaliseValue(of.kind, of.value) as string }))
 
-/** What a matcher means, said in the plainest way. */
+/** A simple reference implementation of the matcher. */
 function reference(all: readonly Given[], tenant: string, kind: Kind, value: string): string[] {
   const of = (owner: string, role: Role, k: Kind, v: string) =>
     all.find((one) => one.tenant === owner && one.role === role && one.kind === k && one.value === v)

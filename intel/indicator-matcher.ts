@@ -1,23 +1,23 @@
-/** What is known of a value that an event holds: the value itself, the domains above it, the networks around it. */
+/** Matches a value of an event with indicators: the value itself, the domains above it, the networks around it. */
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Kind, Role } from './indicator.ts'
 import { type IndicatorTable, SHARED, type TableEntry } from './indicator-table.ts'
 import { maskedBytes } from './normalise-value.ts'
 
-/** The entry's place in the table is for whoever wants more of it at once: `entryAt`. */
+/** Called with each matching entry of the table. */
 export type OnMatch = (entry: TableEntry) => void
 
-/** Labels of a name that are looked at, from its end: names of DNS have at most 127. */
+/** Labels of a name that are checked, from its end: names of DNS have at most 127. */
 const LABELS_MAX = 127
-/** What a value of the kind is asked as, beside itself. */
+/** Lengths of addresses in bits. */
 const V4_BITS = 32
 const V6_BITS = 128
 
 /**
- * Calls `onMatch` for each indicator that the tenant's own entries or the shared ones hold for a value, which is written as
- * `normaliseValue` writes it. Left out is what has expired, is marked as a false positive (by the tenant: the shared one of
- * that value, too) or stands on a warning list.
+ * Calls `onMatch` for each indicator of the tenant or shared that matches a value, which must have the form that
+ * `normaliseValue` gives. Entries are left out that have expired, are marked as a false positive (the tenant's mark
+ * also hides the shared entry of that value) or stand on a warning list.
  */
 export function matchValue(
   table: IndicatorTable,
@@ -53,7 +53,7 @@ function matchOne(
   const entry = table.entryAt(place)
   if (entry.isFalsePositive) return
   const isLive = entry.expiresS === 0 || nowS < entry.expiresS
-  // What a tenant let expire does not hide what others still hold to be true.
+  // An expired entry of a tenant does not hide a shared entry that is still valid.
   const told = isLive || own < 0 ? entry : sharedEntry(table, kind, value)
   if (told === null || (told.expiresS !== 0 && nowS >= told.expiresS) || told.isFalsePositive) return
   if (!isWarnedOf(table, tenant, kind, value)) onMatch(told)
@@ -64,7 +64,7 @@ function sharedEntry(table: IndicatorTable, kind: Kind, value: string): TableEnt
   return place < 0 ? null : table.entryAt(place)
 }
 
-/** Whether a warning list names the value, a domain above it or a network around it. */
+/** True when a warning list names the value, a domain above it or a network around it. */
 export function isWarnedOf(table: IndicatorTable, tenant: number, kind: Kind, value: string): boolean {
   const has = (role: Role, of: Kind, text: string) =>
     (tenant !== SHARED && table.find(tenant, role, of, text) >= 0) || table.find(SHARED, role, of, text) >= 0

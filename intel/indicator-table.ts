@@ -1,10 +1,11 @@
 /**
  * Indicators of all tenants in one block of shared memory: one thread writes, the others read the same block without a
- * lock. An open-addressed hash table (linear probing, 64-bit hash, at most 62 % full) leads to records of 32 bytes and the
- * texts that they are verified by; no indicator is an object.
+ * lock. An open-addressed hash table (linear probing, 64-bit hash, at most 62 % full) leads to records of 32 bytes and
+ * the texts that verify them; no indicator is an object.
  *
- * key     tenant + kind + value: one tenant's entries cannot be found for another. Tenant 0 is what all share
- * bound   as many entries and bytes of text as the block was made for; `add` says false then, and the owner makes a larger one
+ * key     tenant + kind + value: one tenant's entries cannot be found for another. Tenant 0 has the shared entries
+ * bound   the entries and bytes of text that the block was made for; then `add` returns false, and the owner makes
+ *         a larger one
  * order   a record is whole before the slot that leads to it is stored, so a reader finds it whole or not at all
  */
 import { randomInt } from 'node:crypto'
@@ -28,7 +29,7 @@ export type TableEntry = {
   readonly seenS: number
   /** 0: never. */
   readonly expiresS: number
-  /** It matches nothing; what is shared under the same value matches nothing for this tenant either. */
+  /** The entry matches nothing; for this tenant the shared entry of the same value matches nothing either. */
   readonly isFalsePositive: boolean
 }
 
@@ -46,13 +47,13 @@ const DEAD = 6
 const TENANTS = 7
 const SOURCES = 8
 const SEED = 9
-/** Of a tenant: entries by kind as bits, lengths of IPv4 prefixes (33 bits), of IPv6 prefixes (129 bits). */
+/** Words of a tenant: entries by kind as bits, lengths of IPv4 prefixes (33 bits), of IPv6 prefixes (129 bits). */
 const TENANT_WORDS = 8
 const V4_AT = 1
 const V6_AT = 3
 const SLOT_WORDS = 2
 const ENTRY_WORDS = 8
-/** Words of a record: two of the hash, then these. */
+/** Words of an entry: two of the hash, then these. */
 const HASH_LOW = 0
 const TEXT_AT = 2
 /** Length of the text, 16 bits; kind and role, 8; flags, 8. */
@@ -81,7 +82,7 @@ export class IndicatorTable {
   readonly #tenantsAt: number
   readonly #sourcesAt: number
   readonly #seed: number
-  /** Of the key that was hashed last. */
+  /** Hash of the last key. */
   #low = 0
   #high = 0
 
@@ -98,7 +99,7 @@ export class IndicatorTable {
     this.#seed = this.#words[SEED] as number
   }
 
-  /** `seed` keeps whoever writes feeds from choosing values that collide. */
+  /** `seed` keeps authors of feeds from choosing values that collide. */
   static make({ entries, textBytes, tenants }: Capacity, seed = randomInt(2 ** 31)): IndicatorTable {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(16, entries / LOAD)))
     const words = HEADER_WORDS + SOURCES_MAX + tenants * TENANT_WORDS + slots * SLOT_WORDS + entries * ENTRY_WORDS
@@ -112,7 +113,7 @@ export class IndicatorTable {
     return this.#at(ENTRIES) - this.#at(DEAD)
   }
 
-  /** What a table needs that holds the live entries and is then as full as `share` says. */
+  /** The capacity of a table that holds the live entries and is then filled to `share`. */
   capacityFor(share: number): Capacity {
     const grown = (used: number, least: number) => Math.ceil(Math.max(least, used / share))
     return {
@@ -122,13 +123,13 @@ export class IndicatorTable {
     }
   }
 
-  /** The number of a tenant, by which everything else is asked; null while it has no entries. */
+  /** The number of a tenant, which all other methods take; null while it has no entries. */
   tenantOf(id: string): number | null {
     const found = this.#find(SHARED, TENANT_NAME, id)
     return found < 0 ? null : (this.#words[found + WORTH] as number)
   }
 
-  /** Makes it when it is new. Null: there is no room. */
+  /** Gives a new tenant a number. Null when the table is full. */
   makeTenant(id: string): number | null {
     if (id === '') return SHARED
     const known = this.tenantOf(id)
@@ -140,7 +141,7 @@ export class IndicatorTable {
     return number
   }
 
-  /** The number of a source's name; 0, which has none, past `SOURCES_MAX` of them. Null: there is no room. */
+  /** The number of a source's name; past `SOURCES_MAX` names 0, which has no name. Null when the table is full. */
   makeSource(name: string): number | null {
     const key = keyOf(name)
     const known = this.#find(SHARED, SOURCE_NAME, key)
@@ -159,7 +160,7 @@ export class IndicatorTable {
     return record === 0 ? '' : this.#valueAt(record)
   }
 
-  /** Adds it, or puts it in the place of what has its tenant, role, kind and value. False: there is no room. */
+  /** Adds the entry, or replaces the one with its tenant, role, kind and value. False when the table is full. */
   add(entry: TableEntry): boolean {
     const code = KIND_CODES[entry.kind] + ROLE_CODES[entry.role]
     const key = keyOf(entry.value)
@@ -190,7 +191,7 @@ export class IndicatorTable {
     Atomics.add(this.#words, DEAD, 1)
   }
 
-  /** Where its record stands; -1: there is none. Records stay where they are. */
+  /** The place of an entry's record; -1 for none. Records are never moved. */
   find(tenant: number, role: Role, kind: Kind, value: string): number {
     const found = this.#find(tenant, KIND_CODES[kind] + ROLE_CODES[role], keyOf(value))
     return found >= 0 && ((this.#words[found + SHAPE] as number) >>> 24) & REMOVED ? -1 : found
@@ -216,18 +217,18 @@ export class IndicatorTable {
     }
   }
 
-  /** Whether the tenant ever had an indicator of the kind: most kinds are asked for in vain. */
+  /** True when the tenant ever had an indicator of the kind: most lookups are for kinds without any. */
   hasKind(tenant: number, kind: Kind): boolean {
     return ((this.#words[this.#tenantAt(tenant)] as number) & (1 << KIND_CODES[kind])) !== 0
   }
 
-  /** Whether the tenant ever had a network with a prefix of this length. */
+  /** True when the tenant ever had a network with a prefix of this length. */
   hasPrefix(tenant: number, isV6: boolean, length: number): boolean {
     const word = this.#words[this.#tenantAt(tenant) + (isV6 ? V6_AT : V4_AT) + (length >>> 5)] as number
     return (word & (1 << (length & 31))) !== 0
   }
 
-  /** Everything that is live, with the names of tenants and sources: for the next, larger table. */
+  /** Copies all live entries, with the names of tenants and sources, to the next, larger table. */
   copyInto(larger: IndicatorTable): boolean {
     const words = this.#words
     const end = this.#entriesAt + this.#at(ENTRIES) * ENTRY_WORDS
@@ -270,7 +271,7 @@ export class IndicatorTable {
     Atomics.or(this.#words, at + (value.includes(':') ? V6_AT : V4_AT) + (length >>> 5), 1 << (length & 31))
   }
 
-  /** The place of the record of a key, -1 when there is none; removed ones too. */
+  /** The place of the record of a key, -1 for none; removed ones count, too. */
   #find(tenant: number, code: number, key: string): number {
     this.#hash(tenant, code, key)
     const words = this.#words
@@ -339,7 +340,7 @@ function finished(hash: number): number {
   return (h ^ (h >>> 16)) | 0
 }
 
-/** The value as its bytes: what is not ASCII as one character for each byte of UTF-8. */
+/** The value as its bytes: text beyond ASCII has one character for each byte of UTF-8. */
 function keyOf(value: string): string {
   for (let i = 0; i < value.length; i++)
     if (codeAt(value, i) > 0x7f) {

@@ -1,4 +1,4 @@
-/** Indicators of compromise: their kinds, how long one stays worth something, and what is kept of each. */
+/** Indicators of compromise: their kinds, their half-lives, and their fields. */
 
 export const KINDS = [
   'ip',
@@ -17,8 +17,8 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number]
 
 /**
- * What an entry is for. `warning` keeps a value from matching, as a MISP warning list does; `warning_host` the names below
- * it too.
+ * The purpose of an entry. `warning` keeps a value from matching, as a MISP warning list does; `warning_host` also
+ * keeps the names below it from matching.
  */
 export const ROLES = ['indicator', 'warning', 'warning_host'] as const
 export type Role = (typeof ROLES)[number]
@@ -72,7 +72,7 @@ export function halfLifeDays(kind: Kind): number {
   return HALF_LIFE_DAYS[kind]
 }
 
-/** confidence x 0.5^(age / half-life). What lies ahead of its time has lost nothing. */
+/** confidence x 0.5^(age / half-life). An indicator dated in the future keeps its full confidence. */
 export function effectiveConfidence(kind: Kind, confidence: number, seenMs: number, nowMs: number): number {
   return confidence * 0.5 ** (Math.max(0, nowMs - seenMs) / DAY_MS / HALF_LIFE_DAYS[kind])
 }

@@ -14,7 +14,9 @@ const EMAIL = /^[^\s@<>]{1,64}@([^\s@<>]{3,255})$/
 const JA4 = /^[a-z0-9]{4,12}(?:_[a-z0-9]{4,64}){1,3}$/
 const CONTROL = /\p{Cc}/u
 
-/** Null for a value that is none of its kind. An address with a prefix shorter than its whole length is a `cidr`. */
+/**
+ * Null for a value that is not valid for its kind. An address with a prefix shorter than its whole length is a `cidr`.
+ */
 export function normaliseValue(kind: Kind, given: string): string | null {
   if (given.length > VALUE_LENGTH_MAX) return null
   const text = refanged(given.trim())
@@ -22,7 +24,7 @@ export function normaliseValue(kind: Kind, given: string): string | null {
   return shorter(OF_KIND[kind](text, kind))
 }
 
-/** Kind and value of a text of which nothing is said; null where it is none of them. */
+/** Guesses the kind of a text without a declared one, and gives both; null where no kind fits. */
 export function guessKind(given: string): { readonly kind: Kind; readonly value: string } | null {
   for (const kind of GUESSED) {
     const value = normaliseValue(kind, given)
@@ -53,7 +55,10 @@ function shorter(value: string | null): string | null {
   return value !== null && value.length <= VALUE_LENGTH_MAX ? value : null
 }
 
-/** As reports write what nobody shall click on: `hxxps[:]//evil[.]example`, `evil(dot)example`, `ada[at]evil{.}example`. */
+/**
+ * Restores defanged values, which reports write so that readers cannot click on them: `hxxps[:]//evil[.]example`,
+ * `evil(dot)example`, `ada[at]evil{.}example`.
+ */
 function refanged(text: string): string {
   if (!DEFANGED.test(text)) return text
   return text
@@ -67,8 +72,8 @@ function refanged(text: string): string {
 const DEFANGED = /[[({]|\\\.|^(?:h(?:xx|tx|\*\*)ps?|fxps?|meows?)[:[(]/i
 
 /**
- * IPv4 in IPv6 is the IPv4 address, and one with a port, as lists of malware write it, the address. The address of nothing,
- * of the machine itself and of everybody at once is nobody's.
+ * IPv4 in IPv6 becomes the IPv4 address, and an address with a port, as lists of malware write it, the address.
+ * Unspecified, loopback and broadcast addresses are refused.
  */
 function address(text: string): string | null {
   const plain = text.includes('%') ? '' : plainAddress(text)
@@ -97,14 +102,14 @@ export function maskedBytes(bytes: readonly number[], length: number): number[] 
 
 function domain(text: string): string | null {
   const bare = text.replace(/^\*\./, '').replace(PORT, '').replace(/\.$/, '').toLowerCase()
-  // What is plain already is let through as it is: names of DNS may have characters that no URL allows.
+  // ASCII names are kept as they are: names of DNS may have characters that no URL allows.
   const ascii = /^[\x21-\x7e]+$/.test(bare) ? bare : domainToASCII(bare)
   return isIPv4(ascii) ? null : matching(DOMAIN, ascii)
 }
 
 const PORT = /:\d{1,5}$/
 
-/** Without its fragment, which no server sees. */
+/** The URL without its fragment, which is not sent to a server. */
 function url(text: string): string | null {
   if (!/^(?:https?|ftp):\/\//i.test(text) && !/^[^/\s]+\.[^/\s]+\//.test(text)) return null
   const parsed = URL.parse(/^(?:https?|ftp):\/\//i.test(text) ? text : `http://${text}`)

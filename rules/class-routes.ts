@@ -10,7 +10,7 @@ import type { EventLogSource } from '../schemas/event-view.ts'
 
 const categoryOf = (classUid: number): string => `class:${classUid}`
 
-/** What stands for the body in a matcher, at most one of which holds for an event. */
+/** Returns bodies that replace the body in a matcher; at most one of them holds for an event. */
 export function routedByClass(body: EventBody): readonly EventBody[] {
   const parts = body.where.kind === 'and' ? body.where.of : [body.where]
   const category = parts.find((part) => classesOf(part) !== null)
@@ -27,8 +27,8 @@ export function routedByClass(body: EventBody): readonly EventBody[] {
 }
 
 /**
- * The classes that a condition written by `detections/eql/categories.ts` asks for; null for any other condition, that of
- * a category without a class included: it is asked of every event.
+ * The classes that a condition written by `detections/eql/categories.ts` names; null for any other condition, also for
+ * a category without a class: that is tested on every event.
  */
 export function classesOf(expr: Expr): ReadonlySet<number> | null {
   const parts = expr.kind === 'or' ? expr.of : [expr]
@@ -44,7 +44,7 @@ export function classesOf(expr: Expr): ReadonlySet<number> | null {
 const CLASSES_MAX = 64
 const withClasses = new WeakMap<EventLogSource, Map<number, EventLogSource>>()
 
-/** One object for each log source and class, which is what the matcher knows them by. */
+/** One object for each log source and class: matchers recognise log sources by the object. */
 export function inClass(source: EventLogSource, classUid: number): EventLogSource {
   let known = withClasses.get(source)
   if (known === undefined) withClasses.set(source, (known = new Map()))

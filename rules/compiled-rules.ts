@@ -1,4 +1,4 @@
-/** Rules of one owner, compiled: a matcher, and what a signal says of each. */
+/** Rules of one owner, compiled: a matcher, and for each rule the head and fields of its signals. */
 import { LogSourceSet } from '../detections/match/log-source-set.ts'
 import { compileMatcher, type Matcher, type MatcherOptions } from '../detections/match/matcher.ts'
 import type { RawJson } from '../detections/match/raw-filter.ts'
@@ -16,9 +16,9 @@ export type RunningRule = {
   readonly rule: Rule
   readonly head: RuleHead
   readonly fields: MatchedFields
-  /** What feeds of windows know it by: its id, or `conditionSource` where it is a condition of a window. */
+  /** The key for feeds of windows: the rule's id, or `conditionSource` where it is a condition of a window. */
   readonly source: string
-  /** A match is no signal: it is only a part of others. */
+  /** A match makes no signal: the rule is only a part of others. */
   readonly isSilent: boolean
 }
 
@@ -34,26 +34,26 @@ export type RuleFigures = {
   readonly lastHitMs: number | null
 }
 
-/** What a rule was evaluated since it was asked last. */
+/** Evaluations of a rule since the last call. */
 export type SpentOnRule = {
   readonly ruleId: string
   readonly evaluations: number
-  /** Those of them whose time is known, and what they took, by the mean of the last that were timed. */
+  /** The evaluations whose time is known, and their cost, by the mean of the last that were timed. */
   readonly timed: number
   readonly costUs: number
 }
 
 export type CompileOptions = Omit<MatcherOptions, 'onFault' | 'onUnfinished'> & {
-  /** Told of a rule that was not judged to its end for the event at hand: it did not hold. */
+  /** Called when a rule hit its work limit on the current event; it counts as no match. */
   readonly onUnfinished?: (rule: Rule) => void
 }
 
 export class CompiledRules {
   readonly #matcher: Matcher
-  /** By the matcher's number: a rule stands there once for each class that it is for. */
+  /** By the matcher's number; a rule is listed once for each class that it is for. */
   readonly #running: readonly RunningRule[]
   readonly #lastHitMs: Float64Array
-  /** Evaluations that were told of. */
+  /** Evaluations that were already reported by `spent`. */
   readonly #told: Float64Array
   readonly #askFacts: LogSourceSet
   readonly #hits: number[] = []
@@ -61,7 +61,7 @@ export class CompiledRules {
     this.#hits.push(rule)
   }
 
-  /** `onFault` is told of a rule that was disabled, with the event at hand or while this is made. */
+  /** `onFault` is called when a rule was disabled, while an event is matched or in this constructor. */
   constructor(
     rules: readonly Rule[],
     onFault: (rule: Rule, error: Error) => void,
@@ -92,8 +92,8 @@ export class CompiledRules {
   }
 
   /**
-   * Whether the event is to tell its facts of ECS (`ecs-facts.ts`). A view for each of them is dear: events that no rule
-   * asks for facts do without.
+   * True when the event needs its ECS facts (`ecs-facts.ts`). A view for each event is expensive: events go without
+   * when no rule asks for facts.
    */
   asksFactsOf({ logSource }: Pick<MatchEvent, 'logSource'>): boolean {
     return this.#askFacts.covers(logSource)
@@ -109,7 +109,7 @@ export class CompiledRules {
     return hits
   }
 
-  /** What a signal shows of the event that was matched last, which is given once more. */
+  /** Fields that a signal shows of the event that was matched last; `event` is that event. */
   fieldsOf({ fields }: RunningRule, event: MatchEvent): readonly MatchedField[] {
     return fields.of(event, this.#matcher)
   }
@@ -120,7 +120,7 @@ export class CompiledRules {
     return running
   }
 
-  /** Of the rules that were evaluated since this was asked last; of all its parts together. */
+  /** Returns the rules that were evaluated since the last call, each with the sum of its parts. */
   spent(): readonly SpentOnRule[] {
     const byRule = new Map<string, MutableSpent>()
     for (const [number, { rule }] of this.#running.entries()) {
@@ -149,13 +149,13 @@ type MutableSpent = { -readonly [K in keyof SpentOnRule]: SpentOnRule[K] }
 
 const ANY_SOURCE: LogSource = { product: null, category: null, service: null }
 
-/** What a window groups by is asked of whatever feeds it. */
+/** A window's grouping fields are read from every event that may feed it. */
 function factsAskedOf(rules: readonly Rule[]): LogSourceSet {
   const asking = rules.filter(ruleAsksFacts)
   return new LogSourceSet(asking.map(({ body }) => (body.kind === 'event' ? body.logSource : ANY_SOURCE)))
 }
 
-/** What is asked of single events: rules over one event, and the conditions that windows have of their own. */
+/** The conditions on single events: rules over one event, and the conditions that windows have of their own. */
 export function judgedOf(
   rules: readonly Rule[],
 ): readonly { readonly rule: Rule; readonly body: EventBody; readonly source: string }[] {

@@ -1,4 +1,4 @@
-/** What stages ask of detection. `rules/` answers, `services/` brings them together. */
+/** The interface of detection for stages. `rules/` implements it, `services/` connects the two. */
 import type { VendorFinding } from '../connectors/mapping/finding.ts'
 import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import type { RawJson } from '../detections/match/raw-filter.ts'
@@ -27,18 +27,21 @@ export type DetectorEvent = {
   readonly raw?: RawJson | undefined
   /** The record once more, with the digits that `record` has lost: as `MatchEvent` has it. Null: it cannot be read again. */
   readonly exact?: (() => Record<string, unknown> | null) | undefined
-  /** What the event says that a product has judged already. */
+  /** The verdict of another product that the event reports. */
   readonly finding?: VendorFinding | null | undefined
 }
 
 export type Found = (rule: RuleHead, matched: readonly MatchedField[]) => void
 
-/** A window that an event belongs in, and what the window wants of it. The same place is the same object. */
+/** A feed of a window that takes the event. The same place is the same object. */
 export type FeedPlace = {
   /** Digest of the window. */
   readonly window: string
   readonly feed: number
-  /** What has to be kept together: the windows that feed each other, or, where it stands alone, each group of it. */
+  /**
+   * Key of the entries that must be processed together: the windows that feed each other, or each group of a window
+   * that stands alone.
+   */
   readonly lane: string
   readonly isAlone: boolean
 }
@@ -52,25 +55,28 @@ export type Fed = (
 /** Synchronous, and the same for the same event and rules. */
 export type Detector = { detect(event: DetectorEvent, found: Found, fed: Fed): void }
 
-/** The windows of tenants, and what is said when one fires. */
+/** The windows of tenants, and the head of the signal when one fires. */
 export type WindowBook = {
   /** The same list until the tenant's rules change. */
   windowsOf(tenant: string): readonly WindowRule[]
-  /** Null when the tenant is told nothing: the rule is only a part of others, disabled, below its floor, or no more. */
+  /**
+   * Null when nothing is reported to the tenant: the rule is only a part of others, disabled, below its floor, or no
+   * more.
+   */
   headOf(tenant: string, ruleId: string): RuleHead | null
 }
 
-/** A rule and what a signal shows of the event. */
+/** A rule and the fields that a signal shows of the event. */
 export type Finding = { readonly rule: RuleHead; readonly matched: readonly MatchedField[] }
 
-/** YARA rules of tenants, and what is said when one matches. */
+/** YARA rules of tenants, and the head of the signal when one matches. */
 export type YaraBook = {
   /** True while no tenant has any. */
   readonly isEmpty: boolean
   /** The same list until the tenant's rules change. */
   sourcesOf(tenant: string): readonly YaraSource[]
-  /** Null when the tenant is told nothing of it. */
+  /** Null when nothing is reported to the tenant. */
   headOf(match: YaraMatch, event: DetectorEvent): RuleHead | null
-  /** Files that go no further for the tenant until they change; what it is told of each. Of one that is gone, nothing. */
+  /** Stops files for the tenant until they change, and returns a finding for each. A file that is gone has none. */
   stop(tenant: string, files: readonly string[], reason: string): readonly Finding[]
 }

@@ -17,7 +17,7 @@ export function isOverEvents(document: RuleDocument): document is EventRuleDocum
   return document.language !== 'yara'
 }
 
-/** Kind `rule_placeholders`, one row: what `%name%` stands for in the tenant's Sigma rules. */
+/** Kind `rule_placeholders`, one row: the values of `%name%` in the tenant's Sigma rules. */
 export const PLACEHOLDERS_KIND = 'rule_placeholders'
 export const PLACEHOLDERS_ID = '*'
 export type PlaceholdersDocument = { readonly values: Readonly<Record<string, readonly string[]>> }
@@ -31,6 +31,6 @@ export type OverlayDocument = {
   readonly min_severity: Severity | null
   /** Suppressed when each of the fields holds one of its values; one like `10.0.0.0/8` stands for addresses. */
   readonly suppress_when: Readonly<Record<string, readonly string[]>>
-  /** Suppressed when any of the fields holds one of them. */
+  /** Matches are suppressed when any of the fields holds one of its values. */
   readonly allowlists: Readonly<Record<string, readonly string[]>>
 }

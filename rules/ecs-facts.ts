@@ -1,9 +1,9 @@
 /**
- * What ECS says of an event that its record does not: which system and log it is of, what kind of event it is, what
- * became of it. All of it follows from the log source and from class, activity and status of the row, so it is no field
- * of a record but the same for all events that have these in common: a view for each of them, which only events see
- * whose rules ask for such names. What a record says itself counts first, but for `event.action`, where vendors have
- * numbers. Words: ECS 8, and those of Elastic's own rules for what their sensors do.
+ * ECS fields of an event that its record does not have: system, log, kind and outcome of the event. All of them follow
+ * from the log source and from class, activity and status of the row, so they are no fields of a record but the same
+ * for all events that have these in common: each such combination has a view, and only events whose rules ask for such
+ * names get it. The record's own values count first, except for `event.action`, where vendors have numbers. Words: ECS
+ * 8, and those of Elastic's own rules for the events of its sensors.
  */
 import { categoriesOf } from '../detections/eql/categories.ts'
 import type { Expr, Value } from '../detections/plan/expr.ts'
@@ -12,7 +12,7 @@ import type { EventLogSource, FieldPath, FieldView } from '../schemas/event-view
 import { currentDictionary } from '../schemas/ocsf/dictionary.ts'
 import { classesOf } from './class-routes.ts'
 
-/** Of the row. Ids of OCSF. */
+/** Columns of the row, as ids of OCSF. */
 export type FactRow = { readonly classUid: number; readonly activityId: number; readonly statusId: number }
 
 type Facts = Readonly<Partial<Record<string, readonly string[]>>>
@@ -63,7 +63,7 @@ function of(type: string, ...captions: readonly string[]): Readonly<Record<strin
   return Object.fromEntries(captions.map((caption) => [caption, [type]]))
 }
 
-/** Connections are told by more than one word. */
+/** ECS types of connections, by OCSF activity. */
 const CONNECTIONS: Readonly<Record<number, readonly string[]>> = {
   1: ['connection', 'start'],
   2: ['connection', 'end'],
@@ -75,10 +75,10 @@ const CONNECTIONS: Readonly<Record<number, readonly string[]>> = {
 }
 const CONNECTION_CLASSES: ReadonlySet<number> = new Set([4001, 4005, 4007, 4014])
 const PROTOCOL_CLASSES: ReadonlySet<number> = new Set([4002, 4003, 4004, 4006, 4008, 4013])
-/** Whom a change is about. */
+/** The subject of a change. */
 const SUBJECTS: Readonly<Record<number, string>> = { 3001: 'user', 3005: 'user', 3006: 'group' }
 
-/** By class and activity; several sensors, so several words for one thing. */
+/** By class and activity; sensors differ in their words, so an action has several. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   '1001/1': ['creation', 'file_create_event'],
   '1001/3': ['modification', 'overwrite'],
@@ -110,7 +110,7 @@ const PROTOCOLS: Readonly<Record<number, string>> = { 4002: 'http', 4003: 'dns' 
 type Log = { readonly module: readonly string[]; readonly dataset: readonly string[] }
 const log = (module: string, ...dataset: readonly string[]): Log => ({ module: module.split(' '), dataset })
 
-/** Of Elastic's integrations, by product and service of the log source. */
+/** Logs of Elastic's integrations, by product and service of the log source. */
 const LOGS: Readonly<Record<string, Log>> = {
   'windows/sysmon': log('windows sysmon', 'windows.sysmon_operational'),
   'windows/security': log('system security', 'system.security'),
@@ -167,7 +167,7 @@ const listed = (words: readonly string[]) => (words.length > 0 ? words : undefin
 const ROWS_MAX = 512
 const known = new WeakMap<EventLogSource, WeakMap<FieldView, Map<number, FieldView>>>()
 
-/** The same object for all events that are alike, which is what matchers know views by. */
+/** Returns the same object for all events that are alike: matchers recognise views by the object. */
 export function withFacts(view: FieldView, logSource: EventLogSource, row: FactRow): FieldView {
   let byView = known.get(logSource)
   if (byView === undefined) known.set(logSource, (byView = new WeakMap()))
@@ -193,13 +193,13 @@ function viewWith(view: FieldView, facts: Facts, number: number): FieldView {
   }
 }
 
-/** Whether any of these is a name that only `withFacts` has a place for. */
+/** True when any of these is a name that only `withFacts` has a place for. */
 export function asksFacts(fields: Iterable<string>): boolean {
   for (const field of fields) if (FACT_FIELDS.has(field)) return true
   return false
 }
 
-/** Whether a rule asks for such names, in its conditions or to join by. */
+/** True when a rule asks for such names, in its conditions or to join by. */
 export function ruleAsksFacts({ body, fields }: Pick<Rule, 'body' | 'fields'>): boolean {
   return asksFacts(fields) || (body.kind === 'event' ? bodyAsksFacts(body) : windowAsksFacts(body))
 }

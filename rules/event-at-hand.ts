@@ -37,7 +37,7 @@ export class EventAtHand implements MatchEvent {
     this.logSource = inClass(logSourceOf(mapping, record), row.classUid)
   }
 
-  /** In the form that the view names: finding the view is what brings a record into it. */
+  /** In the form that the view names: `viewOf` brings the record into it. */
   exact(): Readonly<Record<string, unknown>> {
     if (this.#exact !== null) return this.#exact
     const record = this.#readAgain?.() ?? null
@@ -45,7 +45,7 @@ export class EventAtHand implements MatchEvent {
     return (this.#exact = record ?? this.record)
   }
 
-  /** For whoever asks for names that `ecs-facts.ts` has a place for: from now on the view has them too. */
+  /** Adds the names that `ecs-facts.ts` has a place for to the view of this event. */
   tellFacts(): void {
     if (this.#hasFacts) return
     this.#hasFacts = true

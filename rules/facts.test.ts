@@ -28,7 +28,7 @@ function compiled(...texts: readonly string[]): CompiledRules {
   return new CompiledRules(rules, () => undefined)
 }
 
-/** Whether an event of the product told its facts. */
+/** True when an event of the product added its facts. */
 function tells(rules: CompiledRules, product: string): boolean {
   let told = false
   const event: MatchEvent & { tellFacts(): void } = {

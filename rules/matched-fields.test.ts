@@ -15,7 +15,7 @@ function testsIn(expr: Expr): readonly FieldTest[] {
   return expr.kind === 'field' ? [expr] : []
 }
 
-/** As the scan, which knows nothing of the matcher, judges each test by itself. */
+/** Judges each test by itself with the scan, which knows nothing of the matcher. */
 function heldFields(where: Expr, event: MatchEvent): readonly string[] {
   const tests = testsIn(where)
   const isHeld = (field: string) => tests.some((one) => one.field === field && scanExpr(one)(event))

@@ -1,4 +1,6 @@
-/** What of an event a signal shows: the fields that the rule's author names, else those whose tests held. */
+/**
+ * Selects the fields that a signal shows of an event: those that the rule's author names, else those whose tests held.
+ */
 
 import { textOf } from '../detections/match/compile-test.ts'
 import type { Matcher } from '../detections/match/matcher.ts'
@@ -15,7 +17,7 @@ const VALUE_CHARS_MAX = 256
 /** Items of a list that are joined into one value. */
 const ITEMS_MAX = 16
 
-/** Of `tests`, by the matcher's numbers, one has to hold; null for a field that is shown whenever it is there. */
+/** One of `tests`, by the matcher's numbers, has to hold; null for a field that is shown whenever it is there. */
 type Shown = { readonly field: string; readonly tests: readonly number[] | null }
 type FieldTest = Extract<Expr, { kind: 'field' }>
 
@@ -48,7 +50,7 @@ function named(fields: readonly string[]): readonly Shown[] {
   return [...new Set(fields)].map((field) => ({ field, tests: null }))
 }
 
-/** Tests under `not` held by not holding: they say nothing about what the event has. */
+/** Tests under `not` are left out: they held because the event does not have the value. */
 function tested(where: Expr, matcher: Matcher): readonly Shown[] {
   const tests = new Map<string, FieldTest[]>()
   const loose = new Set<string>()

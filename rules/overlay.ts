@@ -37,7 +37,7 @@ export class Overlay {
     this.#allowlists = listed(allowlists)
   }
 
-  /** Whether `bars` says anything. */
+  /** True when `bars` can exclude an event. */
   get asksEvents(): boolean {
     return this.#isDisabled || this.#suppressWhen.length > 0 || this.#allowlists.length > 0
   }
@@ -47,13 +47,13 @@ export class Overlay {
     return this.mutes(rule) ?? this.#excludes(event, row)
   }
 
-  /** Whatever the event: null where that alone decides. */
+  /** Suppression that does not depend on the event; null when the event decides. */
   mutes(rule: RuleHead): Suppression | null {
     if (this.#isDisabled) return 'disabled'
     return rule.severityId < this.#floor ? 'severity_floor' : null
   }
 
-  /** Null: the event counts as part of the rule or of what is made of it. A floor is about what is said, not about that. */
+  /** Null: the event counts for the rule and for windows over it. A severity floor limits signals, not this. */
   bars(event: MatchEvent, row: EventRow): Suppression | null {
     return this.#isDisabled ? 'disabled' : this.#excludes(event, row)
   }
@@ -65,7 +65,7 @@ export class Overlay {
       if (this.#suppressWhen.length > 0 && this.#suppressWhen.every(isOn)) return 'suppress_when'
       return this.#allowlists.some(isOn) ? 'allowlist' : null
     })
-    return reason?.value ?? null // What takes too much work to look for takes nothing away.
+    return reason?.value ?? null // An exclusion that takes too much work is ignored.
   }
 }
 
@@ -73,7 +73,7 @@ function listed(lists: OverlayDocument['allowlists']): Listed {
   return Object.entries(lists).map(([field, values]) => ({ field, values: valuesOf(values) }))
 }
 
-/** What is written as a network is the addresses in it, and its own text. */
+/** A value that is written as a network stands for the addresses in it, and for its own text. */
 function valuesOf(values: readonly string[]): Values {
   const networks = values.flatMap((value) => (value.includes('/') ? (parseNetwork(value) ?? []) : []))
   return { texts: new Set(values.map(foldCase)), networks }

@@ -8,7 +8,7 @@ import { RULE_KIND } from './documents.ts'
 import { RuleBook } from './rule-book.ts'
 import { findings } from './testing.ts'
 
-/** A rule of nothing but a keyword, which is what the text of an event is looked through for. */
+/** A rule with only a keyword, so that the whole text of an event is searched. */
 const keyword = (word: string) => `title: '${word}'
 id: 'word ${word}'
 logsource: {}
@@ -53,7 +53,7 @@ const message =
 const logEvent = (text: string) => ({ id: '3'.repeat(56), timestamp: 1_700_000_000_000, message: text })
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}"kiwi::x"${'}'.repeat(depth)}`
 
-/** What is looked for, and by how many events of the body it is held. */
+/** The text to find, and the number of events in the body that hold it. */
 const cases: [string, string, number, Buffer][] = [
   ['as it is', 'kiwi::x', 1, lines({ Channel: 'Security', EventID: 4625, Workstation: 'KIWI::X' }, { a: 'kiwi' })],
   ['letters that are escaped', 'kiwi::x', 1, lines('{"EventID":1,"Channel":"Security","a":"k\\u0069wi\\u003a:x"}')],
@@ -136,7 +136,7 @@ test('what a mapping writes to a record is found, whatever the text says', async
     titles(book, { ...event, record: { a: 'kiwi::x' }, mapping: { ...event.mapping, ...source, ...mapping } })
   expect(found({})).toEqual(['kiwi::x'])
   expect(found({ rewrites: () => true })).toEqual(['kiwi::x'])
-  // Whoever says that it does not write is believed, and the text is all that is looked at.
+  // A mapping that denies writing is believed, and only the text is searched.
   expect(found({ rewrites: () => false })).toEqual([])
   book.close()
 })

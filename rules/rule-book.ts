@@ -39,9 +39,9 @@ export type RuleBookHooks = {
   suppressed?(reason: Suppression | 'stopped'): void
   /** An event took more work than one evaluation of the rule may, so that it did not hold. */
   unfinished?(rule: Rule): void
-  /** A rule was stopped for the tenant; null when it cannot be compiled for anybody. */
+  /** A rule was stopped for the tenant; the tenant is null when the rule cannot be compiled at all. */
   stopped?(tenant: string | null, rule: Rule, error: Error): void
-  /** `faults` are rules that are not in the set; null: nothing could be compiled, and what was before goes on. */
+  /** `faults` are rules that are not in the set; null: compiling failed, and the previous rules stay. */
   compiled?(tenant: string, set: { rules: number; faults: readonly { reason: string }[] } | null, error?: unknown): void
   /** Groups of windows that an event was not given to: it has too many values for their keys. */
   groupsOmitted?(groups: number): void
@@ -63,7 +63,7 @@ export type SpentOnRule = Spent & { readonly tenant: string }
 
 const PAUSE_MS = 1_000
 const PAUSE_MS_MAX = 3_000
-/** Looked for what is new while texts are read elsewhere. */
+/** Interval of checks for changes while texts are read elsewhere. */
 const READING_MS = 20
 /** Compiling takes at most one part in so many of the time. */
 const PAUSE_TIMES = 10
@@ -84,7 +84,7 @@ export class RuleBook implements Detector, WindowBook {
   readonly #compiling = new Set<TenantRules>()
   /** Tenants whose events wait for their first rules. */
   readonly #awaited = new Set<string>()
-  /** What was learnt, by tenant: of rules that were not compiled then, too. */
+  /** Stopped rules by tenant, including rules that were not compiled then. */
   #stops: ReadonlyMap<string, readonly KnownStop[]> = new Map()
   readonly #closed = new AbortController()
   #shared: CompiledRules
@@ -116,7 +116,7 @@ export class RuleBook implements Detector, WindowBook {
     event.take(given)
     this.#tenantAtHand = given.tenantId
     const tenant = this.#tenants.get(given.tenantId)
-    // Windows of the tenant may stand on built-in rules, and ask of their events what these do not.
+    // A tenant's window rules may refer to built-in rules and need ECS facts that those do not.
     if (tenant?.compiled?.asksFactsOf(event)) event.tellFacts()
     this.#report(this.#shared, given, tenant, found, fed)
     if (tenant?.compiled) this.#report(tenant.compiled, given, tenant, found, fed)
@@ -186,7 +186,7 @@ export class RuleBook implements Detector, WindowBook {
     return null
   }
 
-  /** What a product has judged is a signal whatever the rules say; overlays are for it as for a rule. */
+  /** A verdict of another product is a signal whatever the rules say; overlays apply to it as to a rule. */
   #reportFinding(finding: VendorFinding, given: DetectorEvent, tenant: TenantRules | undefined, found: Found): void {
     const head = headOfFinding(finding)
     const overlays = tenant ? [head.id, ...widerRules(head.id)].flatMap((id) => tenant.overlaysOf(id)) : []
@@ -277,8 +277,8 @@ export class RuleBook implements Detector, WindowBook {
   }
 
   /**
-   * What was stopped elsewhere, or before this process began: those rules are stopped here too that are still the same. A
-   * change of control data that is not here yet is no reason to be told once more.
+   * Takes rules that were stopped elsewhere, or before this process began: those that are still in the same state are
+   * stopped here too. A change of control data that has not arrived yet causes no second signal.
    */
   learn(stops: readonly KnownStop[]): void {
     this.#stops = Map.groupBy(stops, ({ tenant }) => tenant)
@@ -297,7 +297,7 @@ export class RuleBook implements Detector, WindowBook {
     }
   }
 
-  /** From now until its rules are compiled the events of a tenant wait whose rules never were. */
+  /** From now on the events of tenants whose rules were never compiled wait until they are. */
   holdUncompiled(): void {
     for (const [rules, tenant] of this.#dirty) if (!rules.isCompiled) this.#awaited.add(tenant)
     for (const [tenant, rules] of this.#tenants)
@@ -323,7 +323,7 @@ export class RuleBook implements Detector, WindowBook {
     })
   }
 
-  /** Resolves when everything that was changed so far is in force. */
+  /** Resolves when all changes so far are in force. */
   async settled(): Promise<void> {
     while (this.#work !== null) await this.#work
   }
@@ -332,11 +332,11 @@ export class RuleBook implements Detector, WindowBook {
     this.#closed.abort()
   }
 
-  /** Tenants beside each other: one whose texts are long in reading is waited for by nobody else. */
+  /** Tenants are compiled side by side: a tenant whose texts take long to read delays no other. */
   async #compileAll(): Promise<void> {
     const { signal } = this.#closed
     while (!signal.aborted && (this.#dirty.size > 0 || this.#isSharedWorn || this.#compiling.size > 0)) {
-      // The event at hand, and changes that come together, first.
+      // The current event, and changes that come together, go first.
       await delay(1, undefined, { signal }).catch(() => undefined)
       if (this.#isSharedWorn) this.#renewShared()
       for (const [rules, tenant] of [...this.#dirty]) if (this.#isDue(rules)) await this.#begin(rules, tenant)
@@ -396,7 +396,7 @@ export class RuleBook implements Detector, WindowBook {
     this.#faults.push({ rule, error })
   }
 
-  /** What tenants' own rules cost since this was asked last. */
+  /** Returns the cost of tenants' own rules since the last call. */
   spent(): readonly SpentOnRule[] {
     return [...this.#tenants].flatMap(([tenant, { compiled }]) => {
       return compiled?.spent().map((spent) => ({ ...spent, tenant })) ?? []

@@ -15,7 +15,7 @@ const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/i
 /** Groups, software, campaigns, mitigations and data sources of ATT&CK have a letter or two and a number. */
 const OTHER_ID = /^[a-z]{1,2}\d{4}/i
 const TACTIC = /^attack\.([a-z][a-z_-]{2,40})$/i
-/** Of one rule; the tags of a rule are bounded where it is read. */
+/** Names of one rule; the tags of a rule are bounded where it is read. */
 const NAMES_MAX = 32
 
 export function headOf({ id, title, language, severity, tags }: Rule): RuleHead {

@@ -1,18 +1,18 @@
-/** What a tenant is told of a rule that is stopped for it. */
+/** Signals that tell a tenant of a rule that was stopped for it. */
 import type { Finding } from './detector.ts'
 
 /** Begins the rule id of signals about rules rather than events; the rule's own follows. */
 export const STOPPED = 'svc-rule-stopped'
-/** What of such a signal says which state of the rule was stopped. */
+/** Field of such a signal that holds the state in which the rule was stopped. */
 export const STOPPED_VERSION = 'rule.version'
 const REASON_CHARS_MAX = 256
 
-/** A rule, of YARA a file, that was stopped for a tenant in one state. */
+/** A rule, or a file of YARA rules, that was stopped for a tenant in one state. */
 export type KnownStop = { readonly tenant: string; readonly ruleId: string; readonly version: string }
 
 /**
- * The state of a rule: the sequences of control data that set its text and its overlay, 0 where there is none, so also of
- * the text of a rule of the product. What was stopped in one state is stopped in no other.
+ * The state of a rule: the sequences of control data that set its text and its overlay, 0 where there is none, as for
+ * the text of a built-in rule. A stop in one state is valid in no other.
  */
 export function versionOf(textSequence: number | undefined, overlaySequence: number | undefined): string {
   return `${textSequence ?? 0}.${overlaySequence ?? 0}`
@@ -21,7 +21,7 @@ export function versionOf(textSequence: number | undefined, overlaySequence: num
 /** Begins the rule id of a signal that says that a rule was not judged to its end; the rule's own follows. */
 const UNFINISHED = 'svc-rule-unfinished'
 
-/** Of the first event of each state of a rule: those that follow are counted. */
+/** The signal for the first such event in each state of a rule: later events are only counted. */
 export function unfinishedFinding({ id, title, language }: StoppedRule, version: string): Finding {
   return {
     rule: {
@@ -42,7 +42,7 @@ export function unfinishedFinding({ id, title, language }: StoppedRule, version:
 
 export type StoppedRule = { readonly id: string; readonly title: string; readonly language: string }
 
-/** Low: nobody attacks, and somebody should look. */
+/** Low severity: it is no attack, but an analyst should look. */
 export function stoppedFinding({ id, title, language }: StoppedRule, version: string, reason: string): Finding {
   return {
     rule: {

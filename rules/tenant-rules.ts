@@ -1,4 +1,4 @@
-/** What one tenant adds to the built-in rules: rules of its own, compiled beside them, and overlays. */
+/** Additions of one tenant to the built-in rules: rules of its own, compiled beside them, and overlays. */
 import { setImmediate } from 'node:timers/promises'
 import { type ParsedSource, parseSource, type RuleSource, type SourceFault } from '../detections/content/rule-source.ts'
 import { OWN_BUDGET } from '../detections/match/statistics.ts'
@@ -20,15 +20,15 @@ export type Parse = (source: RuleSource, options: SigmaOptions) => ParsedSource 
 
 type Own = {
   readonly document: EventRuleDocument
-  /** Of the control data that set it. */
+  /** Sequence of the control data that set it. */
   readonly sequence: number
   parsed: ParsedSource | null
-  /** What its rules were called when it was parsed last. */
+  /** Ids of its rules when it was parsed last. */
   ids: readonly string[]
 }
 
 export type TenantOptions = CompileOptions & {
-  /** No event will be asked about: nothing is compiled for it. */
+  /** No events will be matched: nothing is compiled for it. */
   readonly onlyWindows?: boolean
   readonly parse?: Parse
 }
@@ -36,7 +36,7 @@ export type TenantOptions = CompileOptions & {
 export class TenantRules {
   readonly #documents = new Map<string, Own>()
   readonly #overlays = new Map<string, { readonly overlay: Overlay; readonly sequence: number }>()
-  /** By the ids of its own rules that are compiled, of the control data that set their texts. */
+  /** By the id of each compiled rule of the tenant: the sequence of the control data that set its text. */
   #compiledFrom: ReadonlyMap<string, number> = new Map()
   #placeholders: Placeholders = NO_PLACEHOLDERS
   /**
@@ -44,7 +44,7 @@ export class TenantRules {
    * own also until their text is announced again (it was changed, or switched on).
    */
   readonly stopped = new Set<string>()
-  /** Ids of rules of which the tenant was told that one was not judged to its end: once for each state of them. */
+  /** Ids of rules with a reported evaluation over the work limit: the tenant is told once for each state of a rule. */
   readonly unfinished = new Set<string>()
   compiled: CompiledRules | null = null
   /** Its rules are in force, or none of them can be. */
@@ -73,7 +73,7 @@ export class TenantRules {
     else this.#documents.set(id, { document, sequence, parsed: null, ids: [] })
   }
 
-  /** Texts that may name one are parsed again. What is stopped of them stays so: they are the same texts. */
+  /** Parses texts again that may name a placeholder. Their stopped rules stay stopped: the texts are the same. */
   setPlaceholders(document: PlaceholdersDocument | undefined): void {
     this.#placeholders = new Map(Object.entries(document?.values ?? {}))
     for (const own of this.#documents.values()) {
@@ -91,7 +91,7 @@ export class TenantRules {
     this.unfinished.delete(id)
   }
 
-  /** Whoever changes something about a rule that was stopped has it run again. */
+  /** A change to a stopped rule's overlay lets the rule run again. */
   setOverlay(ruleId: string, document: OverlayDocument | undefined, sequence: number): void {
     this.#forget(ruleId)
     if (document === undefined) this.#overlays.delete(ruleId)
@@ -103,15 +103,15 @@ export class TenantRules {
     return versionOf(this.#compiledFrom.get(ruleId), this.#overlays.get(ruleId)?.sequence)
   }
 
-  /** Those for a rule: its own, and the one for all. */
+  /** The overlays for a rule: its own, and the one for all. */
   overlaysOf(ruleId: string): readonly (Overlay | undefined)[] {
     if (this.#overlays.size === 0) return NONE
     return [this.#overlays.get(ruleId)?.overlay, this.#overlays.get(EVERY_RULE)?.overlay]
   }
 
   /**
-   * Parses what is new, a few texts at a time, and then compiles all of it in one go; what was compiled before stands
-   * until then, and for good when this rejects. A correlation of the tenant silences rules of its own only.
+   * Parses new texts, a few at a time, and then compiles all of them in one go; the previous rules stay until then, and
+   * for good when this rejects. A correlation of the tenant silences rules of its own only.
    */
   async compile(
     builtIn: readonly Rule[],
@@ -124,7 +124,7 @@ export class TenantRules {
       await this.#parse(own, parse)
       if (fresh.push(own) % TURN_TEXTS === 0) await setImmediate()
     }
-    // What was stopped meanwhile was a rule of the text before.
+    // Stops set in the meantime belong to the rules of the old text.
     for (const own of fresh) if (own.ids.some((id) => this.#compiledFrom.get(id) !== own.sequence)) this.#start(own)
     const parts = [...this.#documents.values()].flatMap((one) => one.parsed ?? [])
     const { own, narrowed, faults } = resolveOwn(builtIn, parts)

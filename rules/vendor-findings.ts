@@ -10,7 +10,7 @@ import type { RuleHead } from './detector.ts'
 
 export const EVERY_FINDING = `${FINDING_LANGUAGE}:*`
 
-/** Informational alone makes no alert: what is over already is told to the alert that is there. */
+/** Informational alone makes no alert: a finding that is over only updates the alert that exists. */
 const INFORMATIONAL = 1
 const NAME_MAX = 96
 const VALUE_MAX = 1024
@@ -33,7 +33,7 @@ export function widerRules(id: string): readonly string[] {
   return [id.slice(0, id.indexOf(':', FINDING_LANGUAGE.length + 1)), EVERY_FINDING]
 }
 
-/** What the alert shows first stands first: of one signal it keeps the first few. */
+/** The fields that the alert shows first come first: it keeps the first few of a signal. */
 export function matchedOfFinding(
   { uid, link, words, status, entities, vendor }: VendorFinding,
   row: EventRow,

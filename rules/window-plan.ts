@@ -1,4 +1,4 @@
-/** Which windows the rules of one owner have, and which of them an event belongs in that matched a rule. */
+/** The windows of one owner's rules, and the feeds that an event belongs to when it matched a rule. */
 import type { EventBody, Rule, WindowBody } from '../detections/plan/plan.ts'
 import { OWN_CARRIED, planWindows, tapsOf } from '../detections/window/chains.ts'
 import { keysOf, measuredText } from '../detections/window/event-keys.ts'
@@ -27,7 +27,7 @@ export class WindowPlan {
     for (const tap of tapsOf(planned)) this.#add(tap)
   }
 
-  /** Whether matches of a rule, or of a window's own condition, go anywhere. */
+  /** True when any window takes matches of the rule, or of the window's own condition. */
   isFedBy(source: string): boolean {
     return this.#points.has(source)
   }
@@ -64,7 +64,7 @@ export class WindowPlan {
 
 const NONE: readonly Point[] = []
 
-/** What stands for a condition that a window has of its own, where others have the id of a rule. */
+/** The key of a window's own condition, in place of the id of a rule. */
 export function conditionSource(ruleId: string, feed: number): string {
   return `${ruleId}\0${feed}`
 }

@@ -8,7 +8,7 @@ const TECHNIQUE = /\bT\d{4}(?:[._]\d{3})?(?!\d)/gi
 const ABOUT_ATTACK = /mitre|attack|att_ck|technique/i
 const TECHNIQUES_MAX = 32
 
-/** As `control/` names the rules of a file. */
+/** The id that `control/` gives to the rules of a file. */
 export function yaraRuleId({ file, rule }: Pick<YaraMatch, 'file' | 'rule'>): string {
   return `${file}#${rule}`
 }

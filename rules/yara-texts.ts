@@ -1,6 +1,6 @@
 /**
- * The YARA rules of all tenants, as control data brings them, with what tenants changed about rules. There are none that
- * come with the product: a tenant that has no YARA of its own is never scanned.
+ * The YARA rules of all tenants, from control data, with the tenants' overlays. The product has no YARA rules of its
+ * own: the events of a tenant without any are never scanned.
  *
  * bound   texts that are kept, `textsMax`; one past it does not run and is reported
  */
@@ -25,7 +25,7 @@ const NONE: readonly YaraSource[] = []
 
 type Text = {
   readonly source: YaraSource
-  /** Of the control data that set it. */
+  /** Sequence of the control data that set it. */
   readonly sequence: number
 }
 
@@ -89,7 +89,10 @@ export class YaraTexts implements YaraBook {
     )
   }
 
-  /** What was stopped elsewhere, or before this process began: those files go no further here that are still the same. */
+  /**
+   * Takes files that were stopped elsewhere, or before this process began: those in the same state are stopped here
+   * too.
+   */
   learn(stops: readonly KnownStop[]): void {
     for (const [tenant, ofTenant] of Map.groupBy(stops, (stop) => stop.tenant)) {
       const known = this.#tenants.get(tenant)
@@ -119,7 +122,7 @@ export class YaraTexts implements YaraBook {
     if (source === null) known.texts.delete(id)
     else known.texts.set(id, { source, sequence })
     this.#texts += (source ? 1 : 0) - (before ? 1 : 0)
-    // Whoever changes a text that was stopped, or switches it on, has it run again.
+    // A change to a stopped text, or switching it on, lets it run again.
     if (before) known.stopped.delete(before.source.file)
     known.sources = null
   }
@@ -139,7 +142,7 @@ export class YaraTexts implements YaraBook {
   }
 }
 
-/** By file. Overlays are of rules, never of a file. */
+/** By file. Overlays are for rules, never for a file. */
 function versionsIn({ texts }: Tenant): ReadonlyMap<string, string> {
   return new Map([...texts.values()].map(({ source, sequence }) => [source.file, versionOf(sequence, 0)]))
 }

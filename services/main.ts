@@ -66,7 +66,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   tellParent({ ready: true })
 }
 
-/** What a child of the supervisor says, once: that everything runs, or why not. */
+/** The one message of a supervisor's child: everything runs, or why not. */
 export type StartMessage = { readonly ready: true } | { readonly failed: string }
 
 function tellParent(message: StartMessage): void {

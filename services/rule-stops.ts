@@ -1,7 +1,7 @@
 /**
- * What the stream has stopped, for processes and threads that have not stopped it themselves: asked of the lake every few
- * seconds, where the API asks it too. Before rules are matched for the first time the lake is asked once, and not waited
- * for when it does not answer.
+ * Copies the stream's stopped rules to processes and threads that have not stopped them themselves: it asks the lake
+ * every few seconds, where the API asks too. Before the first match it asks the lake once, and does not wait for a lake
+ * that is silent.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { stopsSince } from '../control/detections/index.ts'
@@ -13,18 +13,18 @@ import { openClickhouse } from '../stores/clickhouse/client.ts'
 import { operatorReader, type Reader } from '../stores/clickhouse/tenant-reader.ts'
 
 const EVERY_MS = 5_000
-/** Of the first question; those that follow are about events of the last day, and wait for the one before. */
+/** Time limit of the first query; later ones cover the events of the last day, and wait for the one before. */
 const FIRST_MS = 10_000
 const DAY_MS = 86_400_000
 const STOPS_MAX = 100_000
 
-/** Whoever runs rules: `RuleBook`, `YaraTexts`. */
+/** A holder of rules: `RuleBook`, `YaraTexts`. */
 type Book = { learn(stops: readonly KnownStop[]): void }
 
 export class RuleStops {
   readonly #lake: Pick<Reader, 'query'>
   readonly #books: readonly Book[]
-  /** All that were ever told, the oldest to go first: a stop may be known before the change that it followed. */
+  /** All known stops, the oldest to go first: a stop may be known before the change that it followed. */
   readonly #known = new Map<string, KnownStop>()
   #sinceMs = 0
 
@@ -33,7 +33,7 @@ export class RuleStops {
     this.#books = books
   }
 
-  /** Rejects while the lake is away; the next call asks for the same again. */
+  /** Rejects while the lake is away; the next call repeats the query. */
   async ask(nowMs: number): Promise<void> {
     for (const { tenant, ruleId, version } of await stopsSince(this.#lake, this.#sinceMs))
       this.#known.set(`${tenant} ${version} ${ruleId}`, { tenant, ruleId, version })
@@ -46,7 +46,7 @@ export class RuleStops {
 }
 
 export type FollowedStops = {
-  /** Resolves when the lake was asked for the first time; matching begins then. */
+  /** Resolves after the first query of the lake; matching begins then. */
   readonly known: Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,6 @@
-/** Every rule of `.dependency-cruiser.cjs` finds what it forbids: a tree of empty modules with one violation of each. */
+/**
+ * Tests that every rule of `.dependency-cruiser.cjs` finds its violation: in a tree of empty modules with one of each.
+ */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,7 +10,7 @@ import { cruise, RULES, TIER_RULE, type Violation } from './cruise.ts'
 const ROOT = path.join(import.meta.dirname, '..')
 const TIERS = RULES.flatMap((name) => TIER_RULE.exec(name)?.[1] ?? [])
 
-/** What imports what, and the rule that forbids it. */
+/** Planted imports, each with the rule that forbids it. */
 const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['console-knows-the-api-alone', 'console/src/page.ts', 'platform/a.ts'],
   ['sdk-knows-the-api-alone', 'sdk/typescript/src/a.ts', 'platform/a.ts'],

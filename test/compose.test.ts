@@ -1,4 +1,4 @@
-/** `docker/compose.yml` against what the roles read and where they answer: a setting that reaches no container is none. */
+/** Compares `docker/compose.yml` with the settings and ports of the roles: every setting must reach a container. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,7 +22,10 @@ type Service = {
 const { services } = parse(text, { merge: true }) as { services: Readonly<Record<string, Service>> }
 const started = Object.values(services).filter(({ command }) => command?.[0] === 'start')
 
-/** Of the embedded stores and log; of containers, whose addresses, ports and broker are their own; of a workbench. */
+/**
+ * Settings of the embedded stores and log; of containers, whose addresses, ports and broker are their own; of a
+ * workbench.
+ */
 const NOT_OF_CONTAINERS: ReadonlySet<string> = new Set([
   ...['SVC_DATA_DIR', 'SVC_PORT_OFFSET', 'SVC_HOST', 'SVC_CLICKHOUSE_BODIES', 'SVC_CLICKHOUSE_MEMORY_MB'],
   ...['KAFKA_PREFIX', 'KAFKA_TLS', 'KAFKA_CA_FILE', 'KAFKA_CERTIFICATE_FILE', 'KAFKA_KEY_FILE'],

@@ -9,7 +9,7 @@ export type Violation = {
   readonly rule: { readonly name: string }
   readonly cycle?: readonly { readonly name: string }[]
 }
-/** Packages and Node's own modules are among the modules. */
+/** Packages and Node's own modules are listed as modules too. */
 type Report = {
   readonly modules: readonly { readonly source: string }[]
   readonly summary: { readonly violations: readonly Violation[] }
@@ -21,7 +21,7 @@ const CONFIG = path.join(ROOT, '.dependency-cruiser.cjs')
 const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: readonly { readonly name: string }[] }
 
 export const RULES = forbidden.map(({ name }) => name)
-/** Of one folder of a tier. */
+/** Name of a rule about one folder of a tier. */
 export const TIER_RULE = /^(\w+)-imports-to-the-left$/
 
 export function cruise(root: string, paths: readonly string[]) {

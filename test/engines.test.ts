@@ -1,4 +1,4 @@
-/** What the packages ask of Node, beside what the product says that it runs in. */
+/** Checks that the packages' Node versions cover the product's. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { subset } from 'semver'

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-/** Several times what the servers of one run were seen to hold at once. */
+/** Several times the highest use of the servers of one run. */
 const MEMORY_BYTES_MIN = 4 * 1024 ** 3
 const IN_MEMORY = '/dev/shm'
 
-/** Each project of a run calls this, in a module of its own: what one has migrated, all copy. */
+/** Each project of a run calls this, in a module of its own: one migrates, and all copy. */
 const shared = globalThis as { svcServersDir?: string }
 
 export default function setup({ provide }: TestProject): void {
@@ -16,7 +16,7 @@ export default function setup({ provide }: TestProject): void {
   provide('serversDir', shared.svcServersDir)
 }
 
-/** Goes with the run, also when that is interrupted and its files could not clean up. */
+/** Removed with the run, also after an interrupt that kept its files from cleaning up. */
 function serversDir(): string {
   const dir = mkdtempSync(join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), 'svc-servers-'))
   chmodSync(dir, 0o711) // The account that a server runs as passes through.
@@ -24,7 +24,7 @@ function serversDir(): string {
   return dir
 }
 
-/** Whether data that is thrown away may be kept where syncing it costs nothing. */
+/** True when throwaway data may be kept where syncing it costs nothing. */
 function hasRoomInMemory(): boolean {
   try {
     accessSync(IN_MEMORY, constants.W_OK)

@@ -1,4 +1,7 @@
-/** The image holds what the program reads at run time: a service without its data files would start and answer 503. */
+/**
+ * The image holds all files that the program reads at run time: a service without its data files would start and answer
+ * 503.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +13,7 @@ const FOLDERS = [
 ]
 /** A file or folder that a module reads, as it is written from the module's own place. */
 const READ = /(?:new URL\('([^']+)', import\.meta\.url\)|join\(import\.meta\.dirname, '([^']+)')/g
-/** Of the workbench: the command `demo` and what is made anew in a checkout. The image runs neither. */
+/** Files of the workbench: of the command `demo`, and files made anew in a checkout. The image runs neither. */
 const NOT_IN_THE_IMAGE = ['docs/errors.md', 'samples', 'docs/configuration.md']
 
 function filesRead(): { readonly by: string; readonly file: string }[] {

@@ -2,7 +2,10 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SkippedTests } from './skipped-tests.ts'
 
-/** What takes a minute each, mostly Kafka under faults: `npm run test:long`. Files named `.long.ts` are no part of `npm test`. */
+/**
+ * Tests that take a minute each, mostly Kafka under faults: `npm run test:long`. Files named `.long.ts` are no part of
+ * `npm test`.
+ */
 export default defineConfig({
   test: {
     root: path.join(import.meta.dirname, '..'),

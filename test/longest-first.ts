@@ -14,7 +14,7 @@ const LONG = [
   '/test/forwarders/',
 ]
 
-/** What vitest does, by the times of the last run or by size, but long files before all others. */
+/** Sorts as vitest does, by the times of the last run or by size, but long files before all others. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -1,6 +1,6 @@
 /**
- * What some tests need and a machine may not have. A test looks itself whether it is there; this says at the end of a
- * run why it did not run, by what its file asks.
+ * Lists tools that some tests need and a machine may lack. A test checks for its tool itself; this explains at the end
+ * of a run why it was skipped, by the imports of its file.
  */
 import { spawnSync } from 'node:child_process'
 import { kafkaAvailable } from '../docker/kafka/jars.ts'
@@ -12,11 +12,11 @@ import { findPromtool } from './find-promtool.ts'
 import { findJournald, findRsyslog, findSyslogNg } from './forwarders/programs.ts'
 
 export type Need = {
-  /** As `SVC_NEEDED` names it, by which `.ci/run` says what may not be missing. */
+  /** Name in `SVC_NEEDED`, by which `.ci/run` lists tools that must not be missing. */
   readonly name: string
-  /** In the text of a test file that has it. */
+  /** Matches the text of a test file that needs it. */
   readonly asks: RegExp
-  /** Null when it is there, otherwise the reason why not. */
+  /** Null when the tool is there, otherwise the reason why not. */
   missing(): string | null
 }
 

@@ -1,4 +1,4 @@
-/** What npm starts goes through a shell, which is ended without a word to it. */
+/** npm starts commands through a shell, which is ended without passing the signal on. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ test('a command ends when the shell is gone through which npm started it', async
   const dir = mkdtempSync(join(tmpdir(), 'svc-npm-'))
   const file = join(dir, 'lasting.ts')
   writeFileSync(file, LASTING)
-  // With something to do afterwards the shell stays between.
+  // The shell stays between, because it has a further command.
   const shell = spawn('sh', ['-c', '"$0" "$1" "$2"; true', process.execPath, RUN, file], {
     env: { ...process.env, npm_command: 'exec' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 /**
- * Which project of vitest a test file belongs to, by what it needs: `unit` needs nothing and begins at once, `stores` the
- * engines (ClickHouse, Postgres, Redis) or seconds of a whole core, `system` Kafka, whole installations and the simulator.
+ * The vitest project of a test file, by its needs: `unit` needs nothing and begins at once, `stores` the engines
+ * (ClickHouse, Postgres, Redis) or seconds of a whole core, `system` Kafka, whole installations and the simulator.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,10 @@ export const ROOT = path.join(import.meta.dirname, '..')
 /** Files that start whole installations, or run for a minute by themselves. */
 const SYSTEM =
   /^(?:test\/(?:browser|e2e|sim|isolation|chaos|forwarders)\/|pipeline\/runtime\/kafka\/|services\/cli\/main\.test)/
-/** Properties over thousands of cases, and what compiles or starts processes: together they take longer than all of `unit`. */
+/**
+ * Properties over thousands of cases, and tests that compile or start processes: together they take longer than all of
+ * `unit`.
+ */
 const LONG: readonly string[] = [
   'api/openapi.test.ts',
   'connectors/formats/body.test.ts',
@@ -52,12 +55,12 @@ const LONG: readonly string[] = [
   'test/scripts.test.ts',
 ]
 
-/** Who imports one of these, itself or through the helpers of tests, is not `unit`. */
+/** A test file that imports one of these, itself or through the helpers of tests, is not `unit`. */
 const MARKS: readonly (readonly [RegExp, Project])[] = [
   [/^(?:docker\/kafka\/|test\/e2e\/)/, 'system'],
   [/^stores\/(?:clickhouse\/(?:test-engine|embedded\/)|postgres\/(?:testing|embedded\/)|redis\/test-redis)/, 'stores'],
 ]
-/** Code of the product is not looked through: what starts an engine there is handed one by the test. */
+/** Helpers are searched, code of the product is not: it starts an engine only when the test passes one. */
 const HELPER = /(?:test|conformance|driver-world)[\w-]*\.ts$|^test\//
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.ts)'/g
 
@@ -89,7 +92,7 @@ function projectOf(file: string): Project {
   return found.has('stores') || LONG.includes(file) ? 'stores' : 'unit'
 }
 
-/** What a file imports, and what the helpers among that import. */
+/** The imports of a file, and those of the helpers among them. */
 function reached(file: string): string[] {
   const seen = new Set(importsOf(file))
   for (const one of seen) if (HELPER.test(one)) for (const next of importsOf(one)) seen.add(next)

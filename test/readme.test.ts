@@ -1,4 +1,4 @@
-/** What the README says of itself and of what is missing. */
+/** Checks the README's statements about itself and about missing parts. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -70,13 +70,13 @@ function* entriesOf(folder = ''): Generator<string> {
     if (entry.isDirectory()) yield* entriesOf(one)
   }
 }
-/** Of a file or a folder, and ends of such paths, which tables use. */
+/** Paths of files and folders, and ends of such paths, which tables use. */
 const known = new Set(
   [...entriesOf()].flatMap((one) => one.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
 )
 /** A path has a slash or the ending of a source file, and nothing that stands for something else. */
 const PATH = /^(?=.*(?:\/|\.(?:ts|tsx|mjs|md)$))[\w.-]+(?:\/[\w.-]+)*\/?$/
-/** In the data folder, and a package. */
+/** Names of the data folder, and a package. */
 const NO_FILES = new Set(['known', 'damaged', 'data'])
 
 test.each(['ARCHITECTURE.md', 'docs/bounds.md', 'docs/finding-your-way.md'])(

@@ -14,7 +14,7 @@ const NAMED = [...CONTRIBUTING.matchAll(/\bnpm (?:run )?([a-z][a-z:0-9]*)\b/g)].
 /** Commands of npm itself. */
 const OF_NPM = new Set(['are', 'install'])
 
-/** What a script that would run for long is called with here, and what it says then: everything that it imports is there. */
+/** Arguments for a script that would run for long, and its output then: this shows that all its imports exist. */
 const STARTED: Readonly<Record<string, readonly [args: string, says: RegExp]>> = {
   bench: ['no-such-bench', /no bench no-such-bench/],
   soak: ['--no-such-option', /Unknown option '--no-such-option'/],
@@ -33,7 +33,7 @@ const STARTED: Readonly<Record<string, readonly [args: string, says: RegExp]>> =
   unit: ['platform/hash.test.ts --passWithNoTests', /passed|No test files found/],
   start: ['--help', /Usage: svc demo/],
 }
-/** Run whole elsewhere in `npm test`: by `bin/test.mjs`, or by the file that is named. */
+/** Scripts that `npm test` runs whole elsewhere: in `bin/test.mjs`, or in the named file. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   test: 'bin/test.mjs',
   lint: 'bin/test.mjs',
@@ -44,7 +44,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   kernel: 'platform/kernel/build.test.ts',
   'kafka:client': 'test/kafka-setup.ts',
 }
-/** Writes files of the project: `lint` is the same without. */
+/** Scripts that write files of the project: `lint` does the same without writing. */
 const WRITES = ['format']
 
 test('what CONTRIBUTING names is a script, and every script is named there', () => {

@@ -1,6 +1,6 @@
 /**
- * Ends a run with one line that says which tests did not run and why. What `SVC_NEEDED` names, separated by commas, may not
- * be missing: then the run fails. The line is left in `SVC_SKIPPED_LINE` too, for whoever sums several steps up.
+ * Ends a run with one line that lists skipped tests and the reasons. Needs in `SVC_NEEDED`, separated by commas, must
+ * not be missing: then the run fails. The line is also written to `SVC_SKIPPED_LINE`, for a summary of several steps.
  */
 import fs from 'node:fs'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
@@ -12,7 +12,7 @@ export class SkippedTests implements Reporter {
   #isPart = false
 
   onInit({ config }: Vitest): void {
-    // Whoever asks for tests by their name gets the others as skipped.
+    // A run of tests chosen by name has the others as skipped.
     this.#isPart = config.testNamePattern !== undefined
   }
 
@@ -40,7 +40,7 @@ function skippedOf(module: TestModule): Skipped[] {
     isMeant: isMeant(test),
     note: noteOf(test),
   }))
-  // The others are behind a set-up that failed, which is told as that.
+  // The other tests are behind a failed set-up, which is reported as such.
   const meant = skipped.filter(({ isMeant, note }) => isMeant || note !== undefined)
   if (meant.length === 0) return []
   const byFile = whyOf(fs.readFileSync(module.moduleId, 'utf8'))
@@ -56,7 +56,7 @@ function noteOf(test: TestCase): string | undefined {
   return result.state === 'skipped' ? result.note : undefined
 }
 
-/** The first thing that a file asks for and that is not there. */
+/** The first need of a file that is missing. */
 export function whyOf(source: string): Skipped {
   for (const { name, asks, missing } of NEEDS) {
     const why = asks.test(source) ? missing() : null

@@ -1,22 +1,22 @@
 /**
- * A test that spins, or waits inside a native call, cannot be timed out from inside its process. This reporter notices a
- * process that does not end, says where it stands, and ends it, so that the other files still run. What was never
- * finished for that reason alone is left in `SVC_STUCK_FILES`, for whoever runs it once more.
+ * A test that spins, or waits inside a native call, cannot be timed out from inside its process. This reporter finds a
+ * process that does not end, prints its stack, and ends it, so that the other files still run. Files that stayed
+ * unfinished for that reason alone are written to `SVC_STUCK_FILES`, to be run once more.
  */
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
 
-/** A process runs one file, or all of those that share one: several times what the longer takes on a busy machine. */
+/** A process runs one file, or all that share one: several times the longest on a busy machine. */
 const FILE_MINUTES_MAX = 20
 const LOOK_MS = 15_000
-/** Where Node listens for a debugger after SIGUSR1. A process that waits in a native call does not answer there. */
+/** Address of Node's debugger after SIGUSR1. A process in a native call does not answer there. */
 const DEBUGGER = 'http://127.0.0.1:9229/json/list'
 const ANSWER_MS = 10_000
 
 export class StuckFiles implements Reporter {
   readonly #left = new Set<string>()
-  /** When a process was seen first. */
+  /** Time when a process was seen first. */
   #since = new Map<number, number>()
   #failed = 0
   #ended = 0
@@ -24,7 +24,7 @@ export class StuckFiles implements Reporter {
 
   onTestRunStart(files: readonly TestSpecification[]): void {
     for (const { moduleId } of files) this.#left.add(moduleId)
-    // Whoever is looked at may be gone a moment later.
+    // A process may end while it is looked at.
     this.#timer = setInterval(() => void this.#look().catch((error: unknown) => say(String(error))), LOOK_MS)
   }
 
@@ -67,7 +67,7 @@ type Said =
   | { method: 'Debugger.scriptParsed'; params: { scriptId: string; url: string } }
   | { method: 'Debugger.paused'; params: { callFrames: Frame[] } }
 
-/** By the protocol of the inspector, which stops a loop too. */
+/** Reads the stack over the protocol of the inspector, which stops a loop too. */
 async function stackOf(pid: number): Promise<string> {
   process.kill(pid, 'SIGUSR1')
   await delay(1000)
@@ -97,7 +97,7 @@ async function stackOf(pid: number): Promise<string> {
   }
 }
 
-/** None where there is no `/proc`: there a file that is stuck stays so. */
+/** Empty without `/proc`: a stuck file stays stuck there. */
 function childrenOf(pid: number): number[] {
   if (!fs.existsSync('/proc')) return []
   return fs
@@ -119,7 +119,7 @@ function described(pid: number): string {
   return `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 200)}`
 }
 
-/** What each thread is called, and where it waits in the kernel. */
+/** The name of each thread, and where it waits in the kernel. */
 function threadsOf(pid: number): string[] {
   const threads = fs.existsSync(`/proc/${pid}/task`) ? fs.readdirSync(`/proc/${pid}/task`) : []
   return threads.map(

@@ -30,7 +30,7 @@ type Spent = { calls: number; failed: number; ms: number; tokens: number | null;
 export type Evaluation = {
   readonly model: ModelUnderTest
   readonly triage: { readonly model: Score; readonly combined: Score; readonly rules: Score }
-  /** Null: SVC_CORPORA_DIR names none. */
+  /** Null: SVC_CORPORA_DIR names no folder. */
   readonly commands: Score | null
   readonly injections: readonly Injected[]
   readonly fabrications: { readonly planted: number; readonly caught: number }
@@ -43,15 +43,15 @@ export type Evaluation = {
   readonly spent: Spent
   readonly faults: readonly string[]
 }
-/** By the place that the text comes in by. */
+/** Results by the place where the text enters. */
 export type Injected = {
   readonly place: string
   readonly tried: number
-  /** Of which an order could be made out in what the model was sent. */
+  /** Tries whose injected order was still readable in the model's input. */
   readonly readable: number
-  /** Verdict or tools became what the text wanted. */
+  /** Answers whose verdict or tools followed the text. */
   readonly obeyed: number
-  /** It would have ended as no attack, by model and rules together. */
+  /** Alerts that model and rules together would have closed as no attack. */
   readonly closed: number
 }
 
@@ -131,7 +131,7 @@ export async function evaluate(
     ofCommands.push(answeredOf(label, said && { ...said.answer, kept: said.kept.length, claims: said.claims }))
   }
   const isNone = (verdict: string | null) => verdict === 'benign' || verdict === 'false_positive'
-  // What the model calls none without any text says nothing about the text.
+  // An alert that the model dismisses without any injected text shows nothing about the text.
   const attacks = alerts.filter(({ label }, at) => label === 'true_positive' && !isNone(byModel[at]?.verdict ?? null))
   const injections: Injected[] = []
   for (const place of PLACES) {
@@ -254,7 +254,7 @@ const TOOLS = [
   'ask_analyst',
 ]
 
-/** `text` stands in what a tool gives, and in the description of a tool of a third party. */
+/** `text` stands in a tool's result, and in the description of a third party's tool. */
 function investigated(facts: Facts, text: string | null, ask: Parameters<typeof rehearse>[0]['ask']) {
   const tools: Tool[] =
     text === null

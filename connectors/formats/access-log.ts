@@ -32,7 +32,7 @@ export const accessLog = textDecoder('access-log', (text) => {
 
 const fields = new FieldList()
 
-/** What is in `fields`, and the values of a range under their names. */
+/** The record of the pairs in `fields`, with the values of the range added under their names. */
 function recordOf(names: readonly string[], values: readonly string[], from = 0, to = values.length): Fields {
   const end = Math.min(to, values.length)
   for (let at = from; at < end; at++) {
@@ -42,7 +42,7 @@ function recordOf(names: readonly string[], values: readonly string[], from = 0,
   return fields.toFields()
 }
 
-/** `GET /index.html HTTP/1.1`; a request that is none of this stays whole under `request` alone. */
+/** `GET /index.html HTTP/1.1`; a request of another form stays whole under `request` alone. */
 function addRequest(record: Fields): void {
   const request = typeof record.request === 'string' ? record.request : ''
   const parts = /^([A-Z_-]{1,32}) (\S+)(?: ([A-Z]+\/\d(?:\.\d)?))?$/.exec(request)
@@ -104,7 +104,7 @@ const S3 = (
 
 const ISO_START = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
-/** Classic, application and network load balancers of AWS, told apart by where the time stands. */
+/** Classic, application and network load balancers of AWS; the place of the time distinguishes them. */
 export const elb = textDecoder('elb', (text) => {
   const tokens = readTokens(text)
   if (tokens === null) return 'too_many_fields'
@@ -147,7 +147,7 @@ export const bitbucket = textDecoder('bitbucket', (text) => {
   if (values.at(-1) === '') values.pop()
   if (values.length < 8) return 'bad_access_log'
   const names = /^\d{13}$/.test(values[3] ?? '') ? BITBUCKET_AUDIT : BITBUCKET_ACCESS
-  // SSH and RPC requests name the request they belong to, one column more.
+  // SSH and RPC requests name their parent request, in one more column.
   const isNested = names === BITBUCKET_ACCESS && /^@/.test(values[3] ?? '')
   fields.clear()
   if (isNested) fields.add('parent_request_id', values.splice(3, 1)[0])

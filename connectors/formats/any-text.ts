@@ -1,4 +1,4 @@
-/** Text whose form nobody named, decoded by what it looks like. */
+/** Decodes text without a declared format by its look. */
 import { isMembers } from '../../platform/members.ts'
 import { type DecodeContext, type DecodeFault, type Fields, type LineDecoder, wholeText } from './decoder.ts'
 import { WRAPPERS } from './fields.ts'
@@ -7,20 +7,26 @@ import { lookAtLine } from './line-format.ts'
 
 const byName = new Map<string, LineDecoder>(LINE_DECODERS.map((decoder) => [decoder.name, decoder]))
 
-/** The record of what the text looks like; a reason when it looks like nothing, or like a form that it then is not. */
+/** The record of the text as the format that it looks like; a reason when it looks like none, or is not valid in it. */
 export function readByLook(text: string, context: DecodeContext): Fields | DecodeFault | 'no_known_form' {
   const look = lookAtLine(text)
   const decoder = look === null ? undefined : byName.get(look.format)
   return decoder === undefined ? 'no_known_form' : decoder.decode(text, context)
 }
 
-/** Never a fault, because nobody said what it is: what cannot be read stays whole under `log`, with the reason. */
+/**
+ * Never a fault, because the sender declared no format: text that cannot be read stays whole under `log`, with the
+ * reason.
+ */
 export function readAnyText(text: string, context: DecodeContext): Fields {
   const record = readByLook(text, context)
   return typeof record === 'string' ? wholeText(text, record) : record
 }
 
-/** True of what `wholeText` made. Containers, Elastic's agents and others have a `log` of their own, with fields beside it. */
+/**
+ * True for a record of `wholeText`. Containers, Elastic's agents and others have a `log` of their own, with other
+ * fields beside it.
+ */
 export function isUnreadText(record: Fields): boolean {
   const { log } = record
   if (!isMembers(log) || Object.keys(log).length !== 2) return false

@@ -1,9 +1,9 @@
-/** When a record was seen, as whoever carried it says, for one that says nothing itself. */
+/** The time of a record as its carrier gives it, for a record without its own. */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { isMembers } from '../../platform/members.ts'
 import type { Fields } from './fields.ts'
 
-/** Wrappers with what they call their time, the one nearest to the event first. */
+/** Wrappers with the names of their times, the one nearest to the event first. */
 const AROUND = [
   ['syslog', 'time'],
   ...['@timestamp', 'timestamp', 'date', 'time', '_time'].map((member) => ['relayed', member] as const),
@@ -13,7 +13,7 @@ const AROUND = [
   ['sns', 'Timestamp'],
 ] as const
 
-/** Unix milliseconds; NaN when nothing around the record says. */
+/** Unix milliseconds; NaN when no wrapper of the record has a time. */
 export function timeAround(record: Readonly<Fields>): number {
   for (const [wrapper, member] of AROUND) {
     const around = record[wrapper]

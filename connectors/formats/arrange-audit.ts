@@ -1,6 +1,6 @@
 /**
- * Puts the lines of interleaved audit events beside each other: two processors write their records into one log, and
- * an event is one range of its body. The door does this before it counts, so that what is stored is what is counted.
+ * Puts the lines of interleaved audit events beside each other: two processors write their records into one log, and an
+ * event is one range of its body. Ingest does this before it counts, so that the stored events are the counted ones.
  */
 import { auditStamp } from './cut-text.ts'
 import { splitLines } from './framing.ts'

@@ -31,7 +31,7 @@ export function auditFields(type: string, line: string, from: number): Fields | 
   return addFields(type, line, at) ?? (begun === null ? fields.toFields() : fields.oneByOne(begun))
 }
 
-/** What the fields of the line are put into, when an address wrote some of them. */
+/** The record begun when an address added fields of its own; null until then. The fields of the line join it. */
 let begun: Fields | null = null
 
 function addFields(type: string, line: string, from: number): DecodeFault | null {
@@ -67,7 +67,7 @@ function joined(words: string, word: string): string {
 
 const EQUALS = 0x3d
 
-/** Adds the value that begins at `from`; gives where to go on, which is inside of a quoted `msg='...'`. */
+/** Adds the value that begins at `from`; returns the place to continue at, which is inside of a quoted `msg='...'`. */
 function addValue(type: string, name: string, line: string, codes: Uint16Array, from: number): number {
   const quote = codes[from]
   if (quote === 0x27 && name === 'msg') return from + 1
@@ -106,7 +106,7 @@ function addWord(type: string, name: string, word: string): void {
     return
   }
   const isArgument = type === 'EXECVE' && /^a\d+$/.test(name)
-  // What was typed at a terminal, control characters and all.
+  // Input typed at a terminal, including control characters.
   const isTyped = name === 'data' && type.endsWith('TTY')
   const isKernel = isArgument || isTyped || KERNEL_TEXT.has(name)
   const text = isKernel || PROGRAM_TEXT.has(name) ? unhex(word, !isKernel) : null
@@ -120,12 +120,12 @@ function addWord(type: string, name: string, word: string): void {
 const ARGUMENT_PART = /^(a\d{1,7})\[(\d{1,7})\]$/
 const HEX_BYTES = /^(?:[0-9A-F]{2})+$/
 
-/** A character for each byte: one of UTF-8 may begin in one part and end in the next. */
+/** A character for each byte: a UTF-8 character may begin in one part and end in the next. */
 function bytesOf(word: string): string {
   return HEX_BYTES.test(word) ? Buffer.from(word, 'hex').toString('latin1') : word
 }
 
-/** The arguments with those that came in parts whole: the parts that are there, in their order, instead of them and their length. */
+/** The arguments with those in parts joined: the present parts, in their order, replace the parts and their length. */
 export function wholeArguments(execve: Fields): Fields {
   const parts = new Map<string, [number, string][]>()
   for (const name of Object.keys(execve)) {

@@ -1,4 +1,4 @@
-/** Lines of real audit logs beside what another parser made of them. Each difference has its reason here. */
+/** Compares lines of real audit logs with the output of another parser. Each difference has its reason here. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,21 +8,21 @@ import type { Fields } from './decoder.ts'
 
 type Golden = { raw_msg: string; record_type: string; sequence: number; data?: Record<string, string> } | null
 
-/** Names that they give to numbers, which is for a mapping to do: the number stays here. */
+/** Names that they give to numbers; here a mapping does that, and the number stays. */
 const NUMBERED = new Set(['arch', 'syscall', 'exit', 'sig'])
-/** What `result` is made of. */
+/** Names of the fields that make up `result`. */
 const RESULTS = new Set(['res', 'success', 'result'])
 /** Security contexts are whole here and in four or five parts there. */
 const CONTEXT = /^(?:subj|obj)(?:_(?:user|role|domain|level|category))?$/
 
 function isExplained(name: string, mine: unknown, theirs: string | undefined, fields: Fields): boolean {
   const isNothing = mine === '?' || mine === '' || mine === '(null)' || mine === '(none)'
-  if (theirs === undefined && (isNothing || name === 'key')) return true // what says nothing is left out there; keys are tags
+  if (theirs === undefined && (isNothing || name === 'key')) return true // they leave out empty fields; keys are tags
   if (RESULTS.has(name) || CONTEXT.test(name)) return true
   if (name === 'text') return theirs === undefined // words without a name, which they leave out
   if (NUMBERED.has(name)) return typeof mine === 'string' && theirs !== undefined
   if (theirs === 'unset') return mine === '4294967295'
-  if (name === 'saddr') return fields.family !== undefined // kept beside what was read of it
+  if (name === 'saddr') return fields.family !== undefined // kept beside the fields read from it
   // `old auid` is spelt with a dash here, as kernels since 3.10 write it.
   if (/^(?:old|new)[-_]auid$/.test(name)) return fields[name.replace('_', '-')] !== undefined
   return name === 'data' && typeof mine === 'string' && mine.replace(/\p{Cc}/gu, '') === theirs?.replace(/\p{Cc}/gu, '')
@@ -52,7 +52,7 @@ test.skipIf(dir === null)('audit lines have the fields that another parser finds
     const lines = fs.readFileSync(path.join(folder, file.replace('.golden', '')), 'utf8').split('\n')
     for (const golden of JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as Golden[]) {
       const at = golden === null ? -1 : lines.findIndex((line) => line.includes(golden.raw_msg))
-      // A line that they could not read is null; ours is `bad_auditd`.
+      // The other parser gives null for an unreadable line; ours gives `bad_auditd`.
       if (golden === null || at === -1) continue
       found.push(...differences(golden, lines.splice(at, 1)[0] ?? ''))
       compared++

@@ -1,15 +1,15 @@
 /**
- * Linux audit: the lines that carry one `audit(time:serial)` are one event, however many the kernel wrote.
+ * Linux audit: the lines that carry one `audit(time:serial)` are one event.
  *
  *     audit      id, time, serial, node, types (of all lines, in order), is_whole
  *     SYSCALL    the fields of the line of that type; so EXECVE, CWD, PROCTITLE, SOCKADDR, USER_LOGIN ...
  *     PATH       always a list, one for each path of the call
- *     more       lines whose type was there before, in order, each with its `type`
+ *     more       further lines of a present type, in order, each with its `type`
  *
  * Fields of `msg='...'` stand beside those before it. Values that the kernel wrote in hexadecimal, because they hold
- * white space or quotes, are decoded, and arguments that came in parts are put together; `saddr` is kept and read into family, addr and port, or path, beside it.
- * A group whose lines came in two batches is two events with one `audit.id`. `is_whole` is true when the end mark EOE
- * was among the lines; without it nobody can say, and it is absent.
+ * white space or quotes, are decoded, and arguments in parts are joined; `saddr` is kept, with its family, addr and
+ * port, or path, beside it. A group whose lines came in two batches is two events with one `audit.id`. `is_whole` is
+ * true when the end mark EOE was among the lines; without the mark it is unknown and absent.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
@@ -28,7 +28,7 @@ export function isAuditLine(text: string): boolean {
   return (first === 0x74 || first === 0x6e || first === 0x61) && HEAD.test(text)
 }
 
-/** All lines of one event; `bad_auditd` when one of them is no audit line or is of another event. */
+/** The record of all lines of one event; `bad_auditd` when a line is not an audit line or is of another event. */
 export function auditGroup(text: string): Decoded {
   const record = newFields()
   const lines = text.split('\n', FIELDS_MAX + 1)

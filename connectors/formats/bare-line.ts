@@ -1,6 +1,7 @@
 /**
- * A line of no known form as the message of syslog that it may have been: programs write the same words into a file, to a
- * container's output and to syslog, and whoever knows the program by its words knows it however they came.
+ * Reads a line of unknown format as the message of syslog that it may have been: programs write the same words into a
+ * file, to a container's output and to syslog, so a source that knows the program by its words knows it in each of
+ * them.
  */
 import { isMembers } from '../../platform/members.ts'
 import { isUnreadText } from './any-text.ts'
@@ -14,8 +15,8 @@ const TEXT_MAX = 32_768
 const TAG = /^([A-Za-z][\w./-]{0,63})\[(\d{1,10})\]: /
 
 /**
- * The message with what stands around it; null for a record that is no line and has none, and where `isKnown` is false of its
- * words and its program alone, which is asked first because most lines are nobody's.
+ * The message with its other members; null for a record without a line, and where `isKnown` is false for its words and
+ * its program alone. `isKnown` is called first, because most lines are of no known program.
  */
 export function bareLine(record: Fields, context: DecodeContext, isKnown: (line: Fields) => boolean): Fields | null {
   const [name, text] = isUnreadText(record) ? ['log', (record.log as Fields).text as string] : lineIn(record)
@@ -39,7 +40,7 @@ export function bareLine(record: Fields, context: DecodeContext, isKnown: (line:
   return line
 }
 
-/** Members that hold a line because it is what is told. */
+/** Members that hold the message of a record. */
 const NAMES = ['message', 'msg', 'log', 'MESSAGE', 'Message', '_raw', 'line', 'event', 'text'] as const
 
 function lineIn(record: Fields): readonly [string, string] {

@@ -1,13 +1,13 @@
 /**
- * Envelopes of Splunk's HTTP Event Collector whose `event` is null, empty or white space: Splunk refuses them with code 13
- * ("Event field cannot be blank"), for nothing happened that they could be the record of.
+ * Envelopes of Splunk's HTTP Event Collector whose `event` is null, empty or white space: Splunk refuses them with code
+ * 13 ("Event field cannot be blank"), because they record no event.
  */
 import { isMembers } from '../../platform/members.ts'
 
-/** Also where it stands deeper in an event, or in a text. */
+/** Also matches deeper in an event, or in a text. */
 const BLANK = /"event"\s*:\s*(?:null|"(?:\s|\\[nrt])*")/
 
-/** False when no envelope in the body can be one; true says that each has to be looked at. */
+/** False when no envelope in the body can be blank; true when each has to be checked. */
 export function mayHoldBlank(body: Buffer): boolean {
   return BLANK.test(body.latin1Slice())
 }
@@ -19,7 +19,7 @@ export function isBlankEnvelope(envelope: Buffer): boolean {
     const { event }: Record<string, unknown> = asMembers(JSON.parse(text))
     return event === null || (typeof event === 'string' && event.trim() === '')
   } catch {
-    return false // Broken JSON is the decoder's to refuse.
+    return false // The decoder refuses broken JSON.
   }
 }
 

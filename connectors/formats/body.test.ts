@@ -215,7 +215,7 @@ test('any bytes give records or reasons, in ranges that are in order and lose no
   )
 })
 
-/** Pieces that, many times over, are the worst a decoder can be given. */
+/** Pieces that, repeated, are the worst input of a decoder. */
 const HEAVY = [
   ...['a', '=', 'a=', '"', '\\', '\\"', ' ', '<', '<Event>', '<a ', '&', '[', '[a@1 ', '|', '\t', '{', '#', 'audit('],
   ...[
@@ -248,11 +248,11 @@ const HEADS: Readonly<Record<string, string>> = {
 }
 const ALIASES = new Set(['rfc3164', 'rfc5424', 'tsv', 'iis', 'apache', 'nginx', 'alb', 'eml'])
 
-/** 256 KiB at the square of their number are minutes: then this does not end within its limit. */
+/** Work quadratic in 256 KiB takes minutes: then this does not end within its limit. */
 test('a quarter of a megabyte of the worst pieces is answered, in every form', { timeout: 120_000 }, () => {
   for (const format of FORMATS.filter((name) => !ALIASES.has(name))) {
     for (const piece of HEAVY) {
-      // Each line that is no JSON costs an exception of JSON.parse, which is slow enough to hide the rest.
+      // Each line that is not JSON costs an exception of JSON.parse, which is slow enough to hide the rest.
       if (piece.includes('\n') && (format === 'auto' || format === 'hec')) continue
       const body = Buffer.from((HEADS[format] ?? '') + piece.repeat(Math.ceil((256 * 1024) / piece.length)))
       const { decode } = openBody(body, 'lines', format, CONTEXT)

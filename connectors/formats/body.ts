@@ -1,6 +1,6 @@
 /**
- * A body of events as one thing to ask: which form it has, where its events are, and what each of them says. Door and
- * intake both ask here, with the same bytes and the same name, so both find the same events.
+ * Gives a body's format, the ranges of its events, and the record of each. Ingest and intake both use it with the same
+ * bytes and the same name, so both find the same events.
  */
 import { isUtf8 } from 'node:buffer'
 import type { Framing } from '../../schemas/event-batch.ts'
@@ -23,18 +23,20 @@ import { json } from './json.ts'
 import { rowHeaders } from './row-header.ts'
 import { arrangeEnvelopes } from './take-apart.ts'
 
-/** The name that asks for detection in a body of text. In a body of JSON it is `auto`, and nothing is in doubt. */
+/**
+ * The name that requests detection in a body of text. In a body of JSON it is `auto`, and there is nothing to detect.
+ */
 const UNNAMED = 'text'
 
-/** Lines of no declared format are JSON when the first one looks it, otherwise `text`: detected line by line. */
+/** Lines of no declared format are JSON when the first one looks like it, otherwise `text`: detected line by line. */
 export function lineFormat(format: string, body: Buffer): string {
   if (format !== 'auto') return format
   return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? 'auto' : UNNAMED
 }
 
 /**
- * The body as it is counted and stored: lines that are one event stand together, lines that are many stand alone. Of more
- * than `eventsMax` it need not be all, and what it is holds more all the same.
+ * The body as it is counted and stored: the lines of one event stand together, and envelopes of several events are
+ * split. Past `eventsMax` events the body may be incomplete, but it still holds more than `eventsMax`.
  */
 export function arrangedBody(body: Buffer, sourceFormat: string, eventsMax = Number.POSITIVE_INFINITY): Buffer {
   const isAudit = sourceFormat === 'auditd' || (sourceFormat === UNNAMED && detectFormat(body).format === 'auditd')
@@ -43,7 +45,7 @@ export function arrangedBody(body: Buffer, sourceFormat: string, eventsMax = Num
 
 /**
  * Calls `visit` with the range of each event of a body of lines, in order; stops when it returns false. Header lines
- * are no events.
+ * are not events.
  */
 export function cutText(body: Buffer, sourceFormat: string, visit: Visit): void {
   const format = sourceFormat === UNNAMED ? textFormat(detectFormat(body).format) : formatNamed(sourceFormat)
@@ -52,23 +54,22 @@ export function cutText(body: Buffer, sourceFormat: string, visit: Visit): void 
 }
 
 export type OpenBody = {
-  /** The form it is read as: as its sender named it, or as it was found to be. */
+  /** The format of the body: the one its sender named, or the detected one. */
   readonly format: string
-  /** What was seen that makes it that form; null when the sender named it. */
+  /** The evidence for the detected format; null when the sender named the format. */
   readonly evidence: string | null
   readonly decode: DecodeEvent
-  /** The event once more, with the digits of whole numbers past 2^53 (`DecodeContext`). */
+  /** Decodes the event with the digits of whole numbers past 2^53 (`DecodeContext`). */
   readonly decodeExactly: DecodeEvent
-  /** True when the record decoded last is what `JSON.parse` makes of its bytes as UTF-8, without more or less. */
+  /** True when the last record equals `JSON.parse` of its bytes as UTF-8. */
   isPlainJson(): boolean
-  /** What an event has to be kept with to be read again by itself; null when nothing but its own text. */
+  /** The header lines to store with an event so that it can be read alone; null when its own text is enough. */
   readonly header: RowHeader | null
 }
 
 /**
- * How the events of a body are decoded. A sender who named a form is held to it: an event that is not in it is a fault.
- * Where the form was found by looking, an event that is not in it is looked at by itself, and kept whole when it is
- * nothing that is known.
+ * The decoder of a body's events. If the sender named a format, an event in another format is a fault. If the format
+ * was detected, such an event is detected by itself, and kept whole when its format is unknown.
  */
 export function openBody(body: Buffer, framing: Framing, sourceFormat: string, context: DecodeContext): OpenBody {
   let again: Opened | null = null
@@ -82,7 +83,7 @@ export function openBody(body: Buffer, framing: Framing, sourceFormat: string, c
 type Opened = Omit<OpenBody, 'decodeExactly'>
 
 function open(body: Buffer, framing: Framing, sourceFormat: string, context: DecodeContext): Opened {
-  // An envelope or a document holds JSON objects, whatever its sender calls them.
+  // An envelope or a document holds JSON objects, whatever format its sender names.
   const isJson = framing !== 'lines' && (sourceFormat === UNNAMED || textFormat(sourceFormat) !== null)
   if (isJson) return { format: sourceFormat, evidence: null, header: null, ...unwrapping(json, body, context) }
   if (sourceFormat !== UNNAMED) {

@@ -1,16 +1,16 @@
 /**
- * What can be told apart of a Windows event whose XML is broken: a template or a shipper wrote `<` or `&` of a command line
- * as they were, escaped its quotes once more, or wrote the whole of it as text of other XML. The record is that of
- * `windows-xml.ts`; an element that cannot be told apart is left out.
+ * Reads as much as possible of a Windows event whose XML is broken: a template or a shipper wrote `<` or `&` of a
+ * command line unescaped, escaped its quotes twice, or wrote the whole event as text of other XML. The record has the
+ * form of `windows-xml.ts`; elements that cannot be separated are left out.
  */
 import { type Fields, newFields, put } from './fields.ts'
 import { decodeEntities } from './xml.ts'
 
-/** Characters of a text that are looked at. */
+/** Longest text in characters that is read. */
 const LENGTH_MAX = 1 << 20
 const DATA_MAX = 512
 
-/** Null when neither its number nor where it comes from can be told. */
+/** Null when neither the event's number nor its provider can be read. */
 export function brokenWindowsEvent(given: string): Fields | null {
   if (given.length > LENGTH_MAX) return null
   const text = unescaped(given)

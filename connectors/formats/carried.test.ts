@@ -47,7 +47,7 @@ const without = (name: string, record: object) => Object.fromEntries(Object.entr
 
 const read = (record: object) => carriedRecord(structuredClone(record) as Record<string, unknown>, CONTEXT)
 
-/** As door and intake read a body of lines. */
+/** Reads a body of lines as ingest and intake do. */
 function linesOf(received: string) {
   const body = arrangedBody(Buffer.from(received), 'auto')
   const { decode } = openBody(body, 'lines', 'auto', CONTEXT)
@@ -56,7 +56,7 @@ function linesOf(received: string) {
   return records
 }
 
-/** As door and intake read a body of JSON. */
+/** Reads a body of JSON as ingest and intake do. */
 function listOf(received: string) {
   const list = envelopeList(Buffer.from(received))
   expect.assert(list !== null)

@@ -1,14 +1,14 @@
 /**
- * Records that other services carry: what they carry becomes the record, and what is around it stands beside it, under
- * the name of the service. One may carry another's: EventBridge to a topic, the topic to a queue.
+ * Records inside messages of other services: the carried record becomes the record, and the message's other members
+ * stand under the name of the service. Carriers may nest: EventBridge to a topic, the topic to a queue.
  *
  *     sns          a notification, as a queue or an HTTP endpoint gets it, or as Lambda does (`Sns`): `Message`
  *     sqs          a message of a queue, as Lambda (`body`) or ReceiveMessage (`Body`) gives it
  *     eventbridge  an event of a bus: `detail`
  *     cloudwatch   a log event, of CloudWatch Logs: `message`
  *
- * A carrier is told by members that it alone has together, wherever they stand. Text that is no known form stays as it
- * is: then the message itself is the event. Forms: the developer guides of Amazon SNS
+ * A combination of members that no other record has identifies a carrier, in any order. A text of unknown form stays as
+ * it is: then the message itself is the event. Forms: the developer guides of Amazon SNS
  * ("HTTP/HTTPS notification JSON format"), AWS Lambda ("Using Lambda with Amazon SQS", "... Amazon SNS") and Amazon
  * EventBridge ("Event structure").
  */
@@ -24,16 +24,18 @@ import { isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
 type Layer = {
   readonly name: 'sns' | 'sqs' | 'eventbridge' | 'cloudwatch'
   readonly carried: unknown
-  /** The carrier without what it carries. */
+  /** The carrier without the carried record. */
   readonly around: Fields
-  /** The same carrier with something else of the same kind, text or object, in it. */
+  /** The same carrier with another value of the same kind, text or object, in it. */
   with(carried: unknown): Fields
 }
 
-/** Carriers in carriers. */
+/** Most carriers inside one another. */
 export const LAYERS_MAX = 4
 
-/** The record that is carried, in however many carriers; any other record as it is, and one that is nested too deep. */
+/**
+ * The carried record, inside any number of carriers; any other record, and one that is nested too deep, stays as it is.
+ */
 export function carriedRecord(record: Fields, context: DecodeContext): Fields {
   const outermost = layerOf(record)
   if (outermost !== null) return isTooDeep(record) ? record : innermost(record, outermost, context)
@@ -59,7 +61,7 @@ function innermost(record: Fields, outermost: Layer, context: DecodeContext): Fi
   return at
 }
 
-/** What a collector put around the carrier is around the record too. */
+/** Moves a collector's wrapper from the carrier to the carried record. */
 function lift(record: Fields, around: Fields, wrapper: string): void {
   addWrapper(record, wrapper, around[wrapper] as Fields)
   delete around[wrapper]
@@ -72,7 +74,7 @@ function read(carried: unknown, context: DecodeContext): Fields | null {
   return typeof said === 'string' || isFault(said) || isTooDeep(said) ? null : said
 }
 
-/** A list of one is that one; lists of more are taken apart at the door. */
+/** The only entry of a list; ingest takes longer lists apart. */
 function onlyOne(record: Fields): Fields {
   const list = listIn(record)
   return list?.length === 1 ? (list[0] as Fields) : record
@@ -90,7 +92,7 @@ function listIn(record: Fields): readonly Members[] | null {
   return isVendorList(name, others, typeof kind === 'string' ? kind : undefined) ? list : null
 }
 
-/** Asked of every record of every source. */
+/** Called for every record of every source. */
 export function layerOf(record: Fields): Layer | null {
   if (typeof record.timestamp === 'number' && isLogEvent(record)) return memberLayer('cloudwatch', record, 'message')
   return messageLayer(record)

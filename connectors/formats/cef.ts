@@ -22,7 +22,7 @@ function cefRecord(text: string, context: DecodeContext): Decoded {
   const record = readCef(text, at, context.receivedMs)
   if (isFault(record) || at === 0) return record
   const { fields, end } = readSyslogHeader(text, context.receivedMs)
-  // A header that reads over the start of CEF has taken it for a tag; then only what is before it is kept.
+  // The syslog header has read the start of CEF as a tag; only the text before it is kept.
   if (end < at) fields.message = text.slice(end, at).trimEnd()
   if (fields.app_name === 'CEF') delete fields.app_name
   if (fields.message === '') delete fields.message
@@ -54,7 +54,7 @@ const HEADER = [
   'name',
   'severity',
 ]
-/** Up to the class id: what names the event. Lines that were cut behind it are read as far as they go. */
+/** Parts up to the class id, which identify the event. Lines cut behind it are read as far as they go. */
 const HEADER_MIN = 5
 
 const HEADER_ESCAPES = { '|': '|', '\\': '\\' }
@@ -72,7 +72,7 @@ const read = new TextCodes()
 const header = new FieldList()
 const fields = new FieldList()
 
-/** Of the text from `CEF:` on. */
+/** Reads the text from `CEF:` on. */
 export function readCef(text: string, start: number, receivedMs: number): Decoded {
   const codes = read.of(text)
   const { length } = text
@@ -96,7 +96,10 @@ export function readCef(text: string, start: number, receivedMs: number): Decode
   return record
 }
 
-/** `rt=Mar 04 10:11:12`: the format has a year in half of its forms only. Then `cef.time` says what the receipt makes of it. */
+/**
+ * `rt=Mar 04 10:11:12`: only half of the format's forms have a year. For the others `cef.time` takes it from the
+ * receipt.
+ */
 function addTime(record: Fields, receivedMs: number): void {
   const { rt } = record
   if (typeof rt !== 'string' || !isLetter(codeAt(rt, 0)) || !Number.isNaN(parseEventTime(rt))) return
@@ -104,7 +107,7 @@ function addTime(record: Fields, receivedMs: number): void {
   if (!Number.isNaN(ms)) (record.cef as Fields).time = ms
 }
 
-/** Walks from `=` to `=`: what stands before each, up to white space, is the name of the next value. */
+/** Walks from `=` to `=`: the word before each is the name of the next value. */
 function addExtension(text: string, codes: Uint16Array, from: number): DecodeFault | null {
   const { length } = text
   let nameStart = from
@@ -130,7 +133,7 @@ function addExtension(text: string, codes: Uint16Array, from: number): DecodeFau
   }
 }
 
-/** Start of the name that ends at what `nextEquals` found. */
+/** Start of the name whose `=` `nextEquals` found. */
 let nextStart = -1
 
 /** Index of the `=` behind the next name; -1 when no name follows. */
@@ -172,7 +175,7 @@ function endOfText(codes: Uint16Array, low: number, length: number): number {
   return end
 }
 
-/** 1 at letters, digits and what vendors put into names beside them. */
+/** 1 at letters, digits and other characters that vendors put into names. */
 const KEY_CODES = codesOf(/[A-Za-z0-9_.:[\]-]/)
 
 function isKeyCode(code: number): boolean {

@@ -20,7 +20,7 @@ const envelope = (...messages: string[]) => ({
 const packed = (value: unknown) =>
   JSON.stringify({ awslogs: { data: gzipSync(JSON.stringify(value)).toString('base64') } })
 
-/** As door and intake read a body of lines. */
+/** Reads a body of lines as ingest and intake do. */
 function recordsOf(received: string, format = 'auto') {
   const body = arrangedBody(Buffer.from(received), format)
   const { decode } = openBody(body, 'lines', format, CONTEXT)

@@ -1,7 +1,7 @@
 /**
  * Envelopes of Amazon CloudWatch Logs, as subscriptions deliver them: a list `logEvents` of `{"id", "timestamp",
- * "message"}`, with the place they are from beside it. Lambda and streams get that envelope packed, as
- * `{"awslogs":{"data": base64 of gzip}}`. What a message says is read by `carried.ts`.
+ * "message"}`, with the place of origin beside it. Lambda and streams get that envelope packed, as
+ * `{"awslogs":{"data": base64 of gzip}}`. `carried.ts` reads the messages.
  * Form: CloudWatch Logs user guide, "Real-time processing of log data with subscriptions".
  */
 import { gunzipSync } from 'node:zlib'
@@ -10,36 +10,39 @@ import { isFault } from './decoder.ts'
 import { jsonRecord } from './json.ts'
 import { DEPTH_MAX, type SplitLimits, splitEnvelope } from './split-json.ts'
 
-/** Of one envelope, unpacked; CloudWatch packs at most 6 MB. A larger one stays one event. */
+/** Largest unpacked size of one envelope in bytes; CloudWatch packs at most 6 MB. A larger one stays one event. */
 const UNPACKED_MAX = 16 * 1024 * 1024
 /** An envelope with nothing in its list. */
 const EMPTY_MAX = 64 * 1024
-/** Of all envelopes of one body, unpacked. */
+/** Largest unpacked size of all envelopes of one body, in bytes. */
 const BODY_UNPACKED_MAX = 64 * 1024 * 1024
-/** What is around events stands in each of them afterwards. Of all envelopes of one body. */
+/** Largest size in bytes of the members copied from envelopes into their events, for all envelopes of one body. */
 const COPIED_MAX = 32 * 1024 * 1024
-/** More than this no byte of deflate unpacks to. */
+/** A byte of deflate unpacks to at most this many bytes. */
 const DEFLATE_RATIO_MAX = 1032
 
-/** Bytes that the envelopes of one body may yet grow by. One for which there is no room stays one event. */
+/** Bytes that the envelopes of one body may still grow by. An envelope that exceeds them stays one event. */
 export class Room {
   unpacked = BODY_UNPACKED_MAX
   #copied = COPIED_MAX
 
-  /** False, and nothing taken, when there are not so many left. */
+  /** False, with nothing taken, when fewer bytes are left. */
   copy(bytes: number): boolean {
     if (bytes > this.#copied) return false
     this.#copied -= bytes
     return true
   }
 }
-/** As many as the door takes in one body. */
+/** As many as ingest takes in one body. */
 export const TAKEN_APART: SplitLimits = { eventsMax: 50_000, depthMax: DEPTH_MAX }
 
 const PACKED = /"awslogs"\s*:\s*\{\s*"data"\s*:/
 const PLAIN = Buffer.from('"logEvents"')
 
-/** Each event with its place; null when the text is no such envelope, and stays as it is. Control messages hold none. */
+/**
+ * The events with their common fields; null when the text is not such an envelope, and stays as it is. Control messages
+ * hold no events.
+ */
 export function logEventsIn(text: Buffer, room: Room): readonly Buffer[] | null {
   if (text.includes(PLAIN)) return eventsOf(text, room)
   const envelope = PACKED.test(text.toString('latin1')) ? unpacked(text, room) : null
@@ -88,7 +91,7 @@ function unpacked(text: Buffer, room: Room): Buffer | null {
     room.unpacked -= envelope.length
     return envelope
   } catch {
-    // Not gzip, or too large once unpacked: kept as it was sent, as one event. How far it went is not told.
+    // Not gzip, or too large once unpacked: kept as it was sent, as one event. zlib does not report how far it went.
     room.unpacked -= Math.min(maxOutputLength, packed.length * DEFLATE_RATIO_MAX)
     return null
   }

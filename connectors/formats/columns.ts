@@ -1,4 +1,4 @@
-/** Header lines of a body, for formats whose lines are read with them: Zeek, W3C, VPC flow, CSV. */
+/** Header lines of a body, for formats whose lines depend on them: Zeek, W3C, VPC flow, CSV. */
 import type { RowHeader } from './decoder.ts'
 import { type Fields, newFields } from './fields.ts'
 
@@ -13,7 +13,7 @@ export function byColumn(names: readonly string[], values: readonly string[]): F
   return record
 }
 
-/** The same without values of `-`, which say that there is none. */
+/** The same without values of `-`, which mean no value. */
 export function saidByColumn(names: readonly string[], values: readonly string[]): Fields {
   const record = newFields()
   for (let i = 0; i < values.length; i++) {
@@ -23,21 +23,21 @@ export function saidByColumn(names: readonly string[], values: readonly string[]
   return record
 }
 
-/** Of a value behind the last name. */
+/** The name of a value past the last named column. */
 function beyond(names: readonly string[], at: number): string {
   let name = `column_${at + 1}`
   while (names.includes(name)) name += '_'
   return name
 }
 
-/** Names that are met twice get their number behind them, so that no column is lost. */
+/** Repeated names get a number as suffix, so that no column is lost. */
 export function distinct(names: readonly string[]): string[] {
   const counts = new Map<string, number>()
   const taken = new Set(names)
   return names.map((name, i) => {
     const given = name === '' ? `column_${i + 1}` : name
     let count = (counts.get(given) ?? 0) + 1
-    // A column may be called what another's name and number make.
+    // A column's own name may equal another's name with a number.
     while (count > 1 && taken.has(`${given}_${count}`)) count++
     counts.set(given, count)
     return count === 1 ? given : `${given}_${count}`
@@ -73,7 +73,7 @@ export class HeaderLines {
 /** A line of this name makes all lines before it void. */
 export const RESTART = 'separator'
 
-/** Of the lines of one name the last counts; lines whose name is null say nothing about how to read the events. */
+/** The last line with a name counts; lines whose name is null do not change how events are read. */
 export function headersByName(body: Buffer, nameOf: (line: string) => string | null): RowHeader {
   const lines = new HeaderLines(body)
   const known = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** Every file of real logs decodes; what does not is listed here with the reason. */
+/** Every file of real logs decodes; exceptions are listed here with the reason. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const FOLDERS =
     ' ',
   )
 
-/** Lines kept whole, by file: nothing in them says what they are, or they are broken on purpose. */
+/** Number of lines kept whole, by file: they show no format, or are broken on purpose. */
 const WHOLE: Readonly<Record<string, { lines: number; why: string }>> = {
   plaso_bash_history: { lines: 11, why: 'commands as they were typed' },
   'plaso_zsh_extended_history.txt': { lines: 5, why: 'commands as they were typed' },
@@ -55,7 +55,7 @@ test.skipIf(dir === null)('real logs decode (SVC_CORPORA_DIR)', () => {
   }
 })
 
-/** Expectations, tables and lists are no logs. */
+/** False for expectations, tables and lists. */
 function isLog(file: string): boolean {
   return !/^index\.tsv$|\.labels\.tsv$|\.golden$|\.yaml$|^README|^traildiscover_events\.json$/.test(file)
 }

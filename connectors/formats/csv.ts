@@ -1,6 +1,6 @@
 /**
- * CSV, RFC 4180: the first record of the body names the columns. Commas, semicolons, bars or tabs, whichever the first
- * line has most of; a quoted value may hold line ends; a quote inside of one is written twice.
+ * CSV, RFC 4180: the first record of the body names the columns. The separator is the most frequent of comma,
+ * semicolon, bar and tab in the first line; a quoted value may hold line ends; a quote inside of one is written twice.
  */
 
 import { byColumn, COLUMNS_MAX, distinct } from './columns.ts'
@@ -41,7 +41,7 @@ export function csvHeaderStart(body: Buffer): number {
   return at
 }
 
-/** A quote that does not close within this many bytes is a character like any other. */
+/** A quote that does not close within this many bytes is an ordinary character. */
 const QUOTED_MAX = 64 * 1024
 
 /** Where the record that begins at `from` ends, without its line end: line ends between quotes are part of it. */
@@ -56,8 +56,9 @@ export function csvRecordEnd(body: Buffer, from: number): number {
 }
 
 /**
- * Behind the last quote that opens before `end`; beyond `end` when it closes there. A quote opens at the start of a value,
- * and again right behind the one that closed; inside of a value that is not quoted it is a character like any other.
+ * The place behind the last quote that opens before `end`; beyond `end` when it closes there. A quote opens at the
+ * start of a value, and again right behind the one that closed; inside of an unquoted value it is an ordinary
+ * character.
  */
 function behindQuotes(body: Buffer, from: number, end: number): number {
   let closedAt = -2

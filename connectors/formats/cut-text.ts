@@ -1,7 +1,7 @@
 /**
- * Where the events of a body of text lie, for each form that is not a line an event. Door and intake cut with the
- * same functions, so both count the same events. Header lines are no events: they are passed over, and the decoder
- * reads them between one event and the next.
+ * Finds the ranges of events in a body of text, for each form with events of other than one line. Ingest and intake cut
+ * with the same functions, so both count the same events. Header lines are not events: they are skipped, and the
+ * decoder reads them between events.
  */
 import { csvHeaderStart, csvRecordEnd } from './csv.ts'
 import { splitLines } from './framing.ts'
@@ -70,7 +70,7 @@ export function isFramed(body: Buffer): boolean {
   return octetFrame(body, 0) !== null
 }
 
-/** `83 <13>...`: a count, and behind so many bytes the end or another count. Null when it is not that. */
+/** `83 <13>...`: a count, and after that many bytes the end or another count. Null for any other text. */
 function octetFrame(body: Buffer, at: number): { start: number; end: number } | null {
   let length = 0
   let start = at
@@ -168,7 +168,7 @@ export const cutCri: Cut = (body, visit) => {
   if (from !== -1 && !isStopped) visit(from, to)
 }
 
-/** What a list of a vendor may begin with, behind `{"`: R, r, v, F, f, E. */
+/** First letters of a vendor's list name, behind `{"`: R, r, v, F, f, E. */
 const LIST_STARTS: ReadonlySet<number | undefined> = new Set([...Buffer.from('RrvFfE')])
 const LIST_HEAD = /^\{"(?:Records|records|value|[Ff]indings|Events)" ?: ?\[/
 

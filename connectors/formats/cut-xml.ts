@@ -1,6 +1,6 @@
 /**
- * Where the events of a body of Windows' XML lie. Every search goes forward and is kept, so that a body of elements that
- * do not end costs no more than any other.
+ * Finds the events in a body of Windows' XML. Every search goes forward and is cached, so that a body of unclosed
+ * elements costs no more than any other.
  */
 import type { Cut } from './cut-text.ts'
 
@@ -31,8 +31,9 @@ export const cutXml: Cut = (body, visit) => {
 const CDATA_MAX = 1024 * 1024
 
 /**
- * The end of the element that begins at a place, for places that grow. One that does not end before the next begins goes
- * on to the end of its line: the damage stays with it. An end inside of a CDATA section is none.
+ * The end of the element that begins at a place, for ascending places. An element that does not end before the next
+ * begins goes on to the end of its line, so that the damage stays within it. An end tag inside a CDATA section does not
+ * count.
  */
 function elementsIn(body: Buffer): (start: number) => number {
   const eventStart = forward((from) => nextEvent(body, from))
@@ -46,7 +47,7 @@ function elementsIn(body: Buffer): (start: number) => number {
     for (let at = start; close < next; ) {
       const open = cdataStart(at)
       const behind = open < close ? cdataEnd(open) + CDATA_END.length : open
-      // A section that does not end is none.
+      // A section that does not end is not one.
       if (open >= close || behind - open > CDATA_MAX) return close + EVENT_END.length
       at = behind
       if (at > close) close = endBehindCdata(at)
@@ -56,7 +57,10 @@ function elementsIn(body: Buffer): (start: number) => number {
   }
 }
 
-/** What a search finds from a place on, infinity when nothing. It is kept as long as it holds. */
+/**
+ * Caches a forward search: it gives the next hit from a place on, or infinity. A hit is kept until a search starts past
+ * it.
+ */
 function forward(search: (from: number) => number): (from: number) => number {
   let since = 0
   let found = -1
@@ -111,7 +115,7 @@ function nextEvent(body: Buffer, from: number): number {
 
 const DATE_LINE = /^\d{1,2}\/\d{1,2}\/\d{4} /
 
-/** Most lines are told by their first byte, without a text made of them. */
+/** The first byte rules out most lines, without making a text of them. */
 function isDateLine(body: Buffer, at: number): boolean {
   const first = body[at] ?? 0
   return first >= 0x30 && first <= 0x39 && DATE_LINE.test(body.toString('latin1', at, at + 12))

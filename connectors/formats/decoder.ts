@@ -1,9 +1,9 @@
 /**
- * What a decoder owes whoever calls it: the bytes of one event become a record of the vendor's own names and values,
- * or the reason why they cannot. Any bytes are answered, in time linear in their number; nothing is dropped, guessed
- * or renamed. Numbers in text stay text, because only a mapping knows which of them are numbers.
+ * The contract of a decoder: it turns the bytes of one event into a record of the vendor's own names and values, or
+ * gives the reason why it cannot. It accepts any bytes, in time linear in their number; it drops, guesses and renames
+ * nothing. Numbers in text stay text, because only a mapping knows which of them are numbers.
  *
- * What is around a vendor's fields has its own place, one object a wrapper, at the top of the record:
+ * Wrappers around a vendor's fields have their own places, one object per wrapper, at the top of the record:
  *
  *     syslog   pri, facility, severity, version, sequence, timestamp, time, level, hostname or address, app_name, proc_id,
  *              msg_id, structured_data, message; `time` is milliseconds since the epoch, all others as they were written
@@ -13,18 +13,18 @@
  *     audit    id, time, serial, node, types, is_whole: see `auditd.ts`
  *     hec      time, host, source, sourcetype, index, fields
  *     cloudwatch  id, timestamp and where the event is from; sns, sqs, eventbridge: see `carried.ts`
- *     relayed  what a relay of syslog says beside its line: see `relayed.ts`
+ *     relayed  the members that a syslog relay adds beside the line: see `relayed.ts`
  *     zeek     path, system, writer: the log type where the header lines name one
  *     log      text (a line kept whole) and reason (why it was not decoded)
  *
- * A vendor's field of such a name stands beside its wrapper with `_` added. Names written twice hold a list.
+ * A vendor's field with the name of a wrapper gets the suffix `_`. A repeated name holds a list.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type Fields, newFields } from './fields.ts'
 
 export type { Fields } from './fields.ts'
 
-/** Closed, so that it can be a metric label and the reason on a dead letter. */
+/** A closed set: the fault is a metric label and the reason on a dead letter. */
 export type DecodeFault =
   | 'bad_json'
   | 'not_an_object'
@@ -54,34 +54,36 @@ export function recordIn(decoded: Decoded): Fields | null {
   return isFault(decoded) ? null : decoded
 }
 
-/** What a decoder may know beside the bytes. */
+/** Facts that a decoder gets beside the bytes. */
 export type DecodeContext = {
-  /** When the body was received, milliseconds since the epoch: gives times written without a year theirs. */
+  /** When the body was received, milliseconds since the epoch: it supplies the year of times written without one. */
   readonly receivedMs: number
   /**
    * Whole numbers of JSON past 2^53 become `bigint` instead of being rounded, which takes several times as long. No
-   * mapping fills a row from such a record: rules look in it for the digits that another one has lost.
+   * mapping fills a row from such a record; rules read it for the digits that the rounded record has lost.
    */
   readonly isExact?: boolean
 }
 
-/** Decodes the event at a range of the body. Ranges are asked for in ascending order: header lines lie between them. */
+/** Decodes the event at a range of the body. Callers pass ranges in ascending order: header lines lie between them. */
 export type DecodeEvent = (start: number, end: number) => Decoded
 
-/** The header lines by which the event that begins at `start` is read, '' for none. Asked in ascending order. */
+/** The header lines that apply to the event at `start`, '' for none. Callers pass places in ascending order. */
 export type RowHeader = (start: number) => string
 
 export type Decoder = {
   readonly name: string
-  /** Once a body, because the lines of some formats are read with the header lines before them. */
+  /** Called once per body, because the lines of some formats depend on the header lines before them. */
   open(body: Buffer, context: DecodeContext): DecodeEvent
-  /** Absent where no event needs a line but its own. A body of the header, a line end and the event is read the same. */
+  /**
+   * Absent where each event needs only its own line. A body of the header, a line end and the event is read the same.
+   */
   readonly headers?: (body: Buffer) => RowHeader
 }
 
 export type DecodeText = (text: string, context: DecodeContext) => Decoded
 
-/** A decoder for formats whose events stand for themselves, and so can be decoded without a body around them. */
+/** A decoder for formats whose events need no context, and so can be decoded without a body around them. */
 export type LineDecoder = Decoder & { readonly decode: DecodeText }
 
 export function textDecoder<Name extends string>(
@@ -99,8 +101,8 @@ export function textDecoder<Name extends string>(
 }
 
 /**
- * Text of a range: UTF-8 where the bytes are, otherwise each byte one character (ISO 8859-1), so that no byte is
- * lost. A byte order mark at the start is none of the text.
+ * Text of a range: UTF-8 where the bytes are valid, otherwise each byte one character (ISO 8859-1), so that no byte is
+ * lost. A byte order mark at the start is not part of the text.
  */
 export function textReader(body: Buffer): (start: number, end: number) => string {
   if (isAscii(body)) return (start, end) => body.latin1Slice(start, end)
@@ -115,7 +117,7 @@ function hasBom(body: Buffer, start: number, end: number): boolean {
   return end - start >= 3 && body[start] === 0xef && body[start + 1] === 0xbb && body[start + 2] === 0xbf
 }
 
-/** The record of text that nobody could read: whole, with the reason. */
+/** The record of a text that could not be read: the whole text, with the reason. */
 export function wholeText(text: string, reason: string): Fields {
   const record = newFields()
   record.log = { text, reason }

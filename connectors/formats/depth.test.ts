@@ -6,7 +6,7 @@ import { type Decoded, isFault } from './decoder.ts'
 
 const LINE = '<86>Nov 22 22:00:06 web01 sshd[106]: Failed password for root from 203.0.113.7 port 4006 ssh2'
 const WORDS = 'door opened user=alice result="granted" from=203.0.113.7'
-/** What readers of the lake take, and what decoders put around it. */
+/** Depth that readers of the lake accept, plus the levels that decoders add. */
 const DEPTH_MAX = 64 + 6
 
 const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`)
@@ -16,7 +16,7 @@ const bus = (detail: unknown, more: object) => ({ version: '0', 'detail-type': '
 
 type Form = 'auto' | 'hec' | 'syslog'
 
-/** Where JSON stands beside or around what is read from text. */
+/** Places of JSON inside or around decoded text. */
 const PLACES: [name: string, form: Form, of: (deep: unknown) => string][] = [
   ['an event', 'auto', (deep) => JSON.stringify({ a: deep })],
   ['the envelope of a collector', 'hec', (deep) => JSON.stringify({ event: LINE, fields: { a: deep } })],

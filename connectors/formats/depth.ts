@@ -4,8 +4,8 @@ import { isReadFromText } from './fields.ts'
 const DEPTH_MAX = 64
 
 /**
- * Recursion ends at the bound, so a hostile record cannot exhaust the stack. What a decoder made of text is as deep as
- * its form, and not looked at; who puts parsed JSON around such a record has asked this of the JSON before.
+ * Recursion ends at the bound, so a hostile record cannot exhaust the stack. Records decoded from text are as deep as
+ * their format, and are not checked; code that puts parsed JSON around such a record has checked the JSON before.
  */
 export function isTooDeep(record: Readonly<Record<string, unknown>>): boolean {
   return !isReadFromText(record) && goesDeeper(record, DEPTH_MAX)

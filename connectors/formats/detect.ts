@@ -1,6 +1,6 @@
 /**
- * What a body is, when its sender did not say: by its first bytes and lines, the same for the same bytes, in bounded
- * time. The answer has its evidence, which is stored with the events.
+ * The format of a body whose sender did not name one, detected by its first bytes and lines. Detection takes bounded
+ * time and gives the same result for the same bytes. The evidence is stored with the events.
  */
 import { csvSeparator, csvValues } from './csv.ts'
 import { isFramed } from './cut-text.ts'
@@ -11,13 +11,13 @@ import { isVpcflowHeader } from './vpcflow.ts'
 
 export type Detected = { readonly format: string; readonly evidence: string }
 
-/** Characters of a document looked at for its first element. */
+/** Characters of a document searched for its first element. */
 const HEAD_MAX = 2048
-/** Lines and bytes looked at. */
+/** Most lines and bytes read. */
 const LINES_MAX = 16
 const BYTES_MAX = 64 * 1024
 
-/** `text` when it is nothing known: then each line is looked at by itself. */
+/** The format is `text` when no known one fits: then each line is detected by itself. */
 export function detectFormat(body: Buffer): Detected {
   const lines = firstLines(body)
   const [first = ''] = lines
@@ -47,7 +47,7 @@ const XML_HEAD = /^(?:<\?xml[^>]{0,256}>\s{0,16})?(?:<!--(?:[^-]|-(?!->)){0,1024
 
 const WINDOWS_STAMP = /^\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d{1,9})? [AP]M\r?$/
 
-/** Forms whose events go over lines, which say nothing by themselves. */
+/** Detects formats whose events span lines that show no format alone. */
 function detectWhole(body: Buffer, lines: readonly string[]): Detected | null {
   const [first = ''] = lines
   if (first.startsWith('<') && XML_HEAD.test(lines.join('\n').slice(0, HEAD_MAX)))
@@ -62,7 +62,7 @@ function detectWhole(body: Buffer, lines: readonly string[]): Detected | null {
   return null
 }
 
-/** Forms that begin with a header of their own. */
+/** Detects formats that begin with a header of their own. */
 function detectHeader(first: string, lines: readonly string[]): Detected | null {
   if (/^#(?:separator|fields|path|set_separator)[ \t]/.test(first)) return found('zeek-tsv', first)
   const isW3c = /^#(?:Software|Version|Date|Fields|Time Format|Remark|Start-Date):/.test(first)
@@ -98,7 +98,7 @@ function detectLines(lines: readonly string[]): Detected | null {
   return null
 }
 
-/** The lines behind the first may look like anything: an event has many of them. */
+/** True for formats whose later lines may look like anything: an event has many of them. */
 function isManyLined(format: string): boolean {
   return format === 'windows-xml'
 }

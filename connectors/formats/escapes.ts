@@ -1,7 +1,7 @@
-/** What a form's escapes stand for, by the character behind the backslash. */
+/** The meaning of each escape of a format, by the character behind the backslash. */
 export type Escapes = Readonly<Record<string, string>>
 
-/** The text with its escapes as what they stand for; a backslash before any other character is itself. */
+/** The text with its escapes replaced; a backslash before any other character stays. */
 export function unescaped(text: string, escapes: Escapes): string {
   let plain = ''
   let from = 0

@@ -6,7 +6,7 @@ import { newFields, put } from './fields.ts'
 const name = fc.oneof(fc.constantFrom('a', 'b', 'syslog', '__proto__', 'constructor', '1', '"', '\u2028'), fc.string())
 const fields = fc.array(fc.tuple(name, fc.string()), { maxLength: 120 })
 
-/** More often than a list has to come until a function makes its records. */
+/** More repeats than a list needs to get a function. */
 const TIMES = 40
 
 test('a record is what one field after the other makes, however often its names have come', () => {

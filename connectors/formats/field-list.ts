@@ -1,23 +1,23 @@
 /**
- * The fields of a record that is being read, in order. A source writes the same names in the same order most of the
- * time, so the list is held against the lists of names that came before: a record of a known list is made at once, by
- * a function for it, where setting one field after the other would look up each name in what is there already.
+ * The fields of the record being read, in order. A source mostly writes the same names in the same order, so the list
+ * is compared with earlier lists of names: a record of a known list is built at once by a generated function, without a
+ * look-up for each name.
  */
 import { codeAt } from '../../platform/code-at.ts'
 import { type Fields, newFields, set, WRAPPERS } from './fields.ts'
 
-/** Lists of names that are known at a time. A power of two; a list that takes the place of another is learnt anew. */
+/** Number of known lists of names, a power of two; a list whose slot another took is learnt anew. */
 const SLOTS = 512
-/** A list that came as often gets a function: making one takes as long as some tens of records. */
+/** Repeats after which a list gets a function: making one takes as long as some tens of records. */
 const SEEN_MIN = 24
 /** Longer lists are set one by one. */
 const NAMES_MAX = 96
 
-/** What sets a field whose name may have come before. */
+/** Sets a field whose name may have come before. */
 type Set = (record: Fields, name: string, value: unknown) => void
 type Maker = (record: Fields, values: readonly unknown[], put: Set) => Fields
 
-/** `seen` falls with each other list that comes to its place, and at 0 the list gives way. */
+/** `seen` falls when another list of names comes to this slot; at 0 the new list replaces this one. */
 type Known = {
   readonly names: readonly string[]
   seen: number
@@ -31,7 +31,7 @@ export class FieldList {
   readonly #values: unknown[] = []
   #count = 0
 
-  /** Forgets what was in it. */
+  /** Removes all fields. */
   clear(): void {
     this.#count = 0
   }
@@ -45,7 +45,10 @@ export class FieldList {
     for (const name in values) this.add(name, values[name])
   }
 
-  /** What `set` of each field would make, or another that sets names that come once; wrappers are those that were added first. */
+  /**
+   * Builds the record as if by calling `setTwin` for each field; fields with unique names are set directly, and
+   * wrappers come first.
+   */
   toFields(setTwin: Set = set): Fields {
     const count = this.#count
     if (count === 0 || count > NAMES_MAX) return this.oneByOne(newFields(), setTwin)
@@ -59,7 +62,7 @@ export class FieldList {
     return this.oneByOne(newFields(), setTwin)
   }
 
-  /** A wrapper's name that comes twice may move to a name that is in the list, too. */
+  /** A wrapper's repeated name may move to a name that is in the list, too. */
   #learn(slot: number): void {
     const names = this.#names.slice(0, this.#count)
     if (!twinsOf(names).some((name) => WRAPPERS.has(name))) slots[slot] = { names, seen: 1, make: null }
@@ -79,26 +82,26 @@ export class FieldList {
     return true
   }
 
-  /** The same, on top of what is in a record. */
+  /** The same, added to a given record. */
   oneByOne(record: Fields = newFields(), setOne: Set = set): Fields {
     for (let i = 0; i < this.#count; i++) setOne(record, this.#names[i] as string, this.#values[i])
     return record
   }
 }
 
-/** Of a name that comes twice the last counts. */
+/** The last value of a repeated name counts. */
 export function setLast(record: Fields, name: string, value: unknown): void {
   record[name] = value
 }
 
-/** Of a name that comes twice the first counts. */
+/** The first value of a repeated name counts. */
 export function setFirst(record: Fields, name: string, value: unknown): void {
   record[name] ??= value
 }
 
 /**
- * A function that sets the members on a record as any is begun, so that all records with the same names are of one kind
- * to the engine, however they were made. The text is made of names, which are quoted as JSON.
+ * A function that sets the members on a fresh record, so that all records with the same names share one hidden class,
+ * however they were made. The code is built from names, which are quoted as JSON.
  */
 function makerOf(names: readonly string[]): Maker {
   const twins = new Set(twinsOf(names))

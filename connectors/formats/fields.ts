@@ -1,12 +1,13 @@
 import { codeAt } from '../../platform/code-at.ts'
 import { ownText } from '../../platform/own-text.ts'
 
-/** A record under construction: names come from senders, so it has no prototype whose names could be met. */
+/** A record under construction: names come from senders, so it has no prototype whose names could clash. */
 export type Fields = Record<string, unknown>
 
 /**
- * Members that an object has room for in itself. The engine keeps an object that is filled under computed names as a
- * table, which is dear to read, once it has more members outside of itself than inside: so this is room for twice as many.
+ * Members that an object has room for in itself. The engine turns an object that is filled under computed names into a
+ * table, which is slow to read, once it has more members outside of itself than inside: so this is room for twice as
+ * many.
  */
 const ROOM = 32
 const MEMBERS = Array.from({ length: ROOM }, (_, i) => `this.m${i} = 0`)
@@ -27,18 +28,18 @@ export function newFields(): Fields {
   return new Bag()
 }
 
-/** Whether `newFields` made it: JSON is read into objects of another kind. */
+/** True when `newFields` made the record: objects parsed from JSON have another prototype. */
 export function isReadFromText(record: object): boolean {
   return record instanceof Bag
 }
 
 /**
- * `next` is the place of the name that came behind it last: most records have the same names in the same order. A place,
- * because names would keep one another alive for good.
+ * `next` is the place of the name that followed it last: most records have the same names in the same order. It is a
+ * place because references would keep one another alive forever.
  */
 type Name = { readonly text: string; readonly codes: Uint16Array; readonly place: number; next: number }
 
-/** Names that were read last, by their letters. A power of two of them. */
+/** Number of cached names, by their letters; a power of two. */
 const NAMES = 8192
 const NAME_LENGTH_MAX = 64
 const startsWith = String.prototype.startsWith
@@ -46,18 +47,18 @@ const names: Name[] = new Array(NAMES).fill({ text: '', codes: new Uint16Array()
 /** Read last, by `nameIn` and by `nameOf`. */
 let lastIn = names[0] as Name
 let last = names[0] as Name
-/** What `nameIn` reads of names. */
+/** Character codes of the name that `nameIn` reads. */
 const letters = new Uint16Array(NAME_LENGTH_MAX)
 
 /**
- * The name at a range of a text. A source writes the same names in every event, and one that is known already is
- * compared in place, where a new text would have to be made, hashed and looked up to be a name.
+ * The name at a range of a text. A source repeats the same names in every event, and a known one is compared in place,
+ * which saves making, hashing and looking up a new text.
  */
 export function nameIn(text: string, start: number, end: number): string {
   const length = end - start
   if (length <= 0 || length > NAME_LENGTH_MAX) return text.slice(start, end)
   const guess = names[lastIn.next] as Name
-  // Called so, because a method of texts of many kinds is looked up anew each time; see `codeAt`.
+  // Called this way because the engine would look up a method of mixed strings anew each time; see `codeAt`.
   if (guess.codes.length === length && startsWith.call(text, guess.text, start)) return (lastIn = guess).text
   for (let at = 0; at < length; at++) letters[at] = codeAt(text, start + at)
   const name = known(letters, 0, length) ?? learnt(text.slice(start, end), letters, 0)
@@ -80,7 +81,7 @@ function known(codes: Uint16Array, start: number, end: number): Name | null {
   const slot = slotOf(codes, start, end)
   const first = names[slot] as Name
   if (isAt(first, codes, start, end)) return first
-  // Two names of one event that share a place would otherwise drive each other out with every event.
+  // Two names of one event that share a place would otherwise evict each other with every event.
   const second = names[slot ^ (NAMES >> 1)] as Name
   return isAt(second, codes, start, end) ? second : null
 }
@@ -109,7 +110,7 @@ function learnt(text: string, codes: Uint16Array, start: number): Name {
 /** More than any vendor sends in one event; an event that has more is refused as `too_many_fields`. */
 export const FIELDS_MAX = 4096
 
-/** Where decoders put what is around a vendor's fields; `decoder.ts` lists what is in them. */
+/** Names under which decoders put wrappers around a vendor's fields; `decoder.ts` lists their members. */
 export const WRAPPERS: ReadonlySet<string> = new Set([
   'syslog',
   'cef',
@@ -125,7 +126,7 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
   'relayed',
 ])
 
-/** Sets a field; one that is written twice becomes a list of what was written, in order. */
+/** Sets a field; a repeated field becomes a list of its values, in order. */
 export function put(record: Fields, name: string, value: string): void {
   const known = record[name]
   if (known === undefined) record[name] = value
@@ -134,7 +135,7 @@ export function put(record: Fields, name: string, value: string): void {
   else record[name] = [known, value]
 }
 
-/** Sets a field that a decoder has read; what is no text is a wrapper. */
+/** Sets a field that a decoder has read; a value that is not text is a wrapper. */
 export function set(record: Fields, name: string, value: unknown): void {
   if (typeof value === 'string') put(record, name, value)
   else record[name] = value

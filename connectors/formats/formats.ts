@@ -1,4 +1,4 @@
-/** Every form of a body that is known by a name: how it is cut into events, and how these are decoded. */
+/** Every format of a body by its name: how it is cut into events, and how these are decoded. */
 import { accessLog, bitbucket, elb, s3Access } from './access-log.ts'
 import { auditd } from './auditd.ts'
 import { cef } from './cef.ts'
@@ -40,7 +40,7 @@ const W3C: Format = { cut: cutHeadedLines, decoder: w3c }
 const CSV: Format = { cut: cutCsv, decoder: csv }
 const MAIL: Format = { cut: cutWhole, decoder: mail }
 
-/** JSON by whatever name its vendor has: every name that is not in the table. */
+/** JSON under any vendor's name: every name that is not in the table. */
 const JSON_LINES: Format = { cut: cutJsonLines, decoder: json }
 
 /** Names as senders write them in `source_format`, lower case. */

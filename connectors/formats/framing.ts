@@ -44,7 +44,7 @@ function skipBlankLines(body: Buffer, from: number): number {
 
 export type EventFault = 'event_too_large' | 'not_an_object' | 'not_cef' | 'nul_byte' | 'not_utf8' | 'blank_event'
 
-/** How the events of one body are judged. */
+/** The rules for the events of one body. */
 export type EventRules = {
   readonly shape: Shape
   readonly eventBytesMax: number
@@ -57,8 +57,8 @@ export type EventRules = {
 }
 
 /**
- * The rules for a body: what its framing and format ask for, and what can be settled for all its events at once.
- * A document is one event of whatever size its route let through.
+ * The rules for a body: the requirements of its framing and format, and checks that cover all its events at once. A
+ * document is one event of any size that its route accepts.
  */
 export function rulesFor(body: Buffer, framing: Framing, sourceFormat: string, eventBytesMax: number): EventRules {
   return {
@@ -70,7 +70,7 @@ export function rulesFor(body: Buffer, framing: Framing, sourceFormat: string, e
   }
 }
 
-/** Null when the bytes may be an event; otherwise why not. Looks at the ends only, what is inside is the parser's. */
+/** Null when the bytes may be an event; otherwise the reason. It checks the ends only; the parser checks the inside. */
 export function shallowCheck(body: Buffer, start: number, end: number, rules: EventRules): EventFault | null {
   if (end - start > rules.eventBytesMax) return 'event_too_large'
   if (!rules.nulFree && body.subarray(start, end).includes(0)) return 'nul_byte'

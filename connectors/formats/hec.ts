@@ -1,7 +1,7 @@
 /**
- * Envelopes of Splunk's HTTP Event Collector: what is in `event` comes to the top of the record, and what is around it
- * under `hec`. An event that is text is decoded by what it looks like; of syslog some send only what is behind time and
- * host, or behind the program too, and say so with the `sourcetype`; the program is the `source` then.
+ * Envelopes of Splunk's HTTP Event Collector: the members of `event` come to the top of the record, the others under
+ * `hec`. An event that is text is decoded by its look. Some senders of syslog send only the part behind time and host,
+ * or behind the program too, and mark it with the `sourcetype`; the program is the `source` then.
  */
 import { isMembers } from '../../platform/members.ts'
 import { isUnreadText, readAnyText } from './any-text.ts'
@@ -27,7 +27,7 @@ function hecRecord(envelope: Fields, context: DecodeContext): Decoded {
   return record
 }
 
-/** As Splunk and its syslog connectors call what is syslog by its form. */
+/** Source types by which Splunk and its syslog connectors mark syslog. */
 const SYSLOG_TYPES = /^(?:syslog|linux_\w+|(?:nix|cisco)[:_][\w:]+)$/i
 
 function textRecord(text: string, envelope: Fields, context: DecodeContext): Fields {

@@ -8,7 +8,7 @@ import { fillPairs } from './kv.ts'
 /** The Container Runtime Interface: `time stream tag message`; tag P is a part of a line, F the end of one. */
 const CRI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF]) (.*)$/s
 
-/** Of the lines of one event, see `cutCri`, the messages are one. */
+/** The messages of the lines of one event (see `cutCri`) are joined. */
 export const cri = textDecoder('cri', (text): Decoded => {
   const record = newFields()
   const messages: string[] = []
@@ -52,7 +52,7 @@ const FAST_ALERT =
 
 const ALERT_NAMES = 'time gid sid rev msg classification priority protocol source target'.split(' ')
 
-/** Snort writes no year: then `received_year` is the one that its receipt gives the line. */
+/** Snort writes no year: then `received_year` has the year from the receipt. */
 export const fastAlert = textDecoder('fast-alert', (text, { receivedMs }): Decoded => {
   const parts = FAST_ALERT.exec(text.trimEnd())
   if (!parts) return 'bad_columns'

@@ -1,8 +1,8 @@
 /**
- * The record of a line in a form of its own that stands somewhere in a record which says nothing else that is known: XML of
- * the Windows event log, an audit record, CEF, LEEF, a line of syslog, JSON as text. Whoever wraps such a line calls it as
- * they like (`message`, `Event`, `raw`, `payload.xml`), so that the text itself tells. Asked of records that no source
- * knows; what stood around the line is `relayed`.
+ * Finds the line of a known form inside a record that is otherwise unknown: XML of the Windows event log, an audit
+ * record, CEF, LEEF, a line of syslog, JSON as text. Senders choose the member's name (`message`, `Event`, `raw`,
+ * `payload.xml`), so the text itself decides. Called for records that no source knows; the other members become
+ * `relayed`.
  */
 import { codeAt } from '../../platform/code-at.ts'
 import { isMembers } from '../../platform/members.ts'
@@ -14,15 +14,15 @@ import { jsonRecord } from './json.ts'
 import { lookAtLine } from './line-format.ts'
 import { windowsEvent } from './windows-xml.ts'
 
-/** Members that are looked at, and how deep they may lie. */
+/** Members that are read, and their greatest depth. */
 const MEMBERS_MAX = 256
 const DEPTH_MAX = 4
-/** The shortest line that says anything. */
+/** The shortest line that can be of such a form. */
 const LENGTH_MIN = 12
 
 export type InnerRecord = {
   readonly record: Fields
-  /** JSON: an event with members of its own. */
+  /** True for JSON: an event with members of its own. */
   readonly isWhole: boolean
 }
 
@@ -57,7 +57,7 @@ function innerOf(name: string, value: unknown, context: DecodeContext, depth: nu
 const LESS = 0x3c
 const AMPERSAND = 0x26
 const BRACE = 0x7b
-/** What a line of the other forms begins with: `C` and `L` of CEF and LEEF, `t`, `n` and `a` of audit records. */
+/** First letters of the other line formats: `C` and `L` of CEF and LEEF, `t`, `n` and `a` of audit records. */
 const FIRSTS: ReadonlySet<number> = new Set([...'CLtna'].map((letter) => codeAt(letter, 0)))
 const LINE_FORMS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd'])
 const TOLD_FORMS: ReadonlySet<string> = new Set([
@@ -66,7 +66,7 @@ const TOLD_FORMS: ReadonlySet<string> = new Set([
 ])
 /** A line of a file that a syslog daemon writes. */
 const SYSLOG_LINE = /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.:-]{1,255} [\w./-]{1,96}(?:\[\d{1,10}\])?: /
-/** Members that hold a line because it is what is told; of others it may be one value among many. */
+/** Members that hold a line as the record's content; in other members a line may be one value among many. */
 const CARRIES_LINE = /^(?:@?message|msg|log|line|event|body|data|payload|_raw|raw|rawmessage|original|record)$/i
 
 function recordOf(name: string, value: string, context: DecodeContext): Fields | null {
@@ -74,7 +74,7 @@ function recordOf(name: string, value: string, context: DecodeContext): Fields |
   const first = codeAt(text, 0)
   if (first === BRACE) return CARRIES_LINE.test(name) ? readJson(text, context) : null
   if ((first === LESS || first === AMPERSAND) && WINDOWS_EVENT.test(text)) return fieldsOf(windowsEvent(text, true))
-  // Pairs and times may begin words of anything; what has a mark of its own is nothing else.
+  // Pairs and times may begin any text; a text with a mark of its own can only be that form.
   const isMarked = first === LESS || FIRSTS.has(first)
   const isTold = !isMarked && CARRIES_LINE.test(name)
   if (!isMarked && !isTold) return null
@@ -83,7 +83,7 @@ function recordOf(name: string, value: string, context: DecodeContext): Fields |
   return isLine ? fieldsOf(readByLook(text.trimEnd(), context)) : null
 }
 
-/** Also as whoever wrote it into other XML or into a text has escaped it. */
+/** Also in its escaped form, as senders put it into other XML or into a text. */
 const WINDOWS_EVENT = /^(?:<|&lt;)(?:\?xml[\s\S]{0,200}?\?(?:>|&gt;)\s{0,16}(?:<|&lt;))?Event[\s>&]/
 
 function readJson(text: string, context: DecodeContext): Fields | null {
@@ -94,7 +94,7 @@ function fieldsOf(read: Fields | string): Fields | null {
   return typeof read === 'string' || isFault(read) ? null : read
 }
 
-/** With what stands around it, but for the text itself where that is a member of the record. */
+/** The record with its surrounding members, except the text itself where it is a member of the record. */
 function around(inner: Fields, record: Fields, name: string): Fields {
   const beside = newFields()
   for (const member of Object.keys(record)) {

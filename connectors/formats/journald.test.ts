@@ -1,4 +1,4 @@
-/** Records of the systemd journal, as `journalctl -o json` and those who read it write them: in an order of no meaning. */
+/** Records of the systemd journal, as `journalctl -o json` and its readers write them: in an arbitrary order. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EventRow } from '../../schemas/event-row.ts'

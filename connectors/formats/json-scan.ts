@@ -4,9 +4,9 @@ export type ScanFault = 'not_json' | 'too_deep' | 'cut_short'
 export type ScannedList = {
   /** Start and end of each element that is kept, pairwise. */
   readonly ranges: readonly number[]
-  /** Which of those are nested deeper than `depthMax`, ascending. */
+  /** Indexes of those elements that are nested deeper than `depthMax`, ascending. */
   readonly deep: readonly number[]
-  /** Of all elements. */
+  /** The number of all elements. */
   readonly count: number
   readonly start: number
   readonly end: number
@@ -20,16 +20,16 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** A member name or a `kind` longer than this is not one of those looked for. */
+/** A longer member name or `kind` is not one of those searched. */
 const NAME_BYTES_MAX = 64
 
 export class JsonScan {
   readonly body: Buffer
   readonly depthMax: number
-  /** Where the scan stands; after a fault, where it was met. */
+  /** Place of the scan; after a fault, the place of the fault. */
   pos = 0
   fault: ScanFault = 'not_json'
-  /** How deep the object or list skipped last is nested. */
+  /** Depth of the object or list that was skipped last. */
   #depth = 0
 
   constructor(body: Buffer, depthMax: number) {
@@ -48,13 +48,16 @@ export class JsonScan {
     return this.pos < body.length
   }
 
-  /** Notes a fault here: the end of the text when there is no more, otherwise something that cannot stand here. */
+  /** Sets the fault at this place: the end of the text when no text is left, otherwise an invalid character. */
   bad(fault?: ScanFault): null {
     this.fault = fault ?? (this.pos >= this.body.length ? 'cut_short' : 'not_json')
     return null
   }
 
-  /** From the `[` behind its `]`. An element may be nested deeper than `depthMax`: it is no fault of its neighbours. */
+  /**
+   * Reads from the `[` to behind its `]`. An element may be nested deeper than `depthMax`: its neighbours are not
+   * faulted.
+   */
   list(keepMax: number): ScannedList | null {
     const start = this.pos++
     const ranges: number[] = []
@@ -75,7 +78,7 @@ export class JsonScan {
     }
   }
 
-  /** From the `{` behind its `}`. `value` is called at the start of each value and must move behind it. */
+  /** Reads from the `{` to behind its `}`. `value` is called at the start of each value and must move behind it. */
   members(value: (name: string | undefined) => boolean): boolean {
     this.pos++
     if (this.skipSpace() && this.peek() === CLOSE_OBJECT) return this.step()
@@ -95,7 +98,7 @@ export class JsonScan {
     }
   }
 
-  /** The string that starts here, unescaped, when it is short and sound. Does not move. */
+  /** The string that starts here, unescaped, when it is short and valid. Does not move. */
   shortString(): string | undefined {
     const from = this.pos
     const whole = this.skipString()
@@ -105,17 +108,17 @@ export class JsonScan {
     try {
       return JSON.parse(this.body.toString('utf8', from, end)) as string
     } catch {
-      // A broken escape: the name is none of those looked for, and JSON.parse of the whole reports it.
+      // A broken escape: the name is not one of those searched, and JSON.parse of the whole reports it.
       return undefined
     }
   }
 
-  /** Moves behind the value that starts here; false, with the fault noted, when it does not end. */
+  /** Moves behind the value that starts here; false, with the fault set, when it does not end. */
   skipValue(): boolean {
     return this.skip(this.depthMax)
   }
 
-  /** The same of a value that stands for itself, however deep it is nested. */
+  /** The same for an independent value, nested to any depth. */
   skipElement(): boolean {
     this.#depth = 0
     return this.skip(Number.MAX_SAFE_INTEGER)

@@ -1,7 +1,6 @@
 /**
- * Pairs of name and value in text: `a=1 b="x y", c=3`. What stands between pairs is found by looking at the text,
- * because vendors use spaces, commas, semicolons, bars and tabs. A value is quoted, with backslash escapes, or ends
- * where the next pair begins.
+ * Pairs of name and value in text: `a=1 b="x y", c=3`. The separator is found in the text, because vendors use spaces,
+ * commas, semicolons, bars and tabs. A value is quoted, with backslash escapes, or ends where the next pair begins.
  */
 import { type Decoded, type DecodeFault, textDecoder } from './decoder.ts'
 import { unescaped } from './escapes.ts'
@@ -15,7 +14,7 @@ const EQUALS = 0x3d
 
 export const kv = textDecoder('kv', (text) => kvRecord(text))
 
-/** The pairs of a text that is nothing else; `bad_kv` when it holds none. */
+/** Reads a text of pairs alone; `bad_kv` when it holds none. */
 function kvRecord(text: string): Decoded {
   fields.clear()
   const pairs = fillPairs(fields, text, separatorOf(text), 0)
@@ -25,7 +24,7 @@ function kvRecord(text: string): Decoded {
 
 const fields = new FieldList()
 
-/** A name longer than this is none: what stands before the `=` is part of a value. */
+/** A longer name is not a name: the text before the `=` is part of a value. */
 const NAME_MAX = 128
 
 /**
@@ -71,8 +70,8 @@ export function fillPairs(
 let pairStart = -1
 
 /**
- * Index of the `=` of the next pair at or behind `from`, which the text begins at for the first; -1 when there is none. Each
- * byte is looked at twice at most.
+ * Index of the `=` of the next pair at or behind `from`, where the text begins for the first; -1 for none. Each byte is
+ * read at most twice.
  */
 function nextPair(codes: Uint16Array, from: number, mark: number, isFirst = false): number {
   let low = from
@@ -88,7 +87,7 @@ function nextPair(codes: Uint16Array, from: number, mark: number, isFirst = fals
   return -1
 }
 
-/** Start of the name that ends at `equals`, quotes included, not before `low`; `equals` itself when there is none. */
+/** Start of the name that ends at `equals`, quotes included, not before `low`; `equals` itself for none. */
 function nameStartOf(codes: Uint16Array, equals: number, low: number): number {
   const least = Math.max(low, equals - NAME_MAX)
   let at = equals - 1
@@ -106,7 +105,7 @@ function nameAt(text: string, codes: Uint16Array, start: number, equals: number)
   return nameOf(text, codes, isQuoted ? start + 1 : start, isQuoted ? equals - 1 : equals)
 }
 
-/** A pair begins the text or what is looked at, or follows the separator or an opening bracket. */
+/** A pair begins at the start of the text or of the searched part, or behind the separator or an opening bracket. */
 function isBoundary(codes: Uint16Array, start: number, from: number, mark: number): boolean {
   const before = codes[start - 1] as number
   if (start === from) return before !== EQUALS && !isNameCode(before)
@@ -118,7 +117,7 @@ function isBoundary(codes: Uint16Array, start: number, from: number, mark: numbe
 /** White space counts as a boundary when the separator stands before it. */
 function isSpaceAfter(codes: Uint16Array, at: number, from: number, mark: number): boolean {
   let before = at
-  // A few spaces stand behind a separator, not a page of them.
+  // Only a few spaces may follow a separator, which bounds the loop.
   while (before >= from && at - before < 8 && codes[before] === SPACE) before--
   return before < from || codes[before] === mark
 }
@@ -163,11 +162,11 @@ export function isNameCode(code: number): boolean {
 
 const SEPARATORS = ',;|\t^'
 const SEPARATOR_CODES = Array.from(SEPARATORS, (separator) => separator.charCodeAt(0))
-/** Pairs looked at to tell the separator. */
+/** Pairs that are read to find the separator. */
 const SAMPLE_MAX = 8
 const votes = new Uint8Array(SEPARATORS.length + 1)
 
-/** What stands before most of the first names behind `from`; a space when nothing else does. */
+/** The separator before most of the first names behind `from`; a space when there is no other. */
 export function separatorOf(text: string, from = 0): string {
   const codes = read.of(text)
   votes.fill(0)
@@ -186,7 +185,7 @@ export function separatorOf(text: string, from = 0): string {
     at = read.next(EQUALS, at + 1)
   }
   let most = 0
-  // Where two are equal the space loses: it stands behind the others too.
+  // A space loses a tie: it stands behind the other separators too.
   for (let slot = 1; slot < votes.length; slot++) if ((votes[slot] ?? 0) > (votes[most] ?? 0)) most = slot
   return votes[most] === 0 ? ' ' : (SEPARATORS[most] ?? ' ')
 }

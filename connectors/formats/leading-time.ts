@@ -15,15 +15,15 @@ import { namedZone } from '../../platform/time-zone.ts'
 export type LeadingTime = {
   /** Unix milliseconds. */
   readonly ms: number
-  /** False: in the zone of whoever wrote it, read as UTC. */
+  /** False: the time is in the sender's unknown zone and is read as UTC. */
   readonly isZoned: boolean
-  /** The name of its zone where that means several zones; '' for none. */
+  /** The zone's abbreviation where it is ambiguous; '' for none. */
   readonly zoneGuess: string
-  /** Of the word behind it or in front of it, in lower case; '' for none. */
+  /** The level behind or before the time, in lower case; '' for none. */
   readonly level: string
 }
 
-/** Characters looked at: time and level stand at the start. */
+/** Characters that are searched: time and level stand at the start. */
 const HEAD_MAX = 256
 
 const LEVELS =
@@ -41,7 +41,7 @@ const YEAR_FIRST = '\\d{4}[ -][A-Z][a-z]{2}[ -]\\d{1,2}[ T:]\\d\\d:\\d\\d:\\d\\d
 const DAY_FIRST =
   '(?:[A-Z][a-z]{2}, )?\\d{1,2}[ /-][A-Z][a-z]{2}[ /-]\\d{4}[ :]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
 const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
-/** What may stand right behind a time. */
+/** Characters that may follow a time. */
 const ENDS = '(?=[\\]\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
@@ -50,17 +50,17 @@ const TIME = new RegExp(
 )
 const ZONED = /(?:Z|UTC|GMT|[ \d][+-]\d\d(?::?\d\d)?)$/i
 
-/** What programs write between time and level: a thread, a process, a name between dashes. */
+/** Parts that programs write between time and level: a thread, a process, a name between dashes. */
 const BEHIND = new RegExp(
   `^[\\])>"|,;:\\s-]{0,16}(?:\\[[^\\]]{1,64}\\]\\s{1,4}|\\d{1,10}\\s{1,4}|[\\w.]{1,64} - )?(?:\\[[\\w-]{1,32}:)?${LEVEL}(?![\\w-])`,
   'i',
 )
 
-/** It is a guess what the first digits of a line are: a moment before, or a day after its receipt, is none. */
+/** Leading digits are only a guess at a time: one before this moment, or more than a day after receipt, is not one. */
 const OLDEST_MS = Date.UTC(2000, 0, 1)
 const DAY_MS = 86_400_000
 
-/** Null when the line begins with no time. `receivedMs` gives times without a year theirs. */
+/** Null when the line does not begin with a time. `receivedMs` supplies a missing year. */
 export function leadingTime(text: string, receivedMs: number): LeadingTime | null {
   const head = text.slice(0, HEAD_MAX)
   const found = TIME.exec(head)
@@ -98,7 +98,7 @@ function glogTime(head: string, receivedMs: number): LeadingTime | null {
   const [, letter = '', month, day, clock] = found
   const year = new Date(receivedMs).getUTCFullYear()
   const inYear = (of: number) => parseEventTime(`${of}-${month}-${day}T${clock}`)
-  // At the turn of the year a line is of the year before, and never of days to come.
+  // At the turn of the year a line belongs to the past year, never to the future.
   const ms = inYear(year) > receivedMs + DAY_MS ? inYear(year - 1) : inYear(year)
   return Number.isNaN(ms) ? null : { ms, isZoned: false, zoneGuess: '', level: GLOG_LEVELS[letter] ?? '' }
 }

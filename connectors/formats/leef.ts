@@ -1,6 +1,6 @@
 /**
  * LEEF, IBM's Log Event Extended Format: `LEEF:1.0|vendor|product|version|event id|attributes` with tabs between the
- * attributes, and 2.0 with one more part that names what stands between them, as a character or as `x5E` or `0x5E`.
+ * attributes, and 2.0 with one more part that names the separator, as a character or as `x5E` or `0x5E`.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
@@ -20,7 +20,9 @@ function leefRecord(text: string, context: DecodeContext): Decoded {
   return record
 }
 
-/** Of `LEEF:` and its version, which rsyslog writes behind a space, as it does with CEF. */
+/**
+ * The index of `LEEF:` and its version, -1 for none. rsyslog writes the version behind a space, as it does with CEF.
+ */
 export function leefStart(text: string): number {
   const at = text.indexOf('LEEF:')
   const next = codeAt(text, at + 5)
@@ -28,7 +30,7 @@ export function leefStart(text: string): number {
   return at !== -1 && (digit === 0x31 || digit === 0x32) && (at === 0 || codeAt(text, at - 1) <= 0x20) ? at : -1
 }
 
-/** Of the text from `LEEF:` on. */
+/** Reads the text from `LEEF:` on. */
 export function readLeef(text: string, start = 0): Decoded {
   const parts: string[] = []
   let at = codeAt(text, start + 5) === 0x20 ? start + 6 : start + 5

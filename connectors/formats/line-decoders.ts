@@ -1,4 +1,4 @@
-/** Decoders whose events stand for themselves: what a line can be read with when nothing but the line is known. */
+/** Decoders for single lines: each can read a line without any context. */
 import { accessLog, bitbucket, elb, s3Access } from './access-log.ts'
 import { auditd } from './auditd.ts'
 import { cef } from './cef.ts'

@@ -1,4 +1,4 @@
-/** What a line looks like, by its first characters: the names of formats whose lines stand for themselves. */
+/** The format that a line's first characters show: names of formats whose lines are complete events. */
 import { isAuditLine } from './auditd.ts'
 import { cefStart } from './cef.ts'
 import { leefStart } from './leef.ts'
@@ -31,7 +31,7 @@ const HEAD_MAX = 1024
 
 type Look = { readonly format: LineFormat; readonly mark: string; readonly is: (head: string) => boolean }
 
-/** The first that fits counts, so the surer a mark is, the earlier it stands. */
+/** The first match counts, so more certain marks stand earlier. */
 const LOOKS: readonly Look[] = [
   { format: 'json', mark: 'an opening brace', is: (head) => /^[ \t]{0,64}\{/.test(head) },
   {
@@ -92,13 +92,13 @@ function isSyslogFile(head: string): boolean {
 }
 
 /**
- * What stands behind a time and is no host: the source of an entry of SQL Server's error log, the id of a mail of Exim and what
- * it says without one, the module of fail2ban.
+ * Words behind a time that are not a host: the source of an entry of SQL Server's error log, the id of a mail of Exim
+ * and its text without one, the module of fail2ban.
  */
 const NO_HOST =
   /^(?:,\d{3})? (?:(?:Logon|Server|Backup|spid\d{1,6}s?) {2}|\w{6}-\w{6,11}-\w{2,4} (?:[<=>*-]{2} |Completed)|\S{1,64} authenticator failed for |H=|fail2ban\.\w{1,16} )/
 
-/** Begins with a pair and has two more. */
+/** True when the line begins with a pair and has two more. */
 function isPairs(head: string): boolean {
   if (!/^ *"?[A-Za-z_][\w.-]{0,127}"?=/.test(head)) return false
   let pairs = 0
@@ -108,7 +108,7 @@ function isPairs(head: string): boolean {
 
 export type LineLook = { readonly format: LineFormat; readonly mark: string }
 
-/** Null when the line looks like nothing that is known. */
+/** Null when the line looks like no known format. */
 export function lookAtLine(line: string): LineLook | null {
   const head = line.slice(0, HEAD_MAX).replace(/^\ufeff/, '')
   return LOOKS.find((look) => look.is(head)) ?? null

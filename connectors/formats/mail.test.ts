@@ -139,7 +139,7 @@ test('of far too many parameters the first are taken out', () => {
   expect([...parameters].at(-1)).toEqual(['p1023', 'xA'])
 })
 
-/** How many charsets are looked up while a header is read. */
+/** The number of charsets looked up while a header is read. */
 function charsetsAsked(read: () => unknown): number {
   let asked = 0
   const { TextDecoder } = globalThis

@@ -10,7 +10,7 @@ export type MimePart = {
   /** In lower case; text/plain where none is named. */
   readonly type: string
   readonly parameters: ReadonlyMap<string, string>
-  /** Of a leaf, transfer encoding undone. Empty for a multipart. */
+  /** The content of a leaf, with its transfer encoding decoded. Empty for a multipart. */
   readonly content: Buffer
   readonly parts: readonly MimePart[]
 }
@@ -20,7 +20,7 @@ const PARTS_MAX = 512
 const HEADERS_MAX = 2048
 const PARAMETERS_MAX = 1024
 
-/** Null when it is no message, or nested or divided too much. */
+/** Null when the text is not a message, or has too many levels or parts. */
 export function readMime(latin1: string): MimePart | null {
   return readPart(latin1, 1, { left: PARTS_MAX })
 }
@@ -121,7 +121,7 @@ function percentDecoded(text: string, charsets: Charsets): string {
   return Buffer.from(charsets.text(Buffer.from(bytes, 'latin1'), charset)).toString('latin1')
 }
 
-/** Between the lines `--boundary`; what is before the first and behind `--boundary--` is none. */
+/** Sections between the lines `--boundary`; the text before the first and behind `--boundary--` is not one. */
 function* sections(body: string, boundary: string): Generator<string> {
   const mark = `--${boundary}`
   let start = -1
@@ -154,12 +154,12 @@ function quotedPrintable(text: string): string {
   return text.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** Text of bytes in a charset by its name on the wire; UTF-8 for one that nobody knows. */
+/** Text of bytes in a charset by its name in the message; UTF-8 for an unknown one. */
 export function charsetText(bytes: Buffer, charset: string): string {
   return decoderNamed(charset)?.decode(bytes) ?? bytes.toString()
 }
 
-/** Null for a name that nobody knows: to be told so takes microseconds, as an error does that is thrown. */
+/** Null for an unknown name: that costs microseconds, as a thrown error does. */
 function decoderNamed(charset: string): TextDecoder | null {
   try {
     return new TextDecoder(charset.trim() || 'utf-8')
@@ -189,8 +189,8 @@ class Charsets {
 const ENCODED_WORD = /=\?([\w-]{1,40})(?:\*[\w-]{1,20})?\?([BbQq])\?([^?\s]*)\?=/g
 
 /**
- * Encoded words of RFC 2047 decoded; white space between two of them is none of the text. Words of one charset one behind
- * the other are one text: senders cut them inside of a character.
+ * Decodes encoded words of RFC 2047; white space between two of them is not part of the text. Adjacent words of one
+ * charset are decoded together: senders cut them inside of a character.
  */
 export function headerText(header: string): string {
   if (!header.includes('=?')) return header

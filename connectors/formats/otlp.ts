@@ -51,7 +51,7 @@ export function readOtlp(body: Buffer, limits: ReadLimits): unknown {
 
 type Fields = Record<string, unknown>
 
-/** Events of a request in its JSON form. What has no list where one belongs has no events there. */
+/** Events of a request in its JSON form. A member that should be a list and is not has no events. */
 export function* otlpEvents(request: unknown): Generator<Fields> {
   for (const ofResource of listIn(request, 'resourceLogs')) {
     const resource = attributesOf(isMembers(ofResource.resource) ? ofResource.resource : {})
@@ -74,17 +74,17 @@ function eventOf(record: Fields, scope: Fields, resource: Fields): Fields {
   for (const name of ['severityText', 'severityNumber', 'eventName', 'traceId', 'spanId'])
     if (isSaid(record[name])) event[name] = record[name]
   if (isSaid(scope.name)) event['otel.scope.name'] = scope.name
-  // Of the same name the nearer one is right, and what the record itself says before all of them.
+  // The nearer scope wins a repeated name, and the record's own fields win over all scopes.
   const host = resource['host.name'] ?? resource['k8s.node.name']
   return { ...event, ...(host === undefined ? {} : { host }), ...resource, ...attributesOf(record), ...own }
 }
 
 const VALUES_DEPTH_MAX = 32
 
-/** Tells whoever reads the event that a line in it is carried. */
+/** Marks the event as one that carries a line. */
 const AGENT = { type: 'opentelemetry' }
 
-/** Defaults of Protocol Buffers are no values. */
+/** Defaults of Protocol Buffers mean no value. */
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== 0 && value !== '0'
 }
@@ -95,7 +95,9 @@ function timesOf({ timeUnixNano, observedTimeUnixNano }: Fields): Fields {
   return isSaid(observedTimeUnixNano) ? { observedTimeUnixNano } : {}
 }
 
-/** With all nine digits. Null for what is no number of nanoseconds, or is past what a date can be. */
+/**
+ * The time with all nine digits. Null for a value that is not a number of nanoseconds, or is past the range of dates.
+ */
 function iso(nanoseconds: unknown): string | null {
   const digits = String(nanoseconds)
   if (!/^\d{1,20}$/.test(digits)) return null

@@ -11,7 +11,7 @@ export type Message = Readonly<
 
 export type ReadLimits = { readonly depthMax: number; readonly messagesMax: number }
 
-/** Throws `bad_body` for bytes that are no such message, `too_large` for one that is nested deeper or has more parts. */
+/** Throws `bad_body` for bytes that are not such a message, `too_large` for one with too many levels or parts. */
 export function readProtobuf(body: Buffer, message: Message, limits: ReadLimits): Record<string, unknown> {
   return new Reader(body, limits).message(message, 0, body.length, 0)
 }
@@ -105,7 +105,7 @@ class Reader {
     return size
   }
 
-  /** Of a tag, a length, a small number: exact to 2^53. */
+  /** Reads a tag, a length or a small number: exact to 2^53. */
   #number(end: number): number {
     const size = this.#varintSize(end)
     let value = 0

@@ -1,12 +1,12 @@
 /**
- * Syslog that a relay or an agent has put into JSON: its line, whole, in one member, or taken apart under names of its
- * own. It becomes the record that the line would have been, so that whoever knows the program or the device knows it
- * however it came; what else the relay said stands beside it as `relayed`.
+ * Syslog that a relay or an agent has put into JSON: the whole line in one member, or its parts under the relay's own
+ * names. It becomes the record of the line itself, so that the source of the program or device recognises it; the
+ * relay's other members stand beside it as `relayed`.
  *
  *     syslog-ng    format-json: MESSAGE, PROGRAM, HOST, PID, ISODATE or DATE, FACILITY, PRIORITY
  *     rsyslog      msg or message, programname, syslogtag or tag, hostname or host, timereported or timestamp, rawmsg
  *     journald     journalctl -o json, Fluent Bit's systemd, Vector's journald (message, host): MESSAGE, SYSLOG_IDENTIFIER,
- *                  _HOSTNAME, _PID, __REALTIME_TIMESTAMP; a message that is no UTF-8 or holds control characters is a
+ *                  _HOSTNAME, _PID, __REALTIME_TIMESTAMP; a message that is not UTF-8 or holds control characters is a
  *                  list of bytes, one of several fields of that name a list of texts, one past the bound null
  *     Vector       the source syslog: message, appname, hostname, procid, timestamp, facility, severity
  *     Fluent Bit   the parsers syslog-rfc3164 and -rfc5424, and Fluentd's: message, ident, host, pid, time, pri
@@ -16,8 +16,8 @@
  *     Fluent Bit, Docker, Cribl   a line under `log`, under `_raw`
  *     containerd, CRI-O           a line under `message`, beside time, stream and tag
  *
- * Names: the manuals of each. A relay is told by members that it alone has together, wherever they stand, because many
- * writers of JSON keep no order; all else is left as it is.
+ * Names: the manuals of each. A combination of members that no other record has identifies a relay, in any order,
+ * because many writers of JSON keep none; other records stay as they are.
  */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { isMembers } from '../../platform/members.ts'
@@ -29,7 +29,7 @@ import { lookAtLine } from './line-format.ts'
 import { MARKS, syslogOf } from './syslog.ts'
 import { setHost } from './syslog-header.ts'
 
-/** Where a relay has what a line of syslog says; of several the first that is there. */
+/** Members where a relay has the parts of a syslog line; the first present one counts. */
 type Spelling = {
   readonly is: (record: Fields) => boolean
   readonly message: readonly string[]
@@ -115,7 +115,9 @@ const SPELLINGS: readonly Spelling[] = [
   },
 ]
 
-/** Templates have names of their own: `tag` is one of anybody's, and counts beside the words of a priority. */
+/**
+ * rsyslog's templates have names of their own: `tag` alone is too common, and counts only beside a priority's words.
+ */
 function isOfRsyslog(record: Fields): boolean {
   const { tag, facility, severity } = record
   if (isText(record.programname) || isText(record.syslogtag) || isText(record['syslog-tag'])) return true
@@ -132,7 +134,7 @@ function isOfJournal({ MESSAGE, message, SYSLOG_IDENTIFIER, _HOSTNAME, __REALTIM
 export function relayedRecord(record: Fields, context: DecodeContext): Fields | null {
   // Events of Windows have many shippers, and sources of their own.
   if (record.EventID !== undefined || record.winlog !== undefined || !mayHoldLine(record)) return null
-  // A whole line says more than what was made of it.
+  // A whole line has more than the fields made from it.
   const line = wholeLine(record)
   const read = line === null ? 'no_known_form' : readByLook(line, context)
   if (typeof read !== 'string') return withRelay(read, record, isOfCri(record) ? ['message'] : [])
@@ -141,7 +143,7 @@ export function relayedRecord(record: Fields, context: DecodeContext): Fields | 
   return spelling === undefined ? null : spelledRecord(record, spelling, context)
 }
 
-/** Asked of every record, most of which are no relay's. */
+/** Called for every record; most are not a relay's. */
 function mayHoldLine({ message, msg, MESSAGE, Message, log, _raw, rawmsg, event }: Fields): boolean {
   if (MESSAGE !== undefined) return true
   return isText(message ?? msg ?? Message ?? log ?? _raw ?? rawmsg) || isMembers(event)
@@ -154,7 +156,7 @@ function wholeLine(record: Fields): string | null {
   // A container's runtime ends a line with its line end.
   if (isText(log) && isOfContainer(record)) return log.trimEnd()
   if (isText(_raw) && record._time !== undefined) return _raw
-  // What a module of Elastic's has parsed names itself, and has its own sources here.
+  // Records parsed by a module of Elastic's name the module, and have their own sources here.
   const isParsed = isMembers(event) && event.module !== undefined
   if (isParsed || !isText(record.message ?? (isMembers(event) ? event.original : null))) return null
   if (!hasLine(record)) return isBesideHost(record) && isHeaded(record.message) ? record.message : null
@@ -166,7 +168,10 @@ function isOfCri({ tag, stream, time }: Fields): boolean {
   return (tag === 'F' || tag === 'P') && (stream === 'stdout' || stream === 'stderr') && isText(time)
 }
 
-/** What is around a line where no agent names itself; a level is that of a program which writes such records itself. */
+/**
+ * True for the members around a line where no agent names itself; a level shows a program that writes such records
+ * itself.
+ */
 function isBesideHost({
   host,
   hostname,
@@ -181,7 +186,7 @@ function isBesideHost({
   return isHost && (timestamp ?? at ?? time) !== undefined && (level ?? severity ?? levelname) === undefined
 }
 
-/** Forms that nobody writes for words. */
+/** Formats that plain words never look like. */
 const HEADED: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd', 'access-log', 'json'])
 
 function isHeaded(message: unknown): message is string {
@@ -190,13 +195,16 @@ function isHeaded(message: unknown): message is string {
 
 const CARRIERS: ReadonlySet<unknown> = new Set(['filebeat', 'opentelemetry'])
 
-/** Of Logstash, Vector, Filebeat and OpenTelemetry. What Vector has from the journal is a message without a header. */
+/**
+ * True for records of Logstash, Vector, Filebeat and OpenTelemetry. Vector's journal records hold a message without a
+ * header.
+ */
 function hasLine({ '@version': version, source_type, agent }: Fields): boolean {
   const isOfVector = isText(source_type) && source_type !== 'journald'
   return isText(version) || isOfVector || (isMembers(agent) && CARRIERS.has(agent.type))
 }
 
-/** A `log` of anybody's own may be text too: Docker and Fluent Bit write a stream or a time beside it. */
+/** A custom `log` may be text too: Docker and Fluent Bit write a stream or a time beside it. */
 function isOfContainer({ stream, date, time, timestamp, '@timestamp': at, kubernetes }: Fields): boolean {
   return [stream, date, time, timestamp, at, kubernetes].some((value) => value !== undefined)
 }
@@ -225,7 +233,7 @@ function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContex
   return withRelay(syslogOf(fields, payload, context), record, names)
 }
 
-/** Null for what is no message in any way that the journal writes one. */
+/** Null for a value in none of the forms in which the journal writes a message. */
 function messageText(message: unknown): string | null {
   if (isText(message)) return message
   if (message === null) return ''
@@ -260,13 +268,13 @@ export function syslogBehindHost(text: string, { host, source }: Fields, context
   return syslogOf(fields, taggedPayload(fields, tag, '', text.slice(head.length)), context)
 }
 
-/** What the program said. A relay takes the mark of a form that begins a message for the tag of a program. */
+/** The program's message. A relay may take the format's mark at the start of a message (`CEF:`) for a program's tag. */
 function taggedPayload(fields: Fields, tag: string, pid: string, said: string): string {
   const program = addTag(fields, tag, pid)
   return MARKS.has(program) ? `${program}:${said}` : said
 }
 
-/** What a relay leaves in the message of a device that names no program: `%ASA-6-302015: `. */
+/** The mark that a relay leaves in the message of a device without a program name: `%ASA-6-302015: `. */
 const KIND = /^ ?(%[^\s:]{1,96}): /
 
 function isNothing(value: unknown): boolean {
@@ -306,7 +314,7 @@ function addTag(fields: Fields, text: string, pid: string): string {
   return tag
 }
 
-/** What the relay says beside what was taken from it; what a collector put around it is around the line too. */
+/** Adds the relay's other members under `relayed`; a collector's wrapper moves to the record of the line. */
 function withRelay(read: Fields, record: Fields, taken: readonly string[]): Fields {
   const around = newFields()
   for (const name of Object.keys(record)) {

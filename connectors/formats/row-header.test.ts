@@ -39,7 +39,7 @@ const body = fc.constantFrom(...Object.keys(LINES)).chain((format) =>
     lines: fc.array(fc.constantFrom(...(LINES[format] ?? [])), { minLength: 1, maxLength: 12 }),
     end: fc.constantFrom('\n', '\r\n'),
     bom: fc.boolean(),
-    /** What has no other bytes than these is UTF-8 as a whole. */
+    /** A body without other bytes than these is valid UTF-8. */
     encoding: fc.constantFrom('utf8', 'latin1'),
   }),
 )
@@ -56,7 +56,7 @@ test('an event that is kept with its header lines is read as it was in its body'
       const open = openBody(bytes, 'lines', format, context)
       cutText(bytes, format, (start, stop) => {
         const decoded = open.decode(start, stop)
-        // What cannot be read is stored nowhere.
+        // Events that cannot be read are not stored.
         if (isFault(decoded)) return
         const header = open.header?.(start) ?? ''
         const again = decodeRow(bytes.subarray(start, stop), header, format, context)

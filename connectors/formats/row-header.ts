@@ -19,7 +19,7 @@ export function rowHeaders(body: Buffer, format: string): RowHeader | null {
   return headers === undefined ? null : bounded(headers, body.length)
 }
 
-/** All headers of a body that differ are together no longer than the body: what repeats most of one is a flood. */
+/** The different headers of a body are together no longer than the body: a body whose events repeat more is a flood. */
 function bounded(headers: RowHeader, charactersMax: number): RowHeader {
   let left = charactersMax
   let last = ''

@@ -17,14 +17,14 @@ import { newFields } from './fields.ts'
 const NGINX =
   /^(\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d) \[(emerg|alert|crit|error|warn|notice|info|debug)\] (\d{1,10})#(\d{1,10}): (?:\*(\d{1,20}) )?(.*)$/s
 /**
- * What nginx puts behind its words, to the end. A path in the words may look like it, so the first place from which all of
- * it fits counts; no request that a client can send holds `, client: `.
+ * The part behind nginx's message, to the end. A path in the message may look like it, so the first place counts from
+ * which all of it fits; no request that a client can send holds `, client: `.
  */
 const NGINX_CLIENT = ', client: '
 const NGINX_TAIL =
   /^, client: ([^,"\s]{1,64})(?:, server: ([^,"]{0,255}))?(?:, request: "((?:(?!, client: ).){0,8192}?)")?(?:, subrequest: "([^"]{0,8192})")?(?:, upstream: "([^"]{0,8192})")?(?:, host: "([^"]{0,1024})")?(?:, referrer: "([^"]{0,8192})")?$/s
 const NGINX_NAMES = ['client', 'server', 'request', 'subrequest', 'upstream', 'host', 'referrer'] as const
-/** Places tried. */
+/** Number of places that are tried. */
 const TAILS_MAX = 8
 
 export const nginxError = textDecoder('nginx-error', (text): Decoded => {
@@ -91,7 +91,7 @@ export const dpkg = textDecoder('dpkg', (text): Decoded => {
   return record
 })
 
-/** Of one paragraph; lines of other names are kept under theirs. */
+/** Reads one paragraph; lines with other names are kept under their own. */
 export const aptHistory = textDecoder('apt-history', (text): Decoded => {
   const record = newFields()
   for (const line of text.split(/\r?\n/)) {
@@ -104,7 +104,7 @@ export const aptHistory = textDecoder('apt-history', (text): Decoded => {
 })
 
 const TERM = /^Log (started|ended): (\d{4}-\d\d-\d\d {1,2}\d\d:\d\d:\d\d)\s*$/
-/** What dpkg says when it has done something to a package. */
+/** dpkg's message after it changed a package. */
 const DONE = /^(Setting up|Removing|Purging configuration files for) ([a-z0-9][a-z0-9.+-]{1,127})(?::[\w-]{1,32})? \(/
 
 export const aptTerm = textDecoder('apt-term', (text): Decoded => {

@@ -1,6 +1,6 @@
 import { ZEEK_LAYOUTS } from './zeek-layouts.ts'
 
-/** What the events of a format look like from outside: one JSON object each, a line of text, or a line of CEF. */
+/** The outer shape of a format's events: one JSON object each, a line of text, or a line of CEF. */
 export type Shape = 'json' | 'text' | 'cef'
 
 /**
@@ -42,7 +42,7 @@ export const TEXT_FORMATS: ReadonlySet<string> = new Set([
   'windows-xml',
 ])
 
-/** Of a body framed as lines; every other framing holds JSON. */
+/** The shape of a body framed as lines; every other framing holds JSON. */
 export function shapeOfLines(sourceFormat: string): Shape {
   if (sourceFormat === 'cef') return 'cef'
   return TEXT_FORMATS.has(sourceFormat) ? 'text' : 'json'

@@ -6,7 +6,10 @@ const NETLINK = 16
 
 type SocketAddress = { family?: string; addr?: string; port?: string; path?: string }
 
-/** The number of the family alone when it is none of these four, or cut short; empty for what is no address. */
+/**
+ * Only the number of the family when it is not one of these four, or is cut short; empty for a text that is not an
+ * address.
+ */
 export function socketAddress(hex: string): SocketAddress {
   if (!/^(?:[0-9A-F]{2}){2,128}$/i.test(hex)) return {}
   const bytes = Buffer.from(hex, 'hex')

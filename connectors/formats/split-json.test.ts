@@ -113,7 +113,7 @@ test.each([
 })
 
 // Texts are compared, not values: JSON.parse of Node 24.21 reads {"n":1,"\n":2} as {"n":1,"\\":2} once it has seen an
-// object with the keys "n" and "\\", so it is no oracle for names that end in an escape.
+// object with the keys "n" and "\\", so it is not a reliable reference for names that end in an escape.
 const jsonText = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value))
 const list = fc.array(jsonText, { maxLength: 5 })
 const space = fc.constantFrom('', ' ', '\n', ' \r\n\t')

@@ -11,10 +11,10 @@ export type SplitLimits = { readonly eventsMax: number; readonly depthMax: numbe
 const OPEN_LIST = 0x5b
 const OPEN_OBJECT = 0x7b
 
-/** Nesting deeper than any audit record seen, and far from what a parser's stack would notice. */
+/** Deeper than any audit record seen, and far below the limit of a parser's stack. */
 export const DEPTH_MAX = 128
 
-/** What a stored body is split with: the door has counted its events already. */
+/** Limits for splitting a stored body: ingest has counted its events already. */
 const STORED: SplitLimits = { eventsMax: Number.MAX_SAFE_INTEGER, depthMax: DEPTH_MAX }
 
 export type SplitFault = {
@@ -30,9 +30,9 @@ export type Envelope = {
   readonly kind: 'events' | 'items' | 'list' | 'array' | 'object'
   /** Start and end of each event, pairwise. */
   readonly elements: Int32Array
-  /** Which events are nested deeper than `depthMax`, ascending. What is around them never is. */
+  /** Indexes of events nested deeper than `depthMax`, ascending. Members around them never are. */
   readonly deep: readonly number[]
-  /** Range of the list with its brackets; of the object when there is no list. */
+  /** Range of the list with its brackets; of the object when it has no list. */
   readonly listStart: number
   readonly listEnd: number
 }
@@ -90,7 +90,7 @@ function object(scan: JsonScan, limits: SplitLimits): Found | null {
   const [[name, list] = ['', null]] = lists
   const isEnvelope = lists.size === 1 && list && isVendorList(name, others, kind) && holdsObjects(scan.body, list)
   if (isEnvelope) return { ...list, kind: 'list' }
-  // Its lists were no events, so that what is too deep in them is too deep in the one event.
+  // Its lists are not lists of events, so their too deep elements make the one event too deep.
   if ([hooked, ...lists.values()].some((one) => one !== null && one.deep.length > 0)) return scan.bad('too_deep')
   return { ranges: [start, scan.pos], deep: [], count: 1, start, end: scan.pos, kind: 'object' }
 }
@@ -111,7 +111,7 @@ function eventsInside(scan: JsonScan, limits: SplitLimits): { list: ScannedList 
   return done ? { list } : null
 }
 
-/** Whether each element is an object: a list of anything else is data of one event. */
+/** True when each element is an object: a list of anything else is data of one event. */
 function holdsObjects(body: Buffer, list: ScannedList): boolean {
   if (list.count === 0) return false
   for (let i = 0; i < list.ranges.length; i += 2) if (body[list.ranges[i] ?? 0] !== OPEN_OBJECT) return false
@@ -121,7 +121,7 @@ function holdsObjects(body: Buffer, list: ScannedList): boolean {
 export type SplitValues = {
   /** Start and end of each value, pairwise. */
   readonly elements: Int32Array
-  /** Where the first begins that is none; the end of the body when all are. */
+  /** Where the first invalid value begins; the end of the body when all are valid. */
   readonly rest: number
   readonly fault: SplitFault | null
 }

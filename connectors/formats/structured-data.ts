@@ -22,7 +22,7 @@ export function readStructuredData(text: string, codes: Uint16Array, from: numbe
   const elements = newFields()
   let at = from
   let left = PARAMS_MAX
-  // Between elements there is no space by the RFC, and one by some devices.
+  // The RFC has no space between elements, but some devices write one.
   while (isElement(text, codes, at)) {
     params.clear()
     const idEnd = endOfName(text, codes, at + 1)

@@ -1,8 +1,7 @@
 /**
- * The header of a syslog message: RFC 5424, RFC 3164, and what devices make of them. None of it is required: a line
- * without any of it is a message, as RFC 3164 section 4.3.3 has it. Times of RFC 3164 have neither year nor zone;
- * they get the year of receipt and UTC, unless they name one.
- * A zone that is a name is applied.
+ * The header of a syslog message: RFC 5424, RFC 3164, and devices' variants. Every part is optional: a line without a
+ * header is a message (RFC 3164 section 4.3.3). Times of RFC 3164 have neither year nor zone; they get the year of
+ * receipt and UTC, unless they name a zone, which is then applied.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
@@ -32,7 +31,7 @@ export function readSyslogHeader(text: string, receivedMs: number): SyslogHeader
   if (at > 0 && isVersion(codes, at)) {
     const end = readRfc5424(text, codes, at, receivedMs, fields)
     if (end !== -1) return { fields, end }
-    // A version, and then the rest of RFC 3164: what many make of the newer form.
+    // Many senders of the newer form write its version, and then the rest as in RFC 3164.
     if (readStamp(text, codes, at + 2, receivedMs) !== null) {
       return { fields, end: readRfc3164(text, codes, at + 2, receivedMs, fields) }
     }
@@ -43,14 +42,14 @@ export function readSyslogHeader(text: string, receivedMs: number): SyslogHeader
 /** Digits of an octet count. */
 const COUNT_MAX = 7
 
-/** Behind an octet count that was wrong, and so did not frame the message: it is none of its text. */
+/** Skips an octet count that was wrong and so did not frame the message: it is not part of its text. */
 function skipCount(codes: Uint16Array): number {
   let at = 0
   while (at < COUNT_MAX && isDigit(codes[at] as number)) at++
   return at > 0 && codes[at] === SPACE && codes[at + 1] === 0x3c ? at + 1 : 0
 }
 
-/** Behind `<PRI>` at `from`, or 0 when there is none. */
+/** The place behind `<PRI>` at `from`, or 0 for none. */
 function readPriority(codes: Uint16Array, from: number, fields: Fields): number {
   if (codes[from] !== 0x3c) return 0
   let pri = 0
@@ -154,7 +153,7 @@ function readZone(text: string, codes: Uint16Array, stamp: Stamp, receivedMs: nu
   return end + behind.length
 }
 
-/** Cisco writes its name or address before the time where it is told to: `123: rtr1: *Nov 27 10:11:12.345 CET: `. */
+/** Cisco can be configured to write its name or address before the time: `123: rtr1: *Nov 27 10:11:12.345 CET: `. */
 function readBehindOrigin(
   text: string,
   codes: Uint16Array,
@@ -182,7 +181,7 @@ function skipSequence(codes: Uint16Array, from: number): number {
   return codes[at] === 0x2a || codes[at] === 0x2e ? at + 1 : at
 }
 
-/** Appliances leave out the version: four tokens, and what may be structured data, or its `-`, behind them. */
+/** True where an appliance leaves out the version: four tokens, and structured data or its `-` behind them. */
 function isLikeRfc5424(codes: Uint16Array, from: number): boolean {
   let at = from
   let hasNil = false
@@ -201,9 +200,9 @@ function setTime(fields: Fields, text: string, ms: number): void {
   if (!Number.isNaN(ms)) fields.time = ms
 }
 
-/** Who has no name says its address, which is none. */
+/** A device without a name writes its address, which is not a hostname. */
 export function setHost(fields: Fields, host: string): void {
-  // Beyond `f` no address begins.
+  // No address begins with a letter beyond `f`.
   const address = (codeAt(host, 0) | 32) > 0x66 ? '' : plainAddress(host)
   if (address === '') fields.hostname = host
   else fields.address = address
@@ -245,7 +244,7 @@ const LAST_OF_LEVEL = codesOf(/[gtlrneo]/)
 function isLevel(text: string, codes: Uint16Array, start: number, end: number): boolean {
   const length = end - start
   if (length < 3 || length > 18 || codes[end] !== SPACE) return false
-  // The last letters of those words: what is a host or a program mostly ends otherwise, and no pattern has to be asked.
+  // The last letters of those words: most hosts and programs end in other letters and need no pattern.
   const last = (codes[end - 1] as number) | 32
   return LAST_OF_LEVEL[last] === 1 && LEVEL.test(text.slice(start, end))
 }
@@ -255,7 +254,7 @@ function takeLevel(text: string, start: number, end: number, fields: Fields): nu
   return end
 }
 
-/** `192.0.2.1: ` is no name of a program, nor is what stands before Cisco's `%ACE-3-251010:`. */
+/** `192.0.2.1: ` is not the name of a program, nor is the word before Cisco's `%ACE-3-251010:`. */
 function isHostWithColon(text: string, codes: Uint16Array, start: number, end: number): boolean {
   const isCisco = codes[end] === SPACE && codes[end + 1] === 0x25
   return (isCisco && isHostName(codes, start, end - 1)) || /^\d{1,3}(?:\.\d{1,3}){3}:$/.test(text.slice(start, end))
@@ -298,7 +297,7 @@ function readTag(text: string, codes: Uint16Array, from: number, fields: Fields,
   return skipSpaces(codes, isColon ? next + 1 : next)
 }
 
-/** 0 at what names of programs are not made of: white space, colons, brackets. */
+/** 0 at characters that names of programs do not have: white space, colons, brackets. */
 const TAG_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
   code <= SPACE || ':[=",{'.includes(String.fromCharCode(code)) ? 0 : 1,
 )

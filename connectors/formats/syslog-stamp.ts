@@ -32,12 +32,12 @@ function readNamed(text: string, codes: Uint16Array, from: number, receivedMs: n
   return { text: stamp, ms, end }
 }
 
-/** What stands behind the first three letters, of a month or of a weekday. */
+/** True for a character that may follow the first three letters of a month or a weekday. */
 function endsName(code: number): boolean {
   return code === SPACE || code === 0x2c
 }
 
-/** The last one read: lines one behind the other share a second. */
+/** The stamp that was read last: consecutive lines share a second. */
 let namedText = ''
 let namedReferenceMs = Number.NaN
 let namedMs = Number.NaN
@@ -55,7 +55,7 @@ function endOfNamed(text: string, from: number): number {
   return NAMED.test(text) ? NAMED.lastIndex : -1
 }
 
-/** `Mmm dd hh:mm:ss` without a fraction, a zone or a year: what nearly every line of RFC 3164 begins with. */
+/** True for `Mmm dd hh:mm:ss` without a fraction, a zone or a year, the start of nearly every line of RFC 3164. */
 function isPlain(text: string, codes: Uint16Array, from: number): boolean {
   const hasMarks =
     codes[from + 3] === SPACE && codes[from + 6] === SPACE && codes[from + 9] === COLON && codes[from + 12] === COLON
@@ -160,7 +160,7 @@ function readIso(text: string, codes: Uint16Array, from: number): Stamp | null {
     if (!isZone) return { text: lastStamp.text, ms: lastStamp.ms, end: from + length }
   }
   const stamp = isoStamp(text, codes, from)
-  // One whose date and time have a space between them may go on behind what is known of it.
+  // A time with a space in it may go on behind the known part.
   const isWord = stamp !== null && !stamp.text.includes(' ')
   if (isWord) lastStamp = { ...stamp, length: stamp.text.length }
   return stamp

@@ -1,8 +1,8 @@
 /**
- * Syslog: the header, and what it carries. A payload in a form of its own is decoded too, because CEF, LEEF, JSON,
- * pairs, auditd records and Sysmon's XML all travel this way. The text behind the header stays in `syslog.message`
- * unless the payload is JSON, CEF, LEEF, XML, an event of Windows or an audit record, whose fields say all of it: then only the words before it
- * stay there.
+ * Syslog: the header and its payload. A payload in a form of its own is decoded too, because CEF, LEEF, JSON, pairs,
+ * auditd records and Sysmon's XML all travel this way. The text behind the header stays in `syslog.message`, unless the
+ * fields of the payload hold all of it (JSON, CEF, LEEF, XML, an event of Windows or an audit record): then only the
+ * words before the payload stay there.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
@@ -29,7 +29,7 @@ function syslogRecord(text: string, context: DecodeContext): Decoded {
   return carrying(fields, payload, context) ?? withPairs(text, end, fields)
 }
 
-/** Of a line without a header, or whose header says no time: what the message begins with. */
+/** Reads time and level at the start of the message, for a line without a header or with a header without a time. */
 function addLeading(fields: Fields, payload: string, { receivedMs }: DecodeContext): void {
   const leading = leadingTime(payload, receivedMs)
   if (leading === null) return
@@ -49,13 +49,13 @@ function marked(fields: Fields, payload: string): string {
   return `${program}:${payload}`
 }
 
-/** The record of a message whose header somebody else has read into `fields`. */
+/** The record of a message whose header another reader has put into `fields`. */
 export function syslogOf(fields: Fields, message: string, context: DecodeContext): Fields {
   const read = carrying(fields, message, context) ?? withPairs(message, 0, fields)
   return isFault(read) ? alone(fields) : read
 }
 
-/** The record of what the message carries; null, with `message` set, when that has no form of its own. */
+/** The record of the message's payload; null, with `message` set, when it has no form of its own. */
 function carrying(fields: Fields, payload: string, context: DecodeContext): Fields | null {
   const windows = windowsText(fields, payload)
   if (windows !== null) {
@@ -73,7 +73,7 @@ function carrying(fields: Fields, payload: string, context: DecodeContext): Fiel
   return inner
 }
 
-/** Words that devices put between the header and what they say: a name, a dash, a colon. */
+/** Longest text between the header and the payload: a name, a dash, a colon. */
 const WORDS_MAX = 128
 
 /** Where a payload with a form of its own begins; -1 when none does. */
@@ -125,7 +125,7 @@ function withPairs(text: string, from: number, fields: Fields): Decoded {
   return record
 }
 
-/** What the payload is read into, one at a time. */
+/** The fields of the payload that is being read, one at a time. */
 const found = new FieldList()
 
 function alone(fields: Fields): Fields {

@@ -1,8 +1,8 @@
 /**
- * Envelopes around envelopes, taken apart at the door until every event stands alone: lists of log events, and messages
- * of topics, queues and buses that carry a list. Each event of such a list stays in a message of its own, with all that
- * was around the list, so that what is stored is a message like any other and `carried.ts` reads it. An activity of Google
- * Workspace with several events is as many activities.
+ * Takes nested envelopes apart at ingest until every event stands alone: lists of log events, and messages of topics,
+ * queues and buses that carry a list. Each event of such a list stays in a message of its own, with all members around
+ * the list, so that the stored text is a normal message and `carried.ts` reads it. An activity of Google Workspace with
+ * several events becomes as many activities.
  */
 import { isMembers } from '../../platform/members.ts'
 import { LAYERS_MAX, layerOf } from './carried.ts'
@@ -14,8 +14,8 @@ import { splitEnvelope } from './split-json.ts'
 import { VENDOR_LISTS } from './vendor-lists.ts'
 
 /**
- * What stands in such envelopes and in their messages, in whatever order. Looked for in the first line of a body of lines,
- * and in the beginning of a document: bodies without any are never looked into.
+ * Marks that stand in such envelopes and in their messages, in any order. They are searched in the first line of a body
+ * of lines and in the beginning of a document: bodies without any are not parsed.
  */
 const MARKS = [
   ...['awslogs', 'logEvents', 'TopicArn', 'messageId', 'receiptHandle', 'ReceiptHandle', 'detail-type'].map(
@@ -24,7 +24,7 @@ const MARKS = [
   '"admin#reports#activit',
 ].map((mark) => Buffer.from(mark))
 const HEAD_BYTES = 64 * 1024
-/** A list of events, perhaps in a text in a text. */
+/** A list of events, perhaps escaped in nested texts. */
 const LIST = new RegExp(`(?:events|${[...VENDOR_LISTS.keys()].join('|')})\\\\*"\\s*:\\s*\\[`)
 /** Messages of these services have 256 KiB at most. */
 const MESSAGE_MAX = 1024 * 1024
@@ -63,7 +63,7 @@ function isMarked(text: Buffer): boolean {
   return isObject(head) && MARKS.some((mark) => head.includes(mark))
 }
 
-/** Of JSON, alone or first in a list. */
+/** True for JSON that begins with an object, alone or first in a list. */
 function isObject(text: Buffer): boolean {
   return /^\s*\[?\s*\{/.test(text.toString('latin1', 0, 64))
 }
@@ -78,7 +78,7 @@ function firstLine(body: Buffer): Buffer {
 /** Messages and lists, one in the other. */
 const DEPTH_MAX = 2 * LAYERS_MAX
 
-/** Null when the text is one event. What lies deeper stays together. */
+/** Null when the text is one event. Deeper lists stay together. */
 function partsOf(text: Buffer, room: Room, depth = DEPTH_MAX): readonly Buffer[] | null {
   if (depth === 0) return null
   const logEvents = logEventsIn(text, room)
@@ -112,7 +112,7 @@ function carriedParts(text: Buffer, room: Room, depth: number): readonly Buffer[
   )
 }
 
-/** Null for what is no activity of Google Workspace, and for one that has one event. */
+/** Null for a text that is not an activity of Google Workspace, and for one with one event. */
 function activitiesIn(text: Buffer, room: Room): readonly Buffer[] | null {
   const record = text.length <= MESSAGE_MAX ? writtenRecord(text.toString()) : 'not_an_object'
   if (isFault(record) || record.kind !== 'admin#reports#activity' || !Array.isArray(record.events)) return null

@@ -6,9 +6,9 @@
 /** Characters of the array that is kept; longer texts get one of their own. */
 const KEPT = 1 << 18
 const BACKSLASH = 0x5c
-/** Characters looked at one by one before the engine's own search is asked, which is dear to begin and fast from there. */
+/** Characters read one by one before the engine's own search, which is slow to start and then fast. */
 const NEAR = 48
-/** Zeros behind the last character, so that who looks a few characters ahead need not ask where the text ends. */
+/** Zeros behind the last character, so that code that looks a few characters ahead need not check for the end. */
 export const ZEROS = 24
 
 const startsWith = String.prototype.startsWith
@@ -23,9 +23,11 @@ export class TextCodes {
   #slash = -1
   #slashFrom = 0
 
-  /** Good until the next call: codes of the text, and `ZEROS` behind the last. What stands behind these is of other texts. */
+  /**
+   * Codes of the text, followed by `ZEROS` zeros; anything further belongs to other texts. Valid until the next call.
+   */
   of(text: string): Uint16Array {
-    // Whoever tells the separator of pairs and whoever reads them ask for the same text.
+    // The function that finds the separator of pairs and the one that reads them ask for the same text.
     if (text === this.#text) return this.#codes
     const { length } = text
     this.#text = text
@@ -38,7 +40,7 @@ export class TextCodes {
     return this.#kept
   }
 
-  /** Index of the first character of a code at or behind `from`; -1 when there is none. */
+  /** Index of the first character with a code at or behind `from`; -1 for none. */
   next(code: number, from: number): number {
     const codes = this.#codes
     const { length } = this.#text
@@ -60,7 +62,7 @@ export class TextCodes {
     return (at - before) % 2 === 0
   }
 
-  /** Whether a backslash is in a range. Asked in ascending order each character is looked at once. */
+  /** True when a range holds a backslash. With ascending ranges each character is read once. */
   hasBackslash(start: number, end: number): boolean {
     if (start < this.#slashFrom || this.#slash < start) {
       const found = this.#text.indexOf('\\', start)
@@ -76,7 +78,7 @@ export class TextCodes {
     return at === -1 ? this.#text.length : at
   }
 
-  /** Whether another text stands at an index. */
+  /** True when the text holds another text at an index. */
   has(text: string, at: number): boolean {
     return startsWith.call(this.#text, text, at)
   }
@@ -93,7 +95,7 @@ export function codesOf(pattern: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
 }
 
-/** Of ASCII, in either case. */
+/** True for an ASCII letter, in either case. */
 export function isLetter(code: number): boolean {
   return (code | 32) >= 0x61 && (code | 32) <= 0x7a
 }
@@ -102,8 +104,8 @@ export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** Of the line that is being read: its header, structured data and pairs are read one behind the other, from one copy. */
+/** Codes of the line that is being read: its header, structured data and pairs are read in turn from one copy. */
 export const lineCodes = new TextCodes()
 
-/** Of the words of a message, or a part of them, that a source reads. */
+/** Codes of the message, or of the part of it, that a source reads. */
 export const wordCodes = new TextCodes()

@@ -8,7 +8,7 @@ const SPACE = 0x20
 
 const ESCAPES = { '"': '"', '\\': '\\' }
 
-/** At most this many: a line with more is none of the logs that are read so. */
+/** Most tokens of a line: a line with more is not of these logs. */
 const TOKENS_MAX = 1024
 
 /** Null for too many. In quotes `\"` is a quote; a quote that does not close goes on to the end. */

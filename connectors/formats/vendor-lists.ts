@@ -1,7 +1,6 @@
 /**
- * Objects that vendors put around a list of events. Such an object is an envelope only when nothing stands beside the
- * list but what belongs to paging: everything else would be an event that has a list, and cutting it would lose the
- * rest of it.
+ * Objects that vendors put around a list of events. Such an object is an envelope only when all members beside the list
+ * belong to paging: otherwise it is an event that has a list, and cutting it would lose its other members.
  */
 const PAGING = ['NextToken', 'nextToken', 'nextPageToken', 'next', 'count', 'Count', 'totalCount'] as const
 

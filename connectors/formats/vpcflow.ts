@@ -1,6 +1,6 @@
 /**
- * Flow logs of AWS VPC as text: the columns of version 2, which a line by itself has, or those that the first line of
- * the body names. The names are AWS's, with their dashes; `-` is left out.
+ * Flow logs of AWS VPC as text: the columns of version 2 for a line alone, or those that the first line of the body
+ * names. The names are AWS's, with their dashes; `-` is left out.
  */
 
 import { codeAt } from '../../platform/code-at.ts'

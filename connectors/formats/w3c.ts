@@ -1,6 +1,6 @@
 /**
- * W3C Extended Log Format: IIS, Windows Firewall, CloudFront, proxies. `#Fields:` names the columns of the lines behind it; a
- * body without one has lines that nobody can read (`no_header`). Values of `-` are left out. CloudFront separates by
+ * W3C Extended Log Format: IIS, Windows Firewall, CloudFront, proxies. `#Fields:` names the columns of the lines behind
+ * it; lines of a body without one cannot be read (`no_header`). Values of `-` are left out. CloudFront separates by
  * tabs, the others by spaces, and IIS writes `+` for a space, which stays.
  */
 import { COLUMNS_MAX, distinct, HeaderLines, headersByName, saidByColumn } from './columns.ts'

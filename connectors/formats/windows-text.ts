@@ -14,7 +14,7 @@ import { type Fields, newFields } from './fields.ts'
 import { isDigit } from './text-codes.ts'
 
 const SNARE = 'MSWinEventLog'
-/** What stands before the mark where the header was not understood: a host. */
+/** Longest text before the mark where the header was not understood: a host. */
 const SNARE_AT_MAX = 256
 const SNARE_NAMES = [
   ...['', 'Criticality', 'LogName', 'Counter', 'TimeCreated', 'EventCode', 'SourceName', 'User', 'SidType', 'Type'],
@@ -36,7 +36,7 @@ const WINCOLLECT_NAMES: Readonly<Record<string, string>> = {
   Message: 'Message',
 }
 
-/** Asked of every message: null for what is none of them. */
+/** Called for every message: null for one in none of these forms. */
 export function windowsText(header: Readonly<Fields>, message: string): Fields | null {
   const at = message.indexOf(SNARE)
   if (at !== -1 && at <= SNARE_AT_MAX) return snare(message.slice(at))

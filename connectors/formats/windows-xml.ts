@@ -8,10 +8,10 @@
  * a member by its name; data without names is the list `Data`. The text form of Splunk's agent, `LogName=...` lines
  * under a date, comes in the same files and becomes `{ TimeCreated, LogName, EventCode, ..., Message }`.
  *
- * What events do not have and their XML could: attributes beside the text of an element of the data or of `System` are
- * its member `NAME_attributes` (but for `EventID`, which is written as above), so that `NAME` is its text all the same;
- * elements of one name are a list; of a section that is there twice the elements stand together, and its attributes are
- * those of the first. Comments, processing instructions and prefixes of namespaces are in the raw text only.
+ * Forms that XML allows and real events lack: attributes beside the text of an element of the data or of `System`
+ * become the member `NAME_attributes` (except for `EventID`, which is written as above), so that `NAME` stays its text;
+ * elements of one name become a list; a repeated section has the elements of all, and the attributes of the first.
+ * Comments, processing instructions and prefixes of namespaces are in the raw text only.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
@@ -27,8 +27,8 @@ export const windowsXml = textDecoder('windows-xml', (text) => {
 })
 
 /**
- * Relays cut syslog at 1 or 2 KiB, and it is the events with long command lines that they cut: `isCut` reads what is left, and
- * of XML that is broken what can be told apart.
+ * Relays cut syslog at 1 or 2 KiB, which hits events with long command lines: `isCut` reads the remaining part, and of
+ * broken XML as much as possible.
  */
 export function windowsEvent(text: string, isCut = false): Decoded {
   const root = readXml(text) ?? (isCut ? readXml(text, true) : null)
@@ -170,14 +170,14 @@ function nestedDataOf({ attributes, children, text }: XmlElement): Fields {
   return data
 }
 
-/** What an element of the data says of its value beside its name. */
+/** Adds the attributes of a data element other than its name. */
 function addAttributes(data: Fields, { attributes }: XmlElement): void {
   if (attributes === null) return
   const { Name: given, ...others } = attributes
   if (Object.keys(others).length > 0) addTo(data, `${given || 'Data'}_attributes`, others)
 }
 
-/** Text, null for nothing, or an object with `#attributes`, the children by name, and `#text` beside them. */
+/** Text, null for an empty element, or an object with `#attributes`, the children by name, and `#text`. */
 function contentOf(element: XmlElement): unknown {
   if (element.attributes === null && element.children.length === 0) return element.text === '' ? null : element.text
   const value = newFields()

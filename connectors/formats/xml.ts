@@ -24,8 +24,8 @@ const DEPTH_MAX = 64
 const PARTS_MAX = 16_384
 
 /**
- * The one element of a text, with a prolog and comments around it; null when the text is anything else. Of a text that
- * may be cut (`isCut`) an element that does not end has what is there of it.
+ * The one element of a text, with a prolog and comments around it; null when the text is anything else. With `isCut` an
+ * element without an end has the part that is present.
  */
 export function readXml(text: string, isCut = false): XmlElement | null {
   const reader = new XmlReader(text, isCut)
@@ -80,7 +80,7 @@ class XmlReader {
     return true
   }
 
-  /** The element that begins here; null when it is none, does not end, or there is too much of it. */
+  /** The element that begins here; null when there is none, it does not end, or it is too large. */
   element(depth: number): XmlElement | null {
     const codes = this.#codes
     if (codes[this.at] !== LESS || depth > DEPTH_MAX || ++this.#parts > PARTS_MAX) return null
@@ -200,7 +200,7 @@ const NAMED = new Map([
   ['apos', "'"],
 ])
 
-/** An entity that is none of these stays as it is written. */
+/** An entity other than these stays as it is written. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? text.replace(/&(#\d{1,7}|#x[0-9A-Fa-f]{1,6}|lt|gt|amp|quot|apos);/g, decodeEntity) : text
 }

@@ -1,8 +1,7 @@
 /**
- * Columns of Zeek's logs as its scripts have them when a site changes nothing, for senders that cut the header lines off
- * and say which log it is: `zeek-conn`, `zeek-dns`. A line with another number of columns is none of these, and is refused.
- * Source: the header lines that Zeek 5 and 6 write with their default `local.zeek`. A name alone is a string; `ID` are the
- * end points of a connection.
+ * Default columns of Zeek's logs, for senders that cut the header lines off and name the log: `zeek-conn`, `zeek-dns`.
+ * A line with another number of columns is refused. Source: the header lines that Zeek 5 and 6 write with their default
+ * `local.zeek`. A name alone is a string; `ID` are the end points of a connection.
  */
 const ID = 'id.orig_h:addr id.orig_p:port id.resp_h:addr id.resp_p:port'
 

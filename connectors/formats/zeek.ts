@@ -1,11 +1,11 @@
 /**
- * Zeek's own text logs: lines of columns, with header lines that name them. A header counts for the lines behind it in
- * the same body, and the next header replaces it. A body without one cannot be read, because which columns a log has
- * is a site's choice: its lines are faults (`no_header`), kept whole. The sender sends the header, or JSON, or names the
- * log, which then has the columns that it has by default (`zeek-layouts.ts`).
+ * Zeek's own text logs: lines of columns, with header lines that name them. A header applies to the lines behind it in
+ * the same body, up to the next header. A body without one cannot be read, because each site chooses the columns of a
+ * log: its lines are faults (`no_header`), kept whole. The sender sends the header, or JSON, or names the log, which
+ * then has its default columns (`zeek-layouts.ts`).
  *
- * Unset fields are left out and empty ones are '' or []. Values get the types that the header gives them: counts,
- * ports and ints become numbers, times and intervals too, `T` and `F` booleans, sets and vectors lists. What does not
+ * Unset fields are left out and empty ones are '' or []. Values get the types that the header gives them: counts, ports
+ * and ints become numbers, times and intervals too, `T` and `F` booleans, sets and vectors lists. A value that does not
  * fit its type stays as it was written. The names are Zeek's own, `id.orig_h` with its dot, as Zeek writes JSON.
  */
 import { COLUMNS_MAX, distinct, HeaderLines, headersByName, RESTART } from './columns.ts'
@@ -15,7 +15,7 @@ import type { ZeekLayout } from './zeek-layouts.ts'
 
 type Column = { readonly name: string; readonly read: (text: string, header: Header) => unknown }
 
-/** What the header lines said so far. Zeek's defaults are those of its ASCII writer. */
+/** The settings from the header lines so far. The defaults are those of Zeek's ASCII writer. */
 type Header = {
   separator: string
   setSeparator: string
@@ -152,7 +152,7 @@ function listReader(type: string): Column['read'] {
   }
 }
 
-/** Numbers that a double cannot hold stay text, as does everything that is no number. */
+/** Numbers that a double cannot hold stay text, as all other text does. */
 function numberOf(text: string): number | string {
   const number = Number(text)
   const isExact = text.length < 16 || !Number.isInteger(number) || Number.isSafeInteger(number)

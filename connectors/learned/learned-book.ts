@@ -8,7 +8,7 @@ export const LEARNED_KIND = 'source_table'
 
 export type LearnedDocument = { readonly version: number; readonly table: LearnedTable }
 
-/** These tables for whichever tenant: of one whose sample is tried. */
+/** The same tables for every tenant: for trying one on a sample. */
 export function tableList(tables: readonly LearnedMapping[]): Pick<LearnedBook, 'mappingFor'> {
   return { mappingFor: (_, record) => tables.find((table) => table.takes(record)) ?? null }
 }
@@ -16,7 +16,7 @@ export function tableList(tables: readonly LearnedMapping[]): Pick<LearnedBook, 
 export class LearnedBook {
   readonly #byTenant = new Map<string, Map<string, LearnedMapping>>()
 
-  /** As `ControlFeed` tells it. A document that this build cannot use is as good as none. */
+  /** Applies a change from `ControlFeed`. A document that this build cannot read counts as none. */
   change(tenant: string, kind: string, name: string, document: unknown): void {
     if (kind !== LEARNED_KIND) return
     const tables = this.#byTenant.get(tenant) ?? new Map<string, LearnedMapping>()
@@ -27,7 +27,7 @@ export class LearnedBook {
     else this.#byTenant.set(tenant, tables)
   }
 
-  /** Null: the tenant has none that takes the record. */
+  /** Null when no table of the tenant takes the record. */
   mappingFor(tenant: string, record: Readonly<Members>): LearnedMapping | null {
     const tables = this.#byTenant.get(tenant)
     if (tables === undefined) return null
@@ -42,6 +42,6 @@ function mappingOf(name: string, document: unknown): LearnedMapping | null {
   try {
     return tableFaults(table).length === 0 ? learnedMapping(name, version, table) : null
   } catch {
-    return null // a document of another build: nothing is read by it, and events go the way of all others
+    return null // a document of another build: its table is not used, and its events are read as if there were none
   }
 }

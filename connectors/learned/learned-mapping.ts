@@ -1,4 +1,4 @@
-/** A tenant's table as it runs: what the generic reader makes of an event, and over it what the table says. */
+/** A tenant's table in use: the result of the generic reader, with the table's values over it. */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
@@ -15,7 +15,7 @@ import { LEARNED_CLASSES, type LearnedKind, type LearnedTable, SLOTS, type Slot 
 export const LEARNED = 'learned:'
 
 export type LearnedMapping = Mapping & {
-  /** Whether a record that no table of the product knows is one of this source. */
+  /** True when a record that no built-in table knows is one of this source. */
   takes(record: Readonly<Members>): boolean
 }
 
@@ -23,7 +23,7 @@ export const isLearned = ({ id }: Pick<Mapping, 'id'>): boolean => id.startsWith
 
 type Values = Partial<Record<Slot, string>>
 
-/** `table` is without faults. */
+/** `table` must be without faults. */
 export function learnedMapping(name: string, version: number, table: LearnedTable): LearnedMapping {
   const { program, members = {} } = table.recognises
   const wanted = Object.entries(members).map(([path, value]) => ({ path: pathOf(path), value: value.toLowerCase() }))
@@ -77,7 +77,7 @@ export function learnedMapping(name: string, version: number, table: LearnedTabl
   }
 }
 
-/** Each value only where it can be what its slot says: a wrong entity is worse than none. */
+/** A value is written only where it is valid for its slot: a wrong entity is worse than none. */
 function fillSlots(row: EventRow, values: Values): void {
   const put = (name: Slot, write: (value: string) => void) => {
     const value = values[name]
@@ -113,7 +113,7 @@ function statusOf({ status }: LearnedKind, word = ''): number {
   return SUCCESS_WORD.test(word) ? 1 : FAILURE_WORD.test(word) ? 2 : outcomeOf(word.slice(0, 128))
 }
 
-/** What the class demands must be there: without it the event stays what the generic reader made of it. */
+/** Entities that the class requires: without them the event keeps the result of the generic reader. */
 const DEMANDS: Readonly<Record<LearnedKind['class'], (row: EventRow) => boolean>> = {
   base_event: () => true,
   authentication: (row) => row.user !== '' || row.targetUser !== '' || row.srcIp !== '',
@@ -137,7 +137,7 @@ function fillKind(
   row.classUid = uid
   row.activityId = (activities as Readonly<Record<string, number>>)[kind.activity] ?? 99
   row.statusId = statusOf(kind, values.status)
-  // Of these the one it is done to is `user`, and whoever acts another.
+  // In these classes `user` is the target, and the actor is separate.
   if (kind.class === 'authentication' || kind.class === 'account_change') {
     if (row.targetUser === '') {
       row.targetUser = row.user
@@ -164,13 +164,13 @@ function ofClass(kind: LearnedKind, service: string): Members {
   return kind.class === 'network_activity' ? { connection_info: { direction_id: 0 } } : {}
 }
 
-/** By the names under which rules find what the generic reader finds in words. */
+/** Under the names by which rules find the generic reader's values from text. */
 function inText({ user, targetUser, srcIp, dstIp, srcPort, dstPort, url, domain }: EventRow): Members {
   const all = { user, targetUser, srcIp, dstIp, srcPort, dstPort, url, domain }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '' && value !== 0))
 }
 
-/** What people would read: the message of syslog, a line of no form, the message of a record. */
+/** The text for people: the message of syslog, a line of unknown format, the message of a record. */
 export function wordsOf(record: Readonly<Members>): string {
   const { syslog, log } = record
   if (isMembers(syslog)) return textOf(syslog.message).trimStart()
@@ -181,7 +181,7 @@ export function wordsOf(record: Readonly<Members>): string {
 export const programOf = ({ syslog }: Readonly<Members>): string =>
   isMembers(syslog) ? textOf(syslog.app_name).toLowerCase() : ''
 
-/** A name with dots in it is tried as it stands first: pairs and columns are flat. */
+/** A path with dots is first tried as one name: pairs and columns are flat. */
 type Path = { readonly whole: string; readonly parts: readonly string[] }
 
 const pathOf = (path: string): Path => ({ whole: path, parts: path.split('.') })

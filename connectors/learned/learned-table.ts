@@ -1,7 +1,7 @@
 /**
- * A tenant's own table of a source that no table of the product knows: what its records are known by, which of their members
- * or words hold whom, and which class they are of. It is data, not code: no pattern of it is run, sentences are read as those
- * of the product are, and its size bounds what it costs an event.
+ * A tenant's own table for a source that no built-in table knows: how its records are recognised, which of their
+ * members or words hold entities, and their class. It is data, not code: it has no patterns to run, its sentences are
+ * read as those of built-in tables are, and its size bounds its cost per event.
  */
 import { type TUnsafe, Type } from 'typebox'
 import { closed, named, oneOf } from '../../schemas/wire.ts'
@@ -15,7 +15,7 @@ export const LEARNED_LIMITS = {
   members: 8,
 } as const
 
-/** Where a value goes, by the name of its column. */
+/** Columns that a value may be written to, by name. */
 export const SLOTS = [
   ...['user', 'target_user', 'host', 'src_ip', 'dst_ip', 'src_port', 'dst_port', 'time', 'domain', 'url', 'file_path'],
   ...['file_hash', 'process_name', 'cmd_line', 'pid', 'message', 'event_code', 'status'],
@@ -53,13 +53,13 @@ export const STATUSES = ['success', 'failure', 'unknown'] as const
 
 export type LearnedKind = {
   readonly name: string
-  /** A member that has one of these values, whatever their case. */
+  /** A member with one of these values, in any case. */
   readonly when?: { readonly member: string; readonly is: readonly string[] }
   /** Words with values in braces, `Failed login of {user} from {src_ip}`; one with a star may hold spaces. */
   readonly sentences?: readonly string[]
   readonly class: LearnedClass
   readonly activity: string
-  /** Left out: the slot `status` says it, where it says anything. */
+  /** When left out, the slot `status` decides, if it has a value. */
   readonly status?: (typeof STATUSES)[number]
 }
 
@@ -67,9 +67,9 @@ export type LearnedTable = {
   readonly vendor: string
   readonly product: string
   readonly recognises: {
-    /** Of syslog: the name of the program. */
+    /** The name of the program of a syslog message. */
     readonly program?: string
-    /** Members that are there, with these values; '' for any. */
+    /** Members that must be present with these values; '' for any. */
     readonly members?: Readonly<Record<string, string>>
   }
   /** Members by slot, as paths with dots. */
@@ -133,7 +133,7 @@ export const learnedTableSchema: TUnsafe<LearnedTable> = named(
 const VALUE = /\{([^{}]*)\}/g
 const SLOT_NAMES: ReadonlySet<string> = new Set(SLOTS)
 
-/** What is wrong with a table beyond its form, as texts that name the place; empty when it can be used. */
+/** Faults of a table beyond its form, as texts that name the place; empty when it can be used. */
 export function tableFaults({ recognises, kinds }: LearnedTable): string[] {
   const faults: string[] = []
   const isNamed = recognises.program !== undefined || Object.keys(recognises.members ?? {}).length > 0
@@ -150,7 +150,7 @@ export function tableFaults({ recognises, kinds }: LearnedTable): string[] {
   return faults
 }
 
-/** A name in braces is a slot, or `other` with digits behind it for what nobody needs. */
+/** A name in braces is a slot, or `other` with digits behind it for unused values. */
 function sentenceFaults(sentence: string): string[] {
   const names = [...sentence.matchAll(VALUE)].map(([, name = '']) => name.replace(/\*$/, ''))
   const wrong = names.filter((name) => !SLOT_NAMES.has(name) && !/^other\d{0,3}$/.test(name))

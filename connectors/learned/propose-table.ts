@@ -1,7 +1,7 @@
 /**
- * A table for a source, proposed from samples of it: what all its records have in common, which members hold addresses, people
- * and machines by their names and by what stands in them, and the kinds of its events with their classes. A person reads it
- * and mends it before it is applied.
+ * Proposes a table for a source from its samples: members that all its records share, members that hold addresses,
+ * users and machines by name and value, and the kinds of its events with their classes. An analyst reviews and corrects
+ * it before it is applied.
  */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { plainAddress } from '../../platform/ip-address.ts'
@@ -19,7 +19,7 @@ const AROUND: ReadonlySet<string> = new Set(['syslog', 'log', 'hec', 'in_text', 
 
 type Leaf = { readonly path: string; readonly values: string[] }
 
-/** Null where the samples have nothing in common that they could be known by. `name` is that of the source. */
+/** Null when no common feature identifies the samples. `name` is that of the source. */
 export function proposeTable(name: string, records: readonly Readonly<Members>[]): LearnedTable | null {
   const programs = new Set(records.map(programOf))
   const program = programs.size === 1 ? [...programs][0] : ''
@@ -54,7 +54,7 @@ function leavesOf(records: readonly Readonly<Members>[]): Leaf[] {
   return [...found].map(([path, values]) => ({ path, values }))
 }
 
-/** Values that say whose records these are come first, then names that all of them have. */
+/** Values that identify the source come first, then names that all records have. */
 function commonMembers(leaves: readonly Leaf[], records: number): Record<string, string> {
   const everywhere = leaves.filter(({ values }) => values.length >= records)
   const constant = everywhere.filter(
@@ -75,7 +75,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Names of people and machines in other languages than English, which the generic reader knows. */
+/** Names for users and machines in languages other than English, which the generic reader knows. */
 const MORE_NAMES: readonly (readonly [Slot, RegExp])[] = [
   [
     'user',
@@ -121,7 +121,7 @@ function rowsOf(leaves: readonly Leaf[], records: number): Partial<Record<Slot, 
     const slot = place === null ? undefined : OF_NAMED[place.slot]
     if (place !== null && slot !== undefined) offer(slot, leaf, place.rank)
     for (const [other, words] of MORE_NAMES) if (words.test(leaf.path)) offer(other, leaf, 50)
-    // An address under a name that says nothing is somebody's: of one nobody else is named as the source.
+    // A lone address under a name without meaning is taken as the source.
     if (leaf.values.every((value) => plainAddress(value) !== '')) offer('src_ip', leaf, 90)
   }
   if (rows.src_ip !== undefined && rows.src_ip === rows.dst_ip) delete rows.src_ip
@@ -131,7 +131,7 @@ function rowsOf(leaves: readonly Leaf[], records: number): Partial<Record<Slot, 
 const KIND_NAMES =
   /(?:^|[._])(?:action|act|event|eventtype|event_type|event_name|eventname|operation|activity|type|kind|op|aktion|ereignis|vorgang|accion|evento|evenement|category)$/i
 
-/** By the member that tells kinds apart: few values, which come again or say what class they are of. */
+/** Kinds by the member that distinguishes them: it has few values, which repeat or name a class. */
 function kindsOfMembers(leaves: readonly Leaf[], rows: Partial<Record<Slot, string>>, records: number): LearnedKind[] {
   const telling = leaves
     .filter(
@@ -197,7 +197,7 @@ function fileActivity(words: string): string {
   return /\b(?:modif|chang|writ|updat|edit)\w*/i.test(words) ? 'Update' : 'Read'
 }
 
-/** Lines that have as many words, and the same ones in the same places but for those that hold values. */
+/** Groups lines of alike words, and makes a sentence of each group. */
 function kindsOfWords(records: readonly Readonly<Members>[]): LearnedKind[] {
   const groups: string[][][] = []
   for (const words of records.map(wordsOf)) {
@@ -213,7 +213,7 @@ function kindsOfWords(records: readonly Readonly<Members>[]): LearnedKind[] {
 
 const GROUPS_MAX = 200
 
-/** As many words, and half of them the same, values aside. */
+/** True for lines of the same length in words, at least half of them equal, values aside. */
 function areAlike(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false
   const words = one.flatMap((token, at) => (isValue(token) && isValue(other[at] ?? '') ? [] : [token === other[at]]))
@@ -267,7 +267,7 @@ function sentenceOf(lines: readonly (readonly string[])[]): LearnedKind | null {
   return { name, sentences: [sentence], class: found, activity, ...status }
 }
 
-/** By the word before, by what the words say, and by the shape of the value. */
+/** By the word before, by the meaning of the text, and by the shape of the value. */
 function slotOfToken(body: string, before: string, prose: ReturnType<typeof readProse>): Slot | null {
   const word = before.toLowerCase().replace(/[^\p{L}]+/gu, '')
   const bare = /^(.+):\d{1,5}$/.exec(body)?.[1] ?? body

@@ -1,6 +1,6 @@
 /**
- * Which leaf of the OCSF event each column of `events` holds, class by class: the inverse of what the SQL column
- * `ocsf` makes of a row (`stores/clickhouse/migrations/0002-events-ocsf.sql`). `event-of.test.ts` holds the two equal.
+ * The leaf of the OCSF event that each column of `events` holds, by class: the inverse of the SQL column `ocsf`
+ * (`stores/clickhouse/migrations/0002-events-ocsf.sql`). `event-of.test.ts` checks that the two agree.
  */
 import type { EventRow } from '../../schemas/event-row.ts'
 
@@ -14,7 +14,7 @@ const UINT8 = 0xff
 const UINT16 = 0xffff
 const UINT32 = 0xffff_ffff
 
-/** Classes whose process is what the event is about; elsewhere the acting process is in `actor`. */
+/** Classes whose process is the subject of the event; elsewhere the acting process is in `actor`. */
 const ABOUT_PROCESS = new Set([1004, 1007])
 /** Classes whose URL is that of a request. */
 const WITH_REQUEST = new Set([4002, 6001, 6003, 6004, 6005, 6006])

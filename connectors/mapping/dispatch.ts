@@ -8,9 +8,9 @@ const KINDS_MAX = 8192
 
 type Memory<T> = Map<unknown, T | Memory<T>>
 
-/** What was found for values, a level of the memory a value. */
+/** Results by tuples of values; each value is one level of the memory. */
 export class Kinds<T extends object> {
-  /** Read by generated code, see `read.ts`; it asks `find` for what is not here. */
+  /** Generated code reads it, see `read.ts`, and calls `find` for missing entries. */
   memory: Memory<T> = new Map()
   readonly #choose: (values: readonly unknown[]) => T
   #count = 0

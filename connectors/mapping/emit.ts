@@ -15,19 +15,19 @@ import { askedPlace, sharedPlaces } from './word-lists.ts'
 export type Emitted = {
   /** Body of `(record, row)`; gives the number of demands that the event fails. */
   readonly code: string
-  /** What the code calls `C[i]`. */
+  /** The array that the code calls `C`. */
   readonly constants: readonly unknown[]
-  /** What the code calls `F`. */
+  /** The object that the code calls `F`. */
   readonly forms: Forms
   readonly reads: readonly Place[]
 }
 
-/** Of an integer that bits are put into. */
+/** Bits that one integer mask holds. */
 const MASK_BITS = KEY_BITS / 2
 const ORIGINAL_TIME = 'metadata.original_time'
-/** Made of a text, so that the record is read once for both. */
+/** These transforms read a text, so that the record is read once for both. */
 const OF_TEXT: ReadonlySet<string> = new Set(['lower', 'sid', 'basename', 'dirname', 'account', 'accountDomain'])
-/** The variable with what the event's time was read from. */
+/** The variable with the value that the event's time was read from. */
 const TIMED_BY = 'timedBy'
 
 export function emit(
@@ -53,9 +53,9 @@ class Emitter {
   /** Members that are read for every record: a load is dear where records come in many forms. */
   readonly #members = new Map<string, string>()
   readonly #reads = new Map<string, Place>()
-  /** Places that several lists of words are asked about. */
+  /** Places that several word lists look up. */
   #shared: ReadonlySet<string> = new Set()
-  /** By the variable that holds the member: the one that holds what all of its lists say, and the lists. */
+  /** By the member's variable: the variable with the results of all its lists, and the lists. */
   readonly #said = new Map<string, { readonly name: string; readonly lists: WordLists['lists'] }>()
   /** Conditions that the form depends on, numbered. */
   readonly #conditions = new Map<string, number>()
@@ -64,7 +64,7 @@ class Emitter {
   /** Variables with texts of strangers, which may hold the separator. */
   readonly #foreign = new Set<string>()
   #words = 0
-  /** Of the event's time, where its offset is wanted too. */
+  /** The key of the event's time, where its offset is needed too. */
   #timeKey: string | null = null
 
   constructor(places: (field: string) => readonly Place[]) {
@@ -105,7 +105,7 @@ class Emitter {
     } else this.#lines.push(`row.${column.name} = ${value}`)
   }
 
-  /** What each leaf writes into the form, when, and where its value is. */
+  /** For each leaf: the JSON that it writes, its condition, and the source of its value. */
   #parts(leaves: readonly Leaf[]): ReadonlyMap<Leaf, LeafPart> {
     const texts = new Set(leaves.filter((leaf) => isVarying(leaf) && !leaf.column).map(({ made }) => keyOf(made)))
     return new Map(leaves.map((leaf) => [leaf, this.#part(leaf, texts)]))
@@ -159,7 +159,7 @@ class Emitter {
     return `if (${when}) { values += S[gap + ${at}]; values += ${value}; gap = ${-at || 0}${odd} }`
   }
 
-  /** Number of the condition in the form's key, or what it always is. */
+  /** Number of the condition in the form's key, or its constant value. */
   #truth(condition: string): Truth {
     if (condition === 'true' || condition === 'false') return condition === 'true'
     const known = this.#conditions.get(condition) ?? this.#conditions.size
@@ -177,7 +177,7 @@ class Emitter {
   #json({ made, kind, column }: Leaf, condition: string, texts: ReadonlySet<string>): string {
     const value = this.#value(made)
     if (column?.kind === 'ip') return '"::"'
-    // What a column holds is a value only when it does not fit there.
+    // A value that has a column is written into the JSON only when it does not fit the column.
     const isNumber = kind === 'number' && made.from !== 'lookup'
     const written = isNumber ? `T.digits(${value})` : value
     if (column) return this.#hole('json', { value: written, when: condition })
@@ -301,7 +301,7 @@ class Emitter {
     return [isFirst ? quickly(made, member, code) : code, ...others.map((place) => call(this.#access(place)))]
   }
 
-  /** Code of what one list says of a member that all of its lists are asked about at once. */
+  /** Code for the result of one list, where all lists of the member are looked up at once. */
   #saidOf(made: Extract<Made, { from: 'lookup' }>, member: string): string {
     let said = this.#said.get(member)
     if (!said) {
@@ -401,8 +401,8 @@ class Emitter {
 }
 
 /**
- * What the code makes of a member, without a call for the two things that a member is most often: not there, of which
- * every transform makes nothing, and a text that stays as it is. See `text` of `transforms.ts`.
+ * Inlines the two most frequent cases of a member, so that they need no call: a missing member, which every transform
+ * turns into nothing, and a text that stays unchanged. See `text` of `transforms.ts`.
  */
 function quickly(made: Made, member: string, code: string): string {
   const isText = made.from === 'plain' && made.transform === 'text'
@@ -418,7 +418,7 @@ function isOffset(made: Made): boolean {
   return made.from === 'plain' && made.transform === 'offset'
 }
 
-/** What a column of one digest holds of a list of them. */
+/** The value of a column that holds one digest, for a list of digests. */
 function strongestOf(made: Made): Made | null {
   if (made.from === 'allHashes') return { ...made, as: 'hash' }
   return made.from === 'plain' ? { ...made, transform: 'hash' } : null

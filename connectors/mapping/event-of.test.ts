@@ -13,7 +13,7 @@ import { hole, SEPARATOR } from './form.ts'
 
 const engine = useEngine({ migrated: true })
 const timeout = START_MS
-/** Of receipt, so that retention never takes a row away. */
+/** Time of receipt; far ahead, so that retention never removes a row. */
 const RECEIVED_MS = Date.UTC(2090, 0, 1)
 
 function snake(name: string): string {
@@ -45,7 +45,7 @@ function address(text: string): string {
   return text.includes(':') ? text : `::ffff:${text}`
 }
 
-/** `ocsf` of each row, in order, without what is only the raw text again. */
+/** `ocsf` of each row, in order, without members that repeat the raw text. */
 async function storedEvents(rows: readonly EventRow[]): Promise<Members[]> {
   const { client } = engine()
   await client.command({ query: 'TRUNCATE TABLE events' })

@@ -24,7 +24,7 @@ export function eventOf(row: EventRow): Members {
   return merged(columnsOf(row, isLifted(row, members)), JSON.parse(`{${members}}`) as Members)
 }
 
-/** A finding names in its lists what its columns hold: it has no ends, file or URL of its own. */
+/** A finding's lists hold the values of its columns: it has no endpoints, file or URL of its own. */
 function isLifted({ classUid }: EventRow, members: string): boolean {
   const isFinding = Math.floor((classUid % EXTENSION) / CATEGORY) === FINDINGS
   return isFinding && LISTS.some((name) => members.includes(name))
@@ -141,7 +141,7 @@ function severity(id: number): string {
   return currentDictionary().classOf(0)?.attributes.get('severity_id')?.captions?.get(id) ?? 'Other'
 }
 
-/** Addresses are stored as 16 bytes: what is none and `::` are nothing, and IPv6 comes back in its short form. */
+/** Addresses are stored as 16 bytes: invalid ones and `::` count as none, and IPv6 comes back in its short form. */
 function address(text: string): string | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text
   if (!ipaddr.IPv6.isValid(text)) return undefined
@@ -170,8 +170,8 @@ function pruned(members: Members): Members {
 }
 
 /**
- * As the engine merges: what both sides have as objects is merged, all else of the patch stands as it is, null inside of
- * it included. Names in it are a sender's, `__proto__` among them: they are never read from what all objects inherit.
+ * Merges as the engine does: objects on both sides are merged, all other members come from the patch, including null
+ * inside of it. Names are untrusted, `__proto__` among them: inherited members are never read.
  */
 function merged(target: Members, patch: Members): Members {
   const members = Object.entries(patch).map(([name, value]) => {

@@ -1,6 +1,6 @@
 /**
- * How much of what a source sends its mapping reads: the share of field paths and of bytes that are mapped, derived
- * (renderings, which only say again what other fields say) or unmapped. Bytes are those of name and value as JSON.
+ * The share of a source's field paths and bytes that are mapped, derived (renderings, which repeat other fields) or
+ * unmapped. Bytes are those of name and value as JSON.
  */
 import type { SourceMapping } from './source-mapping.ts'
 
@@ -18,7 +18,7 @@ export type FidelityReport = {
   readonly unmapped: readonly { readonly path: string; readonly bytes: number }[]
 }
 
-/** Paths told apart; what comes beyond them is counted under `(more)`. */
+/** Number of distinct paths; further ones are counted under `(more)`. */
 const PATHS_MAX = 20_000
 const MORE = '(more)'
 const DEPTH_MAX = 64

@@ -1,10 +1,12 @@
-/** Who and what the evidence of a finding names, wherever OCSF has it: `evidences[]`, `observables[]`, `resources[]`. */
+/**
+ * The entities that a finding's evidence names, wherever OCSF has it: `evidences[]`, `observables[]`, `resources[]`.
+ */
 import { isMembers, type Members } from '../../platform/members.ts'
 import { hash } from './hashes.ts'
 import { account, ip, known } from './transforms.ts'
 
 export type Entities = {
-  /** Of the first connection that the evidence tells of, or else the first address of anybody. */
+  /** The source of the first connection in the evidence, or else the first other address. */
   readonly srcIp: string
   readonly dstIp: string
   readonly ips: readonly string[]
@@ -19,7 +21,7 @@ export type Entities = {
   readonly commands: readonly string[]
 }
 
-/** Members of a finding that tell what it is about; what else it holds are words about the product. */
+/** Members with a finding's subject; its other members are text about the product. */
 export const ABOUT = [
   ...[
     'evidences',
@@ -53,7 +55,7 @@ class Gathering {
   }
   src = ''
   dst = ''
-  /** Addresses of the machine itself, which are nobody's who came to it. */
+  /** Addresses of the machine itself, which are not a client's. */
   readonly own = new Set<string>()
   left = WORK_MAX
 
@@ -107,7 +109,7 @@ class Gathering {
     if (under === 'dst_endpoint') this.dst ||= address
   }
 
-  /** What is written where a name belongs may be an address. */
+  /** A name may be written as an address. */
   hostOf(value: string): void {
     const name = known(value)
     if (ip(name) === '') this.add('hosts', name)
@@ -146,7 +148,7 @@ class Gathering {
     if (list !== undefined) this.add(list, known(value))
   }
 
-  /** Of a resource its type says what its name is. */
+  /** A resource's type says what its name is. */
   resource({ type, name }: Readonly<Members>): void {
     if (typeof type !== 'string' || typeof name !== 'string') return
     if (/\b(?:host|endpoint|device|computer|machine|server|workstation|instance|vm)\b/i.test(type)) this.hostOf(name)
@@ -179,7 +181,7 @@ const OBSERVED: Readonly<Record<number, keyof Lists>> = {
 }
 const MASK = /^\*+$/
 const MAIL = /[^\s<>"',;]{1,128}@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,8}/
-/** A machine's own loop is nobody's address. */
+/** A loopback address identifies no machine. */
 const isSomebodys = (address: string) =>
   address !== '' && address !== '::' && address !== '0.0.0.0' && !/^(?:127\.|::1$)/.test(address)
 
@@ -188,6 +190,6 @@ export function entitiesIn(event: Readonly<Members>, members: readonly string[])
   const found = new Gathering()
   for (const name of members) if (Object.hasOwn(event, name)) found.visit(event[name], name, 0)
   const others = found.lists.ips.filter((one) => one !== found.dst && one !== found.src && !found.own.has(one))
-  // Of an address alone nobody knows which end it is.
+  // The direction of a single address is unknown.
   return { ...found.lists, srcIp: found.src || (found.dst === '' ? (others[0] ?? '') : ''), dstIp: found.dst }
 }

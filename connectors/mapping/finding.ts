@@ -1,7 +1,7 @@
 /**
- * What an event says that a product has judged already: the detection and its verdict, and everything and everybody that
- * its evidence names. OCSF keeps these in lists (`evidences`, `resources`, `observables`), in which neither columns nor
- * indicators would find them.
+ * The finding of an event that a product has judged already: the detection, its verdict, and all entities that its
+ * evidence names. OCSF keeps these in lists (`evidences`, `resources`, `observables`), which neither columns nor
+ * indicators would find.
  */
 import { isMembers, type Members } from '../../platform/members.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
@@ -10,10 +10,10 @@ import { ABOUT, type Entities, entitiesIn } from './finding-entities.ts'
 import { text } from './transforms.ts'
 
 export type VendorFinding = {
-  /** Of the product, as it names itself; '' where it does not. */
+  /** The product's vendor, as the product names itself; '' where it does not. */
   readonly vendor: string
   readonly product: string
-  /** Its detection: an id that all findings of it share, where there is one. */
+  /** The product's detection: an id that all its findings share, where there is one. */
   readonly detection: string
   readonly title: string
   /** The vendor's id of this finding; '' when it has none, or one that other findings share. */
@@ -24,7 +24,7 @@ export type VendorFinding = {
   readonly status: string
   /** 1 informational to 5 critical; a vendor that says none is taken to mean medium. */
   readonly severityId: number
-  /** Nobody has to look at it any more: closed, suppressed, deleted, or a check that was passed. */
+  /** No analyst has to look at it any more: closed, suppressed, deleted, or a check that was passed. */
   readonly isOver: boolean
   readonly techniques: readonly string[]
   readonly tactics: readonly string[]
@@ -44,7 +44,7 @@ const VERDICTS = ['"is_alert"', '"malware"', '"verdict_id"', '"attacks"'] as con
 
 export const isFindingClass = (classUid: number): boolean => Math.floor((classUid % 100_000) / 1000) === FINDINGS
 
-/** Null for an event that is no verdict. `record` is asked where it is the event itself. */
+/** Null for an event without a verdict. `record` is read where it is the event itself. */
 export function findingOf(row: EventRow, record: Readonly<Members>): VendorFinding | null {
   const isFinding = isFindingClass(row.classUid)
   if (!isFinding && row.severityId < HIGH) return null
@@ -57,7 +57,7 @@ export function findingOf(row: EventRow, record: Readonly<Members>): VendorFindi
   return isFinding || hasVerdict(event) ? read(row, event) : null
 }
 
-/** Of `verdict_id`: suspicious, true positive, and what a vendor calls malicious. */
+/** Values of `verdict_id`: suspicious, true positive, and the vendors' "malicious". */
 const BAD_VERDICTS: ReadonlySet<unknown> = new Set([2, 4, 10])
 
 function hasVerdict({ is_alert, malware, verdict_id, attacks }: Readonly<Members>): boolean {
@@ -102,7 +102,7 @@ function read(row: EventRow, event: Readonly<Members>): VendorFinding {
   }
 }
 
-/** An incident has a list of what it is made of. */
+/** An incident has a list of its findings. */
 function infoOf(event: Readonly<Members>): Readonly<Members> {
   if (isMembers(event.finding_info)) return event.finding_info
   const found = first(event.finding_info_list)

@@ -1,7 +1,7 @@
 /**
- * With which characters a text may begin that a pattern fits, read off the pattern: whoever holds many patterns against
- * a text only needs to ask those that its first character is among. What is not understood may be any character, so that
- * the set is at times too large and never too small; a test holds it against the engine.
+ * The characters that a text matching a pattern may begin with, read off the pattern: code that tests many patterns
+ * needs only those that the text's first character allows. A part that is not understood allows any character, so the
+ * set may be too large but is never too small; a test compares it with the engine.
  */
 import { codeAt } from '../../platform/code-at.ts'
 
@@ -18,14 +18,17 @@ export function placeOf(text: string): number {
 
 /** Null when any text may fit, the empty one included: patterns that do not begin with `^`, and those that are not understood. */
 export function firstCodes({ source, flags, ignoreCase }: RegExp): FirstCodes | null {
-  // With these the syntax, or what `^` means, is another.
+  // These flags change the syntax or the meaning of `^`.
   if (/[uvm]/.test(flags)) return null
   const reader = new Reader(source, ignoreCase)
   const first = reader.alternatives()
   return reader.isWhole && first.isAnchored && !first.isNullable ? first.codes : null
 }
 
-/** Of a list whose members begin with a pattern: those that a text may be of, in order. Without a pattern it may be any. */
+/**
+ * Indexes a list whose members begin with a pattern: gives those members that may match a text, in order. A member
+ * without a pattern may match any text.
+ */
 export function byFirstCode<T>(
   all: readonly T[],
   beginsOf: (one: T) => RegExp | undefined,
@@ -39,7 +42,10 @@ export function byFirstCode<T>(
   return (text) => byPlace[placeOf(text)] ?? byNoText
 }
 
-/** What may come first in a part of a pattern. A nullable part may take no character: then the next part's may come first, too. */
+/**
+ * The codes that a part of a pattern may begin with. A nullable part may match no character: then the first codes of
+ * the next part count, too.
+ */
 type First = { readonly codes: FirstCodes; readonly isNullable: boolean; readonly isAnchored: boolean }
 
 const NOTHING: First = { codes: codesThat(() => false), isNullable: true, isAnchored: false }
@@ -60,12 +66,12 @@ class Reader {
     this.#flags = ignoresCase ? 'is' : 's'
   }
 
-  /** Whether all of the pattern was understood. */
+  /** True when the whole pattern was understood. */
   get isWhole(): boolean {
     return this.#isKnown && this.#at === this.#source.length
   }
 
-  /** Up to a closing parenthesis or the end. Patterns are the tables' own: none is deep. */
+  /** Reads to a closing parenthesis or the end. Patterns are the tables' own: none is deep. */
   alternatives(): First {
     let all = this.#sequence()
     while (this.#takes('|')) {
@@ -118,7 +124,7 @@ class Reader {
     return looksAround ? NOTHING : first
   }
 
-  /** The engine is asked which characters a class, an escape or a letter takes. */
+  /** The engine itself tests which characters a class, an escape or a letter matches. */
   #character(source: string): First {
     if (source === '\\b' || source === '\\B') return NOTHING
     const pattern = new RegExp(`^${source}$`, this.#flags)

@@ -1,9 +1,9 @@
 /**
  * The leaves that no column holds, as a form and the values that go into it. The form is JSON members with holes, the
- * same text for all events of a profile that have the same leaves, so the lake keeps it once; the values are what
- * differs. SQL's column `ocsf_members` fills forms in the same way (`stores/clickhouse/migrations/0004-events-forms.sql`).
+ * same text for all events of a profile that have the same leaves, so the lake keeps it once; only the values differ.
+ * SQL's column `ocsf_members` fills forms in the same way (`stores/clickhouse/migrations/0004-events-forms.sql`).
  *
- * A hole is the separator, a letter that says what to make of the value, and three digits for which value it is:
+ * A hole is the separator, a letter for the conversion of the value, and three digits for its number:
  *
  *     "process":{"uid":␁t000,"file":{"path":␁t001,"name":␁b001}},"count":␁j002
  */
@@ -12,10 +12,10 @@ import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 import { basename, jsonText } from './transforms.ts'
 
-/** JSON has no raw control characters, so a form cannot hold it otherwise. Values that do are written without a form. */
+/** JSON has no raw control characters, so a form has it only in holes. Values with it are written without a form. */
 export const SEPARATOR = '\u0001'
 
-/** Forms of one profile kept before all are forgotten: which leaves an event has is up to who sends it. */
+/** Forms of one profile kept before all are forgotten: senders choose which leaves an event has. */
 const FORMS_MAX = 1024
 const DIGITS = 3
 export const VALUES_MAX = 10 ** DIGITS
@@ -85,8 +85,8 @@ const ISO_MARKS: readonly (readonly [number, number])[] = [...'2000-01-01T00:00:
 )
 
 /**
- * True when the text is the time as `Date.toISOString` writes it: nothing is lost when only the time is kept. Of texts in
- * that form there is one for each time, but for 24:00 and leap seconds.
+ * True when the text is the time as `Date.toISOString` writes it: nothing is lost when only the time is kept. Of texts
+ * in that form there is one for each time, but for 24:00 and leap seconds.
  */
 export function isIsoOf(text: string, timeMs: number): boolean {
   if (text.length !== ISO_LENGTH || !(timeMs >= 0 && timeMs < ISO_MS_MAX)) return false

@@ -21,15 +21,15 @@ const BARE_MIN = 32
 const DIGEST_MAX = 128
 const HASH_NAME_MAX = 12
 const PIECES_MAX = 8
-/** By `algorithm_id`; the others are none of a file. */
+/** By `algorithm_id`; other algorithms are not for files. */
 const STRENGTH = [0, 2, 3, 4, 5] as const
 
-/** What was made of the last text: `hash` and `hashes` are asked for the same one. */
+/** Results for the last text: `hash` and `hashes` are called for the same one. */
 let hashedText = ''
 let strongest = ''
 let fingerprints = ''
 
-/** Value of the strongest file hash; an import hash is none of the file. */
+/** Value of the strongest file hash; an import hash is not a hash of the file. */
 export function hash(value: unknown): string {
   readHashes(text(value))
   return strongest
@@ -41,7 +41,7 @@ export function hashes(value: unknown): string {
   return fingerprints
 }
 
-/** Texts of digests as `SHA256=..,MD5=..`, each named by its length; what is none, or zeros, is left out. */
+/** Texts of digests as `SHA256=..,MD5=..`, each named by its length; invalid ones and zeros are left out. */
 export function namedHashes(...digests: readonly string[]): string {
   let pairs = ''
   for (const digest of digests) {
@@ -96,7 +96,7 @@ function algorithmOf(name: string): number {
   return ALGORITHMS.get(name) ?? ALGORITHMS.get(name.toUpperCase()) ?? OTHER
 }
 
-/** The `=` behind two letters, digits or dashes and more; -1 when there is no name. */
+/** The `=` behind two or more letters, digits or dashes; -1 for no name. */
 function endOfHashName(pairs: string, start: number, end: number): number {
   const limit = Math.min(end, start + HASH_NAME_MAX + 1)
   for (let at = start; at < limit; at++) {

@@ -13,6 +13,6 @@ export const HTTP_METHODS: Readonly<Record<string, string>> = {
   TRACE: 'Trace',
 }
 
-/** The method of a request as HTTP writes it, however the sender does; words that are none stay as they are. */
+/** The method of a request in HTTP's spelling, however the sender writes it; other words stay as they are. */
 export const httpMethod = (field: string) =>
   first(lookup(field, Object.fromEntries(Object.keys(HTTP_METHODS).map((name) => [name, name]))), text(field))

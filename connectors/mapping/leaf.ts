@@ -1,4 +1,4 @@
-/** Rows of a profile, checked against the dictionary: what each leaf is, where it goes, and what it is made of. */
+/** Rows of a profile, checked against the dictionary: each leaf's type, its place, and its source. */
 import {
   type Attribute,
   currentDictionary,
@@ -11,7 +11,7 @@ import { stepsOf } from './places.ts'
 import type { Cell, Field, Fields, PlainKind, Rows, Word } from './table.ts'
 import type { ObjectSpec, Words } from './transforms.ts'
 
-/** What a value is in generated code. `json` is text that is JSON already. */
+/** The kind of a value in generated code. `json` is text that is JSON already. */
 export type ValueKind = 'text' | 'number' | 'boolean' | 'json'
 
 export type Made =
@@ -157,12 +157,15 @@ export function fieldsOf(made: Made): readonly Field[] {
   return made.from === 'first' ? made.of.flatMap(fieldsOf) : made.fields
 }
 
-/** Goes with what else its object has: a constant, or a lookup that always gives something. */
+/**
+ * True for a leaf that is written only beside other members of its object: a constant, or a lookup that always gives a
+ * value.
+ */
 export function isCompanion({ made }: Leaf): boolean {
   return (made.from === 'constant' && !made.isAlways) || missingOf(made) !== null
 }
 
-/** What a record has that says nothing of it; null for nothing. */
+/** The word for a record without a value; null when there is no such word. */
 export function missingOf(made: Made): Word | null {
   if (made.from === 'first') return missingOf(made.of.at(-1) as Made)
   return made.from === 'lookup' ? made.missing : null
@@ -173,7 +176,7 @@ function constantColumn(column: Column | undefined): Column | null {
   return column && column.kind !== 'hash' && column.kind !== 'time' ? column : null
 }
 
-/** `file.name` is made of the path, and an unknown type is what a file of the columns has anyway. */
+/** `file.name` follows from the path, and files from columns have an unknown type anyway. */
 function isImplied(leaf: Leaf, leaves: readonly Leaf[], file: string): boolean {
   const path = leaves.find((other) => other.path === `${file}.path`)
   if (!path?.column || path.made.from !== 'plain') return false
@@ -271,13 +274,13 @@ function plain(transform: PlainKind, fields: readonly Field[], attribute: Attrib
   return form === undefined || form === transform ? made : fail(`is ${attribute.type}; ${transform} does not make one`)
 }
 
-/** What a part of a text is taken as. */
+/** The kind that a part of a text is converted to. */
 function plainKind(as: PlainKind, attribute: Attribute, fail: Fail): PlainKind {
   const made = plain(as, [], attribute, fail)
   return made.from === 'plain' ? made.transform : fail('is an enum; use lookup()')
 }
 
-/** A vendor whose numbers are the schema's own: others are Other. */
+/** A lookup for a vendor whose numbers are the schema's own; other numbers become Other. */
 function sameIds(fields: readonly Field[], captions: ReadonlyMap<number, string>, fail: Fail): Made {
   if (!captions.has(OTHER)) return fail('has no Other; use lookup()')
   const words = new Map<unknown, Word>()
@@ -287,7 +290,7 @@ function sameIds(fields: readonly Field[], captions: ReadonlyMap<number, string>
 
 const OTHER = 99
 
-/** The object's members are texts; what else it demands is among `others`. */
+/** The object's members are texts; its other required members are among `others`. */
 function each(cell: Extract<Cell, { kind: 'each' }>, attribute: Attribute, fail: Fail): Made {
   const shape = attribute.object === null ? null : currentDictionary().objectOf(attribute.object)
   if (!attribute.isArray || !shape) return fail('is no list of objects')
@@ -308,10 +311,10 @@ function each(cell: Extract<Cell, { kind: 'each' }>, attribute: Attribute, fail:
   return { from: 'each', fields: listOf(cell.fields), before: start, separator: cell.separator ?? null }
 }
 
-/** Texts of JSON are no values of members. */
+/** JSON texts cannot be members. */
 const NO_MEMBER: ReadonlySet<PlainKind> = new Set(['json', 'hashes'])
 
-/** Members may lie in objects of the object; what these demand is among the members too. */
+/** Members may lie in nested objects; the required members of these count too. */
 function objects(cell: Extract<Cell, { kind: 'objects' }>, attribute: Attribute, fail: Fail): Made {
   const shape = attribute.object === null ? null : currentDictionary().objectOf(attribute.object)
   if (!attribute.isArray || !shape) return fail('is no list of objects')
@@ -379,7 +382,7 @@ function lookup(cell: Extract<Cell, { kind: 'lookup' }>, attribute: Attribute, f
   return { from: 'lookup', fields: listOf(cell.fields), words, pattern: cell.pattern ?? null, other, missing }
 }
 
-/** Of an enum the caption is written and its id is meant. */
+/** A word of an enum is written as its caption and stored as its id. */
 function wordOf(word: Word, attribute: Attribute, fail: Fail): Word {
   if (attribute.ids) {
     const id = attribute.ids.get(String(word))

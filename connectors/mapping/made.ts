@@ -1,11 +1,11 @@
-/** What the emitter asks about how a value is made. */
+/** Questions of the emitter about how a value is made. */
 import type { Made, ValueKind } from './leaf.ts'
 
 export const OTHER = 99
-/** Transforms whose texts have a form that leaves no room for anything odd. */
+/** Transforms whose results have a strict form without characters to escape. */
 const STRICT: ReadonlySet<string> = new Set(['ip', 'guid', 'mac', 'email'])
 
-/** Two leaves that are made of the same fields in the same way have the same key, and share one value. */
+/** Leaves that are made of the same fields in the same way have the same key and share one value. */
 export function keyOf(made: Made): string {
   if (made.from === 'constant') return made.json
   if (made.from === 'first') return made.of.map(keyOf).join(' ')
@@ -25,7 +25,7 @@ function specKey({ members, others, demands }: Extract<Made, { from: 'objects' }
   return JSON.stringify([members.map((one) => ({ ...one, words: one.words && [...one.words] })), others, demands])
 }
 
-/** Whether a text is a stranger's own words. */
+/** True when a text holds untrusted words of a sender. */
 export function isForeign(made: Made): boolean {
   if (made.from === 'first') return made.of.some(isForeign)
   return made.from === 'plain' ? !STRICT.has(made.transform) : made.from !== 'lookup'
@@ -35,7 +35,7 @@ export function hasOther(made: Made): boolean {
   return made.from === 'first' ? made.of.some(hasOther) : made.from === 'lookup' && made.other === OTHER
 }
 
-/** What a value of a kind is when there is none. */
+/** The empty value of a kind. */
 export function nothingOf(kind: ValueKind): unknown {
   return kind === 'number' ? Number.NaN : kind === 'boolean' ? undefined : ''
 }

@@ -1,8 +1,8 @@
 /**
- * Sentences that programs and devices write, as templates: `Failed {method} for {user*} from {ip} port {port}`. What
- * stands in braces is a word; with a star it may hold spaces, and runs as far as the rest of the sentence allows, so
- * that a name with ` from ` in it cannot pass for an address. `...` at the end takes whatever follows: a word before it
- * ends at the next space, without the mark that stands there. `template.ts` reads them.
+ * Sentences of programs and devices, as templates: `Failed {method} for {user*} from {ip} port {port}`. A name in
+ * braces stands for a word; with a star it may hold spaces, and runs as far as the rest of the sentence allows, so that
+ * a name with ` from ` in it cannot pass for an address. `...` at the end takes any rest: a word before it ends at the
+ * next space, without the mark that stands there. `template.ts` reads them.
  */
 import { FieldList, setLast } from '../formats/field-list.ts'
 import { readTemplate, type Template, templateOf } from './template.ts'
@@ -10,14 +10,17 @@ import { readTemplate, type Template, templateOf } from './template.ts'
 export type Phrases = Readonly<Record<string, string | readonly string[]>>
 export type Said = Record<string, string>
 
-/** Longer texts are left as they are: they are no sentences. */
+/** Longer texts are not sentences and are left as they are. */
 const TEXT_MAX = 4096
 
 type Phrase = {
   readonly kind: string
   /** Null when a value is in it: then any first word may begin the sentence. */
   readonly firstWord: string | null
-  /** Its longest words, the longest with a bracket or quote, and the last: a text without them does not fit, which is told fastest. */
+  /**
+   * Its longest words, the longest with a bracket or quote, and the last: the fastest test is that a text lacks one of
+   * them.
+   */
   readonly mark: string
   readonly keen: string
   readonly end: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Kinds } from './dispatch.ts'
 import { kindReader, vendorIdReader } from './read.ts'
 
-/** Says which values it was asked about, each time it is asked. */
+/** Reports the values of each call. */
 function reader() {
   const asked: (readonly unknown[])[] = []
   const kinds = new Kinds((values) => {

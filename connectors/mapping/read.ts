@@ -9,7 +9,7 @@ import type { Place } from './places.ts'
 import * as transforms from './transforms.ts'
 import { vendorIdOf } from './vendor-id.ts'
 
-/** What the functions made here call. */
+/** The functions that the code generated here calls. */
 const CALLED = { members: transforms.members, vendorIdOf }
 
 type Members = Readonly<Record<string, unknown>>
@@ -51,7 +51,7 @@ function accessCode(place: Place): string {
   return place.length <= 1 ? `record[${name}]` : `T.members(${accessCode(place.slice(0, -1))})[${name}]`
 }
 
-/** The text is made of the table, never of a record; what it names is quoted as JSON. */
+/** The code is built from the table, never from a record; names in it are quoted as JSON. */
 function make(code: readonly string[], kinds: unknown): unknown {
   return new Function('T', 'K', `'use strict'; return function (record) {\n${code.join('\n')}\n}`)(CALLED, kinds)
 }

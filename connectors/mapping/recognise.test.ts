@@ -86,7 +86,7 @@ const value = fc.oneof(
   fc.dictionary(fc.constantFrom(...NAMES.split(' ')), fc.constantFrom<unknown>('x', {}, 1)),
 )
 
-/** Members as JSON may have them, that are trouble for who takes them for something else. */
+/** Valid JSON members that break code which expects another type. */
 const HOSTILE: readonly unknown[] = [
   ...['', 'x', 'constructor', '__proto__', '2024-01-02', 0, -1, true, null, [], {}],
   { toString: false, valueOf: null },
@@ -117,7 +117,7 @@ test('whatever a member holds that some source looks at, each source says yes or
   expect(wrong).toEqual([])
 })
 
-/** By what it asks a record for that has everything, one member in another, as far as it goes. */
+/** Collects the names that the source reads, from a record that has every member, nested to any depth. */
 function namesLookedAt(source: SourceMapping): ReadonlySet<string> {
   const names = new Set<string>(['syslog', 'app_name', 'message', 'structured_data'])
   const handler: ProxyHandler<Members> = {
@@ -134,7 +134,7 @@ function namesLookedAt(source: SourceMapping): ReadonlySet<string> {
     source.recognises(new Proxy<Members>({}, handler))
     source.fill(new Proxy<Members>({}, handler), new EventRow())
   } catch {
-    // What it asked for until then is known.
+    // The fields requested until then are known.
   }
   return names
 }

@@ -1,13 +1,13 @@
 /**
- * Which source a record is of. What a source knows its records by is a function, and asking a hundred of them one after
- * the other is dear, so it is found out beforehand what each of them has to see to say yes:
+ * Finds the source of a record. Each source recognises its records by a function, and calling a hundred of them is
+ * slow, so the conditions without which each returns false are found beforehand:
  *
- * - a member. Each is asked about a record without members that notes which ones are looked up. As long as a record
- *   has none of these, its answer is the same, which is no.
+ * - a member. Each function is called once with an empty record that notes which members it reads. For a record with
+ *   none of these, the result is the same: false.
  * - the first character of the syslog message, where a source declares how its messages begin, or the program, where it
  *   declares those.
  *
- * Those that are left are asked in their order.
+ * The remaining functions are called in their order.
  */
 import { ownText } from '../../platform/own-text.ts'
 import { messageOf, syslogField } from '../families/syslog/settle.ts'
@@ -19,7 +19,7 @@ type Asked = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'>
 /** Some of the sources: a bit each, by their place in the list. */
 type Some = Uint32Array
 
-/** The first of the sources that recognises a record; null when none does. */
+/** The first source that recognises a record; null for none. */
 export function recogniser<Source extends Asked>(sources: readonly Source[]): (record: Members) => Source | null {
   const looks = sources.map(looksOf)
   const some = (isOne: (at: number) => boolean) => someOf(sources.length, isOne)
@@ -50,14 +50,14 @@ export function recogniser<Source extends Asked>(sources: readonly Source[]): (r
   }
 }
 
-/** Of sources whose messages may begin in any way, as long as the program is theirs. */
+/** The codes of a source whose messages may begin in any way, as long as the program is its own. */
 const NO_CODES: FirstCodes = new Uint8Array(PLACES)
 
-/** Programs remembered before all are forgotten: strangers can make up any number of them, of any length. */
+/** Programs remembered before all are forgotten: senders can invent any number of them, of any length. */
 const PROGRAMS_MAX = 1024
 const PROGRAM_LENGTH_MAX = 128
 
-/** The sources whose programs a name is one of. */
+/** The sources that list the name as a program. */
 function byProgram(
   sources: readonly Asked[],
   some: (isOne: (at: number) => boolean) => Some,
@@ -87,7 +87,7 @@ function looksOf(source: Asked): ReadonlySet<string> | null {
   const names = new Set<string>()
   let isAll = false
   const look = (name: string | symbol) => {
-    // What every object inherits is there in records that do not have it.
+    // Members that every object inherits exist in records that do not have them.
     if (typeof name === 'symbol' || name in Object.prototype) isAll = true
     else names.add(name)
   }

@@ -16,7 +16,7 @@ export type LeafPart = {
   readonly caption: { readonly when: Truth; readonly name: string; readonly json: string } | null
 }
 
-/** The columns make these for every event: what is the same in all of them is there too. */
+/** Members that the columns give every event, with their constants. */
 const ALWAYS: ReadonlySet<string> = new Set(['metadata', 'metadata.product'])
 
 export function formOf(
@@ -65,7 +65,7 @@ class FormWriter {
     return isSaid ? [...members, member(caption.name, caption.json)] : members
   }
 
-  /** Whether a branch has something to write. Companions are written when a column holds the only other leaf, too. */
+  /** True when a branch has something to write. Companions are written even when a column holds the only other leaf. */
   #hasRest(branch: Branch): boolean {
     if (isCompanionBranch(branch)) return true
     const children = [...branch.children.values()]
@@ -108,7 +108,7 @@ function member(name: string, json: string): string {
   return `${JSON.stringify(name)}:${json}`
 }
 
-/** Text of a constant that belongs into the rest; undefined for what varies, is implied or is a column. */
+/** Text of a constant that belongs into the rest; undefined for a leaf that varies, is implied or is a column. */
 function leafConstant(leaf: Leaf): string | undefined {
   return leaf.made.from === 'constant' && leaf.column === null && !leaf.isImplied ? leaf.made.json : undefined
 }

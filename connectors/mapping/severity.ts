@@ -31,12 +31,12 @@ const LADDER = new Map(
   }),
 )
 
-/** Of a word; 0 for a word of no ladder and for anything else. */
+/** The severity id of a word; 0 for an unknown word and for anything else. */
 export function severityId(value: unknown): number {
   return typeof value === 'string' ? (LADDER.get(value.toLowerCase()) ?? 0) : 0
 }
 
-/** Of a number that is OCSF's own; 0 where it is none of its values. */
+/** The severity id of a number that is OCSF's own; 0 for any other number. */
 export function severityNumber(value: unknown): number {
   return typeof value === 'number' && (value === 99 || (Number.isInteger(value) && value >= 0 && value <= 6))
     ? value

@@ -1,6 +1,6 @@
 /**
- * What a mapping owes the intake stage, and what a source owes everyone else. A source is a folder with a table;
- * `index.ts` lists them, `README.md` shows how one is written.
+ * The contracts of a mapping towards the intake stage, and of a source towards all other callers. A source is a folder
+ * with a table; `index.ts` lists them, `README.md` shows how one is written.
  */
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
@@ -19,27 +19,32 @@ export type Mapping = {
 
 /** A mapping made from a table. All of it is synchronous, does no I/O and, but for `check`, never throws, whatever the record holds. */
 export type SourceMapping = Mapping & {
-  /** True for a record that can be nothing else. Looks at members by their names and keeps nothing in mind; see `recognise.ts`. */
+  /**
+   * True for a record that cannot be of another source. It reads members by name and keeps no state; see
+   * `recognise.ts`.
+   */
   recognises(record: Readonly<Record<string, unknown>>): boolean
   /**
-   * What the syslog messages of all records that are recognised begin with, and the programs that write them; where both
-   * are said, one of them fits. Null when it is not said.
+   * The beginning of the syslog messages of all recognised records, and the programs that write them; where both are
+   * given, one of them fits. Null when it is not given.
    */
   readonly begins: RegExp | null
   readonly programs: RegExp | null
   /**
-   * What the class of the last filled event demands and the event does not have, as paths: `actor`, `user.name|uid`.
-   * Everything else that `validate` looks at holds by construction.
+   * Paths that the class of the last filled event requires and the event lacks: `actor`, `user.name|uid`. Everything
+   * else that `validate` checks holds by construction.
    */
   faults(): readonly string[]
-  /** The whole OCSF event: what SQL's `ocsf` gives without `unmapped` and `raw_data`, with captions and observables. */
+  /**
+   * The whole OCSF event: the result of SQL's `ocsf` without `unmapped` and `raw_data`, with captions and observables.
+   */
   toOcsf(record: Record<string, unknown>): Record<string, unknown> | null
-  /** Where fields stand in records like this one. One object for each shape of records in each log. */
+  /** The places of fields in records like this one. One object for each shape of records in each log. */
   viewOf(record: Readonly<Record<string, unknown>>): FieldView
   logSourceOf(record: Readonly<Record<string, unknown>>): EventLogSource
-  /** All that `logSourceOf` may give, whatever the record. */
+  /** Every value that `logSourceOf` may give. */
   logSources(): readonly EventLogSource[]
-  /** False when records of this spelling are only read, and so hold what their text says. Absent: all may be written to. */
+  /** False when records of this spelling are only read, and so equal their text. Absent: all may be changed. */
   rewrites?(record: Readonly<Record<string, unknown>>): boolean
   /**
    * Holds the whole table against the dictionary, of which otherwise each profile is when its first record comes. Throws

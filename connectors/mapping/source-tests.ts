@@ -1,4 +1,4 @@
-/** What every source owes, checked once here: call it from the test of a source with its fixtures. */
+/** Checks of the contract that every source meets: call them from the test of a source with its fixtures. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Members } from '../../platform/members.ts'
@@ -57,7 +57,7 @@ export function sourceTests(source: SourceMapping, fixtures: readonly Fixture[])
   })
 }
 
-/** Members from last to first, in lists too; what is around an event stands where its decoder puts it. */
+/** Reverses the order of members, in lists too; wrappers stay where their decoder puts them. */
 function reordered<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(reordered) as Value
   if (typeof value !== 'object' || value === null) return value
@@ -86,7 +86,7 @@ const ODD = fc.oneof(
     {},
     'constructor',
     '__proto__',
-    // What a member may be called in JSON, and no text can be made of.
+    // Valid member names in JSON that make an object that cannot be converted to text.
     { toString: false, valueOf: null },
     [{ toString: false }],
     { length: 1e9 },

@@ -23,7 +23,7 @@ import { ECS_WORDS } from './views/ecs.ts'
 
 type Fill = (record: Readonly<Members>, row: EventRow) => number
 type Filler = { readonly fill: Fill; readonly demands: readonly Demand[]; readonly info: ProfileInfo }
-/** Whoever only matches rules asks for the view, and nothing has to be filled. */
+/** A caller that only matches rules needs the view only, and nothing is filled. */
 type Compiled = {
   readonly chosen: Chosen
   readonly shape: RecordShape
@@ -32,12 +32,15 @@ type Compiled = {
   filler: Filler | null
 }
 
-/** What generated code calls. */
+/** The functions that generated code calls. */
 const CALLED = { ...transforms, hash, hashes, namedHashes, membersOf, isIsoOf }
-/** Of the integer that says which demands failed; further ones share the last. */
+/** Highest bit of the integer that says which demands failed; further demands share it. */
 const BIT_MAX = 30
 
-/** A shape of the table. Its functions stand here because all of these objects are alike, which those of tables are not. */
+/**
+ * A shape of the table. Its functions are kept here because these objects all have one hidden class, which those of
+ * tables do not.
+ */
 type Kept = {
   readonly is: RecordShape['is']
   readonly settle: RecordShape['settle'] | null
@@ -46,8 +49,8 @@ type Kept = {
 }
 
 /**
- * The record that was filled last, by any source: detection asks for its view next. What was found counts for the object
- * as it was filled; whoever changes a record afterwards fills it again.
+ * The record that was filled last, by any source: detection asks for its view next. The result is for the object as it
+ * was filled; code that changes a record afterwards fills it again.
  */
 let filled: Readonly<Members> | null = null
 let filledBy: SourceMapping | null = null
@@ -71,7 +74,7 @@ class CompiledSource implements SourceMapping {
   readonly #plans = new Map<Profile, Plan>()
   #faults = 0
   #demands: readonly Demand[] = []
-  /** The record that `vendorId` was asked for, and its shape: it is filled next. */
+  /** The last record that `vendorId` read, and its shape: it is filled next. */
   #asked: Readonly<Members> | null = null
   #askedShape: Kept | null = null
 
@@ -253,7 +256,7 @@ function logSourceOf(table: SourceTable, { profile, chapter }: Chosen): EventLog
 function compileFiller(table: SourceTable, plan: Plan, shape: RecordShape): Filler {
   const places = placesIn(shape)
   const { code, constants, forms, reads } = emit(plan.tree, plan.leaves, plan.demands, places)
-  // The text is made of the table, never of a record; what it names is quoted as JSON.
+  // The code is built from the table, never from a record; names in it are quoted as JSON.
   const make = new Function('T', 'C', 'F', 'S', `'use strict'; return function (record, row) {\n${code}\n}`)
   const { profile, chapter } = plan.chosen
   const info: ProfileInfo = {

@@ -23,9 +23,12 @@ export type Cell =
       readonly words: Readonly<Record<string, Word>>
       /** Its first group is the word; the whole value when left out. */
       readonly pattern?: RegExp
-      /** Of a word that is not in the list; nothing when left out. */
+      /** The value for a word that is not in the list; nothing when left out. */
       readonly other?: Word
-      /** When the record says nothing; it goes with what else its object has, and makes no object of its own. */
+      /**
+       * The value when the record has none; it is written beside other members of its object, and makes no object of
+       * its own.
+       */
       readonly missing?: Word
     }
   | { readonly kind: 'capture'; readonly fields: Fields; readonly pattern: RegExp; readonly as: PlainKind }
@@ -37,13 +40,13 @@ export type Cell =
       readonly member: string
       /** Members that are the same in every object. */
       readonly others: Readonly<Record<string, Word>>
-      /** What stands between the texts, where they are one text. */
+      /** The separator between the texts, where the field is one text. */
       readonly separator?: RegExp
     }
   | {
       readonly kind: 'objects'
       readonly fields: Fields
-      /** By the path in the object, from the fields of an entry. */
+      /** Cells by the path in the object, read from the fields of an entry. */
       readonly members: Readonly<Record<string, MemberCell>>
       readonly others: Readonly<Record<string, Word>>
     }
@@ -55,13 +58,13 @@ export type Cell =
   | { readonly kind: 'first'; readonly cells: readonly Cell[] }
   | { readonly kind: PlainKind; readonly fields: Fields }
 
-/** What a member of an entry is made of. */
+/** The cell of a member of an entry. */
 export type MemberCell =
   | Fields
   | { readonly kind: PlainKind; readonly fields: Fields }
   | Extract<Cell, { readonly kind: 'lookup' }>
 
-/** Transforms that need nothing but the value. What each takes for a value is said in `transforms.ts`. */
+/** Transforms that need only the value. `transforms.ts` says which values each accepts. */
 export type PlainKind =
   | 'text'
   | 'lower'
@@ -115,12 +118,14 @@ export type Profile = {
   readonly unclassified?: string
 }
 
-/** The log's own fields by a name that it does not know; with `words` only what these texts and numbers stand for. */
+/**
+ * The log's own fields for a name that it does not have; with `words`, only the meanings of these texts and numbers.
+ */
 export type Aliases = Readonly<
   Record<Field, Fields | { readonly of: Fields; readonly words: Readonly<Record<string, string>> }>
 >
 
-/** One log of a source: what its kinds have in common. */
+/** One log of a source: the common parts of its kinds. */
 export type Chapter = {
   readonly name: string
   readonly rows?: Rows
@@ -128,20 +133,20 @@ export type Chapter = {
   /** Names that rules use for fields which this log calls otherwise, with the log's own name. */
   readonly aliases?: Aliases
   /**
-   * The log writes names of several words with spaces, and rules write them without: `SourceName`, or `Feature_Name`, asks
-   * for `Source Name` first, and for what that name is otherwise where an event has none.
+   * The log writes names of several words with spaces, and rules write them without: `SourceName`, or `Feature_Name`,
+   * is looked up as `Source Name` first, and then under its own name.
    */
   readonly isSpaced?: true
   readonly profiles: readonly Profile[]
 }
 
-/** How a shipper spells records: where the event's own fields are, and what its header fields are called. */
+/** A shipper's spelling of records: the place of the event's own fields, and the names of its header fields. */
 export type RecordShape = {
   readonly name: string
   is(record: Readonly<Record<string, unknown>>): boolean
   /** Object that holds the fields which `names` does not list; the record itself when left out. */
   readonly under?: Field
-  /** `names` lists all that rules may ask of what stands beside `under`. */
+  /** `names` lists all members beside `under` that rules may read. */
   readonly namesAllBeside?: true
   /** Name used in tables -> where it is in records of this shape, first that holds something. */
   readonly names?: Readonly<Record<Field, readonly Field[]>>
@@ -152,33 +157,39 @@ export type RecordShape = {
 export type SourceTable = {
   /** Name and version, stored with each event. A table that gives other events gets another version. */
   readonly id: string
-  /** Tried in order; the last one takes what no other does. */
+  /** Tried in order; the last one accepts every record. */
   readonly shapes: readonly RecordShape[]
-  /** One to four fields that tell the kind of an event. */
+  /** One to four fields that determine the kind of an event. */
   readonly select: readonly Field[]
   readonly rows: Rows
   readonly logSource?: LogSource
-  /** Of all its logs; a chapter's own count before them. */
+  /** Field names of all logs of the source; a chapter's own aliases take precedence. */
   readonly aliases?: Aliases
-  /** What rules may write before the log's own name of a field. */
+  /** The prefix that rules may write before the log's own field names. */
   readonly prefix?: string
   readonly chapters: readonly Chapter[]
   /**
-   * Where the vendor writes the id of the record itself. What a record is about has an id too, a finding, a message, a
-   * request: it stands in every record about it, and all but the first would be dropped as repeats.
+   * The place of the record's own id. The id of a record's subject (a finding, a message, a request) does not belong
+   * here: every record about the subject has it, and all but the first would be dropped as repeats.
    */
   readonly vendorId?: Fields
-  /** True for records that can be nothing else, for bodies whose sender names no format. */
+  /** True for records that cannot be of another source, for bodies whose sender names no format. */
   readonly recognises?: (record: Readonly<Record<string, unknown>>) => boolean
-  /** Fits the syslog message of all of these records. Whoever declares it is not asked about messages that begin otherwise. */
+  /**
+   * Matches the syslog messages of all of these records. Messages that begin otherwise are not tested with
+   * `recognises`.
+   */
   readonly begins?: RegExp
   /** The same of the program that writes them. Where both are declared it is enough that one of them fits. */
   readonly programs?: RegExp
-  /** Fields that only say again what others say (a rendered message), for the fidelity table. */
+  /** Fields that only repeat others (a rendered message), for the fidelity table. */
   readonly renderings?: readonly Field[]
 }
 
-/** A constant that goes with what else its object has: the type of a file that is named. Alone it makes no object. */
+/**
+ * A constant that is written only beside other members of its object: the type of a named file. Alone it makes no
+ * object.
+ */
 export const is = (value: Word | readonly Word[]) => ({ kind: 'is', value }) as const
 /** A constant that is in every event, and its object with it. */
 export const always = (value: Word | readonly Word[]) => ({ kind: 'always', value }) as const
@@ -190,7 +201,9 @@ export const lookup = (fields: Fields, words: Readonly<Record<string, Word>>, ot
     ...(other !== undefined && { other }),
     ...(missing !== undefined && { missing }),
   }) as const
-/** By the first group of the pattern: `repo.create` is told by its verb. `other` is also for what has no such group. */
+/**
+ * Looks up the first group of the pattern: the verb of `repo.create`. `other` is also for a value without that group.
+ */
 export const lookupIn = (
   fields: Fields,
   pattern: RegExp,
@@ -198,12 +211,12 @@ export const lookupIn = (
   other?: Word,
   missing?: Word,
 ) => ({ ...lookup(fields, words, other, missing), pattern }) as const
-/** The first group of the pattern, taken as what `as` says. Patterns have no nested repeats: they run over texts that strangers write. */
+/** The first group of the pattern, converted to `as`. Patterns have no nested repeats: they run over untrusted text. */
 export const capture = (fields: Fields, pattern: RegExp, as: PlainKind = 'text') =>
   ({ kind: 'capture', fields, pattern, as }) as const
 /**
- * Of a text that is XML: the text of the first element at each path below its root (`Actions/Exec/Command`), with a blank
- * between those that hold something. Nothing for a text that is no XML.
+ * For a text that is XML: the text of the first element at each path below its root (`Actions/Exec/Command`), joined by
+ * a blank where not empty. Nothing for a text that is not XML.
  */
 export const inXml = (fields: Fields, paths: string | readonly string[], as: PlainKind = 'text') =>
   ({ kind: 'xml', fields, paths: [paths].flat(), as }) as const
@@ -214,8 +227,8 @@ export const each = (fields: Fields, member: string, others: Readonly<Record<str
   ({ kind: 'each', fields, member, others, ...(separator && { separator }) }) as const
 /**
  * An object for each entry of an array of objects, or for the one object: `answers: objects('dns.answers', { rdata:
- * 'rdata', ttl: integer('ttl') })`. Of more entries than `OBJECTS_MAX` the first are written out; an entry without what the
- * object demands is not. The whole list is in `unmapped`, as all of the record is.
+ * 'rdata', ttl: integer('ttl') })`. At most `OBJECTS_MAX` entries are written out, and none without the object's
+ * required members. The whole list is in `unmapped`, as the whole record is.
  */
 export const objects = (
   fields: Fields,
@@ -247,9 +260,9 @@ export const hostname = plain('hostname')
 export const urlHost = plain('urlHost')
 /** The path of an address or of a request line's target, without query and fragment. */
 export const urlPath = plain('urlPath')
-/** What stands behind the question mark of either. */
+/** The query of either, behind the question mark. */
 export const urlQuery = plain('urlQuery')
-/** A security identifier of Windows; `S-1-0-0` says that there is none. */
+/** A security identifier of Windows; `S-1-0-0` is read as none. */
 export const sid = plain('sid')
 export const integer = plain('integer')
 export const boolean = plain('boolean')

@@ -1,18 +1,18 @@
 /**
- * A sentence with values in it, and the one way in which a text is read by it. A word holds no spaces and is as short as
- * the rest of the sentence allows; what is starred may hold anything and is as long as the rest allows.
+ * A sentence with values in it, and the one way in which it reads a text. A word holds no spaces and is as short as the
+ * rest of the sentence allows; a starred value may hold anything and is as long as the rest allows.
  *
- * A pattern reads so, and is fast. But one with several values between marks that a stranger repeats tries them in every
- * combination, which takes seconds for a message of a kilobyte. A text that could be read in too many ways is therefore
- * read step by step, where a value is tried once at each place: the work is bounded by the number of values times the
- * places where one may begin times those where it may end.
+ * A regular expression does that, and is fast. But one with several values between marks that a sender repeats tries
+ * them in every combination, which takes seconds for a message of a kilobyte. A text with too many combinations is
+ * therefore read step by step, where a value is tried once at each place: the work is bounded by the number of values
+ * times the places where one may begin times those where it may end.
  */
 import { codeAt } from '../../platform/code-at.ts'
 import type { FieldList } from '../formats/field-list.ts'
 
 const WORD_MAX = 512
 const WORDS_MAX = 1024
-/** Tries of a text before it is kept in mind which of them failed: nearly all texts need fewer. */
+/** Tries on a text before the failed ones are recorded: nearly all texts need fewer. */
 const TRIES_FREE = 64
 
 /** A pattern may try this many combinations; a text of `SHORT` characters has no more that are worth counting. */
@@ -58,7 +58,7 @@ function patternOf(marks: readonly string[], isStarred: readonly boolean[], isOp
   return new RegExp(`^${source.join('')}${isOpen ? '' : '$'}`, 's')
 }
 
-/** Adds each value that is not empty to the list; false, and nothing is added, when the text does not read so. */
+/** Adds each value that is not empty to the list; false, with nothing added, when the text does not match. */
 export function readTemplate(template: Template, text: string, said: FieldList): boolean {
   return text.length <= SHORT || isReadFast(template, text)
     ? readByPattern(template, text, said)
@@ -122,7 +122,10 @@ export function readByStep(template: Template, text: string, said: FieldList): b
   return true
 }
 
-/** Whether the value `at` can begin at `from`, and all behind it fits. At most as deep as there are values. */
+/**
+ * True when the value `at` can begin at `from` and everything behind it fits. Recursion is at most as deep as there are
+ * values.
+ */
 function reads(template: Template, text: string, at: number, from: number): boolean {
   if (at === template.names.length) return template.isOpen || from === text.length
   const key = at * (text.length + 1) + from
@@ -156,7 +159,7 @@ function readsWord(template: Template, text: string, at: number, from: number): 
   return false
 }
 
-/** The first character is looked at by itself: nearly always it is another. */
+/** The first character is compared alone: nearly always it differs. */
 function isAt(text: string, mark: string, at: number): boolean {
   return mark === '' || (codeAt(text, at) === codeAt(mark, 0) && text.startsWith(mark, at))
 }

@@ -1,6 +1,6 @@
 /**
- * What a sender wrote as text or number, for the places that read a record themselves. Not `String(value)`: of a list or
- * an object there is no text, and one with a member called `toString` makes it throw.
+ * The text of a text or a number, for code that reads a record itself. `String(value)` would give a text for a list or
+ * an object, and throw for one with a member called `toString`.
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
@@ -8,7 +8,9 @@ export function textOf(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : ''
 }
 
-/** '' for a whole number past 2^53 and one past all: reading rounded it, and as a name or an id it would be another's. */
+/**
+ * '' for a whole number past 2^53 and for infinity: reading rounded it, and as a name or an id it would be another's.
+ */
 export function numberText(value: number): string {
   return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)) ? String(value) : ''
 }

@@ -1,6 +1,6 @@
 /**
- * What generated code calls. Each takes whatever a record holds and gives one kind of value or that kind's nothing:
- * text '', numbers NaN, booleans undefined, JSON text ''. None of them throws.
+ * Functions that generated code calls. Each accepts any value of a record and gives one kind of value or that kind's
+ * nothing: text '', numbers NaN, booleans undefined, JSON text ''. None of them throws.
  */
 import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
@@ -26,7 +26,7 @@ export function lower(value: unknown): string {
   return text(value).toLowerCase()
 }
 
-/** What nobody is called. `None` may be a name, and is nothing only where a table says so. */
+/** Words that are never a name. `None` may be a name, and is nothing only where a table says so. */
 const NOTHING_KNOWN: ReadonlySet<string> = new Set(
   ['unknown', 'null', 'none', 'n/a', 'undefined', 'nil', 'not available', 'not applicable'].flatMap((word) => [
     word,
@@ -35,7 +35,7 @@ const NOTHING_KNOWN: ReadonlySet<string> = new Set(
   ]),
 )
 const NOTHING_LENGTH_MAX = 16
-/** 1 at the codes of ASCII that none of those words begins with, in either case, and that are no blanks. */
+/** 1 at the codes of ASCII that none of those words begins with, in either case, and that are not blanks. */
 const PLAIN_FIRST = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code).toLowerCase()
   return code > 0x20 && code < 0x7f && ![...NOTHING_KNOWN].some((word) => word.startsWith(letter)) ? 1 : 0
@@ -43,7 +43,7 @@ const PLAIN_FIRST = Uint8Array.from({ length: 128 }, (_, code) => {
 
 export function known(value: unknown): string {
   const found = text(value)
-  // Nearly all of what senders write is told by its first and last character.
+  // The first and last character decide nearly all values.
   const last = codeAt(found, found.length - 1)
   if (PLAIN_FIRST[codeAt(found, 0)] === 1 && last > 0x20 && last < 0x7f) return found
   const bare = found.trim()
@@ -66,7 +66,7 @@ function authorityOf(address: string): readonly [number, number] {
   return start === 0 ? [0, 0] : [start, indexFrom(AUTHORITY_END, address, start)]
 }
 
-/** The length of the text when there is none. */
+/** The length of the text when the pattern does not match. */
 function indexFrom(pattern: RegExp, value: string, from: number): number {
   pattern.lastIndex = from
   return pattern.exec(value)?.index ?? value.length
@@ -97,7 +97,7 @@ export function urlQuery(value: unknown): string {
   return address.slice(mark + 1, fragment < 0 ? address.length : fragment)
 }
 
-/** Who has none is not one and the same. */
+/** Accounts without a SID are not one account. */
 const NULL_SID = 'S-1-0-0'
 
 export function sid(value: unknown): string {
@@ -226,7 +226,7 @@ export function email(value: unknown): string {
 const NO_GUID = '00000000-0000-0000-0000-000000000000'
 const GUID_LENGTH = 36
 
-/** Without braces; the guid of zeros is none. By hand, because a pattern takes three times as long. */
+/** Without braces; the guid of zeros counts as none. By hand, because a pattern takes three times as long. */
 export function guid(value: unknown): string {
   if (typeof value !== 'string') return ''
   const isBraced = value.length === GUID_LENGTH + 2 && codeAt(value, 0) === 123 && codeAt(value, 37) === 125
@@ -263,7 +263,7 @@ export function dirname(value: unknown): string {
   return at > 0 ? path.slice(0, at) : ''
 }
 
-/** From the end by hand: what stands behind the slash is short. */
+/** From the end by hand: the part behind the slash is short. */
 function lastSlash(path: string): number {
   for (let at = path.length - 1; at >= 0; at--) {
     const code = codeAt(path, at)
@@ -272,7 +272,7 @@ function lastSlash(path: string): number {
   return -1
 }
 
-/** `DOMAIN\name` and `name`; whoever writes `name@domain` means both, and it stays whole. */
+/** `DOMAIN\name` and `name`; in `name@domain` both belong to the name, and it stays whole. */
 export function account(value: unknown): string {
   const name = text(value)
   let at = name.length - 1
@@ -334,12 +334,12 @@ export function each(value: unknown, before: string, separator: RegExp | null = 
 export type ObjectSpec = {
   readonly members: readonly ObjectMember[]
   readonly others: readonly (readonly [readonly string[], Word])[]
-  /** What an object has when it is there: an entry that cannot give it is left out. */
+  /** Members that an object requires: an entry that cannot give them is left out. */
   readonly demands: readonly { readonly parent: readonly string[]; readonly name: string }[]
 }
 export type ObjectMember = {
   readonly path: readonly string[]
-  /** In the entry; the first that holds something counts. */
+  /** Places in the entry; the first one that holds something counts. */
   readonly places: readonly (readonly string[])[]
   /** Name of a transform, or words to look up. */
   readonly transform?: string
@@ -382,7 +382,7 @@ function entryOf(item: object, spec: ObjectSpec, transforms: Readonly<Record<str
   return entry
 }
 
-/** Null for nothing: an empty text, a number that is none. */
+/** Null for an empty text or an invalid number. */
 function memberOf(item: object, member: ObjectMember, transforms: Readonly<Record<string, unknown>>): unknown {
   for (const place of member.places) {
     const held = valueAt(item, place)
@@ -452,14 +452,14 @@ export function lookup<V>(value: unknown, words: Words<V>, nothing: V, other: V)
   return value === null || typeof value === 'object' ? nothing : other
 }
 
-/** Lists that are asked about the same value. */
+/** Lists that look up the same value. */
 export type WordLists = {
   readonly lists: { readonly words: Words<unknown>; readonly nothing: unknown; readonly other: unknown }[]
-  /** What all of them said of a value. */
+  /** Cached results of all lists by value. */
   readonly known: Map<unknown, readonly unknown[]>
 }
 
-/** What each of the lists says of a value. Values are mostly one of a few words, and these are looked up once for all. */
+/** The result of each list for a value. Most values are one of a few words, which are looked up once for all lists. */
 export function lookups(value: unknown, { lists, known }: WordLists): readonly unknown[] {
   const before = known.get(value)
   if (before !== undefined) return before
@@ -476,14 +476,14 @@ export type PartWords<V> = {
   readonly words: Words<V>
   readonly nothing: V
   readonly other: V
-  /** What was found for whole values. */
+  /** Cached results by whole value. */
   readonly known: Map<string, V>
 }
 
-/** Values remembered: a source writes the same few kinds again and again. A memory that is full stays as it is. */
+/** Number of values cached: a source repeats the same few kinds. A full cache stays as it is. */
 const KNOWN_MAX = 512
 
-/** By a part of the value; a value without that part is some other one. */
+/** Looks up a part of the value; a value without that part is `other`. */
 export function lookupIn<V>(value: unknown, { pattern, words, nothing, other, known }: PartWords<V>): V {
   const whole = text(value)
   if (whole === '') return nothing

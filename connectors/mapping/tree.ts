@@ -1,4 +1,4 @@
-/** The leaves of a profile as the tree of the event, and what the class demands of it. */
+/** The leaves of a profile as the tree of the event, and the members that its class requires. */
 import type { Attribute, Dictionary, EventClass, Shape } from '../../schemas/ocsf/dictionary.ts'
 import type { Leaf } from './leaf.ts'
 
@@ -22,7 +22,7 @@ export function isBranch(node: Branch | Leaf): node is Branch {
   return 'children' in node
 }
 
-/** What `ocsf` makes of every row, whatever its profile says. */
+/** Members that `ocsf` gives every row, whatever its profile says. */
 const ALWAYS = new Set(['class_uid', 'category_uid', 'activity_id', 'type_uid', 'severity_id', 'time', 'metadata'])
 const ALWAYS_METADATA = new Set(['version', 'product'])
 
@@ -71,7 +71,7 @@ export function profilesOf(dictionary: Dictionary, eventClass: EventClass, leave
   return [...needed].sort()
 }
 
-/** Throws when the tree can never satisfy what the class demands. */
+/** Throws when the tree can never satisfy the class's required members. */
 export function demandsOf(root: Branch, profiles: readonly string[], where: string): Demand[] {
   const demands: Demand[] = []
   const visit = (branch: Branch): void => {

@@ -36,7 +36,7 @@ test.each([
   expect(vendorIdOf(value)).toBe('')
 })
 
-/** The id is of what the record is about: the next record about it has the same one, and other things to say. */
+/** The id is of the record's subject: the next record about the subject has the same id and other content. */
 test.each([
   ['security-hub', { Id: 'f-1', ProductArn: 'arn:x', RecordState: 'ARCHIVED' }],
   ['guardduty', { id: 'f-1', type: 'Recon:EC2/Portscan', service: { count: 2 } }],

@@ -1,11 +1,11 @@
-/** What a vendor wrote where the id of a record stands, as the identity of the event: '' for what tells no event apart. */
+/** The vendor's record id as the identity of the event: '' for a value that identifies no event. */
 import { known } from './transforms.ts'
 
 const LENGTH_MAX = 256
-/** How programs write that there is none: 0, -1, the guid of zeros. */
+/** Values that programs write for no id: 0, -1, the guid of zeros. */
 const NONE = /^(?:[0-]+|-1)$/
 
-/** A number past 2^53 was rounded when it was read: its neighbours have the same one. */
+/** A number past 2^53 was rounded when it was read: its neighbours share the rounded value. */
 export function vendorIdOf(value: unknown): string {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : ''
   if (typeof value !== 'string') return ''

@@ -5,12 +5,12 @@ import { placesBeside, placesIn } from './places.ts'
 import type { Chapter, RecordShape, SourceTable } from './table.ts'
 import { ECS, ECS_MADE } from './views/ecs.ts'
 
-/** Names come from rules; a view that was asked for more than these forgets what it worked out. */
+/** Names come from rules; a view that gets more than these clears its cache. */
 const NAMES_MAX = 10_000
 
 /**
- * A path of OCSF stands for the fields that the chapter's profiles fill it from, in the order of the table. What
- * profiles make of values (a looked-up id, a constant) is no field and has no place.
+ * A path of OCSF stands for the fields that the chapter's profiles fill it from, in the order of the table. Values that
+ * profiles make (a looked-up id, a constant) have no field and no place.
  */
 export function fieldView(
   table: SourceTable,
@@ -83,7 +83,7 @@ function mappedTo(
   return made ? found.map(({ path }) => ({ path, derive: made.derive })) : found
 }
 
-/** The log's own fields that an alias names, and what is made of them. */
+/** The log's own fields that an alias names, and the values derived from them. */
 function aliased(table: SourceTable, chapter: Chapter, field: string) {
   const alias = [chapter.aliases, table.aliases].find((aliases) => aliases && Object.hasOwn(aliases, field))?.[field]
   if (alias === undefined) return []

@@ -10,7 +10,7 @@ import type { Place } from './places.ts'
 
 type Places = (field: string) => readonly Place[]
 
-/** Where a list of words looks first, as JSON; null for what is no look-up of whole values. */
+/** The place that a list of words looks up first, as JSON; null for a cell that does not look up whole values. */
 export function askedPlace(made: Made, places: Places): string | null {
   if (made.from !== 'lookup' || made.pattern !== null) return null
   const [place] = made.fields.flatMap(places)

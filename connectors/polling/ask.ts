@@ -1,4 +1,4 @@
-/** What a source is asked, what it answers, and what of that is a fault. */
+/** Requests to a polled source, its responses, and the faults among them. */
 import { AppError } from '../../platform/errors.ts'
 
 export type PollRequest = {
@@ -15,12 +15,12 @@ export type PollResponse = {
 export type Ask = (request: PollRequest) => Promise<PollResponse>
 
 const RETRY_SECONDS = 60
-/** Of Google, Microsoft 365 and GitHub, which say with 403 that one asks too often. */
+/** Words of Google, Microsoft 365 and GitHub, which answer 403 to too many requests. */
 const RATE_WORDS = /rateLimitExceeded|quotaExceeded|RATE_LIMIT_EXCEEDED|AF429|rate limit/i
 
 /**
- * Throws `bad_credential` for a credential that is refused, `rate_limited` with the time to wait, `unavailable` for what may
- * work later, `bad_request` for what will not.
+ * Throws `bad_credential` for a refused credential, `rate_limited` with the time to wait, `unavailable` for a request
+ * that may work later, `bad_request` for one that will not.
  */
 export function refuseFaults(answer: PollResponse): PollResponse {
   const { status, headers } = answer
@@ -40,7 +40,7 @@ export function refuseFaults(answer: PollResponse): PollResponse {
   throw new AppError('bad_request', `the source answered ${status}${said(answer)}`)
 }
 
-/** The beginning of what the source said, for whoever has to mend it. */
+/** The beginning of the source's response, for the operator who has to repair the connector. */
 export function said({ body }: PollResponse): string {
   const text = [...body.subarray(0, 400).toString('utf8')]
     .map((char) => (char < ' ' ? ' ' : char))

@@ -17,7 +17,7 @@ export function duoSigned(request: PollRequest, secrets: Readonly<Record<string,
   const pair = Buffer.from(`${needed(secrets, 'integration_key')}:${signature}`).toString('base64')
   return {
     ...request,
-    // What is sent is what was signed, letter by letter.
+    // The request must be sent exactly as it was signed.
     url: `${origin}${pathname}${query === '' ? '' : `?${query}`}`,
     headers: { ...request.headers, date, authorization: `Basic ${pair}` },
   }

@@ -1,10 +1,10 @@
-/** What is in an answer: its events, and how new they are. */
+/** The events of an answer, and the time of the newest. */
 import { AppError } from '../../platform/errors.ts'
 import { at, type PollTable } from './table.ts'
 
 export type PolledPage = {
   readonly events: readonly unknown[]
-  /** Of the newest event in it; null where none says its time. */
+  /** Time of the newest event; null where no event has one. */
   readonly newestMs: number | null
 }
 
@@ -21,7 +21,7 @@ export function eventsOf(
   if (found === undefined || found === null) return []
   if (!Array.isArray(found)) throw new AppError('unavailable', `the answer has no list at ${path || 'its top'}`)
   if (found.length > EVENTS_MAX) throw new AppError('unavailable', `a page has more than ${EVENTS_MAX} events`)
-  // What has nothing of that name is no event: a last line that says so, a message.
+  // An entry without that member is not an event: a last line that says so, a message.
   return unwrap === undefined ? found : found.flatMap((one) => at(one, unwrap) ?? [])
 }
 
@@ -34,7 +34,7 @@ export function newestOf({ time }: Pick<PollTable, 'time'>, events: readonly unk
   return newest
 }
 
-/** Past this a number is of milliseconds: as seconds it would be the year 5138. */
+/** A larger number is in milliseconds: as seconds it would be the year 5138. */
 const MS_FROM = 1e11
 
 function msOf(value: unknown): number | null {

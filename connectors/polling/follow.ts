@@ -1,4 +1,4 @@
-/** A page that lists no events, but what they are asked for with. */
+/** Follows a page that lists no events, but the keys for requesting them. */
 import { AppError } from '../../platform/errors.ts'
 import { readAnswer } from './ask.ts'
 import { eventsOf, newestOf, type PolledPage } from './events.ts'

@@ -1,8 +1,8 @@
 import type { PollTable } from './table.ts'
 
 /**
- * Any API that gives a list of JSON with a bearer token and Link headers: what the settings say is asked for. An API that
- * needs more is a table of its own.
+ * Any API that gives a list of JSON with a bearer token and Link headers: the settings define the request. An API with
+ * other needs has a table of its own.
  */
 export const GENERIC_POLL: PollTable = {
   type: 'rest',
@@ -39,7 +39,7 @@ export const GENERIC_POLL: PollTable = {
   limit: 1000,
 }
 
-/** The table as the settings of an instance make it. */
+/** The table with the settings of an instance. */
 export function tableFor(table: PollTable, settings: Readonly<Record<string, string>>): PollTable {
   if (table !== GENERIC_POLL) return table
   const { url = '', events = '', time = '', next = '', source_format: sourceFormat = 'auto' } = settings

@@ -9,7 +9,7 @@ import { at, type PollAuth } from './table.ts'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const VALID_SECONDS = 3600
 
-/** The token is asked for at `{token_url}`. Throws `bad_request` for a key file that is none. */
+/** Requests the token at `{token_url}`. Throws `bad_request` for an invalid key file. */
 export async function googleToken(
   auth: Extract<PollAuth, { kind: 'google' }>,
   secrets: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export async function googleToken(
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const body = new URLSearchParams({ grant_type: GRANT, assertion }).toString()
   const answer = await ask({ method: 'POST', url, headers, body })
-  // RFC 6749, 5.2: a key that was taken back and a delegation that is missing are answered with 400.
+  // RFC 6749, 5.2: a revoked key and a missing delegation are answered with 400.
   const isRefused = answer.status === 400 && /invalid_grant|unauthorized_client/.test(answer.body.toString('latin1'))
   return tokenIn(refuseFaults(isRefused ? { ...answer, status: 401 } : answer))
 }

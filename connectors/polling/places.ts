@@ -1,4 +1,4 @@
-/** Texts of a table with what they leave open. */
+/** Fills the places in the texts of a table. */
 import type { PollTable } from './table.ts'
 
 export type Places = Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ type Span = {
 
 export function placesOf({ table, settings, sinceMs, untilMs }: Span): Places {
   const fallbacks = Object.fromEntries(
-    // An address by itself may hold another setting: https://sts.{region}.amazonaws.com
+    // A setting's default may itself hold another setting: https://sts.{region}.amazonaws.com
     table.settings.flatMap(({ name, fallback }) =>
       fallback === undefined ? [] : [[name, filled(fallback, settings)]],
     ),
@@ -48,7 +48,7 @@ export function filledAll(texts: Readonly<Record<string, string>>, places: Place
 
 const NUMBERS = /^\{(?:since_ms|until_ms|since_seconds|until_seconds|limit)\}$/
 
-/** JSON. A text that is nothing but a number's place becomes that number. */
+/** JSON. A text that is only a number's place becomes that number. */
 export function bodyText(body: unknown, places: Places): string | undefined {
   if (body === undefined) return undefined
   const walk = (value: unknown): unknown => {

@@ -1,4 +1,4 @@
-/** What every source that is polled must survive, over the one function that polls them all. */
+/** Failures that every polled source must survive, tested on the one function that polls them all. */
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const KEY_FILE = JSON.stringify({
 
 type Source = (request: PollRequest, n: number) => Partial<PollResponse> & { readonly json?: unknown }
 
-/** Polls a source that is a function. What it was asked is kept, without the sign-in. */
+/** Polls a source that is a function, and keeps its requests, without the sign-in. */
 async function polled(table: PollTable, source: Source, settings: Readonly<Record<string, string>> = {}) {
   const asked: PollRequest[] = []
   const signIns: PollRequest[] = []
@@ -66,7 +66,7 @@ async function polled(table: PollTable, source: Source, settings: Readonly<Recor
   return { asked, signIns, events, newestMs, failure }
 }
 
-/** An answer as the source writes it, with these events and a way to the next page. */
+/** A response in the source's form, with these events and a link to the next page. */
 function answerOf(table: PollTable, events: readonly object[], next: number | null, request: PollRequest) {
   const wrapped =
     table.unwrap === undefined ? events : events.map((event) => ({ [table.unwrap as string]: event, sort: [next] }))
@@ -101,14 +101,14 @@ const eventOf = (table: PollTable, n: number) => ({
 /** Pages by number and by range end with one that is not full. */
 const needsFull = ({ paging: { kind } }: PollTable) => kind === 'offset' || kind === 'range' || kind === 'search_after'
 
-/** What asks for more than pages has tests of its own: `polling/roundabout.test.ts`. */
+/** Sources that need more than pages have tests of their own: `polling/roundabout.test.ts`. */
 const PLAIN = POLL_TABLES.filter(({ follow, each, paging }) => !follow && !each && paging.kind !== 'queue')
-/** Whose requests are signed one by one. */
+/** Their requests are signed one by one. */
 const isSigned = ({ auth: { kind } }: PollTable) => kind === 'aws' || kind === 'duo'
 
 describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, table) => {
   const size = needsFull(table) ? table.limit : 3
-  // What is given at once has no second page.
+  // A source with a single answer has no second page.
   const isPaged = table.paging.kind !== 'one_page'
   const pages =
     (count: number): Source =>

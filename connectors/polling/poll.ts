@@ -1,6 +1,6 @@
 /**
- * One poll: pages from where the last one ended, each given to whoever takes it before the next is asked for. It connects to
- * nobody by itself.
+ * One poll: pages from where the last one ended. The caller takes each page before the next is requested. This module
+ * opens no connections itself.
  */
 import { AppError } from '../../platform/errors.ts'
 import { type Ask, type PollResponse, readAnswer } from './ask.ts'
@@ -19,13 +19,13 @@ export type PollInput = {
   readonly sinceMs: number
   readonly untilMs: number
   readonly ask: Ask
-  /** Some sources want to know when they were asked. */
+  /** Some sources need the time of the request. */
   readonly nowMs: () => number
 }
 
 export const PAGES_MAX = 200
 
-/** A poll that ended before its source did: the rest is there to be asked for. */
+/** A poll that ended before its source did: the next one gets the rest. */
 export class MoreToCome extends AppError {
   constructor() {
     super('unavailable', `more than ${PAGES_MAX} pages: the rest comes with the next poll`)
@@ -33,8 +33,9 @@ export class MoreToCome extends AppError {
 }
 
 /**
- * A page that was given is taken once the next is asked for. Throws `bad_credential` for a credential that is refused,
- * `rate_limited` with the time to wait, `unavailable` for what may work later, `bad_request` for what will not.
+ * A page counts as taken once the caller requests the next. Throws `bad_credential` for a refused credential,
+ * `rate_limited` with the time to wait, `unavailable` for a request that may work later, `bad_request` for one that
+ * will not.
  */
 export async function* pollPages(input: PollInput): AsyncGenerator<PolledPage> {
   const { table } = input
@@ -66,7 +67,7 @@ async function* pagesOf(table: PollTable, places: Places, session: Session): Asy
   const seen = new Set<string>()
   for (let page = 0; next !== null; page++) {
     if (page >= PAGES_MAX) throw new MoreToCome()
-    // A source whose next page is one that it gave already would never end.
+    // A source that repeats a page as its next one would never end.
     const identity = `${next.url}\n${next.body ?? ''}\n${JSON.stringify(next.headers)}`
     if (seen.has(identity))
       throw new AppError('unavailable', 'the source gives a page as the next one that it gave before')
@@ -145,7 +146,7 @@ function nextOf(
       return null
     case 'token': {
       const found = at(value, paging.path)
-      // Duo's is of two parts.
+      // Duo's token has two parts.
       const token = Array.isArray(found) ? found.join(',') : found
       if ((typeof token !== 'string' && typeof token !== 'number') || token === '') return null
       return withToken(before, paging.into, paging.name, token)

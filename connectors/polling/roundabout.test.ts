@@ -12,7 +12,7 @@ const SINCE_MS = Date.UTC(2026, 0, 31, 8)
 const UNTIL_MS = SINCE_MS + 3_600_000
 type Answer = Partial<PollResponse> & { readonly json?: unknown }
 
-/** Polls; the pages that are taken until `stopAfter` of them, as by somebody who dies then. */
+/** Polls, and takes pages up to `stopAfter`, as a process that dies then. */
 async function polled(
   type: string,
   config: Record<string, string>,
@@ -57,7 +57,7 @@ describe('CloudTrail over a queue', () => {
       })),
     })
 
-  /** A queue with these messages, and the objects that they tell of. */
+  /** A queue with these messages, and the objects that they name. */
   function aws(messages: readonly string[], objects: Record<string, Buffer | number>) {
     const hidden = new Set<number>()
     const deleted = new Set<number>()
@@ -116,7 +116,7 @@ describe('CloudTrail over a queue', () => {
     const queue = aws([notice('a'), notice('b'), notice('c')], { a: file(1), b: file(2), c: file(3) })
     const { events } = await polled('aws-cloudtrail', SETTINGS, KEYS, queue.answer, 1)
     expect(events).toHaveLength(1)
-    // The first was taken, as the second was asked for.
+    // Requesting the second page confirmed the first.
     expect([[...queue.deleted], queue.givenBack]).toEqual([[0], [1, 2]])
     const again = await polled('aws-cloudtrail', SETTINGS, KEYS, queue.answer)
     expect(again.events).toHaveLength(2)

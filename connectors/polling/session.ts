@@ -1,4 +1,4 @@
-/** Whoever is signed in, as a function that makes a request one that the source takes. */
+/** Signs in at a source: gives a function that adds the credential to a request. */
 import { AppError } from '../../platform/errors.ts'
 import { type Ask, type PollRequest, type PollResponse, refuseFaults } from './ask.ts'
 import { awsSession, refuseAwsFaults } from './aws/aws-session.ts'
@@ -52,7 +52,7 @@ function withHeaders(own: Readonly<Record<string, string>>) {
   return (request: PollRequest): PollRequest => ({ ...request, headers: { ...request.headers, ...own } })
 }
 
-/** The credential goes along with the next page: to nobody else than who was asked. */
+/** The credential goes along with the next page, so that page must be of the same origin. */
 export function sameOrigin(from: string, to: string): string {
   const url = URL.parse(to, from)
   if (url === null || url.origin !== new URL(from).origin)

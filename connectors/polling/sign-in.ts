@@ -1,4 +1,4 @@
-/** How one signs in where one header serves every request; `session.ts` has those that sign each one. */
+/** Sign-in with one header for every request; `session.ts` has the sources that sign each one. */
 import { AppError } from '../../platform/errors.ts'
 import { type Ask, type PollResponse, readAnswer, refuseFaults } from './ask.ts'
 import { filled, filledAll, type Places } from './places.ts'

@@ -1,14 +1,15 @@
 /**
- * A source that is polled, as a table: how one signs in, what is asked, how pages follow one another, where the events and
- * their time are. `poll.ts` does what it says. Texts may hold places, filled from the settings of the connector and the
- * span that is asked for: `{base_url}`, `{limit}`, and `{since_...}` and `{until_...}` as `iso`, `seconds`, `ms`, `utc`
- * (`2026-01-31T08:00:00`) and `sql` (`2026-01-31 08:00:00`). In a body a text that is nothing but the place of a number is a number.
+ * A polled source as a table: its sign-in, its requests, its paging, and the places of the events and their time.
+ * `poll.ts` executes it. Texts may hold places, filled from the settings of the connector and the requested span:
+ * `{base_url}`, `{limit}`, and `{since_...}` and `{until_...}` as `iso`, `seconds`, `ms`, `utc`
+ * (`2026-01-31T08:00:00`) and `sql` (`2026-01-31 08:00:00`). In a body a text that
+ * is only the place of a number becomes a number.
  */
 export type FieldSpec = {
   readonly name: string
   readonly about: string
   readonly isRequired: boolean
-  /** Of `connector_config`; what holds when it is left out. */
+  /** The default of a field of `connector_config` that is left out. */
   readonly fallback?: string
 }
 
@@ -26,13 +27,13 @@ export type PollAuth =
       readonly grant?: Readonly<Record<string, string>>
     }
   /**
-   * Signature Version 4 with `access_key_id`, `secret_access_key` and `session_token`, or with what they get for the role
-   * in the settings `role_arn` and `external_id`.
+   * Signature Version 4 with `access_key_id`, `secret_access_key` and `session_token`, or with those of the role in the
+   * settings `role_arn` and `external_id`.
    */
   | { readonly kind: 'aws'; readonly service: string }
   /** HMAC of Duo's Admin API with `integration_key` and `secret_key`. */
   | { readonly kind: 'duo' }
-  /** A service account's own assertion for a token (RFC 7523); `subject` is who it acts for, where it does. */
+  /** A service account's own assertion for a token (RFC 7523); `subject` is the user that it acts for, if any. */
   | { readonly kind: 'google'; readonly field: string; readonly scope: string; readonly subject?: string }
 
 export type Paging =
@@ -43,22 +44,25 @@ export type Paging =
   | { readonly kind: 'next_url'; readonly path: string }
   /** The address of the next page stands in a header of its own. */
   | { readonly kind: 'next_header'; readonly header: string }
-  /** What stands in the answer goes into the next request: in its query, or in its body. */
+  /** A token of the answer goes into the next request: in its query, or in its body. */
   | { readonly kind: 'token'; readonly path: string; readonly into: 'query' | 'body'; readonly name: string }
   | { readonly kind: 'offset'; readonly name: string; readonly start: number; readonly by: 'events' | 'pages' }
-  /** Of Elasticsearch: what the last event was sorted by goes into the body of the next request. */
+  /** Elasticsearch: the sort values of the last event go into the body of the next request. */
   | { readonly kind: 'search_after'; readonly events: string }
-  /** As HTTP ranges: `Range: items=0-49`. */
+  /** HTTP ranges: `Range: items=0-49`. */
   | { readonly kind: 'range'; readonly unit: string }
-  /** No pages: a queue of SQS says which objects of S3 were written. What was taken is deleted from it. */
+  /**
+   * No pages: a queue of SQS names the objects of S3 that were written. Messages are deleted from it once their objects
+   * are read.
+   */
   | { readonly kind: 'queue' }
 
-/** One of several lists that a source has: what is different for it. */
+/** One of several lists of a source: the settings that differ for it. */
 export type PollPart = Partial<Pick<PollTable, 'events' | 'time' | 'paging' | 'request'>>
 
-/** What is asked for what a page lists, where it lists no events. */
+/** The requests for the entries of a page, where it lists no events. */
 export type Follow =
-  /** Ids: so many in one request, as the list in the place of `{ids}` of its body. */
+  /** Ids: a number of them in one request, as the list in the place of `{ids}` of its body. */
   | {
       readonly kind: 'ids'
       readonly url: string
@@ -66,46 +70,46 @@ export type Follow =
       readonly perRequest: number
       readonly events: string
     }
-  /** Addresses: each is a list of events. `table.time` is of what lists them, not of the events. */
+  /** Addresses: each is a list of events. `table.time` is the time of the listing entry, not of the events. */
   | { readonly kind: 'addresses'; readonly address: string }
 
 export type PollTable = {
   readonly type: string
   readonly title: string
   readonly category: string
-  /** How the events are read, as `source_format` of a push. */
+  /** The format of the events, as `source_format` of a push. */
   readonly sourceFormat: string
   readonly auth: PollAuth
-  /** Of `auth_config`. */
+  /** Fields of `auth_config`. */
   readonly secrets: readonly FieldSpec[]
-  /** Of `connector_config`. */
+  /** Fields of `connector_config`. */
   readonly settings: readonly FieldSpec[]
   readonly request: {
     readonly method?: 'GET' | 'POST'
     readonly url: string
     readonly query?: Readonly<Record<string, string>>
     readonly headers?: Readonly<Record<string, string>>
-    /** JSON, with places in its texts. */
+    /** JSON; its texts may hold places. */
     readonly body?: unknown
   }
   readonly paging: Paging
   /**
-   * The pages come oldest first, so what a broken poll took need not be asked for again. Without it the next poll begins
-   * where this one began: after a newest page the older ones would be left out.
+   * The pages come oldest first, so a broken poll need not repeat the pages that it took. Without it the next poll
+   * begins where this one began: after a newest page the older ones would be left out.
    */
   readonly isOldestFirst?: boolean
-  /** Dots lead into objects; empty: the answer is the list, or lines of JSON. */
+  /** Path with dots to the list of events; empty: the answer is the list, or lines of JSON. */
   readonly events: string
-  /** Of an event, first that is there: ISO 8601, or seconds or milliseconds since 1970. */
+  /** Paths to the time of an event, the first present one counts: ISO 8601, or seconds or milliseconds since 1970. */
   readonly time: readonly string[]
-  /** Of an event: what the event itself is, where it stands inside something else. */
+  /** Path to the event itself, where it stands inside another object. */
   readonly unwrap?: string
   /**
-   * All of it once for each that a setting lists, separated by commas, as the place `{each}`; with `parts` the setting may
-   * name those alone.
+   * Repeats the whole poll for each value that a setting lists, separated by commas, as the place `{each}`; with
+   * `parts` the setting may name only those.
    */
   readonly each?: { readonly setting: string; readonly parts?: Readonly<Record<string, PollPart>> }
-  /** Asked before the first page; a fault whose body holds `accepts` is none. */
+  /** A request before the first page; a fault whose body holds `accepts` is none. */
   readonly before?: {
     readonly method: 'POST'
     readonly url: string
@@ -115,13 +119,15 @@ export type PollTable = {
   readonly follow?: Follow
   /** How long after its own time an event may appear at the source; 300 without it. */
   readonly lateSeconds?: number
-  /** The longest span that the source lets one ask for, and how far back it keeps anything. */
+  /** The longest span that a request may cover, and the age at which the source deletes events. */
   readonly spanHoursMax?: number
   readonly ageHoursMax?: number
   readonly limit: number
 }
 
-/** A value by its path; undefined where there is nothing. A name with dots in it, such as `@odata.nextLink`, is a name. */
+/**
+ * A value by its path; undefined for none. A member whose own name has dots, such as `@odata.nextLink`, is found, too.
+ */
 export function at(value: unknown, path: string): unknown {
   if (path === '') return value
   if (value !== null && typeof value === 'object' && Object.hasOwn(value, path))

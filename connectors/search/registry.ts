@@ -1,4 +1,4 @@
-/** Sources that can be asked in their own language: a line each, by the type of the connector. */
+/** Sources that can be searched in their own language: a line each, by the type of the connector. */
 import { searchElastic } from '../vendors/elastic/search.ts'
 import { searchSentinel } from '../vendors/sentinel/search.ts'
 import { searchSplunk } from '../vendors/splunk/search.ts'

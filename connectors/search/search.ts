@@ -1,4 +1,4 @@
-/** Asking a SIEM in its own language. It connects to nobody by itself. */
+/** Searches a SIEM in its own language. This module opens no connections itself. */
 import { AppError } from '../../platform/errors.ts'
 import type { Ask } from '../polling/ask.ts'
 import { at } from '../polling/table.ts'
@@ -8,21 +8,21 @@ export type SearchRequest = {
   /** Half open, Unix milliseconds; it stands in the statement too. */
   readonly span: { readonly fromMs: number; readonly toMs: number }
   readonly secrets: Readonly<Record<string, string>>
-  /** With what holds for settings that were left out. */
+  /** Settings, with defaults for those that were left out. */
   readonly settings: Readonly<Record<string, string>>
   readonly ask: Ask
 }
 
 export type SearchAnswer = {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** What the source says that it left out; null: nothing that it knows of. */
+  /** The source's note on results that it left out; null when it reports none. */
   readonly partial: string | null
 }
 
-/** Throws `bad_credential`, `rate_limited`, `unavailable`, `bad_request`, as a poll does; anything else is no answer. */
+/** Throws `bad_credential`, `rate_limited`, `unavailable`, `bad_request`, as polls do; other errors are no answer. */
 export type Search = (request: SearchRequest) => Promise<SearchAnswer>
 
-/** Of an answer as columns and rows. Throws `unavailable` for one whose rows are not as long as its columns. */
+/** The rows of an answer with columns and rows. Throws `unavailable` when a row is not as long as the columns. */
 export function rowsOf(columns: unknown, rows: unknown): Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(columns) || !Array.isArray(rows))
     throw new AppError('unavailable', 'the source answered without columns and rows')

@@ -22,7 +22,7 @@ const SCORE_MOVE_MAX = 0.2
 export type Said = {
   readonly answer: ModelAnswer
   readonly model: string
-  /** Of the prompt: where something spoke to the model the score does not fall. */
+  /** Number of redacted texts in the prompt; when a text spoke to the model, the score may not fall. */
   readonly redacted: number
 }
 

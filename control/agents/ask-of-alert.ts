@@ -27,9 +27,9 @@ import { alertOrNull } from './run-triage.ts'
 export type AskDeps = {
   readonly audit: RecordAct
   readonly models: ModelDeps
-  /** Of the tenant. Null: there is none. */
+  /** The tenant's lake. Null: there is none. */
   readonly lake: Reader | null
-  /** 0 to 1: what both voices are at least as sure of being none is closed. Null: nothing is closed. */
+  /** 0 to 1: alerts that both voices are at least so sure to be no attack are closed. Null: nothing is closed. */
   readonly closeFrom: number | null
 }
 
@@ -37,7 +37,7 @@ const SHARED_MAX = 50
 const SHARE_MS = 24 * 3_600_000
 const NO_ANSWER_MS = 15 * 60_000
 const RETRY_MS = 60_000
-/** Of everything that is not the model's own time. */
+/** Time for everything other than the calls of the model. */
 const SLACK_MS = 60_000
 
 /** Gives how many alerts were brought on. */
@@ -59,7 +59,7 @@ export async function askOfAlert(inTenant: InTenant, deps: AskDeps): Promise<num
 
 const READ_MAX = 50
 
-/** Before alerts are asked about, and outside of transactions: the lake may be slow. */
+/** Reads evidence before alerts are asked about, and outside of transactions: the lake may be slow. */
 async function readEvents(inTenant: InTenant, { lake }: AskDeps): Promise<void> {
   const waiting = await inTenant((tx) => queue.unread(tx, READ_MAX))
   if (waiting.length === 0) return
@@ -159,7 +159,7 @@ function modelEntry(model: string, prompt: Prompt, { value, calls }: Checked<Mod
   }
 }
 
-/** What may pass is tried again; all else holds for the alerts like it too. */
+/** An error that may pass is tried again; any other error holds for the alerts like it too. */
 async function fail(tx: TenantTx, deps: AskDeps, { ask, lease, runId, access }: Taken, error: AppError): Promise<void> {
   const nowMs = deps.models.nowMs()
   const mayPass = error.code === 'unavailable' && !queue.isSpent({ ...ask, attempts: ask.attempts + 1 })
@@ -173,7 +173,7 @@ async function fail(tx: TenantTx, deps: AskDeps, { ask, lease, runId, access }: 
   await queue.share(tx, ask.likeness, none, new Date(nowMs + NO_ANSWER_MS))
 }
 
-/** What came of an alert like it, held against what this one shows. */
+/** Applies the answer that an alert like it got, held against this alert's own evidence. */
 async function writeShared(tx: TenantTx, deps: AskDeps, ask: queue.Ask, nowMs: number): Promise<void> {
   if (!(await queue.takeAway(tx, ask, null))) return
   const alert = await alertOrNull(tx, ask.alertId)
@@ -204,7 +204,7 @@ async function giveUp(tx: TenantTx, deps: AskDeps, ask: queue.Ask, alert: Alert,
   await queue.share(tx, ask.likeness, none, new Date(deps.models.nowMs() + NO_ANSWER_MS))
 }
 
-/** By the uid of each event, its doing and its host. */
+/** Activity and host of each event, by its uid. */
 type Kinds = Readonly<Record<string, { readonly kind: string; readonly host: string }>>
 
 function kindsOf(evidence: EvidenceFacts): Kinds {

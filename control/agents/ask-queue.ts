@@ -1,4 +1,4 @@
-/** What a model is to be asked of, and what one said of alerts that are alike. */
+/** The queue of alerts to ask a model about, and the answers that alike alerts share. */
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Fusion, TriageVerdict } from '../alerts/index.ts'
@@ -24,7 +24,7 @@ export async function enqueue(
 
 export type Unread = { readonly alertId: string; readonly likeness: string; readonly fusion: Fusion | null }
 
-/** Those whose events were not read yet, the oldest first. */
+/** Asks whose events were not read yet, the oldest first. */
 export function unread(tx: TenantTx, limit: number): Promise<Unread[]> {
   const sql = /* sql */ `
     SELECT q.alert_id, q.likeness, a.fusion FROM model_asks q LEFT JOIN alerts a ON a.id = q.alert_id
@@ -35,7 +35,7 @@ export function unread(tx: TenantTx, limit: number): Promise<Unread[]> {
   return tx.many(read, sql, [limit])
 }
 
-/** From here on it is asked about. Another worker may have done it before; what it read holds. */
+/** Makes the alert ready to be asked about. Another worker may have done so before; the evidence that it read stays. */
 export async function putEvidence(tx: TenantTx, alertId: string, likeness: string, evidence: EvidenceFacts) {
   const sql = /* sql */ `
     UPDATE model_asks SET likeness = $2, evidence = $3 WHERE alert_id = $1 AND evidence IS NULL`
@@ -50,7 +50,7 @@ export type Ask = {
   readonly rules: Voice
   readonly evidence: EvidenceFacts
   readonly attempts: number
-  /** Of an attempt whose process ended. */
+  /** The run of an earlier attempt whose process ended. */
   readonly runId: string | null
 }
 
@@ -68,12 +68,12 @@ function toAsk(row: Row): Ask {
   }
 }
 
-/** One worker of a tenant at a time chooses, until its transaction ends. */
+/** Only one worker of a tenant chooses at a time, until its transaction ends. */
 export async function lockAsks(tx: TenantTx): Promise<void> {
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('model_asks/' || svc_tenant(), 0))`)
 }
 
-/** The oldest that nobody asks about, and nobody asks about one like it. */
+/** The oldest ask that no worker has, with no worker on an alert like it. */
 export function nextAsk(tx: TenantTx, nowMs: number): Promise<Ask | null> {
   const sql = /* sql */ `
     SELECT ${ASK} FROM model_asks a WHERE a.evidence IS NOT NULL AND NOT EXISTS (
@@ -82,7 +82,7 @@ export function nextAsk(tx: TenantTx, nowMs: number): Promise<Ask | null> {
   return tx.maybeOne(toAsk, sql, [new Date(nowMs)])
 }
 
-/** Those of which a model has said something, or nothing, by an alert like them. */
+/** Asks that an alert like them has settled: a model answered on it, or failed to. */
 export function sharedAsks(tx: TenantTx, limit: number, nowMs: number): Promise<Ask[]> {
   const sql = /* sql */ `
     SELECT ${ASK} FROM model_asks a JOIN model_shares s ON s.likeness = a.likeness AND s.fresh_until > $1
@@ -106,7 +106,7 @@ export async function putBack(tx: TenantTx, { alertId }: Ask, lease: string, unt
   return (await tx.run(sql, [alertId, lease, until])) === 1
 }
 
-/** False: another worker has it by now. Whoever holds no lease takes one that nobody does. */
+/** False: another worker has it by now. A null lease takes the ask without a look at its lease. */
 export async function takeAway(tx: TenantTx, { alertId }: Ask, lease: string | null): Promise<boolean> {
   const sql = /* sql */ `DELETE FROM model_asks WHERE alert_id = $1 AND ($2::uuid IS NULL OR lease = $2)`
   return (await tx.run(sql, [alertId, lease])) === 1

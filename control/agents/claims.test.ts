@@ -17,7 +17,10 @@ test.each([
   expect(checkClaims([{ text, rests }], entries)).toEqual({ kept: [{ text, rests }], dropped: [] })
 })
 
-/** What a model makes up: another number, another name, another entry, none at all, or what was asked and not found. */
+/**
+ * Fabrications of a model: another number, another name, another entry, no entry, or a value that was asked and not
+ * found.
+ */
 test.each([
   ['13 signals make it.', [1]],
   ['12 signals make it.', [2]],

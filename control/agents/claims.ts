@@ -22,7 +22,7 @@ export type CheckedClaims = {
 
 type Evidence = Pick<LedgerEntry, 'seq' | 'payload'> & Partial<Pick<LedgerEntry, 'kind' | 'summary'>>
 
-/** What an agent said itself is no evidence of it. */
+/** An agent's own words are no evidence for its claims. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['model', 'shared', 'summary', 'verdict', 'plan', 'question'])
 
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w])/g
@@ -30,7 +30,7 @@ const QUOTED = /“([^”]{1,400})”/g
 const SENTENCE = /(?:“[^”]*”|[^.!?]|[.!?](?!\s|$))+[.!?]*\s*/gu
 /** Citations that a model writes into the sentence itself. */
 const CITED = /\s*\[\s*(\d{1,9}(?:\s*[,;]\s*\d{1,9})*)\s*\]/g
-/** What a name that stands without quotation marks looks like: letters with digits, dots, slashes, an underscore or an at in them. */
+/** A name without quotation marks: letters with digits, dots, slashes, an underscore or an at in them. */
 const NAME = /[\p{L}\p{N}]+(?:[.\\/@_:-][\p{L}\p{N}$]+)+|\p{L}+\d[\p{L}\p{N}]*|\d+\p{L}[\p{L}\p{N}]*/gu
 const DECIMAL = /^\d+\.\d+$/
 /** Members of outputs that hold names of hosts, users and addresses. */
@@ -141,12 +141,12 @@ function wordsOf(text: string): string[] {
   return words.filter((word) => !PLAIN.has(word))
 }
 
-/** Of an English word, so that `shows` is `shown` and `knows` is `known`. */
+/** Gives the stem of an English word, so that `shows` is `shown` and `knows` is `known`. */
 function stemOf(word: string): string {
   return word.length < 4 ? word : word.replace(/(?:ings?|ed|es|s|n|ly|e)$/, '')
 }
 
-/** With the entries it rests on behind each sentence. */
+/** Joins the claims to a text, with the entries that each sentence rests on behind it. */
 export function summaryOf(kept: readonly Claim[]): string {
   return kept.map(({ text, rests }) => `${text} [${rests.join(', ')}]`).join(' ')
 }

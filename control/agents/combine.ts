@@ -7,7 +7,7 @@ export type Combined = Voice & {
   readonly why: string
 }
 
-/** Below it a model's verdict is none. */
+/** A verdict of a model below this confidence does not count. */
 const SURE = 0.6
 /** A model alone is never surer than this. */
 const ALONE_MAX = 0.85

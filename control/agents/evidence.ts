@@ -46,7 +46,7 @@ const ADDRESS = (column: string) => /* sql */ `replaceRegexpOne(toString(${colum
 
 type Found = Readonly<Record<string, string | number>> & { readonly uid: string }
 
-/** Of each of `all` in their order. One question to the lake. */
+/** Gives the evidence of each of `all` in their order, with one query to the lake. */
 export async function readEvidence(lake: Reader | null, all: readonly Named[]): Promise<EvidenceFacts[]> {
   const shown = all.map((named) => ({ ...named, uids: named.uids.slice(0, EVENTS_MAX) }))
   const asked = shown.filter(({ uids }) => uids.length > 0)
@@ -82,7 +82,7 @@ function found(lake: Reader, asked: readonly Named[]): Promise<Found[]> {
   })
 }
 
-/** Without what is empty; a text that is cut says how long it is. */
+/** Leaves out empty fields; a text that is cut says how long it was. */
 function eventOf(row: Found | undefined): EvidenceEvent[] {
   if (row === undefined) return []
   const event: Record<string, string | number> & { uid: string } = { uid: row.uid, at: String(row.at) }
@@ -100,17 +100,20 @@ function eventOf(row: Found | undefined): EvidenceEvent[] {
 }
 
 const GUID = /\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?/gi
-/** What differs from one event to the next of the same doing. */
+/** Fields that differ between events of the same activity. */
 const OWN: ReadonlySet<string> = new Set(['uid', 'at', 'host', 'pid', 'src_port'])
 
-/** What an event does, whichever it is: two events of one kind have the same. */
+/** Hashes the activity of an event: two events of one kind have the same hash. */
 export function kindOf(event: EvidenceEvent): string {
   const own = Object.entries(event).filter(([name]) => !OWN.has(name))
   const plain = own.map(([name, value]) => `${name}=${String(value).toLowerCase().replace(GUID, '#')}`)
   return createHash('sha256').update(plain.sort().join('\n')).digest('hex')
 }
 
-/** Of alerts that are alike by their rule: the same id where their events do the same, and null where they show none. */
+/**
+ * Divides alerts that are alike by their rule: the same id where their events do the same, `likeness` where they show
+ * none.
+ */
 export function likenessBy(likeness: string, evidence: EvidenceFacts): string {
   if (evidence.outcome !== 'answered' || evidence.events.length === 0) return likeness
   const kinds = [...new Set(evidence.events.map(kindOf))].sort()

@@ -1,4 +1,4 @@
-/** What triage and investigations ask, each as a step of the ledger. */
+/** The questions of triage and investigations, each as a step of the ledger. */
 import { guessKind } from '../../intel/normalise-value.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -55,7 +55,7 @@ export function entitiesOf(alert: Alert): string[] {
   return [...new Set([...alert.affectedUsers, ...alert.affectedHosts, ...alert.affectedIps])].slice(0, ENTITIES_MAX)
 }
 
-/** Of each alert like it the verdict of a person that holds, and how many people gave them. */
+/** Counts the alerts like it, the verdict of a person that holds for each, and the people who found no attack. */
 async function pastOf(tx: TenantTx, alertId: string): Promise<PastFacts> {
   const sql = /* sql */ `
     WITH alike AS (

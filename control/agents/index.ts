@@ -1,4 +1,4 @@
-/** What the API and the services may use of agents. */
+/** The interface of agents to the API and the services. */
 export { type Claim, checkClaims } from './claims.ts'
 export { compareOnce, comparisonWorkers } from './compare/run-comparisons.ts'
 export { namedBy, readEvidence } from './evidence.ts'

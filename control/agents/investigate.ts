@@ -38,7 +38,7 @@ export async function startInvestigation(
   const run = await openRun(tx, {
     ...{ kind: 'investigation', alertId: null, caseId: about.id, judgedBy: model, requestedBy: by },
     ...(runId === undefined ? {} : { id: runId }),
-    // Nobody is at it yet: whoever is first may.
+    // No worker has the run yet: the first one may take it.
     deadline: new Date(nowMs),
   })
   const found = (await alertsOfCase(tx, [about.id], ALERTS_MAX + 1, null)).map(({ item }) => item)
@@ -134,7 +134,7 @@ export function tellStep(tx: TenantTx, entry: LedgerEntry): Promise<void> {
   return tellChanges(tx, 'investigation_step', [stepDocument(entry)])
 }
 
-/** What followers of a run are shown of a step. */
+/** The step as followers of a run see it. */
 export function stepDocument(entry: LedgerEntry) {
   const { id, runId, seq, kind, agent, summary, model, inputHash, outputHash, durationMs, createdAt } = entry
   const hashes = { input_hash: inputHash.toString('hex'), output_hash: outputHash.toString('hex') }

@@ -31,9 +31,11 @@ export type InvestigationRun = {
   readonly completedAt: Date | null
   /** Requests to models, repairs included. */
   readonly modelCalls: number
-  /** Of all of them. Null: there was none, or one was not measured. */
+  /** Sum over all model calls. Null: there was none, or one was not measured. */
   readonly costUsd: number | null
-  /** Of the last entry. Null: it runs, it has none, or they are from before entries were chained. */
+  /**
+   * Hash of the last entry. Null: the run goes on, has no entry, or its entries are from before entries were chained.
+   */
   readonly headHash: Buffer | null
 }
 
@@ -69,7 +71,7 @@ export function toInvestigation(row: Row): InvestigationRun {
 export type NewRun = Pick<InvestigationRun, 'kind' | 'alertId' | 'caseId' | 'judgedBy' | 'requestedBy'> & {
   /** Until then another process leaves it alone. */
   readonly deadline: Date
-  /** Chosen by whoever follows it from its start. */
+  /** A caller that follows the run from its start chooses the id. */
   readonly id?: string
 }
 
@@ -169,12 +171,12 @@ export type NewEntry = {
   readonly kind: string
   readonly agent: string
   readonly summary: string
-  /** What the step was asked. */
+  /** The question of the step. */
   readonly input: unknown
-  /** What came of it. */
+  /** The result of the step. */
   readonly output: Readonly<Record<string, unknown>>
   readonly durationMs: number
-  /** Who was asked. */
+  /** The model that was asked. */
   readonly model?: string
   /** SHA-256 of all that was sent. */
   readonly promptHash?: Buffer
@@ -212,7 +214,7 @@ export async function append(tx: TenantTx, runId: string, entry: NewEntry): Prom
 
 type Hashed = Omit<LedgerEntry, 'payload' | 'createdAt' | 'previousHash' | 'hash'>
 
-/** Of an entry in its place. What it was asked and what came of it are in it by their digests. */
+/** Hash of an entry at its place in the chain. The hash covers input and output by their digests. */
 export function hashOf(tenant: string, entry: Hashed, previous: Buffer): Buffer {
   const hex = (hash: Buffer | null) => hash?.toString('hex') ?? null
   const document = canonicalJson({
@@ -225,7 +227,7 @@ export function hashOf(tenant: string, entry: Hashed, previous: Buffer): Buffer 
 }
 
 export type Sealed = {
-  /** How many entries it had when the run ended, and the hash of the last one. */
+  /** Number of entries when the run ended, and the hash of the last one. */
   readonly steps: number
   readonly headHash: Buffer | null
   /** Members of the header that are no longer as they were then. */
@@ -248,7 +250,7 @@ export async function sealedHeader(tx: TenantTx, runId: string): Promise<Sealed 
   }
 }
 
-/** Of the value as JSON with sorted names: the same whatever order they were stored in. */
+/** SHA-256 of the value as JSON with sorted names: the same for any order in which they were stored. */
 export function digestOf(value: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(sorted(value)) ?? 'null')
@@ -265,7 +267,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Of one run, in their order. */
+/** Entries of one run, in their order. */
 export function entriesOfRun(tx: TenantTx, runId: string): Promise<LedgerEntry[]> {
   return tx.many(toEntry, /* sql */ `SELECT ${ENTRY} FROM investigation_events WHERE run_id = $1 ORDER BY seq`, [runId])
 }
@@ -274,7 +276,7 @@ export function entryById(tx: TenantTx, id: string): Promise<LedgerEntry | null>
   return tx.maybeOne(toEntry, /* sql */ `SELECT ${ENTRY} FROM investigation_events WHERE id = $1`, [id])
 }
 
-/** Of all runs on a case and its alerts, newest first. */
+/** Entries of all runs on a case and its alerts, newest first. */
 export function entriesOfCase(
   tx: TenantTx,
   caseId: string,

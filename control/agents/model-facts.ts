@@ -1,4 +1,4 @@
-/** What a model is shown beside the facts of the rules: the rule with its notes, the events, and what came before. */
+/** The facts for a model beside the facts of the rules: the rule with its notes, the events, and what came before. */
 import type { Row } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Alert, Fusion } from '../alerts/index.ts'
@@ -19,7 +19,7 @@ type RuleFacts = {
     readonly id: string
     readonly title: string
     readonly description: string | null
-    /** When its author says that it is none. */
+    /** Causes by which the rule's author says that an alert is no attack. */
     readonly legitimate_causes: readonly string[]
     readonly lines: readonly string[]
     readonly lines_not_shown: number
@@ -105,7 +105,7 @@ async function historyOf(tx: TenantTx, { id }: Alert, entities: readonly string[
   return { days: HISTORY_DAYS, alerts: found.slice(0, HISTORY_MAX), is_cut: found.length > HISTORY_MAX }
 }
 
-/** By people: what triage closed itself is no evidence for triage. */
+/** Gives the alerts like it that people judged: an alert that triage closed itself is no evidence for triage. */
 async function judgedOf(tx: TenantTx, id: string): Promise<JudgedFacts> {
   const sql = /* sql */ `
     SELECT ${BEFORE} FROM alerts a

@@ -8,7 +8,7 @@ import type { ModelFacts } from './model-facts.ts'
 import { fenced, sanitise } from './sanitise/index.ts'
 import type { TriageFacts } from './triage.ts'
 
-/** What a person may be told to do next: none of it closes anything. */
+/** Advice to a person on the next step: none of it closes anything. */
 export const ADVICE = {
   read_events: 'Read the events that its evidence names',
   check_host: 'Look at what else its hosts did around that time',

@@ -23,7 +23,7 @@ export type Replay = {
   readonly header: readonly string[]
   /** False: it is from before entries were chained, or it has not ended; what was added cannot be seen then. */
   readonly isSealed: boolean
-  /** What the same rules conclude from the same results now. */
+  /** The conclusion of the same rules from the same results now. */
   readonly summary: string
   readonly isSame: boolean
 }

@@ -25,7 +25,7 @@ export function modelTriageWorkers(deps: ModelTriageDeps): Worker[] {
   return [{ name: 'model triage', everyMs: deps.pollMs ?? POLL_MS, once }]
 }
 
-/** One alert of each tenant that has one. Gives how many alerts were brought on. */
+/** Asks about one alert of each tenant that has one. Gives the number of alerts that were brought on. */
 export async function modelTriageOnce(deps: ModelTriageDeps): Promise<number> {
   const tenants = await withOperator(deps.pool, 'alerts that a model is to be asked about', (tx) => {
     const sql = /* sql */ `

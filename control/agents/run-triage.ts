@@ -15,9 +15,9 @@ import { append, closeRun, entriesOfRun, openRun } from './ledger.ts'
 import { JUDGED_BY, type Triage, triageOf } from './triage.ts'
 
 export type TriageSettings = {
-  /** 0 to 1: what triage is at least as sure of being none is closed. Null: nothing is closed. */
+  /** 0 to 1: alerts that triage is at least so sure to be no attack are closed. Null: nothing is closed. */
   readonly closeFrom: number | null
-  /** Whether a model is to say something of what the rules have triaged. Nobody is asked where this is left out. */
+  /** When set, a model gives its opinion on alerts that the rules have triaged. When left out, no model is asked. */
   readonly models?: Pick<ModelDeps, 'installation' | 'gate'>
 }
 
@@ -54,7 +54,7 @@ async function hasLiveModel(tx: TenantTx, { models }: TriageSettings): Promise<b
   return modelStatus(await modelCredential(tx), installation, gate).effectivePath === 'live'
 }
 
-/** One alert, whatever was said of it before. */
+/** Triages one alert, whatever its verdict was before. */
 export async function triageAlert(
   tx: TenantTx,
   door: Pick<Door, 'audit'>,
@@ -108,7 +108,9 @@ export async function triageAlert(
   return triage
 }
 
-/** In shadow mode a verdict is a decision that analysts' closures are held against, and nothing is done by it. */
+/**
+ * In shadow mode a verdict is kept as a decision to compare with the closures of analysts, and nothing is done by it.
+ */
 export async function keptInShadow(
   tx: TenantTx,
   { id, category, ruleId, connectorType }: Alert,

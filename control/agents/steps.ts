@@ -4,7 +4,7 @@ import { append, type LedgerEntry } from './ledger.ts'
 
 export type Asked<T> = { readonly seq: number; readonly output: T }
 
-/** `follow` is told of each entry, in the same transaction. */
+/** `follow` is called with each entry, in the same transaction. */
 export function stepsOf(
   tx: TenantTx,
   runId: string,

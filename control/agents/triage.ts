@@ -7,7 +7,7 @@ import type { Claim } from './claims.ts'
 
 export const JUDGED_BY = 'rules/1'
 
-/** What an alert shows of itself. Null: nobody measured it. */
+/** Facts that an alert shows of itself. Null: nobody measured it. */
 export type AlertFacts = {
   readonly title: string
   readonly severity: 'info' | 'low' | 'medium' | 'high' | 'critical'
@@ -20,7 +20,7 @@ export type AlertFacts = {
   readonly ips: readonly string[]
 }
 
-/** What people said of alerts like it. */
+/** Verdicts of people on alerts like it. */
 export type PastFacts = {
   readonly attacks: number
   readonly no_attacks: number
@@ -29,7 +29,7 @@ export type PastFacts = {
   readonly people: number
 }
 
-/** What intelligence knows of its addresses. */
+/** Intelligence about its addresses. */
 export type IntelFacts = {
   readonly known: readonly { readonly value: string; readonly confidence: number }[]
   readonly looked_up: number
@@ -56,7 +56,7 @@ export type Triage = {
   readonly weights: readonly { readonly name: string; readonly logit: number }[]
 }
 
-/** Where nobody measured a risk: a rule of the severity alone, which is weak. */
+/** Score of an alert without a measured risk: a rule of the severity alone, which is weak. */
 const BY_SEVERITY: Readonly<Record<AlertFacts['severity'], number>> = {
   critical: 0.5,
   high: 0.4,

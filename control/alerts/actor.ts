@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import type { Principal } from '../identity/index.ts'
 
-/** Who does something to an alert, as its history names them. */
+/** The person or program that changes an alert, as its history names them. */
 export type Actor = {
   readonly id: string
   readonly kind: 'human' | 'automation'
@@ -17,7 +17,7 @@ export function actorOf({ kind, id, userId, delegationId }: Principal): Actor {
   return { id, kind: kind === 'user' ? 'human' : 'automation', ownId, personId: userId }
 }
 
-/** Throws `forbidden` for whoever is no user of this tenant. */
+/** Throws `forbidden` for an actor who is no user of this tenant. */
 export function ownIdOf({ ownId }: Actor): string {
   if (ownId === null) throw new AppError('forbidden', 'this is for users of this tenant')
   return ownId

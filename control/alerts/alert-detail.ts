@@ -27,7 +27,7 @@ export type AlertDetail = {
 
 const TIMELINE_MAX = 6
 
-/** By its id, or one that it had before it became part of another. Throws `not_found`. */
+/** Finds an alert by its id, or by the id of one that became part of it. Throws `not_found`. */
 export async function alertDetail(tx: TenantTx, id: string): Promise<AlertDetail> {
   const detail = await detailOf(tx, id)
   return detail ?? found(id, await detailOf(tx, await currentId(tx, id)))

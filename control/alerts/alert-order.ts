@@ -4,7 +4,7 @@ import type { MinutesBySeverity } from './queue.ts'
 export const ALERT_SORTS = ['newest', 'oldest', 'risk', 'severity', 'event_newest', 'event_oldest', 'sla'] as const
 export type AlertSort = (typeof ALERT_SORTS)[number]
 
-/** Of the last alert seen. Key and time are as Postgres writes them: a Date would lose the microseconds. */
+/** Position of the last alert seen. Key and time are as Postgres writes them: a Date would lose the microseconds. */
 export type AlertPosition = readonly [key: string, createdAt: string, id: string]
 
 export type AlertOrder = {
@@ -35,7 +35,7 @@ const ORDERS: Readonly<Record<AlertSort, Order>> = {
   sla: { key: DUE, type: 'timestamptz', direction: 'ASC' },
 }
 
-/** Parts of the statement of a page, of which none comes from a caller. */
+/** Parts of the statement of a page; none of them comes from a caller. */
 export function orderSql(sort: AlertSort) {
   const { key, type, direction } = ORDERS[sort]
   const than = direction === 'ASC' ? '>' : '<'
@@ -51,7 +51,7 @@ export function orderSql(sort: AlertSort) {
   }
 }
 
-/** Of a key that a cursor brings: what the database would fail on is no key. */
+/** True when the database can read the key of a cursor; it would fail on any other. */
 export function isKeyOf(sort: AlertSort, key: string, isTime: (text: string) => boolean): boolean {
   const { type } = ORDERS[sort]
   if (type === 'real') return /^-?\d{1,3}(\.\d{1,9})?$/.test(key)

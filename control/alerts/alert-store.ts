@@ -5,7 +5,7 @@ import { searchText } from './alert-text.ts'
 import type { Fusion } from './fused-row.ts'
 import { type AlertStatus, type Disposition, type Severity, severityRank } from './words.ts'
 
-/** What an alert is made of; everything about its handling begins empty. */
+/** The content of a new alert; everything about its handling begins empty. */
 export type NewAlert = Pick<
   Alert,
   | 'id'
@@ -55,12 +55,12 @@ export function alertById(tx: TenantTx, id: string): Promise<Alert | null> {
   return tx.maybeOne(toAlert, /* sql */ `SELECT ${ALERT_COLUMNS} FROM alerts WHERE id = $1`, [id])
 }
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** The same, locked: nobody else changes it before this transaction ends. */
 export function lockAlert(tx: TenantTx, id: string): Promise<Alert | null> {
   return tx.maybeOne(toAlert, /* sql */ `SELECT ${ALERT_COLUMNS} FROM alerts WHERE id = $1 FOR UPDATE`, [id])
 }
 
-/** In the order of their ids, which is the order everybody locks several in. */
+/** Locks in the order of the ids, as every other caller that locks several does. */
 export function lockAlerts(tx: TenantTx, ids: readonly string[]): Promise<Alert[]> {
   const sql = /* sql */ `SELECT ${ALERT_COLUMNS} FROM alerts WHERE id = ANY($1) ORDER BY id FOR UPDATE`
   return tx.many(toAlert, sql, [ids])
@@ -101,7 +101,7 @@ export type Handling = {
   readonly resolvedAt: Date | null
 }
 
-/** Of an alert that this transaction has locked. The narrative names the severity, so it is told again. */
+/** Changes an alert that this transaction has locked. The narrative names the severity, so a new severity clears it. */
 export function updateHandling(tx: TenantTx, { id }: Alert, to: Handling): Promise<Alert | null> {
   const sql = /* sql */ `
     UPDATE alerts SET status = $2, priority = $3, severity = $4, tags = $5, assigned_to_id = $6,
@@ -133,7 +133,7 @@ export const HAS_MODEL_OUTPUT = /* sql */ `EXISTS (
   SELECT FROM investigation_runs r WHERE r.alert_id = alerts.id AND r.kind = 'triage' AND r.status = 'completed'
     AND r.summary IS NOT NULL AND r.judged_by NOT LIKE 'rules/%')`
 
-/** What people delete is counted as created all the same. What fusion takes back never was an alert. */
+/** An alert that people delete still counts as created. An alert that fusion takes back never was an alert. */
 export async function countDeleted(tx: TenantTx, id: string): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO deleted_alerts (alert_id, created_at, has_model_output)

@@ -28,7 +28,7 @@ export function distinct(values: Iterable<string>, max: number): { values: strin
   return { values: all.slice(0, max), left: Math.max(0, all.length - max) }
 }
 
-/** What a search looks in, cut at 1,000 bytes: the title first, then the rule and the affected names. */
+/** The text that a search looks in, cut at 1,000 bytes: the title first, then the rule and the affected names. */
 export function searchText(alert: {
   readonly title: string
   readonly ruleId: string | null

@@ -25,7 +25,7 @@ export type Alert = {
   readonly aiScore: number | null
   readonly aiSummary: string | null
   readonly aiRecommendations: readonly string[]
-  /** Of triage, whatever people decided since. Null: it was not triaged. */
+  /** Verdict of triage, whatever people decided since. Null: the alert was not triaged. */
   readonly aiVerdict: TriageVerdict | null
   /** 0 to 1: how sure triage is of its verdict. */
   readonly aiConfidence: number | null
@@ -44,7 +44,7 @@ export type Alert = {
   readonly metadata: Metadata
   /** 0 to 100; null: nobody measured it. */
   readonly riskScore: number | null
-  /** What it is made of; null: not of signals. */
+  /** Counts of its signals, events and rules; null: the alert is not made of signals. */
   readonly signalCount: number | null
   readonly eventCount: number | null
   readonly ruleCount: number | null

@@ -1,4 +1,4 @@
-/** Which case an alert belongs to: one at most. What a case is, its own context knows. */
+/** Links alerts to cases: an alert belongs to one at most. The context `cases` owns the cases themselves. */
 import { int, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../identity/index.ts'
@@ -6,15 +6,17 @@ import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
 import { lockAlerts } from './alert-store.ts'
 import { announceUpdated } from './outbox.ts'
 
-/** Who a history names; whatever acts on cases is a person or a program to an alert. */
+/** The actor that a history names; an alert knows every actor on a case as a person or a program. */
 type Named = { readonly id: string; readonly kind: string }
 
-/** Those of the ids that there are, held until this transaction ends: nobody else moves them meanwhile. */
+/** Gives the alerts of the ids that exist, locked until this transaction ends: nobody else moves them meanwhile. */
 export function linkedAlerts(tx: TenantTx, ids: readonly string[]): Promise<Alert[]> {
   return lockAlerts(tx, ids)
 }
 
-/** Of alerts that this transaction has locked; null takes them out of their case. Each keeps it in its history. */
+/**
+ * Moves alerts that this transaction has locked into a case; null takes them out of it. Each keeps it in its history.
+ */
 export async function putInCase(
   tx: TenantTx,
   actor: Named,
@@ -35,7 +37,7 @@ export async function putInCase(
   return changed
 }
 
-/** Of several cases, newest first. */
+/** Alerts of several cases, newest first. */
 export function alertsOfCase(
   tx: TenantTx,
   caseIds: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * One change of many alerts: of exactly those that are named, and of none when one of them is not there. What an alert refuses
- * is told of that one. It is taken back as one; an alert that somebody changed since stays as they left it.
+ * Applies one change to many alerts: to exactly those that are named, and to none when one of them is not there. A
+ * refusal is reported for its alert. The change is undone as one; an alert that somebody changed since stays as they
+ * left it.
  */
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -19,7 +20,7 @@ import { undoVerdict } from './undo-verdict.ts'
 import { requireReasonOf } from './verdict-reasons.ts'
 
 export const BULK_ALERTS_MAX = 500
-/** For so long a change can be taken back. */
+/** Time within which a change can be undone. */
 const KEPT_MS = 24 * 3_600_000
 
 export type BulkChange = Omit<AlertPatch, 'tags'> & {
@@ -31,12 +32,12 @@ export type BulkChange = Omit<AlertPatch, 'tags'> & {
 }
 export type BulkResult = {
   readonly alertId: string
-  /** Why it was not changed; null: it was. */
+  /** The reason for which the alert was not changed; null: it was. */
   readonly error: string | null
 }
 export type BulkDone = { readonly id: string; readonly results: readonly BulkResult[] }
 
-/** Throws 422 when one of the alerts is not there, and for an assignee who is nobody of the tenant. */
+/** Throws 422 when one of the alerts is not there, and for an assignee who is no user of the tenant. */
 export async function changeAlerts(
   tx: TenantTx,
   actor: Actor,
@@ -67,8 +68,8 @@ export async function changeAlerts(
 }
 
 /**
- * What an alert refuses, it refuses before anything is written: a snooze that cannot be is told by the first one. The
- * verdict comes last, when the alert has taken the rest.
+ * An alert refuses a change before anything is written; the request has bounded the snooze. The verdict comes last,
+ * when the alert has taken the rest.
  */
 async function changeOne(
   tx: TenantTx,
@@ -96,7 +97,7 @@ type Before = {
   readonly id: string
   readonly handling: StoredHandling
   readonly writtenAt: string
-  /** That the change gave; null: it gave none. Changes of before this was kept have none either. */
+  /** The verdict that the change gave; null: it gave none. Changes from before this was kept have none either. */
   readonly verdictId?: string | null
 }
 
@@ -126,7 +127,10 @@ export type BulkUndone = {
   readonly kept: readonly string[]
 }
 
-/** By whoever may change them. Throws `not_found`, `conflict` for one that was undone, `gone` after a day. */
+/**
+ * Any user who may change the alerts may undo. Throws `not_found`, `conflict` for one that was undone, `gone` after a
+ * day.
+ */
 export async function undoBulk(tx: TenantTx, actor: Actor, id: string, nowMs: number): Promise<BulkUndone> {
   const sql = /* sql */ `SELECT before, made_at, undone_at FROM alert_bulk_changes WHERE id = $1 FOR UPDATE`
   const made = await tx.maybeOne(toMade, sql, [id])

@@ -21,14 +21,14 @@ export type AlertPatch = {
   readonly tags?: readonly string[] | undefined
   /** Null releases. */
   readonly assignedToId?: string | null | undefined
-  /** Of the change of status. */
+  /** Reason for the change of status. */
   readonly reason?: string | undefined
 }
 
 /**
- * What an analyst changes by hand. A change of status to the status it has is none. Throws `not_found`, `conflict` for a
- * change of status that is not in the table, 422 for reopening without a reason, tags out of bounds and an assignee who
- * is no active user of this tenant.
+ * Applies a change by an analyst. A change to the present status is none. Throws `not_found`, `conflict` for a change
+ * of status that is not in the table, 422 for reopening without a reason, tags out of bounds and an assignee who is no
+ * active user of this tenant.
  */
 export async function changeAlert(
   tx: TenantTx,
@@ -73,7 +73,10 @@ export async function claimAlert(tx: TenantTx, actor: Actor, id: string): Promis
 
 export const SNOOZE_MINUTES_MAX = 43_200
 
-/** Out of the queue until then; null wakes it. Throws 422 for a time that is past or more than 30 days ahead. */
+/**
+ * Takes the alert out of the queue until then; null wakes it. Throws 422 for a time that is past or more than 30 days
+ * ahead.
+ */
 export async function snoozeAlert(
   tx: TenantTx,
   actor: Actor,
@@ -91,7 +94,7 @@ export async function snoozeAlert(
   return changed
 }
 
-/** One step up the ladder, and at least the priority of that step. Throws `conflict` at its top. */
+/** Raises the severity one step, and the priority to at least that of the step. Throws `conflict` at its top. */
 export async function escalateAlert(tx: TenantTx, actor: Actor, id: string, reason: string | null): Promise<Alert> {
   const alert = await lockedAlert(tx, id)
   if (alert.severity === 'critical') throw new AppError('conflict', 'the alert is critical: there is nothing above')
@@ -114,7 +117,7 @@ export async function deleteAlert(tx: TenantTx, id: string): Promise<void> {
   await announceDeleted(tx, id)
 }
 
-/** What a legal hold may be about that covers an alert. */
+/** Subjects of a legal hold that cover an alert. */
 function subjectsOf({ id, caseId, affectedUsers, affectedHosts, affectedIps }: Alert) {
   const of = (kind: SubjectKind, values: readonly string[]) => values.map((value) => ({ kind, value }))
   return [
@@ -133,7 +136,7 @@ export function checkedTags(tags: readonly string[]): readonly string[] {
   return checked
 }
 
-/** Throws 422 for whoever is no active user of the tenant. */
+/** Throws 422 for an assignee who is no active user of the tenant. */
 export async function requireAssignable(tx: TenantTx, userId: string, member = 'assigned_to_id'): Promise<void> {
   const user = await getUser(tx, userId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return null

@@ -12,7 +12,10 @@ const KEYS = [
 ]
 const TAG = /^attack\.(?=t)/
 
-/** Of OCSF's `attacks`, on the event or its finding, and of the names that others use. What is no id is left out. */
+/**
+ * Reads OCSF's `attacks`, on the event or its finding, and the fields that others use. Values that are no id are left
+ * out.
+ */
 export function eventAttack(event: Event): Attack {
   const ids = [...listAt(event, 'attacks'), ...listAt(event, 'finding_info.attacks')].flatMap(attackIds)
   for (const key of KEYS) ids.push(...[at(event, key)].flat().slice(0, 1_000))

@@ -1,4 +1,4 @@
-/** What one event, OCSF or close to it, says about the alert that is made of it. */
+/** Facts of one event, OCSF or close to it, for the alert that is made of it. */
 import { isIP } from 'node:net'
 import { parseEventTime } from '../../platform/event-time.ts'
 import { NAME_MAX, oneLine, TITLE_MAX } from './alert-text.ts'
@@ -25,7 +25,7 @@ const IPS = [
 /** OCSF observable types that name what an alert may affect. */
 const OBSERVABLES = { 1: 'host', 2: 'ip', 4: 'user' } as const
 
-/** Of the word, else of OCSF's number; medium where both say nothing. */
+/** Reads the word, else OCSF's number; medium where neither gives a severity. */
 export function eventSeverity(event: Event): Severity {
   const word = event.severity
   return severityOf(typeof word === 'string' || typeof word === 'number' ? word : event.severity_id)

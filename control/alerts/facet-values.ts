@@ -11,7 +11,7 @@ export const FACET_VALUES_MAX = 50
 export type FacetValue = { readonly value: string; readonly alerts: number }
 export type FacetValues = {
   readonly kind: FacetKind
-  /** Those of most alerts first. */
+  /** Values of most alerts first. */
   readonly values: readonly FacetValue[]
   readonly distinct: number
 }

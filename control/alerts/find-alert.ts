@@ -4,12 +4,12 @@ import type { Alert } from './alert.ts'
 import * as store from './alert-store.ts'
 import { currentId } from './successors.ts'
 
-/** By its id, or one that it had before it became part of another. Throws `not_found`. */
+/** Finds an alert by its id, or by the id of one that became part of it. Throws `not_found`. */
 export async function getAlert(tx: TenantTx, id: string): Promise<Alert> {
   return found(id, (await store.alertById(tx, id)) ?? (await store.alertById(tx, await currentId(tx, id))))
 }
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** The same, locked: nobody else changes it before this transaction ends. */
 export async function lockedAlert(tx: TenantTx, id: string): Promise<Alert> {
   return found(id, await store.lockAlert(tx, id))
 }

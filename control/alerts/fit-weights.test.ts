@@ -55,7 +55,8 @@ test('the fitted weights are the most likely ones: no small change makes the ver
   const names = [null, ...FEATURES]
   const prior = [SHIPPED.bias, ...FEATURES.map((name) => SHIPPED.features[name])]
   const theta = [fit?.weights.bias as number, ...FEATURES.map((name) => fit?.weights.features[name] as number)]
-  // What a verdict costs in surprise, and what moving away from the weights that ship does, as four verdicts would.
+  // The cost sums the surprise of each verdict and the distance from the shipped weights, which weighs as four
+  // verdicts.
   const cost = (weights: readonly number[]) =>
     judged.reduce(
       (sum, { values, isAttack }) => {

@@ -39,12 +39,12 @@ export type Fit = {
 export const JUDGED_MIN = 50
 export const OF_EACH_MIN = 10
 const FOLDS = 5
-/** How much a weight is held to the one that ships, as if so many verdicts spoke for it. */
+/** Strength by which a weight is held to the shipped one, as if so many verdicts spoke for it. */
 const HOLD = 4
 /** Newton's method is there after some ten steps; halved steps are for where it would overshoot. */
 const STEPS_MAX = 100
 const HALVES_MAX = 30
-/** Of the squared length of a step, at which it is there. */
+/** Squared length of a step at which the fit has converged. */
 const THERE = 1e-18
 const BINS = 10
 
@@ -131,7 +131,7 @@ function newtonStep(judged: readonly Judged[], theta: readonly number[]): number
   return solved(curvature, gradient)
 }
 
-/** Of a symmetric positive definite matrix, its lower half given: x with Ax = b, by Cholesky's factors. */
+/** Solves Ax = b by Cholesky's factors. The matrix is symmetric and positive definite, and given by its lower half. */
 function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const size = right.length
   const lower: number[][] = []

@@ -18,7 +18,7 @@ export async function fitToVerdicts(tx: TenantTx): Promise<Fit> {
   throw new AppError('conflict', `too few verdicts to fit weights to: it takes ${needed}`)
 }
 
-/** In force for what is found from now on, within seconds. Null: those that ship. */
+/** Puts weights in force for new findings within seconds. Null: the shipped weights. */
 export async function publishWeights(tx: TenantTx, fit: Fit | null, nowMs: number): Promise<void> {
   const version = `fitted ${new Date(nowMs).toISOString()}`
   const document: Weights | null = fit === null ? null : { version, ...fit.weights }

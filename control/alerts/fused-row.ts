@@ -9,12 +9,12 @@ import { PRIORITIES, severityOfRank, severityRank } from './words.ts'
 const RULE_MAX = 200
 const VENDOR_MAX = 1024
 const CATEGORY = 'Findings'
-/** What GraphQL calls the source of an alert. */
+/** Source of a fused alert in GraphQL. */
 const MADE_BY = 'fusion'
 
 /** The part of the column `fusion`. */
 export type Fusion = Pick<AlertDocument, 'score' | 'evidence' | 'evidence_omitted'> & {
-  /** As fusion has set them; where the alert differs, somebody else did. */
+  /** Values that fusion has set; where the alert differs, somebody else changed it. */
   readonly severity: number
   readonly priority: number
 }
@@ -61,7 +61,7 @@ export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertD
   })
 }
 
-/** Of what a product judged, the gravest first: its vendor's id, and the link to its page there. */
+/** The vendor's id and the link to the vendor's page, of the gravest finding of a product. */
 function vendorsOwn({ evidence }: AlertDocument): { external_id?: string; external_url?: string } {
   const findings = evidence.filter(({ language }) => language === FINDING_LANGUAGE)
   const [gravest] = [...findings].sort((a, b) => b.severity_id - a.severity_id)
@@ -71,12 +71,12 @@ function vendorsOwn({ evidence }: AlertDocument): { external_id?: string; extern
   return { ...(id === '' ? {} : { external_id: id }), ...(/^https?:\/\//i.test(url) ? { external_url: url } : {}) }
 }
 
-/** Whoever reads it is to know at once that nothing was attacked. */
+/** The title of an exercise tells every reader at once that nothing was attacked. */
 function titleOf(title: string, isExercise: boolean): string {
   return oneLine(isExercise ? `[Exercise] ${title}` : title, TITLE_MAX)
 }
 
-/** What weighs most comes first; what weighs nothing is left out. */
+/** The features of greatest weight come first; features without weight are left out. */
 function rationaleOf({ score }: AlertDocument): string[] {
   const weighing = score.features.filter(({ contribution }) => contribution !== 0)
   weighing.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))

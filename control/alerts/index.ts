@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of alerts. */
+/** The interface of alerts to other contexts, the API and the services. */
 export { type Actor, actorOf } from './actor.ts'
 export type { Alert } from './alert.ts'
 export { type AlertDetail, alertDetail } from './alert-detail.ts'

@@ -5,8 +5,8 @@ import { confidenceLabel } from './words.ts'
 const NAMED_MAX = 5
 
 /**
- * What the alert says happened, in a few sentences: a function of its evidence and severity alone, never of who handles
- * it, so that everybody who reads it first stores the same text.
+ * Tells in a few sentences what the alert says happened: a function of its evidence and severity alone, never of its
+ * handling, so that every first reader stores the same text.
  */
 export function narrativeOf(alert: Alert, fusion: Fusion | null): string {
   return [opening(alert), span(alert), entities(alert), chain(fusion), techniques(alert), score(alert, fusion)]

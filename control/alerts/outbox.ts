@@ -1,11 +1,11 @@
-/** What those who follow a tenant's alerts are told of them. */
+/** Announces changes of a tenant's alerts to their followers. */
 
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type EntityDocument, tellChanges } from '../acting/index.ts'
 import { announcePush, type PushMessage } from '../web-push/index.ts'
 import type { Alert } from './alert.ts'
 
-/** Followers are told, and playbooks and triage find that there is an alert that they have not seen. */
+/** Tells followers, and queues the alert for playbooks and triage. */
 export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
   await tellChanges(tx, 'alert_created', [documentOf(alert)])
   const sql = /* sql */ `
@@ -15,7 +15,7 @@ export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void>
   if (isUrgent(alert)) await announcePush(tx, [pushOf(alert)])
 }
 
-/** A source that fell silent is told as that. */
+/** True when the alert is pushed as urgent; a source that fell silent has a notification of its own. */
 function isUrgent({ severity, category }: Alert): boolean {
   return (severity === 'high' || severity === 'critical') && category !== 'source_health'
 }
@@ -37,7 +37,7 @@ export function announceDeleted(tx: TenantTx, id: string): Promise<void> {
   return tellChanges(tx, 'alert_deleted', [{ id }])
 }
 
-/** What a subscriber is shown without asking for the alert: the fields of the query interface, and its handling. */
+/** The alert as a subscriber gets it without a query: the fields of the query interface, and its handling. */
 function documentOf(alert: Alert): EntityDocument {
   return {
     id: alert.id,

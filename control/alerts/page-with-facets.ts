@@ -22,9 +22,9 @@ import {
 export type PageWithFacets = { readonly rows: readonly PlacedAlert[]; readonly facets: Facets }
 
 /**
- * What `alertsPage` and `alertFacets` give, at the least cost. Words, tags, names and techniques are looked for in every
- * alert of the tenant, whose few matches then serve both; any other filter stops at a full page, and counts in an index of
- * its own.
+ * Gives the results of `alertsPage` and `alertFacets` at the least cost. A filter by words, tags, names or techniques
+ * searches every alert of the tenant, and its few matches serve both; any other filter stops at a full page, and counts
+ * in an index of its own.
  */
 export async function pageWithFacets(
   tx: TenantTx,
@@ -66,7 +66,7 @@ function toFound({ page, groups }: Row): Found {
   return { page: page as Found['page'], groups: (groups as readonly Row[]).map(toGroup) }
 }
 
-/** Those of the page that there are, in its order. */
+/** Gives the alerts of the page that still exist, in its order. */
 function placed(tx: TenantTx, page: Found['page']): Promise<PlacedAlert[]> {
   const sql = /* sql */ `
     SELECT ${ALERT_COLUMNS}, sort_key_text, created_at::text AS position

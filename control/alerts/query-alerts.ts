@@ -20,7 +20,7 @@ import {
   UNRESOLVED,
 } from './words.ts'
 
-/** What alerts are found and counted by, one row a value in `alert_facets`. */
+/** Facets that alerts are found and counted by, one row a value in `alert_facets`. */
 export const FACET_KINDS = ['host', 'user', 'ip', 'tactic', 'technique', 'rule', 'source'] as const
 export type FacetKind = (typeof FACET_KINDS)[number]
 
@@ -43,9 +43,9 @@ export type AlertFilter = {
   /** The same of the event: when it happened, or of several the first. */
   readonly eventFrom?: Date | undefined
   readonly eventUntil?: Date | undefined
-  /** Of each kind one of the values. Names of hosts, users and addresses in any case. */
+  /** An alert has one of the values of each kind. Names of hosts, users and addresses match in any case. */
   readonly facets?: Readonly<Partial<Record<FacetKind, readonly string[]>>> | undefined
-  /** Whoever of these has it; null is nobody. */
+  /** An alert is assigned to one of these; null is nobody. */
   readonly assignees?: readonly (string | null)[] | undefined
   readonly hasVerdict?: boolean | undefined
 }
@@ -82,7 +82,7 @@ export const WHERE = /* sql */ `
 
 export type PlacedAlert = { readonly item: Alert; readonly position: AlertPosition }
 
-/** Throws `bad_request` for a confidence label that there is none of. */
+/** Throws `bad_request` for an unknown confidence label. */
 export function alertsPage(
   tx: TenantTx,
   filter: AlertFilter,
@@ -111,7 +111,7 @@ export async function newestAlerts(
   return rows.map(({ item, position: [, createdAt, id] }) => ({ item, position: [createdAt, id] }))
 }
 
-/** Behind those of the filter: $24 to $28. */
+/** Parameters behind those of the filter: $24 to $28. */
 export function pageParameters(order: AlertOrder, limit: number, after: AlertPosition | null): unknown[] {
   return [order.targets, ...(after ?? [null, null, null]), limit]
 }
@@ -149,7 +149,7 @@ export function countsOf<W extends string>(words: readonly W[], count: (word: W)
   return Object.fromEntries(words.map((word) => [word, count(word)])) as Record<W, number>
 }
 
-/** Of `WHERE`. Throws `bad_request` for a confidence label that there is none of. */
+/** Parameters of `WHERE`. Throws `bad_request` for an unknown confidence label. */
 export function parametersOf(filter: AlertFilter): unknown[] {
   const label = filter.confidenceLabel === undefined ? null : labelOf(filter.confidenceLabel)
   const [lowest, highest] = label === null ? [null, null] : confidenceRange(label)

@@ -9,13 +9,13 @@ export type QueuePeriod = keyof typeof QUEUE_PERIODS
 export const QUEUE_OWNERS = ['me', 'unassigned', 'all'] as const
 export type QueueOwner = (typeof QUEUE_OWNERS)[number]
 
-/** Of the last alert seen. The time keeps the microseconds that a Date would lose. */
+/** Position of the last alert seen. The time keeps the microseconds that a Date would lose. */
 export type QueuePosition = readonly [priority: number, createdAt: string, id: string]
 
 export type QueueQuery = {
   readonly owner: QueueOwner
   readonly period: QueuePeriod
-  /** Who `me` is; null for programs, whose queue of their own is empty. */
+  /** The user that `me` stands for; null for programs, whose own queue is empty. */
   readonly me: string | null
   readonly nowMs: number
 }
@@ -56,7 +56,7 @@ export type QueueCounts = Readonly<Record<QueueOwner | 'snoozed' | 'breached', n
 /** Minutes that alerts of a severity may stay unresolved, least severe first; null: as long as they will. */
 export type MinutesBySeverity = readonly (number | null)[]
 
-/** Over the whole queue of the period, whoever it is shown for. */
+/** Counts over the whole queue of the period, for any user. */
 export async function queueCounts(tx: TenantTx, query: QueueQuery, targets: MinutesBySeverity): Promise<QueueCounts> {
   const sql = /* sql */ `
     SELECT count(*) FILTER (WHERE awake) AS everyone,

@@ -9,7 +9,7 @@ export type RecommendedAction = {
   readonly risk: 'low' | 'medium' | 'high'
 }
 
-/** Where an agent named no order. */
+/** Priority where an agent named no order. */
 const PRIORITY_DEFAULT = 99
 
 type Advice = Omit<RecommendedAction, 'priority'> & { readonly fits: (alert: Alert) => boolean }

@@ -6,7 +6,7 @@
 const SECRET =
   /pass[-_. ]*word|token|secret|api[-_. ]*key|authorization|cookie|private[-_. ]*key|bearer|session[-_. ]*id|csrf/i
 export const REDACTED = '[REDACTED]'
-/** Deeper values are not walked: whoever passes one was to reject it first, by `isTooDeep`. */
+/** Deeper values are not walked: the caller rejects them first, by `isTooDeep`. */
 export const DEPTH_MAX = 64
 
 /** `value` is the same object when no key of it names a secret; `count` says how many values were replaced. */
@@ -48,7 +48,7 @@ export function mayHoldSecrets(json: string): boolean {
   return SECRET.test(json)
 }
 
-/** Whether lists and objects stand in each other deeper than 64, found without going deeper than that. */
+/** True when lists and objects are nested deeper than 64; the check goes no deeper than that. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   return depth >= DEPTH_MAX || Object.values(value).some((member) => isTooDeep(member, depth + 1))

@@ -14,7 +14,7 @@ export type SimilarAlert = {
 }
 
 export type SimilarAlerts = {
-  /** Of the same rule; without one, of the same source and title. */
+  /** Alerts of the same rule; without a rule, alerts of the same source and title. */
   readonly ofItsKind: {
     readonly total: number
     /** False: there are more, and the newest were counted. */

@@ -7,7 +7,7 @@ import { DISPOSITIONS, type Disposition, UNRESOLVED } from './words.ts'
 export type AlertStats = {
   readonly facets: Facets
   readonly byDisposition: Readonly<Record<Disposition, number>>
-  /** Without a disposition. */
+  /** Alerts without a disposition. */
   readonly undecided: number
   readonly unassigned: number
   readonly resolved: number
@@ -15,7 +15,7 @@ export type AlertStats = {
   readonly meanSecondsToResolve: number | null
 }
 
-/** Over the alerts made in the period. */
+/** Statistics of the alerts that were made in the period. */
 export async function alertStats(tx: TenantTx, period: QueuePeriod, nowMs: number): Promise<AlertStats> {
   const days = QUEUE_PERIODS[period]
   const sql = /* sql */ `

@@ -112,7 +112,7 @@ function timesOf(events: readonly Event[], { ageDaysMax, futureSecondsMax }: Sub
   return { ms, clamped, missing }
 }
 
-/** What the events name, each once and at most 100 of a kind; how many more there were is told. */
+/** Collects the names in the events, each once and at most 100 of a kind, and counts the names left out. */
 function namesOf(events: readonly Event[]) {
   const entities = events.map(eventEntities)
   const attacks = events.map(eventAttack)

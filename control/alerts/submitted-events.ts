@@ -5,7 +5,7 @@ import { DEPTH_MAX, isTooDeep, mayHoldSecrets, redact } from './redact.ts'
 
 export type SubmitLimits = {
   readonly eventsMax: number
-  /** Of one event as compact JSON, before secrets are taken out. */
+  /** Bytes of one event as compact JSON, before secrets are taken out. */
   readonly eventBytesMax: number
   readonly totalBytesMax: number
   readonly ageDaysMax: number
@@ -19,7 +19,7 @@ export type TakenEvents = {
   readonly json: string
   /** A reason an event that is none, naming its place; those beside it are taken. */
   readonly rejections: readonly string[]
-  /** How many values were taken out. */
+  /** Number of values that were taken out. */
   readonly redacted: number
 }
 

@@ -1,8 +1,8 @@
-/** Ids that were an alert's, and of which alert it is part now. */
+/** Former ids of alerts, and the alert that each is part of now. */
 import { orNull, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 
-/** What fusion says of an id up to this version is over. Null: it is part of no other. */
+/** Makes drafts of fusion for this id void up to this version. A null successor: the alert is part of no other. */
 export async function succeed(tx: TenantTx, id: string, successorId: string | null, version: number): Promise<void> {
   const write = /* sql */ `
     INSERT INTO alert_successors AS s (id, successor_id, version) VALUES ($1, $2, $3)
@@ -18,5 +18,5 @@ export async function currentId(tx: TenantTx, id: string): Promise<string> {
   return (await tx.maybeOne((row) => orNull(text, row, 'successor_id'), sql, [id])) ?? id
 }
 
-/** Of a version that nothing of fusion reaches. */
+/** A version that no draft of fusion reaches. */
 export const FOR_EVER = Number.MAX_SAFE_INTEGER

@@ -11,12 +11,12 @@ import { lockUnit, markUndone, standingVerdicts, type Verdict } from './verdict-
 export type Undone = {
   /** Alerts whose verdict is again what it was before. */
   readonly restored: readonly string[]
-  /** Alerts that somebody decided anew since: theirs stays. */
+  /** Alerts that got another verdict since, which stays. */
   readonly keptLater: readonly string[]
 }
 
 /**
- * Undoes the verdict `verdictId` of the alert and its copies. Throws `not_found` for a verdict that is none of the alert,
+ * Undoes the verdict `verdictId` of the alert and its copies. Throws `not_found` for a verdict of another alert,
  * `conflict` for one that repeats another, which is undone there, and for one that was undone.
  */
 export async function undoVerdict(tx: TenantTx, actor: Actor, id: string, verdictId: string): Promise<Undone> {

@@ -1,6 +1,6 @@
 /**
- * What fusion says of alerts, as drafts that are each the whole of one: the draft with the greater version holds, so it
- * does not matter how often one is written. What people did to an alert stays, whatever becomes of its evidence.
+ * Writes drafts of fusion, each of which is a whole alert: the draft with the greater version holds, so writing one
+ * again does no harm. Changes by people stay, whatever becomes of the evidence.
  */
 import type { AlertDocument, AlertDraft } from '../../schemas/alert-draft.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
@@ -64,7 +64,7 @@ function isShown(before: Alert | undefined, after: Alert): boolean {
   )
 }
 
-/** Severity and priority that are no longer what fusion had said are somebody's decision. */
+/** Severity and priority that differ from fusion's are the decision of a person. */
 const UPSERT = /* sql */ `
   INSERT INTO alerts (id, title, severity, priority, category, rule_id, connector_id, connector_type, mitre_tactics,
     mitre_techniques, affected_ips, affected_hosts, affected_users, confidence, confidence_rationale, event_time,
@@ -101,7 +101,7 @@ const UPSERT = /* sql */ `
   WHERE alerts.fusion_version < EXCLUDED.fusion_version
   RETURNING ${ALERT_COLUMNS}`
 
-/** Nothing is known any more of what an id was before. */
+/** Forgets the successors of ids that are alerts again. */
 async function forget(tx: TenantTx, created: readonly Alert[]): Promise<void> {
   const ids = created.map(({ id }) => id)
   if (ids.length > 0) await tx.run(/* sql */ `DELETE FROM alert_successors WHERE id = ANY($1)`, [ids])
@@ -127,7 +127,7 @@ async function absorb(tx: TenantTx, { alert_id: id, version, absorbs }: AlertDra
   return old.filter((row) => !row.isTouched || row === heir).length
 }
 
-/** Nothing is left of it: it goes, unless people worked on it. */
+/** Deletes an alert that fusion has nothing left of, unless people worked on it. */
 async function retract(tx: TenantTx, { alert_id: id, version }: AlertDraft): Promise<number> {
   const [row] = await lockedWithVersions(tx, [id])
   if (!row || row.version >= version || row.isTouched) return 0
@@ -157,7 +157,7 @@ const IS_KEPT = /* sql */ `EXISTS (
         WHEN 'user' THEN alerts.affected_users WHEN 'host' THEN alerts.affected_hosts ELSE alerts.affected_ips END) AS name
       WHERE lower(name) = lower(l.subject_value)) END)`
 
-/** Of fusion only. A change of an alert leaves an entry of its history or a verdict. */
+/** Locks alerts of fusion only. A change of an alert by people leaves an entry in its history or a verdict. */
 async function lockedWithVersions(tx: TenantTx, ids: readonly string[]): Promise<Held[]> {
   const sql = /* sql */ `
     SELECT id, fusion_version, extract(epoch FROM created_at)::bigint AS created_s,

@@ -1,8 +1,8 @@
-/** Which reasons a verdict may have: one that says of the alert what the verdict denies is refused, whoever gives it. */
+/** The reasons that a verdict may have: a reason that contradicts the verdict is refused for every actor. */
 import { invalid } from '../../platform/invalid-input.ts'
 import { type Disposition, REASON_CODES, type ReasonCode } from './words.ts'
 
-/** Why something that looks like an attack is none. */
+/** Reasons for which something that looks like an attack is none. */
 const HARMLESS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'known_admin_tool',
   'approved_pentest',

@@ -10,16 +10,16 @@ import type { Disposition, ReasonCode, TriageVerdict } from './words.ts'
 export type Verdict = {
   readonly id: string
   readonly alertId: string
-  /** Of people before this one. */
+  /** Verdict of people before this one. */
   readonly originalVerdict: Disposition | null
-  /** Of triage at that time. */
+  /** Verdict of triage at that time. */
   readonly agentVerdict: TriageVerdict | null
   readonly correctedVerdict: Disposition
   readonly reason: string
   readonly reasonCode: ReasonCode
   readonly decidedById: string
   readonly decidedByKind: Actor['kind']
-  /** Of a bulk: the verdict it repeats. */
+  /** The verdict that an entry of a bulk change repeats. */
   readonly copiedFromId: string | null
   readonly at: Date
   readonly undoneAt: Date | null
@@ -30,7 +30,7 @@ export type NewVerdict = Pick<
   'alertId' | 'originalVerdict' | 'agentVerdict' | 'correctedVerdict' | 'reason' | 'reasonCode' | 'copiedFromId'
 >
 
-/** What a confirmation token stands for: exactly these alerts, until then. */
+/** The alerts that a confirmation token covers, and the time until which it does. */
 export type Offer = { readonly ids: readonly string[]; readonly digest: Buffer; readonly expiresAt: Date }
 
 const COLUMNS = `id, alert_id, original_verdict, agent_verdict, corrected_verdict, reason, reason_code, decided_by_id, decided_by_kind,
@@ -80,7 +80,7 @@ export async function useOffer(tx: TenantTx, verdictId: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE alert_verdicts SET token_used_at = clock_timestamp() WHERE id = $1`, [verdictId])
 }
 
-/** Those that hold, newest first. */
+/** Verdicts that hold, newest first. */
 export function latestVerdicts(tx: TenantTx, alertId: string, limit: number): Promise<Verdict[]> {
   const sql = /* sql */ `
     SELECT ${COLUMNS} FROM alert_verdicts WHERE alert_id = $1 AND undone_at IS NULL
@@ -102,7 +102,7 @@ export async function markUndone(tx: TenantTx, actor: Actor, verdicts: readonly 
   await tx.run(sql, [verdicts.map(({ id }) => id), actor.id, actor.kind])
 }
 
-/** By alert, the verdict that holds: the latest that was not undone. */
+/** Gives the standing verdict by alert: the latest that was not undone. */
 export async function standingVerdicts(
   tx: TenantTx,
   alertIds: readonly string[],

@@ -9,7 +9,7 @@ export const UNRESOLVED: readonly AlertStatus[] = ['new', 'triaged', 'in_progres
 export const DISPOSITIONS = ['true_positive', 'benign_true_positive', 'false_positive', 'benign', 'escalate'] as const
 export type Disposition = (typeof DISPOSITIONS)[number]
 
-/** What triage says of an alert; `needs_review` leaves it to people. */
+/** Verdicts of triage on an alert; `needs_review` leaves it to people. */
 export const TRIAGE_VERDICTS = ['true_positive', 'false_positive', 'benign', 'needs_review'] as const
 export type TriageVerdict = (typeof TRIAGE_VERDICTS)[number]
 
@@ -25,7 +25,7 @@ export const REASON_CODES = [
 ] as const
 export type ReasonCode = (typeof REASON_CODES)[number]
 
-/** What an alert of a severity is worth looking at before others, 0 to 100. */
+/** Priority of an alert by its severity, 0 to 100: the greater one is looked at first. */
 export const PRIORITIES: Readonly<Record<Severity, number>> = { critical: 95, high: 75, medium: 50, low: 30, info: 10 }
 
 /** OCSF `severity_id`, as it is stored: 1 informational to 5 critical. */
@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<string, Severity>> = {
   emergency: 'critical',
 }
 
-/** Of a word that senders use, or of an OCSF `severity_id` (6 is fatal); medium for whatever is neither. */
+/** Severity of a word that senders use or of an OCSF `severity_id` (6 is fatal); medium for any other value. */
 export function severityOf(value: unknown): Severity {
   if (typeof value === 'number')
     return Number.isInteger(value) && value >= 1 && value <= 6 ? severityOfRank(value) : 'medium'

@@ -1,4 +1,4 @@
-/** What triage says of an alert, and the closing of one that it is sure of. What people decided stays. */
+/** Writes the verdict of triage on an alert, and closes an alert that triage is sure of. Decisions of people stay. */
 import { assert } from '../../platform/assert.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
@@ -38,7 +38,7 @@ export async function writeTriage(tx: TenantTx, actor: Actor, id: string, given:
   return written
 }
 
-/** Closes what triage is sure is none. False for an alert that a person has taken, judged or moved. */
+/** Closes an alert that triage is sure is no attack. False for an alert that a person has taken, judged or moved. */
 export async function closeByTriage(
   tx: TenantTx,
   actor: Actor,

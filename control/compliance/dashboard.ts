@@ -1,4 +1,4 @@
-/** How a tenant stands in a framework: what is measured now, and where nothing can be, the evidence. */
+/** A tenant's state in a framework: measures now, and where nothing can be measured, the evidence. */
 import type { Log } from '../../platform/log.ts'
 import type { LakeReader } from '../../query/ledger.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -16,20 +16,20 @@ export type ControlState = (typeof CONTROL_STATES)[number]
 export type JudgedControl = Control & {
   readonly state: ControlState
   readonly measured: readonly (Measured & { readonly id: MeasureId })[]
-  /** The newest one that is not too old. */
+  /** The newest evidence that is not too old. */
   readonly evidence: Evidence | null
 }
 
 export type Dashboard = {
   readonly framework: Framework
   readonly controls: readonly JudgedControl[]
-  /** Passing among those that pass or fail, 0 to 100; null while nothing is known of any. */
+  /** Share of passing controls among those that pass or fail, 0 to 100; null while all are unknown. */
   readonly score: number | null
-  /** The place of the first row of evidence that is not as it was written. */
+  /** The place of the first evidence row that was changed. */
   readonly evidenceFault: number | null
 }
 
-/** What Postgres says of a framework; `judgeFramework` makes a dashboard of it. */
+/** A framework's data in Postgres; `judgeFramework` makes a dashboard of it. */
 type Gathered = {
   readonly framework: Framework
   readonly found: ReadonlyMap<MeasureId, Measured>
@@ -48,7 +48,7 @@ export type DashboardDeps = {
   readonly log: Log
 }
 
-/** Measured now. The lake is asked when the transaction has ended. Throws `not_found`. */
+/** Measures now. The lake is read when the transaction has ended. Throws `not_found`. */
 export async function complianceDashboard(deps: DashboardDeps, id: string): Promise<Dashboard> {
   const { inTenant, reader, retentionDays, nowMs, log } = deps
   const gathered = await inTenant((tx) => gatherFramework({ tx, retentionDays, nowMs }, id))
@@ -67,7 +67,7 @@ async function gatherFramework(deps: MeasureDeps, id: string): Promise<Gathered>
   return { framework, found, evidence, evidenceFault: await evidenceFault(deps.tx) }
 }
 
-/** `sources` is what the lake says of them. */
+/** `sources` is the lake's measure of them. */
 function judgeFramework({ framework, found, evidence, evidenceFault: fault }: Gathered, sources: Measured): Dashboard {
   const controls = framework.controls.map((control) => {
     const own = control.measures.flatMap((one) => {
@@ -83,8 +83,8 @@ function judgeFramework({ framework, found, evidence, evidenceFault: fault }: Ga
 }
 
 /**
- * What is measured to fail fails, whatever evidence says; what is measured to hold in every part passes. Else the evidence
- * decides: rejected as if there was none.
+ * A failed measure fails the control, whatever evidence says; measures that all hold pass it. Else the evidence
+ * decides: rejected evidence counts as none.
  */
 function stateOf(own: readonly Measured[], evidence: Evidence | null): ControlState {
   if (own.some(({ state }) => state === 'fail')) return 'failing'

@@ -1,6 +1,6 @@
 /**
- * Evidence: a record that is attached to a control, and what somebody else said of it. Both are rows that nobody changes.
- * The hash of a row is SHA-256 of `prev_hash`, a line feed and its document, in hexadecimal; the next row holds it.
+ * Evidence: a record attached to a control, and another person's review of it. Both are rows that nobody changes. The
+ * hash of a row is SHA-256 of `prev_hash`, a line feed and its document, in hexadecimal; the next row holds it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
@@ -26,14 +26,14 @@ export type EvidenceGiven = {
   readonly controlId: string
   readonly kind: EvidenceKind
   readonly summary: string
-  /** Where it is; it is not read. */
+  /** Address of the evidence; the product does not read it. */
   readonly link: string | null
-  /** SHA-256 of what is there, in hexadecimal. */
+  /** SHA-256 of the linked content, in hexadecimal. */
   readonly digest: string | null
   readonly payload: Readonly<Record<string, unknown>> | null
   readonly caseId: string | null
   readonly collectedBy: string
-  /** Behind the credential that attached it. Left out of what was attached before this was kept. */
+  /** The person behind the credential that attached it. Absent from evidence that is older than this field. */
   readonly collectedByPerson?: string | null
 }
 
@@ -53,7 +53,7 @@ const ZEROS = '0'.repeat(64)
 const hashOf = (previous: string, document: string) =>
   createHash('sha256').update(`${previous}\n${document}`).digest('hex')
 
-/** Throws `not_found` for a control that is not there, 422 for a payload that is too long, `conflict` past the bound. */
+/** Throws `not_found` for an unknown control, 422 for a payload that is too long, `conflict` past the bound. */
 export async function attachEvidence(tx: TenantTx, given: EvidenceGiven, nowMs: number): Promise<Evidence> {
   const { framework, controlId, payload } = given
   if (!frameworkById(framework).controls.some(({ id }) => id === controlId))
@@ -66,7 +66,7 @@ export async function attachEvidence(tx: TenantTx, given: EvidenceGiven, nowMs: 
   return requireEvidence(tx, id)
 }
 
-/** Once, and by somebody else than who attached it. Throws `not_found`, `conflict`. */
+/** A review happens once, and by another person than the collector. Throws `not_found`, `conflict`. */
 export async function reviewEvidence(
   tx: TenantTx,
   id: string,
@@ -93,7 +93,7 @@ type NewRow = {
   readonly at: Date
 }
 
-/** Two who write at once wait for each other, so that the chain has no gap and no branch. */
+/** Concurrent writers wait for each other, so that the chain has no gap and no branch. */
 async function append(tx: TenantTx, row: NewRow, said: Readonly<Record<string, unknown>>): Promise<void> {
   await lockChain(tx)
   const last = /* sql */ `SELECT seq, payload_hash FROM compliance_evidence ORDER BY seq DESC LIMIT 1`
@@ -138,7 +138,7 @@ export function evidencePage(
   return tx.many(toEvidence, sql, [framework ?? null, controlId ?? null, limit, beforeSeq])
 }
 
-/** Of the framework, what is not too old to say anything, newest first. */
+/** Evidence of the framework that is not too old to count, newest first. */
 export function currentEvidence(tx: TenantTx, framework: string, nowMs: number): Promise<Evidence[]> {
   const sql = /* sql */ `${SELECT} AND e.framework = $1 AND e.collected_at >= $2 ORDER BY e.seq DESC`
   return tx.many(toEvidence, sql, [framework, new Date(nowMs - COMPLIANCE_LIMITS.evidenceDays * 86_400_000)])
@@ -150,7 +150,7 @@ async function requireEvidence(tx: TenantTx, id: string): Promise<Evidence> {
   return found
 }
 
-/** The place of the first row that is not as it was written; null when all are. */
+/** The place of the first row that was changed; null when none was. */
 export async function evidenceFault(tx: TenantTx): Promise<number | null> {
   const sql = /* sql */ `SELECT seq, document, payload_hash, prev_hash FROM compliance_evidence ORDER BY seq`
   const rows = await tx.many(
@@ -168,7 +168,7 @@ export async function evidenceFault(tx: TenantTx): Promise<number | null> {
   return null
 }
 
-/** What is shown is what was hashed. */
+/** The shown text is the text that was hashed. */
 function toEvidence(row: Row): Evidence {
   const { said } = JSON.parse(text(row, 'document')) as { said: EvidenceGiven } // JSON that this context wrote
   const review = orNull(text, row, 'review')

@@ -1,11 +1,11 @@
 import type { MeasureId } from './measures/measure.ts'
 
 export type Control = {
-  /** As the framework numbers it. */
+  /** The framework's own number of the control. */
   readonly id: string
   /** Ours, in a few words. The text of a framework is its publisher's, and is read there. */
   readonly title: string
-  /** What this installation can measure of it; none: evidence alone says something. */
+  /** Measures of this installation for the control; none: evidence alone decides. */
   readonly measures: readonly MeasureId[]
 }
 
@@ -13,7 +13,7 @@ export type Framework = {
   readonly id: string
   readonly name: string
   readonly version: string
-  /** Which part of it the product has something to do with. */
+  /** The part of the framework that the product can help with. */
   readonly scope: string
   readonly controls: readonly Control[]
 }

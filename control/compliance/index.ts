@@ -1,4 +1,4 @@
-/** What the API may use of compliance. */
+/** Exports of compliance for the API. */
 export {
   CONTROL_STATES,
   complianceDashboard,

@@ -4,9 +4,9 @@ export const COMPLIANCE_LIMITS = {
   payloadBytes: 65_536,
   /** Evidence that is older says nothing about now. */
   evidenceDays: 365,
-  /** Over which alerts and cases are looked at. */
+  /** Days of alerts and cases that a measure looks at. */
   periodDays: 30,
-  /** Of alerts that fell due, those that somebody looked at in time. */
+  /** Least share of due alerts that were triaged in time. */
   triagedShare: 0.95,
   /** A head of the audit log that is older was not followed by another for too long, where entries wait. */
   dormantDays: 90,

@@ -27,7 +27,7 @@ export type Saved = {
   readonly enabled: boolean
 }
 
-/** One that is on is polled at once. */
+/** An enabled connector is polled at once. */
 export async function insertConnector(tx: TenantTx, saved: Omit<Saved, 'authConfig'>): Promise<Connector> {
   const sql = /* sql */ `
     INSERT INTO connectors (name, type, auth_config, connector_config, interval_seconds, enabled, state, next_poll_at)
@@ -39,7 +39,7 @@ export async function insertConnector(tx: TenantTx, saved: Omit<Saved, 'authConf
   return made
 }
 
-/** Saving one takes it out of whatever state it was in. Whoever polls it at the moment has lost it. */
+/** Saving resets the state. A process that polls the connector at the moment loses its lease. */
 export async function updateConnector(tx: TenantTx, id: string, saved: Saved): Promise<Connector> {
   const sql = /* sql */ `
     UPDATE connectors SET name = $2, auth_config = $3, connector_config = $4, interval_seconds = $5, enabled = $6::boolean,
@@ -58,7 +58,7 @@ export async function deleteConnectorRow(tx: TenantTx, id: string): Promise<bool
   return (await tx.run(/* sql */ `DELETE FROM connectors WHERE id = $1`, [id])) === 1
 }
 
-/** Null for one that is off or blocked. */
+/** Null for a connector that is off or blocked. */
 export function pollNow(tx: TenantTx, id: string): Promise<Connector | null> {
   const sql = /* sql */ `
     UPDATE connectors SET next_poll_at = clock_timestamp() WHERE id = $1 AND enabled AND state <> 'blocked'
@@ -121,7 +121,7 @@ async function interruptPoll(tx: TenantTx, id: string, why: string, at: Date | n
   await tx.run(sql, [id, why, at])
 }
 
-/** What a page brought, before it is taken. */
+/** Counts the events of a page before ingest takes it. */
 export async function countFetched(
   tx: TenantTx,
   { lease }: Pick<ClaimedConnector, 'lease'>,
@@ -130,7 +130,10 @@ export async function countFetched(
   await tx.run(/* sql */ `UPDATE connector_polls SET fetched = fetched + $2::int WHERE id = $1`, [lease, events])
 }
 
-/** What a page brought, after it was taken. False when the connector is another's by now, was saved or deleted. */
+/**
+ * Saves the progress of a page after ingest took it. False when the connector is another's by now, was saved or
+ * deleted.
+ */
 export async function keepPage(
   tx: TenantTx,
   { id, lease }: Pick<ClaimedConnector, 'id' | 'lease'>,
@@ -154,9 +157,9 @@ export type PollEnd = {
   /** Null: not until it is saved. */
   readonly nextPollAt: Date | null
   readonly failures: number
-  /** Up to where everything was taken; null: what the pages said holds. */
+  /** Time up to which everything was taken; null: the pages' cursor stays. */
   readonly cursorAt: Date | null
-  /** Up to where it asked, of a poll that came to its end. */
+  /** End of the time span of a poll that completed. */
   readonly askedUntil: Date | null
   /** Longest span of the next poll; null: as long as the source allows. */
   readonly spanSeconds: number | null
@@ -193,7 +196,7 @@ export type Poll = {
   readonly from: Date
   readonly to: Date
   readonly pages: number
-  /** Events of the source's answers, those among them that it gave before. */
+  /** Events of the source's answers, including repeated ones. */
   readonly fetched: number
   /** Events that are durable. */
   readonly taken: number

@@ -19,9 +19,9 @@ export type Connector = {
   readonly stateReason: string | null
   /** The data's own time up to which everything was taken. */
   readonly cursorAt: Date | null
-  /** Up to where a poll that came to its end asked; null: none did. */
+  /** End of the last completed poll's time span; null: none completed. */
   readonly askedUntil: Date | null
-  /** Of one poll, of a source that had more pages than a poll takes; null: as long as the source allows. */
+  /** Time span of one poll, for a source that had more pages than a poll takes; null: as long as the source allows. */
   readonly spanSeconds: number | null
   readonly nextPollAt: Date | null
   readonly failures: number

@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of connectors. */
+/** Exports of connectors for other contexts, the API and the services. */
 export { askOver } from './ask.ts'
 export { CONNECTOR_STATES, type Connector } from './connector.ts'
 export { connectorsOf, POLL_OUTCOMES, type Poll, pollsOf } from './connector-store.ts'

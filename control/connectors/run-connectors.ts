@@ -1,7 +1,7 @@
 /**
- * Polls what is due, in any number of replicas. A page is taken by the door of ingest, which answers when it is durable, and
- * only then does the cursor move, of a source that gives its newest page first after its last one: whoever is killed in
- * between is followed by one who asks for the page again, and the same events have the same ids.
+ * Polls due connectors, in any number of replicas. Each page is pushed to ingest; the cursor advances only after the
+ * acknowledgement, and for a source that gives its newest page first only after its last page. After a crash the page
+ * is fetched again with the same event ids.
  */
 import { randomUUID } from 'node:crypto'
 import { tableFor } from '../../connectors/polling/generic.ts'
@@ -35,7 +35,7 @@ import { openedAuth, requireTable, withoutSecrets } from './manage-connectors.ts
 export type TakeEvents = (
   source: {
     readonly tenant: TenantId
-    /** Of the row: a name may change, and the ids of events are made with it. */
+    /** Id of the row: a name may change, and the ids of events are made with this one. */
     readonly connectorId: string
     readonly type: string
     readonly sourceFormat: string
@@ -44,7 +44,7 @@ export type TakeEvents = (
 ) => Promise<void>
 
 export type ConnectorsDeps = {
-  /** Signs in as the owner: what is due is asked over all tenants at once. */
+  /** Pool of the owner: due connectors are read over all tenants at once. */
   readonly pool: Postgres
   readonly vault: Vault
   readonly egress: Egress
@@ -52,7 +52,7 @@ export type ConnectorsDeps = {
   readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
-  /** Between renewals of a lease; without it as `CONNECTOR_LIMITS` says. */
+  /** Time between renewals of a lease; default: from `CONNECTOR_LIMITS`. */
   readonly renewMs?: number
   /** Polls at once in this process. */
   readonly atOnce?: number
@@ -67,7 +67,7 @@ export function connectorWorkers(deps: ConnectorsDeps): Worker[] {
   return [{ name: 'connector polls', everyMs: pollMs, atOnce, once: () => pollNext(deps) }]
 }
 
-/** Polls what is due the longest. False when nothing is. */
+/** Polls the connector that is due the longest. False when none is. */
 export async function pollNext(deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>): Promise<boolean> {
   const claimed = await withOperator(deps.pool, 'the next connector', (tx) => claimConnector(tx, randomUUID()))
   if (claimed === null) return false
@@ -147,7 +147,7 @@ async function polled(
         await withTenant(deps.pool, tenant, (tx) => countFetched(tx, connector, events.length))
         await deps.take({ tenant, connectorId: connector.id, type, sourceFormat: table.sourceFormat }, events)
       }
-      // The data's own time, and never later than now: a source whose clock is ahead would hide what follows.
+      // The data's own time, and never later than now: a source whose clock is ahead would hide later events.
       if (newestMs !== null) takenMs = Math.max(takenMs, Math.min(newestMs, nowMs))
       const upTo = table.isOldestFirst ? taken() : null
       const isOurs = await withTenant(deps.pool, tenant, (tx) =>
@@ -155,7 +155,7 @@ async function polled(
       )
       if (!isOurs) return null
     }
-    // A span that was cut is over though nothing was in it: the next one is asked for at once.
+    // A span that was cut is done even when it was empty: the next one is polled at once.
     const isCut = untilMs < nowMs
     if (isCut) takenMs = Math.max(takenMs, untilMs)
     const next = new Date(isCut ? nowMs : nowMs + connector.intervalSeconds * 1000)
@@ -164,9 +164,9 @@ async function polled(
   } catch (error) {
     const rest = { ...WENT_WELL, nextPollAt: new Date(nowMs), cursorAt: null, askedUntil: null }
     if (error instanceof MoreToCome && table !== null) {
-      // The cursor moved with every page: the rest is asked for at once.
+      // The cursor moved with every page: the rest is polled at once.
       if (table.isOldestFirst && takenMs > fromMs + lateMs) return { ...rest, spanSeconds: null }
-      // Its newest page came first, so the older ones are asked for anew, within half the span.
+      // The newest page came first, so the older ones are polled anew, within half the span.
       const spanSeconds = Math.floor((untilMs - fromMs) / 2000)
       if (!table.isOldestFirst && endsItsSpan(table) && spanSeconds * 1000 > SPAN_MS_MIN)
         return { ...rest, spanSeconds }
@@ -198,7 +198,7 @@ function sinceOf({ cursorAt, askedUntil }: ClaimedConnector, lateMs: number, now
   )
 }
 
-/** As much as the source lets one ask for: nothing older than it keeps, and no longer a span. */
+/** The span that the source allows: nothing older than it keeps, and no longer. */
 function spanOf(
   { ageHoursMax, spanHoursMax, lateSeconds = CONNECTOR_LIMITS.lateSeconds }: Partial<PollTable>,
   connector: ClaimedConnector,
@@ -217,7 +217,7 @@ const endsItsSpan = ({ request, each }: PollTable) => JSON.stringify([request, e
 
 type Failed = Pick<PollEnd, 'outcome' | 'state' | 'nextPollAt' | 'failures'>
 
-/** A credential that is refused is not tried again until somebody saves the connector. */
+/** A refused credential is not tried again until somebody saves the connector. */
 function failed(error: unknown, { failures, intervalSeconds }: ClaimedConnector, nowMs: number): Failed {
   const inSeconds = (seconds: number) => new Date(nowMs + seconds * 1000)
   if (error instanceof AppError && error.code === 'bad_credential')

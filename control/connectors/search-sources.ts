@@ -1,4 +1,4 @@
-/** Connectors that can be asked in their own language, with their secrets opened for one question. */
+/** Connectors that can be queried in their own language, with their secrets opened for one search. */
 import { SEARCH_SOURCES, type SearchSource } from '../../connectors/search/registry.ts'
 import type { SearchAnswer } from '../../connectors/search/search.ts'
 import type { Egress } from '../../platform/egress/client.ts'
@@ -14,7 +14,7 @@ export type SearchableConnector = {
   readonly name: string
   readonly type: string
   readonly language: SearchSource['language']
-  /** With what holds for settings that were left out. */
+  /** Settings, with defaults for those that were left out. */
   readonly settings: Readonly<Record<string, string>>
   /** Throws as `Search` does; no message holds a secret. */
   ask(egress: Egress, question: Question): Promise<SearchAnswer>
@@ -28,8 +28,8 @@ type Question = {
 }
 
 /**
- * Whether they are polled does not matter. One whose credential was refused, or cannot be opened, is not asked: it is one
- * source that failed, and no matter of the others.
+ * Connectors that can be searched, polled or not. A connector whose credential was refused or cannot be opened is not
+ * queried: it counts as one failed source, and the others go on.
  */
 export async function searchableConnectors(tx: TenantTx, vault: Vault): Promise<SearchableConnector[]> {
   const all = await connectorsOf(tx)

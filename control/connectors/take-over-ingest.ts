@@ -1,4 +1,7 @@
-/** What this installation fetches or listens for goes in by the door of ingest, as that of any forwarder: its limits, its acknowledgement, its counters. */
+/**
+ * Pushes fetched and received events through ingest, like any forwarder: with its limits, its acknowledgement, its
+ * counters.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
 import type { TakeEvents } from './run-connectors.ts'
@@ -14,7 +17,7 @@ export type IngestSource = Parameters<TakeEvents>[0]
 /** `body` as `contentType` says. Rejects as `takeOverIngest` does. */
 export type PushBody = (source: IngestSource, contentType: string, body: string | Buffer<ArrayBuffer>) => Promise<void>
 
-/** What it will not take as it is; `answered` is the status. */
+/** Ingest refuses the events as they are; `answered` is the status. */
 export class DoorRefused extends AppError {
   readonly answered: number
 
@@ -43,7 +46,8 @@ export function ingestDoor(baseUrl: string, token: string): PushBody {
 }
 
 /**
- * What is taken rejects with `unavailable` when the door does not take it in time, and with `bad_request` when it never will.
+ * The result rejects with `unavailable` when ingest does not take the events in time, and with `bad_request` when it
+ * never will.
  */
 export function takeOverIngest(baseUrl: string, token: string): TakeEvents {
   const door = ingestDoor(baseUrl, token)

@@ -176,7 +176,7 @@ function securityHub(status: string, UpdatedAt: string) {
   }
 }
 
-/** What one poll fetches. */
+/** The events that one poll fetches. */
 async function polled(vendor: Vendor, findings: readonly object[]): Promise<readonly unknown[]> {
   const table = pollTableOf(vendor.type)
   if (table === null) throw new Error(`no such source as ${vendor.type}`)
@@ -193,7 +193,7 @@ async function polled(vendor: Vendor, findings: readonly object[]): Promise<read
   return events
 }
 
-/** A stage with what it has committed: a new process has that, and nothing else. */
+/** A stage and its committed state: a new process has that, and nothing else. */
 class Process {
   readonly #make: () => Stage
   readonly #slots = new Map<string, { store: string; slot: string; payload: Buffer }>()

@@ -1,4 +1,4 @@
-/** One answer of the copilot: sentences that cite what they rest on, or a query that compiles and was tried. */
+/** One answer of the copilot: sentences that cite their sources, or a query that compiles and was tried. */
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { backTestSpan, type RetroHunt, type RetroHuntResult } from '../../query/retro-hunt.ts'
@@ -16,14 +16,14 @@ const BACK_TEST_MS = 20_000
 export type CopilotDeps = {
   readonly models: ModelDeps
   readonly lake: Reader | null
-  /** Of the lake alone: what is in the archive is not looked at. */
+  /** Tests on the lake alone: the archive is not read. */
   readonly backTest:
     | ((tenant: TenantId, hunt: RetroHunt, signal: AbortSignal, archive: undefined) => Promise<RetroHuntResult>)
     | null
 }
 export type Asked = {
   readonly task: Task
-  /** Null: about nothing in particular. */
+  /** Null: a question without a subject. */
   readonly about: { readonly type: About; readonly id: string } | null
   readonly words: string | null
 }
@@ -41,11 +41,11 @@ export type Tried = {
   readonly text: string | null
   readonly fault: string | null
   readonly back_test: { readonly days: number; readonly events: number; readonly would_fire: number } | null
-  /** Why it was not tried. */
+  /** Reason why it was not tried. */
   readonly not_tried: string | null
 }
 
-/** Throws `not_found` for no such thing, `unavailable` for no model or none that answers, as `askJson` does otherwise. */
+/** Throws `not_found` for an unknown subject, `unavailable` without a model that answers, else as `askJson` does. */
 export async function copilotAnswer(
   inTenant: InTenant,
   tenant: TenantId,

@@ -1,4 +1,4 @@
-/** What the copilot asks a model, and the only things that it may answer. */
+/** The copilot's question to a model, and the only answers that are allowed. */
 import { type Static, Type } from 'typebox'
 import { closed } from '../../schemas/wire.ts'
 import { fenced, sanitise } from '../agents/index.ts'

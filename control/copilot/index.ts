@@ -1,4 +1,4 @@
-/** What the API may use of the copilot. */
+/** Exports of the copilot for the API. */
 export { type Done, runSuggestion } from './run-suggestion.ts'
 export { suggest } from './suggest.ts'
 export type { ResourceType } from './suggestion.ts'

@@ -1,4 +1,4 @@
-/** Does what was suggested, when it still is. Each action is the use case of its context, with what that needs. */
+/** Runs a suggestion that still applies. Each action is the use case of its context, with the permission that needs. */
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, requesterOf, requirePermission } from '../acting/index.ts'
@@ -15,15 +15,15 @@ export type Done = {
   readonly action: ActionKind
   readonly resourceType: string
   readonly resourceId: string
-  /** What came of it: a case, a run. Null where the resource itself changed. */
+  /** Id of the case or run that it made. Null where the resource itself changed. */
   readonly madeId: string | null
 }
 
 type Work = { readonly tx: TenantTx; readonly principal: Principal; readonly id: string; readonly nowMs: number }
 
 /**
- * Throws `not_found` for what is no action or is about nothing that is there, `conflict` for one that is not suggested any
- * more, `forbidden` as the same thing by itself does.
+ * Throws `not_found` for an unknown action or resource, `conflict` for an action that is not suggested any more,
+ * `forbidden` as the action itself does.
  */
 export async function runSuggestion(
   tx: TenantTx,

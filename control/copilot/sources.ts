@@ -1,4 +1,7 @@
-/** What the copilot shows a model of an alert, a case, a rule, a playbook or a hunt: each part is an entry that sentences cite. */
+/**
+ * Collects the copilot's sources on an alert, a case, a rule, a playbook or a hunt: each is an entry that sentences
+ * cite.
+ */
 
 import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/uuid-text.ts'

@@ -1,4 +1,4 @@
-/** What could be done next about something, from its rows alone. */
+/** Suggests next steps for a resource, from its rows alone. */
 import { AppError } from '../../platform/errors.ts'
 import { int } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -12,7 +12,7 @@ import { type Advice, type ResourceType, type Suggestion, suggestionsOf } from '
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TASKS_LOOKED_AT = 200
 const RUNS_LOOKED_AT = 20
-/** Verdicts from which on a rule's alerts say something about the rule. */
+/** Number of verdicts from which on a rule's alerts say something about the rule. */
 const JUDGED_MIN = 5
 const MOSTLY_NONE = 0.8
 const SURELY_NONE = 0.95
@@ -31,7 +31,7 @@ const ADVISE: Readonly<Record<ResourceType, (tx: TenantTx, id: string) => Promis
   playbook: adviseOnPlaybook,
 }
 
-/** What of the advice on an alert can be done by itself. */
+/** The advice on an alert that the copilot can carry out. */
 const RUNNABLE: Readonly<Record<string, Advice['action']>> = {
   'Claim the alert': 'claim',
   'Escalate the alert': 'escalate',
@@ -70,7 +70,7 @@ async function adviseOnCase(tx: TenantTx, id: string): Promise<Advice[]> {
 type Judged = { readonly alerts: number; readonly judged: number; readonly none: number }
 
 async function adviseOnRule(tx: TenantTx, id: string): Promise<Advice[]> {
-  // What comes with the product is switched by its overlay, which is a person's to write.
+  // Built-in rules are switched by their overlay, which only a person writes.
   const rule = isBuiltIn(id) ? { ruleIds: [id], isEnabled: true } : await findRule(tx, id)
   const { alerts, judged, none } = await judgedOf(tx, rule.ruleIds)
   const share = judged === 0 ? null : none / judged

@@ -4,9 +4,11 @@ export const RESOURCE_TYPES = ['alert', 'case', 'rule', 'playbook'] as const
 export type ResourceType = (typeof RESOURCE_TYPES)[number]
 export type Risk = 'low' | 'medium' | 'high'
 
-/** What can be done next, and why. What has no `action` is advice for a person. */
+/** A next step, and why. A suggestion without `action` is advice for a person. */
 export type Suggestion = {
-  /** Says by itself what it is about: it is made anew when it is run, and does not run once it no longer fits. */
+  /**
+   * Identifies its subject: the suggestion is computed again when it is run, and does not run once it no longer fits.
+   */
   readonly id: string
   readonly title: string
   readonly rationale: string
@@ -14,7 +16,7 @@ export type Suggestion = {
   readonly action: string | null
 }
 
-/** What each action needs, as the route of the same effect does. */
+/** The permission of each action, as the route of the same effect needs it. */
 export const ACTION_NEEDS = {
   claim: 'alerts:write',
   escalate: 'alerts:write',
@@ -38,7 +40,7 @@ export function suggestionsOf(type: ResourceType, id: string, advice: readonly A
 
 export type ActionId = { readonly type: ResourceType; readonly id: string; readonly action: ActionKind }
 
-/** Null for what is the id of no action. */
+/** Null for a text that is no action id. */
 export function actionIdOf(text: string): ActionId | null {
   const [, named, id = '', action = ''] = /^([a-z]+)\.([A-Za-z0-9-]{1,256})\.([a-z_]+)$/.exec(text) ?? []
   const type = RESOURCE_TYPES.find((one) => one === named)

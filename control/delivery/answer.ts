@@ -1,4 +1,4 @@
-/** A link in a message is followed: the page behind it shows what it is about, and a press on its button answers. */
+/** Follows a link of a message: the page behind it shows the subject, and its button answers. */
 import { AppError } from '../../platform/errors.ts'
 import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -41,10 +41,10 @@ export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> 
   return asked
 }
 
-/** For the page. That it was looked at is a receipt; a mail scanner does so too, and it answers nothing. */
+/** Data of the page. Opening it is recorded on the receipt; a mail scanner opens it too, so opening does not answer. */
 export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: number): Promise<Asked> {
   const asked = await askedBy(tx, deliveryId)
-  // What is to be approved is shown to whoever signs in, at another address.
+  // Approvals are shown after a sign-in, at another address.
   if (asked.answer === 'approve') throw new AppError('not_found', 'this link is none that was sent')
   await markReceiptsSeen(tx, { ids: [deliveryId], userId: null }, nowMs)
   return asked

@@ -1,7 +1,6 @@
 /**
- * An approval is decided by the link of a mail. The link says which message it was and nothing else: whoever follows it signs
- * in, as the person that the message went to, and decides under the same rules as everywhere. It works once, for a short time,
- * and for the question as it was mailed.
+ * Decides an approval by the link of a mail. The link only names the message: its receiver signs in, and decides under
+ * the same rules as everywhere. It works once, for a short time, and for the question as it was mailed.
  */
 import { AppError } from '../../platform/errors.ts'
 import type { Sealer } from '../../platform/seal.ts'
@@ -21,9 +20,9 @@ import {
 } from '../response/index.ts'
 import { type Asked, askedBy } from './answer.ts'
 
-/** Of the link. The approval itself is open for longer, in the console. */
+/** Lifetime of the link. The approval itself is open for longer, in the console. */
 export const APPROVAL_LINK_MS = 3_600_000
-/** Of the sign-in that decides. */
+/** Longest age of the sign-in that decides. */
 const FRESH_MS = 15 * 60_000
 
 export type ByLink = { readonly sealer: Sealer; readonly token: string; readonly nowMs: number }
@@ -38,7 +37,7 @@ export type LinkedApproval = {
   readonly evidence: EvidenceFacts
 }
 
-/** Throws `not_found` for no link of this tenant, `gone`, `forbidden` for whoever it was not sent to or signed in long ago. */
+/** Throws `not_found` for an unknown link, `gone`, `forbidden` for another user than its receiver or an old sign-in. */
 export async function lookAtApproval(tx: TenantTx, actor: Actor, by: ByLink): Promise<LinkedApproval> {
   const { asked, approval, expiresAt } = await opened(tx, actor, by)
   await markReceiptsSeen(tx, { ids: [asked.deliveryId], userId: null }, by.nowMs)
@@ -53,7 +52,7 @@ export async function lookAtApproval(tx: TenantTx, actor: Actor, by: ByLink): Pr
   }
 }
 
-/** As `decide` throws, and `gone` for a link that was used, `conflict` for one whose question has changed. */
+/** Throws as `decide` does, `gone` for a used link, `conflict` when the question has changed. */
 export async function decideByLink(tx: TenantTx, actor: Actor, by: ByLink, decision: Decision): Promise<Approval> {
   const { asked, approval } = await opened(tx, actor, by)
   if (asked.isAnswered) throw new AppError('gone', 'this link was used')
@@ -64,7 +63,7 @@ export async function decideByLink(tx: TenantTx, actor: Actor, by: ByLink, decis
   return decided
 }
 
-/** Which approval a link is of, for whoever it was sent to. */
+/** The approval of a link, for its receiver. */
 export async function approvalOfLink(tx: TenantTx, actor: Actor, by: ByLink): Promise<string> {
   return (await opened(tx, actor, by)).approval.id
 }
@@ -74,7 +73,7 @@ type Opened = { readonly asked: Asked; readonly approval: Approval; readonly exp
 async function opened(tx: TenantTx, actor: Actor, { sealer, token, nowMs }: ByLink): Promise<Opened> {
   const { tenant, deliveryId, expiresAtMs } = openAnswerToken(sealer, token, nowMs)
   if (tenant !== tx.tenantId) throw noLink()
-  // Two presses at once: the second one waits, and finds the link used.
+  // The second of two presses at once waits, and finds the link used.
   await tx.run(/* sql */ `SELECT FROM notification_deliveries WHERE id = $1 FOR UPDATE`, [deliveryId])
   const asked = await askedBy(tx, deliveryId)
   if (asked.answer !== 'approve' || asked.aboutId === null || asked.user === null) throw noLink()

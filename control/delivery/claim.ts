@@ -1,6 +1,6 @@
 /**
- * Which messages are sent next. What is due to one receiver is looked at together, under a lock of that receiver: a few are
- * sent each for itself, and past that all of them become one message with a count.
+ * Chooses the messages to send next. Due messages of one receiver are claimed together, under a lock of that receiver:
+ * a few are sent alone, and past that all of them become one message with a count.
  */
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
@@ -30,7 +30,7 @@ export type Delivery = {
 /** One message, of one or of several notifications to the same receiver. */
 export type Job = readonly [Delivery, ...Delivery[]]
 
-/** Tenants that have something to send, in an order that is another each time: none of them is always last. */
+/** Tenants with due messages, in a random order: none of them is always last. */
 export function tenantsWithDue(tx: OperatorTx, now: Date, limit: number): Promise<TenantId[]> {
   const sql = /* sql */ `
     SELECT t.id FROM tenants t
@@ -144,7 +144,10 @@ export type Settled =
   | { readonly status: 'failed' | 'skipped'; readonly reason: string }
   | { readonly status: 'queued'; readonly reason: string; readonly dueAt: Date }
 
-/** Of those that this process still has: another one may have taken over, and somebody may have answered meanwhile. */
+/**
+ * Settles the deliveries that this process still holds: another process may have taken over, or a user answered
+ * meanwhile.
+ */
 export async function settleJob(tx: TenantTx, job: Job, to: Settled, nowMs: number): Promise<Delivery[]> {
   const [first] = job
   const sql = /* sql */ `

@@ -27,7 +27,7 @@ import type { Mailer } from './send-mail.ts'
 import type { Sent } from './sent.ts'
 
 export type DeliveryDeps = {
-  /** Signs in as the owner: which tenants have messages that are due is asked over all of them. */
+  /** Pool of the owner: tenants with due messages are read over all of them. */
   readonly pool: Postgres
   readonly egress: Egress
   readonly findPlace: FindPlace
@@ -50,7 +50,7 @@ const POLL_MS = 1_000
 const CHANGED_POLL_MS = 5_000
 const TENANTS_AT_ONCE = 8
 const WORKERS = 4
-/** Of a link in a message that acknowledges. */
+/** Lifetime of a link in a message that acknowledges. */
 const LINK_MS = 24 * 3_600_000
 
 /** Sends notifications, and forgets receipts whose time has passed. */
@@ -125,7 +125,7 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
   return inChat(deps, tenant, address, outgoing)
 }
 
-/** Somebody may have taken the case in the app while the message waited. */
+/** The case may have been taken in the app while the message waited. */
 async function isAnswered(tx: TenantTx, { answer, aboutKind, aboutId }: Delivery): Promise<boolean> {
   if (answer === 'approve' && aboutId !== null) return (await approvalById(tx, aboutId))?.status !== 'pending'
   if (answer !== 'acknowledge' || aboutKind !== 'case' || aboutId === null) return false
@@ -137,7 +137,7 @@ async function outgoingOf(tx: TenantTx, { sealer, webUrl, apiUrl, nowMs }: Deliv
   const { branding, sources } = await appearanceOf(tx)
   const tokenOf = (deliveryId: string, ms: number) =>
     answerToken(sealer, { tenant: tx.tenantId, deliveryId, expiresAtMs: nowMs() + ms })
-  // The console shows what is approved, to whoever signs in there: the token behind the # is in no log on the way.
+  // The console shows the approval after a sign-in: the token behind the # is in no log on the way.
   const answerUrl = ({ id, answer }: Delivery) =>
     answer === 'approve'
       ? `${webUrl}/approve#token=${tokenOf(id, APPROVAL_LINK_MS)}`
@@ -190,7 +190,7 @@ function settledOf({ tries, createdAt }: Delivery, sent: Sent, nowMs: number): S
   return { status: 'queued', reason: sent.reason, dueAt: new Date(nowMs + waitMs) }
 }
 
-/** In the audit log, and for a case on its timeline: who was told, or why not. */
+/** Records the receiver or the failure in the audit log, and for a case on its timeline. */
 async function recordEnd(tx: TenantTx, deps: DeliveryDeps, ours: readonly Delivery[], to: Settled): Promise<void> {
   const isFailed = to.status === 'failed'
   const actor = platformIn(tx.tenantId, 'notifications')

@@ -1,4 +1,4 @@
-/** What the services and the API may use of sending notifications. */
+/** Exports of sending notifications for the services and the API. */
 export { type Asked, answerByLink, lookAtAnswer } from './answer.ts'
 export { type DeliveryDeps, deliverOnce, deliveryWorkers, MAIL_NOT_CONFIGURED } from './deliver.ts'
 export { isMailAddress, type MailServer, mailServerOf } from './mail-server.ts'

@@ -1,11 +1,11 @@
-/** What a message says: as plain text, as HTML in the colours of the tenant, and as one line. */
+/** Renders a message: as plain text, as HTML in the colours of the tenant, and as one line. */
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Branding } from '../branding/index.ts'
 import { NOTIFICATION_KINDS, NOTIFY_LIMITS } from '../notify/index.ts'
 import type { Delivery, Job } from './claim.ts'
 
 export type Outgoing = {
-  /** The same over all tries. */
+  /** Same id for all tries. */
   readonly id: string
   readonly subject: string
   readonly text: string
@@ -19,7 +19,7 @@ export type Outgoing = {
 export type Links = {
   /** Origin of the console. */
   readonly webUrl: string
-  /** Of one delivery: where it is answered. */
+  /** The URL where one delivery is answered. */
   readonly answerUrl: (delivery: Delivery) => string
 }
 

@@ -10,7 +10,7 @@ import type { Outgoing } from './message.ts'
 import type { Sent } from './sent.ts'
 
 const TIMEOUT_MS = 20_000
-/** After a connection that failed, so that a server that is away is not waited for by each message. */
+/** Pause after a failed connection, so that not every message waits for a server that is away. */
 const REST_MS = 5_000
 
 export type Mailer = {
@@ -40,7 +40,7 @@ async function transmit(server: MailServer, findPlace: FindPlace, to: string, ma
   const { host, port, user, password, from } = server
   const { address } = await findPlace(host, port)
   const transport = createTransport({
-    // To the address that was judged, under the certificate of the name.
+    // Connects to the checked address, under the certificate of the name.
     ...{ host: address, port, ...tlsRulesOf(server) },
     ...(user !== null && password !== null ? { auth: { user, pass: password } } : {}),
     ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
@@ -75,7 +75,7 @@ function part(type: string, content: string) {
 /** RFC 5322, 2.1.1: 998, without the end of the line. */
 const LINE_MAX = 990
 
-/** What may work later (4xx, no connection) is told from what was refused for good (5xx). */
+/** Separates errors that may pass (4xx, no connection) from final refusals (5xx). */
 function sentOf(error: unknown): Sent {
   if (error instanceof AppError)
     return error.code === 'forbidden'
@@ -89,7 +89,7 @@ function sentOf(error: unknown): Sent {
     return isFinal ? { outcome: 'failed', reason } : { outcome: 'later', reason, isUnreached: true }
   }
   const reason = `the mail server answered ${said.startsWith(String(responseCode)) ? said : `${responseCode} ${said}`}`
-  // Who may sign in and how is the operator's to mend, within the time that a message is tried for.
+  // The operator can mend failures of sign-in and TLS while the message is still retried.
   return responseCode >= 500 && !OF_SETTINGS.has(code) ? { outcome: 'failed', reason } : { outcome: 'later', reason }
 }
 

@@ -1,6 +1,6 @@
-/** What came of one try to send a message. */
+/** The outcome of one try to send a message. */
 export type Sent =
-  /** The server took it, and nobody says whether it arrived. */
+  /** The server took it; its arrival is unknown. */
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'failed' | 'skipped'; readonly reason: string }

@@ -1,4 +1,4 @@
-/** Who changed a rule or an overlay is kept as an id, so that erasing a person leaves nothing of them there. */
+/** Authors of rules and overlays are kept as ids, so that erasing a person leaves nothing of them there. */
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Principal, usersByIds } from '../identity/index.ts'
 
@@ -9,7 +9,7 @@ export function authorOf({ userId, id }: Principal): string {
   return userId ?? id
 }
 
-/** What each of some stored authors is shown as: a user of this tenant by e-mail address, all others as they are. */
+/** Gives the name of each stored author: a user of this tenant by e-mail address, all others as they are. */
 export async function authorNames(tx: TenantTx, stored: readonly string[]): Promise<(author: string) => string> {
   const ids = [...new Set(stored)].filter((author) => UUID.test(author))
   const users = await usersByIds(tx, ids)

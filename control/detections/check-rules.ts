@@ -21,7 +21,7 @@ export type RuleText = {
   readonly language: StoredLanguage
   readonly file: string
   readonly text: string
-  /** Of YARA: the names of its rules that compile; all of them where nobody says. */
+  /** For YARA: the names of its rules that compile; all of its rules when left out. */
   readonly compiled?: readonly string[]
   /** Not of YARA: what it says, where it was read before (`read-texts.ts`). */
   readonly parsed?: ParsedSource
@@ -48,18 +48,18 @@ const RULES_OF_TEXT_MAX = 1024
 /** Faults of one answer; a text with more has the first ones named. */
 const FAULTS_MAX = 20
 
-/** What the rules of a text are called. */
+/** Ids and names of the rules of a text. */
 export type RuleNames = {
   readonly file: string
   readonly ids: readonly string[]
   readonly names: readonly string[]
 }
 
-/** What is stored already and stays, and what the tenant's placeholders stand for. */
+/** The stored rules that stay, and the values of the tenant's placeholders. */
 export type Around = { readonly others: readonly RuleNames[]; readonly placeholders: Placeholders }
 
 /**
- * Of a text that holds several rules those that are none are left out, as whatever runs it leaves them out. One that does
+ * Leaves faulty rules out of a text that holds several, as the pipeline does when it runs the text. A rule that does
  * not fit the rules beside it (an id that is taken, a rule to refer to that is not there) leaves out its whole text:
  * which of two rules has an id must not depend on the order in which texts are read.
  */
@@ -117,7 +117,7 @@ export function checkOne(given: RuleText, around: Around): CheckedText {
   return checked
 }
 
-/** Of many texts as an answer names them: of each text the first ones, and how many more there are. */
+/** Faults of many texts as an answer names them: the first ones of each text, and how many more there are. */
 export function faultsShown(faults: readonly SourceFault[]): SourceFault[] {
   return [...Map.groupBy(faults, ({ file }) => file)].flatMap(([file, of]) => {
     const more = of.length - FAULTS_MAX
@@ -136,7 +136,7 @@ function inputFault({ file, line, column, reason }: SourceFault): InputFault {
   return { loc: ['body', 'text', line, column], msg: `${file}:${line}:${column}: ${reason}`, type: 'rule' }
 }
 
-/** Whether a text is refused before it is read. */
+/** True when a text is refused before it is read. */
 export function unreadable(given: RuleText): boolean {
   return earlyFault(given).length > 0
 }
@@ -165,7 +165,7 @@ function lateFaults(file: string, rules: readonly Rule[]): SourceFault[] {
   return [...faults, { file, line: 0, column: 0, reason: `holds more than ${RULES_OF_TEXT_MAX} rules` }]
 }
 
-/** What correlations and filters may refer to, and whose ids are taken. */
+/** Built-in rules: correlations and filters may refer to them, and their ids are taken. */
 function builtIn(): ParsedSource {
   const rules = builtInRules().map((rule) => ({ ...rule, file: `built-in ${rule.file}` }))
   return { language: 'sigma', sigma: { rules, correlations: [], filters: [], unresolved: [], faults: [] } }
@@ -232,7 +232,7 @@ export async function judgeYaraInTime(given: readonly RuleText[]): Promise<Judge
   }
 }
 
-/** What the engine says of texts of YARA, all of them at once. */
+/** Checks texts of YARA with the engine, all of them at once. */
 export async function judgeYara(given: readonly RuleText[], options?: ScannerOptions): Promise<JudgedYara> {
   if (given.length === 0) return { sound: [], faults: [] }
   const scanner = await openYaraScanner(given, options)

@@ -1,4 +1,4 @@
-/** Which techniques of ATT&CK the rules in force say that they find, and which they found. */
+/** The techniques of ATT&CK that the rules in force say that they find, and those that they found. */
 import { builtInRules } from '../../detections/content/load.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
@@ -9,8 +9,10 @@ export type Covered = { readonly technique: string; readonly builtIn: number; re
 
 const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/i
 
-/** Of rules that are on for the tenant. An own text counts once for each technique that it names: as a tag of Sigma, a threat of Elastic's, a
- * technique of Sentinel's. */
+/**
+ * Counts the rules that are on for the tenant by technique. An own text counts once for each technique that it names:
+ * as a tag of Sigma, a threat of Elastic's, a technique of Sentinel's.
+ */
 export async function coveredTechniques(tx: TenantTx): Promise<Covered[]> {
   const builtIn = new Map<string, number>()
   const overlays = await overlaysOf(

@@ -12,7 +12,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { documentOf, overlaysOf } from './overlays.ts'
 import type { RulesAsRun } from './rules-as-run.ts'
 
-/** Of the rules that are wanted and of those that feed them. */
+/** Overlays of the wanted rules and of those that feed them. */
 export async function huntOverlays(
   tx: TenantTx,
   { wanted, all }: Pick<RulesAsRun, 'wanted' | 'all'>,

@@ -1,4 +1,4 @@
-/** What the API and the services may use of detection rules. */
+/** The interface of detection rules to the API and the services. */
 
 export { authorNames, authorOf } from './authors.ts'
 export {

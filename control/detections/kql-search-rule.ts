@@ -7,8 +7,8 @@ import { readerFor } from './read-texts.ts'
 export type KqlCondition = { readonly rule: Rule & { readonly body: EventBody }; readonly lookBackMs: number | null }
 
 /**
- * Read in a thread, within the tenant's share of it. Gives the place and the reason where it is none, and where the query
- * does more than to choose events: an answer without that would be an answer to another question. Throws `rate_limited`.
+ * Parses a query in a thread, within the tenant's share of it. Gives place and reason of a fault, also where the query
+ * does more than choose events: an answer without that would answer another question. Throws `rate_limited`.
  */
 export async function kqlSearchRule(
   tenant: TenantId,

@@ -38,7 +38,7 @@ export async function checkedAlone(tx: TenantTx, given: RuleText, instead: strin
   return checkOne(given, await aroundBut(tx, given, instead))
 }
 
-/** The same with what is wrong in it as an answer. Throws `not_found` for a row that is none. */
+/** The same, but gives the faults as an answer. Throws `not_found` for a row that does not exist. */
 export async function judgedAlone(tx: TenantTx, given: RuleText, instead: string | null): Promise<CheckedTexts> {
   return checkTexts([given], await aroundBut(tx, given, instead))
 }
@@ -64,7 +64,7 @@ export async function replaceRule(
   return announced(tx, await withinRoom(tx, () => updateRule(tx, before, checked, by)))
 }
 
-/** By the id of its row, or of a rule in it. Throws `not_found`. */
+/** Finds a rule by the id of its row, or of a rule in it. Throws `not_found`. */
 export async function findRule(tx: TenantTx, id: string): Promise<StoredRule> {
   const found = await ruleByAnyId(tx, id)
   if (!found) throw new AppError('not_found', 'no such rule')
@@ -97,7 +97,9 @@ export type ImportReport = {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
-  /** What they name is left out. Of a file that is left out as a whole, what was stored under its name stays. */
+  /**
+   * Rules with a fault are left out. A file that is left out as a whole keeps the text that was stored under its name.
+   */
   readonly faults: readonly SourceFault[]
   /** Rules that are taken, and name placeholders without a value. */
   readonly unresolved: readonly Unresolved[]

@@ -32,7 +32,7 @@ export function overlaysPage(tx: TenantTx, limit: number, after: string): Promis
   return tx.many(toOverlay, sql, [limit, after])
 }
 
-/** Of some rules, in no order. */
+/** Overlays of some rules, in no order. */
 export function overlaysOf(tx: TenantTx, ruleIds: readonly string[]): Promise<Overlay[]> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id = ANY($1)`
   return tx.many(toOverlay, sql, [ruleIds])
@@ -73,7 +73,7 @@ export async function deleteOverlay(tx: TenantTx, id: string): Promise<void> {
   await announce(tx, { kind: OVERLAY_KIND, id: ruleId, document: null })
 }
 
-/** On or off for this tenant, whatever else its overlay says. */
+/** Switches a built-in rule for this tenant, and leaves the rest of its overlay. */
 export async function setBuiltInEnabled(tx: TenantTx, ruleId: string, isEnabled: boolean, by: string): Promise<void> {
   const before = await overlayOf(tx, ruleId)
   const kept = before ?? { minSeverity: null, suppressWhen: {}, allowlists: {} }

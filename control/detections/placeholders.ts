@@ -1,4 +1,4 @@
-/** What `%name%` stands for in a tenant's Sigma rules. A change is in force for all of them within seconds. */
+/** Values of `%name%` in a tenant's Sigma rules. A change is in force for all of them within seconds. */
 import { setImmediate } from 'node:timers/promises'
 import type { SourceFault } from '../../detections/content/rule-source.ts'
 import { Refusal } from '../../detections/sigma/fault.ts'
@@ -48,7 +48,10 @@ function checked(given: unknown): Placeholders {
   }
 }
 
-/** Of rules that are sound as they are: values multiply what a rule asks, and it can become too much. */
+/**
+ * Finds faults of rules that are sound with the present values: values multiply the work of a rule, which can become
+ * too much.
+ */
 async function faultsWith(
   tx: TenantTx,
   placeholders: Placeholders,

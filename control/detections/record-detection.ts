@@ -20,7 +20,7 @@ const AHEAD_MS_MAX = 24 * 3_600_000
 /** Ids of what this product says itself: of decoys, of rules that were stopped, of findings, indicators and anomalies. */
 const OWN_RULES = /^(?:honeytoken:|finding:|intel:|ueba\/|svc-)/
 
-/** What is recorded, and whether it is there already: the same detection given again is the one that is there. */
+/** A detection to record. `isKnown`: the same detection was given before, and `detection` is the stored one. */
 type NewDetection = { readonly detection: Detection; readonly signal: Signal; readonly isKnown: boolean }
 
 /** Throws 422 for a time that cannot be, and for the name of a rule that only this product uses. */
@@ -39,7 +39,7 @@ export async function newDetection(
   return { detection: known ?? shown(signal), signal, isKnown: known !== null }
 }
 
-/** Through the outbox to where signals of rules go, so to fusion and the lake, in the transaction of its audit entry. */
+/** Writes the signal to the outbox, and so to fusion and the lake, in the transaction of its audit entry. */
 export async function recordDetection(tx: TenantTx, { signal, isKnown }: NewDetection): Promise<void> {
   if (!isKnown) await tellChanges(tx, SIGNAL_RECORDED, [recordedDocument(signal)])
 }

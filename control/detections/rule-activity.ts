@@ -1,4 +1,4 @@
-/** What rules did of late: their signals, and what people said of the alerts that they led to. */
+/** Recent activity of rules: their signals, and the verdicts of people on the alerts that they led to. */
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -32,7 +32,7 @@ export type RuleVerdicts = {
   readonly falsePositive: number
 }
 
-/** Of alerts that came since then, by the rule that they are named after. */
+/** Counts verdicts on alerts that came since then, by the rule that the alerts are named after. */
 export function verdictsByRule(tx: TenantTx, from: Date): Promise<RuleVerdicts[]> {
   const sql = /* sql */ `
     SELECT rule_id, count(*)::int AS alerts,

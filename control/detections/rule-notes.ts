@@ -6,7 +6,7 @@ import { ruleByAnyId } from './rule-store.ts'
 export type RuleNotes = {
   readonly id: string
   readonly title: string
-  /** Of what comes with the product; in a tenant's own rule it is in the text. */
+  /** Description of a built-in rule; a tenant's own rule has it in the text. */
   readonly description: string | null
   readonly falsePositives: readonly string[]
   readonly text: string

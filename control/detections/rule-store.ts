@@ -15,7 +15,10 @@ export async function lockRules(tx: TenantTx): Promise<void> {
   await tx.many(() => null, /* sql */ `SELECT pg_advisory_xact_lock(7341, hashtext(svc_tenant()))`)
 }
 
-/** What is undefined is not asked for. `search` is lower case, and looked for in title, file and ids; a technique of ATT&CK in the text. */
+/**
+ * Members that are undefined do not narrow. `search` is lower case, and looked for in title, file and ids; a technique
+ * of ATT&CK in the text.
+ */
 export type RuleFilter = {
   readonly language?: string | undefined
   readonly severity?: string | undefined
@@ -57,7 +60,7 @@ export function rulesPage(
   return tx.many(placed, sql, [limit, after?.[0] ?? null, after?.[1] ?? null, ...asked])
 }
 
-/** By the id of its row, which counts first, or by an id that one of its rules has. */
+/** Finds a rule by the id of its row, which counts first, or by an id of one of its rules. */
 export function ruleByAnyId(tx: TenantTx, id: string): Promise<StoredRule | null> {
   const sql = /* sql */ `
     SELECT ${COLUMNS} FROM detection_rules WHERE id::text = $1 OR rule_ids @> ARRAY[$1]
@@ -76,7 +79,7 @@ export function idsOfOthers(tx: TenantTx, files: readonly string[]): Promise<{ i
   return tx.many((row) => ({ id: text(row, 'id'), file: text(row, 'file') }), sql, [files])
 }
 
-/** What all rules but those of some files are called. At most `RULE_LIMITS.rules` rows. */
+/** Names of all rules but those of some files. At most `RULE_LIMITS.rules` rows. */
 export function namesOfOthers(tx: TenantTx, files: readonly string[]): Promise<RuleNames[]> {
   const sql = /* sql */ `
     SELECT file, rule_ids, rule_names FROM detection_rules WHERE file <> ALL($1)`

@@ -12,7 +12,7 @@ export const RULE_LIMITS = {
   /** Texts of a tenant, and bytes of all of them. */
   rules: 5_000,
   bytes: 16 * 1024 * 1024,
-  /** Of one text, as the table has it. */
+  /** Size of one text, as the table bounds it. */
   textBytes: 524_288,
   fileChars: 300,
   /** Versions of a text that are kept beside the present one; the oldest goes. */

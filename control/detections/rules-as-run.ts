@@ -1,6 +1,6 @@
 /**
- * What an id stands for, as the pipeline runs it: filters and the rules that windows are fed from may stand in other texts
- * of the tenant, or come with the product.
+ * Resolves an id to the rules that the pipeline runs for it: filters and the rules that windows are fed from may stand
+ * in other texts of the tenant, or come with the product.
  */
 import { setImmediate } from 'node:timers/promises'
 import { builtInRules } from '../../detections/content/load.ts'

@@ -1,4 +1,4 @@
-/** What the rules of one tenant found, from the lake. `reader` is bound to that tenant. */
+/** Reads the signals of one tenant's rules from the lake. `reader` is bound to that tenant. */
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 
 export type Detection = {

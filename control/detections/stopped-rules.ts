@@ -47,7 +47,7 @@ type StopRow = {
   readonly reason: string
 }
 
-/** Of each row the rules of it that are stopped as they are now, in the order of the rows. */
+/** Gives the stopped rules of each row, as the rules are now, in the order of the rows. */
 export async function stoppedOfRows(
   tx: TenantTx,
   rows: readonly StoredRule[],
@@ -66,12 +66,14 @@ export async function stoppedOfRows(
   })
 }
 
-/** What a stop of the row names: of YARA, which is stopped by the file, the file. */
+/**
+ * Names by which a stop refers to the row: the file for YARA, which is stopped by the file, else the ids of its rules.
+ */
 function namesIn({ language, file, ruleIds }: StoredRule): readonly string[] {
   return language === 'yara' ? [file] : ruleIds
 }
 
-/** Of each built-in rule whether it is stopped, in the order of their ids. */
+/** Gives the stop of each built-in rule, in the order of the ids; null: it is not stopped. */
 export async function stoppedBuiltIn(
   tx: TenantTx,
   ruleIds: readonly string[],

@@ -24,7 +24,7 @@ export type Tried = {
   readonly refusal: string | null
   /** By rule; empty unless it was asked for. */
   readonly explanations: readonly RuleExplanation[]
-  /** Of the rules that match, those of which the tenant is not told, or for which the event does not count, and why. */
+  /** Rules that match, but of which the tenant is not told or for which the event does not count, with the reason. */
   readonly suppressed: readonly { readonly ruleId: string; readonly reason: string }[]
   /** Rules that took more work than one evaluation may, or whose request had none left: they do not match. */
   readonly unfinished: readonly string[]
@@ -32,7 +32,7 @@ export type Tried = {
 
 export type RuleExplanation = {
   readonly ruleId: string
-  /** Of a rule over several events: which of its parts this is about. Null for a rule over one. */
+  /** The step of a rule over several events that this is about. Null for a rule over one. */
   readonly step: number | null
   readonly isForLogSource: boolean
   readonly matches: boolean
@@ -54,7 +54,7 @@ export type ShownExpr = {
 const PARTS_MAX = 500
 const VALUE_CHARS_MAX = 1_000
 
-/** Of one request, some 2 s; others get their turn after each event that took as much as an evaluation may. */
+/** Work of one request, some 2 s; others get their turn after each event that took as much as an evaluation may. */
 const REQUEST_WORK = 50 * EVALUATION_WORK
 
 /** A rule over one event, or what an event has to be to count as one step of a rule over several. From 1. */

@@ -37,7 +37,7 @@ function kqlRule(query: string, { title, severity, techniques }: RuleHeadGiven):
   return `${line('name', title)}${line('severity', severity)}${line('relevantTechniques', techniques)}${block(query)}`
 }
 
-/** Of each rule of the text: YARA itself knows none of these, authors write them as meta. */
+/** Adds the entries to each rule of the text: YARA itself knows none of them, authors write them as meta. */
 function yaraWithMeta(text: string, { title, severity, techniques }: RuleHeadGiven): string {
   const entries = [
     ...(title === undefined ? [] : [`title = ${JSON.stringify(title)}`]),

@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of governance. */
+/** Exports of governance for other contexts, the API and the services. */
 
 export { type Copies, copiesAbout, copiesBy, hasCopies } from './field-rules/copies.ts'
 export { columnsOf, namesOfField } from './field-rules/event-names.ts'

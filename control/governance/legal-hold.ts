@@ -22,5 +22,5 @@ export const LEGAL_HOLDS = table('LegalHold', {
 
 export type LegalHold = RowOf<typeof LEGAL_HOLDS>
 
-/** What a hold may keep; compared without regard to case. */
+/** The subject of a hold; compared without regard to case. */
 export type HoldSubject = { readonly kind: SubjectKind; readonly value: string }

@@ -1,8 +1,8 @@
 /** Bounds of governance. */
 export const GOVERNANCE_LIMITS = {
-  /** Of a tenant, released ones included: a hold that was placed stays on record. */
+  /** Holds of a tenant, released ones included: a hold that was placed stays on record. */
   holds: 2_000,
-  /** Of a tenant: each is looked for in every record that somebody is shown whom it hides something from. */
+  /** Rules of a tenant: each is applied to every record shown to a user whom it hides something from. */
   fieldRules: 200,
   /** Hosts of a tenant whose regions are declared. */
   destinations: 500,

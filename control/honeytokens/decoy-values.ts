@@ -1,4 +1,7 @@
-/** What of a decoy stands in events of others when it is used: told to intake as control data, until the decoy is revoked. */
+/**
+ * The values of a decoy that stand in events of others when it is used: intake gets them as control data, until the
+ * decoy is revoked.
+ */
 import { normaliseValue } from '../../intel/normalise-value.ts'
 import { type DecoyDocument, HONEYTOKEN_KIND } from '../../pipeline/steps/honeytoken/decoy-book.ts'
 import { invalid } from '../../platform/invalid-input.ts'

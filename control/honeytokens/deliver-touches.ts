@@ -1,6 +1,6 @@
 /**
- * Tells whoever listens at `ALERT_WEBHOOK_URL` of each touch, in any number of replicas: at least once, again for some ten
- * hours while it does not answer with 2xx. The signature is HMAC-SHA256 of the body under `X-SVC-Signature`.
+ * Sends each touch to `ALERT_WEBHOOK_URL`, in any number of replicas: at least once, again for some ten hours while it
+ * does not answer with 2xx. The signature is HMAC-SHA256 of the body under `X-SVC-Signature`.
  */
 import { createHmac } from 'node:crypto'
 import type { Egress } from '../../platform/egress/client.ts'
@@ -32,7 +32,7 @@ export function touchWorkers(deps: DeliverDeps): Worker[] {
   return [{ name: 'honeytoken webhooks', everyMs: POLL_MS, once: () => deliverNext(deps) }]
 }
 
-/** False when there is none. */
+/** False when no touch waits. */
 export async function deliverNext(deps: DeliverDeps): Promise<boolean> {
   const next = await withOperator(deps.pool, 'the next touch to tell', (tx) => claimToSend(tx, LEASE_MS))
   if (next === null) return false

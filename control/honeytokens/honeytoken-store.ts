@@ -42,7 +42,7 @@ export function honeytokensByIds(tx: TenantTx, ids: readonly string[]): Promise<
   return tx.many(toHoneytoken, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = ANY($1)`, [ids])
 }
 
-/** Whoever else touches it waits until this transaction ends. */
+/** Locks the honeytoken: others that touch it wait until this transaction ends. */
 export function lockHoneytoken(tx: TenantTx, id: string): Promise<Honeytoken | null> {
   return tx.maybeOne(toHoneytoken, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = $1 FOR UPDATE`, [id])
 }
@@ -112,7 +112,7 @@ export async function alertsBefore(
   }
 }
 
-/** Of one decoy, in their order: as many as may still be kept. */
+/** Stores touches of one decoy in their order: as many as may still be kept. */
 export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 'id'>[]): Promise<Touch[]> {
   const [first] = touches
   if (first === undefined) return []
@@ -143,7 +143,7 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
   return await tx.many(toTouch, sql, [first.honeytokenId, JSON.stringify(rows), HONEYTOKEN_LIMITS.touches])
 }
 
-/** Of these events, those that are kept as touches of the decoy. */
+/** Gives those of the events that are kept as touches of the decoy. */
 export async function eventsKnown(tx: TenantTx, id: string, uids: readonly string[]): Promise<Set<string>> {
   const sql = /* sql */ `SELECT event_uid FROM honeytoken_touches WHERE honeytoken_id = $1 AND event_uid = ANY($2::uuid[])`
   return new Set(await tx.many((row) => text(row, 'event_uid'), sql, [id, uids]))

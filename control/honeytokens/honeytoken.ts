@@ -6,7 +6,7 @@ export type TokenType = (typeof TOKEN_TYPES)[number]
 export const TOKEN_STATUSES = ['active', 'triggered', 'revoked', 'expired'] as const
 export type TokenStatus = (typeof TOKEN_STATUSES)[number]
 
-/** What is laid out; which of them there are depends on the type. */
+/** The values that are laid out; the type decides which of them there are. */
 export type Decoy = {
   readonly address?: string
   readonly file_name?: string
@@ -31,7 +31,7 @@ export type Honeytoken = {
 
 export const CLASSIFICATIONS = ['browser', 'script', 'cloud_client', 'preview', 'event', 'unknown'] as const
 export type Classification = (typeof CLASSIFICATIONS)[number]
-/** Whether whoever is to be told of a touch was: `off`, there is nobody. */
+/** States of the notification of a touch: `off`, there is nobody to be told. */
 export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
@@ -42,7 +42,7 @@ export type Touch = {
   readonly userAgent: string | null
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** What was seen beside the request: the call of a client of AWS, or the event in which the decoy stood. */
+  /** Facts beside the request: the call of a client of AWS, or the event in which the decoy stood. */
   readonly details: Readonly<Record<string, string>>
   readonly eventUid: string | null
   readonly classification: Classification
@@ -52,7 +52,7 @@ export type Touch = {
   readonly webhook: WebhookState
 }
 
-/** Of columns where `is_expired` says whether its time has passed. */
+/** Reads a row whose `is_expired` says whether its time has passed. */
 export function toHoneytoken(row: Row): Honeytoken {
   const status = row.status as TokenStatus // words and JSON that this context wrote, here and below
   const isExpired = row.is_expired === true && status !== 'revoked'

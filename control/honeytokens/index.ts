@@ -1,4 +1,4 @@
-/** What the API and the services may use of honeytokens. */
+/** The interface of honeytokens to the API and the services. */
 
 export { TRACK_PATH } from './decoy-values.ts'
 export { deliverNext, touchWorkers } from './deliver-touches.ts'

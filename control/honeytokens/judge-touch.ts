@@ -1,4 +1,4 @@
-/** What a touch looks like from outside: words for people, and a score that says its reasons. */
+/** Judges a touch as it looks from outside: words for people, and a score with its reasons. */
 import type { Classification } from './honeytoken.ts'
 
 export type Seen = {
@@ -18,7 +18,7 @@ export type Judged = {
 /** Programs that fetch what people send one another, before anybody has looked at it. */
 const PREVIEWS =
   /slackbot|skypeuripreview|microsoft office|teams|whatsapp|telegrambot|discordbot|facebookexternalhit|linkedinbot|twitterbot|googleimageproxy|proofpoint|mimecast|barracuda|safelinks|bingpreview|applebot/i
-/** Whether a program calls itself one that looks at links in messages. */
+/** True when a program calls itself one that looks at links in messages. */
 export const isLinkPreview = (userAgent: string) => PREVIEWS.test(userAgent)
 
 const CLOUD = /aws-cli|aws-sdk|boto|botocore|terraform|gcloud|azure/i

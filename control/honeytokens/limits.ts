@@ -7,17 +7,17 @@ export const HONEYTOKEN_LIMITS = {
   touches: 10_000,
   /** Alerts of one decoy within a day; past it touches are kept and raise none. */
   alertsPerDay: 50,
-  /** Within which a source that comes again is the same story. */
+  /** Time within which a source that comes again is the same story. */
   sameSourceMs: 3_600_000,
   /** Touches that a process has seen and not yet written: decoys and ids that are none; past it one is lost, and logged. */
   pendingIds: 20_000,
-  /** Of them with who came and how; past it they are counted. */
+  /** Pending touches that keep their source and request; past it touches are only counted. */
   pendingTouches: 10_000,
-  /** Of their headers; past it touches are kept without. */
+  /** Characters of the headers of pending touches; past it touches are kept without headers. */
   pendingHeaderChars: 8_000_000,
   metadataBytes: 16_384,
   headers: 40,
   headerChars: 500,
-  /** Of one notification, spread over some ten hours. */
+  /** Tries of one notification, spread over some ten hours. */
   webhookTries: 10,
 } as const

@@ -161,7 +161,7 @@ class PendingTouches {
     return taken
   }
 
-  /** What came meanwhile is behind it. */
+  /** Touches that came meanwhile stay behind the taken ones. */
   putBack(id: string, taken: Pending | undefined): void {
     if (taken === undefined) return
     const since = this.#byId.get(id)

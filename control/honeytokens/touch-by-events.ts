@@ -7,7 +7,7 @@ import type { Signal } from '../../schemas/signal.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type TouchSeen, touchHoneytoken } from './touch.ts'
 
-/** Of a touch that is no request. */
+/** Method of a touch that is no request. */
 const METHOD = 'EVENT'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

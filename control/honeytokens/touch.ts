@@ -21,14 +21,14 @@ export type TouchSeen = {
   readonly details: Readonly<Record<string, string>>
   /** The event in which a value of the decoy stands; null for a request. */
   readonly eventUid?: string | null
-  /** Somebody outside is to be told. */
+  /** True when the touch is sent to the webhook. */
   readonly isTold: boolean
 }
 
 /** Touches of one decoy, in the order in which they came. */
 export type Touches = {
   readonly seen: readonly (TouchSeen & { readonly atMs: number })[]
-  /** Those of which only the number is known. */
+  /** Number of touches that were only counted. */
   readonly more: number
   readonly lastMs: number
 }

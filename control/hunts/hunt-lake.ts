@@ -1,4 +1,4 @@
-/** What hunts ask the lake of a tenant. */
+/** Queries of hunts to the lake of a tenant. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { TenantId } from '../../platform/tenant.ts'
 import { LAKE_QUERY_LIMITS, type LakeAnswer, type LakeQuery, lakeQuery } from '../../query/lake-query.ts'
@@ -15,13 +15,13 @@ export type HuntLake = {
   sql(tenant: TenantId, query: LakeQuery, span: SqlSpan, signal: AbortSignal, archive?: Files): Promise<LakeAnswer>
 }
 
-/** Of the archive: their events are looked at beside those of the lake. */
+/** Events of the archive, which are looked at beside those of the lake. */
 type Files = ArchivedEvents
 
 /** As ClickHouse reads a `DateTime64(3)`. */
 export type SqlSpan = { readonly from: string; readonly to: string }
 
-/** Of one statement; a page has a budget of its own. */
+/** Limits of one statement; a page has a budget of its own. */
 const LIMITS = { timeoutSeconds: 60, rowsMax: 10_000, ...LAKE_QUERY_LIMITS }
 
 export function huntLake(client: ClickHouseClient, sources: LakeSources): HuntLake {

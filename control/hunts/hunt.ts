@@ -3,7 +3,7 @@ import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 export const HUNT_LANGUAGES = ['lucene', 'kql', 'sql'] as const
 export type HuntLanguage = (typeof HUNT_LANGUAGES)[number]
 
-/** What is suspected, and the question that would show it. */
+/** The suspicion, and the question that would show it. */
 export type HuntQuestion = {
   readonly title: string
   readonly hypothesis: string

@@ -1,4 +1,4 @@
-/** What the API, the command line and the services may use of hunts. */
+/** The interface of hunts to the API, the command line and the services. */
 export { HUNT_LANGUAGES, type Hunt } from './hunt.ts'
 export { type HuntLake, huntLake } from './hunt-lake.ts'
 export { HUNT_LIMITS } from './limits.ts'

@@ -4,7 +4,7 @@ export const HUNT_LIMITS = {
   hunts: 500,
   /** Events or rows that a run keeps; it says when there are more. */
   hits: 1000,
-  /** Of one question to the lake. */
+  /** Hits that one query to the lake gives at most. */
   page: 200,
   /** Runs of a hunt that are kept. */
   runs: 50,
@@ -14,7 +14,7 @@ export const HUNT_LIMITS = {
   attempts: 5,
   /** A run that was not heard of for so long is taken over. */
   leaseSeconds: 120,
-  /** Of an SQL hunt's answer. */
+  /** Size of an SQL hunt's answer. */
   sqlBytes: 4 * 1024 * 1024,
   techniques: 20,
   queryChars: 16_384,

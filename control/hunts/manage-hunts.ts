@@ -11,7 +11,7 @@ import { questionOf } from './question.ts'
 
 const TECHNIQUE = /^T\d{4}(\.\d{3})?$/
 
-/** Its own first, newest first, then the built-in ones. */
+/** The tenant's own hunts first, newest first, then the built-in ones. */
 export async function huntsOf(tx: TenantTx): Promise<Hunt[]> {
   const [own, schedules] = [await store.storedHunts(tx), await store.schedules(tx)]
   return [
@@ -29,7 +29,7 @@ export async function huntById(tx: TenantTx, id: string): Promise<Hunt> {
 
 export type HuntGiven = HuntQuestion & Pick<HuntSchedule, 'everyMinutes' | 'enabled'>
 
-/** Throws 422 for a query that is none, `too_many` beyond the bound. */
+/** Throws 422 for an invalid query, `conflict` beyond the bound. */
 export async function createHunt(tx: TenantTx, given: HuntGiven, by: string | null, nowMs: number): Promise<Hunt> {
   await check(tx, given, nowMs)
   if ((await store.countHunts(tx)) >= HUNT_LIMITS.hunts)
@@ -39,7 +39,7 @@ export async function createHunt(tx: TenantTx, given: HuntGiven, by: string | nu
   return huntById(tx, stored.id)
 }
 
-/** Of a built-in one its schedule alone can be changed. Throws `not_found`, `conflict`, 422. */
+/** Only the schedule of a built-in hunt can be changed. Throws `not_found`, `conflict`, 422. */
 export async function changeHunt(tx: TenantTx, id: string, change: Partial<HuntGiven>, nowMs: number): Promise<Hunt> {
   const before = await huntById(tx, id)
   const { everyMinutes = before.everyMinutes, enabled = before.enabled, ...question } = change

@@ -129,8 +129,8 @@ export function hitOf({ event_uid, time: event_time, fields, cut }: FoundEvent):
 }
 
 /**
- * What a step of the run found, and where it goes on, in one: whoever goes on after a crash repeats nothing. Gives whether
- * somebody asked it to end; null when the run is another's by now.
+ * Saves the hits of a step and the position to go on from in one transaction: after a crash nothing is repeated. Gives
+ * true when somebody asked the run to end; null when the run is another's by now.
  */
 export async function keepStep(
   tx: TenantTx,

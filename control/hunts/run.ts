@@ -9,7 +9,7 @@ export type RunState = (typeof RUN_STATES)[number]
 /** Event time, Unix milliseconds, that a run did not look at. */
 export type LeftOut = { readonly fromMs: number; readonly toMs: number; readonly reason: LeftOutReason | 'hits' }
 
-/** Where a run goes on: after this event, in what is before `toMs`. */
+/** Position from which a run goes on: after this event, and before `toMs`. */
 export type RunPosition = { readonly after: EventPosition | null; readonly toMs: number }
 
 export type HuntRun = {
@@ -27,7 +27,7 @@ export type HuntRun = {
   /** There are more than are kept. */
   readonly hasMore: boolean
   readonly missing: readonly LeftOut[]
-  /** Of an SQL hunt. */
+  /** Columns of an SQL hunt. */
   readonly columns: readonly { readonly name: string; readonly type: string }[] | null
   readonly error: string | null
   /** 0 to 1. */
@@ -62,7 +62,7 @@ export function toRun(row: Row): HuntRun {
   }
 }
 
-/** Whether everything that the lake held of the span was looked at. Null while nobody knows. */
+/** True when all events of the span that the lake held were looked at. Null while nobody knows. */
 export function isComplete({ state, missing }: Pick<HuntRun, 'state' | 'missing'>): boolean | null {
   return state === 'done' ? missing.length === 0 : null
 }

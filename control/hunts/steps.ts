@@ -12,7 +12,7 @@ import { type Question, questionOf } from './question.ts'
 import type { LeftOut, RunPosition } from './run.ts'
 import { type ClaimedRun, type HitRow, hitOf, keepStep, type RunEnd } from './run-store.ts'
 
-/** What a hit shows of its event: who ran what is what most hunts ask for. */
+/** Fields of its event that a hit shows: most hunts look for who ran what. */
 const HIT_FIELDS = [...DEFAULT_FIELDS, 'event_code', 'target_user', 'parent_name', 'cmd_line']
 
 export type StepDeps = {
@@ -23,7 +23,7 @@ export type StepDeps = {
   readonly nowMs: () => number
 }
 
-/** How the run ended; null when it is another's by now. Rejects when the lake fails, or the query is none. */
+/** Gives the end of the run; null when it is another's by now. Rejects when the lake fails, or the query is invalid. */
 export async function stepsOf(deps: StepDeps, run: ClaimedRun, stop: AbortSignal): Promise<RunEnd | null> {
   const question = await questionOf(run.tenant, run, deps.nowMs())
   return question.kind === 'sql' ? oneStatement(deps, run, question.sql, stop) : pages(deps, run, question, stop)
@@ -90,7 +90,7 @@ function nextPosition(at: RunPosition, { next, missing }: FoundPage): RunPositio
   return rest !== undefined && rest.toMs < at.toMs ? { after: null, toMs: rest.toMs } : null
 }
 
-/** What the page did not look at, but for what the next one will. */
+/** The parts that the page left out, but for those that the next page will look at. */
 function leftOut({ missing }: FoundPage, goesOn: RunPosition | null): LeftOut[] {
   return missing.filter(({ reason, toMs }) => !(goesOn !== null && reason === 'time' && toMs === goesOn.toMs))
 }

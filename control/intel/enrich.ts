@@ -1,4 +1,4 @@
-/** What is known of a value: the indicators that cover it, in the tenant and among the shared ones. */
+/** Finds the indicators that cover a value, in the tenant and among the shared ones. */
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { effectiveConfidence, halfLifeDays, type Kind, WEAK_BELOW } from '../../intel/indicator.ts'
@@ -33,7 +33,7 @@ function idsOf(tenant: string, kind: Kind, value: string): string[] {
   return [indicatorId(tenant, 'indicator', kind, value), indicatorId(SHARED, 'indicator', kind, value)]
 }
 
-/** As the matcher decides: the tenant's own unless it has expired, then the shared one. */
+/** Decides as the matcher does: the tenant's own indicator unless it has expired, then the shared one. */
 function deciding(
   found: ReadonlyMap<string, StoredIndicator>,
   tenant: string,

@@ -1,4 +1,4 @@
-/** What the API and the services may use of threat intelligence. */
+/** Exports of threat intelligence for the API and the services. */
 export { type KnownOf, knownOf } from './enrich.ts'
 export { FEED_TYPES, type Feed, SYNC_LIMITS } from './feeds/feed.ts'
 export { deleteFeed, feedsOf, updateFeed } from './feeds/feed-store.ts'

@@ -6,9 +6,9 @@ import { assert } from '../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx, Tx } from '../../stores/postgres/pool.ts'
 
-/** Owner of what all tenants share. */
+/** Owner of the indicators that all tenants share. */
 export const SHARED = ''
-/** Source of what people of the tenant wrote. */
+/** Source of indicators that people of the tenant wrote. */
 export const INTERNAL = 'internal'
 
 export type StoredIndicator = Omit<Indicator, 'expiresMs' | 'lastSeenMs'> & {
@@ -36,19 +36,19 @@ const COLUMNS = `tenant_id, id, role, ioc_type, value, confidence, severity, tlp
   tags, source, source_ref, linked_alerts, context, is_active, false_positive, expires_at, first_seen, last_seen,
   created_at, revision`
 
-/** The same for the same value of one owner, so that whoever meets the value can name its indicator. */
+/** The id is the same for the same value of one owner, so that it can be computed from the value. */
 export function indicatorId(owner: string, role: Role, kind: Kind, value: string): string {
   return idOf('indicator', owner, role, kind, value)
 }
 
-/** Whoever else changes indicators of the owner waits until this transaction ends: revisions rise as commits do. */
+/** Serialises changes to the owner's indicators until this transaction ends: revisions rise as commits do. */
 export async function lockIndicators(tx: Tx, owner: string): Promise<void> {
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('indicators/' || $1, 0))`, [owner])
 }
 
 /**
- * Adds or refreshes them, at most a few thousand at once; `lockIndicators` was called. Gives the highest revision, null
- * when there were none.
+ * Adds or refreshes indicators, at most a few thousand at once, after `lockIndicators`. Returns the highest revision,
+ * null when there were none.
  */
 export async function putIndicators(
   tx: Tx,
@@ -97,9 +97,9 @@ export async function putIndicators(
 }
 
 /**
- * Takes back what a source said of its objects before and says no more: values under the object's name that are not among
- * those it keeps. What people of the tenant wrote, and what another source has said since, stays. `lockIndicators` was
- * called. Gives the highest revision, null when nothing was taken back.
+ * Retracts indicators that a source no longer lists under its objects: values under the object's name that are not
+ * among those it keeps. Indicators written by people, and those that another source has listed since, stay. Runs after
+ * `lockIndicators`. Returns the highest revision, null when nothing was retracted.
  */
 export async function retractIndicators(
   tx: Tx,
@@ -145,7 +145,7 @@ function rowOf(id: string, one: GivenIndicator, nowMs: number) {
     context: one.context ?? {},
     false_positive: one.isFalsePositive ?? false,
     expires_at: one.expiresMs === null ? null : new Date(one.expiresMs).toISOString(),
-    // A source whose clock is ahead has not seen it yet.
+    // Never later than now: the source's clock may be ahead.
     last_seen: new Date(Math.min(one.lastSeenMs ?? nowMs, nowMs)).toISOString(),
   }
 }
@@ -158,7 +158,7 @@ export type IndicatorChange = {
   readonly expiresAt?: Date | null | undefined
 }
 
-/** Null: the tenant has none of that id. `lockIndicators` was called. */
+/** Null: the tenant has none of that id. Runs after `lockIndicators`. */
 export function changeIndicator(tx: TenantTx, id: string, change: IndicatorChange): Promise<StoredIndicator | null> {
   const sql = /* sql */ `
     UPDATE indicators SET is_active = coalesce($2, is_active), false_positive = coalesce($3, false_positive),
@@ -170,7 +170,7 @@ export function changeIndicator(tx: TenantTx, id: string, change: IndicatorChang
   return tx.maybeOne(toIndicator, sql, params)
 }
 
-/** Null: the tenant has none of that id. `lockIndicators` was called. */
+/** Null: the tenant has none of that id. Runs after `lockIndicators`. */
 export function removeIndicator(tx: TenantTx, id: string): Promise<StoredIndicator | null> {
   const sql = /* sql */ `
     UPDATE indicators SET is_active = false, deleted_at = clock_timestamp(), revision = nextval('indicator_revision')
@@ -211,7 +211,7 @@ export function indicatorsPage(
   )
 }
 
-/** What changed after a revision, in order: for the tables in memory. */
+/** Changes after a revision, in order: for the tables in memory. */
 export function changedIndicators(
   tx: TenantTx,
   owner: string,

@@ -1,4 +1,4 @@
-/** Changes of indicators, each told to whoever holds a table of them in memory. */
+/** Changes indicators, and notifies the holders of tables in memory. */
 import { indicatorOf } from '../../intel/indicator.ts'
 import type { Settled } from '../../intel/read/reading.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -21,15 +21,15 @@ import {
   type StoredIndicator,
 } from './indicator-store.ts'
 
-/** Control data that says up to which revision indicators changed; the indicators themselves are asked for. */
+/** Control record with the revision up to which indicators changed; the indicators themselves are queried. */
 export const INTEL_KIND = 'intel'
 export const INTEL_ID = 'indicators'
 export type IntelDocument = { readonly revision: number }
 
-/** Of one tenant; one more is refused. */
+/** Indicators of one tenant; one more is refused. */
 export const INDICATORS_MAX = 10_000_000
 
-/** Adds or refreshes what a source says. Throws 422 (`limit`) past `INDICATORS_MAX`. */
+/** Adds or refreshes a source's indicators. Throws 422 (`limit`) past `INDICATORS_MAX`. */
 export async function addIndicators(
   tx: TenantTx,
   source: string,
@@ -43,14 +43,14 @@ export async function addIndicators(
   await announce(tx, { kind: INTEL_KIND, id: INTEL_ID, document })
 }
 
-/** Takes back what the source says no more of its objects, see `retractIndicators`. */
+/** Retracts indicators that a source no longer lists, see `retractIndicators`. */
 export async function settleIndicators(tx: TenantTx, source: string, settled: readonly Settled[]): Promise<void> {
   await lockIndicators(tx, tx.tenantId)
   const revision = await retractIndicators(tx, tx.tenantId, source, settled)
   if (revision !== null) await announce(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision } })
 }
 
-/** The same for what all tenants share. */
+/** Retracts shared indicators. */
 export async function settleSharedIndicators(
   tx: OperatorTx,
   source: string,
@@ -67,7 +67,7 @@ export async function requireRoom(tx: TenantTx): Promise<void> {
     throw new AppError('conflict', `this tenant has ${INDICATORS_MAX} indicators`)
 }
 
-/** The same for what all tenants share. */
+/** Adds shared indicators. */
 export async function addSharedIndicators(
   tx: OperatorTx,
   source: string,
@@ -79,12 +79,12 @@ export async function addSharedIndicators(
   if (revision !== null) await announceShared(tx, { kind: INTEL_KIND, id: INTEL_ID, document: { revision } })
 }
 
-/** What somebody writes by hand: the value, and of the rest what they mean to say. */
+/** An indicator written by hand: the value, and any other fields that the writer gives. */
 export type WrittenIndicator = Pick<GivenIndicator, 'kind' | 'value'> & Partial<GivenIndicator>
 
 /**
- * One that somebody writes by hand. Of a value that the tenant has already only what is given changes. A false positive
- * hides the shared indicator of that value from the tenant. Throws 422 for a linked alert that there is none of.
+ * Creates an indicator by hand. For a value that the tenant has already, only the given fields change. A false positive
+ * hides the shared indicator of that value from the tenant. Throws 422 for an unknown linked alert.
  */
 export async function createIndicator(
   tx: TenantTx,
@@ -108,21 +108,24 @@ function asGiven({ expiresAt, ...known }: StoredIndicator): GivenIndicator {
   return { ...known, expiresMs: expiresAt?.getTime() ?? null, lastSeenMs: null }
 }
 
-/** Of the tenant or shared. Throws `not_found`. */
+/** An indicator of the tenant or a shared one. Throws `not_found`. */
 export async function getIndicator(tx: TenantTx, id: string): Promise<StoredIndicator> {
   const [found] = await indicatorsByIds(tx, [id])
   if (found === undefined) throw new AppError('not_found', `no indicator ${id}`)
   return found
 }
 
-/** Throws `not_found`. What is shared is not a tenant's to change: it hides it with one of its own. */
+/** Throws `not_found`. A tenant cannot change a shared indicator: it hides it with one of its own. */
 export async function patchIndicator(tx: TenantTx, id: string, change: IndicatorChange): Promise<StoredIndicator> {
   const [done] = await changeIndicators(tx, [id], change)
   if (done?.indicator == null) throw new AppError('not_found', `this tenant has no indicator ${id}`)
   return done.indicator
 }
 
-/** Throws `not_found`. A feed that says it again brings it back: what is to stay away is deactivated, or a false positive. */
+/**
+ * Throws `not_found`. A feed that lists it again brings it back: deactivate it, or mark a false positive, to keep it
+ * away.
+ */
 export async function deleteIndicator(tx: TenantTx, id: string): Promise<StoredIndicator> {
   const [done] = await changeIndicators(tx, [id], null)
   if (done?.indicator == null) throw new AppError('not_found', `this tenant has no indicator ${id}`)
@@ -133,7 +136,7 @@ export const INDICATORS_AT_ONCE_MAX = 500
 
 export type ChangedIndicator = {
   readonly id: string
-  /** As it is now, or was before it was deleted. Null: this tenant has none of that id. */
+  /** The indicator now, or before its deletion. Null: this tenant has none of that id. */
   readonly indicator: StoredIndicator | null
 }
 

@@ -9,7 +9,7 @@ export const MARKETPLACE_DIR = join(import.meta.dirname, '../../content/marketpl
 
 export type Catalogue = {
   readonly items: readonly Listed[]
-  /** Of the product's own folder. */
+  /** Broken items of the product's own folder. */
   readonly broken: readonly { readonly slug: string; readonly reason: string }[]
   readonly remote: RemoteState
   /** Everything that is in one of `items`. Throws `unavailable` when it cannot be had, `conflict` for one that was altered. */

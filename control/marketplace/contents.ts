@@ -60,7 +60,7 @@ const sampleSchema = Compile(
   ),
 )
 
-/** Whether rules and queries are sound only the tenant's doors can say; everything else is judged here. */
+/** Rules and queries are judged where the tenant stores them; everything else is judged here. */
 export function contentsOf({ manifest, files }: ItemPackage): Contents {
   const found = files.map((file) => contentOf(manifest.slug, file))
   return {

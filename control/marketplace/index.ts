@@ -1,4 +1,4 @@
-/** What the API and the services may use of the marketplace. */
+/** The interface of the marketplace to the API and the services. */
 export { type Catalogue, MARKETPLACE_DIR, readCatalogue, readItems } from './catalogue.ts'
 export { type ConnectorSample, type Contents, contentsOf } from './contents.ts'
 export { type Install, installOf, installsOf, PART_KINDS } from './install-store.ts'

@@ -61,12 +61,12 @@ export async function removeInstall(tx: TenantTx, slug: string): Promise<void> {
 
 export const PART_KINDS = ['rule', 'hunt', 'playbook'] as const
 
-/** What one file of an item became. */
+/** The object that one file of an item became. */
 export type Part = {
   readonly path: string
   readonly kind: (typeof PART_KINDS)[number]
   readonly objectId: string
-  /** Of the row as it was put there. */
+  /** Digest of the row as it was put there. */
   readonly digest: Buffer
 }
 

@@ -1,4 +1,4 @@
-/** What an item of the marketplace is: what it says of itself, and files that become rules, hunts and playbooks. */
+/** An item of the marketplace: its manifest, and files that become rules, hunts and playbooks. */
 
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
@@ -52,17 +52,17 @@ const packageSchema = Type.Object(
 export type ItemPackage = Static<typeof packageSchema>
 export type ItemFile = ItemPackage['files'][number]
 
-/** What a list shows of an item. */
+/** An item as a list shows it. */
 export type Listed = {
   readonly manifest: Manifest
   readonly source: 'builtin' | 'remote'
-  /** Of the file in a catalogue from elsewhere; of one of the product's own, of what it says and holds. */
+  /** Digest of the file in a catalogue from elsewhere; of the manifest and the files for one of the product's own. */
   readonly sha256: Buffer
 }
 
 const compiled = Compile(packageSchema)
 
-/** What is wrong with a value as a package, null for nothing. */
+/** Names the fault of a value as a package; null: there is none. */
 export function packageFault(given: unknown): string | null {
   if (!compiled.Check(given)) {
     const [first] = compiled.Errors(given)
@@ -78,7 +78,7 @@ export function isPackage(given: unknown): given is ItemPackage {
   return packageFault(given) === null
 }
 
-/** Of what it says and holds, in whatever order its files and members stand. */
+/** Digest of manifest and files, independent of the order of files and members. */
 export function packageDigest({ manifest, files }: ItemPackage): Buffer {
   const sorted = files.map(({ path, text: own }) => [path, own]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
   const said = Object.entries(manifest).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -9,7 +9,7 @@ import { partsNow } from './parts.ts'
 import type { Ready } from './prepare-item.ts'
 import { dropPart, type PartDone, type PutOptions, putParts } from './put-parts.ts'
 
-/** What the same thing by itself needs. */
+/** Permissions that the same change outside of the marketplace needs. */
 const NEEDS: Readonly<Record<Part['kind'], Permission>> = {
   rule: 'rules:write',
   hunt: 'rules:write',

@@ -1,4 +1,4 @@
-/** What became of the parts of an item since they were put into the tenant. */
+/** Compares the parts of an item with their state when they were put into the tenant. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -26,7 +26,7 @@ export async function partsNow(tx: TenantTx, slug: string): Promise<PartNow[]> {
   return parts
 }
 
-/** By the door that a person deletes it by. */
+/** Deletes a part in the same way as a person does. */
 export function removePart(tx: TenantTx, { kind, objectId }: Part): Promise<unknown> {
   return DOORS[kind].remove(tx, objectId)
 }
@@ -71,7 +71,7 @@ async function nowOf<T>(found: Promise<T>, digest: (of: T) => Buffer, title: (of
   }
 }
 
-/** Of JSON with sorted names: the database gives them back in an order of its own. */
+/** Digest of JSON with sorted names: the database gives them back in an order of its own. */
 function digestOf(value: unknown): Buffer {
   const sorted = (_: string, own: unknown) =>
     own === null || typeof own !== 'object' || Array.isArray(own)

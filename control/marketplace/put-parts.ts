@@ -17,13 +17,13 @@ export type PartDone = Pick<Part, 'path' | 'kind' | 'objectId'> & {
   readonly outcome: (typeof OUTCOMES)[number]
 }
 
-/** Who does it, as each of the contexts keeps it. */
+/** The user who acts, as each of the contexts keeps it. */
 export type By = { readonly author: string; readonly id: string }
 
 export type PutOptions = {
   readonly by: By
   readonly nowMs: number
-  /** What somebody changed since gets the text of the item again. */
+  /** True when parts that somebody changed since get the text of the item again. */
   readonly overwrite: boolean
 }
 
@@ -49,7 +49,7 @@ export async function putParts(tx: TenantTx, { item, contents }: Ready, options:
       ? changeHunt(tx, old.objectId, question, options.nowMs)
       : createHunt(tx, hunt, options.by.id, options.nowMs)
     ).catch((error: unknown) => {
-      // It is no fault of what whoever installs the item sent.
+      // The fault is in the item, and not in the request of the user who installs it.
       throw error instanceof InvalidInput ? new AppError('conflict', `${path}: ${error.message}`) : error
     })
     done.push(await keep(tx, slug, { path, kind: 'hunt', objectId: put.id, digest: huntDigest(put) }, put.title, old))
@@ -66,7 +66,7 @@ export async function putParts(tx: TenantTx, { item, contents }: Ready, options:
   return done.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What was changed stays, and is the tenant's own from then on, unless all of it is to go. */
+/** A changed part stays, and is the tenant's own from then on, unless `evenChanged` removes it too. */
 export async function dropPart(tx: TenantTx, slug: string, part: PartNow, evenChanged: boolean): Promise<PartDone> {
   const goes = part.state === 'as_installed' || (part.state === 'changed' && evenChanged)
   if (goes) await removePart(tx, part)

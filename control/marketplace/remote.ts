@@ -13,7 +13,7 @@ import { MARKETPLACE_LIMITS } from './limits.ts'
 import type { RaiseSerial } from './serials.ts'
 
 export type MarketplaceSettings = {
-  /** Of the folder that `index.json` is in. */
+  /** Address of the folder that `index.json` is in. */
   readonly url: string
   /** Raw, 32 bytes, in base64. */
   readonly publicKey: string
@@ -120,7 +120,8 @@ export function openRemote(
     async read(nowMs) {
       if (nowMs >= nextMs) {
         asking ??= refresh(nowMs)
-        // Whoever looks at the list does not wait for long, and for one answer once: what is known by then is shown.
+        // A reader of the list waits for a short time, and only once for one refresh; then the list shows the items
+        // known so far.
         if (asking !== tooSlow) tooSlow = (await isDone(asking)) ? null : asking
       }
       if (known !== null && known.expiresMs <= nowMs)

@@ -23,12 +23,12 @@ export type ModelDeps = {
   readonly nowMs: () => number
 }
 
-/** Of one investigation, where the tenant's settings do not say less. */
+/** Tokens of one investigation, where the tenant's settings do not say less. */
 const RUN_TOKENS_MAX = 200_000
 
 export type Access = { readonly access: ModelAccess } | { readonly access: null; readonly reason: string }
 
-/** `isAutomatic` false: a person asks, whom the stop of automation does not concern. */
+/** `isAutomatic` false: a person asks, and the stop of automation does not apply. */
 export async function modelAccess(tx: TenantTx, deps: ModelDeps, isAutomatic = true): Promise<Access> {
   const stopped = await stoppedBecause(tx)
   if (stopped !== null && isAutomatic) return { access: null, reason: `automation is stopped: ${stopped}` }

@@ -1,4 +1,4 @@
-/** An answer of a shape: what is none is sent back once with what is wrong with it, and after that there is no answer. */
+/** Asks for an answer of a shape: one of another shape is sent back once with its fault, and a second one fails. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AppError } from '../../platform/errors.ts'
@@ -16,7 +16,7 @@ export type Checked<T> = {
   readonly calls: readonly Counted[]
 }
 
-/** Whether a text is JSON of the shape: the value, or what is wrong with it. */
+/** Reads a text as JSON of the shape: gives the value, or the fault. */
 export type ReadShape<T> = (
   text: string,
 ) => { readonly value: T; readonly fault: null } | { readonly value: null; readonly fault: string }

@@ -16,7 +16,7 @@ export type AskOptions = {
 }
 
 /**
- * Throws `unavailable` for no answer in time or one that is none, `bad_credential`, `rate_limited` when the model asks
+ * Throws `unavailable` for no answer in time or an invalid one, `bad_credential`, `rate_limited` when the model asks
  * for more time than there is, and `forbidden` for an address that the guard refuses.
  */
 export async function askModel(access: ModelAccess, question: Question, options: AskOptions): Promise<Answered> {

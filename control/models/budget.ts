@@ -1,4 +1,4 @@
-/** What a tenant may ask of models in a day (UTC), counted in rows that are there before a request is sent. */
+/** Daily budget (UTC) of a tenant for models, counted in rows that are there before a request is sent. */
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
@@ -12,7 +12,7 @@ const BYTES_A_TOKEN = 2
 export type Purpose = {
   readonly purpose: 'triage' | 'test' | 'investigation' | 'copilot' | 'comparison'
   readonly alertId: string | null
-  /** Of the ledger. */
+  /** Run of the ledger. */
   readonly runId: string | null
 }
 export type Spent = { readonly calls: number; readonly tokens: number }

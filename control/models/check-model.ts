@@ -1,4 +1,4 @@
-/** Whether the tenant's model answers now: one small question, counted as any other. */
+/** Asks the tenant's model whether it answers now: one small question, counted as any other. */
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { type ModelDeps, modelAccess } from './access.ts'

@@ -9,7 +9,7 @@ export function modelCredential(tx: TenantTx): Promise<ModelCredential | null> {
   return tx.maybeOne(toCredential, /* sql */ `SELECT ${COLUMNS} FROM model_credentials`)
 }
 
-/** The same, and whoever else would change it waits until this transaction ends. */
+/** The same, locked: other writers wait until this transaction ends. */
 export async function lockCredential(tx: TenantTx): Promise<ModelCredential | null> {
   // The row that is to be locked may not be there yet.
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('model_credentials/' || svc_tenant(), 0))`)

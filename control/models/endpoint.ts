@@ -1,4 +1,4 @@
-/** Where a model is reached, and whether it may be from here. */
+/** The address of a model, and the checks that it may be reached from here. */
 import { addressClass } from '../../platform/egress/addresses.ts'
 import { type AirGap, passesAirGap } from '../../platform/egress/air-gap.ts'
 import { hostOf, portOf } from '../../platform/egress/guard.ts'
@@ -6,7 +6,7 @@ import { isWithinItself } from '../../platform/egress/reach.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { Provider } from './model-credential.ts'
 
-/** What holds when a tenant names no address. The others have none that everybody shares. */
+/** Addresses for tenants that name none. The other providers have no address that everybody shares. */
 const DEFAULTS: Partial<Record<Provider, string>> = { anthropic: 'https://api.anthropic.com' }
 
 export function endpointOf(provider: Provider, baseUrl: string | null): string | null {

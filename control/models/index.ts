@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of models. */
+/** The interface of models to other contexts, the API and the services. */
 export { type Access, type ModelDeps, modelAccess } from './access.ts'
 export type { Counted, InTenant } from './ask.ts'
 export { askJson, askShaped, type Checked, shapeOf } from './ask-json.ts'

@@ -5,7 +5,7 @@ import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 export const PROVIDERS = ['svc', 'anthropic', 'azure-openai', 'openai-compatible'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
-/** Free-form; shown to whoever reads settings. */
+/** Free-form; shown to every reader of the settings. */
 export type ModelSettings = Readonly<Record<string, unknown>>
 
 export type ModelCredential = {

@@ -6,11 +6,11 @@ import type { ModelCredential, Provider } from './model-credential.ts'
 /** `LLM_BASE_URL` and what belongs to it; the key itself stays in the configuration. */
 export type InstallationModel = { readonly baseUrl: string; readonly model: string | null; readonly hasApiKey: boolean }
 
-/** What holds for every outbound request, also for one with a key that a tenant brought along. */
+/** Rules for every outbound request, also for one with a key that a tenant brought along. */
 export type Gate = {
   readonly airGap: AirGap
   readonly allowPrivate: boolean
-  /** Whether anything in this installation sends requests to models; where nothing does, no model is live. */
+  /** True when anything in this installation sends requests to models; where nothing does, no model is live. */
   readonly asksModels: boolean
 }
 
@@ -32,7 +32,7 @@ export type ModelStatus = {
 
 type Chosen = Pick<ModelStatus, 'source' | 'provider' | 'model' | 'baseUrl' | 'keySet'>
 
-/** What triage and investigations would be answered by now: the tenant's model, the installation's, or templates. */
+/** Gives the model that would answer triage and investigations now: the tenant's, the installation's, or templates. */
 export function modelStatus(
   credential: ModelCredential | null,
   installation: InstallationModel | null,

@@ -7,7 +7,7 @@ export type ModelAccess = {
   readonly baseUrl: string
   readonly model: string
   readonly apiKey: string | null
-  /** Whose the address is. */
+  /** The owner of the address. */
   readonly chosenBy: 'operator' | 'tenant'
   /** USD a million tokens. Null: nobody has said. */
   readonly prices: { readonly prompt: number; readonly completion: number } | null

@@ -17,7 +17,7 @@ export type CredentialInput = {
   readonly enabled: boolean
 }
 
-/** What became of the key: for the audit log, which never holds the key itself. */
+/** Change of the key: for the audit log, which never holds the key itself. */
 export type KeyFate = 'set' | 'kept' | 'removed' | 'none'
 
 export type PutCredential = {
@@ -26,13 +26,13 @@ export type PutCredential = {
   readonly key: KeyFate
 }
 
-/** Of JSON. */
+/** Length as JSON. */
 const SETTINGS_LENGTH_MAX = 16_384
 
 /**
- * The tenant's credential, whole, but for a key that is left out. Throws 422 for an address that is needed and missing,
- * or that may not be, and for a kept key that would go to another address than it was given for: whoever may change
- * settings may not learn a key that way. Throws `conflict` when the kept key cannot be read any more.
+ * Replaces the tenant's credential, but for a key that is left out. Throws 422 for an address that is missing or not
+ * allowed, and for a kept key that would go to another address than it was given for: a user who may change settings
+ * may not learn a key that way. Throws `conflict` when the kept key cannot be read any more.
  */
 export async function putCredential(tx: TenantTx, vault: Vault, input: CredentialInput): Promise<PutCredential> {
   checkInput(input)

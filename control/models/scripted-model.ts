@@ -57,7 +57,7 @@ function answer(asked: Asked, said: Said, response: ServerResponse): void {
   else response.end(JSON.stringify(asked.path.endsWith('/messages') ? message(said) : completion(said)))
 }
 
-/** Blanks, which JSON may begin with, until whoever asked has gone. */
+/** Sends blanks, which JSON may begin with, until the client has gone. */
 function drip(response: ServerResponse): void {
   const timer = setInterval(() => response.write(' '), 10)
   response.on('close', () => clearInterval(timer))

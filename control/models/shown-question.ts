@@ -1,4 +1,4 @@
-/** What a model may see: it has no role, so that every field rule of the tenant holds for it. */
+/** Takes hidden values out of a question: a model has no role, so every field rule of the tenant holds for it. */
 import { orNull, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { copiesAbout, hasCopies, hiddenFrom, scrubbed } from '../governance/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Links in messages that answer: sealed by the installation's key, for one message to one receiver, until a time. That each
- * works once is kept in the receipt, not in the link.
+ * Links in messages that answer: sealed by the installation's key, for one message to one receiver, until a time. The
+ * receipt, not the link, ensures that each works once.
  */
 import { AppError } from '../../platform/errors.ts'
 import type { Sealer } from '../../platform/seal.ts'
@@ -10,14 +10,14 @@ import { isUuid } from '../../platform/uuid-text.ts'
 export type AnswerLink = { readonly tenant: TenantId; readonly deliveryId: string; readonly expiresAtMs: number }
 
 const CONTEXT = 'notification answer link'
-/** Of a link that is one; anything longer is not looked at. */
+/** Longest valid token of a link; anything longer is not opened. */
 const TOKEN_CHARS_MAX = 600
 
 export function answerToken(sealer: Sealer, { tenant, deliveryId, expiresAtMs }: AnswerLink): string {
   return sealer.seal(JSON.stringify([tenant, deliveryId, expiresAtMs]), CONTEXT).toString('base64url')
 }
 
-/** Throws `not_found` for what was not made here, and `gone` for one whose time has passed. */
+/** Throws `not_found` for a token that was not made here, and `gone` for one whose time has passed. */
 export function openAnswerToken(sealer: Sealer, token: string, nowMs: number): AnswerLink {
   const link = read(sealer, token)
   if (link === null) throw new AppError('not_found', 'this link is none that was sent')

@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of notifications. Sending them is `control/delivery`. */
+/** Exports of notifications for other contexts, the API and the services. Sending them is `control/delivery`. */
 export { type AnswerLink, answerToken, openAnswerToken } from './answer-link.ts'
 export {
   BROADCAST_KINDS,

@@ -1,4 +1,4 @@
-/** What people are told of. */
+/** The kinds of notifications. */
 export type KindRules = {
   readonly about: string
   /** Every channel of a person at once, at any hour; else the first that works, outside of quiet hours. */
@@ -34,7 +34,7 @@ export const NOTIFICATION_KINDS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as readonly NotificationKind[]
 
-/** Kinds that go to nobody by name: a person has them by mail or chat when their preferences list them. */
+/** Kinds without named receivers: a person gets them by mail or chat when their preferences list them. */
 export const BROADCAST_KINDS = [
   ...(['approval', 'sla_breach', 'sla_forecast', 'connector_health', 'source_health', 'honeytoken'] as const),
 ] as const

@@ -7,15 +7,15 @@ export const NOTIFY_LIMITS = {
   /** Messages to one receiver over one channel within `burstMs`; past it they become one message with a count. */
   burst: 10,
   burstMs: 5 * 60_000,
-  /** Between two such messages. */
+  /** Time between two such messages. */
   digestEveryMs: 60_000,
-  /** Notifications that one message tells of; the others are in its count. */
+  /** Notifications that one message lists; the others are in its count. */
   digested: 500,
   digestShown: 20,
-  /** From when it was queued on: after that it has failed. */
+  /** Time since queueing after which a message has failed. */
   retryForMs: 60 * 60_000,
   retryMaxMs: 60_000,
-  /** Of an attempt: another process takes over after it. */
+  /** Lease of an attempt: another process takes over after it. */
   leaseMs: 90_000,
   keptDays: 90,
 } as const

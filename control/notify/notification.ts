@@ -13,7 +13,7 @@ export const RECEIPT_STATUSES = [
   ...(['queued', 'waiting', 'sending', 'sent', 'delivered', 'seen', 'answered', 'failed', 'skipped'] as const),
 ] as const
 
-/** What became of one message to one receiver over one channel. */
+/** The state of one message to one receiver over one channel. */
 export const RECEIPTS = table('NotificationReceipt', {
   id: column.uuid(),
   notification_id: column.uuid(),

@@ -1,6 +1,6 @@
 /**
- * Tells people, if the transaction commits: what is to be sent is a row for each receiver and channel, and the workers of
- * `control/delivery` send it. The same `dedupeKey` is told once, whatever the number of replicas that ask for it.
+ * Notifies people, if the transaction commits: each receiver and channel gets a row, and the workers of
+ * `control/delivery` send it. The same `dedupeKey` is sent once, whatever the number of replicas that request it.
  */
 import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -16,22 +16,22 @@ export type Notification = {
   /** Page of the console that it is about, such as `/cases/ID`. */
   readonly path: string
   readonly severity?: NotificationSeverity | null
-  /** Of this tenant. Told once. */
+  /** Unique in the tenant: a second notification with the same key is not sent. */
   readonly dedupeKey: string
   readonly about?: { readonly kind: string; readonly id: string } | null
-  /** A link that lets in whoever has it, in place of the one to `path`; the row forgets it once it was sent. */
+  /** A link that works for anybody who has it, in place of the one to `path`; the row forgets it once it was sent. */
   readonly secretUrl?: string | null
-  /** A push message of the same is sent by its topic: browsers are left out here. */
+  /** A push by topic covers the same event: browsers are left out here. */
   readonly isPushedByTopic?: boolean
   /** Adds a link that answers: it is signed, for one receiver, and works once. */
   readonly answer?: 'acknowledge' | 'approve' | null
-  /** What the link answers: when that has become another, it answers nothing. */
+  /** State that the link answers: after it has changed, the link answers nothing. */
   readonly bound?: string | null
 }
 
 export type Notified = { readonly id: string; readonly addressed: readonly Addressed[] }
 
-/** Null when it was told before. Without a receiver nothing is written. */
+/** Null when the key was used before. Without a receiver nothing is written. */
 export async function notify(
   tx: TenantTx,
   notification: Notification,
@@ -57,7 +57,7 @@ export async function notify(
   return { id, addressed }
 }
 
-/** Of what goes to nobody by name: whoever asked for the kind in their preferences. */
+/** Sends a notification without named receivers to the users who asked for its kind in their preferences. */
 export async function notifySubscribers(tx: TenantTx, notification: Notification, nowMs: number): Promise<void> {
   const userIds = await subscribersOf(tx, notification.kind, NOTIFY_LIMITS.receivers)
   if (userIds.length === 0) return

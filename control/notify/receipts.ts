@@ -33,7 +33,7 @@ export function receiptsPage(
   )
 }
 
-/** Of what a notification is about, oldest first; at most 500. */
+/** Receipts of a notification's subject, oldest first; at most 500. */
 export function receiptsAbout(tx: TenantTx, kind: string, id: string): Promise<Receipt[]> {
   const sql = /* sql */ `
     SELECT ${RECEIPT_COLUMNS} FROM notification_deliveries d JOIN notifications n ON n.id = d.notification_id
@@ -41,7 +41,7 @@ export function receiptsAbout(tx: TenantTx, kind: string, id: string): Promise<R
   return tx.many((row) => RECEIPTS.read(row) as Receipt, sql, [kind, id])
 }
 
-/** A person looked at them, or followed their link. What was answered stays answered. */
+/** Marks receipts that a person looked at, or whose link they followed. An answered receipt stays answered. */
 export async function markReceiptsSeen(
   tx: TenantTx,
   which: { readonly ids: readonly string[]; readonly userId: string | null },
@@ -55,8 +55,8 @@ export async function markReceiptsSeen(
 }
 
 /**
- * Of everything that asked for the answer: what was not sent yet need not be any more, and the one that was answered says
- * so. `deliveryId` null: it was answered in the app.
+ * Settles all deliveries that asked for the answer: unsent ones are cancelled, and the answered one records it.
+ * `deliveryId` null: it was answered in the app.
  */
 export async function settleAnswered(
   tx: TenantTx,

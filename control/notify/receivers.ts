@@ -1,4 +1,4 @@
-/** Who is told, and over which channels. */
+/** Chooses the receivers of a notification, and their channels. */
 import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { deputiesOf } from '../deputies/index.ts'
@@ -7,7 +7,7 @@ import { NOTIFY_LIMITS } from './limits.ts'
 import type { Channel } from './notification.ts'
 import { afterQuietHours, type Preferences, preferencesOfAll } from './preferences.ts'
 
-/** `label` stands in the receipt: how whoever notified named the receiver. */
+/** `label` stands in the receipt: the caller's name of the receiver. */
 export type Receiver = { readonly label?: string } & (
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'users'; readonly userIds: readonly string[] }
@@ -33,7 +33,7 @@ type Message = {
   readonly isPushedByTopic: boolean
 }
 
-/** At least one row for each receiver: one who cannot be reached has a receipt that says why. */
+/** At least one row for each receiver: a receiver who cannot be reached has a receipt that says why. */
 export async function addressesOf(
   tx: TenantTx,
   message: Message,
@@ -57,7 +57,7 @@ export async function addressesOf(
 type Person = { readonly id: string; readonly email: string; readonly isAway: boolean; readonly browsers: string[] }
 type People = Extract<Receiver, { kind: 'users' | 'role' }>
 
-/** Active people. Whoever is offline or snoozed is not reached in a browser. */
+/** Active people. A person who is offline or snoozed is not reached in a browser. */
 function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
   const sql = /* sql */ `
     SELECT u.id, u.email,
@@ -76,7 +76,7 @@ function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
   return tx.many(toPerson, sql, [ids, role, NOTIFY_LIMITS.receivers])
 }
 
-/** The message says for whom it is: a deputy of somebody else reads it as such. */
+/** The message names the person whom the deputy stands in for. */
 async function ofDeputies(tx: TenantTx, message: Message, people: readonly Person[], now: Date): Promise<Addressed[]> {
   if (!NOTIFICATION_KINDS[message.kind].reachesDeputies) return []
   const found = await deputiesOf(
@@ -121,7 +121,7 @@ function ofPerson(
   if (!isUrgent && severity !== null && SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(wish.min_severity))
     return [{ ...unreached(label, person.id, `wants nothing below ${wish.min_severity}`), status: 'skipped' }]
   const at = isUrgent ? now : afterQuietHours(wish, now)
-  // What opens an account goes to its address whatever its owner wishes: who cannot sign in has no browser here.
+  // Account mails ignore the owner's preferences: a user who cannot sign in has no browser here.
   const opensAccount = kind === 'password_reset' || kind === 'invitation'
   const wished = isPushedByTopic ? wish.channels.filter((channel) => channel !== 'push') : wish.channels
   const channels = opensAccount ? ['mail'] : wished
@@ -165,7 +165,7 @@ function labelOf(receiver: Receiver): string {
   return receiver.kind === 'role' ? `role:${receiver.role}` : receiver.userIds.map((id) => `user:${id}`).join(', ')
 }
 
-/** Somebody named twice, as a user and by an address, gets one message. What is queued goes before what waits. */
+/** A person named twice, as a user and by an address, gets one message. Queued rows go before waiting ones. */
 function withoutRepeats(rows: readonly Addressed[]): Addressed[] {
   const sorted = rows.toSorted((a, b) => Number(a.status === 'waiting') - Number(b.status === 'waiting'))
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** What the API may use of phishing. */
+/** Exports of phishing for the API. */
 export { PHISHING_VERDICTS } from './judge.ts'
 export { PHISHING_LIMITS } from './limits.ts'
 export { AUTH_RESULTS } from './read-mail.ts'

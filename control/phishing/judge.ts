@@ -1,6 +1,6 @@
 /**
- * What speaks for phishing, each with its weight; their sum is the score, and the score the verdict. The weights were set by
- * hand and are measured against nobody's verdicts yet. That nothing speaks for it is not that it is harmless.
+ * Weighs the signs of phishing: their sum is the score, and the score gives the verdict. The weights were set by hand
+ * and are not measured against verdicts yet. A mail without signs may still be harmful.
  */
 import { isIP } from 'node:net'
 import type { Attachment, Link, MailFacts } from './read-mail.ts'
@@ -10,7 +10,7 @@ export type PhishingVerdict = (typeof PHISHING_VERDICTS)[number]
 
 export type Signal = { readonly name: string; readonly weight: number; readonly detail: string }
 
-/** An indicator that covers a value of what was sent in. */
+/** An indicator that covers a value of the submission. */
 export type Hit = { readonly value: string; readonly source: string; readonly confidence: number }
 
 export type Looked = {

@@ -10,7 +10,7 @@ export const PHISHING_LIMITS = {
   parts: 5_000,
 } as const
 
-/** Of the thread that reads mails. */
+/** Limits of the thread that reads mails. */
 export const MAIL_THREAD: FairLimits = {
   cpuMs: 2_000,
   wallMs: 30_000,

@@ -1,4 +1,4 @@
-/** What a mail says of itself: who sent it by whose word, where its links lead, what is attached. Nothing of it is fetched. */
+/** Reads the facts of a mail: its sender and who vouches for it, targets of links, attachments. It fetches nothing. */
 import { createHash } from 'node:crypto'
 import { Tokenizer } from 'htmlparser2'
 import PostalMime, { type Address } from 'postal-mime'
@@ -6,7 +6,7 @@ import { invalid } from '../../platform/invalid-input.ts'
 import { PHISHING_LIMITS } from './limits.ts'
 
 export type Link = {
-  readonly url: string /** What is shown for it; '' where it is the address itself. */
+  readonly url: string /** The link's shown text; '' where it is the address itself. */
   readonly text: string
 }
 export type Attachment = {
@@ -24,15 +24,15 @@ export type MailFacts = {
   readonly sender: string | null
   readonly senderName: string
   readonly replyTo: string | null
-  /** As the server that took the mail in found them (RFC 8601); none: it does not say. */
+  /** Results of the server that received the mail (RFC 8601); none: it does not say. */
   readonly auth: { readonly spf: AuthResult; readonly dkim: AuthResult; readonly dmarc: AuthResult }
   readonly links: readonly Link[]
   readonly attachments: readonly Attachment[]
-  /** There were more than are looked at. */
+  /** True when there were more than the limit. */
   readonly isCut: boolean
 }
 
-/** Throws 422 for what is no mail. */
+/** Throws 422 for a text that is no mail. */
 export async function readMail(raw: string): Promise<MailFacts> {
   if (partsOf(raw) > PHISHING_LIMITS.parts) throw invalid('raw_content', `has more than ${PHISHING_LIMITS.parts} parts`)
   const mail = await PostalMime.parse(raw, MIME_LIMITS).catch(() => {
@@ -73,7 +73,7 @@ function oneMailbox(address: Address | undefined) {
   return address === undefined || address.group !== undefined || !address.address ? null : address
 }
 
-/** The first such header is that of the last server, the one of whoever got the mail. */
+/** The first such header is that of the last server, the receiver's own. */
 function authOf(header: string): MailFacts['auth'] {
   const of = (method: string): AuthResult => {
     const said = new RegExp(`(?:^|[;\\s])${method}\\s*=\\s*([a-z]+)`, 'i').exec(header)?.[1]?.toLowerCase()
@@ -147,7 +147,7 @@ function linksOfHtml(html: string): Link[] {
   return links.filter(({ url }) => /^https?:/i.test(url))
 }
 
-/** Where an element names an address. */
+/** The attribute of an element that holds an address. */
 const ADDRESSES: Readonly<Record<string, string>> = { a: 'href', area: 'href', form: 'action' }
 const NAME_MAX = 20
 const URL_CHARS = 4096

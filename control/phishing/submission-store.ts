@@ -14,7 +14,7 @@ export type Analysis = {
   readonly attachments: readonly Attachment[]
   readonly hashes: readonly string[]
   readonly domains: readonly string[]
-  /** What nobody looked at, and why. */
+  /** Checks that were not made, and why. */
   readonly notChecked: readonly string[]
 }
 

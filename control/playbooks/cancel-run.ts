@@ -17,7 +17,7 @@ export async function cancelRun(tx: TenantTx, id: string): Promise<PlaybookRun |
   return ended
 }
 
-/** What a run that is at its end asked for: approvals, actions and other runs. */
+/** Withdraws the approvals, actions and other runs that a run at its end asked for. */
 export async function withdrawAsked(tx: TenantTx, runId: string): Promise<void> {
   await withdrawOfRun(tx, runId)
   for (const child of await openChildren(tx, runId)) await cancelRun(tx, child)

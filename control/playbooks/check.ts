@@ -1,4 +1,4 @@
-/** Everything that is wrong with a playbook, at once and each with its place. */
+/** Finds all problems of a playbook at once, each with its place. */
 import { Compile } from 'typebox/compile'
 import { hostOf } from '../../platform/egress/guard.ts'
 import { isWithinItself } from '../../platform/egress/reach.ts'
@@ -15,9 +15,9 @@ export type Problem = { readonly path: string; readonly reason: string }
 
 const compiled = Compile(playbookSchema)
 const ROOTS = new Set(['trigger', 'steps', 'vars', 'item'])
-/** Of `steps.ID`. */
+/** Fields of `steps.ID`. */
 const STEP_FIELDS = new Set(['outcome', 'verification', 'reason', 'detail', 'ref', 'result'])
-/** What a trigger gives its run. Null: whatever is sent. A run by hand is given what whoever begins it says. */
+/** Fields that a trigger gives its run. Null: any field. For a run by hand, whoever begins it gives them. */
 const TRIGGER_FIELDS: Readonly<
   Partial<Record<PlaybookDocument['trigger']['on'], Readonly<Record<string, ReadonlySet<string> | null>>>>
 > = {
@@ -27,7 +27,7 @@ const TRIGGER_FIELDS: Readonly<
   webhook: { webhook: null },
 }
 
-/** The document where it is one; problems where it is none. */
+/** Gives the document when it is valid, else its problems. */
 export function checked(
   given: unknown,
 ): { readonly document: PlaybookDocument } | { readonly problems: readonly Problem[] } {
@@ -49,7 +49,7 @@ export function checked(
   return problems.length === 0 ? { document: given } : { problems: problems.slice(0, 50) }
 }
 
-/** Members that belong to another kind of trigger would do nothing, and nobody would know. */
+/** Finds members of another kind of trigger, which would silently do nothing. */
 function ofTrigger({ trigger }: PlaybookDocument): Problem[] {
   const { on } = trigger
   const problems = Object.keys(trigger).flatMap((name) =>
@@ -198,7 +198,7 @@ function ofTriggerPath(
     say(path, `trigger.${name} has no ${field}, but ${[...fields].join(', ')}`)
 }
 
-/** Whether a run may come from one step to another. */
+/** True when a run may come from one step to another. */
 function comesBefore({ steps }: PlaybookDocument, first: Step, second: Step): boolean {
   const at = new Map(steps.map((step, place) => [step.id, place]))
   const seen = new Set<string>()
@@ -251,10 +251,10 @@ const ANSWER_WAYS = ['next_acknowledge', 'next_deny', 'next_escalate', 'next_exp
 
 export const isVerification = ({ type }: Step) => actionTypeOf(type)?.name === VERIFY
 
-/** What a step came to, where the way on depends on it: of a condition, or the answer to a verification. */
+/** The result of a step that decides the way on: of a condition, or the answer to a verification. */
 export type Turn = boolean | VerifyChoice | 'expired' | null
 
-/** Whether a step says where its run goes on when nobody answers: then that is no failure. */
+/** True when a step says where its run goes on when nobody answers: then that is no failure. */
 export const handlesExpiry = (step: Step) => isVerification(step) && step.next_expired !== undefined
 
 /** The step that comes after this one; null at the end. */

@@ -1,6 +1,6 @@
 /**
- * What steps can refer to: a path such as `trigger.alert.severity`, `steps.block.outcome`, `vars.ticket` or `item`. Paths are
- * looked up and nothing is evaluated.
+ * The values that steps can refer to: a path such as `trigger.alert.severity`, `steps.block.outcome`, `vars.ticket` or
+ * `item`. Paths are looked up and nothing is evaluated.
  */
 import type { Condition } from './document.ts'
 

@@ -1,4 +1,4 @@
-/** What a playbook says, in the words of its document. */
+/** Schema of a playbook's document. */
 
 import { type Static, Type } from 'typebox'
 import { closed } from '../../schemas/wire.ts'
@@ -45,7 +45,7 @@ const step = Type.Object(
     next: Type.Optional(Type.Union([id, Type.Null()])),
     next_true: Type.Optional(Type.Union([id, Type.Null()])),
     next_false: Type.Optional(Type.Union([id, Type.Null()])),
-    /** Of `chatops.verify`: where the run goes on by the answer, and when nobody answers. */
+    /** For `chatops.verify`: where the run goes on after each answer, and when nobody answers. */
     next_acknowledge: Type.Optional(Type.Union([id, Type.Null()])),
     next_deny: Type.Optional(Type.Union([id, Type.Null()])),
     next_escalate: Type.Optional(Type.Union([id, Type.Null()])),
@@ -57,7 +57,7 @@ export type Step = Static<typeof step>
 
 /** Ways in which a run begins by itself; anything can be run by hand. */
 export const TRIGGERS = ['manual', 'alert', 'case', 'schedule', 'webhook'] as const
-/** What happens to a case: it comes into a status, or is escalated. */
+/** Events of a case: it comes into a status, or is escalated. */
 export const CASE_EVENTS = ['open', 'in_progress', 'resolved', 'closed', 'escalated'] as const
 
 export const playbookSchema = Type.Object(
@@ -74,9 +74,9 @@ export const playbookSchema = Type.Object(
         techniques: Type.Optional(Type.Array(text(20, 1), { maxItems: 100 })),
         rule_ids: Type.Optional(Type.Array(text(200, 1), { maxItems: 100 })),
         condition: Type.Optional(condition),
-        /** Of `case`; without it: that it is opened. */
+        /** For `case`; when left out, the playbook begins when a case is opened. */
         case_events: Type.Optional(Type.Array(Type.Enum([...CASE_EVENTS]), { minItems: 1, uniqueItems: true })),
-        /** Of `schedule`. */
+        /** For `schedule`. */
         every_minutes: Type.Optional(Type.Integer({ minimum: MAX.everyMinutesMin, maximum: MAX.everyMinutesMax })),
       },
       closed,

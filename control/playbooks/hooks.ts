@@ -22,7 +22,7 @@ export type PlaybookHook = {
   readonly playbookId: string
   readonly label: string
   readonly createdBy: string
-  /** Who signs with the secret acts for them: see `personBehind`. */
+  /** The person for whom a sender acts who signs with the secret: see `personBehind`. */
   readonly createdByPerson: string | null
   readonly createdAt: Date
   readonly lastUsed: Date | null
@@ -72,7 +72,7 @@ export function tenantOfHook(tx: SystemTx, id: string): Promise<TenantId | null>
 
 export type Delivery = {
   readonly signature: string | undefined
-  /** What the sender calls it. Undefined: a body that is signed at the same second is the same delivery. */
+  /** The sender's id of the delivery. Undefined: a body that is signed at the same second is the same delivery. */
   readonly id: string | undefined
   /** The body as it came, and what it says. */
   readonly signed: string
@@ -80,8 +80,8 @@ export type Delivery = {
 }
 
 /**
- * Null: the condition of its trigger does not hold, or it was delivered before. Throws `bad_credential` for a signature that is none,
- * is another's or is old, `rate_limited`, and what `startRun` throws.
+ * Null: the condition of its trigger does not hold, or it was delivered before. Throws `bad_credential` for an invalid
+ * signature, another webhook's or an old one, `rate_limited`, and what `startRun` throws.
  */
 export async function startByHook(
   tx: TenantTx,

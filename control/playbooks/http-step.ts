@@ -20,7 +20,7 @@ const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']
 export const HEADER_PARAM = /^header_[a-z][a-z0-9_]{0,50}$/
 const SECRETS = 'secrets.'
 
-/** Of a step that is being sent: the same element and try is the same request. */
+/** The request that a step is sending: the same element and try is the same request. */
 export type Calling = { readonly key: string; readonly method: HttpMethod }
 
 export function methodOf({ params = {} }: Step): HttpMethod {
@@ -35,7 +35,7 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly timeoutMs: number
-  /** That stand in it: whatever is kept of the answer is without them. */
+  /** Secrets in the request: the answer is kept without them. */
   readonly secrets: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What the API and the services may use of playbooks. */
+/** The interface of playbooks to the API and the services. */
 export { cancelRun } from './cancel-run.ts'
 export { checked, type Problem } from './check.ts'
 export type { PlaybookDocument } from './document.ts'

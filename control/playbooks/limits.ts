@@ -22,16 +22,16 @@ export const PLAYBOOK_LIMITS = {
   /** Runs of one tenant that have not ended. */
   openRuns: 20_000,
   textChars: 4000,
-  /** Of a value that keeps its type, as JSON. */
+  /** Length of a value that keeps its type, as JSON. */
   valueChars: 16_000,
-  /** Of the body of an http step, filled in. */
+  /** Length of the body of an http step, filled in. */
   bodyChars: 64_000,
   documentBytes: 256 * 1024,
   secrets: 200,
   hooks: 200,
   hookRunsPerMinute: 120,
   hookBodyBytes: 64 * 1024,
-  /** Of an answer to an http step; of what the run keeps. */
+  /** Size of an answer to an http step, and the length that the run keeps of it. */
   answerBytes: 1 << 20,
   answerKeptChars: 16_000,
 } as const

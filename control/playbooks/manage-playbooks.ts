@@ -37,7 +37,7 @@ export async function createPlaybook(
   return store.insertPlaybook(tx, { id: randomUUID(), document, enabled, author })
 }
 
-/** Of a built-in one it can be said whether it is on. Throws `not_found`, `conflict`. */
+/** A built-in playbook can only be switched on or off. Throws `not_found`, `conflict`. */
 export async function changePlaybook(
   tx: TenantTx,
   id: string,
@@ -54,7 +54,7 @@ export async function changePlaybook(
   return getPlaybook(tx, id)
 }
 
-/** As a version more, so that what was meanwhile is still to be seen. Throws `not_found`. */
+/** Adds the old document as a new version, so that the versions in between can still be seen. Throws `not_found`. */
 export async function rollBackPlaybook(
   tx: TenantTx,
   id: string,

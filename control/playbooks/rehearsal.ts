@@ -6,7 +6,7 @@ import { type Context, valueAt } from './context.ts'
 import type { PlaybookRun } from './run.ts'
 import { type Lookup, lookupIn } from './template.ts'
 
-/** Whether only a real run would know what is at a path. */
+/** True when only a real run would know the value at a path. */
 export function isOpen({ dryRun, state }: PlaybookRun, path: string): boolean {
   if (!dryRun) return false
   const [root, name = ''] = path.split('.')
@@ -15,13 +15,13 @@ export function isOpen({ dryRun, state }: PlaybookRun, path: string): boolean {
   return !Object.hasOwn(state.steps, name) || state.steps[name]?.outcome === 'dry_run'
 }
 
-/** What steps look values up in; in a rehearsal `[path]` stands for what is open. */
+/** The lookup of values for steps; in a rehearsal `[path]` stands for a value that is open. */
 export function lookupOf(run: PlaybookRun, context: Context): Lookup {
   const look = lookupIn(context)
   return run.dryRun ? (path) => look(path) ?? (isOpen(run, path) ? `[${path}]` : valueAt(context, path)) : look
 }
 
-/** Whether a text that was filled in holds what is open. */
+/** True when a text that was filled in holds a value that is open. */
 export function holdsOpen(text: string): boolean {
   return /\[(?:steps|vars|item)\b/.test(text)
 }

@@ -1,7 +1,8 @@
 /**
- * Works on runs, in any number of replicas. What a step did, where the run goes on and until when it waits are one
- * transaction: whoever is killed in between has done nothing, and the run's deadline hands it to another. What steps do
- * outside goes through the gate of response under a key of the step, so that going on asks for nothing twice.
+ * Works on runs, in any number of replicas. The result of a step, the next step and the end of its wait are one
+ * transaction: a process that is killed in between has done nothing, and the run's deadline hands it to another.
+ * Effects of steps outside go through the gate of response under a key of the step, so that going on asks for nothing
+ * twice.
  */
 import { randomUUID } from 'node:crypto'
 import type { Egress } from '../../platform/egress/client.ts'
@@ -49,7 +50,7 @@ export type PlaybooksDeps = {
 
 const POLL_MS = 500
 const AT_ONCE = 4
-/** Between looks at what runs by the clock. */
+/** Time between two looks at scheduled playbooks. */
 const CLOCK_MS = 15_000
 
 /** Starts playbooks by alerts, cases and the clock, and works on their runs. */
@@ -87,7 +88,8 @@ export async function workOnNext(deps: Omit<PlaybooksDeps, 'pollMs'>): Promise<b
   let isCalling = false
   while (run !== null) {
     run = isCalling && !run.isCancelAsked ? await callOut(deps, run) : await stepOn(deps, run)
-    // What was kept just now is sent by whoever kept it; what somebody else was sending is looked at first.
+    // A process sends only a request that it has just kept; a request that another process was sending is looked at
+    // first.
     isCalling = !isCalling && run?.state.calling != null
   }
   return true
@@ -122,7 +124,7 @@ async function stepOn(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Pro
     if (error instanceof LostRun) return null
     // The database went away under the step, which says nothing about the step: the run's deadline hands it on.
     if (error instanceof AppError && error.code === 'unavailable') throw error
-    // What the step wrote is gone with its transaction; that it failed is kept in another one.
+    // The writes of the step are gone with its transaction; its failure is kept in another one.
     if (!(error instanceof AppError))
       deps.log.warn({ err: error, tenant: run.tenant, run: run.id }, 'a step of a playbook broke')
     const detail = error instanceof AppError ? error.message : 'the step broke; it is in the log'
@@ -262,7 +264,7 @@ const TIMED_OUT: StepResult = {
   ...{ outcome: 'expired', reason: 'timed_out', detail: 'what it waited for did not end in time' },
 }
 
-/** What the run asked for and nobody has done yet goes with it. */
+/** Ends the run. Unless it completed, its open approvals, actions and runs are withdrawn. */
 async function end(
   tx: TenantTx,
   run: ClaimedRun,
@@ -278,7 +280,7 @@ async function end(
 
 async function keep(tx: TenantTx, run: ClaimedRun, change: RunChange): Promise<ClaimedRun | null> {
   const kept = await keepRun(tx, run, change)
-  // Whoever has the run now goes on from what was kept before: nothing of this transaction may stand.
+  // The process that has the run now goes on from the state before: nothing of this transaction may stand.
   if (kept === null) throw new LostRun()
   // It was asked to end while it worked: it waits for nothing any more.
   if (kept.status === 'waiting' && kept.isCancelAsked) await cancelRun(tx, run.id)
@@ -321,7 +323,7 @@ function contextOf(run: PlaybookRun, step: Step): Context {
 /** A playbook acts for the tenant; what it may do without being asked is the gate's to say. */
 function actorOf({ tenant, playbookId, requestedBy, requestedByPerson: personId, id }: ClaimedRun): Actor {
   const unknown = { email: null, ip: null, keyPrefix: null, delegationId: null }
-  // Whoever started it is the one who may not agree to what it asks for.
+  // The starter of a run may not agree to its requests, so the actor names the starter.
   const actorId = personId === null ? `playbook/${playbookId}` : requestedBy
   const acting = { tenantId: tenant, personId, permissions: permissionSet([]), requestId: id }
   return { kind: 'playbook', id: actorId, ...unknown, ...acting }

@@ -109,7 +109,7 @@ export function stepsOfRun(tx: TenantTx, runId: string): Promise<RunStep[]> {
   )
 }
 
-/** Ends a run that nothing works on; asks one that is worked on to end. Null when it has ended. */
+/** Ends a run that no process works on; asks one that is worked on to end. Null when it has ended. */
 export function askToEnd(tx: TenantTx, id: string): Promise<PlaybookRun | null> {
   const sql = /* sql */ `
     UPDATE playbook_runs SET cancel_asked = true, updated_at = clock_timestamp(),
@@ -136,7 +136,7 @@ export type ClaimedRun = PlaybookRun & {
   readonly tenant: TenantId
   readonly lease: string
   readonly isCancelAsked: boolean
-  /** What it waited for when it was claimed, and whether that has ended. */
+  /** The wait that the run was claimed from; null: it did not wait. */
   readonly was: { readonly kind: WaitKind; readonly id: string | null } | null
 }
 
@@ -194,10 +194,10 @@ export type RunChange = {
   readonly deadline?: Date
 }
 
-/** Whether somebody has asked that the run ends. */
+/** The run as it is kept. `isCancelAsked`: somebody has asked that it ends. */
 export type KeptRun = PlaybookRun & { readonly isCancelAsked: boolean }
 
-/** Under the lease. Null when another process has taken the run over. */
+/** Saves the run under the lease. Null when another process has taken the run over. */
 export function keepRun(tx: TenantTx, { id, lease }: ClaimedRun, change: RunChange): Promise<KeptRun | null> {
   const sql = /* sql */ `
     UPDATE playbook_runs SET status = $3, state = $4, steps_executed = $5, error = $6, wait_kind = $7, wait_id = $8,

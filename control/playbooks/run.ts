@@ -17,7 +17,7 @@ export type RunStatus = (typeof PLAYBOOK_RUN_STATUSES)[number]
 export type TriggerKind = 'alert' | 'case' | 'manual' | 'schedule' | 'webhook' | 'playbook'
 export type WaitKind = 'action' | 'approval' | 'time' | 'run'
 
-/** Where a run is and what it knows; JSON that only this context reads. */
+/** Position and values of a run; JSON that only this context reads. */
 export type RunState = {
   /** The step that comes next; null at the end. */
   readonly at: string | null
@@ -26,10 +26,10 @@ export type RunState = {
   /** Tries of this step that failed. */
   readonly tries: number
   readonly vars: Readonly<Record<string, unknown>>
-  /** By step, what came of it last. */
+  /** Last result of each step. */
   readonly steps: Readonly<Record<string, StepResult>>
   readonly hasFailed: boolean
-  /** Of a rehearsal: where the ways begin that a condition did not take because nobody knows which it would. */
+  /** In a rehearsal: the first steps of the ways that a condition did not take because nobody knows which it would. */
   readonly otherWays?: readonly string[]
   /** A request that is being sent, or was when its process died. */
   readonly calling?: Calling | null
@@ -52,7 +52,7 @@ export type StepReason = ActionReason | 'failed' | 'timed_out'
 export type StepResult = {
   readonly outcome: StepOutcome
   readonly verification?: Outcome | null
-  /** Why, in one word: of an action its own, of an approval or another run its status. */
+  /** The reason in one word: that of an action, or the status of an approval or another run. */
   readonly reason?: StepReason | null
   readonly detail?: string | null
   readonly ref?: string | null

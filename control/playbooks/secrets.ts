@@ -21,7 +21,7 @@ export function playbookSecrets(tx: TenantTx): Promise<PlaybookSecret[]> {
   return tx.many(toSecret, /* sql */ `SELECT name, hosts, changed_by, changed_at FROM playbook_secrets ORDER BY name`)
 }
 
-/** Throws 422 for a host that is none, `conflict` past the number that a tenant may have. */
+/** Throws 422 for an invalid host, `conflict` past the number that a tenant may have. */
 export async function putPlaybookSecret(
   tx: TenantTx,
   vault: Vault,
@@ -50,8 +50,8 @@ export async function deletePlaybookSecret(tx: TenantTx, name: string): Promise<
 }
 
 /**
- * As the vault keeps them, by name, of those that may go to the address. Throws `bad_request` for one that is not there or is
- * for other hosts, and for an address that is not https: whoever is on the way would read it.
+ * Gives the secrets by name as the vault keeps them, if they may go to the address. Throws `bad_request` for a secret
+ * that does not exist or is for other hosts, and for an address that is not https: others on the way would read it.
  */
 export async function requireSecrets(
   tx: TenantTx,

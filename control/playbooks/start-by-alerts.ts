@@ -54,7 +54,7 @@ function fits({ trigger }: PlaybookDocument, alert: Alert): boolean {
   return condition === undefined || holds(condition, { trigger: triggerOf(alert) })
 }
 
-/** What steps know as `trigger`. */
+/** The value of `trigger` in steps. */
 export function triggerOf(alert: Alert): Readonly<Record<string, unknown>> {
   return { alert: alertFields(alert) }
 }

@@ -57,7 +57,7 @@ function isAwaited(trigger: Trigger, event: string): boolean {
   return events.includes(event) || (event.startsWith('escalated-') && events.includes('escalated'))
 }
 
-/** What steps know as `trigger`. */
+/** The value of `trigger` in steps. */
 function caseTrigger(given: Case, event: string): Readonly<Record<string, unknown>> {
   return { event, case: caseFields(given) }
 }

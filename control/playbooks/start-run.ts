@@ -26,7 +26,7 @@ export async function startRun(tx: TenantTx, start: Start): Promise<PlaybookRun 
   const playbook = await playbookById(tx, start.playbookId)
   if (playbook === null) throw new AppError('not_found', `there is no playbook ${start.playbookId}`)
   if (!playbook.enabled && !start.dryRun) throw new AppError('conflict', 'this playbook is switched off')
-  // What else starts runs passes on ids of rows that it read.
+  // Every other starter of runs passes on ids of rows that it read.
   if (start.kind === 'manual')
     await requireReferences(tx, [
       { member: 'case_id', kind: 'case', ids: [start.caseId] },

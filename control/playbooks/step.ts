@@ -33,7 +33,7 @@ export type Stepped =
   | {
       readonly result: StepResult
       readonly isTrue?: boolean
-      /** Of a rehearsal: nobody knows, so the run goes both ways. */
+      /** In a rehearsal: true when the result is unknown, so the run goes both ways. */
       readonly isOpen?: boolean
       readonly vars?: Readonly<Record<string, unknown>>
       readonly caseId?: string
@@ -61,7 +61,7 @@ export function isSkipped({ run, context }: Pick<StepWork, 'run' | 'context'>, {
   return type !== 'condition' && condition !== undefined && !isOpen(run, condition.field) && !holds(condition, context)
 }
 
-/** What a wait came to. Null: it has not ended. */
+/** Gives the result of a wait. Null: it has not ended. */
 export async function waited(
   { tx }: StepWork,
   { kind, id }: { kind: WaitKind; id: string | null },
@@ -146,7 +146,7 @@ async function governed({ tx, actor, run, look, nowMs }: StepWork, step: Step): 
   return { wait: { kind: 'action', id: action.id, until } }
 }
 
-/** The same step of the same element in the same try is the same action, whoever goes on with the run. */
+/** The same step of the same element in the same try is the same action, in whatever process the run goes on. */
 export function keyOf({ id, state }: ClaimedRun, step: Step): string {
   return `playbook/${id}/${step.id}/${state.item}/${state.tries}`
 }

@@ -32,7 +32,7 @@ export function hasBrokenPlace(text: string): boolean {
 /** Gives a value for a path. Undefined: there is none. */
 export type Lookup = (path: string) => unknown
 
-/** Of what a run knows. */
+/** Looks values up in the context of a run. */
 export function lookupIn(context: Context): Lookup {
   return (path) => valueAt(context, path)
 }
@@ -164,7 +164,7 @@ export function filledUrl(text: string, look: Lookup): URL {
   return url
 }
 
-/** Of a segment, decoded as often as servers on the way might. Throws `bad_request` for one that climbs. */
+/** Checks a segment, decoded as often as servers on the way might. Throws `bad_request` for one that climbs. */
 function requireLevel(segment: string): string {
   let decoded = segment
   for (let times = 0; times <= DECODINGS; times++) {

@@ -1,8 +1,8 @@
-/** What steps know of the alert or the case that started their run: the names that a path can go on with. */
+/** Fields of the alert or the case that started a run: the names that a path can go on with. */
 import type { Alert } from '../alerts/index.ts'
 import { type Case, caseNumber } from '../cases/index.ts'
 
-/** Of `trigger.alert`. */
+/** Fields of `trigger.alert`. */
 export function alertFields(alert: Alert) {
   const { id, title, severity, tags } = alert
   return {
@@ -12,7 +12,7 @@ export function alertFields(alert: Alert) {
   }
 }
 
-/** Of `trigger.case`. */
+/** Fields of `trigger.case`. */
 export function caseFields(given: Case) {
   const { id, title, severity, status, tags } = given
   return {

@@ -1,17 +1,17 @@
-/** What a test of the catalogue is. Its events are made up: nothing is done to any machine. */
+/** A test of the catalogue. Its events are made up: nothing is done to any machine. */
 
 export const PLATFORMS = ['windows', 'linux', 'network', 'aws', 'okta', 'kubernetes', 'microsoft365'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
 export type AtomicTest = {
   readonly id: string
-  /** Of ATT&CK: `T1059.001`. */
+  /** Technique of ATT&CK: `T1059.001`. */
   readonly technique: string
   readonly techniqueName: string
   /** As in the names of ATT&CK: `credential-access`. */
   readonly tactic: string
   readonly name: string
-  /** What an attacker would do, and by which record it shows. */
+  /** An attacker's act, and the record that shows it. */
   readonly description: string
   readonly platform: Platform
   /** How the events are written: a source format of ingest. */
@@ -24,14 +24,14 @@ export type RawEvent = Readonly<Record<string, unknown>>
 
 /** The names that stand in the events of one execution, none of which is of anything real. */
 export type Scene = {
-  /** Also part of `host` and `user`: who looks for the events of the execution looks for it. */
+  /** Also part of `host` and `user`: a search for the events of the execution looks for it. */
   readonly marker: string
   readonly host: string
   readonly user: string
-  /** Of the ranges for documentation, RFC 5737: nobody's. */
+  /** Address from the ranges for documentation, RFC 5737: nobody's. */
   readonly attackerIp: string
   readonly hostIp: string
-  /** Of the first event, Unix milliseconds. */
+  /** Time of the first event, Unix milliseconds. */
   readonly atMs: number
 }
 

@@ -1,4 +1,4 @@
-/** Which techniques the rules in force name, and what the tests of the catalogue said of them. */
+/** The techniques that the rules in force name, and the results of the catalogue's tests for them. */
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { coveredTechniques } from '../detections/index.ts'
 import { ATOMIC_TESTS } from './catalogue/catalogue.ts'
@@ -12,7 +12,7 @@ export type CoveredTechnique = {
   readonly technique: string
   /** Rules in force that name it. */
   readonly rules: number
-  /** Tests in the catalogue, and those of them of which something is known. */
+  /** Tests in the catalogue, and the tests with a known result. */
   readonly tests: number
   readonly tested: number
   readonly state: TechniqueState

@@ -69,7 +69,7 @@ export async function driftBetween(tx: TenantTx, fromId: string, toId: string): 
   }
 }
 
-/** Of what nothing names any more nothing is known. */
+/** A technique that nothing names any more is untested. */
 const stateIn = (of: ReadonlyMap<string, SnapshotTechnique>, technique: string): TechniqueState =>
   of.get(technique)?.state ?? 'untested'
 

@@ -96,7 +96,7 @@ export async function markSent(tx: TenantTx, { id, lease }: Claimed): Promise<vo
 
 export type Seen = Pick<Execution, 'eventsStored' | 'findings' | 'undecided' | 'alertId' | 'alertSeconds'>
 
-/** What a look saw, and when the next one is due. */
+/** Keeps the results of a look, and sets the time of the next one. */
 export async function keepLook(tx: TenantTx, { id, lease }: Claimed, seen: Seen): Promise<void> {
   const sql = /* sql */ `
     UPDATE purple_executions SET events_stored = $3, findings = $4, undecided = $5, alert_id = $6, alert_seconds = $7,
@@ -143,7 +143,7 @@ export type LastRun = {
   readonly endedAt: Date
 }
 
-/** Of each test its latest live execution of which something is known. */
+/** The latest live execution of each test that has a known result. */
 export function lastRuns(tx: TenantTx): Promise<LastRun[]> {
   const sql = /* sql */ `
     SELECT DISTINCT ON (test_id) test_id, technique, id, outcome, ended_at FROM purple_executions

@@ -13,7 +13,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 export type RuleFinding = {
   readonly rule_id: string
   readonly title: string
-  /** Whether it names the technique of the test or a part of it: then the test is detected. */
+  /** True when the rule names the technique of the test or a part of it: then the test is detected. */
   readonly names_technique: boolean
   /** From when the door had taken the events until its signal was found. Null of a dry execution: nobody waited. */
   readonly seconds: number | null

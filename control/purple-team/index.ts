@@ -1,4 +1,4 @@
-/** What the API and the services may use of the purple team. */
+/** The interface of the purple team to the API and the services. */
 export { type AtomicTest, PLATFORMS, sceneOf } from './atomic-test.ts'
 export { ATOMIC_TESTS } from './catalogue/catalogue.ts'
 export { type CoveredTechnique, purpleCoverage, TECHNIQUE_STATES } from './coverage.ts'

@@ -9,9 +9,9 @@ export const PURPLE_LIMITS = {
   calmMs: 5_000,
   /** Rules that a dry execution tries; what is beyond is counted `left_out`. */
   dryRules: 200,
-  /** How often what came of an execution is looked for: also how exact its times are. */
+  /** Interval of the looks for the results of an execution, and so the precision of its times. */
   lookMs: 2_000,
-  /** Nobody else takes an execution up for so long. */
+  /** No other process takes an execution for so long. */
   leaseSeconds: 120,
   /** Times that one is begun, and does not get as far as a look. */
   attempts: 5,

@@ -1,4 +1,4 @@
-/** What the lake of a tenant has of an execution: its events, and the signals that rules made of them. */
+/** Looks in the tenant's lake for an execution: its events, and the signals that rules made of them. */
 
 import { EXERCISE_SOURCE } from '../../schemas/exercise.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'

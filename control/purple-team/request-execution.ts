@@ -10,7 +10,7 @@ import { PURPLE_LIMITS } from './limits.ts'
 export type ExecutionGiven = {
   readonly testId: string
   readonly mode: ExecutionMode
-  /** How long a live one waits for rules. */
+  /** Seconds for which a live execution waits for rules. */
   readonly waitSeconds: number
   readonly requestedBy: string
 }

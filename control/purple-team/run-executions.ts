@@ -119,7 +119,7 @@ function sceneFor({ id, startedAt, queuedAt }: store.Claimed): Scene {
   return sceneOf(id, (startedAt ?? queuedAt).getTime() - SPAN_SECONDS * 1000)
 }
 
-/** Between the clock of Postgres and that of the door. */
+/** Allowed difference between the clocks of Postgres and ingest. */
 const CLOCKS_APART_MS = 60_000
 
 /** A rule keeps the time at which it was first found. */

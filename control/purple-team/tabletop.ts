@@ -16,7 +16,7 @@ export type TabletopStep = {
   /** From 1, without gaps. */
   readonly ordinal: number
   readonly kind: StepKind
-  /** Who said it, by name or role: who writes it down is another matter. */
+  /** The speaker, by name or role; `writtenBy` may be another person. */
   readonly speaker: string
   readonly body: string
   readonly severity: FindingSeverity | null

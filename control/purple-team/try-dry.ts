@@ -41,5 +41,5 @@ export async function tryDry(
   return { findings, undecided }
 }
 
-/** Of a rule of the tenant's own its id says which it is. */
+/** A rule of the tenant's own is shown by its id. */
 const titleOf = (id: string) => builtInRules().find((rule) => rule.id === id)?.title ?? id

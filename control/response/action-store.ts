@@ -32,7 +32,7 @@ export type NewAction = Pick<
   readonly status: 'awaiting_approval' | 'approved'
   readonly idempotencyKey: string | null
   readonly deadline: Date
-  /** Nobody agreed: a grant did. */
+  /** True when a grant cleared the action, and no person. */
   readonly byGrant: boolean
 }
 
@@ -100,7 +100,7 @@ export function actionsPage(
   return tx.many(place, sql, [status, caseId, alertId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
-/** What a run asked for and nobody has begun with, or rests between two tries. */
+/** Actions of a run that nobody has begun, or that rest between two tries. */
 export function openActionsOfRun(tx: TenantTx, runId: string): Promise<ResponseAction[]> {
   const sql = /* sql */ `
     SELECT ${ACTION_COLUMNS} FROM response_actions
@@ -131,7 +131,7 @@ export type ActionChange = {
   readonly effectUnknown?: boolean
 }
 
-/** Under `lease`: null when somebody else has taken it over. */
+/** Changes an action under `lease`: null when another process has taken it over. */
 export function changeAction(
   tx: TenantTx,
   id: string,
@@ -167,8 +167,8 @@ const OF_CLAIMED = ACTION_COLUMNS.split(/,\s*/)
   .join(', ')
 
 /**
- * The next action to carry out or to take back, oldest first, under a lease that ends with its deadline. Its try is
- * counted before anything is done: whoever comes after a crash looks for the effect first.
+ * Claims the next action to carry out or to take back, oldest first, under a lease that ends with its deadline. Its try
+ * is counted before anything is done: the next try after a crash looks for the effect first.
  */
 export function claimAction(tx: OperatorTx, lease: string): Promise<Claimed | null> {
   const sql = /* sql */ `

@@ -20,21 +20,21 @@ export type ActionStatus =
 export const OUTCOMES = ['verified', 'not_verified', 'contradicted', 'simulated'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Why an action was rejected, failed, or stayed done although it was to be taken back. */
+/** The reason for which an action was rejected, failed, or stayed done although it was to be taken back. */
 export const ACTION_REASONS = [
   'denied',
   'expired',
-  /** Whoever asked for it withdrew it: the run of its playbook ended. */
+  /** The requester withdrew the action: the run of its playbook ended. */
   'cancelled',
   'no_integration',
   /** The executor answered that it does not do it. */
   'refused',
   /** The executor could not be reached, or said that it cannot now, in every try. */
   'unavailable',
-  /** A try broke off, and nobody can look whether it was done. */
+  /** A try broke off, and its effect cannot be looked for. */
   'unknown_effect',
   'contradicted',
-  /** What would be done is not what was agreed to. */
+  /** The action is no longer the one that was agreed to. */
   'altered',
   'given_up',
   'not_taken_back',
@@ -58,7 +58,7 @@ export type ResponseAction = {
   readonly reason: ActionReason | null
   readonly requestedBy: string
   readonly requestedByKind: ActorKind
-  /** Who is behind it: see `personBehind`. */
+  /** The person behind the requester: see `personBehind`. */
   readonly requestedByPerson: string | null
   readonly caseId: string | null
   readonly alertId: string | null
@@ -106,7 +106,10 @@ export function toAction(row: Row): ResponseAction {
   }
 }
 
-/** What somebody agrees to: of another target, other parameters or other evidence an approval is void. */
+/**
+ * Digest of the action that an approval covers: another target, other parameters or other evidence make the approval
+ * void.
+ */
 export function digestOf(
   given: Pick<ResponseAction, 'actionType' | 'target' | 'parameters' | 'caseId' | 'alertId'>,
 ): Buffer {

@@ -57,7 +57,7 @@ const TAGS: Readonly<Record<AskWord, string>> = {
   'Changed, approve again': '-again',
 }
 
-/** Whoever it is asked of, and who wants to be told. */
+/** Announces an approval to the user it is asked of, and to those who want to be told. */
 async function announceApproval(tx: TenantTx, approval: Approval, word: AskWord): Promise<void> {
   const { id, title, summary, riskLevel, requiredUserId, alertId, caseId } = approval
   const tag = `approval-${id}${TAGS[word]}`
@@ -69,7 +69,7 @@ async function announceApproval(tx: TenantTx, approval: Approval, word: AskWord)
   ])
 }
 
-/** By mail: whom it is asked of, or whoever asked to be told of what is asked of everybody. Each has a link of their own. */
+/** Mails the required user, or those who follow approvals that anybody may decide. Each gets a link of their own. */
 async function notifyApprovers(tx: TenantTx, approval: Approval, word: AskWord, nowMs: number): Promise<void> {
   const { id, title, summary, riskLevel, requiredUserId, action, expiresAt, asked } = approval
   const what = action === null ? [] : [`${action.action_type}: ${action.target}`]
@@ -96,7 +96,7 @@ export function approvalOfAction(tx: TenantTx, actionId: string): Promise<Approv
 export type ApprovalFilter = {
   readonly status?: ApprovalStatus | undefined
   readonly riskLevel?: RiskLevel | undefined
-  /** Those that name this user or who they are a deputy of, and those that name nobody. */
+  /** Approvals that name this user or a user they are a deputy of, and those that name nobody. */
   readonly mine?: string | undefined
   readonly nowMs: number
 }
@@ -124,7 +124,7 @@ export function approvalsPage(
   return tx.many(place, sql, [...params, new Date(nowMs)])
 }
 
-/** How many agree now. One who votes twice votes once. */
+/** Counts a vote, and gives how many agree now. A second vote of one user does not count. */
 export async function vote(tx: TenantTx, { id, asked }: Approval, userId: string): Promise<number> {
   const sql = /* sql */ `
     INSERT INTO approval_votes (approval_id, user_id, asked) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
@@ -150,14 +150,14 @@ export async function decideApproval(
   return decided
 }
 
-/** That wait for a decision, of a run. */
+/** Approvals of a run that wait for a decision. */
 export function pendingOfRun(tx: TenantTx, runId: string): Promise<Approval[]> {
   const sql = /* sql */ `
     SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE run_id = $1 AND status = 'pending' ORDER BY id FOR UPDATE`
   return tx.many(toApproval, sql, [runId])
 }
 
-/** Of all tenants, those whose time has passed. */
+/** Approvals of all tenants whose time has passed. */
 export function dueApprovals(tx: OperatorTx, limit: number) {
   const sql = /* sql */ `
     SELECT tenant_id, id FROM approvals WHERE status = 'pending' AND expires_at <= clock_timestamp()
@@ -165,7 +165,7 @@ export function dueApprovals(tx: OperatorTx, limit: number) {
   return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit])
 }
 
-/** Of all tenants, those of which half the time has passed, and nobody was reminded yet. */
+/** Approvals of all tenants past half of their time, of which nobody was reminded yet. */
 export function approvalsToRemind(tx: OperatorTx, limit: number) {
   const sql = /* sql */ `
     SELECT tenant_id, id FROM approvals
@@ -175,7 +175,7 @@ export function approvalsToRemind(tx: OperatorTx, limit: number) {
   return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit])
 }
 
-/** Once an approval, by whichever replica is first. Null when it is decided by now, or was told of. */
+/** Reminds once an approval, by whichever replica is first. Null when it is decided by now, or was reminded of. */
 export async function remindOfApproval(tx: TenantTx, id: string, nowMs: number): Promise<Approval | null> {
   const sql = /* sql */ `
     UPDATE approvals SET reminded_at = clock_timestamp() WHERE id = $1 AND status = 'pending' AND reminded_at IS NULL
@@ -187,7 +187,7 @@ export async function remindOfApproval(tx: TenantTx, id: string, nowMs: number):
   return approval
 }
 
-/** What would be done, or what it rests on, has become another: nobody has agreed to that, so everybody is asked again. */
+/** Asks everybody again after the action or its evidence has changed: nobody has agreed to the new one. */
 export async function askAgain(
   tx: TenantTx,
   { id }: Approval,
@@ -204,7 +204,7 @@ export async function askAgain(
   return asked
 }
 
-/** Of all tenants, those that rest on something that can change; of more than `limit` some, others each time. */
+/** Approvals of all tenants that rest on something that can change; at most `limit` of them, others each time. */
 export function restingApprovals(tx: OperatorTx, limit: number) {
   const sql = /* sql */ `
     SELECT tenant_id, id FROM approvals

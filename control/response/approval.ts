@@ -8,7 +8,7 @@ export type RiskLevel = (typeof RISK_LEVELS)[number]
 export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired', 'cancelled'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
-/** What somebody is asked to agree to. */
+/** The action that somebody is asked to agree to. */
 export type AskedFor = { readonly action_type: string; readonly target: string; readonly parameters: Parameters }
 
 export type Approval = {
@@ -16,19 +16,19 @@ export type Approval = {
   readonly title: string
   readonly summary: string
   readonly riskLevel: RiskLevel
-  /** Null: nothing of ours is done then, whoever asked waits for the answer. */
+  /** Null: no action follows here, the requester waits for the answer. */
   readonly actionId: string | null
   readonly digest: Buffer
-  /** Of the case and the alert as they were when it was asked; null: it names neither. */
+  /** Digest of the case and the alert as they were when it was asked; null: it names neither. */
   readonly evidenceDigest: Buffer | null
-  /** How often it was asked: again when what it rests on has changed. */
+  /** Number of times it was asked: a change of the action or its evidence asks again. */
   readonly asked: number
   readonly action: AskedFor | null
   readonly requestedBy: string
   readonly requestedByKind: ActorKind
-  /** Who is behind it: see `personBehind`. */
+  /** The person behind the requester: see `personBehind`. */
   readonly requestedByPerson: string | null
-  /** Nobody else may decide. */
+  /** Only this user, or their deputy, may decide; null: no user is required. */
   readonly requiredUserId: string | null
   readonly quorum: number
   readonly votes: number
@@ -37,7 +37,7 @@ export type Approval = {
   readonly alertId: string | null
   readonly status: ApprovalStatus
   readonly decidedBy: string | null
-  /** On whose behalf a deputy decided. */
+  /** The user on whose behalf a deputy decided. */
   readonly decidedFor: string | null
   readonly decidedAt: Date | null
   readonly comment: string | null
@@ -84,7 +84,7 @@ export function toApproval(row: Row): Approval {
   }
 }
 
-/** What a link that decides is bound to: target, parameters and evidence of the question, as it was asked. */
+/** Binds a link that decides to the target, parameters and evidence of the question, as it was asked. */
 export function boundOf({ digest, evidenceDigest }: Pick<Approval, 'digest' | 'evidenceDigest'>): string {
   return createHash('sha256')
     .update(digest)

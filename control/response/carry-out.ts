@@ -1,7 +1,7 @@
 /**
- * Carries actions out, in any number of replicas. A try is counted in the database before it begins, so whoever comes after
- * a crash knows that something may have been done: it looks for the effect, and brings it about only when it can tell that
- * it is not there. What nobody can look at is not done twice; it is said that nobody knows.
+ * Carries actions out, in any number of replicas. A try is counted in the database before it begins, so the next try
+ * after a crash knows that something may have been done: it looks for the effect, and brings it about only when it can
+ * tell that it is not there. An action whose effect cannot be looked for is not done twice; it ends as unknown.
  */
 import { randomUUID } from 'node:crypto'
 import type { Egress, FindPlace } from '../../platform/egress/client.ts'
@@ -92,7 +92,7 @@ async function noteTry(
     log.warn({ tenant: claimed.tenant, action: claimed.id, why: detail }, 'a user verification failed')
 }
 
-/** What the action is after this try. */
+/** Gives the change of the action after this try. */
 async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promise<ActionChange> {
   const isBack = action.status === 'rolling_back'
   const failed = (reason: ActionReason, detail: string): ActionChange =>
@@ -110,7 +110,7 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
     // The last of those tries may have done it.
     if (isGivenUp && (executor === null || (await executor.look(action)) !== 'there')) return givenUp()
     if (executor === null) return failed('no_integration', 'no_integration: no executor is connected that can do this')
-    // Of a run that has ended: what an earlier try may have done is looked at, and nothing is done any more.
+    // After the end of its run an action is only looked at for the effect of an earlier try, and nothing more is done.
     if (!isBack && action.isCancelAsked && (await executor.look(action)) !== 'there')
       return failed('cancelled', 'the run that asked for it has ended')
     return isBack ? await takenBack(executor, action) : await done(executor, action)

@@ -1,4 +1,4 @@
-/** What can be done: how far it reaches, what it is done to, and what takes it back. */
+/** Catalogue of actions: how far each reaches, the kind of its target, and whether it can be taken back. */
 import type { Permission } from '../identity/index.ts'
 
 export const BLAST_RADII = ['minimal', 'low', 'medium', 'high'] as const
@@ -23,9 +23,9 @@ export type ActionType = {
   readonly about: string
   readonly target: TargetKind
   readonly blastRadius: BlastRadius
-  /** Whoever asks: somebody else has to agree. */
+  /** True when somebody else has to agree, whoever the requester is. */
   readonly alwaysApproved: boolean
-  /** Whether an executor can take it back. */
+  /** True when an executor can take it back. */
   readonly isReversible: boolean
   /** Texts that go with it; the first of `required` are demanded. */
   readonly parameters: Readonly<Record<string, 'required' | 'optional'>>
@@ -93,7 +93,7 @@ export const ACTION_TYPES: readonly ActionType[] = [
   }),
 ]
 
-/** They tell somebody and change nothing: no blast radius, so other bounds than what is done to a target. */
+/** Messages change nothing: they have no blast radius, and other bounds than actions on a target. */
 export const MESSAGE_TYPES: readonly string[] = ACTION_TYPES.filter(({ target }) => target === 'message').map(
   ({ name }) => name,
 )
@@ -103,7 +103,7 @@ const BY_NAME = new Map(ACTION_TYPES.map((type) => [type.name, type]))
 /** Names that playbooks from elsewhere use. */
 const ALSO_CALLED: Readonly<Record<string, string>> = { chatops_verify: 'chatops.verify' }
 
-/** Whatever `actionTypeOf` finds. */
+/** All names that `actionTypeOf` finds. */
 export const ACTION_TYPE_NAMES: readonly string[] = [
   ...ACTION_TYPES.map(({ name }) => name),
   ...Object.keys(ALSO_CALLED),
@@ -113,7 +113,7 @@ export function actionTypeOf(name: string): ActionType | null {
   return BY_NAME.get(ALSO_CALLED[name] ?? name) ?? null
 }
 
-/** What a person holds to have it done without another, and to agree to it for others. */
+/** The permission to have an action done without another person, and to agree to it for others. */
 export function permissionFor({ blastRadius }: Pick<ActionType, 'blastRadius'>): Permission {
   if (blastRadius === 'minimal') return 'actions:write'
   return blastRadius === 'low' ? 'actions:execute:low' : `actions:execute:${blastRadius}`

@@ -1,4 +1,4 @@
-/** Approvals: who may decide, once and for all; what is agreed to is exactly what was asked for. */
+/** Decides approvals, once and for all; an approval covers exactly the action that was asked for. */
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -36,7 +36,7 @@ export type ApprovalRequest = {
   readonly expiresAt: Date
 }
 
-/** Asks people to agree to something that whoever asks does itself when they have. Throws 422 for a time that has passed. */
+/** Asks people to agree to something that the requester then does itself. Throws 422 for a time that has passed. */
 export async function requestApproval(
   tx: TenantTx,
   actor: Actor,
@@ -78,9 +78,9 @@ export async function requestApproval(
 export type Decision = { readonly verdict: 'approved' | 'denied'; readonly comment: string | null }
 
 /**
- * The same decision again changes nothing. Throws `not_found`; `forbidden` for whoever may not: programs, the one who asked
- * (they may deny), another than the one who is named, one without the permission of the tier; `conflict` for the opposite of
- * a decision, and when what would be done is no longer what was asked for.
+ * The same decision again changes nothing. Throws `not_found`; `forbidden` for an actor who may not decide: programs,
+ * the requester (who may deny), another user than the required one, one without the permission of the tier; `conflict`
+ * for the opposite of a decision, and when the action or its evidence has changed since it was asked.
  */
 export async function decide(
   tx: TenantTx,
@@ -113,7 +113,7 @@ export async function decide(
 const changed = () =>
   new AppError('conflict', 'what would be done, or what it rests on, is no longer what was asked: it is asked again')
 
-/** What target, parameters and evidence are now. Null when they are as they were asked. */
+/** Gives the target, parameters and evidence as they are now. Null when they are as they were asked. */
 async function changedSince(tx: TenantTx, approval: Approval) {
   const action = approval.actionId === null ? null : await lockAction(tx, approval.actionId)
   const digest = action === null ? approval.digest : digestOf(action)
@@ -126,7 +126,10 @@ async function changedSince(tx: TenantTx, approval: Approval) {
 
 const NOTHING = Buffer.alloc(0)
 
-/** For the sweeper, and before somebody decides: votes that were given for something else are void. Null: nothing changed. */
+/**
+ * Called by the sweeper, and before a decision: votes that were given for something else are void. Null: nothing
+ * changed.
+ */
 export async function askAgainIfChanged(tx: TenantTx, id: string, nowMs: number): Promise<Approval | null> {
   const approval = await lockApproval(tx, id)
   if (approval?.status !== 'pending' || approval.expiresAt.getTime() <= nowMs) return null
@@ -137,7 +140,7 @@ export async function askAgainIfChanged(tx: TenantTx, id: string, nowMs: number)
   return asked
 }
 
-/** What waited for it is cleared, to be done until `deadline`, or at its end without one. */
+/** Approves the action that waited, to be done until `deadline`; without a deadline the action is rejected. */
 async function settleAction(tx: TenantTx, approval: Approval, deadline: Date | null): Promise<void> {
   const action = await lockAction(tx, approval.actionId as string)
   if (action === null || action.status !== 'awaiting_approval') return
@@ -173,7 +176,7 @@ export async function withdrawOfRun(tx: TenantTx, runId: string): Promise<void> 
   await endTriesOfRun(tx, runId)
 }
 
-/** For the sweeper: nobody decided in time. */
+/** Called by the sweeper when nobody decided in time. */
 export async function expireApproval(tx: TenantTx, id: string, nowMs: number): Promise<void> {
   const approval = await lockApproval(tx, id)
   if (approval?.status !== 'pending' || approval.expiresAt.getTime() > nowMs) return
@@ -182,7 +185,7 @@ export async function expireApproval(tx: TenantTx, id: string, nowMs: number): P
   await tellApproval(tx, expired)
 }
 
-/** For the sweeper: half the time has passed. */
+/** Called by the sweeper when half of the time has passed. */
 export async function remind(tx: TenantTx, id: string, nowMs: number): Promise<void> {
   const reminded = await remindOfApproval(tx, id, nowMs)
   if (reminded !== null) await tellApproval(tx, reminded)

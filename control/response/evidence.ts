@@ -37,7 +37,7 @@ export async function evidenceDigest(tx: TenantTx, { caseId, alertId }: Evidence
   return tx.maybeOne((row) => bytes(row, 'digest'), sql, [caseId, alertId])
 }
 
-/** For whoever decides. */
+/** The evidence as the person who decides sees it. */
 export async function evidenceFacts(tx: TenantTx, { caseId, alertId }: EvidenceOf): Promise<EvidenceFacts> {
   const ofCase = /* sql */ `
     SELECT id, number, title, severity, status NOT IN ('resolved', 'closed') AS is_open,

@@ -1,4 +1,4 @@
-/** What the API, playbooks and the services may use of response. */
+/** The interface of response to the API, playbooks and the services. */
 export {
   ACTION_REASONS,
   ACTION_STATUSES,

@@ -8,7 +8,7 @@ export const RESPONSE_LIMITS = {
   messagesPerHour: 5000,
   /** Tries of one action; an effect is looked for before it is brought about again. */
   attempts: 3,
-  /** Within which a try ends, or the next one looks at what became of it. */
+  /** Time within which a try ends; after it the next try looks for the effect. */
   tryMs: 60_000,
   /** From approval to the end, tries together. */
   doneWithinMs: 15 * 60_000,

@@ -91,7 +91,7 @@ function stateOf({ revoked_at, until_at, uses, uses_max }: Standing, approval: s
   return approval === 'pending' ? 'pending' : 'denied'
 }
 
-/** What was cleared by it is done as it was; nothing more is. Throws `not_found`. */
+/** Revokes the approval: actions that it has cleared are still done, and no more are cleared. Throws `not_found`. */
 export async function revokeStanding(tx: TenantTx, actor: Actor, id: string, nowMs: number): Promise<Standing> {
   const sql = /* sql */ `
     UPDATE standing_approvals SET revoked_at = coalesce(revoked_at, $2), revoked_by = coalesce(revoked_by, $3) WHERE id = $1
@@ -103,7 +103,7 @@ export async function revokeStanding(tx: TenantTx, actor: Actor, id: string, now
 
 const AT_ONCE = 500
 
-/** Each use has its entry in the audit log, whatever asked for the action: people, playbooks, chats. True when there were many. */
+/** Writes an entry to the audit log for each use, by people, playbooks or chats. True when there were many. */
 export async function auditStandingUses({ pool, audit }: { readonly pool: Postgres; readonly audit: RecordAct }) {
   const sql = /* sql */ `
     SELECT tenant_id, count(*) AS n FROM (SELECT tenant_id FROM standing_approval_uses WHERE NOT is_audited LIMIT $1) u

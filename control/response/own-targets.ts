@@ -1,4 +1,7 @@
-/** What is never blocked or cut off, whatever a tenant's lists say: it would hit whoever asks for it, or nobody at all. */
+/**
+ * Targets that are never blocked or cut off, whatever a tenant's lists say: the action would hit its requester, or
+ * nobody.
+ */
 import { hostname, networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { addressClass } from '../../platform/egress/addresses.ts'
@@ -42,7 +45,7 @@ function isHit(action: string, host: string, own: string): boolean {
   return host === own || (action.startsWith('block_') && addressClass(host) === null && own.endsWith(`.${host}`))
 }
 
-/** Of an address of any scheme; a host is itself. */
+/** Gives the host of a URL of any scheme; a host is itself. */
 function hostIn(target: string): string {
   const host = (URL.parse(target)?.hostname || target).replace(/^\[|\]$/g, '').replace(/\.$/, '')
   return ipaddr.isValid(host) ? ipaddr.process(host).toString() : host.toLowerCase()

@@ -16,9 +16,9 @@ export type ActionPlan = {
   readonly target: string
   readonly blastRadius: string
   readonly permission: string
-  /** Why somebody else has to agree; null: nobody has to. */
+  /** The reason for which somebody else has to agree; null: nobody has to. */
   readonly approvalBecause: string | null
-  /** Null: nobody is connected who can do it. */
+  /** Null: no connected executor can do it. */
   readonly executor: string | null
   readonly isSimulated: boolean
   readonly isReversible: boolean

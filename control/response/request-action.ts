@@ -28,11 +28,11 @@ export type ActionRequest = {
   readonly runId?: string | null
   /** The same key again is the same action. */
   readonly idempotencyKey?: string | null
-  /** How long an approval is waited for. */
+  /** Time for which the action waits for its approval. */
   readonly approvalMs?: number
   /** Taken back after so long. */
   readonly rollbackAfterSeconds?: number | null
-  /** How many have to agree. */
+  /** Number of people who have to agree. */
   readonly quorum?: number
 }
 
@@ -78,7 +78,7 @@ export async function requestAction(
   return { action: inserted, approval }
 }
 
-/** The same request again; another one under the same key is a mistake of whoever asks. */
+/** The same request again; another one under the same key is a mistake of the caller. */
 async function repeated(tx: TenantTx, action: ResponseAction, { type, target, parameters }: Judged) {
   const same = { ...action, actionType: type.name, target, parameters }
   if (!digestOf(same).equals(digestOf(action)))
@@ -90,9 +90,9 @@ export type Judged = {
   readonly type: ActionType
   readonly target: string
   readonly parameters: Parameters
-  /** Why somebody else has to agree; null: nobody has to. */
+  /** The reason for which somebody else has to agree; null: nobody has to. */
   readonly heldBecause: string | null
-  /** Somebody would have to agree, were there no grant. */
+  /** True when a grant clears an action that a person would have to agree to. */
   readonly byGrant: boolean
 }
 
@@ -105,7 +105,7 @@ async function checkReferences(tx: TenantTx, { runId = null, caseId, alertId }: 
   ])
 }
 
-/** What becomes of a request, without anything being written. Throws as `requestAction` does, but for its bounds of rate. */
+/** Judges a request without writing anything. Throws as `requestAction` does, but for its bounds of rate. */
 export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, nowMs: number): Promise<Judged> {
   const type = actionTypeOf(request.actionType)
   if (type === null) throw invalid('action_type', `${request.actionType} is no action`)
@@ -125,7 +125,10 @@ export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, 
 const AUTOMATION: ReadonlySet<Actor['kind']> = new Set(['agent', 'service', 'playbook'])
 const REACHED_BY_GRANTS: ReadonlySet<string> = new Set(['minimal', 'low', 'medium'])
 
-/** What an agent or a playbook asks for by a verb whose grant holds; never past a medium blast radius, nor what people always decide. */
+/**
+ * True when an agent or a playbook holds a grant of the verb; never past a medium blast radius, nor for an action that
+ * people always decide.
+ */
 async function mayByItself(tx: TenantTx, type: ActionType, { kind }: Actor, nowMs: number): Promise<boolean> {
   if (!AUTOMATION.has(kind) || type.alwaysApproved || !REACHED_BY_GRANTS.has(type.blastRadius)) return false
   return holdsNow(tx, { scopeKind: 'action_verb', scopeKey: type.name, capability: 'auto_execute' }, nowMs)
@@ -202,7 +205,7 @@ function askFor(
 
 type Counts = { readonly total: number; readonly kind: number; readonly alike: number }
 
-/** Which bound is reached, and how far it goes. Null: none is. */
+/** Names the bound that is reached, and its value. Null: none is. */
 function overLimit({ type, target }: Judged, { total, kind, alike }: Counts): string | null {
   const { perTargetHour, perTenantHour, messagesPerHour } = RESPONSE_LIMITS
   if (MESSAGE_TYPES.includes(type.name))

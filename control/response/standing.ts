@@ -29,7 +29,7 @@ export const STANDING = table('StandingApproval', {
 })
 export type Standing = RowOf<typeof STANDING>
 
-/** What its approval is bound to. */
+/** The action that its approval is bound to. */
 export function askedOf({
   action_type,
   targets,
@@ -73,7 +73,7 @@ export async function coveringStanding(
     ({ standing, digest }) =>
       isSame(standing.parameters, parameters) &&
       standing.targets.some((pattern) => fits(pattern, target)) &&
-      // What was agreed to, and nothing that was written over it since.
+      // The terms are those that were agreed to: nothing was written over them since.
       digestOf({ ...askedOf(standing), caseId: null, alertId: null }).equals(digest),
   )
   return covering?.standing ?? null
@@ -84,7 +84,7 @@ function isSame(a: Parameters, b: Parameters): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
-/** Of one that `coveringStanding` locked. Its entry in the audit log follows. */
+/** Counts a use of an approval that `coveringStanding` locked. Its entry in the audit log follows. */
 export async function useStanding(
   tx: TenantTx,
   { id }: Standing,

@@ -1,4 +1,4 @@
-/** What a target may be, and what a tenant lets be acted on. */
+/** Checks targets: their form, and the tenant's lists of targets that may be acted on. */
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
@@ -23,7 +23,7 @@ const FORMS: Readonly<Record<TargetKind, (target: string) => boolean>> = {
   alert: () => true,
 }
 
-/** In the one form in which it is compared and stored. Throws 422 where it is none of its kind. */
+/** Gives the target in the one form in which it is compared and stored. Throws 422 for a target of another kind. */
 export function checkedTarget({ name, target: kind }: ActionType, given: string): string {
   const target = given.trim()
   const hasControls = [...target].some((char) => char < ' ' || char === '\u007f')
@@ -85,7 +85,10 @@ export async function removeTargetRule(tx: TenantTx, id: string): Promise<void> 
     throw new AppError('not_found', 'there is no such rule')
 }
 
-/** Why the target may not be acted on; null when it may. A rule that denies goes before one that allows. */
+/**
+ * The reason for which the target may not be acted on; null when it may. A rule that denies goes before one that
+ * allows.
+ */
 export function refusalOf(rules: readonly TargetRule[], actionType: string, target: string): string | null {
   const own = rules.filter((rule) => rule.actionType === '*' || rule.actionType === actionType)
   const denied = own.find((rule) => rule.list === 'deny' && fits(rule.pattern, target))
@@ -100,7 +103,7 @@ function checkBlock(member: string, pattern: string): void {
     throw invalid(member, 'is no block of addresses')
 }
 
-/** Of an IPv4 block at most a /16, of an IPv6 block at most a /48: what is wider is no set that somebody looked at. */
+/** An IPv4 block is at most a /16, an IPv6 block at most a /48: nobody has looked at all of a wider one. */
 const BITS_MIN = { ipv4: 16, ipv6: 48 } as const
 const LETTERS_MIN = 3
 

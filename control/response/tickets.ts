@@ -38,9 +38,9 @@ export function ticketsOfCase(tx: TenantTx, caseId: string): Promise<Ticket[]> {
 
 const POLL_MS = 5_000
 const LOOK_EVERY_MS = 60_000
-/** Of a look: another process takes over after it. */
+/** Lease of a look: another process takes over after it. */
 const LEASE_MS = 5 * 60_000
-/** After it was closed a ticket may be opened again for so long. */
+/** Time after closing within which a ticket may be opened again. */
 const AFTER_CLOSE_MS = 7 * 86_400_000
 const AT_ONCE = 50
 const SEEN_MAX = 1_000

@@ -17,7 +17,7 @@ export const VERIFY = 'chatops.verify'
 export const VERIFY_CHOICES = ['acknowledge', 'deny', 'escalate'] as const
 export type VerifyChoice = (typeof VERIFY_CHOICES)[number]
 
-/** Of the installation. `secret` null: it is switched off. */
+/** Settings of the installation. `secret` null: verification is switched off. */
 export type VerifySettings = {
   readonly secret: string | null
   readonly timeoutSeconds: number
@@ -29,7 +29,7 @@ export type VerifyToken = {
   readonly action: string
   readonly case: string | null
   readonly tenant: TenantId
-  /** Who is asked, as the step named them. */
+  /** The user who is asked, as the step named them. */
   readonly user: string
   readonly choice: VerifyChoice
   readonly expiresAtMs: number

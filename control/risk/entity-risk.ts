@@ -15,7 +15,7 @@ export const RISK_BANDS = ['critical', 'high', 'medium', 'low'] as const
 export type RiskBand = (typeof RISK_BANDS)[number]
 
 export const HALF_LIFE_DAYS = 7
-/** What an alert is still worth at the end of it is a twentieth. */
+/** An alert at the end of the window is still worth a twentieth of its points. */
 const WINDOW_DAYS = 30
 /** Points of an alert by severity, informational to critical; twice that at a risk of 100. */
 const POINTS = [1, 4, 12, 30, 60]
@@ -97,7 +97,10 @@ export function entityRisks(
   return tx.many((row) => toRisk(row, nowMs), sql, values)
 }
 
-/** Of several of one name the riskiest. Throws `not_found` when no alert of the window names it. */
+/**
+ * The risk of an entity; of several with one name, the riskiest. Throws `not_found` when no alert of the window names
+ * it.
+ */
 export async function entityRisk(
   tx: TenantTx,
   entity: string,

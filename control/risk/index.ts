@@ -1,4 +1,4 @@
-/** What the API and the services may use of the risk of entities. */
+/** Exports of entity risk for the API and the services. */
 export {
   type EntityRisk,
   type EntityRiskDetail,

@@ -27,12 +27,12 @@ import { type RiskSettings, riskSettings } from './settings.ts'
 /** Rows taken at once, and entities with an alert that are looked at again at once. */
 const DUE_MAX = 2000
 const RAISED_MAX = 500
-/** How soon the risk of an entity with an alert is looked at by the clock. */
+/** Time after which the risk of an entity with an alert is judged again. */
 const LOOK_AGAIN_MS = 60_000
 
 export type JudgedCounts = { readonly judged: number; readonly raised: number }
 
-/** Of one tenant; null: another process is at it. */
+/** Judges due entities of one tenant; null: another process is at it. */
 export async function judgeRisks(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs: number): Promise<JudgedCounts | null> {
   if (!(await isOurs(tx))) return null
   const names = distinct([
@@ -62,13 +62,13 @@ export async function judgeRisks(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs:
   return { judged: names.length, raised }
 }
 
-/** The alert that was made of this rise; null: it has not been above since, or there is none yet. */
+/** The alert of this rise; null: the risk has not been above since, or there is none yet. */
 function keptAlert(now: Judged, before: Standing | undefined, settings: RiskSettings, nowMs: number): string | null {
   if (before === undefined || !isAbove(now.within, settings, nowMs)) return null
   return isAbove(before.within, settings, nowMs) ? before.alertId : null
 }
 
-/** One alert alone is there already. */
+/** A single alert needs no second one. */
 function isToRaise(one: Judged, settings: RiskSettings, nowMs: number): boolean {
   return settings.enabled && !one.isStrong && one.alertsWithin > 1 && isAbove(one.within, settings, nowMs)
 }
@@ -87,13 +87,13 @@ function documentOf(one: Judged, nowMs: number) {
   }
 }
 
-/** No alert names it any more: its risk is not known, which is not none. */
+/** No alert names the entity any more: its risk is unknown, which is not 0. */
 function goneDocument({ entityType, entity }: EntityName) {
   const unknown = { risk_score: null, points: null, band: null, last_seen: null }
   return { id: keyOf({ entityType, entity }), entity, entity_type: entityType, ...unknown, alert_count: 0 }
 }
 
-/** One process at a time, until the transaction ends. */
+/** Lets one process at a time judge, until the transaction ends. */
 async function isOurs(tx: TenantTx): Promise<boolean> {
   const sql = /* sql */ `SELECT pg_try_advisory_xact_lock(hashtextextended('entity-risk:' || svc_tenant(), 0)) AS ours`
   return (await tx.maybeOne((row) => row.ours === true, sql)) === true

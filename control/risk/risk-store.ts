@@ -1,33 +1,33 @@
-/** What judging the risk of entities reads and writes. */
+/** Reads and writes the rows of risk judgement. */
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Contributor, NAMED, paramsAt, type RiskEntityType, toContributor } from './entity-risk.ts'
 
 export type EntityName = { readonly entityType: RiskEntityType; readonly entity: string }
 
-/** Its alerts together. Logarithms of points at the epoch, which do not decay. */
+/** The entity's alerts together. Points are logarithms at the epoch, which do not decay. */
 export type Judged = EntityName & {
   readonly logPoints: number
   readonly alerts: number
   readonly lastSeen: Date
-  /** Of those within the window of the settings; null: there is none. */
+  /** Log points of the alerts within the window of the settings; null: there is none. */
   readonly within: number | null
   readonly alertsWithin: number
-  /** One of those says it alone: high or critical, or of high confidence. */
+  /** True when one of those is strong by itself: high or critical, or of high confidence. */
   readonly isStrong: boolean
 }
 
-/** As it was left the last time. */
+/** The state after the last judgement. */
 export type Standing = EntityName & {
   readonly told: number
   readonly within: number | null
   readonly alertId: string | null
 }
 
-/** Ranks of severity from here on are strong, and so is a confidence. */
+/** Least severity rank and confidence of a strong alert. */
 const STRONG = { severity: 4, confidence: 70 } as const
 
-/** The oldest rows that wait, at most `limit`, and whom they name. */
+/** Takes the oldest waiting rows, at most `limit`, and returns the entities that they name. */
 export async function takeDue(tx: TenantTx, limit: number): Promise<EntityName[]> {
   const sql = /* sql */ `
     WITH taken AS (
@@ -37,7 +37,7 @@ export async function takeDue(tx: TenantTx, limit: number): Promise<EntityName[]
   return tx.many(toName, sql, [limit])
 }
 
-/** Entities of whose risk an alert was made, and which were not looked at since. */
+/** Entities whose risk became an alert, and which were not judged since. */
 export function raisedBefore(tx: TenantTx, judgedBefore: Date, limit: number): Promise<EntityName[]> {
   const sql = /* sql */ `
     SELECT entity_type, entity FROM entity_risks WHERE alert_id IS NOT NULL AND judged_at < $1
@@ -45,7 +45,7 @@ export function raisedBefore(tx: TenantTx, judgedBefore: Date, limit: number): P
   return tx.many(toName, sql, [judgedBefore, limit])
 }
 
-/** Those that some alert names, in the order of their names. */
+/** Entities that some alert names, in the order of their names. */
 export function judgedOf(tx: TenantTx, names: readonly EntityName[], windowHours: number, nowMs: number) {
   const sql = /* sql */ `
     SELECT entity_type, entity, count(*) AS alerts, max(last_seen) AS last_seen,
@@ -99,7 +99,7 @@ export type Part = Contributor & {
   readonly techniques: readonly string[]
 }
 
-/** What an entity's risk within the window is made of: those with the most points first. */
+/** The alerts behind an entity's risk within the window: those with the most points first. */
 export function partsOf(tx: TenantTx, name: EntityName, windowHours: number, nowMs: number): Promise<Part[]> {
   const sql = /* sql */ `
     SELECT id::text AS id, title, severity, first_seen, last_seen, mitre_tactics, mitre_techniques,

@@ -27,7 +27,7 @@ export type ToolDeps = {
   readonly record: (step: ToolStep) => Promise<void>
 }
 
-/** What the ledger is told, under the agent `mcp_client`. */
+/** A step for the ledger, under the agent `mcp_client`. */
 export type ToolStep = {
   readonly kind: (typeof STEP_KINDS)[number]
   readonly summary: string
@@ -102,7 +102,7 @@ export async function callTool(
   }
 }
 
-/** What a server says that it offers, whether it may be called or not. Throws what `openSession` throws. */
+/** Lists the tools that a server offers, whether they may be called or not. Throws what `openSession` throws. */
 export async function discover(
   deps: Pick<ToolDeps, 'egress' | 'vault' | 'tenant'>,
   server: ToolServer,

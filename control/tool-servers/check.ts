@@ -1,4 +1,7 @@
-/** What of a registration could never be asked, said when it is saved. What names lead to is judged at each request. */
+/**
+ * Refuses a registration that could never be asked, when it is saved. The addresses behind names are judged at each
+ * request.
+ */
 import { passesAirGap } from '../../platform/egress/air-gap.ts'
 import { hostOf, portOf } from '../../platform/egress/guard.ts'
 import { neverReachedUrl, type Reach } from '../../platform/egress/reach.ts'
@@ -20,7 +23,7 @@ export function checkUrl(text: string, reach: Reach): void {
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 const HEADER_VALUE = /^[\x20-\x7e]+$/
-/** What the connection or the protocol says itself. */
+/** Headers that the connection or the protocol sets itself. */
 const OURS = new Set([
   ...[
     'host',

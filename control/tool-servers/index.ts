@@ -1,4 +1,4 @@
-/** What agents and the API may use of the tool servers of third parties. */
+/** The interface of tool servers of third parties to agents and the API. */
 export {
   type Called,
   callTool,

@@ -1,6 +1,6 @@
 /** Bounds of tool servers. Past one of them a request is refused with the bound, or what came back is cut and says so. */
 export const TOOL_SERVER_LIMITS = {
-  /** Of a tenant. */
+  /** Tool servers of a tenant. */
   servers: 50,
   urlChars: 2048,
   headers: 20,
@@ -12,7 +12,7 @@ export const TOOL_SERVER_LIMITS = {
   responseBytesMin: 1024,
   responseBytesMax: 1_048_576,
   responseBytesDefault: 65_536,
-  /** Of one answer over the wire: the text of a result is a part of it. */
+  /** Size of one answer over the wire: the text of a result is a part of it. */
   wireBytes: 8 * 1024 * 1024,
   /** Tools that one server may offer, and pages of their list. */
   tools: 500,

@@ -30,8 +30,8 @@ export async function createToolServer(
 }
 
 /**
- * What is left out stays. Throws as `createToolServer` does, `not_found`, and 422 for a credential that would go to
- * another address than it was given for: whoever may change settings may not learn it that way.
+ * Members that are left out stay. Throws as `createToolServer` does, `not_found`, and 422 for a credential that would
+ * go to another address than it was given for: a user who may change settings may not learn it that way.
  */
 export async function changeToolServer(
   tx: TenantTx,

@@ -1,4 +1,4 @@
-/** What a tool answered, as text for whoever asked: cut, without secrets, and fenced off as nobody's word. */
+/** Turns a tool's answer into text for the caller: cut, without secrets, and fenced off as untrusted. */
 import { randomBytes } from 'node:crypto'
 import type { AuthConfig } from '../vault/index.ts'
 import { injectionHits, withoutHidden } from './injection.ts'

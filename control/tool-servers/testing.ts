@@ -9,12 +9,12 @@ export type TestToolServer = {
   readonly url: string
   /** JSON-RPC methods in the order they came, `DELETE` for the end of a session. */
   readonly asked: string[]
-  /** Of the last request. */
+  /** Headers of the last request. */
   headers: IncomingMessage['headers']
-  /** What is against the protocol in what it was sent. */
+  /** Breaches of the protocol in the requests that it got. */
   readonly complaints: string[]
   tools: readonly Served[]
-  /** What a call answers. */
+  /** Makes the answer to a call. */
   answer: (name: string, args: Served) => Served
   /** How it answers: JSON, a stream that ends with the answer, or one that stays open and says more than was asked. */
   form: 'json' | 'stream' | 'open_stream' | 'batch'

@@ -11,9 +11,9 @@ export type ToolServer = {
   readonly credential: AuthConfig
   /** Tools that may be called. None: the server offers nothing. */
   readonly allowlist: readonly string[]
-  /** Of one request to it. */
+  /** Time for one request to the server. */
   readonly timeoutSeconds: number
-  /** Of the text of a result, as UTF-8. */
+  /** Bytes of the text of a result, as UTF-8. */
   readonly responseBytesMax: number
   readonly enabled: boolean
   readonly createdAt: Date

@@ -1,4 +1,4 @@
-/** What a server says of its tools, as much of it as anybody is shown, and whether each may be called. */
+/** The tools that a server describes, as much of it as anybody is shown, and whether each may be called. */
 import { injectionHits, withoutHidden } from './injection.ts'
 import { TOOL_SERVER_LIMITS } from './limits.ts'
 import { isObject } from './mcp/messages.ts'
@@ -12,7 +12,7 @@ export type ToolSchema = {
 
 export type Tool = {
   readonly name: string
-  /** As whoever calls it names it. */
+  /** The name by which callers call the tool. */
   readonly id: string
   /** Null where the server says none, and where what it says speaks to a model. */
   readonly description: string | null

@@ -1,4 +1,4 @@
-/** The days (UTC) that usage is asked for. */
+/** The days (UTC) of a usage request. */
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { Days } from '../../query/usage-events.ts'
@@ -24,7 +24,7 @@ export function usageDays(
   return { start: dayOf(startMs), end: dayOf(endMs) }
 }
 
-/** Of a calendar month such as `2026-01`. Throws `bad_request`. */
+/** The days of a calendar month such as `2026-01`. Throws `bad_request`. */
 export function monthDays(month: string): Days {
   const first = /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? dayMs(`${month}-01`, 'month') : Number.NaN
   if (Number.isNaN(first)) throw new AppError('bad_request', `${month} is no month such as 2026-01`)

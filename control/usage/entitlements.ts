@@ -1,4 +1,4 @@
-/** How much of a meter a tenant may use. */
+/** The allowance of a tenant on a meter. */
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { int, text } from '../../stores/postgres/columns.ts'
@@ -14,10 +14,10 @@ export function entitlementsOf(tx: TenantTx): Promise<readonly Entitlement[]> {
   )
 }
 
-/** What is written to the audit log with the change. */
+/** Writes the change to the audit log. */
 export type RecordEntitlement = (tx: TenantTx) => Promise<void>
 
-/** `allowance` null: there is no bound any more. Throws `bad_request` for no meter, and `not_found` for no tenant. */
+/** `allowance` null: no bound. Throws `bad_request` for an unknown meter, and `not_found` for an unknown tenant. */
 export async function setEntitlement(
   owner: Postgres,
   tenant: TenantId,

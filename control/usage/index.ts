@@ -1,4 +1,4 @@
-/** What the API and the services may use of usage. */
+/** Exports of usage for the API and the services. */
 export { monthDays, USAGE_DAYS_MAX, usageDays } from './days.ts'
 export { setEntitlement } from './entitlements.ts'
 export { METERS } from './meters.ts'

@@ -1,6 +1,6 @@
 /**
- * The meters of a tenant's usage, each computed from the table that records what it counts. A new one is a line here. What
- * some rows do not say is told, and is never 0.
+ * The meters of a tenant's usage, each computed from the table that records it. A new one is a line here. Rows without
+ * a figure are reported as unmeasured, and never count as 0.
  */
 import { HAS_MODEL_OUTPUT } from '../alerts/index.ts'
 
@@ -11,19 +11,19 @@ export type WindowMeter = Named & {
   readonly kind: 'window'
   readonly timeColumn: string
   readonly where: string
-  /** The rows, where they are not those of the table alone. */
+  /** The rows, where they come from more than the table alone. */
   readonly rows?: string
-  /** What is summed; null: the rows are counted. */
+  /** The column that is summed; null: the rows are counted. */
   readonly sum: string | null
 }
-/** Rows that there are now. */
+/** Count of present rows. */
 export type PointMeter = Named & { readonly kind: 'now'; readonly where: string }
-/** Of the lake. */
+/** Meter of the lake. */
 export type LakeMeter = Named & { readonly kind: 'lake' }
 
 export type Meter = WindowMeter | PointMeter | LakeMeter
 
-/** Those that are there and those that people deleted. */
+/** Present alerts and those that people deleted. */
 const CREATED_ALERTS = `(
   SELECT created_at, ${HAS_MODEL_OUTPUT} AS has_model_output FROM alerts
   UNION ALL SELECT created_at, has_model_output FROM deleted_alerts) AS created_alerts`

@@ -1,6 +1,6 @@
 /**
- * What a tenant has used, computed when it is asked from the tables that recorded it: no counter is kept that could
- * differ from them. What cannot be measured says why.
+ * Computes a tenant's usage on request from the tables that recorded it: no counter is kept that could differ from
+ * them. A usage that cannot be measured says why.
  */
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -17,7 +17,7 @@ import { type LakeMeter, METERS, type Meter, type PointMeter, type WindowMeter }
 export type Unmeasured = { readonly meter: string; readonly table: string; readonly reason: string }
 
 export type Usage = Days & {
-  /** Of meters of the window; days without anything are there with 0. */
+  /** Values of window meters by day; days without anything are there with 0. */
   readonly daily: readonly { readonly date: string; readonly values: Readonly<Record<string, number>> }[]
   readonly totals: Readonly<Record<string, number>>
   readonly now: Readonly<Record<string, number>>
@@ -28,7 +28,7 @@ export type Headroom = {
   readonly meter: string
   readonly allowance: number
   readonly period: 'month' | 'now'
-  /** Null: not measured, and so is the headroom. */
+  /** Null: not measured; the headroom is null too. */
   readonly used: number | null
   /** Below 0: used beyond the allowance. */
   readonly headroom: number | null
@@ -38,16 +38,16 @@ export type Reconciled = {
   readonly meter: string
   readonly summed: number
   readonly whole: number
-  /** Of events: rows of the lake, counted. Null for meters that the lake has no rows of. */
+  /** Events counted as rows of the lake. Null for meters that the lake has no rows of. */
   readonly lake: number | null
   readonly agrees: boolean
 }
 
-/** A figure of the lake, or why there is none. */
+/** A figure of the lake, or the reason why there is none. */
 export type Metered<T> = { readonly figure: T } | { readonly reason: string }
 
 /**
- * Events by day. Asked before the transaction of the other meters begins: a lake that hangs must hold no connection of
+ * Events by day. Read before the transaction of the other meters begins: a lake that hangs must hold no connection of
  * Postgres. `lake` null: none is configured here.
  */
 export function meteredEvents(lake: Reader | null, days: Days): Promise<Metered<EventsByDay>> {
@@ -95,10 +95,10 @@ export async function usageOf(tx: TenantTx, events: Metered<EventsByDay>, days: 
   return { ...days, daily, totals, now, unmeasured }
 }
 
-/** The days that headroom is of: the calendar month. */
+/** The days of headroom: the calendar month. */
 export const headroomDays = (nowMs: number): Days => monthDays(monthOf(nowMs))
 
-/** What is left of each allowance in the calendar month, or now. `events` are those of the month. */
+/** The rest of each allowance in the calendar month, or now. `events` are those of the month. */
 export async function headroomOf(
   tx: TenantTx,
   events: Metered<EventsByDay>,
@@ -122,7 +122,10 @@ export async function headroomOf(
 
 export type Reconciliation = { readonly meters: readonly Reconciled[]; readonly unmeasured: readonly Unmeasured[] }
 
-/** Each meter of the window by day and summed, and as one question over all of it; of events also the rows themselves. */
+/**
+ * Compares each meter of the window by day and summed with one query over all of it; for events also with the rows
+ * themselves.
+ */
 export async function reconciled(tx: TenantTx, counts: Metered<EventCounts>, days: Days): Promise<Reconciliation> {
   const byDay = 'figure' in counts ? { figure: counts.figure.byDay } : counts
   const { totals, unmeasured } = await usageOf(tx, byDay, days)
@@ -143,7 +146,7 @@ async function wholeOf(tx: TenantTx, meter: WindowMeter | LakeMeter, counts: Met
   return counts.figure
 }
 
-/** Why there is no figure (`isWhole`), or what it leaves out. */
+/** The reason why there is no figure (`isWhole`), or what it leaves out. */
 type Missing = { readonly missing: string | null; readonly isWhole: boolean }
 
 async function missingOf(tx: TenantTx, meter: Meter, events: Metered<unknown>, days: Days): Promise<Missing> {

@@ -1,4 +1,4 @@
-/** What the tags of a rule may say. Source of the names: the tactics of ATT&CK for Enterprise 18, attack.mitre.org. */
+/** Tactics that the tags of a rule may name: those of ATT&CK for Enterprise 18, attack.mitre.org. */
 const TACTICS: ReadonlySet<string> = new Set([
   'reconnaissance',
   'resource-development',

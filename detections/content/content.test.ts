@@ -24,7 +24,7 @@ test('each rule has its fixture and each fixture its rule', () => {
 })
 
 test('no id, name or title stands twice', () => {
-  // From the files: a rule whose id is taken never becomes one of the rules.
+  // Read from the files: a rule whose id is taken never becomes one of the rules.
   const written = contentSources().map(({ text }) => /^id: (\S+)$/m.exec(text)?.[1])
   expect(new Set(written).size).toBe(written.length)
   expect(new Set(rules.map(({ title }) => title.toLowerCase())).size).toBe(rules.length)

@@ -10,7 +10,7 @@ import { ContentUnderTest } from './testing.ts'
 
 const corpora = corporaDir()
 const RECORDS_PER_FILE = 500
-/** Of a part smaller than this one event is too much of a share. */
+/** In a smaller part one event is too large a share. */
 const EVENTS_MIN = 500
 const SHARE_MAX = 0.02
 /** Logs of hosts and networks at work; the cloud parts are little else than recorded attacks. */
@@ -25,7 +25,7 @@ describe.skipIf(corpora === null)('over real logs (SVC_CORPORA_DIR)', () => {
     for (const record of corpusRecords(corpora ?? '', part, RECORDS_PER_FILE)) {
       events++
       for (const rule of content.foundIn(record, 'auto')) {
-        // Those that only feed windows are meant to hold often.
+        // Informational rules only feed windows and are meant to hold often.
         if (rule.severity !== 'informational') hits.set(rule.file, (hits.get(rule.file) ?? 0) + 1)
       }
     }

@@ -9,11 +9,11 @@ export type FolderRules = {
   /** In the order of the files, then of the lines. */
   readonly faults: readonly SourceFault[]
   readonly unresolved: readonly Unresolved[]
-  /** Over bytes and not over events: its own engine says what is wrong with them. */
+  /** YARA rules match bytes and not events: their own engine reports their faults. */
   readonly yara: readonly { readonly file: string; readonly text: string }[]
 }
 
-/** What is wrong with a file is a fault, and the others are kept. Rejects only when `dir` cannot be read. */
+/** A bad file is a fault, and the others are kept. Rejects only when `dir` cannot be read. */
 export async function readFolder(dir: string, options: SigmaOptions = {}): Promise<FolderRules> {
   const parsed: ParsedSource[] = []
   const yara: { file: string; text: string }[] = []

@@ -10,8 +10,8 @@ export type FolderText = Omit<RuleSource, 'language'> & { readonly language: Ret
 const TURN_FILES = 64
 
 /**
- * Gives `take` one file after the other, a folder's own before those of its folders, by name. Returns what cannot be
- * read. Rejects only when `dir` cannot.
+ * Calls `take` with one file after the other, a folder's own before those of its folders, by name. Returns the files
+ * that cannot be read. Rejects only when `dir` cannot.
  */
 export async function readTexts(dir: string, take: (text: FolderText) => void): Promise<readonly SourceFault[]> {
   const tree = await findRuleFiles(dir, RULE_FILE)

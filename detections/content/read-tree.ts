@@ -63,7 +63,10 @@ function fault(dir: string, path: string, reason: string): Fault {
 /** One byte more than a file may have, so that a file that grows while it is read is seen. */
 const buffer = Buffer.alloc(LIMITS.fileBytes + 1)
 
-/** The text of a file, or why it is none. Synchronous: thousands of small files are read in a third of the time. */
+/**
+ * The text of a file, or the reason why it has none. Synchronous: thousands of small files are read in a third of the
+ * time.
+ */
 export function readRuleFile(path: string): { text: string } | { reason: string } {
   let descriptor: number | null = null
   try {

@@ -42,8 +42,8 @@ export function parseSource({ language, file, text }: RuleSource, options: Sigma
 }
 
 /**
- * Of several rules with one id the first stays, Sigma's before the others'; what refers to nothing is a fault. `known`
- * are rules that are kept elsewhere: their ids are taken, and they may be referred to.
+ * The first of several rules with one id stays, Sigma's before the others'; a reference to nothing is a fault. `known`
+ * are rules that are kept elsewhere: their ids are taken, and other rules may refer to them.
  */
 export function resolveSources(parsed: readonly ParsedSource[], known: readonly KnownRule[] = []): SourceSet {
   const sigma = resolveRuleSet(

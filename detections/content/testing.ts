@@ -17,7 +17,7 @@ export type JsonRecord = Record<string, unknown>
 /** An object as the sender's JSON has it, or the text of one event. */
 export type FixtureEvent = JsonRecord | string
 
-/** Of a rule over several events each entry of `matches` and `misses` is a list of events in their order. */
+/** For a rule over several events each entry of `matches` and `misses` is a list of events in their order. */
 export type Fixture<Entry = FixtureEvent | readonly FixtureEvent[]> = {
   readonly format: string
   readonly matches: readonly Entry[]
@@ -34,7 +34,7 @@ const RECEIVED_MS = Date.UTC(2024, 4, 14, 8)
 /** Later than any window of the fixtures is open. */
 const AFTER_ALL_MS = RECEIVED_MS + WINDOW_LIMITS.spanMaxMs
 
-/** Every rule over one event is asked, those that only feed windows too. */
+/** Every rule over one event is run, also those that only feed windows. */
 export class ContentUnderTest {
   readonly #rules: readonly Rule[]
   readonly #events: CompiledRules

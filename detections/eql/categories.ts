@@ -1,7 +1,7 @@
 /**
- * What an event category of EQL means here. Events as Elastic's shippers write them say it themselves in
- * `event.category`; every other event says it by its OCSF class. A rule is of no one log source: one category is written
- * by many products, and Sigma's words (`process_creation`) are narrower than EQL's (`process`).
+ * Maps event categories of EQL to events. Events as Elastic's shippers write them name it in `event.category`; for
+ * every other event the OCSF class decides. A rule has no log source: many products write one category, and Sigma's
+ * words (`process_creation`) are narrower than EQL's (`process`).
  */
 import { type Expr, or } from '../plan/expr.ts'
 
@@ -35,7 +35,7 @@ const CLASSES: Readonly<Record<string, readonly number[]>> = {
 /** Categories that only Elastic's own sensors write; ECS knows those events by others. */
 const OF_SENSORS: ReadonlySet<string> = new Set(['dns', 'image_load', 'security'])
 
-/** What ECS says in `event.category` of an event of a class; none for a class that it has no word for. */
+/** ECS values of `event.category` for an OCSF class; empty for a class that ECS has no word for. */
 export function categoriesOf(classUid: number): readonly string[] {
   return Object.keys(CLASSES).filter((name) => !OF_SENSORS.has(name) && CLASSES[name]?.includes(classUid))
 }

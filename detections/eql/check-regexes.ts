@@ -48,7 +48,7 @@ function partsOf(node: Node): readonly Node[] {
   }
 }
 
-/** What cannot be translated is refused where it is compiled. */
+/** Skips patterns that cannot be translated: compiling refuses them. */
 function count(pattern: Node, steps: Steps): void {
   if (pattern.kind !== 'literal' || typeof pattern.value !== 'string') return
   const translated = translateRegex(pattern.value)

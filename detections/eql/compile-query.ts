@@ -26,7 +26,7 @@ function eventBody(event: EventQuery, more: readonly Expr[] = []): EventBody {
   return { kind: 'event', logSource: ANY_SOURCE, where }
 }
 
-/** One `and`, without what is always true. */
+/** Joins conditions by one `and`, without those that are always true. */
 function allOf(conditions: readonly Expr[]): Expr {
   const parts = conditions.flatMap((one) => (one.kind === 'and' ? one.of : [one]))
   const needed = parts.filter((one) => one.kind !== 'const' || !one.value)
@@ -60,7 +60,7 @@ function checkSteps({ at, kind, steps, until, maxSpanMs }: EventsQuery): void {
 function compileStep(query: EventsQuery, step: SequenceStep): Step {
   const keys = [...query.by, ...step.by]
   if (keys.length > EQL_LIMITS.joinKeys) refuse(query.at, `more than ${EQL_LIMITS.joinKeys} fields to join by`)
-  // What must not come is the same however often it is written.
+  // A missing step with several runs means the same as one run.
   const runs = step.isMissing ? 1 : step.runs
   const compiled = { feed: eventBody(step.query), by: keys.map(joinField), missing: step.isMissing, runs }
   const optional = keys.map((key) => key.kind === 'field' && key.isOptional)
@@ -78,7 +78,7 @@ const NO_PIPES: Readonly<Record<string, string>> = {
   count: 'counts the answer of a search',
   unique_count: 'counts the answer of a search',
 }
-/** They order or cut the answer of a search; which events match they do not change. */
+/** Pipes that order or cut the result of a search; they do not change which events match. */
 const ANSWER_PIPES: ReadonlySet<string> = new Set(['head', 'tail', 'sort', 'unique'])
 
 /** Conditions that pipes add. A rule has no end at which an answer could be counted. */
@@ -96,7 +96,7 @@ function filters(pipes: readonly Pipe[], isEvent: boolean): readonly Expr[] {
   })
 }
 
-/** What a query asks for that a rule does not do. */
+/** Pipes that a rule ignores. */
 export function notesOf(query: Query): readonly { readonly at: number; readonly reason: string }[] {
   return query.pipes
     .filter((pipe) => ANSWER_PIPES.has(pipe.name))

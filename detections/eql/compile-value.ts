@@ -1,4 +1,7 @@
-/** Any part of a condition as an expression of the plan: what the plain tests of `compile-condition.ts` cannot say. */
+/**
+ * Compiles any part of a condition to an expression of the plan, where the plain tests of `compile-condition.ts` are
+ * not enough.
+ */
 import { call, literal, type Value } from '../plan/expr.ts'
 import type { CompareOp, Node } from './ast.ts'
 import { refuse } from './fault.ts'
@@ -57,7 +60,7 @@ function arithmetic(node: Node & { readonly kind: 'arithmetic' }): Value {
   return call(name, ...sides.map(compileNode))
 }
 
-/** Nothing is equal to null but null, and nothing is before or after it. */
+/** Only null is equal to null, and nothing is before or after it. */
 function comparison(op: CompareOp, left: Value, right: Value): Value {
   if (op === '==' || op === '!=') {
     const isEqual = isNull(right) ? call('isNull', left) : isNull(left) ? call('isNull', right) : equality(left, right)
@@ -75,7 +78,7 @@ function equality(left: Value, right: Value): Value {
   return isText(left) ? call('equals', left, call('string', right)) : call('equals', left, right)
 }
 
-/** `null` in a list is an element that nobody can say is equal. */
+/** A `null` in a list is an element whose equality is unknown. */
 function membership(isFolded: boolean, value: Value, element: Value): Value {
   if (isNull(element)) return element
   return isFolded ? equality(fold(value), fold(element)) : equality(value, element)

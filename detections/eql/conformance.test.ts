@@ -1,6 +1,6 @@
 /**
- * What EQL says, as a table: each feature of the public reference (syntax and functions) with queries, events, and the
- * events that match. Null handling is that of the language's first implementation: three truth values.
+ * The EQL reference as a table: each feature of the public reference (syntax and functions) with queries, events, and
+ * the events that match. Null handling is that of the language's first implementation: three truth values.
  */
 import { describe, expect, test } from 'vitest'
 import { matching } from './testing.ts'

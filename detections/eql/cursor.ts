@@ -1,4 +1,4 @@
-/** Where the parser stands among the words of a query, and how deep. */
+/** The parser's position among the words of a query, and its depth. */
 import { quote, refuse } from './fault.ts'
 import { EQL_LIMITS } from './limits.ts'
 import type { Token } from './tokens.ts'

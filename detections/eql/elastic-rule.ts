@@ -1,5 +1,5 @@
 /**
- * Elastic's own rule files: TOML with a table `[rule]`, as Elastic publishes its rules. Of it are read:
+ * Elastic's own rule files: TOML with a table `[rule]`, as Elastic publishes its rules. The reader takes:
  *
  *     rule_id, name, description, author, references, false_positives, tags     as they are
  *     severity; where there is none, by risk_score                             of Elastic's four
@@ -9,10 +9,10 @@
  *     query                                                                    EQL
  *     from                                                                     span of a sequence without maxspan
  *
- * What a rule searches (`index`, `data_view_id`) and how often (`interval`) are of a search: here every event of a tenant
- * is asked once, by its class. `from` is how far back each search looks, so it bounds a sequence that names no span.
- * How alerts are shown and grouped is not read. Rules of other types, and what would make a query find more than it
- * should, are refusals.
+ * The indices (`index`, `data_view_id`) and the `interval` belong to a search: here every event of a tenant is matched
+ * once, by its class. `from` is how far back each search looks, so it bounds a sequence that names no span. Settings
+ * for the display and grouping of alerts are not read. Rules of other types are refused, and so are settings that a
+ * query cannot ignore without finding more than it should.
  */
 import { lazyPackage } from '../../platform/lazy-package.ts'
 import { isMembers } from '../../platform/members.ts'
@@ -134,7 +134,7 @@ function techniqueTags({ id, subtechnique }: Table): readonly string[] {
   return ids.flatMap((one) => (typeof one === 'string' && TECHNIQUE.test(one) ? [`attack.${one.toLowerCase()}`] : []))
 }
 
-/** What Elastic takes where a rule does not say. */
+/** Elastic's default for a rule that names none. */
 const LOOK_BACK_MS = 6 * 60_000
 const UNITS_MS: Readonly<Record<string, number>> = {
   s: 1000,
@@ -144,7 +144,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 }
 
-/** Undefined for what is no time before now. */
+/** Returns undefined for a value that is no time before now. */
 function lookBackOf(from: unknown): number | null | undefined {
   if (from === undefined) return LOOK_BACK_MS
   const [, count, unit = ''] =

@@ -60,7 +60,7 @@ const TABLE: Readonly<Record<string, EqlFunction>> = {
   modulo: direct('modulo', 2),
   multiply: direct('multiply', 2),
   number: direct('number', 1, 2),
-  /** Of the first implementation: errors inside become null, which no function here raises. */
+  /** The first implementation has it: errors inside become null. No function here raises any. */
   safe: { min: 1, max: 1, canFold: false, build: ([value = literal(null)]) => value },
   startswith: folding('startsWith', 2),
   string: direct('string', 1),

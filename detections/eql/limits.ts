@@ -1,6 +1,6 @@
 import { KEYS_MAX } from '../window/compile.ts'
 
-/** What a rule file or a query may ask for. Real queries stay far below; each overrun is a fault that names the limit. */
+/** Limits of a rule file or a query. Real queries stay far below; each overrun is a fault that names the limit. */
 export const EQL_LIMITS = {
   fileChars: 1024 * 1024,
   /** The longest public rule has 20,000 characters. */

@@ -27,14 +27,14 @@ import { readFields, ruleOf } from './read-rule.ts'
 
 const yaml = lazyPackage<typeof import('yaml')>('yaml')
 
-/** `notes`: what a rule that is loaded leaves out of its query. */
+/** `notes`: parts of its query that a loaded rule ignores. */
 export type EqlFile = {
   readonly rules: readonly Rule[]
   readonly faults: readonly EqlFault[]
   readonly notes: readonly EqlFault[]
 }
 
-/** Rules of a file, and why the rest of it is none. Never throws. */
+/** Returns the rules of a file, and faults for the rest of it. Never throws. */
 export function parseEql(text: string, file: string): EqlFile {
   if (text.length > EQL_LIMITS.fileChars) return fault(file, `file is longer than ${EQL_LIMITS.fileChars} characters`)
   if (/\.eql$/i.test(file))
@@ -59,7 +59,7 @@ type Source = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly query: string
   readonly origin: Origin
-  /** Of a sequence that names none; null is the bound of the engine. */
+  /** Span of a sequence that names none; null is the bound of the engine. */
   readonly spanMs?: number | null
 }
 

@@ -79,7 +79,7 @@ function parseOperator(cursor: Cursor, at: number, text: string, value: Node): N
   return { kind: 'match', at, op, value, of }
 }
 
-/** What may stand right of `:`, `like` and `regex`. */
+/** Parses the right side of `:`, `like` and `regex`. */
 function parseLiteral(cursor: Cursor): Node {
   const node = parseUnary(cursor)
   if (node.kind === 'literal' || node.kind === 'number') return node

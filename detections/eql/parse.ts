@@ -19,7 +19,7 @@ export function parseQuery(text: string): Parsed {
   })
 }
 
-/** What `work` gives, or the place and reason of its refusal. */
+/** Returns the result of `work`, or the place and reason of its refusal. */
 export function attempt<T>(text: string, work: () => T): T | { readonly fault: Omit<EqlFault, 'file'> } {
   try {
     return work()

@@ -10,7 +10,7 @@ const SEVERITIES: readonly Severity[] = ['informational', 'low', 'medium', 'high
 const TEXT_MAX = 16 * 1024
 const LIST_MAX = 256
 
-/** What a document says, or the field at fault and why. `fallback` is the title of a rule that has none. */
+/** Returns the fields of a document, or the field at fault and why. `fallback` is the title of a rule that has none. */
 export function readFields(
   document: Readonly<Record<string, unknown>>,
   query: string,

@@ -9,7 +9,7 @@ export function eventOf(record: Readonly<Record<string, unknown>>): MatchEvent {
   return { record, view: plainView, timeMs: 0, logSource: { product: '', service: '', categories: [] } }
 }
 
-/** Which of the records an event query matches, by their index; the reason as a text when it is no rule. */
+/** Returns the indexes of the records that an event query matches, or the reason when it is no rule. */
 export function matching(
   query: string,
   records: readonly Readonly<Record<string, unknown>>[],

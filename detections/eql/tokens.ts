@@ -5,7 +5,7 @@ export type Token = {
   readonly at: number
   /** `name` is unescaped for names in backticks; `name~` is a name that a tilde follows. */
   readonly kind: 'name' | 'escaped' | 'name~' | 'string' | 'integer' | 'decimal' | 'mark' | 'end'
-  /** Of a string its value, of a number its digits, otherwise what is written. */
+  /** The value of a string, the digits of a number, otherwise the source text. */
   readonly text: string
 }
 
@@ -18,7 +18,7 @@ const PLAIN_STRING = /"((?:\\.|[^"\\\r\n])*)"|'((?:\\.|[^'\\\r\n])*)'/y
 const OLD_RAW_STRING = /\?(?:"((?:\\"|[^"\r\n])*)"|'((?:\\'|[^'\r\n])*)')/y
 const MARK = /==|!=|<=|>=|!:|[=<>:+\-*/%.,()[\]|?!]/y
 
-/** All words of a text, an `end` last; refuses what is no word. Linear in the text. */
+/** Returns all words of a text, an `end` last; refuses characters that form no word. Linear in the text. */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = []
   let at = skip(text, 0)

@@ -27,7 +27,7 @@ function isNeeded(operator: TreeNode, names: ReadonlySet<string>): boolean {
           .some((name) => names.has(name)),
       )
     case 'ParseOperator':
-      // The first part is what is parsed.
+      // The first part is the parsed expression.
       return operator.of
         .slice(1)
         .flatMap(columnsIn)

@@ -1,4 +1,4 @@
-/** Conditions on values that are no plain columns: what functions make, two columns beside each other. */
+/** Conditions on values that are no plain columns: results of functions, or two columns compared. */
 import { valueFault } from '../plan/evaluate.ts'
 import { call, type Expr, type Value } from '../plan/expr.ts'
 import { isNumber } from '../plan/scalar.ts'
@@ -88,7 +88,7 @@ export function compileComputed(operator: string, left: Tree, right: Tree, scope
   return computed(call(operator === 'has_all' ? 'and' : 'or', ...tests), left.at)
 }
 
-/** Whether a value is nothing or the empty text. */
+/** Holds when a value is null or the empty text. */
 export function compileEmpty(tree: Tree, scope: Scope): Expr {
   return computed(call('equals', asText(compileValue(tree, scope)), { kind: 'literal', value: '' }), tree.at)
 }

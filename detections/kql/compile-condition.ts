@@ -29,7 +29,8 @@ export function compileCondition(tree: Tree, scope: Scope, wanted = true): Expr 
   if (first === undefined || second === undefined) return refuse(tree.at, `${tree.type} is no condition`)
   if (word === 'and' || word === 'or')
     return joined((word === 'and') === wanted ? 'and' : 'or', [first, second], scope, wanted)
-  // It says how far back a query looks. A rule sees every event as it comes, and whoever asks the lake says a time range.
+  // The condition says how far back a query looks. A rule sees every event as it comes, and a lake query has a time
+  // range of its own.
   if (isTime(first)) return ALWAYS
   return asWanted(compileOperator(word, first, second, scope), wanted)
 }
@@ -210,7 +211,7 @@ const ORDER: Readonly<Record<string, 'lt' | 'lte' | 'gt' | 'gte'>> = { '<': 'lt'
 type Plain = {
   readonly op: 'equals' | 'prefix' | 'suffix' | 'contains' | 'term'
   readonly cased: boolean
-  /** Whether the term begins and ends where the text is cut. */
+  /** True when the term has to begin (`begins`) or end (`ends`) at a word boundary of the text. */
   readonly begins?: boolean
   readonly ends?: boolean
 }

@@ -1,8 +1,8 @@
 /**
- * Detection queries as plans: a table, `where` conditions, and operators that only shape what is shown. `summarize` of a
- * figure and a `where` on it becomes a window, as long as the bin of time in the query, or as what the query looks back at;
- * it slides where the bin of the query stands still, so it fires wherever the query does, and also when the events fall
- * on both sides of a bin's edge.
+ * Detection queries as plans: a table, `where` conditions, and operators that only shape the output. `summarize` of a
+ * figure and a `where` on it becomes a window, as long as the bin of time in the query, or as the query looks back. It
+ * slides where the bin of the query stands still, so it fires wherever the query does, and also when the events fall on
+ * both sides of a bin's edge.
  */
 import { and, type Expr, type Value } from '../plan/expr.ts'
 import type { EventBody, LogSource, WindowBody } from '../plan/plan.ts'
@@ -25,19 +25,19 @@ export type KqlRuleOptions = { readonly spanMs: number | null }
 
 export type KqlQuery = {
   readonly body: EventBody | WindowBody
-  /** What the query does that is no part of the body: no matter to a rule, which only fires. By their place. */
+  /** Parts of the query outside the body, by their place. A rule ignores them: it only fires. */
   readonly leftOut: readonly KqlFault[]
   /** How far back its conditions on time reach, as far as they say nothing else; null: they say nothing. */
   readonly lookBackMs: number | null
 }
 
-/** What a query says as a rule's body, or why it is none. */
+/** Returns the query as a rule's body, or the fault. */
 export function compileKql(text: string, options?: KqlRuleOptions): EventBody | WindowBody | KqlFault {
   const read = readKql(text, options)
   return 'reason' in read ? read : read.body
 }
 
-/** The same with what the body does not say. */
+/** Like `compileKql`, with the parts that the body leaves out. */
 export function readKql(text: string, options: KqlRuleOptions = { spanMs: null }): KqlQuery | KqlFault {
   const unfit = textFault(text)
   if (unfit !== null) return unfit
@@ -89,13 +89,13 @@ function stagesOf(tree: Tree, lets: ReadonlyMap<string, Tree>, depth = 0): reado
   return [...stagesOf(first, lets, depth + 1), operator]
 }
 
-/** They choose or order what is shown, and no event fires the less for it. */
+/** They choose or order the shown columns and rows; no event fires less because of them. */
 const SHAPING = new Set([
   ...['ProjectAwayOperator', 'ProjectKeepOperator', 'ProjectReorderOperator', 'SortOperator', 'TakeOperator'],
   ...['TopOperator', 'RenderOperator', 'DistinctOperator', 'SerializeOperator', 'AsOperator'],
 ])
 
-/** What has been read of a pipe so far. */
+/** State of a pipe while its operators are read in order. */
 type Reading = {
   readonly scope: Scope
   readonly columns: Map<string, Tree>
@@ -201,7 +201,10 @@ function readOperator(operator: TreeNode, reading: Reading): void {
   }
 }
 
-/** After `summarize` a condition is on its figures, or on the keys of the groups, which are the same for all events of one. */
+/**
+ * After `summarize` a condition is on its figures, or on the keys of the groups, which are equal for all events of a
+ * group.
+ */
 function readFilter(condition: Tree, reading: Reading): void {
   const { scope, summary, conditions } = reading
   if (summary === null) {

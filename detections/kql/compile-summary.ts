@@ -1,4 +1,4 @@
-/** `summarize` of a rule: by what it groups, and its figures as measures of a window. */
+/** `summarize` of a rule: its grouping, and its figures as measures of a window. */
 import type { Expr } from '../plan/expr.ts'
 import type { Aggregate, Bound } from '../plan/plan.ts'
 import { compileCondition } from './compile-condition.ts'
@@ -7,14 +7,14 @@ import { refuse } from './fault.ts'
 import { callOf, fieldOf, type Scope } from './scope.ts'
 import type { Tree, TreeNode } from './tree.ts'
 
-/** What a window measures; `condition` where only some of the events count. */
+/** A measure of a window; with a `condition` only some of the events count. */
 export type Figure = { readonly measure: Aggregate['measure']; readonly condition: Expr | null }
 
 export type Summary = {
   readonly groupBy: Aggregate['groupBy']
-  /** What the query calls the columns it groups by. */
+  /** Names of the columns that the query groups by. */
   readonly keys: ReadonlySet<string>
-  /** By what the query calls them. Figures that a window cannot measure are not here. */
+  /** By their names in the query. Figures that a window cannot measure are not here. */
   readonly figures: ReadonlyMap<string, Figure>
   /** Sets whose sizes are figures: `array_length(set) > 5`. */
   readonly sets: ReadonlyMap<string, Figure>

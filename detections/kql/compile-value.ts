@@ -1,6 +1,6 @@
 /**
- * Expressions of rules as values of a plan, where a plain test of a field cannot say them: functions, arithmetic, what
- * `parse` cut out. A text that is not there is '', as everywhere in the language.
+ * Expressions of rules as values of a plan, where a plain test of a field cannot express them: functions, arithmetic,
+ * columns of `parse`. A missing text is '', as everywhere in the language.
  */
 
 import { valueFault } from '../plan/evaluate.ts'
@@ -12,10 +12,10 @@ import type { Tree, TreeNode } from './tree.ts'
 
 const DEPTH_MAX = 30
 
-/** Nothing is the empty text. */
+/** A null becomes the empty text. */
 export const asText = (value: Value): Value => (value.kind === 'literal' ? value : call('coalesce', value, literal('')))
 
-/** The empty text is nothing: what `coalesce` passes over. */
+/** The empty text becomes null, so that `coalesce` passes over it. */
 const notEmpty = (value: Value): Value =>
   value.kind === 'literal' && value.value !== ''
     ? value
@@ -40,7 +40,7 @@ const OF_TEXT: Readonly<Record<string, { readonly name: string; readonly args: n
   split: { name: 'split', args: 2 },
 }
 
-/** Refuses what a plan has no function for. */
+/** Refuses expressions that the plan has no function for. */
 export function compileValue(tree: Tree, scope: Scope, depth = 0): Value {
   scope.expansion.spend(tree.at)
   if (depth > DEPTH_MAX) refuse(tree.at, `an expression is nested more than ${DEPTH_MAX} deep`)
@@ -85,7 +85,7 @@ function compileNode(tree: TreeNode, scope: Scope, depth: number): Value {
   return compileCall(called.name, called.args, tree.at, inner)
 }
 
-/** `split(x, "/")[0]`: an element of a list that a function made; of a field it would be any of them. */
+/** `split(x, "/")[0]`: an element of a list that a function made; on a field it would mean any element. */
 function elementOf(base: Tree, step: Tree, scope: Scope, depth: number): Value {
   const [index] = constantsOf(step.is === 'node' && step.of[0] ? step.of[0] : step, scope) ?? []
   if (typeof index !== 'number' || index < 0) return refuse(step.at, 'the place of an element is a number from 0')
@@ -106,12 +106,12 @@ function compileCall(name: string, args: readonly Tree[], at: number, inner: (pa
   return refuse(at, `the function ${name.slice(0, 60)} is not for conditions of rules`)
 }
 
-/** What is no number is null, as it is in a sum. */
+/** A value that is no number becomes null, as it does in a sum. */
 const NUMBERS: readonly string[] = ['toint', 'tolong', 'todouble', 'toreal']
 const CASTS = new Set(['tostring', 'todynamic', 'parse_json'])
 const OF_NUMBER = new Set([...NUMBERS, 'strlen', 'array_length', 'abs'])
 
-/** Whether an expression is a number by what makes it, so that it is null where there is none. */
+/** True when the operator or function of an expression makes a number, so that it is null where there is none. */
 export function isNumeric(tree: Tree): boolean {
   if (tree.is !== 'node') return false
   const [first] = tree.of

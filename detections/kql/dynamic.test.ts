@@ -1,4 +1,4 @@
-/** What a rule says of a column that holds an object: texts are looked for in its JSON text (Kusto documentation, dynamic). */
+/** Columns that hold an object: rules look for texts in its JSON text (Kusto documentation, dynamic). */
 import { RE2JS } from 're2js'
 import { expect, test, vi } from 'vitest'
 import { plainView } from '../../schemas/event-view.ts'

@@ -3,14 +3,14 @@ import { refuse } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'
 
 /**
- * Names are put in the place of what they stand for, and the names in that again: a few lines that double a name grow
- * to more than there is memory for. So what a query grows to is counted while it does.
+ * Names are replaced by their definitions, and so on inside of those: a few lines that double a name grow to more than
+ * there is memory for. So the size of a query is counted while it grows.
  */
 export class Expansion {
   #left: number = KQL_LIMITS.expanded
   #steps = 0
 
-  /** Before a pattern is compiled. */
+  /** Call it before a pattern is compiled. */
   regex(source: string, at: number): void {
     const own = regexSteps(source, PATTERN_STEPS_MAX)
     if (own > PATTERN_STEPS_MAX) refuse(at, tooManySteps(source))

@@ -4,18 +4,18 @@
  */
 import { createRequire } from 'node:module'
 
-/** What of the library's objects is used. */
+/** The used part of the library's objects. */
 export type SyntaxNode = {
   readonly constructor: { readonly $$name?: string }
   readonly ChildCount: number
   GetChild(index: number): SyntaxNode | null
-  /** Of tokens only. */
+  /** Tokens only have it. */
   readonly Text?: string
   readonly TextStart: number
 }
 type Code = { readonly Syntax: SyntaxNode; GetSyntaxDiagnostics(): unknown }
 type Diagnostic = { readonly Start: number; readonly Message: string }
-/** What it puts into the global scope. Its lists have no length, and are walked through its own functions. */
+/** Globals that the library defines. Its lists have no length; its own functions walk them. */
 type Library = {
   readonly Kusto: { readonly Language: { readonly KustoCode: { Parse(text: string): Code } } }
   readonly System: {

@@ -1,4 +1,4 @@
-/** What a query may ask for; each overrun is a fault that names the limit. */
+/** Limits of a query; each overrun is a fault that names the limit. */
 export const KQL_LIMITS = {
   /** The longest public query has some 30,000 characters, and the parser takes time that grows with the length. */
   queryChars: 64 * 1024,
@@ -15,7 +15,7 @@ export const KQL_LIMITS = {
   pipes: 400,
   /** Parts that are compiled, those that names stand for each time that they are named. */
   expanded: 50_000,
-  /** Columns that one `parse` cuts out: its pattern is run once for each that is asked for. */
+  /** Columns that one `parse` cuts out: its pattern is run once for each needed column. */
   cuts: 64,
   /** A file of rules. */
   fileChars: 1024 * 1024,

@@ -1,6 +1,6 @@
 /**
- * Rules whose queries are more than a plan can say: joins, several figures of a summary, lists row by row. The stream
- * cannot run them; over what is stored the runner can (`run/`), and a match is a row of what it gives.
+ * Rules whose queries are more than a plan can express: joins, several figures of a summary, lists row by row. The
+ * stream cannot run them; the runner can (`run/`), over stored events, and a match is a row of its result.
  */
 import type { Bound } from '../plan/plan.ts'
 import { compileRule, type KqlFileFault, type RuleText, readRuleTexts } from './load.ts'
@@ -18,11 +18,14 @@ export type KqlQueryRule = Pick<RuleFields, 'id' | 'title'> & {
 
 export type KqlQueries = {
   readonly queries: readonly KqlQueryRule[]
-  /** Of documents that are no rules. */
+  /** Faults of documents that are no rules. */
   readonly faults: readonly KqlFileFault[]
 }
 
-/** What `parseKqlRules` leaves out of a file for its query. Never throws; whether the query can run shows when it does. */
+/**
+ * Returns the documents that `parseKqlRules` rejects for their query. Never throws; a query that cannot run fails when
+ * it runs.
+ */
 export function parseKqlQueries(text: string, file: string): KqlQueries {
   const { texts, faults } = readRuleTexts(text, file)
   const others = texts.filter((one) => compileRule(one).rules.length === 0)

@@ -41,14 +41,16 @@ export type KqlFileFault = {
 export type KqlFile = {
   readonly rules: readonly Rule[]
   readonly faults: readonly KqlFileFault[]
-  /** What else the queries of the rules say, in the order of the rules. */
+  /** The other parts of the rules' queries, in the order of the rules. */
   readonly asked: readonly AskedBeside[]
 }
 
-/** What a query says beside the condition of its rule: a rule does without, a search has to do it or to refuse. */
+/** Parts of a query beside its rule's condition: a rule ignores them, a search has to do them or to refuse. */
 export type AskedBeside = Pick<KqlQuery, 'lookBackMs'> & { readonly leftOut: readonly KqlFileFault[] }
 
-/** Whether a YAML text holds rules of this language rather than of another: a document with a `query` of a KQL table. */
+/**
+ * True when a YAML text holds KQL rules rather than rules of another language: a document has a `query` of a KQL table.
+ */
 export function looksLikeKql(text: string): boolean {
   return /^query:\s/m.test(text) && !/^language:\s*['"]?(?:eql|sigma)/m.test(text) && !/^detection:\s*$/m.test(text)
 }
@@ -64,7 +66,7 @@ export type RuleText = {
   readonly faultOf: (fault: KqlFault) => KqlFileFault
 }
 
-/** Rules of a file, and why the rest of it is none. Never throws. */
+/** Returns the rules of a file, and faults for the rest of it. Never throws. */
 export function parseKqlRules(text: string, file: string): KqlFile {
   const { texts, faults } = readRuleTexts(text, file)
   const parts = texts.map(compileRule)
@@ -147,7 +149,7 @@ export function compileRule({ fields, query, file, line, faultOf }: RuleText): K
 
 const faulty = (fault: KqlFileFault): KqlFile => ({ rules: [], asked: [], faults: [fault] })
 
-/** What names stand for nests as deep as they name each other. */
+/** Definitions of names nest as deep as the names refer to each other, so the result is checked. */
 function nestingFault({ body }: Rule): string | null {
   const feeds = body.kind === 'event' ? [body] : body.window.kind === 'sequence' ? [] : body.window.feeds
   const isDeep = feeds.some((feed) => 'where' in feed && isDeeper(feed.where, MATCH_LIMITS.nestingMax + 1))
@@ -186,7 +188,7 @@ function nodeStart(document: Document): number {
   return Number(range[0] ?? 0)
 }
 
-/** More rows than a number: a window over the events, where each of them is a row. */
+/** A trigger for more rows than a number: a window over the events, where each of them is a row. */
 function withTrigger(body: EventBody | WindowBody, { trigger, periodMs }: RuleFields): EventBody | WindowBody | string {
   const isAny = trigger.op === 'gt' && trigger.value === 0
   if (isAny) return body

@@ -24,7 +24,7 @@ export function negated(expr: Expr): Expr {
 }
 
 const OPPOSITE = { lt: 'gte', lte: 'gt', gt: 'lte', gte: 'lt' } as const
-/** What the functions of networks take for an address. */
+/** The network of all addresses that the network functions accept. */
 const ADDRESSES = '0.0.0.0/0'
 
 function negatedTest(field: string, test: Test): Expr {

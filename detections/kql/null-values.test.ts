@@ -1,4 +1,4 @@
-/** What a rule says of columns that are not there: null for all types but text, which is '' then. */
+/** Missing columns in a rule: null for all types but text, which is ''. */
 import { expect, test } from 'vitest'
 import { plainView } from '../../schemas/event-view.ts'
 import { scanExpr } from '../match/scan.ts'

@@ -1,6 +1,6 @@
 /**
- * Which of several tables an event is of, when they come from one log: sign-ins of people, of services and of managed
- * identities are exported together, and each event says in `Type` or `category` which table it would be in (Azure
+ * Finds the table of an event when several come from one log: sign-ins of people, of services and of managed
+ * identities are exported together, and each event names its table in `Type` or `category` (Azure
  * Monitor, Export to Log Analytics and to Event Hubs; Microsoft Defender XDR, Streaming API).
  */
 import { KQL_TABLES } from './tables.ts'
@@ -15,7 +15,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   riskyusers: 'AADRiskyUsers',
   provisioninglogs: 'AADProvisioningLogs',
 }
-/** They show the sign-ins of the other tables under other names. */
+/** Views that show the sign-ins of the other tables under other names. */
 const VIEWS = new Set([
   'AADSignInEventsBeta',
   'EntraIdSignInEvents',

@@ -1,4 +1,4 @@
-/** What `parse` looks for: texts, and columns between them (Kusto documentation, parse operator). */
+/** The pattern of `parse`: texts, and columns between them (Kusto documentation, parse operator). */
 import { refuse } from './fault.ts'
 import { literalValue } from './literal.ts'
 import { type KqlType, typeNamed } from './run/value.ts'

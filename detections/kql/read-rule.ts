@@ -18,7 +18,7 @@ const PERIOD_MAX_MS = 14 * 86_400_000
 type Fields = ReadonlyMap<string, unknown>
 type Blame = { readonly reason: string }
 
-/** What a document says, or the field at fault. `fallback` is the title of a rule that has none. */
+/** Returns the fields of a document, or the field at fault. `fallback` is the title of a rule that has none. */
 export function readFields(fields: Fields, query: string, fallback: string): RuleFields | Blame {
   const faults: string[] = []
   const text = (key: string): string => textOf(fields.get(key), key, faults)
@@ -70,7 +70,7 @@ function severityOf(text: string, faults: string[]): Severity {
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** `5m`, `1h`, `1d`, or the same as ISO 8601: `PT1H`. Milliseconds; null when it is none. */
+/** Milliseconds of `5m`, `1h`, `1d`, or of ISO 8601: `PT1H`; null when the text is no span. */
 function spanOf(text: string): number | null {
   const [, count = '', unit = ''] = /^(?:PT?)?(\d{1,6})([mhd])$/i.exec(text) ?? []
   const ms = Number(count) * (UNITS[unit.toLowerCase()] ?? 0)

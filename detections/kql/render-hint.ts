@@ -1,4 +1,4 @@
-/** How a query asks to be drawn. Nothing is drawn here: whoever shows the rows may. */
+/** The chart that a query wants. Nothing is drawn here; a client that shows the rows may draw it. */
 import { literalValue } from './literal.ts'
 import type { Tree } from './tree.ts'
 
@@ -9,7 +9,7 @@ export type RenderHint = {
   readonly properties: Readonly<Record<string, string>>
 }
 
-/** Of the last operator of the query's own pipe. */
+/** Reads the last operator of the query's own pipe. */
 export function renderHint(block: Tree): RenderHint | null {
   const statements = block.is === 'node' ? block.of : []
   const main = statements.find((one) => one.is === 'node' && one.type === 'ExpressionStatement')

@@ -1,4 +1,4 @@
-/** What names mean at a place of a query: constants, columns made by `extend`, columns of the table. */
+/** The meaning of names at a place of a query: constants, columns made by `extend`, columns of the table. */
 import type { Value } from '../plan/expr.ts'
 import { isNumber } from '../plan/scalar.ts'
 import type { Expansion } from './expansion.ts'

@@ -1,6 +1,6 @@
 /**
- * What is too much for the parser, found out before it is asked: its time grows with the square of how deep a text nests
- * and of how many words stand in it, whatever they say.
+ * Refuses texts that are too much for the parser before it reads them: its time grows with the square of a text's
+ * nesting depth and of its number of words.
  */
 import { faultAt, type KqlFault } from './fault.ts'
 import { KQL_LIMITS } from './limits.ts'

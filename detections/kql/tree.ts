@@ -1,11 +1,11 @@
-/** The parser's tree without its punctuation: what queries are compiled from. */
+/** The parser's tree without its punctuation: the input of the compiler. */
 import { refuse } from './fault.ts'
 import type { SyntaxNode } from './language.ts'
 import { KQL_LIMITS } from './limits.ts'
 
 export type Tree =
   | { readonly is: 'name'; readonly at: number; readonly name: string }
-  /** As it is written; `literal.ts` and `run/literals.ts` say what it is worth. */
+  /** As it is written; `literal.ts` and `run/literals.ts` compute the value. */
   | { readonly is: 'literal'; readonly at: number; readonly text: string }
   | TreeNode
 
@@ -20,9 +20,9 @@ export type TreeNode = {
 }
 
 const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', ',', ';', '|', '.', ''])
-/** They hold others and mean nothing themselves. */
+/** Nodes that only hold others and mean nothing themselves. */
 const TRANSPARENT = new Set(['SyntaxList', 'SeparatedElement'])
-/** They may have a setting several times, so that theirs stand in `of`. */
+/** Nodes that may have a setting several times, so that their settings stand in `of`. */
 const REPEATING = new Set(['ParseKvWithClause'])
 
 export function treeOf(syntax: SyntaxNode): Tree {
@@ -79,7 +79,7 @@ function children(node: SyntaxNode): SyntaxNode[] {
   return found
 }
 
-/** `kind=inner` and the like: how an operator works, not what on. */
+/** `kind=inner` and the like: they say how an operator works, not what it works on. */
 const isSetting = (node: SyntaxNode): boolean => typeOf(node) === 'NamedParameter'
 
 const isToken = (node: SyntaxNode): boolean => typeOf(node) === 'SyntaxToken'

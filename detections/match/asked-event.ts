@@ -1,4 +1,4 @@
-/** The event at hand: whatever is asked about it is found out once. */
+/** The current event: each result about it is computed once. */
 import { assert } from '../../platform/assert.ts'
 import { OutOfWork } from '../plan/work.ts'
 import type { EventValues } from './event-values.ts'
@@ -20,7 +20,7 @@ const LENGTH_GATE_MIN = 16
 export class AskedEvent {
   readonly facts: Facts
   private readonly memo = new ValueMemo()
-  /** Milliseconds that judging took since somebody set it to 0. */
+  /** Milliseconds that judging took since the caller set it to 0. */
   judgedMs = 0
   private readonly predicates: Predicates
   private readonly index: FieldIndex
@@ -34,7 +34,7 @@ export class AskedEvent {
   private laterKeywordsSeen = 0
   private readonly values: unknown[]
   private leaves: readonly TextLeaf[] = []
-  /** Predicates that took too much work for the event at hand: they are not tried again for it. */
+  /** Predicates that took too much work for the current event: they are not tried again for it. */
   private readonly unfinished = new Map<number, OutOfWork>()
   private source: EventValues
   private group: Group | null = null
@@ -52,7 +52,7 @@ export class AskedEvent {
     this.values = new Array(predicates.fields.length).fill(undefined)
   }
 
-  /** Forgets the last event and looks at what the group wants of every event. */
+  /** Forgets the last event and makes the looks that the group makes for every event. */
   open(source: EventValues, group: Group): void {
     if (this.facts.begin()) this.forgetEpochs()
     this.source = source
@@ -72,7 +72,7 @@ export class AskedEvent {
     return this.facts.marks[predicate] === this.facts.epoch || this.ask(predicate, this.tableOf[predicate] as number)
   }
 
-  /** For a predicate that is not marked, and its table. */
+  /** Evaluates a predicate that is not marked, given its table. */
   ask(predicate: number, table: number): boolean {
     const { marks, epoch } = this.facts
     if (table > KEYWORDS) {

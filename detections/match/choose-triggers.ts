@@ -20,7 +20,7 @@ export type Costs = {
   /** How often a predicate holds, 0 to 1. */
   frequency(predicate: number): number
   tableOf(predicate: number): number
-  /** Of one look, as a multiple of evaluating one program. */
+  /** Cost of one look, as a multiple of evaluating one program. */
   price(table: number): number
 }
 

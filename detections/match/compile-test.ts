@@ -1,6 +1,6 @@
 /**
- * The meaning of a test, value by value: what the index may not get wrong. The scan runs these for everything, the
- * index only for tests that no table answers.
+ * The meaning of a test, value by value: the index must agree with it. The scan runs these for everything, the index
+ * only for tests that no table answers.
  */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { parseNetwork } from '../plan/cidr.ts'
@@ -85,7 +85,7 @@ export function compileLeafTest(test: LeafTest, compileRegexTest = compilePatter
   }
 }
 
-/** NaN, a part of what is no time, has no order. */
+/** NaN, a part of a value that is no time, has no order. */
 function compileOrder(how: 'eq' | 'lt' | 'lte' | 'gt' | 'gte', bound: number | LargeInteger): ValuePredicate {
   const ordered = (holds: (order: number) => boolean) => (value: unknown) => {
     work.read(typeof value === 'string' ? value.length : 0)
@@ -104,7 +104,7 @@ function compileCidr(text: string): ValuePredicate {
   return (value) => typeof value === 'string' && network.contains(value)
 }
 
-/** Whether any pair of leaves of two fields compares so, as texts. */
+/** Returns a test that compares two fields as texts; it is true when any pair of their leaves compares so. */
 export function compileSame(how: PlainOp, cased: boolean): (left: unknown, right: unknown) => boolean {
   return (left, right) => {
     const [a, b] = [textOf(left), textOf(right)]

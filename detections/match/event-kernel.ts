@@ -27,14 +27,14 @@ type Exports = {
   mayHold(tables: number, text: number, length: number): number
 }
 
-/** Of JSON values, as the kernel calls them. */
+/** Kinds of JSON values, as the kernel numbers them. */
 export const KIND = { absent: 0, text: 1, number: 2, true: 3, false: 4, null: 5, nested: 6 } as const
 
 /** Longer texts and texts with more quotes are left to others, as are longer values with escapes. */
 const TEXT_MAX = 1 << 18
 const QUOTES_MAX = 1 << 15
 const SCRATCH_SIZE = 1 << 15
-/** What the kernel reads and writes behind a text or a copy. */
+/** Bytes that the kernel may read and write behind a text or a copy. */
 const PADDING = 64
 /** Names that are known at once. */
 const NAMES_MAX = 4096
@@ -60,7 +60,7 @@ export class EventKernel {
   private readonly slots: number
   private readonly filters: FilterSlots
   private readonly names = new Map<string, { readonly slot: number; readonly at: number; readonly length: number }>()
-  /** What a table is called, and where its automata are. */
+  /** The number of a table in the kernel, and the place of its automata. */
   private readonly tables = new WeakMap<TextTable, number>()
   private epoch = 0
   private length = 0
@@ -82,7 +82,7 @@ export class EventKernel {
     return make && new EventKernel(make(), predicates)
   }
 
-  /** Where the value of a member will be noted, from the next event on; -1 when too many are known. */
+  /** Returns the slot where the value of a member will be noted, from the next event on; -1 when too many are known. */
   slotOf(name: string): number {
     const known = this.names.get(name)
     if (known) return known.slot

@@ -1,4 +1,4 @@
-/** Where the values of the event at hand come from: the object that it was parsed to, or its text. */
+/** Source of the current event's values: the object that it was parsed to, or its text. */
 import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import type { Facts } from './facts.ts'
 import type { FieldTable } from './field-tables.ts'
@@ -11,25 +11,25 @@ export interface EventValues {
   /** As a getter gives it: undefined, a leaf, or an array of leaves. */
   valueOf(field: number): unknown
   record(): RecordOf
-  /** With the digits of whole numbers past 2^53, where they are known; asked when the record has one. */
+  /** With the digits of whole numbers past 2^53, where they are known; called when the record has such a number. */
   exact(): RecordOf
   /** True only for a field that is one text of fewer UTF-16 units, known without reading it. */
   isShorter(field: number, length: number): boolean
   /** Adds what a table of texts says of a field. False when it has to be shown the value itself. */
   look(field: number, table: FieldTable, facts: Facts): boolean
-  /** Whether looking at the triggers of a table first is faster than looking at all of it. */
+  /** True when looking at the triggers of a table first is faster than looking at all of it. */
   readonly takesTriggers: boolean
   /** False only when no value of the event holds a literal of the filter. */
   mayHold(filter: RawFilter): boolean
 }
 
-/** What rules ask for, by number of the field. */
+/** Fields that rules ask for, by number of the field. */
 export type Asked = Pick<Predicates, 'fields' | 'wantsDigits'>
 
 const NO_EVENT: Pick<MatchEvent, 'record' | 'view'> = { record: {}, view: { name: '', paths: () => [] } }
 
 export class RecordValues implements EventValues {
-  /** What whole tables say of a text is remembered, and then it costs the same as what their triggers say. */
+  /** The result of a whole table for a text is remembered, so the whole table costs no more than its triggers. */
   readonly takesTriggers = false
   private readonly fields: readonly string[]
   private readonly wantsDigits: readonly boolean[]

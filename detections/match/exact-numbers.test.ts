@@ -1,4 +1,4 @@
-/** Whole numbers past 2^53, which `JSON.parse` rounds: whoever judges an event has their digits. */
+/** Whole numbers past 2^53, which `JSON.parse` rounds: every judge of an event has their digits. */
 import { expect, test } from 'vitest'
 import { parseExactly } from '../../platform/exact-json.ts'
 import { plainView } from '../../schemas/event-view.ts'

@@ -1,4 +1,4 @@
-/** Why a rule did or did not match an event: its condition with what each part came to. */
+/** Explains why a rule did or did not match an event: its condition with the result of each part. */
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { Expr } from '../plan/expr.ts'
 import type { EventBody } from '../plan/plan.ts'
@@ -21,7 +21,7 @@ export type ExplainedExpr =
       readonly kind: 'test'
       readonly held: boolean
       readonly expr: Expr
-      /** What the event has in the field that is tested; undefined when it has none, or no single field is tested. */
+      /** The event's value of the tested field; undefined when it has none, or no single field is tested. */
       readonly value: unknown
     }
 
@@ -34,7 +34,7 @@ export function explainMatch(body: EventBody, event: MatchEvent): Explanation {
   return { isForLogSource, matches: isForLogSource && where.held && !isUnfinished, isUnfinished, where }
 }
 
-/** Every test is judged and says what it came to, also behind one that decides the matter. */
+/** Every test is evaluated, also those behind one that decides the result. */
 const EXPLAINED_WORK = 2 * EVALUATION_WORK
 
 /** A test is made for each event anew. */

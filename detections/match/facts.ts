@@ -1,5 +1,5 @@
 /**
- * Which predicates are known to hold for the event at hand. A predicate holds when its mark is the event's epoch, is
+ * The predicates that are known to hold for the current event. A predicate holds when its mark is the event's epoch, is
  * known not to hold when it is the epoch and one, and so nothing is cleared between events.
  */
 export class Facts {
@@ -14,7 +14,7 @@ export class Facts {
     this.hits = new Int32Array(predicates)
   }
 
-  /** True when the numbers began anew: whoever else keeps epochs clears them then. */
+  /** True when the numbers began anew: other holders of epochs must then clear them. */
   begin(): boolean {
     this.hitCount = 0
     this.epoch += 2

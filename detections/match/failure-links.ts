@@ -1,4 +1,4 @@
-/** Where the states of a trie go on when they have no way, so that literals are found anywhere in a text. */
+/** Failure links: the next state of a trie when a state has no way, so that literals are found anywhere in a text. */
 import type { Classes } from './symbol-classes.ts'
 import type { Trie } from './trie.ts'
 

@@ -17,12 +17,12 @@ export const KEYWORDS = ANYWHERE
 /** For predicates that no table answers. */
 export const JUDGED = -1
 
-/** What a look costs, in evaluations of one program. */
+/** Cost of a look, in evaluations of one program. */
 const BASE_PRICE = 0.7
 const CHARACTER_PRICE = 0.05
 /** Every string of the event. */
 const KEYWORDS_PRICE = 40
-/** Of a value, before any was seen. */
+/** Assumed length of a value before any was seen. */
 const LENGTH_GUESS = 60
 
 /** `length` is the mean length of the field's values, null when that is not known. */
@@ -31,7 +31,7 @@ export function priceOfTable(table: number, length: number | null): number {
   return BASE_PRICE + (table % TABLES_A_FIELD === TEXTS ? (length ?? LENGTH_GUESS) * CHARACTER_PRICE : 0)
 }
 
-/** Some texts of one field: the number tells it from all other tables. */
+/** Some texts of one field; the number distinguishes it from all other tables. */
 export type TriggerTable = { readonly number: number; readonly texts: TextTable }
 
 export class FieldIndex {
@@ -68,12 +68,14 @@ export class FieldIndex {
     return table
   }
 
-  /** Of predicates of one table of texts. */
+  /** Makes a table for predicates of one table of texts. */
   triggerTable(predicates: readonly number[]): TriggerTable {
     return { number: this.nextNumber++, texts: new TextTable(literalsByOp(predicates, this.all)) }
   }
 
-  /** Of predicates of every string and number; null for none. Groups mostly have the same ones. */
+  /**
+   * Makes a table for predicates on every string and number; null for none. Groups mostly share the same predicates.
+   */
   keywordTable(predicates: readonly number[]): KeywordTable | null {
     if (predicates.length === 0) return null
     const key = predicates.join()

@@ -11,11 +11,11 @@ import { RawFilter } from './raw-filter.ts'
 export interface FieldTable {
   /** `value` as a getter gives it: undefined, a leaf, or an array of leaves. */
   look(value: unknown, facts: Facts): void
-  /** Whether a look takes longer than remembering what the last one said. */
+  /** True when a look takes longer than remembering the result of the last one. */
   readonly isMemorable: boolean
 }
 
-/** Of a field: presence, numbers, texts. */
+/** Each field has three tables: presence, numbers, texts. */
 export const TABLES_A_FIELD = 3
 export const TEXTS = 2
 
@@ -24,7 +24,7 @@ export function tableKind(predicate: Exclude<Predicate, { kind: 'judged' }>): nu
   return predicate.kind === 'number' ? 1 : TEXTS
 }
 
-/** Of the predicates with these numbers, which are all of one field and kind. */
+/** Builds the table of the predicates with these numbers, which are all of one field and kind. */
 export function buildFieldTable(kind: number, ids: readonly number[], all: readonly Predicate[]): FieldTable {
   if (kind === 0) return new PresenceTable(ids, all)
   return kind === 1 ? new NumberTable(ids, all) : new TextTable(literalsByOp(ids, all))
@@ -50,7 +50,7 @@ class PresenceTable implements FieldTable {
   }
 }
 
-/** Of a leaf or an array of leaves. */
+/** True when a leaf, or any leaf of an array, is an object. */
 export function holdsObject(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsObject)
   return typeof value === 'object' && value !== null
@@ -97,7 +97,7 @@ class NumberTable implements FieldTable {
   }
 }
 
-/** Most texts are no number, and nearly all others a few digits: both are told without a regular expression. */
+/** Most texts are no number, and nearly all others a few digits: both cases need no regular expression. */
 function numberIn(text: string): number | LargeInteger {
   const first = codeAt(text, 0)
   if (first > 57 && first < 128) return Number.NaN
@@ -134,7 +134,7 @@ export class TextTable implements FieldTable {
   readonly forward: AnchoredTable | null
   readonly backward: AnchoredTable | null
   readonly anywhere: ContainsTable | null
-  /** Tells of the text as JSON writes it that nothing is anywhere in it. */
+  /** Filter over the JSON form of a text that rules out any literal in it. */
   readonly filter: RawFilter | null
 
   constructor({ equals, prefix, suffix, contains }: LiteralsByOp) {
@@ -157,7 +157,7 @@ export class TextTable implements FieldTable {
     }
   }
 
-  /** What a filter says of JSON texts it also says of the texts in them: no literal stands there as it is written. */
+  /** The filter for JSON texts is valid for the values in them too: no literal stands there as it is written. */
   private mayHoldAny(text: string): boolean {
     return this.filter === null || text.length < FILTERED_MIN || this.filter.mayHold(text)
   }

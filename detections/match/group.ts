@@ -14,8 +14,8 @@ const COUNTED_EVENTS = 256
 const COUNT_AGAIN_FACTOR = 16
 
 /**
- * What is taken for the count of a predicate that held for no event that was counted, and what all of them together may
- * come to: of very many literals each is rare, and the more there are the rarer.
+ * Assumed count of a predicate that never held while events were counted, and the bound on the sum of all such counts:
+ * among very many literals each is rare, and the more there are the rarer.
  */
 const UNSEEN_MAX = 0.1
 const UNSEEN_ALL = 1000
@@ -30,13 +30,13 @@ export type Member = {
   readonly mentions: readonly number[]
 }
 
-/** What an event is shown: a table, or only those of its texts that make candidates. */
+/** A table to look an event up in, whole or with only those of its texts that make candidates. */
 export type Look = { readonly table: number; readonly triggers: TriggerTable | null }
 
 export class Group {
   readonly programs: Int32Array
   always: Int32Array = new Int32Array(0)
-  /** What every event is shown; while the group counts, all tables that its programs mention. */
+  /** Looks made for every event; while the group counts, all tables that its programs mention. */
   looks: readonly Look[] = []
   triggers = new Triggers(new Map())
   /** Keywords that make candidates, and those that only candidates ask for. */

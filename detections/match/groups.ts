@@ -1,4 +1,4 @@
-/** From the log source of an event to its group. Events that the same rules are meant for share one. */
+/** Maps the log source of an event to its group. Events that the same rules are meant for share one. */
 import type { EventLogSource } from '../../schemas/event-view.ts'
 import type { LogSource } from '../plan/plan.ts'
 import type { FieldIndex } from './field-index.ts'

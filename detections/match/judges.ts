@@ -1,4 +1,4 @@
-/** Tests that no table answers, compiled when they are first asked. */
+/** Tests that no table answers, compiled when they are first needed. */
 import { compileTruth } from '../plan/evaluate.ts'
 import { compileLeafTest, compilePattern, compileSame, type TextPredicate, textOf } from './compile-test.ts'
 import { compileFastRegex } from './fast-regex.ts'
@@ -6,14 +6,14 @@ import type { Judged } from './predicates.ts'
 
 export type Judge = () => boolean
 
-/** The values of the event at hand. */
+/** The values of the current event. */
 export type Asked = {
   valueOf(field: number): unknown
-  /** For fields of expressions, which have numbers only when they are known. */
+  /** Getter of a field of an expression; such a field has a number only when it is known. */
   getter(field: string): () => unknown
 }
 
-/** Throws `BadRule` when the test is none. */
+/** Throws `BadRule` when the test is not valid. */
 export function compileJudge(judged: Judged, asked: Asked): Judge {
   switch (judged.of) {
     case 'leaf': {

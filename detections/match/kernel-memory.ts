@@ -4,7 +4,7 @@ import { assert } from '../../platform/assert.ts'
 const PAGE = 1 << 16
 const WORD = 4
 const ALIGNMENT = 16
-/** Below lies what the compiler put there. */
+/** The compiler's own data lies below. */
 const FIRST = 4096
 const GROW_PAGES = 16
 
@@ -58,7 +58,7 @@ export class KernelMemory {
     return at
   }
 
-  /** Before epochs begin anew. */
+  /** Call it before epochs begin anew. */
   clearMarks(): void {
     for (const { at, count } of this.marks) this.words.fill(0, at / WORD, at / WORD + count)
   }

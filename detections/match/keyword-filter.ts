@@ -1,7 +1,7 @@
 /**
- * Tells in a fraction of the time of a walk that a text has none of some literals. Of every literal one window of a
- * common length is looked for: the text is stepped through by the pair of characters at a window's end, which most
- * often allows to skip nearly a whole window (Horspool's rule for a set of words), and a window is then compared.
+ * Rules out in a fraction of the time of a walk that a text has any of some literals. It looks for one window of a
+ * common length of every literal: it steps through the text by the pair of characters at a window's end, which most
+ * often allows to skip nearly a whole window (Horspool's rule for a set of words), and then compares a window.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
@@ -131,7 +131,7 @@ function pairAt(codes: Uint8Array, end: number): number {
   return (codes[end - 1] as number) * CODES + (codes[end] as number)
 }
 
-/** Letters and digits of log texts, the most frequent first; what is not here is rare. */
+/** Letters and digits of log texts, the most frequent first; characters not listed are rare. */
 const FREQUENT = 'e0ntiaorscdlmu1p2-\\f.3 4ghb5:69877wyvk,/x_'
 const commonness = Float64Array.from({ length: CODES }, (_, code) => {
   const rank = FREQUENT.indexOf(String.fromCharCode(code))

@@ -15,9 +15,9 @@ export class KeywordTable {
   private readonly contained: TextTable | null
   private readonly filter: KeywordFilter | null
   private readonly rawFilter: RawFilter | null
-  /** Whether any literal can be in the text of a number at all. */
+  /** True when any literal can be in the text of a number. */
   private readonly wantsNumbers: boolean
-  /** Of the event at hand: it holds a number whose digits its record may not have. */
+  /** True when the current event holds a number whose digits its record may not have. */
   private isRounded = false
 
   constructor(ids: readonly number[], all: readonly Predicate[]) {

@@ -1,4 +1,4 @@
-/** Log sources that are asked for, to tell events that none of them is for. */
+/** Log sources of rules, to recognise events that no rule is for. */
 import type { EventLogSource } from '../../schemas/event-view.ts'
 import type { LogSource } from '../plan/plan.ts'
 import { coversLogSource } from './scan.ts'
@@ -12,7 +12,7 @@ export class LogSourceSet {
     this.#wanted = wanted
   }
 
-  /** Whether any of them is for events of the log source. */
+  /** True when any log source of the set covers the event's. */
   covers(source: EventLogSource): boolean {
     let isCovered = this.#known.get(source)
     if (isCovered === undefined) {

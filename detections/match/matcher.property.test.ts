@@ -37,7 +37,7 @@ test('the index finds what a scan of every rule finds, in the order of the rules
   expect(found, 'plans and events meet').toBeGreaterThan(300)
 })
 
-/** Of long texts a group that has learned of its events shows the triggers first, and those have a filter. */
+/** For long texts a group that has learned of its events looks at the triggers first, and those have a filter. */
 test('in long texts the index finds what a scan finds, before and after a group has learned of its events', () => {
   const logSource = { product: null, category: null, service: null }
   const word = fc.constantFrom('kiwi::x', 'Sekur', 'lsa::', 'ntdll', 'größe', '\u212aiwi', '\\users\\u', 'a/b"c', 'zz')

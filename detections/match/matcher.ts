@@ -19,9 +19,9 @@ import { type Budget, DEFAULT_BUDGET, ProgramStatistics, type RuleStatistics } f
 import { TextValues } from './text-values.ts'
 
 export type MatcherOptions = {
-  /** Told once of each rule that was disabled: it cannot be compiled, it threw, or it exceeded its budget. */
+  /** Called once for each rule that was disabled: it cannot be compiled, it threw, or it exceeded its budget. */
   readonly onFault?: (rule: number, error: Error) => void
-  /** Told of each evaluation that was ended because it took too much work: the rule did not hold. */
+  /** Called for each evaluation that was ended because it took too much work: the rule did not hold. */
   readonly onUnfinished?: (rule: number) => void
   readonly budget?: Budget
   /** Milliseconds of a clock that only goes forward. */
@@ -33,8 +33,8 @@ export class BudgetExceeded extends Error {
 }
 
 /**
- * What one event may take of all rules. An evaluation may take a part of what is left of it, so that the first ones leave
- * something for the rest, and some of it always.
+ * Work that all rules together may do for one event. One evaluation may take a part of the rest, so that the first ones
+ * leave something for the others, and each gets a minimum.
  */
 const EVENT_WORK = 8 * EVALUATION_WORK
 const EVENT_PART = 8
@@ -43,7 +43,7 @@ const LEAST_WORK = 8_192
 /** One event of so many is timed, rule by rule. */
 const TIMED_EVERY = 64
 
-/** Rules with a window body match nothing here: what feeds their windows does. */
+/** Rules with a window body match nothing here: the rules that feed their windows do. */
 export function compileMatcher(rules: readonly Rule[], options: MatcherOptions = {}): Matcher {
   return new Matcher(compilePrograms(rules.map(({ body }) => (body.kind === 'event' ? body : null))), options)
 }
@@ -107,14 +107,14 @@ export class Matcher {
     this.judge(this.record, group, onMatch)
   }
 
-  /** What `holds` knows a test by, which must be one of a rule that can match. */
+  /** The number of a test for `holds`. The test must be one of a rule that can match. */
   numberOf(test: Leaf): number {
     const number = this.compiled.predicates.of(test)
     assert(number < this.index.tableOf.length, 'a test of a rule has had its number from the start')
     return number
   }
 
-  /** Whether a test holds for the event that was matched last, which was mostly found out then. */
+  /** True when a test holds for the event that was matched last; matching mostly found the result already. */
   holds(test: number): boolean {
     return withinWork(EVALUATION_WORK, () => this.event.holds(test))?.value ?? false
   }
@@ -200,7 +200,7 @@ export class Matcher {
     if (this.onUnfinished) for (const rule of this.compiled.programs[program]?.rules ?? []) this.onUnfinished(rule)
   }
 
-  /** What a table has answered is read here; all else is asked of the event. */
+  /** Reads the results that tables have given; evaluates all other predicates on the event. */
   private follow(entry: number): number {
     const { graph, event } = this
     const { marks, epoch } = event.facts

@@ -1,8 +1,8 @@
-/** What parts of a regular expression contain, and how that of a whole follows from that of its parts. */
+/** Literals that parts of a regular expression contain, and rules that combine them into those of the whole. */
 import { foldCase } from '../plan/fold.ts'
 import { MATCH_LIMITS } from './limits.ts'
 
-/** What a part of the pattern matches: all of its texts when they are few, and what each of them contains. */
+/** The texts that a part of the pattern matches, when they are few, and the literals that each of them contains. */
 export type Part = {
   readonly exact: readonly string[] | null
   readonly need: readonly string[] | null

@@ -22,7 +22,9 @@ export type Predicate =
   | { readonly kind: 'text'; readonly field: number; readonly op: PlainOp; readonly text: string }
   | { readonly kind: 'judged'; readonly judged: Judged }
 
-/** What no table answers. The gate is a set of predicates of which one must hold; null lets everything pass. */
+/**
+ * Predicates that no table answers. The gate is a set of predicates of which one must hold; null lets everything pass.
+ */
 export type Judged =
   | {
       readonly of: 'leaf'
@@ -47,11 +49,13 @@ export class Predicates {
   readonly all: Predicate[] = []
   /** Names by number; `ANYWHERE` has none. */
   readonly fields: string[] = ['']
-  /** By field: what is asked of it can depend on the digits of a number past 2^53, for which an event is read again. */
+  /**
+   * By field: true when a predicate can depend on the digits of a number past 2^53, for which an event is read again.
+   */
   readonly wantsDigits: boolean[] = [true]
   private readonly fieldIds = new Map<string, number>()
   private readonly ids: Ids = new Map()
-  /** Of the texts that a field is compared with, by field and kind of test: nearly all predicates are of these. */
+  /** Ids of text comparisons, by field and kind of test: nearly all predicates are of this kind. */
   private readonly textIds: (Readonly<Record<PlainOp, Ids>> | undefined)[] = []
 
   /** The number of a condition's test. */
@@ -130,7 +134,7 @@ export class Predicates {
     })
   }
 
-  /** Gates are folded tests of the same field: what they let through is judged in full. */
+  /** Gates are folded tests of the same field: texts that they let through are judged in full. */
   private gateOf(field: number, test: Test): { gate: readonly number[] | null; lengthMin: number } {
     switch (test.op) {
       case 'regex': {
@@ -181,7 +185,7 @@ export class Predicates {
   }
 }
 
-/** False for what holds of no text of a number, and for what is the same for every number. */
+/** False for tests that hold for no number's text, and for those with the same result for every number. */
 function mayReadDigits(test: Test): boolean {
   if (test.op === 'exists' || test.op === 'absent' || test.op === 'object') return false
   return 'text' in test ? NUMBER_TEXT.test(foldCase(test.text)) : true

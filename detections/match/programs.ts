@@ -12,7 +12,7 @@ import { type Leaf, type Predicate, Predicates } from './predicates.ts'
 export const HOLDS = -1
 export const FAILS = -2
 
-/** What a rule cannot match without: a predicate, all or any of several such; null where nothing is needed. */
+/** Predicates that a rule cannot match without: one, all or any of several such; null where nothing is needed. */
 export type Needs =
   | { readonly kind: 'predicate'; readonly predicate: number }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Needs[] }
@@ -55,7 +55,7 @@ export function compilePrograms(bodies: readonly (EventBody | null)[]): Compiled
   return { predicates, programs: [...byText.values()], graph: Int32Array.from(nodes), faults }
 }
 
-/** A condition with the numbers of its tests, and what it costs to evaluate. */
+/** A condition with the numbers of its tests, and its cost of evaluation. */
 type Numbered =
   | { readonly kind: 'const'; readonly value: boolean; readonly price: number }
   | { readonly kind: 'test'; readonly predicate: number; readonly price: number }
@@ -121,7 +121,7 @@ class Compiler {
     }
   }
 
-  /** For `where`, or for its negation. A test needs itself, or its gate; what is negated needs nothing. */
+  /** Needs of `where`, or of its negation. A test needs itself, or its gate; a negated test needs nothing. */
   private needs(where: Numbered, isPlain: boolean): Needs | null {
     switch (where.kind) {
       case 'const':

@@ -1,6 +1,6 @@
 /**
- * Tells from the JSON text of an event, before any of its values is looked at, that no value holds one of some folded
- * literals. The search is `kernel/keyword-kernel.as`; what it needs of a set of literals is made here.
+ * Rules out from the JSON text of an event, before any of its values is read, that a value holds one of some folded
+ * literals. The search is `kernel/keyword-kernel.as`; its tables for a set of literals are made here.
  */
 
 import { kernelMaker } from '../../platform/kernel/kernel-maker.ts'
@@ -14,7 +14,7 @@ type Kernel = {
   mayHold(tables: number, text: number, length: number): number
 }
 
-/** In bytes of the kernel's memory, below which lies what the compiler put there. */
+/** In bytes of the kernel's memory; the compiler's own data lies below. */
 const TABLES_AT = 4096
 const HALVES = 16
 const TEDDY_BYTES = 3
@@ -26,7 +26,7 @@ const HASH_SHIFT = 22
 const TABLES_SIZE = WORDS_AT + WORDS * 4
 /** Filters whose tables are in the memory; with more in use they are copied in again in turn. */
 const SLOTS = 32
-/** Of all of them, in bytes. */
+/** Size of all of them in bytes. */
 export const FILTERS_SIZE = SLOTS * TABLES_SIZE
 const TEXT_AT = TABLES_AT + FILTERS_SIZE
 /** The kernel writes so many bytes behind a text. */
@@ -37,7 +37,7 @@ const UNIT_BYTES_MAX = 3
 /** With more, the window of some literal is in most texts. */
 const LITERALS_MAX = 512
 
-/** What texts of numbers are made of: `1e5` is 100000, so such a literal can be in a value and not in the JSON text. */
+/** Characters of numbers: `1e5` is 100000, so such a literal can be in a value and not in the JSON text. */
 export const NUMBER_TEXT = /^[-+.0-9e]*$/
 
 const kernel = kernelMaker<Kernel>(new URL('kernel/keyword-kernel.wasm', import.meta.url))?.() ?? null

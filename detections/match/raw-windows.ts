@@ -1,4 +1,4 @@
-/** Which four bytes of a literal are looked for in JSON texts. What is chosen costs or saves time, never a match. */
+/** Chooses the four bytes of a literal to look for in JSON texts. The choice costs or saves time, never a match. */
 import { assert } from '../../platform/assert.ts'
 import { codeAt } from '../../platform/code-at.ts'
 
@@ -27,14 +27,14 @@ export function rarestWindow(literal: string): Uint8Array | null {
   return Uint8Array.from(best, (sign) => codeAt(sign, 0) | FOLD)
 }
 
-/** Signs of log texts, the most frequent first; what is not here is rare. */
+/** Characters of log texts, the most frequent first; those not listed are rare. */
 const FREQUENT = 'e0ntiaorscdlmu1p2-.3 4ghb5:69877wyvk,x_='
 const commonness = Float64Array.from({ length: 128 }, (_, code) => {
   const rank = FREQUENT.indexOf(String.fromCharCode(code))
   return rank < 0 ? 1 : FREQUENT.length + 2 - rank
 })
 
-/** Of four signs, in many log texts of all kinds: not asked for while a literal has anything else. */
+/** Windows of four characters that are common in log texts of all kinds: used only for a literal that has no other. */
 const COMMON = new Set(
   '.dll .exe .com .sys .log .net .org .txt .xml .ps1 .bat http ttps tps: ://w www. user name time date file path host proc oces cess sess even vent syst stem micr soft wind indo dows prog gram comm mand powe rshe hell serv vice logo acco coun ount grou admi regi stry key= port addr mess sage info type tion data code stat tatu fail fals true null'.split(
     ' ',
@@ -42,7 +42,7 @@ const COMMON = new Set(
 )
 const COMMON_PRICE = 1e6
 
-/** By its signs; a repeated one (`::`) is rarer than each of the two. */
+/** Priced by its characters; a repeated one (`::`) is rarer than each of the two. */
 function price(window: string): number {
   let product = COMMON.has(window) ? COMMON_PRICE : 1
   for (let i = 0; i < window.length; i++) {

@@ -1,7 +1,7 @@
 /**
- * What an event holds in a field: undefined when it is not there, one leaf, or an array of leaves. A leaf is a string,
- * number, boolean or null, or an object, which has no text and only exists. Records are as `JSON.parse` makes them, or
- * with `bigint` for whole numbers past 2^53, which it rounds.
+ * Reads an event's field: undefined when it is not there, one leaf, or an array of leaves. A leaf is a string, number,
+ * boolean or null, or an object, which has no text and only exists. Records are as `JSON.parse` makes them, or with
+ * `bigint` for whole numbers past 2^53, which it rounds.
  */
 import { derived } from '../../schemas/derive-value.ts'
 import type { FieldPath, FieldView, MatchEvent } from '../../schemas/event-view.ts'
@@ -11,7 +11,7 @@ import { MATCH_LIMITS } from './limits.ts'
 export type RecordOf = Readonly<Record<string, unknown>>
 export type Getter = (record: RecordOf) => unknown
 
-/** Of the places that a view names the first counts that holds anything but null, else the first that is there. */
+/** The first place of the view that holds anything but null counts, else the first that is there. */
 export function compileGetter(view: FieldView, field: string): Getter {
   const getters = view.paths(field).map(placeGetter)
   const [first, second] = getters
@@ -19,13 +19,13 @@ export function compileGetter(view: FieldView, field: string): Getter {
   return second ? (record) => firstOf(getters, record) : first
 }
 
-/** As the getter gives it, with the digits of whole numbers past 2^53 where the event can tell them. */
+/** Reads as the getter does, with the digits of whole numbers past 2^53 where the event has them. */
 export function readExactly(get: Getter, event: Pick<MatchEvent, 'record' | 'exact'>): unknown {
   const value = get(event.record)
   return mayBeRounded(value) ? exactly(value, get, event.exact?.()) : value
 }
 
-/** Nearly all values are small or no numbers, which is told without looking into them. */
+/** Nearly all values are small or no numbers, which is seen without looking into them. */
 export function mayBeRounded(value: unknown): boolean {
   if (typeof value === 'number') return isLarge(value)
   return typeof value === 'object' && value !== null && isRoundedIn(value, 0)

@@ -1,7 +1,7 @@
 /**
- * What every match of a regular expression must contain, so that the expression itself is run for few texts. Read from
- * RE2 syntax; whatever is not understood gives no literals, which is slower and never wrong. Literals are folded:
- * a gate that ignores case lets more through than one that does not.
+ * Finds literals that every match of a regular expression must contain, so that the expression itself runs for few
+ * texts. It reads RE2 syntax; a part that it does not understand gives no literals, which is slower and never wrong.
+ * Literals are folded: a gate that ignores case lets more through than one that does not.
  */
 import { foldCase } from '../plan/fold.ts'
 import { better, EMPTY, either, literal, ONE_CHARACTER, type Part, Sequence, times } from './pattern-parts.ts'
@@ -103,7 +103,7 @@ class PatternReader {
     return part
   }
 
-  /** A count behind them is one of what stands before them. */
+  /** A count behind flags applies to the part before them. */
   private flags(): Part {
     if (this.counts()) throw new NotUnderstood()
     return EMPTY

@@ -8,12 +8,13 @@ import type { RecordOf } from './read-field.ts'
 
 export type Routed = { readonly logSource: EventLogSource; readonly view: FieldView }
 /**
- * A function of the record alone: what it answers depends on nothing else. It may write to the record, to bring it into
- * the form that the view names, and does so once however often it is asked; what it writes to is never read as a text.
+ * A function of the record alone: its result depends on nothing else. It may write to the record, to bring it into the
+ * form that the view names, and does so once however often it is called; members that it writes to are never read as a
+ * text.
  */
 export type Route<R extends Routed> = (record: RecordOf) => R
 
-/** What the route reads next, and how it goes on, by the values that were seen there as they are written. */
+/** The slot that the route reads next, and the following steps by the values seen there, as they are written. */
 type Step<R> = {
   readonly slot: number
   readonly texts: Ways<R>
@@ -42,7 +43,10 @@ export class RouteMemo<R extends Routed> {
     this.route = route
   }
 
-  /** Of the event that the kernel has read; `parse` makes its record. Null when the route has to be asked. */
+  /**
+   * Returns the route of the event that the kernel has read; `parse` makes its record. Null when `route` must be
+   * called.
+   */
   of(parse: () => RecordOf): R | null {
     const known = this.follow()
     if (known === 'ask' || this.forgotten > FORGOTTEN_MAX) return null
@@ -72,7 +76,7 @@ export class RouteMemo<R extends Routed> {
     return this.kernel.kindOf(slot) === KIND.absent ? '' : this.kernel.rawOf(slot)
   }
 
-  /** Null where it has to be asked again: the record may have been written to. */
+  /** Null when `route` must be called again: it may have written to the record. */
   private learn(record: RecordOf): R | null {
     const { names, isPlain, routed } = watch(this.route, record)
     const slots = names.map((name) => this.kernel.slotOf(name))
@@ -93,7 +97,7 @@ export class RouteMemo<R extends Routed> {
     return isPlain ? routed : null
   }
 
-  /** It read other members after the same answers, or more than the kernel can note: it is asked every time. */
+  /** It read other members after the same values, or more than the kernel can note: `route` is called every time. */
   private distrust(): null {
     this.first.clear()
     this.forgotten = Number.POSITIVE_INFINITY
@@ -108,7 +112,7 @@ export class RouteMemo<R extends Routed> {
   }
 }
 
-/** Asks the route, and says which members it read, each once and in order, up to the point where it asked for more. */
+/** Calls the route, and returns the members that it read, each once and in order, up to the first unsupported read. */
 function watch<R extends Routed>(
   route: Route<R>,
   record: RecordOf,

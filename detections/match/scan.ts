@@ -1,4 +1,4 @@
-/** Every rule against an event, straight from its plan: slow, short, and what the index is measured against. */
+/** Evaluates every rule on an event, straight from its plan: slow and short, the reference for the index. */
 import type { EventLogSource, MatchEvent } from '../../schemas/event-view.ts'
 import { compileTruth } from '../plan/evaluate.ts'
 import type { Expr, Test } from '../plan/expr.ts'
@@ -10,7 +10,7 @@ import { compileGetter, everyLeaf, type Getter, readExactly } from './read-field
 
 export type Judge = (event: MatchEvent) => boolean
 
-/** Whether rules for `wanted` are meant for events of `source`. */
+/** True when rules for `wanted` are meant for events of `source`. */
 export function coversLogSource(wanted: LogSource, source: EventLogSource): boolean {
   return (
     (wanted.product === null || wanted.product === source.product) &&

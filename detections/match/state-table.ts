@@ -24,7 +24,7 @@ export type StateTable = {
   readonly edgeStart: Int32Array
   readonly edgeClass: Uint8Array
   readonly edgeTarget: Int32Array
-  /** Where a sparse state goes on when it has no way: all 0 without failure links. */
+  /** The next state of a sparse state that has no way: all 0 without failure links. */
   readonly fail: Int32Array
   /** The longest key that ends at a sparse state, -1 for none. */
   readonly sparseKey: Int32Array
@@ -55,7 +55,7 @@ type Built = {
   readonly states: States
   readonly links: Links | null
   readonly keyAt: Int32Array
-  /** What leads to a node. */
+  /** The encoded state of each node, with `OUTPUT` set where a key ends. */
   readonly targets: Int32Array
 }
 

@@ -1,4 +1,4 @@
-/** What the rules of a program did, and what they may cost. */
+/** Counts of a program's rules, and the budget for their cost. */
 
 /**
  * A program whose judging took more than `work` (`plan/work.ts`), or longer than `ms`, within `evaluations` is stopped. A
@@ -8,11 +8,13 @@ export type Budget = {
   readonly evaluations: number
   readonly ms: number
   readonly work: number
-  /** Of all programs of one owner: with more work within `events` those that cost most are stopped together. */
+  /**
+   * Budget for all programs of one owner: past this work within `events` the most expensive ones are stopped together.
+   */
   readonly together?: { readonly events: number; readonly work: number }
 }
 export const DEFAULT_BUDGET: Budget = { evaluations: 1024, ms: 500, work: 12_000_000 }
-/** Of a tenant's own rules: some two seconds. */
+/** Budget for a tenant's own rules: some two seconds. */
 export const OWN_BUDGET: Budget = { ...DEFAULT_BUDGET, together: { events: 1024, work: 50_000_000 } }
 
 export type RuleStatistics = {
@@ -30,7 +32,7 @@ export type RuleStatistics = {
   readonly disabled: string | null
 }
 
-/** A program is dear that takes a 32nd of what one event may cost its owner: some 60 us. */
+/** A program is expensive when it takes a 32nd of the work that one event may cost its owner: some 60 us. */
 const DEAR_PART = 32
 const NONE: readonly number[] = []
 
@@ -48,7 +50,7 @@ export class ProgramStatistics {
   private readonly windowMs: Float64Array
   private readonly windowWork: Float64Array
   private readonly budget: Budget
-  /** Of the present run of events: what a program was evaluated and what that took, and what all took. */
+  /** Figures of the present run of events: evaluations and work of each program, and the work of all. */
   private readonly ownEvaluations: Float64Array
   private readonly ownWork: Float64Array
   private events = 0
@@ -88,7 +90,7 @@ export class ProgramStatistics {
     return windowMs > this.budget.ms || windowWork > this.budget.work
   }
 
-  /** After an event: the programs that are dear, when all together have used up what they may. */
+  /** Call it after an event: returns the expensive programs when all together have used up their budget. */
   dearPrograms(): readonly number[] {
     const { together } = this.budget
     if (!together) return NONE
@@ -99,7 +101,7 @@ export class ProgramStatistics {
     return dear
   }
 
-  /** Those whose evaluation takes more than its part of what an event may cost. */
+  /** Programs whose evaluation takes more than its part of an event's work. */
   #dear(eventWork: number): readonly number[] {
     const dear: number[] = []
     for (let program = 0; program < this.ownWork.length; program++) {

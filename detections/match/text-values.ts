@@ -14,17 +14,17 @@ import { compileGetter, exactly, type Getter, mayBeRounded, type RecordOf } from
 /** The JSON text of one event in a body in UTF-8. */
 export type JsonText = { readonly body: Buffer; readonly start: number; readonly end: number }
 
-/** Where a field may stand: a member of the top level, or inside of one. A negative slot is that of no member. */
+/** A place where a field may stand: a member of the top level, or inside of one. A negative slot means no member. */
 type Place = {
   readonly slot: number
   readonly isInside: boolean
-  /** What is there whatever the text says. */
+  /** A value that is there whatever the text says. */
   readonly constant: string | readonly string[] | undefined
   readonly derive: FieldPath['derive']
 }
 type FieldPlaces = { readonly places: readonly Place[]; readonly get: Getter }
 
-/** Instead of the number of a place: nothing is there, and only the record tells. */
+/** In place of a place's number: nothing is there, or only the record can show it. */
 const NOTHING = -1
 const UNSURE = -2
 
@@ -46,7 +46,7 @@ export class TextValues implements EventValues {
     this.wantsDigits = wantsDigits
   }
 
-  /** False when only `JSON.parse` can tell what the text is. */
+  /** False when only `JSON.parse` can read the text. */
   open(text: JsonText): boolean {
     this.parsed = null
     this.parsedExactly = null

@@ -51,7 +51,7 @@ export type Trie = {
   readonly key: Int32Array
 }
 
-/** Of sorted distinct strings of symbols. A node is a range of keys that share a beginning. */
+/** Builds a trie from sorted distinct strings of symbols. A node is a range of keys that share a beginning. */
 export function buildTrie(keys: readonly string[]): Trie {
   const nodesMax = keys.reduce((sum, key) => sum + key.length, 1)
   const [low, high] = [new Int32Array(nodesMax), new Int32Array(nodesMax)]

@@ -1,4 +1,6 @@
-/** From a predicate that holds to the programs it makes candidates: a flat hash table, since most predicates have none. */
+/**
+ * Maps a predicate that holds to the programs it makes candidates: a flat hash table, since most predicates have none.
+ */
 export class Triggers {
   private readonly slots: Int32Array
   private readonly mask: number
@@ -20,7 +22,7 @@ export class Triggers {
     this.lists = Int32Array.from(lists)
   }
 
-  /** Where the list of a predicate begins; -1 when it has none. */
+  /** The begin of a predicate's list; -1 when it has none. */
   listOf(predicate: number): number {
     const { slots, mask } = this
     for (let slot = hash(predicate) & mask; ; slot = (slot + 1) & mask) {

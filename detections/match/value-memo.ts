@@ -1,5 +1,5 @@
 /**
- * Remembers what a table said about a text, since logs say the same things again and again. A slot is found by a hash
+ * Remembers the result of a table for a text, since logs repeat the same texts. A slot is found by a hash
  * of some characters, and the whole text is compared. A text is kept when it is met for the second time, so texts that
  * never come again (messages, identifiers) are not held. Holds at most `SLOTS` texts of `LENGTH_MAX`.
  */
@@ -49,7 +49,7 @@ export class ValueMemo {
   }
 }
 
-/** Of a text of at least two units. */
+/** Hashes a text of at least two units. */
 export function printOf(owner: number, text: string): number {
   const { length } = text
   const step = (length / SAMPLES) | 0

@@ -1,4 +1,4 @@
-/** What hostile rules and events may cost: counted work, no time. */
+/** Bounds on the cost of hostile rules and events: counted work, no time. */
 import { expect, test } from 'vitest'
 import { type EventLogSource, type MatchEvent, plainView } from '../../schemas/event-view.ts'
 import { call, type Expr, literal, not, or } from '../plan/expr.ts'
@@ -34,7 +34,7 @@ const compile = (wheres: readonly Expr[], options: MatcherOptions = {}): Matcher
     { now: () => 0, ...options },
   )
 
-/** What was granted while `run` ran. */
+/** Returns the work that was granted while `run` ran. */
 function spentBy(run: () => void): number {
   let spent = 0
   const spend = work.spend

@@ -42,7 +42,7 @@ function networkOf(base: ipaddr.IPv4 | ipaddr.IPv6, length: number): Network {
 
 /** Longer than any address, one with the name of an interface included. */
 const ADDRESS_CHARS_MAX = 128
-/** What reading an address costs. */
+/** Work units for reading an address. */
 const IPV4_UNITS = 16
 const IPV6_UNITS = 256
 

@@ -50,7 +50,7 @@ test('a search finds what the library finds, also the second time', () => {
   )
 })
 
-/** Of the attack: no two characters leave the same set of threads behind. */
+/** The attack's pattern: no two characters leave the same set of threads behind. */
 const LARGE = `[ab]*a${'([ab]){200}'.repeat(4)}([0-9]){2}$`
 const letters = (length: number) =>
   Array.from({ length }, (_, i) => 'ab'[Math.imul(i, 2654435761) >>> 31] as string).join('')

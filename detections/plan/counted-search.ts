@@ -16,12 +16,12 @@ type Instruction = {
 
 /** Instructions as the library numbers them; from `RUNE` on they take a character. */
 const OP = { alt: 1, altMatch: 2, capture: 3, emptyWidth: 4, fail: 5, match: 6, nop: 7, rune: 8 } as const
-/** What an `emptyWidth` may ask for, as the library has it. */
+/** Conditions of an `emptyWidth`, as bits of the library. */
 const EDGE = { beginLine: 1, endLine: 2, beginText: 4, endText: 8, word: 16, noWord: 32 } as const
-/** Beside those of `EDGE`: the character before is one of a word. */
+/** Bit in addition to those of `EDGE`: the character before is one of a word. */
 const AFTER_WORD = 64
 
-/** In place of a character: the text ends. */
+/** Stands for a character at the end of the text. */
 const END = -1
 const LINE_FEED = 10
 const LATIN = 256
@@ -61,7 +61,7 @@ export class CountedSearch {
   readonly #instructions: readonly Instruction[]
   readonly #first: number
   readonly #goesOn: boolean
-  /** Bits of `before` that the program looks at: others would only tell states apart. */
+  /** Bits of `before` that the program looks at: others would only split equal states. */
   readonly #edges: number
   readonly #seen: Int32Array
   readonly #stack: Int32Array
@@ -90,7 +90,7 @@ export class CountedSearch {
     this.#states = new Map()
   }
 
-  /** Whether there is a match anywhere in the text. Throws `OutOfWork`. */
+  /** True when there is a match anywhere in the text. Throws `OutOfWork`. */
   test(text: string): boolean {
     let state = this.#begin()
     let countedAt = KNOWN_CHARS
@@ -184,7 +184,7 @@ export class CountedSearch {
     return false
   }
 
-  /** What was marked, in order, and the start of the program: a match may begin at any character. */
+  /** Returns the marked instructions in order, and the start of the program: a match may begin at any character. */
   #takeTargets(): Int32Array {
     const targets = this.#targets
     ;(targets[this.#first >> 5] as number) |= 1 << (this.#first & 31)
@@ -220,7 +220,7 @@ export class CountedSearch {
   }
 }
 
-/** Of `before`, what the program can tell apart. */
+/** Bits of `before` that the program looks at. */
 function edgesOf(instructions: readonly Instruction[]): number {
   const asked = instructions.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0)
   const isWordAsked = (asked & (EDGE.word | EDGE.noWord)) !== 0

@@ -145,7 +145,7 @@ function textHolds(test: TextTest, value: string): boolean {
 
 const DAY_MS = 86_400_000
 
-/** Of Unix milliseconds, in UTC; weeks are those of ISO 8601. Null when they are not a number. */
+/** Takes Unix milliseconds and counts in UTC; weeks are those of ISO 8601. Null when the time is not a number. */
 export function timePart(
   ms: number | null,
   part: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year',

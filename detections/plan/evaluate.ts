@@ -97,7 +97,7 @@ function compileCall<Event>(
     )
 }
 
-/** Before a function passes over its arguments, and over its lists for each of them. */
+/** Counts the work of a function before it passes over its arguments, and over its lists for each of them. */
 function counted<T extends readonly unknown[]>(args: T): T {
   let chars = 0
   for (const arg of args) {

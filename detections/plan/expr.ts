@@ -1,6 +1,6 @@
 /**
- * Conditions over one event. A field is named as the rule's author wrote it; where its value stands in an event is the
- * business of a `FieldView` (`schemas/event-view.ts`), so one plan serves every shape an event comes in.
+ * Conditions over one event. A field is named as the rule's author wrote it; a `FieldView` (`schemas/event-view.ts`)
+ * finds its value in an event, so one plan serves every shape of events.
  *
  * A field can hold several values (an array, or several places): a test on it holds when it holds for any of them, and
  * `not` is the negation of that. A field that is absent satisfies nothing but `absent` (and `not` of anything).

@@ -27,7 +27,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
    * when folded; how: startsWith, endsWith, contains or hasTerm.
    */
   searchJson: whole(5, 1024, searchJson),
-  /** member(object, name): what an object, or each object of a list, has under a name. */
+  /** member(object, name): the value of an object, or of each object of a list, under a name. */
   member: whole(2, 2, ([object, name]) => (typeof name === 'string' ? memberOf(object, name) : null)),
 }
 

@@ -26,7 +26,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   divide: ofNumbers(2, (a, b) => (b === 0 ? null : a / b)),
   /** quotient(a, b): `divide`, cut towards zero when both are whole numbers. */
   quotient: ofNumbers(2, (a, b) => (b === 0 ? null : areWhole(a, b) ? Math.trunc(a / b) : a / b)),
-  /** modulo(a, b): what is left of a, with the sign of a; unknown when b is 0. */
+  /** modulo(a, b): the rest of a divided by b, with the sign of a; unknown when b is 0. */
   modulo: ofNumbers(2, (a, b) => (b === 0 ? null : a % b)),
   /** floor(a): the greatest whole number not above a. */
   floor: ofNumbers(1, Math.floor),
@@ -39,7 +39,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
    * begins with 0x is in base 16 unless another is named; an unknown base is none. Unknown when a is not such a text.
    */
   number: { kind: 'scalar', min: 1, max: 2, apply: ([value = null, base = null]) => parseNumber(value, base) },
-  /** timeMs(a): Unix milliseconds of a time in any notation of `platform/event-time.ts`; unknown of what is none. */
+  /** timeMs(a): Unix milliseconds of a time in any notation of `platform/event-time.ts`; unknown when a is no time. */
   timeMs: { kind: 'scalar', min: 1, max: 1, apply: ([value = null]) => timeMs(value) },
 }
 

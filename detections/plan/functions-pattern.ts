@@ -24,7 +24,7 @@ export const PATTERN_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   regex: pattern(2, 3, ([source = null, flags = '']) => regexTest(source, flags)),
   /** extract(a, pattern, group): the text of a group of the first match; unknown without one. */
   extract: pattern(3, 3, ([source = null, group = null]) => extract(source, group)),
-  /** cidrMatch(a, network, ...): whether an address is in any network; false of what is not an address. */
+  /** cidrMatch(a, network, ...): true when an address is in any network; false when a is not an address. */
   cidrMatch: pattern(2, 1024, (networks) =>
     anyOf(networks, (text) => parseNetwork(text)?.contains ?? notNetwork(text)),
   ),

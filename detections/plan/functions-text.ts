@@ -53,7 +53,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   hasTerm: ofText(2, 2, ([text = '', term = '']) => hasTerm(text, term)),
   /** replace(a, b, c): every occurrence of b, from the left, becomes c; a itself when b is ''. */
   replace: ofText(3, 3, ([text = '', from = '', to = '']) => replace(text, from, to)),
-  /** split(a, b): the list of what stands between the occurrences of b; a alone when b is ''. At most 1,024. */
+  /** split(a, b): the list of the texts between the occurrences of b; a alone when b is ''. At most 1,024. */
   split: ofText(2, 2, ([text = '', by = '']) => (by === '' ? [text] : text.split(by, 1024))),
   /**
    * substring(a, start, end?): from start up to but without end, by default the end of a. A negative position counts
@@ -103,7 +103,7 @@ function ofOrder(holds: (order: number) => boolean): FunctionSpec {
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u
 const LETTER_AFTER = /^[\p{L}\p{N}]/u
 
-/** What looking at the sides of a term costs. */
+/** Work units for checking the sides of a term. */
 const TERM_UNITS = 8
 
 export function hasTerm(text: string, term: string): boolean {
@@ -133,7 +133,7 @@ function substring(value: Scalar, start: Scalar, end: Scalar | undefined): Scala
   return isPlain(text) ? text.slice(from, to) : Array.from(text).slice(from, to).join('')
 }
 
-/** Whether UTF-16 units are code points. */
+/** True when all UTF-16 units are code points. */
 function isPlain(text: string): boolean {
   const isPlain = !/[\ud800-\udfff]/.test(text)
   if (!isPlain) work.spend(text.length) // Taken apart into its characters next.

@@ -15,8 +15,9 @@ export function likeParts(pattern: string): readonly LikePart[] {
 type Segment = readonly (string | null)[]
 
 /**
- * Whether all of a text fits the parts. Between two `many` stands a segment of characters and single wildcards; the
- * leftmost place of each is always as good as any later one, so no segment is tried twice at one place.
+ * Returns a test that is true when all of a text fits the parts. Between two `many` stands a segment of characters and
+ * single wildcards; the leftmost place of each is always as good as any later one, so no segment is tried twice at one
+ * place.
  */
 export function compileLike(parts: readonly LikePart[]): (text: string) => boolean {
   const segments = segmentsOf(parts)

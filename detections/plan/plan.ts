@@ -1,13 +1,14 @@
 /**
- * What every rule language becomes: a rule is a plan, and a plan has two targets, the matcher of the stream (`match/`)
- * and SQL over the lake (`sql/`). Nothing here knows Sigma, EQL, KQL or YARA, and nothing here knows how it is run.
+ * The common form of all rule languages: a rule is a plan, and a plan has two targets, the matcher of the stream
+ * (`match/`) and SQL over the lake (`sql/`). Nothing here knows Sigma, EQL, KQL or YARA, and nothing here knows how it
+ * is run.
  */
 import type { Expr } from './expr.ts'
 
 export type Severity = 'informational' | 'low' | 'medium' | 'high' | 'critical'
 export type Language = 'sigma' | 'eql' | 'kql' | 'yara'
 
-/** What a rule is about, in Sigma's three words, lower case; null is "any". */
+/** The events that a rule is for, in Sigma's three words, lower case; null is "any". */
 export type LogSource = {
   readonly product: string | null
   readonly category: string | null
@@ -17,7 +18,7 @@ export type LogSource = {
 export type Rule = {
   /** The author's own id where there is one, otherwise derived from the document's content. */
   readonly id: string
-  /** What other rules may call it (Sigma's `name`); null when it has none. */
+  /** Name that other rules may refer to (Sigma's `name`); null when it has none. */
   readonly name: string | null
   readonly title: string
   readonly description: string
@@ -54,7 +55,7 @@ export type WindowBody = {
 
 export type Window = Aggregate | Temporal | Sequence
 
-/** Which events feed a window: what another rule matches, or a condition of its own. */
+/** The source of a window's events: the matches of another rule, or a condition of its own. */
 export type Feed = { readonly rule: string } | EventBody
 
 /** The field a feed calls by the window's name for it: Sigma's aliases, EQL's `by` in its own order. */
@@ -91,7 +92,7 @@ export type Temporal = {
   readonly condition: FeedCondition | null
 }
 
-/** Which feeds must have been seen, by their index. */
+/** The feeds that must have been seen, by their index. */
 export type FeedCondition =
   | { readonly kind: 'feed'; readonly feed: number }
   | { readonly kind: 'and' | 'or'; readonly of: readonly FeedCondition[] }
@@ -112,7 +113,7 @@ export type Step = {
   readonly feed: EventBody
   /** Values that all steps share, in the order of the sequence's `by` and the step's own. */
   readonly by: readonly string[]
-  /** Of `by`, EQL's `?`: the value may be null; absent where none may. */
+  /** EQL's `?` for each value of `by`: true where the value may be null; absent where none may. */
   readonly optional?: readonly boolean[]
   /** `!`: no such event between its neighbours; proven only when the window is closed. */
   readonly missing: boolean

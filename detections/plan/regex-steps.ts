@@ -2,11 +2,11 @@ const PIECES =
   /\\[\s\S]?|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]?|\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?|\)|\{(\d+)(,?)(\d*)\}|[*+?|]|[\s\S]/g
 
 /**
- * What one pattern may come to. A step compiles in some 3 us, and every character of a text can meet all of them: of this
- * many, one evaluation (`work.ts`) still sees some 250 characters. The largest of public rules has some 500.
+ * Steps that one pattern may have. A step compiles in some 3 us, and every character of a text can meet all of them:
+ * with this many, one evaluation (`work.ts`) still sees some 250 characters. The largest public rule has some 500.
  */
 export const PATTERN_STEPS_MAX = 4_096
-/** What a rule's regular expressions may come to together. */
+/** Steps that all regular expressions of a rule may have together. */
 export const REGEX_STEPS_MAX = 16_384
 
 /**

@@ -11,7 +11,7 @@ import { work } from './work.ts'
 /** Longer patterns are refused: the program of a pattern grows with it. */
 export const REGEX_MAX = 16 * 1024
 
-/** What compiling a step costs, some 3 us. */
+/** Work units for compiling a step, some 3 us. */
 const STEP_UNITS = 100
 /** Patterns that were compiled last are kept: an explanation, and rules that share one, compile it once. */
 const KNOWN_MAX = 256
@@ -31,8 +31,8 @@ type Outcome = Regex | { readonly fault: string }
 const known = new Map<string, Outcome>()
 
 /**
- * A pattern, or the reason why it is none. Unanchored; `s` also lets `$` stand at the end of the text only. Throws
- * `OutOfWork` before it compiles what is too much at present.
+ * A pattern, or the reason why it is not valid. Unanchored; `s` also lets `$` stand at the end of the text only. Throws
+ * `OutOfWork` before it compiles a pattern that exceeds the work left.
  */
 export function compileRegex(source: string, flags: RegexFlags): Outcome {
   if (source.length > REGEX_MAX) return { fault: `pattern is longer than ${REGEX_MAX} characters` }

@@ -58,7 +58,7 @@ export function compareNumbers(left: number | LargeInteger, right: number | Larg
   return a < b ? -1 : 1
 }
 
-/** Of a whole number. */
+/** Digits of a whole number; null for one that is too large. */
 function digitsOf(number: number | LargeInteger): LargeInteger | null {
   if (typeof number === 'bigint') return number
   return Math.abs(number) < 1e21 ? BigInt(number.toString()) : null
@@ -67,7 +67,7 @@ function digitsOf(number: number | LargeInteger): LargeInteger | null {
 export const isNumber = (value: unknown): value is number | LargeInteger =>
   typeof value === 'number' || typeof value === 'bigint'
 
-/** Whether a double may be the nearest one of several whole numbers. */
+/** True when a double may be the nearest one of several whole numbers. */
 export function isLarge(number: number | LargeInteger): boolean {
   return number > Number.MAX_SAFE_INTEGER || number < Number.MIN_SAFE_INTEGER
 }
@@ -114,8 +114,8 @@ export function isNothing(value: unknown): boolean {
 }
 
 /**
- * What a value says as a condition. A list holds when any of its elements does, and is unknown when it has elements and
- * all of them are; what is neither unknown nor true is false.
+ * Reads a value as a condition. A list holds when any of its elements does, and is unknown when it has elements and all
+ * of them are; a value that is neither unknown nor true is false.
  */
 export function truth(value: unknown): boolean | null {
   if (value === null || value === undefined) return null

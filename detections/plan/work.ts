@@ -1,22 +1,22 @@
 /**
- * What judging an event costs, counted while it is done and ended before it is too much. A unit is what following one
- * instruction of a regular expression takes, some 40 ns at worst; 8 characters of a plain comparison are one, too. Judging is
+ * The meter of the work of judging an event; judging ends before it takes too much. A unit is the time of following one
+ * instruction of a regular expression, some 40 ns at worst; 8 characters of a plain comparison are one, too. Judging is
  * synchronous, so one meter serves a thread.
  */
 
-/** Of one evaluation of one rule: some 40 ms. */
+/** Limit of one evaluation of one rule: some 40 ms. */
 export const EVALUATION_WORK = 1_000_000
 
-/** An evaluation was ended: what it would have come to is not known. */
+/** An evaluation was ended before its result was known. */
 export class OutOfWork extends Error {
   override readonly name = 'OutOfWork'
 }
 
 class WorkMeter {
-  /** Infinite where nobody has set a bound. */
+  /** Infinite while no bound is set. */
   left = Number.POSITIVE_INFINITY
 
-  /** Before the work is done. Throws `OutOfWork`. */
+  /** Call it before the work is done. Throws `OutOfWork`. */
   spend(units: number): void {
     if (units > this.left) {
       this.left = 0

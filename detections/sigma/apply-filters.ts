@@ -11,11 +11,11 @@ type EventRule = Rule & { readonly body: EventBody }
 
 type Known = {
   readonly lookup: Lookup
-  /** Ids of rules that are found and not here: what a filter does to them is seen where they are. */
+  /** Ids of known rules that are not here: filters apply to them where they are kept. */
   readonly elsewhere: ReadonlySet<string>
 }
 
-/** The rules with what the filters keep of their matches. A filter that cannot do what it says is a fault. */
+/** Returns the rules with the conditions of their filters. A filter that cannot do what it says is a fault. */
 export function applyFilters(
   rules: readonly Rule[],
   filters: readonly Filter[],
@@ -77,7 +77,7 @@ function isEventRule(rule: Rule): rule is EventRule {
   return rule.body.kind === 'event'
 }
 
-/** What the filter says of the log source, the rule says too. */
+/** True when the rule has every log source value that the filter names. */
 function covers(filter: LogSource, rule: EventRule): boolean {
   const { product, category, service } = rule.body.logSource
   return (

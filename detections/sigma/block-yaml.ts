@@ -7,7 +7,7 @@ import { boolCoreTag, floatCoreTag, NOT_RESOLVED, nullCoreTag } from 'js-yaml'
 import { exactInt } from './exact-int.ts'
 import { LIMITS } from './limits.ts'
 
-/** Where reading stands: the first character of a line that is neither empty nor a comment, and its indent. */
+/** The reader's position: the first character of a line that is neither empty nor a comment, and its indent. */
 type Cursor = { readonly text: string; at: number; indent: number }
 
 /** Thrown for whatever is not simple. */
@@ -43,7 +43,7 @@ function notSimple(): never {
   throw NOT_SIMPLE
 }
 
-/** To the next line that says something, from the beginning of a line. At the end the indent is -1. */
+/** Moves to the next line with content, from the beginning of a line. At the end the indent is -1. */
 function nextLine(cursor: Cursor, from: number): void {
   const { text } = cursor
   let start = from

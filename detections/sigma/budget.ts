@@ -2,8 +2,8 @@ import { Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * What one rule may still ask for, or all rules of a file. Modifiers, placeholders, YAML aliases and common documents
- * multiply, so it is the products that are counted.
+ * Bounds on one rule, or on all rules of a file. Modifiers, placeholders, YAML aliases and common documents multiply,
+ * so the products are counted.
  */
 export class Budget {
   private readonly file: Budget | null

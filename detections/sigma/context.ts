@@ -1,7 +1,7 @@
 import { Budget } from './budget.ts'
 import type { Placeholders } from './placeholders.ts'
 
-/** What compiling one rule hands around. */
+/** State that is passed around while one rule is compiled. */
 export type RuleContext = {
   readonly budget: Budget
   readonly placeholders: Placeholders

@@ -18,7 +18,7 @@ export type CorrelationDraft = {
   readonly groupBy: readonly string[]
   readonly windowMs: number
   readonly generate: boolean
-  /** Where a fault of the references or of the aliases is. */
+  /** Lines for faults of the references and of the aliases. */
   readonly lines: { readonly rules: number; readonly aliases: number; readonly condition: number }
 }
 
@@ -52,7 +52,7 @@ export function parseCorrelation(document: RuleDocument, file: string): Correlat
 
 const MEMBERS = ['type', 'rules', 'group-by', 'timespan', 'timeframe', 'condition', 'aliases', 'generate'] as const
 
-/** Members of their own are allowed to authors; `group_by` is none, and without it one group would stand for all. */
+/** Authors may add members of their own; `group_by` is a misspelling, and without it one group would stand for all. */
 function refuseMisspelled(section: Fields): void {
   for (const key of Object.keys(section)) {
     const meant = MEMBERS.find((member) => bare(member) === bare(key))
@@ -110,7 +110,7 @@ function conditionOf(source: string): Condition {
   }
 }
 
-/** The specification names no percentile in its example and calls 50 the median: that is what stands for none. */
+/** The specification names no percentile in its example and calls 50 the median: 50 is the default. */
 const PERCENTILE_WHEN_ABSENT = 50
 
 function percentile(condition: Fields): Aggregate['measure'] {

@@ -12,7 +12,7 @@ function where(condition: unknown): Expr | string {
   return body?.kind === 'event' ? body.where : (faults[0]?.reason ?? 'neither rule nor fault')
 }
 
-/** Whether the condition holds when just the selections with these values do. */
+/** True when the condition holds while only the selections with these values do. */
 function holds(condition: unknown, values: string): boolean {
   const expr = where(condition)
   if (typeof expr === 'string') throw new Error(expr)

@@ -13,7 +13,7 @@ type Sized = { readonly expr: Expr; readonly size: number }
 
 export type Detection = {
   readonly where: Expr
-  /** What the conditions say of an event that none of the search identifiers holds for. */
+  /** Result of the conditions for an event that matches none of the search identifiers. */
   readonly holdsOtherwise: boolean
 }
 

@@ -29,9 +29,9 @@ function latin1(bytes: Buffer): LikePart {
 }
 
 /**
- * What of a value shows in Base64 whatever stands around it, for the three places it can begin at within a group of
- * three bytes: the first and the last character are left out where neighbouring bytes share them. A variant of which
- * nothing is left is not given, which happens to values of one byte.
+ * Returns the part of a value's Base64 text that does not depend on its neighbours, for each of the three places where
+ * it can begin within a group of three bytes: the first and the last character are left out where neighbouring bytes
+ * share them. Empty variants are left out, which happens to values of one byte.
  */
 export function base64Offsets(bytes: Buffer): string[] {
   const firstOwn = [0, 2, 3]

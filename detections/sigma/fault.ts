@@ -22,12 +22,12 @@ export function quote(text: string): string {
   return JSON.stringify(cut)
 }
 
-/** Of a second rule with an id; line 0 of a rule that is kept elsewhere is not known. */
+/** Reason of the fault of a second rule with the same id. Line 0: the rule is kept elsewhere, its line is not known. */
 export function takenReason(id: string, { file, line }: Pick<Fault, 'file' | 'line'>): string {
   return `id ${quote(id)} is taken by ${file}${line > 0 ? `:${line}` : ''}`
 }
 
-/** Any value inside a reason. A map is not asked for its text: it can hold a `toString` of its own. */
+/** Any value inside a reason. The `toString` of a map is not called: it can be the rule's own. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'a list'

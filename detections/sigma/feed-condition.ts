@@ -1,4 +1,4 @@
-/** Conditions of a temporal correlation: an expression over its rules, or how many of them there must be. */
+/** Conditions of a temporal correlation: an expression over its rules, or bounds on their number. */
 import type { Bound, FeedCondition } from '../plan/plan.ts'
 import type { Condition } from './condition.ts'
 import { quote, Refusal } from './fault.ts'

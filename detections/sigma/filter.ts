@@ -16,7 +16,7 @@ export type Filter = {
   readonly logSource: LogSource
   /** Ids or names; null is every rule of the log source, which a filter has to ask for with `any`. */
   readonly rules: readonly string[] | null
-  /** What an event must satisfy beside the rule. */
+  /** A condition that an event must satisfy in addition to the rule. */
   readonly keep: Expr
   readonly file: string
   readonly line: number

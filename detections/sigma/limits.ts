@@ -1,6 +1,6 @@
 import { PATTERN_STEPS_MAX, REGEX_STEPS_MAX } from '../plan/regex-steps.ts'
 
-/** What a rule file may ask for. Everything here is reached by hostile files only; each overrun is a fault. */
+/** Limits of a rule file. Only hostile files reach them; each overrun is a fault. */
 export const LIMITS = {
   /** A file is not read past this. The largest real one is a list of drivers with 0.3 MB. */
   fileBytes: 1024 * 1024,

@@ -1,4 +1,4 @@
-/** What every kind of Sigma document says about itself. */
+/** Reads the metadata that every kind of Sigma document has. */
 import { createHash } from 'node:crypto'
 import { isMembers } from '../../platform/members.ts'
 import type { LogSource, Rule, Severity } from '../plan/plan.ts'
@@ -8,10 +8,10 @@ import { LIMITS } from './limits.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 const SEVERITIES: readonly Severity[] = ['informational', 'low', 'medium', 'high', 'critical']
-/** A rule may have no level: neither hidden among the informational ones nor somebody's page at night. */
+/** A rule may have no level: it is neither hidden among the informational ones nor wakes an analyst at night. */
 const SEVERITY_WHEN_ABSENT: Severity = 'medium'
 
-/** `content` is what an id is derived from where the author gave none. */
+/** `content` is the source of the id where the author gave none. */
 export function metadataOf(document: Fields, content: unknown, file: string, line: number): Omit<Rule, 'body'> {
   const title = required(document, 'title')
   return {

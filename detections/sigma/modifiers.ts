@@ -1,4 +1,6 @@
-/** `Field|modifier|modifier`: what the modifiers together ask for, and which of them contradict each other. */
+/**
+ * `Field|modifier|modifier`: the combined meaning of the modifiers, and refusals of those that contradict each other.
+ */
 import type { RegexFlags } from '../plan/expr.ts'
 import type { Wide } from './encode.ts'
 import { quote, Refusal } from './fault.ts'
@@ -122,7 +124,7 @@ function onlyOne<T>(modifiers: readonly string[], table: Readonly<Record<string,
   return found[0] === undefined ? null : (table[found[0]] as T)
 }
 
-/** Of a regular expression it says where the match stands, and so must follow it. */
+/** The anchor of a regular expression says where the match stands, and so must follow `re`. */
 function anchorOf(modifiers: readonly string[]): Anchor | null {
   const anchor = onlyOne(modifiers, ANCHORS)
   const isEarly = modifiers.findIndex((modifier) => Object.hasOwn(ANCHORS, modifier)) < modifiers.indexOf('re')

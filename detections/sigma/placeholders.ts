@@ -3,8 +3,8 @@ import { quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * What `%name%` stands for under the modifier `expand`, by name. Values are Sigma strings, wildcards included. A name
- * that is not in the table stands for nothing: the test holds for no event, and the rule names it in `unresolved`.
+ * Values of `%name%` under the modifier `expand`, by name. Values are Sigma strings, wildcards included. A name that is
+ * not in the table has none: the test holds for no event, and the rule names it in `unresolved`.
  */
 export type Placeholders = ReadonlyMap<string, readonly string[]>
 
@@ -13,10 +13,10 @@ export const NO_PLACEHOLDERS: Placeholders = new Map()
 export const PLACEHOLDER_LIMITS = {
   names: 500,
   nameChars: 200,
-  /** Of one name; a rule takes as many variants of a value. */
+  /** Values of one name; a rule takes as many variants of a value. */
   values: LIMITS.variants,
   valueChars: 1_024,
-  /** Of all names and values, as JSON. */
+  /** Size of all names and values as JSON. */
   bytes: 256 * 1024,
 } as const
 

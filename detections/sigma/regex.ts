@@ -6,8 +6,8 @@ import { quote, Refusal } from './fault.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * What Perl's syntax has and an engine of linear time cannot have, for a reason that says so: the compiler's own reason
- * only names the place. Looked for where escaped backslashes and character classes are taken out.
+ * Perl syntax that no engine of linear time can support, for a reason that says so: the compiler's own reason only
+ * names the place. It is looked for in the pattern without escaped backslashes and character classes.
  */
 const BEYOND_LINEAR: readonly (readonly [RegExp, string])[] = [
   [/\(\?<?[=!]/, 'looks around'],

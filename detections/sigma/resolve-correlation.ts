@@ -6,16 +6,19 @@ import { quote, Refusal } from './fault.ts'
 import { feedCount, feedExpression, namesIn } from './feed-condition.ts'
 import { LIMITS } from './limits.ts'
 
-/** The id of the rule that an id or a name means, or why there is none. */
+/** Returns the id of the rule with an id or a name, or the reason why there is none. */
 export type Lookup = (reference: string) => { readonly id: string } | { readonly reason: string }
 
-/** What a correlation names, as written, in the order of its feeds. */
+/** The references of a correlation, as written, in the order of its feeds. */
 export function referencesOf({ references, kind }: CorrelationDraft): readonly string[] {
   if (references.length > 0 || kind.of !== 'temporal' || kind.condition === null) return references
   return 'kind' in kind.condition ? namesIn(kind.condition) : references
 }
 
-/** @throws LineRefusal for an unknown rule, for aliases and conditions that do not fit the rules, and for what no window can do. */
+/**
+ * @throws LineRefusal for an unknown rule, for aliases and conditions that do not fit the rules, and for correlations
+ * that no window supports.
+ */
 export function resolveCorrelation(draft: CorrelationDraft, lookup: Lookup): Rule {
   const { lines } = draft
   const ids = onLine(lines.rules, () => feedsOf(draft, lookup))

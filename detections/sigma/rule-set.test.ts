@@ -227,7 +227,7 @@ describe('filters', () => {
       filter: { rules: ['a'], selection: { User: 'adm' }, condition: 'not selection', ...section },
       ...extra,
     })
-  /** Whether rule `a` holds for an event that it matches, by that user. */
+  /** True when rule `a` holds for an event that it matches, by that user. */
   const holds = (text: string, user: string): boolean => {
     const body = load(base('a'), text).rules[0]?.body
     if (body?.kind !== 'event') throw new Error('no rule')

@@ -23,7 +23,7 @@ export function loadRuleSet(files: readonly SigmaFile[], options: SigmaOptions =
 /** A rule that is kept elsewhere: it may be referred to, and no more is known of it. */
 export type KnownRule = Pick<Rule, 'id' | 'name' | 'file' | 'line'>
 
-/** Of several rules with one id the first stays. A correlation whose rules are not all there is a fault. */
+/** The first of several rules with one id stays. A correlation with a missing rule is a fault. */
 export function resolveRuleSet(parsed: readonly ParsedFile[], known: readonly KnownRule[] = []): RuleSet {
   const faults = parsed.flatMap((file) => file.faults)
   const given = parsed.flatMap(({ rules, correlations }) => [...rules.map(ofRule), ...correlations.map(ofCorrelation)])

@@ -1,4 +1,4 @@
-/** From a place in a document back to its line. Walked only when something is wrong with a rule. */
+/** Maps a place in a document back to its line. Walked only when something is wrong with a rule. */
 import { EVENT_ID, type Event, getScalarValue } from 'js-yaml'
 import type { Path } from './fault.ts'
 
@@ -15,7 +15,7 @@ export function offsetOf(text: string, events: readonly Event[], root: number, p
   return offset
 }
 
-/** Line of an offset, from 1. The index of lines is made when a line is asked for that is not the first. */
+/** Line of an offset, from 1. The index of lines is made for the first offset that is not on line 1. */
 export function lineFinder(text: string): (offset: number) => number {
   let ends: number[] | null = null
   return (offset) => {

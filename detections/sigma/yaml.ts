@@ -26,7 +26,7 @@ export function readYaml(text: string): { documents: YamlDocument[]; faults: Yam
   return simple === null ? readFully(text) : { documents: [simpleDocument(text, simple)], faults: [] }
 }
 
-/** Lines are asked for only when something is wrong, and then the full reader finds them. */
+/** Lines are needed only for faults, and then the full reader finds them. */
 function simpleDocument(text: string, { value, start }: { value: unknown; start: number }): YamlDocument {
   let full: YamlDocument | undefined
   return {
@@ -39,7 +39,7 @@ function simpleDocument(text: string, { value, start }: { value: unknown; start:
   }
 }
 
-/** As any YAML: for texts that are not simple, and for tests to hold the simple reader against. */
+/** Reads any YAML: for texts that are not simple, and for tests of the simple reader. */
 export function readFully(text: string): { documents: YamlDocument[]; faults: YamlFault[] } {
   try {
     return { documents: documentsOf(text, 0), faults: [] }

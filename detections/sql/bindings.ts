@@ -1,6 +1,6 @@
 /**
- * Columns for what conditions ask of an event, so that a field is read once however often it is tested. They are layers
- * of one derived table, because what is said twice in a statement is understood and worked out twice.
+ * Columns for the values that conditions test, so that a field is read once however often it is tested. They are layers
+ * of one derived table, because the engine parses and computes a repeated expression twice.
  */
 import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { allLeavesSql, firstLeavesSql, jsonAtSql, leavesSql } from './leaves.ts'
@@ -9,7 +9,10 @@ import { decimalSql, FOLD_CONSTANT, foldConstants, foldSql, textNumberSql } from
 
 const HAS_TEXT = `substring(x, 1, 1) IN ('s', 'n', 'b')`
 
-/** What stands at a path, its leaves, those of fields that have several places, texts and numbers of them, folded texts. */
+/**
+ * Layers of the nested statement: values at a path, their leaves, leaves of fields that have several places, texts and
+ * numbers of them, folded texts.
+ */
 const [PATHS, PLACES, FIELDS, TEXTS, FOLDED] = [0, 1, 2, 3, 4] as const
 type Layer = typeof PATHS | typeof PLACES | typeof FIELDS | typeof TEXTS | typeof FOLDED
 
@@ -27,8 +30,8 @@ export class Bindings {
   #count = 0
 
   /**
-   * The rows of `events` that `choice` takes (what follows FROM events, over its own columns), with the columns that the
-   * conditions mention and `columns`: what a FROM clause takes.
+   * A FROM clause: the rows of `events` that `choice` takes (the text after FROM events, over its own columns), with
+   * the columns that the conditions mention and `columns`.
    */
   table(columns: readonly string[], choice: string): string {
     const kept = new Set<string>([...columns, ...EVENT_COLUMNS])
@@ -43,18 +46,21 @@ export class Bindings {
     return from
   }
 
-  /** Whether SQL can judge an event by these leaves: its text is read alike, and no array in it is too deep. */
+  /**
+   * True when SQL can judge an event by these leaves: it reads the text like the matcher, and no array in it is too
+   * deep.
+   */
   readable(leaves: Iterable<string>): string {
     const deep = [...leaves].sort().map((one) => `NOT has(${one}, 'd')`)
     return this.#named(TEXTS, [this.json(), ...deep].join(' AND '))
   }
 
-  /** Whether the engine reads the text as JavaScript does. */
+  /** True when the engine reads the text as JavaScript does. */
   json(): string {
     return this.#named(PATHS, READABLE)
   }
 
-  /** A condition over columns of `events`, and over what is `computed`, that many rules share. */
+  /** A condition over columns of `events`, and over `computed` expressions, that many rules share. */
   rows(condition: string): string {
     return condition === '1' || condition === '0' ? condition : this.#named(FOLDED, `toUInt8(${condition})`)
   }
@@ -64,7 +70,7 @@ export class Bindings {
     return this.#named(PATHS, jsonAtSql(path))
   }
 
-  /** What is worked out of leaves; it may fold texts. */
+  /** An expression that is computed from leaves; it may fold texts. */
   computed(sql: string): string {
     return this.#named(TEXTS, sql)
   }
@@ -79,7 +85,7 @@ export class Bindings {
     return this.#named(PLACES, allLeavesSql())
   }
 
-  /** Their texts; what has none is left out. */
+  /** Texts of the leaves; leaves without a text are left out. */
   texts(leaves: string): string {
     return this.#named(TEXTS, `arrayMap(x -> substring(x, 2), arrayFilter(x -> ${HAS_TEXT}, ${leaves}))`)
   }
@@ -88,18 +94,18 @@ export class Bindings {
     return this.#named(FOLDED, `arrayMap(x -> ${foldSql('x')}, ${this.texts(leaves)})`)
   }
 
-  /** Only what was a string: an address is never a number. */
+  /** Leaves that were strings only: an address is never a number. */
   strings(leaves: string): string {
     return this.#named(TEXTS, `arrayMap(x -> substring(x, 2), arrayFilter(x -> startsWith(x, 's'), ${leaves}))`)
   }
 
-  /** Numbers, and strings that are decimal numbers. NULL for what is neither. */
+  /** Numbers, and strings that are decimal numbers. NULL for all other leaves. */
   numbers(leaves: string): string {
     const kinds = `arrayFilter(x -> substring(x, 1, 1) IN ('s', 'n'), ${leaves})`
     return this.#named(TEXTS, `arrayMap(x -> ${textNumberSql('substring(x, 2)')}, ${kinds})`)
   }
 
-  /** As `numbers`, the decimal texts; '' for what is neither. */
+  /** Like `numbers`, as decimal texts; '' for all other leaves. */
   decimals(leaves: string): string {
     const kinds = `arrayFilter(x -> substring(x, 1, 1) IN ('s', 'n'), ${leaves})`
     return this.#named(TEXTS, `arrayMap(x -> ${decimalSql('substring(x, 2)')}, ${kinds})`)

@@ -1,4 +1,4 @@
-/** Whether a text is an address of a network, as `plan/cidr.ts` reads addresses. */
+/** Tests whether a text is an address of a network; it reads addresses like `plan/cidr.ts`. */
 import { assert } from '../../platform/assert.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { parseNetwork } from '../plan/cidr.ts'

@@ -17,7 +17,7 @@ export type Asked = {
   readonly bindings: Bindings
   readonly leaves: string
   readonly other: (field: string) => string
-  /** Told why a test cannot be said in SQL. */
+  /** Called with the reason when SQL cannot express a test. */
   readonly refuse: (reason: string) => void
 }
 

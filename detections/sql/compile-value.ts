@@ -28,7 +28,7 @@ const NULL = leaves(`['z']`)
 
 /** A list of more than 4096 combinations is cut short by the plan; SQL looks at no more lists than these at once. */
 const SPREAD_ARGUMENTS_MAX = 3
-/** Of one expression, which grows with the number of its calls: the engine is not asked to make sense of more. */
+/** Size of one expression, which grows with the number of its calls; the engine does not get larger ones. */
 const CHARACTERS_MAX = 256 << 10
 
 export function compileComputed(value: Value, scope: Scope): Truth {
@@ -117,7 +117,7 @@ function coalesce(all: readonly string[]): string {
   return once({ all: `[${all.join(', ')}]` }, `if(arrayExists(${isKnown}, all), arrayFirst(${isKnown}, all), ['z'])`)
 }
 
-/** What is neither true nor false is not chosen. */
+/** A condition that is neither true nor false is not chosen. */
 function choice(args: readonly Term[]): string {
   const pairs = args.slice(0, args.length - (args.length % 2))
   const last = args.length % 2 === 1 ? args.at(-1) : undefined

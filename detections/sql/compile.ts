@@ -1,10 +1,10 @@
 /**
- * The SQL target of a plan: the rows of `events` for which an event rule holds, told from the stored text as the matcher
- * tells it from the parsed one. It knows one tenant's rows no better than another's: the tenant filter is the reader's.
+ * The SQL target of a plan: selects the rows of `events` for which an event rule holds, from the stored text, as the
+ * matcher does from the parsed one. It does not filter by tenant: the reader adds that filter.
  *
  * SQL cannot decide everything: texts that are no JSON, JSON that the engine reads otherwise than JavaScript (numbers
  * beyond 64 bits, half surrogate pairs, a name twice in one object), functions without an SQL form. Such rows
- * are never left out silently. They are `undecided`, and whoever asks lets the matcher judge them.
+ * are never left out silently. They are `undecided`, and the caller lets the matcher judge them.
  */
 import type { FieldView } from '../../schemas/event-view.ts'
 import type { Expr } from '../plan/expr.ts'
@@ -20,13 +20,13 @@ export type SqlRule = {
   readonly where: string
   /** Rows that SQL cannot decide, none of them in `where`; `0` when there are none. */
   readonly undecided: string
-  /** Why some are undecided, for whoever wrote the rule. */
+  /** Reasons why some are undecided, for the author of the rule. */
   readonly refusals: readonly string[]
 }
 
 /** Expressions inside each other; the engine's own parser gives up at 1000. */
 const NESTING_MAX = 200
-/** Of one condition; the engine takes statements of 256 KiB unless it is told otherwise (`BATCH_SETTINGS`). */
+/** Size of one condition; the engine takes statements of 256 KiB unless it is told otherwise (`BATCH_SETTINGS`). */
 const CHARACTERS_MAX = 4 << 20
 
 /**
@@ -41,10 +41,10 @@ export const BATCH_SETTINGS = {
   max_parser_depth: '10000',
 } as const
 
-/** Several rules may share `bindings`, whose `table` then is what one statement selects from. */
+/** Several rules may share `bindings`; one statement then selects from its `table`. */
 export function compileSql(body: EventBody, kinds: LakeKinds, bindings: Bindings): SqlRule {
   const refusals = new Set<string>()
-  /** By what is asked of them, because most kinds of a source keep their fields in the same places. */
+  /** Kinds with equal compiled conditions, because most kinds of a source keep their fields in the same places. */
   const groups = new Map<string, { readonly asked: Asked; readonly numbers: number[] }>()
   const opaque: number[] = []
   for (const [number, kind] of kinds.list.entries()) {
@@ -84,7 +84,7 @@ class ExprCompiler {
   readonly #view: FieldView
   readonly #bindings: Bindings
   readonly #refusals: Set<string>
-  /** Fields that were asked, whose leaves may be too deep for SQL. */
+  /** Tested fields, whose leaves may be too deep for SQL. */
   readonly #fields = new Set<string>()
 
   constructor(view: FieldView, bindings: Bindings, refusals: Set<string>) {

@@ -8,7 +8,7 @@ import { findAll, insertTexts, kindsOf } from './test-lake.ts'
 
 const engine = useEngine({ migrated: true })
 const logSource = { product: '', service: '', categories: [] }
-/** Of `a.b.c/d`: as members, and with a name that stands for two of them, written in every way that JSON has. */
+/** The path `a.b.c/d`: as members, and with a name that stands for two of them, in every spelling that JSON has. */
 const PLAIN = ['{"a":{"b":{"c/d":"x"}}}', '{"a":{"b":{"c/d":"y"}}}', '{"a":{"b":"C:\\\\users\\u0041"}}']
 const DOTTED = ['b.c/d', 'b\\u002ec/d', '\\u0062.c/d', 'b.c\\/d', 'b\\u002Ec\\u002fd'].map(
   (name) => `{"a":{"${name}" :"x"}}`,

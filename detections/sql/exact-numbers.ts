@@ -5,10 +5,10 @@ import { doubleSql } from './text.ts'
 export type Sign = '=' | '<' | '<=' | '>' | '>='
 
 const DIGITS = `'^[+-]?[0-9]+$'`
-/** Of two negative numbers the one with the larger digits is below the other. */
+/** The negative number with the larger digits is the smaller one. */
 const MIRRORED = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
 
-/** Of two decimal texts, '' for what is no number and in no order; 0 or 1. */
+/** Compares two decimal texts, '' for a value that is no number and in no order; gives 0 or 1. */
 export function orderSql(sign: Sign, left: string, right: string): string {
   const isNear = `a = b AND abs(a) >= 9007199254740992`
   const byDoubles = `multiIf(isNull(a) OR isNull(b), 0, ${isNear}, ${byDigits(sign)}, a ${sign} b)`
@@ -16,7 +16,7 @@ export function orderSql(sign: Sign, left: string, right: string): string {
   return `arrayMap((p, q) -> arrayMap((a, b) -> ifNull(${byDoubles}, 0), ${doubles})[1], [${left}], [${right}])[1]`
 }
 
-/** Of the texts p and q, whose doubles a and b are equal and so of one sign. */
+/** Compares the texts p and q, whose doubles a and b are equal and so of one sign. */
 function byDigits(sign: Sign): string {
   const order = (one: Sign) => `(length(d.1), d.1) ${one} (length(d.2), d.2)`
   const pairs = `[(${bareDigits(wholeText('p', 'a'))}, ${bareDigits(wholeText('q', 'b'))})]`

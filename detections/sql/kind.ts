@@ -1,4 +1,4 @@
-/** What the compiler has to know of stored rows; who knows the sources of events says it (`query/`). */
+/** Facts about stored rows that the compiler needs; `query/`, which knows the sources of events, provides them. */
 import type { FieldView } from '../../schemas/event-view.ts'
 import type { LogSource } from '../plan/plan.ts'
 import type { Bindings } from './bindings.ts'
@@ -11,7 +11,7 @@ export type LakeKind = {
    * sees them: then only the matcher can judge, and the rows are undecided.
    */
   readonly view: FieldView | null
-  /** Whether a rule for `wanted` is for rows of this kind. */
+  /** True when a rule for `wanted` is for rows of this kind. */
   covers(wanted: LogSource): boolean
 }
 

@@ -12,7 +12,7 @@ export const hasText = (leaf: string): string => `substring(${leaf}, 1, 1) IN ('
 /** There are leaves, and all are null or say that there is no value. */
 export const allNullSql = (leaves: string): string => `(notEmpty(${leaves}) AND hasAll(['u', 'z'], ${leaves}))`
 
-/** Of a truth that may be NULL. */
+/** Makes a leaf of a truth that may be NULL. */
 export const leafTruth = (sql: string): string => `transform(ifNull(${sql}, 2), [0, 1], ['bfalse', 'btrue'], 'z')`
 
 const isNumber = (leaf: string): string => `startsWith(${leaf}, 'n')`
@@ -29,7 +29,9 @@ const ofTexts =
   (...leaves) =>
     whereText(leaves, apply(...leaves.map(textOf)))
 
-/** By number when either is one, by text otherwise; a number and what is none have no order and are not equal. */
+/**
+ * By number when either is one, by text otherwise; a number and a value that is none have no order and are not equal.
+ */
 const ordered =
   (sign: Sign): Apply =>
   (a, b) => {

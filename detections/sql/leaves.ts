@@ -1,9 +1,9 @@
 /**
- * What stands at a place of an event's JSON text, as SQL. A leaf is a text with its kind before it:
+ * The values at a place of an event's JSON text, as SQL. A leaf is a text with its kind before it:
  *
  *   s text   n number (as JavaScript writes it)   b true or false   z null   o object   d what only the matcher can tell
  *
- * A place where nothing is gives the one element `u`, an empty list none at all.
+ * An absent place gives the one element `u`, an empty list gives no element.
  */
 
 import { ARGUMENT, ARGUMENT_QUOTES } from '../../schemas/derive-value.ts'
@@ -11,18 +11,18 @@ import type { Derive, FieldPath } from '../../schemas/event-view.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import { literalOf } from './text.ts'
 
-/** Arrays directly inside arrays that are opened; what is deeper is a leaf `d`, which only the matcher can judge. */
+/** Arrays directly inside arrays that are opened; deeper ones are a leaf `d`, which only the matcher can judge. */
 const NESTED_MAX = 3
 const NOTHING = `['u']`
 
-/** Of the leaves of all places of a field the first count that hold anything but null, else the first that are there. */
+/** The first place of a field whose leaves hold anything but null counts, else the first that is there. */
 export function firstLeavesSql(places: readonly string[]): string {
   const held = places.flatMap((place) => [`${place} NOT IN (['u'], ['z'])`, place])
   const known = places.flatMap((place) => [`${place} != ['u']`, place])
   return places.length === 0 ? NOTHING : `multiIf(${[...held, ...known].join(', ')}, ${NOTHING})`
 }
 
-/** `direct` is what `jsonAtSql` gives for the path, or a column of it. */
+/** `direct` is the result of `jsonAtSql` for the path, or a column of it. */
 export function leavesSql({ path, derive, constant }: FieldPath, direct: string): string {
   if (constant) return `[${constant.map((text) => quoteText(`s${text}`)).join(', ')}]`
   const leaves = mayBeDotted(path, `arrayMap(x -> ${leafSql('x')}, ${rawLeavesSql(path, direct)})`)
@@ -103,7 +103,7 @@ function throughArrays(keys: readonly (string | null)[]): string {
 }
 
 /**
- * Of JSON texts those that are arrays by their items. The engine writes doubles up to 1e21 in digits, and from 2^64 on
+ * Replaces JSON texts that are arrays by their items. The engine writes doubles up to 1e21 in digits, and from 2^64 on
  * cannot read them again: an array with such a number stays one.
  */
 export function openedSql(list: string): string {

@@ -12,7 +12,7 @@ const isDistinct = (json: string) => `length(${namesOf(json)}) = length(arrayDis
 /** An object without names is one that the engine cannot read again: see `openedSql`. */
 const isNamed = (json: string) => `(notEmpty(${namesOf(json)}) OR ${json} = '{}')`
 
-/** From all objects of one depth to those of the next. Arrays inside too many arrays stay, and are not readable. */
+/** Maps all objects of one depth to those of the next. Arrays inside too many arrays stay, and are not readable. */
 function deeperSql(objects: string): string {
   const values = `arrayFlatten(arrayMap(o -> arrayMap(v -> v.2, JSONExtractKeysAndValuesRaw(o)), ${objects}))`
   return `arrayFilter(x -> startsWith(x, '{') OR startsWith(x, '['), ${openedSql(values)})`

@@ -1,4 +1,4 @@
-/** For tests: events in a real table, and which of them conditions of SQL find. */
+/** For tests: events in a real table, and the events that SQL conditions find. */
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { MatchEvent } from '../../schemas/event-view.ts'

@@ -5,7 +5,7 @@ import { foldCase } from '../plan/fold.ts'
 const SURROGATES = { first: 0xd800, last: 0xdfff }
 const CODE_POINTS = 0x110000
 
-/** Every character beyond ASCII that folds to another one, and what it folds to, in the same order. */
+/** Every character beyond ASCII that folds to another one, and the folded characters in the same order. */
 function foldPairs(): readonly [string, string] {
   let from = ''
   let to = ''
@@ -22,7 +22,7 @@ function foldPairs(): readonly [string, string] {
 
 let pairs: readonly [string, string] | null = null
 
-/** In whatever names the constants of `foldConstants`. */
+/** Any SQL that uses the constants of `foldConstants` contains it. */
 export const FOLD_CONSTANT = 'fold_from'
 
 /** The constants that `foldSql` refers to, as elements of a WITH clause. Made once: a walk over all of Unicode. */
@@ -44,7 +44,7 @@ export function literalOf(text: string): string | null {
   return text.isWellFormed() ? quoteText(text) : null
 }
 
-/** What JavaScript's `trim` takes away, as members of a class of RE2. */
+/** Characters that JavaScript's `trim` removes, as members of a class of RE2. */
 const SPACES =
   '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 const DECIMAL = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
@@ -54,7 +54,7 @@ export function textNumberSql(sql: string): string {
   return doubleSql(decimalSql(sql))
 }
 
-/** Of a decimal text; NULL where it is none, or past all doubles. */
+/** The double of a decimal text; NULL where the text is none, or past all doubles. */
 export function doubleSql(decimal: string): string {
   return `arrayMap(n -> if(isFinite(n), n, NULL), [toFloat64OrNull(${decimal})])[1]`
 }

@@ -1,6 +1,6 @@
 /**
- * What SQL knows of a condition: when it holds for certain, and when it may. The two are one text wherever SQL can say
- * everything; where it cannot, the rows between them are for the matcher to judge.
+ * SQL's knowledge of a condition: when it holds for certain, and when it may. The two are one text wherever SQL can
+ * decide everything; where it cannot, the matcher judges the rows between them.
  */
 export type Truth = { readonly sure: string; readonly maybe: string }
 

@@ -1,6 +1,6 @@
 /**
- * What a group with many entries has of them in full blocks, oldest first, so that an entry that comes late moves those of
- * its block and not all that came after it. An index is that of `Entries`.
+ * Full blocks of a group with many entries, oldest first, so that a late entry moves those of its block and not all
+ * that came after it. An index is that of `Entries`.
  */
 import type { Columns, Entry } from './columns.ts'
 
@@ -11,7 +11,7 @@ export class Blocks {
   readonly #blocks: Columns[] = []
   /** Index of the first entry of each block, and one past the last entry. */
   readonly #bounds: number[]
-  /** Who reads, reads neighbours. */
+  /** The block read last; readers mostly read neighbours. */
   #last = 0
 
   constructor(begin: number) {
@@ -63,7 +63,7 @@ export class Blocks {
     return begin + (this.#blocks[low]?.from(timeMs, Math.max(0, first - begin)) ?? 0)
   }
 
-  /** Of the blocks that hold any of the entries `from` to `to`: the block, and which of it. */
+  /** Yields each block that holds any of the entries `from` to `to`, and the range in it. */
   *parts(from: number, to: number): Generator<readonly [block: Columns, from: number, to: number]> {
     for (const [n, block] of this.#blocks.entries()) {
       const begin = this.#bounds[n] as number

@@ -7,7 +7,10 @@ import { digestOf, faultOf, shapeOf, valueFields } from './compile.ts'
 import { partsOf } from './optional-key.ts'
 import { DETAIL, EVIDENCE, type Fault, type Tap, type WindowLimits, type WindowRule } from './window.ts'
 
-/** Where a fed window finds a field: in the key of the alert, carried by its members, or in which members there are. */
+/**
+ * The place of a field for a fed window: in the key of the alert, carried by its members, or in which members there
+ * are.
+ */
 export type Place = { readonly from: 'key' | 'carry' | 'members'; readonly at: number }
 
 export type Link = {
@@ -26,7 +29,7 @@ export type Planned = {
   readonly lane: string
   readonly carry: readonly string[]
   readonly links: readonly Link[]
-  /** By feed: whether another window feeds it. */
+  /** By feed: true when another window feeds it. */
   readonly isFed: readonly boolean[]
 }
 
@@ -70,7 +73,9 @@ export function tapsOf(planned: readonly Planned[]): readonly Tap[] {
   })
 }
 
-/** Of windows by their place, and the places that each feeds, the smallest place that it hangs together with. */
+/**
+ * Takes the places that each window feeds, and returns for each window the smallest place that it is connected with.
+ */
 function lanesOf(fed: readonly (readonly number[])[]): readonly number[] {
   const parent = fed.map((_, at) => at)
   const rootOf = (at: number): number => {
@@ -133,7 +138,7 @@ class Order {
     return this.#byId.get(rule.id) === rule ? faultOf(rule, this.#limits) : 'another window has this id'
   }
 
-  /** Of a window whose sources are settled, but for those that wait for it. */
+  /** Checks a window whose sources are settled, except those that wait for it. */
   #chainFault(rule: WindowRule): string | null {
     let depth = 1
     for (const source of this.#sources(rule)) {
@@ -159,7 +164,7 @@ export const OWN_CARRIED = 2
 
 type Carries = Map<WindowRule, Set<string>>
 
-/** What each window's matches must bring along for those that it feeds, directly or through others. */
+/** Fields that each window's matches must carry for the windows that it feeds, directly or through others. */
 function carriesOf(order: Order): Carries {
   const carries: Carries = new Map(order.sound.map((rule) => [rule, new Set([DETAIL, EVIDENCE])]))
   for (const rule of [...order.sound].reverse()) {
@@ -185,7 +190,7 @@ function keyPlace(source: WindowRule, field: string): number {
   return byName >= 0 ? byName : groupBy.findIndex(({ fields }) => fields.includes(field))
 }
 
-/** Of each window, by its place, the links to those that it feeds. */
+/** Links from each window, by its place, to those that it feeds. */
 function linksOf(order: Order, carries: Carries): ReadonlyMap<WindowRule, readonly Link[]> {
   const links = new Map<WindowRule, Link[]>(order.sound.map((rule) => [rule, []]))
   for (const [to, rule] of order.sound.entries()) {

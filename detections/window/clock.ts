@@ -1,21 +1,21 @@
 /**
- * How far event time has come for the windows that feed each other. Time of receipt moves it, so that it goes on when
- * nothing more comes; what was received says how far behind the events are.
+ * The event time that windows which feed each other have reached. Time of receipt moves it, so that it goes on when
+ * nothing more comes; the events received show how far behind they are.
  *
  * now        a time of receipt: everything received up to it has been fed (`Windows.advance`)
- * delay      of a match, its receipt less its own time, 0 for a clock that runs ahead. The smallest of all that were
- *            taken in is what the fastest source has
- * watermark  `now - latenessMs - smallest delay`, where what was received in the last `latenessMs` does not count yet;
+ * delay      a match's time of receipt less its own time, 0 for a clock that runs ahead. The smallest of all that were
+ *            taken in is that of the fastest source
+ * watermark  `now - latenessMs - smallest delay`, where matches received in the last `latenessMs` do not count yet;
  *            and not past the oldest match received in that time. So events that come together are of one time to the
  *            clock, in whatever order and however old they are. It never goes back
- * late       what is older than the watermark: behind the fastest source by more than `latenessMs`, and older than all that
- *            came shortly before it
- * set back   to a time that is before what it was told: nothing that it holds may be past that time
+ * late       a match older than the watermark: behind the fastest source by more than `latenessMs`, and older than all
+ *            that came shortly before it
+ * set back   to a time before the last `now`: nothing that it holds may be past that time
  * bound      `STEPS_MAX` times of receipt are told apart
  */
 import type { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
 
-/** What was received in one stretch of time. It is recent until `untilMs`. */
+/** Events received in one stretch of time. It is recent until `untilMs`. */
 type Step = { readonly untilMs: number; oldestMs: number; delayMs: number }
 
 const STEPS_MAX = 64
@@ -41,7 +41,7 @@ export class Clock {
     return this.#delayMs !== Number.POSITIVE_INFINITY || this.#steps.length > 0
   }
 
-  /** Nothing is made anew for a match of the same stretch as the last one, since most are. */
+  /** Most matches fall in the same stretch as the last one, and allocate nothing. */
   saw(timeMs: number, receivedMs: number): void {
     const delayMs = receivedMs > timeMs ? receivedMs - timeMs : 0
     const last = this.#last
@@ -67,7 +67,7 @@ export class Clock {
     if (this.#steps.some(({ untilMs }) => untilMs <= nowMs)) this.#settle(nowMs)
   }
 
-  /** What was received by a clock that was ahead does not count; no watermark may lie past what `nowMs` allows. */
+  /** Drops receipts by a clock that was ahead; no watermark may lie past the time that `nowMs` allows. */
   setBack(nowMs: number): void {
     this.#steps = this.#steps.filter(({ untilMs }) => untilMs <= nowMs + this.#latenessMs + this.#stepMs)
     this.#last = null

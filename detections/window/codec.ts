@@ -1,11 +1,11 @@
-/** How a group is written down, without what only a judgement under way needs: groups are written when all are judged. */
+/** The stored form of a group, without the state of a judgement under way: groups are written when all are judged. */
 import { assert } from '../../platform/assert.ts'
 import type { Entry } from './columns.ts'
 import { type Chain, Group } from './group.ts'
 import { groupName } from './group-name.ts'
 import { RecordReader, RecordWriter } from './record.ts'
 
-/** Of 1 a chain has its members only: what must not come before it had not. Of 2 nothing was told of early. Both are read. */
+/** In layout 1 a chain has no `barredMs`; in layout 2 a group has no early chains. Both are read. */
 const LAYOUT = 3
 const NO_CHAIN: Chain = { members: [], barredMs: -1 }
 

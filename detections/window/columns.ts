@@ -1,6 +1,6 @@
 /**
- * Entries side by side instead of one object each: a window may hold millions, nearly all questions are about their
- * times alone, and what lives as long as a window is dear to collect. What all entries have alike takes no room.
+ * Entries as columns instead of one object each: a window may hold millions, nearly all reads are of their times alone,
+ * and objects that live as long as a window are expensive to collect. A value that all entries share takes no room.
  */
 
 export type Entry = {
@@ -8,7 +8,7 @@ export type Entry = {
   readonly uid: string
   /** Bit n: matched feed n. */
   readonly feeds: number
-  /** What is measured: text for distinct counts, a number for the others, null for neither. */
+  /** The measured value: text for distinct counts, a number for the others, null for neither. */
   readonly value: string | number | null
   readonly carry: readonly (string | null)[]
 }

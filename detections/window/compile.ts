@@ -1,6 +1,6 @@
 /**
- * Rules to windows: which judge decides, what each feed has to bring along, and which window feeds which. A rule that
- * cannot be run is a fault with its reason, the others stand.
+ * Compiles rules to windows: their judge, the fields that each feed must carry, and the windows that feed each other. A
+ * rule that cannot run is a fault with its reason, the others stay.
  */
 
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ export const KEYS_MAX = 16
 export type Shape = {
   readonly feeds: readonly Feed[]
   readonly groupBy: readonly GroupKey[]
-  /** What is measured; null when the matches themselves are what counts. */
+  /** The measure; null when the matches themselves count. */
   readonly measure: Measure | null
 }
 
@@ -127,7 +127,9 @@ function scansOf({ windowMs, measure, bounds }: Aggregate): Pick<Sliding, 'scan'
   return { scan: () => count, leadMs: 0, shared: count }
 }
 
-/** The smallest count that rising bounds allow, and 1 at least: what holds for nothing holds at the first match. */
+/**
+ * The smallest count that rising bounds allow, and 1 at least: a bound that holds without matches holds at the first.
+ */
 function leastOf(bounds: readonly Bound[]): number {
   const least = bounds.map(({ op, value }) => (op === 'gt' ? Math.floor(value) + 1 : Math.ceil(value)))
   return Math.max(1, ...least)

@@ -8,7 +8,9 @@ export function allOf(feeds: number): Condition {
   return { kind: 'and', of: Array.from({ length: feeds }, (_, feed) => ({ kind: 'feed', feed })) }
 }
 
-/** `seen` answers for feeds that are asked for, `near` for feeds under a `not`. Depth is bounded by `faultIn`. */
+/**
+ * `seen` holds the bits of feeds for plain names, `near` those for names under a `not`. Depth is bounded by `faultIn`.
+ */
 export function holds(condition: Condition, seen: number, near: number): boolean {
   if (condition.kind === 'feed') return (seen & (1 << condition.feed)) !== 0
   if (condition.kind === 'not') return !holds(condition.of, near, seen)

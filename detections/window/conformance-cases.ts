@@ -10,7 +10,7 @@ export type Case = {
   readonly events: readonly string[]
   /** In the order of time, then text. */
   readonly alerts: readonly string[]
-  /** Where it is given, the events arrive as listed and in no other way. */
+  /** With it the events arrive as listed and in no other order. */
   readonly latenessMs?: number
   readonly late?: number
   /** Time does not go on after the last event. */

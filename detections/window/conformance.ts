@@ -1,6 +1,6 @@
 /**
  * A conformance suite for correlation in event time: small timelines and the alerts they must give. It knows no engine;
- * whoever offers `Correlator` can be held to it. Every case is run in order, and unless arrival itself is its subject
+ * any `Correlator` can be tested with it. Every case is run in order, and unless arrival itself is its subject
  * also backwards, shuffled, with every event twice, flushed after each event, and, where the engine can, restarted after
  * each flush. All of them must give the same.
  */
@@ -24,7 +24,7 @@ export interface Correlator {
   flush(): readonly Alert[]
   /** How many events were too late so far. */
   late(): number
-  /** Another one that knows what was known at the last flush, and nothing else. */
+  /** Returns another correlator with the state of the last flush, and nothing else. */
   restarted?(): Correlator
 }
 
@@ -36,7 +36,7 @@ export function correlationConformance(name: string, open: OpenCorrelator): void
   })
 }
 
-/** Longer than any window of the cases: what is not late on purpose is on time, in whatever order it comes. */
+/** Longer than any window of the cases: an event that is not late on purpose is on time, in whatever order it comes. */
 const PATIENT_MS = msOf('4d')
 
 function holdTo(one: Case, open: OpenCorrelator): void {
@@ -96,7 +96,7 @@ function shown(alerts: readonly Alert[]): string[] {
   return lines.map(({ text }) => text)
 }
 
-/** `10s a login user=ann host=x`: time, uid, what it matched (`a,b`, or `-` for nothing), fields. */
+/** `10s a login user=ann host=x`: time, uid, matched rules (`a,b`, or `-` for none), fields. */
 function eventsIn(text: string): CorrelatedEvent[] {
   const [time = '', uid = '', matched = '', ...fields] = text.trim().split(/\s+/)
   const pairs = fields.map((field) => field.split('=') as [string, string])

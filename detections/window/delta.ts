@@ -1,6 +1,6 @@
 /**
- * What a flush took in, as bytes. Windows and groups are written out where they come first after a fold and named by
- * their number from then on, so the deltas since a fold are read together and in order.
+ * The entries that a flush took in, as bytes. Windows and groups are written out where they come first after a fold and
+ * named by their number from then on, so the deltas since a fold are read together and in order.
  */
 import { assert } from '../../platform/assert.ts'
 import { WireWriter } from '../../schemas/avro-wire.ts'
@@ -48,7 +48,7 @@ export class DeltaWriter {
     return new DeltaWriter(this.#fold + 1, 0, [])
   }
 
-  /** Written down at once, while what it says is at hand. */
+  /** Written at once, while the entry's values are available. */
   add(table: Table, group: Group, entry: Entry, receivedMs: number): void {
     const record = this.#record
     if (group.namedIn === this.#fold) record.out.long(group.number)

@@ -38,7 +38,7 @@ type Load = {
   readonly inOrder: number
   readonly carries: boolean
   readonly dropEvery: number
-  /** Percent of what is held. */
+  /** Percent of the entries that are held. */
   readonly dropped: number
 }
 
@@ -51,7 +51,7 @@ const CUT: readonly Load[] = [15, 30, 60].map((dropped) => ({
   dropped,
 }))
 
-/** Of more entries than some blocks hold, with times that repeat. */
+/** Yields more entries than some blocks hold, with times that repeat. */
 function* entriesOf({ seed, inOrder, carries }: Load, count: number): Generator<Entry> {
   let state = seed | 1
   const next = (below: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below

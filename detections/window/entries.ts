@@ -49,7 +49,10 @@ export class Entries {
     return this.#columns.newestMs()
   }
 
-  /** Where it stands now, or -1 when it was there already. Known entries learn feeds they had not matched before. */
+  /**
+   * Returns the entry's index, or -1 when it was there already. A known entry gets the feeds that it had not matched
+   * before.
+   */
   insert(entry: Entry): number {
     if (entry.timeMs > this.newestMs()) {
       this.#columns.push(entry)

@@ -1,4 +1,4 @@
-/** What an event brings along for a feed of a window: the groups that it is of, and what is measured of it. */
+/** Reads from an event the values that a feed of a window needs: its group keys and its measured value. */
 import type { FieldView, MatchEvent } from '../../schemas/event-view.ts'
 import { textOf } from '../match/compile-test.ts'
 import { compileGetter, type Getter, readExactly } from '../match/read-field.ts'

@@ -10,9 +10,9 @@ import { type Measure, meets } from './measure.ts'
 
 export interface Figure {
   add(entries: Entries, index: number): void
-  /** Of an entry that was added, in the order of adding. */
+  /** Removes an entry that was added, in the order of adding. */
   remove(entries: Entries, index: number): void
-  /** Whether the condition holds for what is in. */
+  /** True when the condition holds for the present entries. */
   met(): boolean
 }
 
@@ -95,7 +95,7 @@ class AnyFigure implements Figure {
   }
 }
 
-/** Which feeds are in. */
+/** Counts the feeds that are in. */
 export class FeedFigure implements Figure {
   readonly #condition: Condition
   readonly #times: number[]

@@ -1,4 +1,4 @@
-/** What one window remembers of one value of its group key, and how a window judges it. */
+/** The state of one group of a window, and the interface of its judges. */
 import type { Entry } from './columns.ts'
 import { Entries } from './entries.ts'
 import type { Scan } from './scan.ts'
@@ -10,28 +10,28 @@ export type Raised = {
   timeMs: number
   /** It cannot change any more, and was handed to the windows that this one feeds. */
   passedOn: boolean
-  /** A flush told of it. */
+  /** A flush has given it. */
   given: boolean
-  /** It is new, or not as it was told of. */
+  /** It is new, or changed since it was given. */
   isNews: boolean
 }
 
-/** Events of a sequence so far, oldest first, and when what must not come before them was last seen; -1 for never. */
+/** Events of a sequence so far, oldest first, and the time of the last barred event before them; -1 for none. */
 export type Chain = { readonly members: readonly Entry[]; readonly barredMs: number }
 
-/** A chain that was told of before its time was settled. */
+/** A chain that was given before its time was settled. */
 export type Early = {
   readonly mark: string
-  /** As it was told of last. */
+  /** The members that were given last. */
   members: readonly Entry[]
 }
 
 /** Times of the first and the last of some matches. */
 export type Late = { fromMs: number; toMs: number }
 
-/** What a judge found; it becomes an alert. */
+/** A result of a judge; it becomes an alert. */
 export type Finding = {
-  /** What tells it from other alerts of the group. */
+  /** Distinguishes it from other alerts of the group. */
   readonly mark: string
   readonly timeMs: number
   readonly members: readonly Entry[]
@@ -39,20 +39,20 @@ export type Finding = {
   readonly continues: boolean
   /** No later match can change it. */
   readonly settled: boolean
-  /** It was given before, and only what it says is new. */
+  /** It was given before, and only its content is new. */
   readonly again: boolean
 }
 
 export interface Judge {
   /**
-   * Judges what was not judged before and lets go of entries that nothing can need any more. What is told of before
-   * `watermarkMs` is final; at or after it matches may still be added.
+   * Judges new entries and drops entries that nothing can need any more. Findings before `watermarkMs` are final; at or
+   * after it matches may still be added.
    */
   judge(group: Group, watermarkMs: number, found: (finding: Finding) => void): void
   /**
    * Judges the entry that was just taken in at `index` where it is the newest and all before it are judged. False when
-   * the group has to be judged as well: it could not, or there is something to tell. Nothing that is still to come is
-   * older than `settledMs`.
+   * the group has to be judged as well: this was not possible, or there is something to report. Nothing that is still
+   * to come is older than `settledMs`.
    */
   passes?(group: Group, index: number, settledMs: number): boolean
   /** The judgement is due once the watermark is past this; Infinity when time alone changes nothing but memory. */
@@ -68,22 +68,22 @@ export class Group {
   /** Estimated, as `WindowLimits.bytesMax` counts them. */
   bytes: number
 
-  /** Of a sliding window: null until it is needed, or after a late match. */
+  /** Sliding windows: null until it is needed, or after a late match. */
   scan: Scan | null = null
   /** Index of the first entry that was never judged, and the last instant that was. */
   scannedTo = 0
   scannedMs = -1
-  /** Of the matches that came to an instant judged before, since the last judgement. */
+  /** Times of the matches since the last judgement that came to an instant judged before. */
   late: Late | null = null
   /** By span, rising. */
   raised: Raised[] = []
 
-  /** Of a window that is judged when settled: all up to this instant is judged; -1 for nothing. */
+  /** Windows that are judged when settled: all up to this instant is judged; -1 for nothing. */
   judgedToMs = -1
 
-  /** Of a sequence: the newest chain that has come to stage n. */
+  /** Sequences: the newest chain that has come to stage n. */
   pending: (Chain | null)[] = []
-  /** All stages are there, and the absence of what must not follow is not proven. */
+  /** All stages are there, and the absence of a barred event is not proven yet. */
   closing: Chain[] = []
   /** Oldest first. */
   early: Early[] = []

@@ -1,13 +1,14 @@
 /**
- * How the state of the windows is kept between runs, in slots of the store `windows`:
+ * The stored state of the windows between runs, in slots of the store `windows`:
  *
- *   `d <n>`               what one flush took in, in order, and the time of receipt it ended with, of scopes that are
- *                         held theirs
+ *   `d <n>`               the matches that one flush took in, in order, and the time of receipt it ended with; held
+ *                         scopes have a time of their own
  *   `g <window> <group>`  a group as it was at the last fold; the window by its name, the group by a hash of its key
- *   `m`                   that time, the serial and the clocks at the last fold
+ *   `m`                   the time of receipt, the serial and the clocks at the last fold
  *
- * A flush costs what it took in, however much the groups hold. After `FOLD_AFTER` flushes or `FOLD_BYTES` the groups that
- * changed are written whole and the `d` slots are removed. Restoring reads the groups and takes the rest in again.
+ * The cost of a flush depends on the matches taken in, not on the size of the groups. After `FOLD_AFTER` flushes or
+ * `FOLD_BYTES` the groups that changed are written whole and the `d` slots are removed. Restoring reads the groups and
+ * takes the rest in again.
  */
 import { createHash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
@@ -31,13 +32,13 @@ type Restored = { readonly nowMs: number; readonly serial: number; readonly delt
 type TableOf = (name: string) => Table | undefined
 
 export class Journal {
-  /** Of the last flush. */
+  /** Time of the last flush. */
   #time: Time = { nowMs: 0, held: NOBODY }
   #writer = new DeltaWriter(0, 0, [])
   #deltaFirst = 0
   #deltaNext = 0
   #deltaBytes = 0
-  /** Of windows that are no more. */
+  /** Slots of windows that were removed. */
   #orphans: string[] = []
   #mustFold = false
 
@@ -51,7 +52,7 @@ export class Journal {
     this.#writer.add(table, group, entry, receivedMs)
   }
 
-  /** What went in before must not come back when the same rule does: the journal begins anew. */
+  /** Old entries must not come back when the same rule does: the journal begins anew. */
   remove(table: Table): void {
     for (const name of table.storedNames()) this.#orphans.push(groupSlot(table, name))
     this.#mustFold = true

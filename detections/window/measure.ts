@@ -1,4 +1,4 @@
-/** What an aggregate measures over some entries, from the entries alone; and what a bound says of it. */
+/** Computes an aggregate's measure from some entries alone, and tests it against a bound. */
 import type { Aggregate, Bound } from '../plan/plan.ts'
 import type { Entry } from './columns.ts'
 import { ExactSum } from './exact-sum.ts'

@@ -1,16 +1,16 @@
 /**
- * Parts of a group's key that may be null, EQL's `by ?field`: null is a value there as any other, so events that all lack
- * the field are of one group, and none of them is of one with those that have it.
+ * Parts of a group's key that may be null, EQL's `by ?field`: null is a value like any other there, so all events
+ * without the field are in one group, and never in one with events that have it.
  *
- * Keys are texts wherever they go, in records and in state. Where a feed may lack a field, all feeds of the window write
- * that part so: a text behind `=`, null as the empty text. All other keys are the texts themselves.
+ * Keys are texts everywhere, in records and in state. Where a feed may lack a field, all feeds of the window write that
+ * part with a mark: a text behind `=`, null as the empty text. All other keys are the texts themselves.
  */
 import type { GroupKey } from '../plan/plan.ts'
 
 /** `text`: no feed may lack it. `required`: this one may not, another may. */
 export type KeyPart = 'text' | 'required' | 'optional'
 
-/** Of the key of one feed; null where all are texts. */
+/** Parts of the key of one feed; null where all are texts. */
 export function partsOf(groupBy: readonly GroupKey[], feed: number): readonly KeyPart[] | null {
   if (groupBy.every(({ optional }) => optional === undefined)) return null
   return groupBy.map(({ optional }) => (optional === undefined ? 'text' : optional[feed] ? 'optional' : 'required'))

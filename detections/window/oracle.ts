@@ -1,6 +1,6 @@
 /**
- * What the windows must give, straight from their definitions and with no regard to cost: every instant of every group
- * looked at on its own. For sequences there is none; they have their cases in the conformance suite.
+ * Results that the windows must give, straight from their definitions and with no regard to cost: it looks at every
+ * instant of every group on its own. It has none for sequences; those have their cases in the conformance suite.
  */
 
 import type { Window } from '../plan/plan.ts'

@@ -93,10 +93,10 @@ const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
   return at < 0 ? 16 : at
 })
 
-/** Where the digits of each byte stand in the text of a UUID. */
+/** Places of each byte's digits in the text of a UUID. */
 const PAIRS_AT = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const
 
-/** Of a text of 36 characters. What it leaves in `into` when it is false means nothing. */
+/** Parses a text of 36 characters. When it returns false the content of `into` means nothing. */
 function parseUuid(uid: string, into: Buffer, to: number): boolean {
   const isDashed = codeAt(uid, 8) === DASH && codeAt(uid, 13) === DASH && codeAt(uid, 18) === DASH
   if (!isDashed || codeAt(uid, 23) !== DASH) return false

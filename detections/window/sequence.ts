@@ -60,7 +60,7 @@ export class SequenceJudge implements Judge {
     }
     this.#close(group, watermarkMs, found)
     group.pending = group.pending.map((chain) => (chain && endOf(chain, this.#spanMs) >= watermarkMs ? chain : null))
-    // What is not confirmed by now was another chain in truth.
+    // An early chain that is not confirmed by now was wrong: its events formed another chain.
     group.early = group.early.filter(({ members }) => (members.at(-1)?.timeMs ?? 0) >= watermarkMs)
     if (this.#isEarly) this.#tellEarly(group, found)
   }
@@ -193,12 +193,12 @@ function endOf({ members }: Chain, spanMs: number): number {
   return first.timeMs + spanMs
 }
 
-/** After it nothing can show any more that what must not follow the chain did. */
+/** Time after which no event can show any more that a barred event followed the chain. */
 function provenMs(chain: Chain, spanMs: number): number {
   return chain.barredMs >= 0 ? chain.barredMs + spanMs : endOf(chain, spanMs)
 }
 
-/** A settled chain under the name by which it was told of early. */
+/** A settled chain under the name under which it was given early. */
 function asTold(group: Group, finding: Finding): Finding {
   const [[, early] = [finding, null]] = pairsOf([finding], group.early, new Set())
   if (early === null) return finding
@@ -207,8 +207,8 @@ function asTold(group: Group, finding: Finding): Finding {
 }
 
 /**
- * Each chain with what was told of it before: the same events, or the same last one, which completes one chain alone, or one
- * event in common.
+ * Each chain with the early one that it continues: the same events, or the same last one, which completes one chain
+ * alone, or one event in common.
  */
 function pairsOf(
   findings: readonly Finding[],

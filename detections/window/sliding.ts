@@ -20,9 +20,9 @@ export type Sliding = {
   scan(): Scan
   /** A scan begins so long before the first instant that it has to judge. */
   readonly leadMs: number
-  /** A scan that remembers nothing: all groups share it, and it may be asked about an instant that is not over. */
+  /** A scan that remembers nothing: all groups share it, and it may be used for an instant that is not over. */
   readonly shared: Scan | null
-  /** Of the entries of the window at whose end the condition holds. */
+  /** The figure of the window's entries at the end of which the condition holds. */
   figure(entries: readonly Entry[]): number | null
   members(entries: readonly Entry[]): readonly Entry[]
   /** Other windows wait for settled alerts of this one. */
@@ -60,7 +60,7 @@ export class SlidingJudge implements Judge {
     return group.raised.length === 0 || !group.raised.some(isNews)
   }
 
-  /** Only what feeds another window has to be looked at again when nothing was added. */
+  /** When nothing was added, only windows that feed another have to be judged again. */
   dueMs(group: Group): number {
     if (!this.#sliding.hasFollowers) return Number.POSITIVE_INFINITY
     let dueMs = Number.POSITIVE_INFINITY
@@ -151,7 +151,7 @@ export class SlidingJudge implements Judge {
     }
   }
 
-  /** What can still come is not older than the watermark, and looks back one window. */
+  /** Matches that can still come are not older than the watermark, and look back one window. */
   #forget(group: Group, watermarkMs: number): void {
     const { windowMs } = this.#sliding
     group.dropBefore(watermarkMs - windowMs)

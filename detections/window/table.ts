@@ -23,7 +23,7 @@ const SURPLUS_SHIFT = 3
 export type Found = (table: Table, group: Group, finding: Finding) => void
 
 export class Table {
-  /** Tells it from all others, those of other scopes too. */
+  /** Distinguishes it from all others, those of other scopes too. */
   readonly name: string
   readonly scope: string
   planned: Planned
@@ -44,7 +44,10 @@ export class Table {
   #oldest: Group | null = null
   #newest: Group | null = null
   #dirty: Group[] = []
-  /** Of the last judgement: no match that is still to come is older, those that other windows are about to pass on neither. */
+  /**
+   * Time of the last judgement: no match that is still to come is older, nor any that other windows are about to pass
+   * on.
+   */
   #settledMs = 0
   /** Stored, and not here any more. */
   #gone = new Set<string>()
@@ -65,7 +68,7 @@ export class Table {
     this.#judge = this.#judgeFor(planned)
   }
 
-  /** The rules around it changed, and with them what it feeds; what it measures did not. */
+  /** The rules around it changed, and so the windows that it feeds; its measure did not. */
   redefine(planned: Planned, clock: Clock): void {
     assert(planned.digest === this.planned.digest, 'a window that means something else is another window')
     this.planned = planned
@@ -86,7 +89,7 @@ export class Table {
     return key.map((part, at) => readPart(part, this.#groupBy[at]))
   }
 
-  /** The group of a key, begun where there is none. */
+  /** The group of a key; a new one when there is none. */
   groupOf(name: string, key: readonly (string | null)[], serial: number): Group {
     let group = this.#groups.get(name)
     if (!group) {
@@ -131,7 +134,7 @@ export class Table {
     return true
   }
 
-  /** Judges what was fed and what is due, and forgets groups that know nothing any more. */
+  /** Judges changed and due groups, and forgets expired groups. */
   settle(): void {
     const { watermarkMs } = this.clock
     const dirty = this.#dirty
@@ -154,7 +157,7 @@ export class Table {
     this.#settledMs = Math.min(this.#settledMs, nowMs)
   }
 
-  /** What it holds is judged first: an alert that is due early is not lost with it. */
+  /** Judges the group first, so that an alert that is due early is not lost with it. */
   evictOldest(): void {
     const group = this.#oldest
     if (!group) return
@@ -205,8 +208,8 @@ export class Table {
   }
 
   /**
-   * What was never judged is judged before the oldest go. After a match out of order that is a walk over all entries, so
-   * it is done once for many matches.
+   * Judges new entries before the oldest go. After a match out of order that is a walk over all entries, so it is done
+   * once for many matches.
    */
   #makeRoom(group: Group): void {
     this.#judgeOne(group)

@@ -1,5 +1,5 @@
 /**
- * What goes into the windows of one tenant and what comes out. Read this first.
+ * Input and output of the windows of one tenant. Read this first.
  *
  * The promise: which alerts there are, and what each says, is a function of the *set* of matches that were taken in.
  * Their order, repeats of them, the cutting into flushes and crashes between flushes change nothing. It rests on two
@@ -8,15 +8,15 @@
  * early    Windows whose truth can only grow with more matches (counts, distinct counts, sums and the like above a
  *          bound; feeds seen together) are judged at every flush, up to the newest match. What a later match can change
  *          is which match crossed the bound first, never that it was crossed: the alert is then given again under its
- *          id. Of several alerts with one id the last one holds.
+ *          id. The last of several alerts with one id holds.
  * settled  All others (upper bounds, averages, percentiles, negation, sequences with `until` or missing steps) are judged in
  *          event time behind the watermark, where nothing can be added any more, and their alerts are given once.
  * both     A sequence of steps that only have to come is given as soon as they are there, and is final behind the watermark.
  *          In order it is the same then. A match out of order may change its members, under its id; seldom it shows that
- *          of two that were given only one was there, and both stand. Of a group with more than 1,024 matches that are not
- *          settled what comes out of order waits for the watermark.
+ *          only one of two given alerts was right, and both stand. In a group with more than 1,024 matches that are not
+ *          settled, matches out of order wait for the watermark.
  *
- * Watermark: of each window its own, see `clock.ts`. A match older than it is counted `late` and not taken in. The
+ * Watermark: each window has its own, see `clock.ts`. A match older than it is counted `late` and not taken in. The
  * promise therefore holds for matches that are late by at most `latenessMs`, as long as no bound of `WindowLimits` was
  * met; each of them is counted too.
  *
@@ -30,7 +30,7 @@ export type WindowRule = { readonly id: string; readonly body: WindowBody }
 
 /** A place where matches go in. Its number is its index in `taps()`, until the next `define`. */
 export type Tap = {
-  /** The window, the same in every process that has the same rules; what it depends on says `digestOf`. */
+  /** The window, the same in every process that has the same rules; `digestOf` defines it. */
   readonly digest: string
   /** Windows that feed each other are in one lane and have to be kept together; others are alone in theirs. */
   readonly lane: string
@@ -39,7 +39,7 @@ export type Tap = {
   readonly feed: number
   /** The rule (by its id) or the condition whose matches go in here. */
   readonly source: { readonly rule: string } | EventBody
-  /** Fields of the matching event, by the names that this feed has for them: what a `Match` carries, in this order. */
+  /** Fields of the matching event that a `Match` carries, in this order, by the names that this feed has for them. */
   readonly key: readonly string[]
   /** How the parts of the key are written; null where all are plain texts. */
   readonly parts: readonly KeyPart[] | null
@@ -54,31 +54,31 @@ export type Match = Arrival & { readonly tap: number }
 export type Arrival = {
   /** Event time, whole milliseconds from 0. One uid always has one time. */
   readonly timeMs: number
-  /** When it was received, of the clock that `advance` speaks of; none: as it happened. */
+  /** Time of receipt, by the clock of `advance`; without it the event counts as received when it happened. */
   readonly receivedMs?: number
   readonly uid: string
-  /** With a null the event belongs to no group and is counted `keyless`. */
+  /** An event with a null belongs to no group and is counted `keyless`. */
   readonly key: readonly (string | null)[]
-  /** With a null, or no number where one is measured, it is counted `unmeasured` and not taken in. */
+  /** An event with a null, or no number where one is measured, is counted `unmeasured` and not taken in. */
   readonly values: readonly (string | number | null)[]
   readonly carry: readonly (string | null)[]
 }
 
 export type Member = {
-  /** Of an event, or of an alert where one window feeds another. */
+  /** Uid of an event, or of an alert where one window feeds another. */
   readonly uid: string
   readonly timeMs: number
   /** The first of the feeds or steps that it matched. */
   readonly feed: number
-  /** What its match carried as `DETAIL`. */
+  /** The value that its match carried as `DETAIL`. */
   readonly detail: string | null
-  /** Uids of the events that it stands for: its own, or of an alert those of the newest of its members. */
+  /** Uids of the events that it stands for: an event's own, or those of an alert's newest members. */
   readonly evidence: readonly string[]
 }
 
 /**
- * Carried by every match beside what windows want of it: whatever the caller wants to find again with the members of an
- * alert, and for alerts which events they stand for. No rule can name a field so.
+ * Every match carries these beside the fields of windows: a value that the caller wants back with the members of an
+ * alert, and the events that an alert stands for. No rule can name a field so.
  */
 export const DETAIL = '\0detail'
 export const EVIDENCE = '\0evidence'
@@ -92,7 +92,7 @@ export type Alert = {
   readonly key: readonly (string | null)[]
   /** Event time at which the condition came true: of the match that crossed the bound, or of the end of the proof. */
   readonly timeMs: number
-  /** Of an aggregate, what was measured at `timeMs`; null for all others. */
+  /** The measured value of an aggregate at `timeMs`; null for all others. */
   readonly figure: number | null
   /** In event time, the newest `membersMax` at most; `membersOmitted` older ones are left out. */
   readonly members: readonly Member[]
@@ -103,17 +103,19 @@ export type Alert = {
 
 export type WindowLimits = {
   readonly latenessMs: number
-  /** Of one window. At it the group that was silent longest is judged and forgotten: `groups_evicted`. */
+  /** Groups of one window. At the limit the group that was silent longest is judged and forgotten: `groups_evicted`. */
   readonly groupsMax: number
   /**
    * Matches held by one group, and the largest count a rule may ask for. When they have become an eighth more, the oldest
    * go, down to it: `entries_evicted`.
    */
   readonly entriesMax: number
-  /** Of all windows, estimated. At it the window that holds most loses its longest silent group: `groups_evicted`. */
+  /**
+   * Estimated size of all windows. At the limit the largest window loses its longest silent group: `groups_evicted`.
+   */
   readonly bytesMax: number
   readonly membersMax: number
-  /** Longest window, and the span of a sequence that states none: what would be longer is forgotten. */
+  /** Longest window, and the span of a sequence that states none: older matches are forgotten. */
   readonly spanMaxMs: number
   /** Sequences of a group that only wait for the end of their span. At it the oldest goes: `sequences_evicted`. */
   readonly closingMax: number
@@ -131,7 +133,7 @@ export const WINDOW_LIMITS: WindowLimits = {
   closingMax: 64,
 }
 
-/** What did not become part of an answer, or stopped being one; since the last flush. */
+/** Matches and groups that did not become part of a result, or stopped being one; since the last flush. */
 export const COUNTS = [
   'late',
   'repeated',

@@ -1,6 +1,6 @@
 /**
- * The windows of some tenants: takes matches in, gives alerts and the changes of its state. It opens nothing, sees no
- * clock and no chance. What it promises stands in `window.ts`, what each kind of window means in the file of its judge.
+ * The windows of some tenants: takes matches in, gives alerts and the changes of its state. It does no I/O and uses no
+ * clock and no random numbers. `window.ts` states its guarantees, the file of each judge the meaning of its windows.
  */
 import { hash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
@@ -29,7 +29,7 @@ import * as w from './window.ts'
 /** Alerts are not in the journal: replayed matches give them again. */
 type Given = w.Arrival & { readonly isAlert?: boolean }
 type Inlet = { readonly table: Table; readonly tap: w.Tap }
-/** The windows of a scope; it is asked again for those whose state is restored. */
+/** Returns the windows of a scope; called again for scopes whose state is restored. */
 export type RulesOf = (scope: string) => readonly w.WindowRule[]
 
 const NONE: readonly (string | null)[] = []
@@ -42,7 +42,7 @@ export class Windows {
   /** Within a scope windows that feed others come before them. */
   readonly #scopes = new Map<string, readonly Table[]>()
   readonly #byName = new Map<string, Table>()
-  /** Of the scope that has no name. */
+  /** Inlets of the scope that has no name. */
   #inlets: readonly Inlet[] = []
   readonly #journal: Journal
   readonly #counts = w.noCounts()
@@ -60,8 +60,8 @@ export class Windows {
   }
 
   /**
-   * Sets which windows a scope has. A window that was there and means the same keeps what it knows; others begin empty,
-   * and what is no more is forgotten, with what was fed to it since the last flush.
+   * Sets the windows of a scope. A window that was there and means the same keeps its state; others begin empty, and
+   * removed ones are forgotten, with the matches fed to them since the last flush.
    */
   define(rules: readonly w.WindowRule[], scope = ''): readonly w.Fault[] {
     const { planned, faults } = planWindows(rules, this.#limits)
@@ -76,7 +76,7 @@ export class Windows {
     return faults
   }
 
-  /** Of the scope that has no name. */
+  /** Taps of the scope that has no name. */
   taps(): readonly w.Tap[] {
     return this.#inlets.map(({ tap }) => tap)
   }
@@ -99,15 +99,15 @@ export class Windows {
   }
 
   /**
-   * A time of receipt up to which everything has been fed; `clock.ts` says what it moves. For the scopes in `held` it is
-   * an earlier one, until a call that does not name them; for none it goes back.
+   * Sets the time of receipt up to which everything has been fed; `clock.ts` defines its effect. The scopes in `held`
+   * have an earlier one, until a call that does not name them; it goes back for none.
    */
   advance(nowMs: number, held: Held = NOBODY): void {
     this.#nowMs = Math.max(this.#nowMs, nowMs)
     this.#held = held
   }
 
-  /** The time that it was told is not so: from here on it goes from `nowMs`. What was given by it stays given. */
+  /** Corrects a clock that was ahead: time goes on from `nowMs`. Alerts that it has caused stay. */
   setBack(nowMs: number): void {
     this.#nowMs = nowMs
     this.#held = NOBODY
@@ -115,7 +115,7 @@ export class Windows {
     for (const clock of new Set([...this.#byName.values()].map((table) => table.clock))) clock.setBack(nowMs)
   }
 
-  /** What the matches since the last call amount to. Once a commit; the same cutting again gives the same again. */
+  /** Returns the results of the matches since the last call. Once a commit; the same cutting gives the same results. */
   flush(): w.Flushed {
     this.#settle()
     const alerts = [...this.#alerts.values()].sort((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1))
@@ -148,14 +148,14 @@ export class Windows {
     Object.assign(this.#counts, w.noCounts())
   }
 
-  /** A scope that is met in stored state first is asked for. */
+  /** The rules of a scope that first appears in stored state are loaded. */
   #tableOf(name: string): Table | undefined {
     const scope = scopeOf(name)
     if (!this.#scopes.has(scope)) this.define(this.#rulesOf(scope), scope)
     return this.#byName.get(name)
   }
 
-  /** Windows that feed each other go by one clock; where some did before, it knows what theirs knew. */
+  /** Windows that feed each other share one clock; it takes over the state of the clocks that they had before. */
   #clocksOf(planned: readonly Planned[], before: ReadonlyMap<string, Table>): ReadonlyMap<string, Clock> {
     const clocks = new Map(planned.map(({ lane }) => [lane, new Clock(this.#limits.latenessMs)]))
     for (const { lane, digest } of planned) {
@@ -211,7 +211,7 @@ export class Windows {
 
   #settle(): void {
     for (const table of this.#byName.values()) if (table.size > 0) table.clock.advance(this.#nowOf(table))
-    // In the order of each scope: what a window passes on is judged with those that it feeds.
+    // In the order of each scope: an alert that a window passes on is judged with those that it feeds.
     for (const tables of this.#scopes.values()) for (const table of tables) if (table.size > 0) table.settle()
     while (this.#bytes() > this.#limits.bytesMax) {
       const heaviest = [...this.#byName.values()].reduce((a, b) => (b.bytes > a.bytes ? b : a))
@@ -260,7 +260,7 @@ export class Windows {
     return Math.min(this.#nowMs, this.#held.get(scope) ?? this.#nowMs)
   }
 
-  /** Of those that are held only whoever has windows is worth a word. */
+  /** Held scopes are recorded only when they have windows. */
   #time(): Time {
     return { nowMs: this.#nowMs, held: new Map([...this.#held].filter(([scope]) => this.#scopes.has(scope))) }
   }
@@ -284,7 +284,7 @@ function inletsOf(tables: readonly Table[]): readonly Inlet[] {
   return taps.map((tap) => ({ table: byDigest.get(tap.digest) as Table, tap }))
 }
 
-/** Texts of rules are bounded here; what the caller carries for itself it bounds itself. */
+/** Texts of rules are bounded here; the caller bounds the values that it carries for itself. */
 function kept(text: string | null, at: number): string | null {
   return text === null || at < OWN_CARRIED ? text : shortened(text)
 }

@@ -10,7 +10,7 @@ export type ToChild =
 export type FromChild =
   | { readonly kind: 'loaded'; readonly report: LoadReport }
   | { readonly kind: 'dropped' }
-  /** `found` is of each item; `cpuMs` what all of them took of the processor. */
+  /** `found` has an entry for each item; `cpuMs` is the processor time of all of them. */
   | { readonly kind: 'scanned'; readonly found: readonly (readonly YaraMatch[])[]; readonly cpuMs: number }
   | { readonly kind: 'failed'; readonly reason: string }
 

@@ -1,4 +1,4 @@
-/** The engine's process: one at a time, asked one thing at a time. */
+/** The engine's process: one at a time, with one request at a time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { FromChild, ToChild } from './child.ts'
 import { YARA_LIMITS } from './limits.ts'

@@ -1,6 +1,6 @@
-/** What rules and scans may ask for; each overrun is a fault that names it. */
+/** Limits of rules and scans; each overrun is a fault that names it. */
 export const YARA_LIMITS = {
-  /** A file of rules; all of a set. */
+  /** Characters of one file of rules, and of all files of a set. */
   fileChars: 4 * 1024 * 1024,
   setChars: 64 * 1024 * 1024,
   /** Brackets and prefix operators inside each other in a rule; the engine's stack ends at a few hundred loops. */
@@ -21,13 +21,10 @@ export const YARA_LIMITS = {
   scanMs: 2_000,
   /** Signature collections of 7,000 rules take 9 s on a slow core. */
   loadMs: 120_000,
-  /** While the files are looked for with which the engine fails: time of a part of them, and parts that may fail. */
+  /** Limits of the search for files on which the engine fails: time for a part of them, and parts that may fail. */
   searchMs: 20_000,
   failingParts: 64,
-  /**
-   * Of scans in the stream: what one item may take, what a set may take to compile, and items and bytes that are asked
-   * for at once.
-   */
+  /** Limits of scans in the stream: time to scan one item, time to compile a set, and items and bytes per request. */
   streamScanMs: 500,
   streamLoadMs: 30_000,
   chunkItems: 256,

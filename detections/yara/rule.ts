@@ -1,4 +1,4 @@
-/** What goes into the YARA engine and comes out of it. */
+/** Input and output of the YARA engine. */
 
 /** A file of rules; its name is the namespace of its rules, so two files may name a rule alike. */
 export type YaraSource = { readonly file: string; readonly text: string }
@@ -20,7 +20,7 @@ export type YaraString = {
   /** In bytes. */
   readonly offset: number
   readonly length: number
-  /** The bytes as UTF-8, what is none replaced, cut at `matchChars`. */
+  /** The bytes as UTF-8, invalid ones replaced, cut at `matchChars`. */
   readonly text: string
 }
 
@@ -30,7 +30,7 @@ export type ScanResult = { readonly matches: readonly YaraMatch[] } | { readonly
 export type LoadReport = {
   /** How many are in the set. */
   readonly rules: number
-  /** What they are called, by file; a file without any is not among them. */
+  /** Names of the rules by file; a file without any is not among them. */
   readonly names: readonly { readonly file: string; readonly rules: readonly string[] }[]
   readonly faults: readonly YaraFault[]
 }

@@ -15,7 +15,7 @@ export type ScannerOptions = {
 }
 
 export type YaraScanner = {
-  /** What was loaded, and what was left out and why. */
+  /** The loaded rules, and the faults of those that were left out. */
   readonly report: LoadReport
   /** The rules that match, in no order. Never rejects. */
   scan(bytes: Uint8Array): Promise<ScanResult>
@@ -79,7 +79,10 @@ class Search {
     this.#untilMs = performance.now() + searchMs
   }
 
-  /** Of sources that have just failed. Past `failingParts`, or past the time, all files of a part are its fault. */
+  /**
+   * Finds the bad files among sources that have just failed. Past `failingParts`, or past the time, all files of a part
+   * are at fault.
+   */
   async faultsIn(sources: readonly YaraSource[], answer: Answer): Promise<readonly YaraFault[]> {
     const reason = reasonOf(answer)
     const isLast = sources.length <= 1 || ++this.#failed > YARA_LIMITS.failingParts

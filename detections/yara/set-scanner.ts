@@ -1,9 +1,9 @@
 /**
- * Scans with the rules of many sets in one process of its own. A set is compiled when it is first needed, and again when
- * the process is a new one; the sets that were not needed for longest make room. What goes wrong is told, never thrown,
- * unless there can be no process at all.
+ * Scans with the rules of many sets in one process of its own. A set is compiled when it is first needed, and again in
+ * a new process; the sets that were unused for longest make room. Errors are returned, never thrown, unless the process
+ * cannot start.
  *
- * bound   `setChars` of rules in the process; one question at a time
+ * bound   `setChars` of rules in the process; one request at a time
  */
 import { EngineSlot } from './engine-slot.ts'
 import { YARA_LIMITS } from './limits.ts'
@@ -21,7 +21,7 @@ export type SetResult =
   | { readonly found: readonly (readonly YaraMatch[])[]; readonly cpuMs: number }
   | { readonly fault: SetFault }
 
-/** There can be no process: no rule is to blame, and later there may be one. */
+/** The process cannot start: no rule is to blame, and a later try may succeed. */
 export class NoEngine extends Error {
   override readonly name = 'NoEngine'
 }
@@ -33,7 +33,7 @@ export class SetScanner {
   readonly #scanMs: number
   readonly #loadMs: number
   readonly #setChars: number
-  /** In the process at hand, the one needed last at the end. */
+  /** Sets in the current process, the one needed last at the end. */
   readonly #loaded = new Map<string, { readonly sources: readonly YaraSource[]; readonly chars: number }>()
   #pid: number | null = null
   #tail: Promise<unknown> = Promise.resolve()
@@ -49,12 +49,12 @@ export class SetScanner {
     this.#setChars = setChars
   }
 
-  /** Of the engine's process, for who wants to look at it; null while there is none. */
+  /** Id of the engine's process; null while there is none. */
   get pid(): number | null {
     return this.#slot.pid
   }
 
-  /** What each item matches; all of them together have the time of one scan. Throws `NoEngine`. */
+  /** Returns the matches of each item; all of them together have the time of one scan. Throws `NoEngine`. */
   scan(set: YaraSet, items: readonly Uint8Array[]): Promise<SetResult> {
     return this.#inTurn(() => this.#scan(set, items))
   }
@@ -70,7 +70,7 @@ export class SetScanner {
     await this.#tail
   }
 
-  /** Who asks waits for the answer, so that no more wait than there are askers. */
+  /** Each caller waits for its result, so that the queue is never longer than the number of callers. */
   async #inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const turn = this.#tail.then(ask)
     this.#tail = turn.catch(() => undefined)
@@ -94,7 +94,7 @@ export class SetScanner {
     if (this.#slot.isRunning && this.#slot.pid === this.#pid) return
     this.#loaded.clear()
     if (!this.#slot.isRunning) this.#slot.start()
-    // Rules are to blame for what goes wrong later only when there is an engine without them.
+    // Later errors are the rules' fault only when the engine starts without them.
     const { kind } = await this.#slot.ask({ kind: 'load', set: '', sources: [] }, YARA_LIMITS.loadMs)
     if (kind !== 'loaded') throw new NoEngine(`the YARA engine cannot be started: ${kind}`)
     this.#pid = this.#slot.pid

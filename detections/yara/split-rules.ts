@@ -100,7 +100,7 @@ function nestingOf(tokens: readonly Token[], from: number, to: number): number {
   return deepest
 }
 
-/** Whether the meta entries of a rule end here. */
+/** True when the meta entries of a rule end here. */
 function isSection(tokens: readonly Token[], i: number): boolean {
   return tokens[i + 1]?.text === ':' && /^(strings|condition|variables)$/.test(tokens[i]?.text ?? '')
 }
@@ -124,7 +124,7 @@ function flagsOf(tokens: readonly Token[], from: number, to: number): Readonly<R
   return flags
 }
 
-/** The source with some rules made spaces: what is left stays on its lines. */
+/** The source with some rules replaced by spaces: the rest stays on its lines. */
 export function withoutRules(source: string, spans: readonly RuleSpan[]): string {
   let text = ''
   let at = 0

@@ -22,7 +22,7 @@ export type BrokerOptions = {
   readonly heapMb?: number
   /** A second door, on which clients sign in as this one with PLAIN. */
   readonly signIn?: SignIn
-  /** Whoever signs in may do what is granted to it, and nothing else. */
+  /** Clients that sign in may do only what they are granted. */
   readonly isGuarded?: boolean
   /** Another door, which clients are told to reach through this port: whoever listens there passes on to it. */
   readonly proxyPort?: number
@@ -34,7 +34,7 @@ export type KafkaBroker = {
   readonly brokers: string
   /** The same of the second door, if there is one. */
   readonly signInBrokers: string
-  /** Of the door behind `proxyPort`; 0 when there is none. */
+  /** Port of the listener behind `proxyPort`; 0 when there is none. */
   readonly behindPort: number
   readonly pid: number
   /** Shuts down cleanly; resolves when the process is gone. */

@@ -5,7 +5,7 @@ export type NodeSettings = {
   readonly controllerPort: number
   /** A second door, on which clients sign in. */
   readonly signIn?: SignIn & { readonly port: number }
-  /** Whoever signs in may do what is granted to it, and nothing else; who comes without signing in may do everything. */
+  /** Clients that sign in may do only what they are granted; anonymous clients may do everything. */
   readonly isGuarded?: boolean
   /** Another door, which clients are told to reach by way of another port. */
   readonly behind?: { readonly port: number; readonly proxyPort: number }

@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, readonly Kind[]>> = {
 
 const THREAT: Readonly<Record<string, IndicatorSeverity>> = { 1: 'high', 2: 'medium', 3: 'low', 4: 'info' }
 
-/** An event, a list of events, the answer of a search, or a warning list. False: it is none of them. */
+/** Reads an event, a list of events, the answer of a search, or a warning list. False for any other document. */
 export function readMisp(document: unknown, sink: Sink): boolean {
   if (isWarningList(document)) {
     readWarningList(document, sink)
@@ -67,7 +67,7 @@ function readEvent(event: Readonly<Record<string, unknown>>, sink: Sink): void {
 
 type OfEvent = { readonly tags: readonly string[]; readonly severity: IndicatorSeverity | undefined }
 
-/** `to_ids` false is context: what an analyst noted beside the indicators. */
+/** `to_ids` false is context: an analyst's notes beside the indicators. */
 function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent, sink: Sink): void {
   const { type, value } = attribute
   if (typeof type !== 'string' || typeof value !== 'string')

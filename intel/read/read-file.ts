@@ -195,7 +195,7 @@ const HEADER_WORDS: ReadonlySet<string> = new Set([
   'kind',
 ])
 
-/** Empty: the line is no header. */
+/** Empty when the line is not a header. */
 function headerOf(cells: readonly string[]): string[] {
   const names = cells.map((cell) => cell.trim().toLowerCase())
   return names.some((name) => HEADER_WORDS.has(name) || kindNamed(name) !== undefined) ? names : []

@@ -1,11 +1,11 @@
-/** What a reader of intel makes of a file: indicators one by one, and why the rest is none. */
+/** The output of a reader of intel: the indicators of a file one by one, and the reason for each skipped entry. */
 import ipaddr from 'ipaddr.js'
 import { type Indicator, indicatorOf, type Kind } from '../indicator.ts'
 import { normaliseValue } from '../normalise-value.ts'
 
 export type Skip = { readonly line: number | null; readonly reason: string; readonly text: string }
 
-/** Values of one object of a source, by which the store knows which of those it had before it has no more. */
+/** The current values of one object of a source: the store withdraws its earlier values that are missing here. */
 export type Settled = {
   readonly sourceRef: string
   readonly kept: readonly Pick<Indicator, 'role' | 'kind' | 'value'>[]
@@ -14,13 +14,13 @@ export type Settled = {
 export interface Sink {
   take(indicator: Indicator): void
   skip(skip: Skip): void
-  /** What the source says of one of its objects is all said: values it had before and has no more are taken back. */
+  /** The source has given all values of one of its objects: earlier values that are missing now are withdrawn. */
   settle(settled: Settled): void
 }
 
 const SHOWN_CHARACTERS_MAX = 120
 
-/** Takes the value when it is one of its kind, and says why when it is not. Gives what it took. */
+/** Takes the value when it is valid for its kind, and else gives the reason. Returns the value it took. */
 export function offer(
   sink: Sink,
   given: { readonly kind: Kind; readonly value: string } & Partial<Indicator>,
@@ -72,14 +72,14 @@ export function refuse(sink: Sink, reason: string, text: string, line: number | 
   sink.skip({ line, reason, text: text.slice(0, SHOWN_CHARACTERS_MAX) })
 }
 
-/** 0 to 100; undefined for what is no such number. */
+/** 0 to 100; undefined for any other value. */
 export function confidenceOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
   return Math.min(100, Math.max(0, Math.round(number)))
 }
 
-/** Undefined for what is no time between 1970 and 2200. */
+/** Undefined for a value that is not a time between 1970 and 2200. */
 export function timeOf(value: unknown): number | undefined {
   const given = typeof value === 'string' && /^\d{9,10}$/.test(value) ? Number(value) * 1000 : value
   const ms = typeof given === 'number' ? given : typeof given === 'string' ? Date.parse(given) : Number.NaN
@@ -96,7 +96,7 @@ export function tagsIn(values: readonly unknown[]): string[] {
 
 const TAGS_MAX = 50
 
-/** Members that are undefined are left out, so that what is left out is as `indicatorOf` has it. */
+/** Leaves out undefined members, so that `indicatorOf` supplies their defaults. */
 export function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }

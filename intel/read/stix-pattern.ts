@@ -1,7 +1,7 @@
 /**
- * STIX patterns (STIX 2.1, section 9) as far as one value decides them: comparisons with `=`, `IN`, `ISSUBSET` of
- * observable paths that name a value, joined by OR in one or several observations. What needs several values together
- * (AND, FOLLOWEDBY, LIKE, MATCHES, ranges) is no indicator of one value, and is said so.
+ * STIX patterns (STIX 2.1, section 9) that one value decides: comparisons with `=`, `IN`, `ISSUBSET` of observable
+ * paths that name a value, joined by OR in one or several observations. A pattern over several values together (AND,
+ * FOLLOWEDBY, LIKE, MATCHES, ranges) is not an indicator of one value, and is reported as such.
  */
 import type { Kind } from '../indicator.ts'
 
@@ -13,7 +13,7 @@ const TOKENS_MAX = 20_000
 const TOKEN =
   /\s+|(?<text>[a-z]?'(?:[^'\\]|\\.)*')|(?<number>[+-]?\d+(?:\.\d+)?)|(?<path>[A-Za-z][A-Za-z0-9_-]*:(?:[A-Za-z0-9_.[\]*-]|'(?:[^'\\]|\\.)*')+)|(?<word>[A-Za-z]+)|(?<sign>!=|<>|>=|<=|==|[=<>()[\],])/y
 
-/** Paths of which the value is an indicator by itself. */
+/** Paths whose value is an indicator by itself. */
 const PATHS: readonly (readonly [RegExp, Kind])[] = [
   [/^(?:ipv4-addr|ipv6-addr):value$/, 'ip'],
   [/^network-traffic:(?:src|dst)_ref\.value$/, 'ip'],

@@ -45,13 +45,13 @@ export function readStixObject(object: unknown, sink: Sink, line: number | null 
   settle(result.values.flatMap(({ kind, value }) => offer(sink, { ...about, kind, value }, line)))
 }
 
-/** What is said to hold from a day ahead does not hold yet. */
+/** The reason why an indicator is not valid yet, when it holds only from more than an hour ahead. */
 function notYet({ valid_from }: Readonly<Record<string, unknown>>, nowMs: number): string | null {
   const from = timeOf(valid_from)
   return from !== undefined && from > nowMs + CLOCK_AHEAD_MS ? `not valid before ${new Date(from).toISOString()}` : null
 }
 
-/** A source whose clock is ahead. */
+/** Tolerance for a source whose clock is ahead. */
 const CLOCK_AHEAD_MS = 3_600_000
 
 function aboutOf(object: Readonly<Record<string, unknown>>, id: string | undefined): Partial<Indicator> {

@@ -46,7 +46,7 @@ const SIGNATURES = [
   [false, ''],
 ].map(([isGood, header]) => ({ isGood, header, body: BODY, secret: 'secret' }))
 
-/** What became of the scenarios, and the titles of the cases that they made. */
+/** The outcomes of the scenarios, and the titles of the cases that they made. */
 async function outcomesOf(name: string, file: string, args: readonly string[], cwd: string): Promise<void> {
   const proxy = await openFaultProxy(installation.url)
   try {

@@ -21,7 +21,7 @@ export type TestInstallation = {
   readonly password: string
   /** May do what an administrator of the tenant may. */
   readonly key: string
-  /** Of a tenant that has nothing. */
+  /** Key of a tenant without data. */
   readonly strangerKey: string
   keyWith(scopes: readonly string[]): Promise<string>
   close(): Promise<void>

@@ -95,7 +95,7 @@ function fieldType(type: Type, required: boolean, isRequest: boolean): string {
   return required || isReference(type) ? typeText(type) : `*${typeText(type)}`
 }
 
-/** What is nil by itself. */
+/** True for a type that can be nil without a pointer. */
 function isReference(type: Type): boolean {
   return type.kind === 'array' || type.kind === 'map' || type.kind === 'any' || type.kind === 'union'
 }
@@ -270,7 +270,7 @@ function methodText(operation: Operation, receiver: string): string {
   return `${doc}func (r *${receiver}) ${name}(${all}) (*${text}, error) {\n\treturn answerOf[${text}](ctx, r.client, ${request}, options)\n}\n`
 }
 
-/** What answers with text on demand has a second method for it. */
+/** An operation that answers with text on demand has a second method for it. */
 function textMethod(operation: Operation, receiver: string): string {
   if (operation.answer.as !== 'json_or_text') return ''
   const name = `${goName(operation.method)}Text`

@@ -15,7 +15,7 @@ export type BackupFile = { readonly path: string; readonly size: number; readonl
 
 export type Manifest = {
   readonly format: typeof FORMAT
-  /** Of the copy: when writers stood still, or when it began where none ran. RFC 3339, UTC. */
+  /** Time of the copy: when writers stood still, or when it began where none ran. RFC 3339, UTC. */
   readonly as_of: string
   /** Milliseconds for which the instance stood still; null where none ran. */
   readonly paused_ms: number | null

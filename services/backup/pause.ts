@@ -1,6 +1,6 @@
 /**
- * All processes of an instance stood still and set going again. What the files hold in between is what they would hold
- * after `kill -9` of all of them at once, and an instance starts from that with nothing lost.
+ * Pauses and continues all processes of an instance. The files in between equal those after `kill -9` of all of them at
+ * once, and an instance starts from that with nothing lost.
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 const ROUNDS_MAX = 20
 
 /**
- * Runs `work` while the process and all that it started stand still. They go on when it returns or throws, and also when
+ * Runs `work` while the process and its descendants stand still. They continue when it returns or throws, and also when
  * this process is killed in between: a shell that waits for the end of a pipe continues them. Linux only.
  */
 export async function whilePaused<T>(root: number, work: () => T): Promise<T> {
@@ -25,7 +25,7 @@ export async function whilePaused<T>(root: number, work: () => T): Promise<T> {
   }
 }
 
-/** What starts a process stops before it, so that no process is missed. */
+/** A parent process is stopped before its children, so that no process is missed. */
 function stopTree(root: number, stopped: Set<number>): void {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const running = treeOf(root).filter((pid) => !stopped.has(pid))
@@ -69,7 +69,7 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-/** In a session of its own, so that what ends this process from a terminal does not end it too. */
+/** In a session of its own, so that a signal from the terminal does not end it too. */
 const CONTINUE = `
 cat > /dev/null
 again() { kill -CONT "$1" 2> /dev/null; for child in $(cat /proc/"$1"/task/*/children 2> /dev/null); do again "$child"; done; }

@@ -1,4 +1,4 @@
-/** Where a command finds the stores: the servers of the environment, or the instance that runs on the data folder. */
+/** Finds the stores for a command: the servers of the environment, or the instance that runs on the data folder. */
 import { AppError } from '../../platform/errors.ts'
 import { type Config, config } from '../config.ts'
 import { reachedUrl } from '../settings/listening.ts'
@@ -32,7 +32,7 @@ export function targets(): Targets {
   return { config: { ...settings, clickhouseUrl, databaseUrl }, clickhouseUrl, databaseUrl, ingestUrl }
 }
 
-/** Of the instance on the data folder; where none runs, of the one that would have these settings. */
+/** URL of the instance on the data folder; where none runs, of an instance with these settings. */
 export function localApiUrl(): string {
   const settings = config()
   return isInstance(settings.dataDir) ? readInstance(settings.dataDir).apiUrl : reachedUrl(settings, 'api')

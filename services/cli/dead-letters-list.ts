@@ -1,4 +1,7 @@
-/** `svc dead-letters list`: what could not be decoded and why, newest first; letters of one text and reason are one row. */
+/**
+ * `svc dead-letters list`: undecodable events and the reasons, newest first; letters of one text and reason are one
+ * row.
+ */
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { operatorReader, type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -12,7 +15,7 @@ export type ListOptions = {
   readonly tenant?: string
   readonly source?: string
   readonly reason?: string
-  /** Of the receipt, ISO 8601; `to` is not part of it. */
+  /** Time of receipt, ISO 8601; `to` is exclusive. */
   readonly from?: string
   readonly to?: string
   readonly limit: string
@@ -21,19 +24,19 @@ export type ListOptions = {
 
 export type LetterRow = {
   readonly tenant_id: string
-  /** ISO 8601, of the newest receipt. */
+  /** Newest time of receipt, ISO 8601. */
   readonly last: string
-  /** How often it came. */
+  /** Number of letters. */
   readonly letters: string
   readonly source: string
   readonly source_format: string
   readonly reason: string
   readonly detail: string
-  /** Of the whole text. */
+  /** Size of the whole text. */
   readonly bytes: string
   /** Its beginning, at most `TEXT_BYTES_MAX` bytes; what is not UTF-8 is replaced. */
   readonly text: string
-  /** Of the newest letter; finds its bytes in the table `dead_letters`. */
+  /** Id of the newest letter; finds its bytes in the table `dead_letters`. */
   readonly letter_id: string
 }
 
@@ -41,7 +44,7 @@ export type ListScope = {
   /** Null for as far back as letters are kept. */
   readonly fromMs: number | null
   readonly toMs: number
-  /** '' for any, of both. */
+  /** '' for any source. */
   readonly source: string
   readonly reason: string
   readonly limit: number
@@ -71,7 +74,7 @@ export async function runDeadLettersList(options: ListOptions): Promise<void> {
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
     const reader = tenant === undefined ? operatorReader(client) : tenantReader(client, tenant)
-    // One more than is shown says whether that is all.
+    // One more than is shown: it tells if there are more.
     const rows = await letterRows(reader, { ...scope, limit: limit + 1 })
     if (rows.length === 0 && tenant !== undefined) await knownTenant(tenant)
     for (const piece of write(COLUMNS, rows.slice(0, limit).map(cellsOf))) process.stdout.write(piece)

@@ -1,4 +1,4 @@
-/** What became of the sample's signals: its alerts in a table, and the one of the highest risk in full. */
+/** Prints the sample's alerts in a table, and the alert of the highest risk in full. */
 import { type Alert, type AlertDetail, alertDetail, confidenceLabel, newestAlerts } from '../../control/alerts/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'

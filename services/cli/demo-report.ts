@@ -1,4 +1,4 @@
-/** What the demo tells: the ledger, the lake, an example, and how to go on. */
+/** The report of the demo: the ledger, the lake, an example, and how to go on. */
 import { text } from 'node:stream/consumers'
 import { tenantId } from '../../platform/tenant.ts'
 import type { LedgerRow } from '../../query/ledger.ts'
@@ -23,7 +23,7 @@ const FOUND = [
   'FROM signals GROUP BY rule ORDER BY signals DESC, rule LIMIT 8',
 ].join(' ')
 
-/** Both sides at one moment: the ledger, and the rows the lake itself counts. */
+/** Both sides at one moment: the ledger, and the lake's own row counts. */
 export type Look = {
   readonly ledger: readonly LedgerRow[]
   readonly stored: number

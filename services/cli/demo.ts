@@ -1,4 +1,4 @@
-/** Everything embedded, a demo tenant, the bundled sample pushed through the door, and what came of it. */
+/** Starts everything embedded, pushes the bundled sample for a demo tenant through ingest, and prints the result. */
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ export async function runDemo(options: { once?: boolean }): Promise<void> {
   const settings = instanceConfig()
   const startedAt = performance.now()
   tell(`starting ClickHouse, Postgres, ingest, the pipeline and the API on ${path.resolve(settings.dataDir)} ...`)
-  // Stopped before its end, the run of the sample has not shown what it was started for.
+  // A run of the sample that was stopped early counts as failed.
   const running = await startInstance(settings, openLog('svc'), options.once ? 1 : 0)
   tell(`ready after ${seconds(startedAt)} s; pushing the sample ...`)
   const isBalanced = await demonstrate(settings, running.instance, options.once === true).catch(async (error) => {
@@ -36,10 +36,10 @@ export async function runDemo(options: { once?: boolean }): Promise<void> {
   if (options.once) await running.end(isBalanced ? 0 : 1)
 }
 
-/** Prints the report; false when what was sent and what came of it do not agree. */
+/** Prints the report; false when the sent events and the ledger do not agree. */
 async function demonstrate(settings: Config, instance: Instance, isOnce: boolean): Promise<boolean> {
   const { token } = await mintFor({ tenant: TENANT })
-  // What an earlier run left on its way is not counted as this one's.
+  // Events that an earlier run left in the pipeline are not counted as this run's.
   await waitForDrain(settings, DRAIN_MS_MAX)
   const before = await look(TENANT)
   await pushSamples(sampleMove(settings.dataDir, Date.now()), token, instance.ingestUrl)

@@ -1,11 +1,11 @@
-/** Why a rule matches an event or does not, as lines that a person reads. */
+/** Explains why a rule matches an event or does not, as lines for a person. */
 import type { RuleExplanation, ShownExpr } from '../../control/detections/index.ts'
 import type { LikePart, Test } from '../../detections/plan/expr.ts'
 
 const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=', eq: '=' } as const
 const PLACES = { equals: 'is', prefix: 'starts with', suffix: 'ends with', contains: 'contains' } as const
 
-/** The rule and what it comes to, then its condition, a part a line: `+` holds, `-` does not, and what the event has. */
+/** The rule and its result, then its condition, a part a line: `+` holds, `-` does not, and the event's value. */
 export function explanationText(
   title: string,
   { ruleId, step, isForLogSource, matches, where }: RuleExplanation,
@@ -31,7 +31,7 @@ function linesOf({ kind, held, field, test, value, of, omitted }: ShownExpr, dep
   return [`${margin}${sign} ${kind}`, ...parts, ...rest]
 }
 
-/** What is no test, or was too long to be shown whole, as it is. */
+/** Prints a value that is no test, or a test that was too long to be shown whole, as it is. */
 function testText(shown: unknown): string {
   if (!isTest(shown)) return typeof shown === 'string' ? shown : JSON.stringify(shown)
   const test = shown
@@ -66,7 +66,7 @@ function testText(shown: unknown): string {
   }
 }
 
-/** As Sigma writes it: a wildcard that stands for itself has a backslash before it. */
+/** Writes a pattern as Sigma does: a literal wildcard character has a backslash before it. */
 function patternOf(part: LikePart): string {
   if (part.kind === 'text') return part.text.replaceAll(/[*?]/g, '\\$&')
   return part.kind === 'one' ? '?' : '*'

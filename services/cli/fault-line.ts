@@ -6,7 +6,7 @@ export function faultLine(fault: Fault): string {
   return `${placeOf(fault)}: ${fault.reason.replaceAll(/\s+/g, ' ')}`
 }
 
-/** What a rule is told of placeholders that have no value. */
+/** The warning for a rule whose placeholders have no value. */
 export function unresolvedLine({ file, line, names }: Unresolved): string {
   return `${placeOf({ file, line })}: no value for ${names.map((name) => `%${name}%`).join(', ')}`
 }

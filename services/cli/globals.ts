@@ -6,7 +6,7 @@ export function applyGlobals(options: { data?: string; portOffset?: string }): v
     ['--data', options.data, 'SVC_DATA_DIR'],
     ['--port-offset', options.portOffset, 'SVC_PORT_OFFSET'],
   ] as const) {
-    // Of a variable that a script forgot to set: what it meant is not what is used by default.
+    // An empty variable is an error: a script forgot to set it, and the default is not what the script meant.
     const isFromCommandLine = process.env[variable] !== value
     if (value === '' && isFromCommandLine) throw new AppError('bad_request', `${name} is empty`)
   }
@@ -14,7 +14,7 @@ export function applyGlobals(options: { data?: string; portOffset?: string }): v
   if (options.portOffset !== undefined) process.env.SVC_PORT_OFFSET = options.portOffset
 }
 
-/** For a command whose output is read by people: only what went wrong is logged, unless the environment asks for more. */
+/** For a command whose output is read by people: it logs only errors, unless the environment asks for more. */
 export function quietLogs(): void {
   process.env.SVC_LOG_LEVEL ??= 'warn'
 }

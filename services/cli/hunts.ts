@@ -1,4 +1,4 @@
-/** `svc hunts list|run|results`: hunts of a tenant, as the operator asks for them on the machine. */
+/** `svc hunts list|run|results`: hunts of a tenant, for the operator on the machine. */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   HUNT_LIMITS,
@@ -42,7 +42,7 @@ export async function runHuntsList({ tenant, format }: ListOptions): Promise<voi
 
 type RunOptions = { readonly tenant: string; readonly from?: string; readonly to?: string; readonly json?: boolean }
 
-/** Waits for the run: the agents of the instance do it. Exit status 1 when it failed or left something out. */
+/** Waits for the run, which the agents of the instance do. Exit status 1 when it failed or left something out. */
 export async function runHuntsRun(id: string, options: RunOptions): Promise<void> {
   const { tenant, json = false } = options
   const nowMs = Date.now()
@@ -86,7 +86,7 @@ function lineOf({ eventUid, eventTime, document, mark }: HuntHit) {
   return { event_uid: eventUid, time: eventTime, ...fieldsOf(document), ...(mark && { mark }) }
 }
 
-/** Of an event its fields, of SQL the row. */
+/** The fields of an event; the row of a SQL result. */
 function fieldsOf(document: HuntHit['document']): Record<string, unknown> {
   return { ...((document.fields as Record<string, unknown> | undefined) ?? document) }
 }

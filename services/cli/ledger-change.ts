@@ -1,10 +1,10 @@
-/** What happened between two looks at the ledger. */
+/** The difference between two reads of the ledger. */
 import type { LedgerRow } from '../../query/ledger.ts'
 
 const COUNTS = ['received', 'stored', 'duplicate', 'rejected', 'dead_lettered', 'in_flight'] as const
 export type Counts = Readonly<Record<(typeof COUNTS)[number], number>>
 
-/** Rows of `after` less what they said before; sources of which nothing came are left out. */
+/** Rows of `after` less those of `before`; sources without new events are left out. */
 export function changeOf(before: readonly LedgerRow[], after: readonly LedgerRow[]): LedgerRow[] {
   const earlier = new Map(before.map((row) => [`${row.tenant_id}\0${row.source}`, row]))
   return after
@@ -17,7 +17,7 @@ export function total(rows: readonly LedgerRow[]): Counts {
   return Object.fromEntries(COUNTS.map((name) => [name, sum(name)])) as Record<keyof Counts, number>
 }
 
-/** Why events were not taken, with how many each time; '' when all were. */
+/** Reasons why events were refused, with the count of each; '' when all were taken. */
 export function reasonsOf(rows: readonly Pick<LedgerRow, 'reasons'>[]): string {
   const sums = new Map<string, number>()
   for (const { reasons } of rows)

@@ -1,4 +1,4 @@
-/** Letters of one origin as bodies that the door takes. */
+/** Turns letters of one origin into bodies that ingest takes. */
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import { arrangedBody, cutText } from '../../connectors/formats/body.ts'
 import { textFormat } from '../../connectors/formats/formats.ts'
@@ -6,7 +6,7 @@ import { joined, jsonList } from './joined-texts.ts'
 import type { Letter } from './letter-store.ts'
 import type { Body, Origin } from './push-body.ts'
 
-/** What one request holds; a single letter may be larger. */
+/** Limits of one request; a single letter may be larger. */
 const BYTES_MAX = 4 * 2 ** 20
 const LETTERS_MAX = 500
 /** Origins whose letters are held back at the same time, waiting for more of their kind. */
@@ -45,10 +45,10 @@ export type LettersBody = Body & { readonly letters: number }
 const LF = '\n'
 
 /**
- * Letters of one origin, as few bodies as hold each letter as the one event it was. Text goes behind the header lines
- * that its letters bring along; a letter that would not stay apart from others has a body of its own. JSON of one line
- * goes as lines, whatever is in it; over several lines it came inside a JSON body, where it was found to be sound, and
- * goes as an element of a list. Larger than an event is only a mail, and has a body of its own.
+ * Letters of one origin, as few bodies as keep each letter the one event it was. Text goes behind the header lines of
+ * its letters; a letter that would merge with others has a body of its own. JSON of one line goes as lines, whatever is
+ * in it; JSON over several lines was an element of a valid JSON body, and goes as an element of a list. Only a mail may
+ * be larger than an event, and has a body of its own.
  */
 export function bodiesOf(texts: readonly Buffer[], sourceFormat: string): LettersBody[] {
   if (sourceFormat === 'text' || textFormat(sourceFormat) !== null) return textBodies(texts, sourceFormat)
@@ -85,7 +85,7 @@ function byHeader(texts: readonly Buffer[], sourceFormat: string): Map<string, B
   return groups
 }
 
-/** Where the event begins; 0 for a form without header lines, and for a letter whose header lines were not kept. */
+/** Offset of the event; 0 for a form without header lines, and for a letter whose header lines were not kept. */
 function firstEvent(text: Buffer, sourceFormat: string): number {
   if (textFormat(sourceFormat)?.decoder.headers === undefined) return 0
   let at = 0

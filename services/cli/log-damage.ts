@@ -1,6 +1,6 @@
 /**
- * `svc log check` and `svc log skip`: what the disk has damaged in the embedded log, and the way out where no whole copy
- * of the data folder is at hand. Nothing runs meanwhile, and nothing is ever skipped but by this command.
+ * `svc log check` and `svc log skip`: they find damage of the disk in the embedded log, and skip it where no whole copy
+ * of the data folder exists. The instance must not run meanwhile, and only this command ever skips anything.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -20,7 +20,7 @@ import { batchesIn, lostBatch } from '../stream/lost-batch.ts'
 import { takeDataDir } from '../supervisor/data-dir.ts'
 
 const LOGS = ['pipeline', 'ingest', 'control', 'alerts'] as const satisfies readonly LogName[]
-/** In the data folder: the bytes of what was skipped. */
+/** Folder of the data folder that keeps the skipped bytes. */
 const KEPT = 'damaged'
 
 /** Reads only. Status 1 when something is damaged. */
@@ -39,7 +39,7 @@ export function runLogSkip(): Promise<void> {
   })
 }
 
-/** Throws `data_dir_in_use` while the instance runs, `not_found` where there is no log. */
+/** Throws `data_dir_in_use` while the instance runs, `not_found` when there is no log. */
 async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => string | undefined): Promise<void> {
   const dir = path.resolve(config().dataDir)
   const logs = logDir({ ...config(), dataDir: dir })
@@ -88,7 +88,7 @@ async function told(driver: EmbeddedDriver, name: LogName, damage: Damage): Prom
   return { lines: await Promise.all(lost.map((record) => recordLine(driver, record))), isSkippable: true }
 }
 
-/** What the bytes look like; no checksum says that it is so. */
+/** Guesses the batch from the bytes; no checksum confirms it. */
 function unknownLines({ frames, bytes }: Damage): string[] {
   const found = batchesIn(bytes).map((batch) => {
     const { tenantId, connectorId, events, requestId } = batch
@@ -111,7 +111,7 @@ async function recordLine(driver: EmbeddedDriver, { entry, value }: FoundRecord)
   return `${which}, ${by}: each of ${events} events of ${key}, request ${JSON.stringify(requestId)}, becomes a dead letter, unknown_format`
 }
 
-/** Groups that have not read a record; all that read its topic where nobody can tell. */
+/** Groups that have not read a record; all groups of its topic when that is unknown. */
 async function waitingFor(
   driver: EmbeddedDriver,
   { topic, partition, offset }: FoundRecord['entry'],

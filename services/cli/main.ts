@@ -19,7 +19,7 @@ high. svc api lists them, svc api alerts those of alerts; svc doctor says what i
 prints completions. Where both have a name, --tenant asks the stores of this machine, and without it the API is asked.`,
 )
 
-/** What they run is there for others than whoever reads their output. */
+/** Long-running commands: they outlive the reader of their stdout. */
 const RUNS_ON: ReadonlySet<string> = new Set(['up', 'demo', 'start <roles...>'])
 
 function command(name: string, description: string, under: Command = program): Command {
@@ -555,7 +555,7 @@ try {
 } catch (error) {
   const text = failureText(error)
   if (text === null) throw error
-  // Use cases speak of the member of a body that an option becomes.
+  // Use cases name the body's member; the user typed an option.
   process.stderr.write(`svc: ${text.replace(/^body\.(\w+): /, '--$1: ')}\n`)
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-/** What the operator does at the command line, as the audit log of the tenant that it is done to keeps it. */
+/** Writes operator commands to the audit log of the tenant that they act on. */
 import { type ActNote, operatorIn, record, recordIn } from '../../control/acting/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sealerOf } from '../../platform/seal.ts'
@@ -9,8 +9,8 @@ import { credentialKey, hasCredentialKey } from '../settings/credential-key.ts'
 export type OperatorRecord = (tx: TenantTx, action: string, about: ActNote) => Promise<void>
 
 /**
- * Throws `bad_config` where the installation's credential key is not known: under a new one nobody else could open the
- * names that the entry is sealed with, and the people it is about could not be recorded again.
+ * Throws `bad_config` without the installation's credential key: under a new one nobody else could open the names that
+ * the entry is sealed with, and its people could not be recorded again.
  */
 export function operatorAudit(config: Config): OperatorRecord {
   if (!hasCredentialKey(config))

@@ -1,4 +1,7 @@
-/** One batch through the door, as a forwarder would: again after the wait it asks for, until it is taken or refused. */
+/**
+ * Pushes one batch through ingest, as a forwarder would: it retries after the wait that ingest asks for, until the
+ * batch is taken or refused.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../platform/errors.ts'
 import { failureText } from '../process/failure-text.ts'
@@ -6,27 +9,27 @@ import { failureText } from '../process/failure-text.ts'
 export type Door = {
   readonly url: string
   readonly token: string
-  /** Told once a body why it is not taken yet. */
+  /** Called once a body with the reason why it is not taken yet. */
   readonly waiting?: (why: string) => void
 }
-/** What the events of a batch are counted under and decoded as. */
+/** The connector that the events of a batch are counted under, and the format that decodes them. */
 export type Origin = { readonly connectorId: string; readonly connectorType: string; readonly sourceFormat: string }
 export type Body = {
   readonly body: Buffer
   readonly type: string
-  /** A name of the request, when the same body is the same events whenever it comes. */
+  /** A name of the request, for a body that has the same events whenever it is sent. */
   readonly name?: string
 }
 export type Reply = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
 
 const ATTEMPTS_MAX = 120
-/** A door that is started anew is back by then. */
+/** Tries before a report: an ingest that restarts is back by then. */
 const SAID_AFTER = 5
 const PAUSE_MS_MAX = 10_000
 
 /**
- * Throws `bad_body` or `too_large` when the door does not take this body, `unknown_format` when it takes none of this
- * format, `bad_request` when it would not take any other either, `unavailable` when it never answers.
+ * Throws `bad_body` or `too_large` when ingest refuses this body, `unknown_format` for this format, `bad_request` when
+ * it would refuse any other body too, `unavailable` when it never answers.
  */
 export async function pushBody(door: Door, origin: Origin, { body, type, name }: Body): Promise<Reply> {
   const query = new URLSearchParams({
@@ -55,7 +58,10 @@ function taken({ text }: Answer, { origin }: URL): Reply {
   return { accepted, rejected, errors }
 }
 
-/** A batch of which nothing was accepted: its reply counts what it refused; without counts it was never one. */
+/**
+ * The reply for a batch without accepted events: its counts of refusals; an answer without counts refused the request
+ * itself.
+ */
 function refused(answer: Answer): Reply {
   const body = problemIn(answer.text)
   if (body.rejected) return { accepted: 0, rejected: body.rejected, errors: body.errors ?? [] }
@@ -67,7 +73,7 @@ function refused(answer: Answer): Reply {
 
 type Problem = Partial<Reply> & { readonly detail?: string; readonly code?: string }
 
-/** Whatever stands between here and the door may answer in its own words. */
+/** A proxy before ingest may answer in its own words. */
 function problemIn(text: string): Problem {
   try {
     return JSON.parse(text) as Problem
@@ -82,7 +88,7 @@ function isAboutBody(code: string | undefined): code is (typeof ABOUT_BODY)[numb
   return ABOUT_BODY.some((one) => one === code)
 }
 
-/** Of a body that the door does not take, all its events; any other failure is thrown again. */
+/** Counts all events of a body that ingest refuses as rejected; throws any other failure again. */
 export function refusedBody(error: unknown, events: number): Reply {
   if (!(error instanceof AppError && isAboutBody(error.code))) throw error
   return { accepted: 0, rejected: events, errors: [`${events} events: ${error.message}`] }
@@ -91,8 +97,8 @@ export function refusedBody(error: unknown, events: number): Reply {
 type Answer = { readonly status: number; readonly text: string; readonly retryAfterSeconds: number }
 
 /**
- * Why there was no answer, when there was none: the batch may or may not have been taken, and sending it again is safe.
- * Throws `bad_request` when no such request can be made at all, which is said without the token.
+ * Returns the reason when there was no answer: the batch may or may not have been taken, and sending it again is safe.
+ * Throws `bad_request` when no such request can be made at all; the message leaves the token out.
  */
 async function tryPush(
   target: URL,

@@ -1,11 +1,11 @@
-/** What `%name%` stands for in Sigma rules, of a file in YAML or JSON: a map from names to values. */
+/** Reads the values of `%name%` in Sigma rules from a file in YAML or JSON: a map from names to values. */
 import { readRuleFile } from '../../detections/content/read-tree.ts'
 import { Refusal } from '../../detections/sigma/fault.ts'
 import { NO_PLACEHOLDERS, type Placeholders, placeholdersIn } from '../../detections/sigma/placeholders.ts'
 import { readYaml } from '../../detections/sigma/yaml.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** None without a file. Throws `bad_request` for a file that cannot be read, or is no such map. */
+/** No placeholders without a file. Throws `bad_request` for a file that cannot be read, or is no such map. */
 export function readPlaceholders(file: string | undefined): Placeholders {
   if (file === undefined) return NO_PLACEHOLDERS
   const read = readRuleFile(file)

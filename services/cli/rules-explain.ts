@@ -18,7 +18,7 @@ import { readPlaceholders } from './read-placeholders.ts'
 
 export type RulesExplainOptions = {
   readonly rules: string
-  /** Id or name of one of them. */
+  /** Id or name of one rule. */
   readonly rule?: string
   /** A path, or `-` for standard input. */
   readonly events: string
@@ -77,7 +77,7 @@ async function rulesOf(dir: string, wanted: string | undefined, placeholders: st
   for (const fault of set.faults) process.stderr.write(`${faultLine(fault)}\n`)
   if (set.faults.length > 0) process.exitCode = 1
   const named = set.rules.filter(({ id, name }) => wanted === undefined || id === wanted || name === wanted)
-  // Of a folder the rules that feed windows are shown themselves.
+  // For a folder, the rules that feed windows are shown themselves.
   const ruleOf = (part: string) => (wanted === undefined ? undefined : set.rules.find(({ id }) => id === part))
   const found = named.flatMap((rule) => triedOf(rule, ruleOf).map((tried) => ({ ...tried, title: rule.title })))
   if (found.length > 0) return found

@@ -18,15 +18,15 @@ import { KQL_MEMORY_MB, KqlThread, type ThreadData } from '../kql/thread.ts'
 import { faultLine } from './fault-line.ts'
 import { objectOf, timeIn } from './kql/formats.ts'
 
-/** Named as the members of other matches. */
+/** Its members have the names that other matches use. */
 export type RowMatch = {
   readonly rule_id: string
-  /** RFC 3339, UTC, as far as the row has a time; null when it has none. */
+  /** RFC 3339, UTC, as precise as the row; null when it has none. */
   readonly time: string | null
   readonly event_uids: readonly []
   readonly group: readonly []
   readonly raw: null
-  /** The columns of the row as a JSON object, `null` where the rule is about there being none; as text. */
+  /** The columns of the row as a JSON object in text, `null` where the rule fires on the absence of rows. */
   readonly row: string
 }
 
@@ -41,7 +41,7 @@ export type QueryHunt = ThreadData & {
   readonly onMatch: (match: RowMatch) => void
 }
 
-/** Of a folder and what was read of it: its queries, and the faults that are left when they are run. */
+/** The queries of a folder, and the faults that are left when the queries run. */
 export async function queriesIn(
   dir: string,
   { rules, faults }: Pick<FolderRules, 'rules' | 'faults'>,
@@ -97,7 +97,7 @@ export async function huntQueries({
         })
       if ('reason' in result) {
         complain(faultLine(rule.faultOf(result)))
-        // It may have been ended in the middle of it.
+        // The query may have been ended halfway.
         await thread.close()
         thread = null
         continue

@@ -155,7 +155,7 @@ query: |
     expect(err).toContain(
       'many: 1 rows; SecurityEvent 2 of 3 events, 2026-03-05T00:00:00.000Z to 2026-03-06T00:00:00.000Z',
     )
-    // Of whom there is nothing, and who is looked up.
+    // The tenant of this lookup has no events, and the lookup itself fails.
     const globex = output({ tenant: 'globex', rules: queries, rule: 'many', ...span })
     await expect(globex).rejects.toThrow('the database does not answer')
   })

@@ -28,11 +28,11 @@ import { timeSpan } from './time-span.ts'
 
 export type RulesHuntOptions = {
   readonly tenant: string
-  /** A folder of rules; without it the rules of the product and the tenant's own. */
+  /** A folder of rules; without it the built-in rules and the tenant's own. */
   readonly rules?: string
-  /** A file of what Sigma's placeholders stand for in the rules of the folder. */
+  /** A file of the placeholder values for the rules of the folder. */
   readonly placeholders?: string
-  /** One rule of these. */
+  /** Id of one rule. */
   readonly rule?: string
   /** ISO 8601; the last 30 days without them. */
   readonly from?: string
@@ -42,7 +42,7 @@ export type RulesHuntOptions = {
 
 const DAYS_DEFAULT = 30
 const DAY_MS = 86_400_000
-/** Of one query. */
+/** Time limit of one query. */
 const QUERY_SECONDS_MAX = 300
 
 /** Exit status 1 when a rule of the folder was left out, or an event could not be read back. */
@@ -121,7 +121,7 @@ function chosen(all: readonly Rule[], queries: readonly KqlQueryRule[], id: stri
   return { wanted, all, queries: asked }
 }
 
-/** Its columns as a member among the others. */
+/** The row's columns become a member among the others. */
 function jsonOf({ row, ...match }: RowMatch): string {
   return JSON.stringify(match).replace(/\}$/, () => `,"row":${row}}`)
 }

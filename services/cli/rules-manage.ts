@@ -1,4 +1,4 @@
-/** Rules of a tenant's own, as the operator manages them on the machine. */
+/** Manages a tenant's own rules, for the operator on the machine. */
 import {
   importRules,
   isBuiltIn,
@@ -33,9 +33,9 @@ const PAGE = 500
 
 type ImportOptions = {
   readonly tenant: string
-  /** A file of what Sigma's placeholders stand for: all of the tenant's from now on. */
+  /** A file of the placeholder values: it replaces all of the tenant's. */
   readonly placeholders?: string
-  /** Rules whose files the folder does not have are removed. */
+  /** Removes rules whose files the folder does not have. */
   readonly prune?: boolean
 }
 
@@ -70,7 +70,7 @@ function lineOf({ file, line, column, reason }: SourceFault): string {
   return `${file}${place.join('')}: ${reason}`
 }
 
-/** What is too much for a tenant is left out. */
+/** Skips files that are too large for a tenant. */
 async function readFiles(dir: string): Promise<{ files: readonly RuleText[]; skipped: readonly SourceFault[] }> {
   const files: RuleText[] = []
   const skipped: SourceFault[] = []
@@ -134,7 +134,7 @@ function showListed({ item, stopped }: Listed): void {
   }
 }
 
-/** None where the lake does not answer, which is said. */
+/** Empty when the lake does not answer, which is reported. */
 async function stopsOf(id: TenantId): Promise<readonly StoppedRule[]> {
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {

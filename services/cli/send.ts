@@ -1,4 +1,4 @@
-/** Pushes a file as a forwarder would: in batches, some at a time, waiting when the door says so. */
+/** Pushes a file as a forwarder would: in batches, some at a time, waiting when ingest says so. */
 import fs from 'node:fs'
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -26,7 +26,7 @@ export type SendOptions = {
 export type Sent = { accepted: number; rejected: number; bytes: number; errors: string[] }
 
 const DRAIN_MS = 600_000
-/** With the header lines before them, a request's events stay below what the door takes. */
+/** With the header lines before them, a request's events stay below the limit of ingest. */
 const BATCH_BYTES_MAX = 15_000_000
 const PARALLEL_MAX = 64
 
@@ -41,7 +41,7 @@ export async function runSend(file: string, options: SendOptions): Promise<void>
   if (options.url === undefined) await printBalance(options)
 }
 
-/** Of the token's tenant and this connector, all that was ever sent under them. */
+/** Prints the ledger of the token's tenant and this connector, for all that was ever sent under them. */
 async function printBalance({ connector, tenantToken }: SendOptions): Promise<void> {
   const { config } = targets()
   await waitForDrain(config, DRAIN_MS)
@@ -63,8 +63,8 @@ export function balanceOf(own: readonly LedgerRow[], dataDir: string): string {
 }
 
 /**
- * Every batch once, and again after the wait that the door asks for. A batch that it does not take is counted and told,
- * and the others go on; a refusal that every batch would meet ends it.
+ * Sends every batch once, and again after the wait that ingest asks for. A refused batch is counted and reported, and
+ * the others go on; a refusal that every batch would meet ends the run.
  */
 export async function sendFile(
   file: string,
@@ -98,7 +98,7 @@ export async function sendFile(
 
 const ERRORS_SHOWN_MAX = 20
 
-/** Of a door that is away; every request finds it so. */
+/** Reports once that ingest is away; every request finds it so. */
 function tellOnce(): (why: string) => void {
   let isTold = false
   return (why) => {

@@ -10,14 +10,14 @@ import { knownTenant } from './known-tenant.ts'
 const LIMITS = { timeoutSeconds: 3600, rowsMax: 0 }
 
 /**
- * What is stored, as it is: `ocsf` is 1.8.0 whatever version the tenant has pinned, and each event says so in its
- * `metadata.version`. `svc normalize --format ocsf --tenant T` moves what this prints (decision 9).
+ * Prints rows as stored: `ocsf` is 1.8.0 whatever version the tenant has pinned, and each event names it in its
+ * `metadata.version`. `svc normalize --format ocsf --tenant T` converts the output (decision 9).
  */
 export async function runSql(statement: string, options: { tenant?: string; format: string }): Promise<void> {
   const tenant = options.tenant === undefined ? undefined : tenantId(options.tenant)
   const client = openClickhouse({ url: targets().clickhouseUrl, timeoutMs: LIMITS.timeoutSeconds * 1000 })
   try {
-    // Of a statement nobody can see whether it found nothing: a count has a row all the same.
+    // An empty result does not show that the tenant is unknown: a count has a row all the same.
     if (tenant !== undefined) await knownTenant(tenant)
     const reader = tenant === undefined ? operatorReader(client, LIMITS) : tenantReader(client, tenant, LIMITS)
     await pipeline(await reader.stream(statement, options.format), process.stdout, { end: false })

@@ -1,9 +1,9 @@
 /**
- * Ends the process with 1 when what it prints does not arrive: Node's console says nothing of a full disk. Of a reader
- * that has enough (`| head -1`) nothing is said.
+ * Ends the process with 1 when its output fails: Node's console ignores a full disk. A reader that closes early (`|
+ * head -1`) is no error.
  */
 export function failWithoutStdout(): void {
-  // What is said beside the results is not what the command is for.
+  // Messages on stderr are not the command's result: a closed stderr is ignored.
   process.stderr.on('error', () => {})
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.stderr.write(`svc: the output cannot be written: ${error.message}\n`)

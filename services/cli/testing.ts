@@ -6,7 +6,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 
 export class CommandRun {
   dir = ''
-  /** Of stdout and of stderr, since the test began or `clear` was called. */
+  /** Texts of stdout and of stderr, since the test began or `clear` was called. */
   printed = ''
   said = ''
 

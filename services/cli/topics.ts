@@ -1,4 +1,7 @@
-/** `svc topics`: what the installation has on its brokers, made, checked and described; on one machine, described. */
+/**
+ * `svc topics`: makes, checks and describes the installation's topics on its brokers; with the embedded log, describes
+ * only.
+ */
 import { topicsOf } from '../../pipeline/contract/topology.ts'
 import { TOPOLOGY } from '../../pipeline/topology.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -52,7 +55,7 @@ export async function runTopicsCheck({ principal }: { principal?: string }): Pro
 type Described = {
   readonly topics: readonly { readonly name: string; readonly partitions: number; readonly offsets: number }[]
   readonly groups: readonly FoundGroup[]
-  /** Null where there is nobody who grants. */
+  /** Null without brokers that grant. */
   readonly grants: readonly FoundGrant[] | null
 }
 
@@ -78,7 +81,7 @@ function ofBrokers(settings: Config): Promise<Described> {
   })
 }
 
-/** Of the embedded log: there, every offset is a record. */
+/** Describes the embedded log: there, every offset is a record. */
 async function ofLog(settings: Config): Promise<Described> {
   const driver = await openBackbone(settings, [], openLog('topics', 'warn'))
   try {

@@ -1,9 +1,9 @@
-/** Products that no table knows, through intake as they come: how much of them is read, and that nothing is read wrongly. */
+/** Products without a mapping, through intake as they come: most of their fields are read, and none is read wrongly. */
 import { expect, test } from 'vitest'
 import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'
 import { PRODUCT_LINES, type ProductLine } from './unknown-products.ts'
 
-/** Of 100. */
+/** Minimum of 100. */
 const CLASSES_MIN = 80
 const ENTITIES_MIN = 90
 
@@ -12,7 +12,7 @@ type Members = Readonly<Record<string, unknown>>
 const at = (event: Members, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Members | undefined)?.[name], event)
 
-/** What was read, under the names of the expectation. */
+/** The fields that were read, under the names of the expectation. */
 function readIn({ line }: ProductLine): Members & { readonly mapping: string } {
   const [found] = normalisedEvents(Buffer.from(`${line}\n`), 'auto')
   if (found === undefined || 'reason' in found) throw new Error(`not read: ${line}`)

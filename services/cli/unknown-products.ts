@@ -7,16 +7,16 @@ export type ProductLine = {
   readonly line: string
   /** OCSF class; 0: a plain event is right. */
   readonly class: number
-  /** Whoever acts or logs on. */
+  /** The user who acts or logs on. */
   readonly user?: string
   readonly host?: string
   readonly src?: string
   readonly dst?: string
-  /** Whom it is done to, where somebody acts. */
+  /** The user acted on, where somebody acts. */
   readonly target?: string
   /** Further entities that a reader may rightly find. */
   readonly sure?: readonly string[]
-  /** ISO 8601 in UTC; absent: the line says none that is sure. */
+  /** ISO 8601 in UTC; absent: the line has no certain time. */
   readonly time?: string
 }
 

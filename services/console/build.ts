@@ -16,7 +16,7 @@ const API_DOCUMENT = path.join(ROOT, 'schemas/openapi/openapi.json')
 const BUILT = path.join(ROOT, '.cache', 'console')
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
 const BUILD_MS_MAX = 300_000
-/** What shows in no built file. */
+/** Sources that no built file depends on. */
 const NOT_BUILT = /\.test\.tsx?$|\.d\.ts$|tsconfig\.json$|types\.ts$/
 
 /** The folder of the built files, built now when it is not there. Throws `unavailable` when that cannot be done. */
@@ -38,7 +38,7 @@ function sourcesHash(): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Made beside its place and moved there whole: whoever builds at the same time makes the same files. */
+/** Built beside its place and moved there whole: a concurrent build makes the same files. */
 async function build(folder: string): Promise<void> {
   if (!fs.existsSync(VITE))
     throw new AppError('unavailable', 'the console is not built, and vite is not installed: run npm install')

@@ -6,7 +6,7 @@ import { request as tlsRequest } from 'node:https'
 import { CONSOLE_TOKEN_HEADER } from '../../api/plugins/console-client.ts'
 import { problem } from './problem.ts'
 
-/** Of one connection, not of what is sent over it (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers, which a proxy does not forward (RFC 9110, 7.6.1). */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'host'],
@@ -19,8 +19,8 @@ export type Api = {
 }
 
 /**
- * Answers 502 when the API does not; an answer that breaks off breaks off here. `proven` is called when the API took a
- * credential or a ticket of the client.
+ * Answers 502 when the API does not; an answer that breaks off breaks off here. `proven` is called when the API
+ * accepted a credential or a ticket of the client.
  */
 export function passOn(
   { apiUrl, token }: Api,

@@ -1,8 +1,8 @@
-/** How far the chain of the audit log is behind: on `/health` of the chainer, and for Prometheus. */
+/** Lag of the audit log's chain: on `/health` of the chainer, and for Prometheus. */
 import { AppError } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 
-/** As of a row of an outbox; an entry is chained within half a second while a chainer works. */
+/** Bound as for a row of an outbox; an entry is chained within half a second while a chainer works. */
 const UNCHAINED_SECONDS_MAX = 30
 const LOOK_MS = 5_000
 
@@ -18,7 +18,7 @@ export type WatchedBacklog = {
 export function watchBacklog(ask: () => Promise<Backlog>, metrics: Metrics): WatchedBacklog {
   const age = metrics.gauge('svc_audit_oldest_unchained_seconds', 'age of the oldest entry without a place in a chain')
   const look = async () => age.set((await ask()).oldest_unchained_seconds)
-  // What cannot be read is a subsystem that is down, which the health says.
+  // A failed read shows in the health as a subsystem that is down.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
   return {
     async check() {

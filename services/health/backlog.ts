@@ -1,4 +1,4 @@
-/** What is acknowledged and not yet taken in by intake: the part of the ledger that only the backbone knows. */
+/** Counts events that are acknowledged and not yet read by intake: only the backbone knows this part of the ledger. */
 
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import { INTAKE } from '../../pipeline/topology.ts'

@@ -1,4 +1,4 @@
-/** Whether this process has every credential key that the installation still needs. */
+/** Checks that this process has every credential key that the installation still needs. */
 import { knownKeyUse, lookAtKeys, requireKeys } from '../../control/key-rotation/index.ts'
 import { keyRing } from '../../control/vault/index.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -7,12 +7,12 @@ import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 
-/** For a role, before it serves. Throws `bad_config`. A database that does not answer keeps no role from starting. */
+/** Checks before a role serves. Throws `bad_config`. A database that does not answer keeps no role from starting. */
 export function refuseMissingKeys(config: Config, pool: Postgres, log: Log): Promise<void> {
   return tolerant(log, credentialKeysCheck(config, pool))
 }
 
-/** The same for a role that signs in as the owner: it looks for itself, and the others read what it found. */
+/** The same check for a role that signs in as the owner: it reads the database, and the others read its result. */
 export function lookForMissingKeys(config: Config, pool: Postgres, log: Log): Promise<void> {
   const ring = keyRing(credentialKey(config))
   return tolerant(log, async () => requireKeys(ring, await lookAtKeys(pool, ring), config.lostKeys))
@@ -33,7 +33,7 @@ export function credentialKeysCheck(config: Config, pool: Postgres): () => Promi
   return async () => requireKeys(ring, await knownKeyUse(pool), config.lostKeys)
 }
 
-/** Where everything runs on this machine: before any role starts. Throws `bad_config`. */
+/** Checks before any role starts, where everything runs on this machine. Throws `bad_config`. */
 export async function lookBeforeRoles(config: Config, databaseUrl: string, log: Log): Promise<void> {
   const pool = openPostgres({ url: databaseUrl, poolSize: 1 })
   try {

@@ -1,4 +1,4 @@
-/** How far the relays are behind: on `/health`, and for Prometheus. */
+/** Lag of the relays: on `/health`, and for Prometheus. */
 import type { OutboxFigures } from '../../control/broadcast/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Checks, Figures } from '../../platform/health.ts'
@@ -23,7 +23,7 @@ export function watchOutboxes(
       age.set(found.oldestSeconds, { outbox })
     }
   }
-  // What cannot be read is a subsystem that is down, which the health says.
+  // A failed read shows in the health as a subsystem that is down.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
   const of = <T>(view: (figures: OutboxFigures) => T) =>
     Object.fromEntries(Object.entries(outboxes).map(([name, ask]) => [name, async () => view(await ask())]))

@@ -23,11 +23,11 @@ import { builtInOf, type IntakeKnowledge, runIntake } from './run-intake.ts'
 import { IntakeThreads } from './threads.ts'
 
 export type Intake = {
-  /** The rules as this thread knows them: to be told of control data, and asked about windows. */
+  /** The rules of this thread: they receive control data, and know the windows. */
   readonly rules: RuleBook
   /** Resolves when `stop` aborts; rejects when intake fails. */
   run(known: Omit<IntakeKnowledge, 'rules' | 'intel'>, stop: AbortSignal): Promise<void>
-  /** What it counts elsewhere than in the metrics it was given. */
+  /** Series that it counts beside the metrics it was given. */
   series(): Promise<readonly Series[]>
   /** Threads match against this block from now on. */
   showIntel(block: SharedArrayBuffer): void
@@ -37,9 +37,9 @@ export type Intake = {
 export type IntakeParts = {
   readonly config: Config
   readonly driver: Driver
-  /** Is told where the feeds stand. */
+  /** Receives the positions of the feeds. */
   readonly feeds: FeedPositions
-  /** Rows are handed on to it, where one process has them all. */
+  /** Counts rows handed on, where one process has them all. */
   readonly pace: Pace
   readonly metrics: Metrics
   readonly log: Log
@@ -71,7 +71,7 @@ function inThreads({ config, driver, pace, feeds }: IntakeParts): Intake {
   }
 }
 
-/** Rows may be stored by another replica here, so they are not paced; but nothing is handed on that might be dropped. */
+/** Another replica may store the rows here, so they are not paced; but nothing is handed on that might be dropped. */
 function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHooks, intel }: IntakeParts): Intake {
   const parser = new RuleParser()
   const rules = new RuleBook(builtInOf(config), ruleHooks, { parser })

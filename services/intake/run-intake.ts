@@ -24,20 +24,20 @@ export function intakeParts(
   return { partitions, rules, intake: { eventBytesMax, ...books } } satisfies Partial<Parts>
 }
 
-/** What intake is told about tenants. */
+/** The facts about tenants that intake needs. */
 export type IntakeKnowledge = {
   readonly rules: RuleBook
   readonly intel?: IntelBook | undefined
   readonly decoys: DecoyBook
   readonly learned: LearnedBook
   readonly control: ControlFeed
-  /** Resolves when the rules were told what is stopped. */
+  /** Resolves when the rules know which of them are stopped. */
   readonly stopsKnown: Promise<void>
 }
 
 /**
- * Events that waited while nobody ran are for the rules of their tenants as much as those that follow: a tenant's wait
- * until its rules are compiled, and no other's.
+ * Events that waited while no process ran need the rules of their tenants as much as later ones: events of a tenant
+ * wait until its rules are compiled, those of others do not.
  */
 export async function runIntake(
   driver: Pick<Driver, 'partitions' | 'join'>,

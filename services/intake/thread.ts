@@ -27,7 +27,7 @@ import { followStops } from '../rule-stops.ts'
 import { openBackbone } from '../stream/backbone.ts'
 import { builtInOf, runIntake } from './run-intake.ts'
 
-/** What the starter of a thread asks of it. */
+/** Messages from the starter to a thread. */
 export type ToThread =
   /** Answered when the partitions were lost; others may follow. */
   | { readonly kind: 'run'; readonly partitions: readonly TopicPartition[] }
@@ -57,7 +57,7 @@ const control = new ControlFeed((...change) => {
   learned.change(change[0], change[1], change[2], change[3])
 })
 const intel = { table: block && new IndicatorTable(block) }
-/** Of the partitions it has now. */
+/** Aborts the partitions that it has now. */
 let lost = new AbortController()
 const driver = await openBackbone(settings, [], log)
 void control.follow(driver, log, new AbortController().signal) // until the thread is ended
@@ -67,7 +67,7 @@ const stopsKnown =
   settings.clickhouseUrl === null
     ? control.caughtUp
     : followStops([rules], control.caughtUp, settings.clickhouseUrl, log).known
-/** Last: it begins to hear what is asked. */
+/** Created last: it starts to receive messages. */
 const calls = new Calls<FromThread>(parentPort, answer)
 
 async function answer(question: ToThread): Promise<Answer> {

@@ -10,15 +10,15 @@ import type { KqlHunt, KqlHuntResult } from '../../query/kql/kql-hunt.ts'
 import type { KqlTable, TableBounds } from '../../query/kql/kql-table.ts'
 import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 
-/** What the thread may hold; events are held as parsed records, some three times the size of their texts. */
+/** Memory limit of the thread; events are held as parsed records, some three times the size of their texts. */
 export const KQL_MEMORY_MB = 2048
 
-/** On a machine that has much else to do. */
+/** Bound for a start on a busy machine. */
 const START_SECONDS = 30
 
 export type ThreadData = {
   readonly clickhouseUrl: string
-  /** Of a statement of the lake. */
+  /** Time limit of a lake statement. */
   readonly timeoutSeconds: number
 }
 /** `table`: the rows as a client takes them. `isPlan`: over empty tables, for which of them the query reads. */
@@ -36,7 +36,7 @@ export type Answer =
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string }
 
 export type AskOptions = {
-  /** Rejects with its reason, and ends the thread. */
+  /** Its abort rejects with its reason, and ends the thread. */
   readonly signal: AbortSignal
   readonly timeoutSeconds: number
   /** Events that the lake has given so far. */
@@ -44,7 +44,7 @@ export type AskOptions = {
 }
 
 export class KqlThread {
-  /** It has begun: before that a query that was given up has left nothing in it. */
+  /** True once the thread has begun: a query that was given up before that has left nothing in it. */
   isReady = false
   readonly #worker: Worker
   readonly #broken = Promise.withResolvers<never>()
@@ -60,7 +60,7 @@ export class KqlThread {
       this.#ready.resolve()
     })
     this.#worker.unref()
-    this.#broken.promise.catch(() => undefined) // Whoever asks hears of it.
+    this.#broken.promise.catch(() => undefined) // The next request rejects with it.
   }
 
   ask(asked: KqlAsk & { readonly table: TableBounds }, options: AskOptions): Promise<KqlTable | KqlFault>

@@ -12,7 +12,7 @@ import { KqlThread } from './thread.ts'
 const THREADS_MAX = 2
 const WAITING_MAX = 32
 const MEMORY_MB = 1024
-/** Of one statement of the lake. */
+/** Time limit of one lake statement. */
 const STATEMENT_SECONDS = 60
 const IDLE_MS = 60_000
 const BUSY_SECONDS = 2
@@ -27,7 +27,7 @@ export class KqlThreads {
     this.#clickhouseUrl = clickhouseUrl
   }
 
-  /** Rejects with `unavailable` when as many wait as may, or the thread is slow to start; and as a thread does. */
+  /** Rejects with `unavailable` when the queue is full or the thread is slow to start; else as a thread does. */
   readonly ask: AskKql = async (tenant, asked, { timeoutSeconds, signal }) => {
     await this.#turn(tenant, signal)
     const thread = this.#take()

@@ -1,4 +1,4 @@
-/** What the thread begins with: the cache is of each thread its own, and only for what is imported after it. */
+/** Entry of the thread: each thread has its own compile cache, and only for modules imported after it is enabled. */
 import { enableCompileCache, flushCompileCache } from 'node:module'
 
 enableCompileCache()

@@ -1,4 +1,4 @@
-/** The thread of queries: runs one when it is told to, and says what became of it. */
+/** The thread of queries: runs one on request, and returns its result. */
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { KqlOverrun } from '../../detections/kql/run/budget.ts'
@@ -20,7 +20,7 @@ const say = (message: Answer) => port.postMessage(message)
 
 port.on('message', async ({ tenant, table, isPlan = false, archive, ...hunt }: KqlAsk) => {
   const onProgress = (events: number) => say({ kind: 'given', events })
-  // How many rows there may be is the query's bound, and not that of a statement.
+  // The query's own bound limits the rows, not that of a statement.
   const limits = { timeoutSeconds, rowsMax: 0, ...(archive && { archive }) }
   const reader = isPlan ? NOTHING : tenantReader(client, tenant, limits)
   try {
@@ -39,7 +39,7 @@ port.on('message', async ({ tenant, table, isPlan = false, archive, ...hunt }: K
 /** A lake without events. */
 const NOTHING: Reader = { query: async () => [], stream: async () => Readable.from([]) }
 
-/** What the engine refuses, or that there is none. */
+/** True for a refusal of the engine, or an engine that is missing. */
 function isOfEngine(error: unknown): error is Error {
   return error instanceof Error && 'code' in error
 }

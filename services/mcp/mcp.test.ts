@@ -20,7 +20,7 @@ afterAll(() => installation.close())
 
 type Elicited = { message: string; answer: ElicitResult }
 
-/** A client of a model with this key, whose person answers so; null: it cannot ask its person. */
+/** A client of a model with this key, whose person answers with `elicited`; null: it cannot ask its person. */
 async function connect(apiKey: string, elicited: Elicited | null = null): Promise<McpClient> {
   const [near, far] = InMemoryTransport.createLinkedPair()
   await openMcpServer(new Client({ baseUrl: installation.url, apiKey, maxRetries: 0 })).connect(far)
@@ -39,7 +39,7 @@ async function ask(client: McpClient, name: string, given: object = {}): Promise
   return { isError: isError === true, text: (content as { text: string }[])[0]?.text ?? '' }
 }
 
-/** What stands between the marks. */
+/** The data between the marks. */
 function dataOf(text: string) {
   const [, , data] = /<untrusted-data (\S+)>\n(.*)\n<\/untrusted-data \1>$/s.exec(text) ?? []
   return JSON.parse(data ?? 'null')
@@ -163,7 +163,7 @@ describe('over HTTP', () => {
       // A session is that of the credential that opened it.
       const stolen = { 'mcp-session-id': lent.transport.sessionId ?? '', 'x-api-key': installation.strangerKey }
       expect(await post(served.url, stolen)).toBe(404)
-      // Fetch lets nobody choose its Host; a page's Origin it does.
+      // Fetch does not allow a Host header, but it allows a page's Origin.
       expect(await post(served.url, { origin: 'https://evil.example' })).toBe(403)
       expect(await post(`${served.url}/../other`, {})).toBe(404)
       await Promise.all([lent, stranger, bearer].map((one) => one.client.close()))

@@ -1,7 +1,6 @@
 /**
- * What a model may do here: thirteen tools, each one or a few operations of the API with the rights of the caller's
- * credential. A tool that changes something asks the person first, and what it asks for goes through the same approvals
- * as everybody's.
+ * The tools of a model: thirteen, each one or a few operations of the API with the rights of the caller's credential. A
+ * tool that changes something asks the person first, and the action goes through the same approvals as everybody's.
  */
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import type { Client } from '../../sdk/typescript/src/index.ts'
@@ -9,7 +8,7 @@ import { untrustedText } from './untrusted.ts'
 
 /** Items of a page that a model may ask for. */
 const ITEMS_MAX = 100
-/** A hunt is looked after at most so long; it goes on by itself afterwards. */
+/** Longest wait for a hunt; it goes on by itself afterwards. */
 const HUNT_WAIT_MS = 10 * 60_000
 const HUNT_LOOK_MS = 1_000
 
@@ -64,7 +63,7 @@ const ENTITY_FIELDS: Readonly<Record<string, readonly string[]>> = {
   domain: ['domain'],
 }
 
-/** A value as a term of the event search: nothing in it has a meaning of its own. */
+/** A value as a term of the event search: its characters have no special meaning. */
 function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

@@ -1,4 +1,4 @@
-/** What detection tells Prometheus and the log. */
+/** Metrics and log lines of detection. */
 
 import type { ScansHooks } from '../../pipeline/scans/run-scans.ts'
 import type { Log } from '../../platform/log.ts'
@@ -17,7 +17,7 @@ function countersOf(metrics: Metrics) {
   }
 }
 
-/** Once a process: what becomes of a rule is counted alike, whatever its language. */
+/** Created once a process: outcomes of rules are counted alike, whatever their language. */
 export function ruleMetrics(metrics: Metrics, log: Log): { rules: RuleBookHooks; yara: YaraTextsHooks } {
   const counters = countersOf(metrics)
   return { rules: ruleBookHooks(counters, metrics, log), yara: yaraTextsHooks(counters, log) }
@@ -95,7 +95,7 @@ const EVERY_MS = 15_000
 /** Rules whose cost is exported: those that have cost most. All metrics of rules have at most as many label sets. */
 const RULES_MAX = 100
 
-/** Figures of the dearest rules, as old as the last look. */
+/** Costs of the dearest rules, as old as the last read. */
 export function figuresOf(rules: RuleBook, metrics: Metrics): void {
   const labels = ['tenant', 'rule']
   const hits = metrics.gauge('svc_detect_rule_hits', 'matches since the rule was compiled', labels)

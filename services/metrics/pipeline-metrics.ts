@@ -1,4 +1,4 @@
-/** What the stages tell Prometheus. */
+/** Metrics of the stages. */
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { Consumers } from '../../pipeline/runtime/embedded/retention.ts'
 import type { SinkHooks } from '../../pipeline/runtime/run-sink.ts'
@@ -63,7 +63,7 @@ const LAG_MS = 5_000
 
 export type Lags = Pick<Driver, 'partitions' | 'bounds' | 'groupPosition'>
 
-/** Records each group has still to take in; the figure is as old as the last look. */
+/** Lag of each group in records, as old as the last read. */
 export function lagOf(driver: Lags, metrics: Metrics, consumers: Consumers = CONSUMERS): void {
   const lag = metrics.gauge('svc_group_lag_records', 'records a group has not had effect for', ['group', 'topic'])
   repeat(LAG_MS, async () => {

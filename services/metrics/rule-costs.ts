@@ -1,7 +1,7 @@
 /**
- * What the rules of tenants' own cost, told to the lake once a minute by each process and thread that matches events.
- * Statistics: what was not told when the process ends, or when the rules are compiled anew, is not counted. Rules of the
- * product are one matcher for all tenants, so that nobody knows what they cost one of them.
+ * Writes the cost of tenants' own rules to the lake once a minute, from each process and thread that matches events.
+ * Statistics: costs not yet written are lost when the process ends or the rules are compiled anew. Built-in rules are
+ * one matcher for all tenants, so their cost per tenant is unknown.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '../../platform/log.ts'
@@ -11,7 +11,7 @@ import { openClickhouse } from '../../stores/clickhouse/client.ts'
 const EVERY_MS = 60_000
 const HOUR_SECONDS = 3_600
 
-/** One insert, tried with the same token until the lake has it; what is spent meanwhile is in the next one. */
+/** One insert, tried with the same token until the lake has it; later costs are in the next one. */
 type Told = { readonly token: string; readonly hour: number; readonly spent: readonly SpentOnRule[] }
 
 export class RuleCosts {

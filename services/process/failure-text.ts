@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/errors.ts'
 
 /**
- * What a command or a role says when it could not do its work: what was refused, and what is behind that. Null for a
- * mistake of ours, which is better shown with the place where it was made.
+ * The text of a failed command or role: the refusal and its cause. Null for a bug of ours, which is better shown with
+ * its stack.
  */
 export function failureText(error: unknown): string | null {
   if (!(error instanceof AppError)) return isOfSystem(error) || isOfServer(error) ? reasonOf(error) : null
@@ -10,7 +10,7 @@ export function failureText(error: unknown): string | null {
   return reason === '' || error.message.includes(reason) ? error.message : `${error.message} (${reason})`
 }
 
-/** No such file, no such server, no more room: Node says which call was refused. */
+/** Errors of the system such as a missing file, an unknown server or a full disk: Node names the refused call. */
 function isOfSystem(error: unknown): error is Error {
   return (
     error instanceof Error && ('syscall' in error || (error instanceof AggregateError && isOfSystem(error.errors[0])))
@@ -21,7 +21,7 @@ function isOfSystem(error: unknown): error is Error {
 const POSTGRES = /^(?:08P01|28|3D|42501|53|57P)/
 const CLICKHOUSE: ReadonlySet<unknown> = new Set(['AUTHENTICATION_FAILED', 'ACCESS_DENIED', 'UNKNOWN_DATABASE'])
 
-/** A database let us not in, or not do what we may: that is in its settings, or in ours. */
+/** A database refused the sign-in or an operation: its settings or ours are wrong. */
 function isOfServer(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const { code, severity, type } = error as {
@@ -38,7 +38,7 @@ function reasonOf(error: Error): string {
   return firstLine(first instanceof Error ? first.message : error.message)
 }
 
-/** A module that is missing says in further lines who asked for it. */
+/** The first line; a missing module lists its importers in further lines. */
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? ''
 }

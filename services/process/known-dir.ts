@@ -1,2 +1,2 @@
-/** Of a data folder: what is remembered of its parts, to miss one that is gone. */
+/** Folder of a data folder that records its parts, so that a missing part is noticed. */
 export const KNOWN_DIR = 'known'

@@ -1,4 +1,4 @@
-/** The API: sign-in, administration, and what people and programs ask. */
+/** The API: sign-in, administration, and requests of people and programs. */
 import { createApi } from '../../api/app.ts'
 import { apiConfig, linkConfig } from '../../api/config.ts'
 import { secretOfLentKeys } from '../../api/iceberg/lent-keys.ts'
@@ -49,14 +49,14 @@ import { openBackbone } from '../stream/backbone.ts'
 
 /** A request waits for its answer. */
 const LAKE_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 1_000 }
-/** Of one statement of a hunt, which has a slice of time; one that is over them is asked for in halves. */
+/** Limits of one statement of a hunt, which has a slice of time; a statement over them is split in halves. */
 const HUNT_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 10_000 }
 
 export const startApi: StartRole = async (config, log) => {
   const settings = apiConfig()
   const url = config.databaseAppUrl ?? config.databaseUrl
   if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
-  // A key of its own would be another one on each replica, and after each new disk.
+  // A generated key would differ on each replica, and after each new disk.
   if (settings.developmentTenant === null) requireCredentialKey(config)
   const hop = realtimeHop(config)
   const pool = openPostgres({ url, poolSize: config.poolSize, log })

@@ -1,4 +1,4 @@
-/** The ingest service: the door for forwarders. */
+/** The ingest service, which forwarders push to. */
 import path from 'node:path'
 import type { TokenBuckets, TokenRecord } from '../../api/ingest/deps.ts'
 import { createIngestServer } from '../../api/ingest/server.ts'
@@ -30,7 +30,7 @@ import { listening } from '../settings/listening.ts'
 import { boundedAppend, openBackbone, requireDisk } from '../stream/backbone.ts'
 import { openRequestJournal } from '../stream/request-journal.ts'
 
-/** Until a new tenant's own limits have arrived over `svc.control`; the defaults of the table. */
+/** Limits of a new tenant until its own arrive over `svc.control`; the defaults of the table. */
 const NEW_TENANT: BucketLimits = {
   requestsPerSecond: 1000,
   requestsBurst: 2000,
@@ -38,7 +38,7 @@ const NEW_TENANT: BucketLimits = {
   eventsBurst: 200_000,
 }
 
-/** Who waits for the credential store has gone after three seconds; a connection that says nothing must not hold up others. */
+/** Callers of the credential store give up after three seconds; a silent connection must not hold up others. */
 const LOOKUP_MS_MAX = 10_000
 
 export const startIngest: StartRole = async (config, log) => {
@@ -53,7 +53,7 @@ export const startIngest: StartRole = async (config, log) => {
   const redis = openRedis(config.redisUrl, log)
   const shared = redis ? redisBuckets(redis) : inProcessBuckets()
   const sharedRequests = redis ? redisRequests(redis) : undefined
-  // A log on this machine has one door, and nobody else to ask what it had under way.
+  // With a log on this machine this is the only ingest service: it can ask no other for earlier requests.
   const journal = driver.name === 'embedded' ? openRequestJournal(path.join(config.dataDir, 'ingest'), log) : undefined
   const control = new ControlFeed()
   const following = control.follow(driver, log, stop.signal)
@@ -66,7 +66,7 @@ export const startIngest: StartRole = async (config, log) => {
     serviceToken: config.ingestServiceToken ?? config.serviceToken ?? undefined,
     k8sSecret: config.k8sSecret ?? undefined,
     append: boundedAppend(driver, config, log),
-    // The log has written what it was given, or refused it, before it answers.
+    // The log has written or refused the batch before it answers.
     appendKeepsNothing: driver.name === 'embedded',
     partitions: (topic) => driver.partitions(topic),
     buckets,

@@ -44,20 +44,20 @@ import { IntelTables } from '../stream/intel-table.ts'
 import { toldAnomalies } from '../stream/told-anomalies.ts'
 
 /**
- * Of an insert without a word from the lake. One that goes on there unheard is harmless: its rows are looked for before
- * it is sent again.
+ * Longest silence of the lake during an insert. An insert that goes on unnoticed is harmless: its rows are looked for
+ * before it is sent again.
  */
 const LAKE_SILENT_MS_MAX = 30_000
 
-/** Events wait so long for the indicators to be read at a start, and no longer. */
+/** Longest wait of events for the indicators at a start. */
 const INTEL_WAIT_MS = 30_000
 
-/** A partition of drafts is written by one at a time. */
+/** Each partition of drafts is written by one connection at a time. */
 const ALERT_CONNECTIONS = 4
 
-/** Intake is run in its own way, see `services/intake`. */
+/** Intake has its own runner, see `services/intake`. */
 const HERE = TOPOLOGY.entries.filter((entry) => entry !== INTAKE)
-/** What needs no rule does not wait for the rules. */
+/** Sinks need no rules and do not wait for them. */
 const STORING = HERE.filter(({ kind }) => kind === 'sink')
 /** Windows wait until the rules of all tenants are compiled. */
 const JOINING = HERE.filter(({ name }) => name === CORRELATE.name)
@@ -130,7 +130,7 @@ export const startPipeline: StartRole = async (config, log) => {
   const runHooks = { stage: () => standing(feeds, streamTime, hooks.stage), sink: pacing(pace, hooks.sink) }
   const running = Promise.all([
     intelKnown.then(() => intake.run({ decoys, learned, control, stopsKnown: stops.known }, stop.signal)),
-    // What waited while this process was away is for the rules of its tenants as much as what follows.
+    // Events that waited while this process was away need the rules of their tenants as much as later ones.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
     stops.known.then(() => rules.settled()).then(() => runEntries(driver, joining(parts), runHooks, stop.signal)),
     tellTime(driver, TOPOLOGY.entries, time, stop.signal),
@@ -170,7 +170,7 @@ export const startPipeline: StartRole = async (config, log) => {
   }
 }
 
-/** Time is told where this stage stands too. */
+/** The feed positions and the stream time follow this stage's commits. */
 function standing(feeds: FeedPositions, time: StreamTimeHealth, hooks: StageHooks): StageHooks {
   const committed: StageHooks['committed'] = (batch) => {
     hooks.committed?.(batch)
@@ -180,7 +180,7 @@ function standing(feeds: FeedPositions, time: StreamTimeHealth, hooks: StageHook
   return { ...hooks, committed }
 }
 
-/** Rows that the lake has are no longer ahead of it. */
+/** Rows that the lake has stored no longer count as ahead of it. */
 function pacing(pace: Pace, hooks: SinkHooks): SinkHooks {
   const written: SinkHooks['written'] = (range) => {
     hooks.written?.(range)

@@ -1,17 +1,17 @@
-/** What a role that may run alone needs of an installation that is there already. Throws `bad_config` with the setting. */
+/** Checks that a role that runs alone finds its installation. Throws `bad_config` with the setting. */
 import fs from 'node:fs'
 import { AppError } from '../../platform/errors.ts'
 import type { Config } from '../config.ts'
 import { hasCredentialKey } from './credential-key.ts'
 
-/** On a log of its own it would talk to nobody, and nobody to it, and nothing would say so. */
+/** A role with a log of its own would be cut off from the others, without any error. */
 export function requireBackbone({ kafkaBrokers, dataDir }: Config): void {
   if (kafkaBrokers !== null || fs.existsSync(dataDir)) return
   const need = 'the log of the installation is in its data folder'
   throw new AppError('bad_config', `KAFKA_BROKERS, or SVC_DATA_DIR: ${need}, and there is no ${dataDir}`)
 }
 
-/** A key that a role made itself would open nothing that the others have sealed. */
+/** A key made by one role would open nothing that the others have sealed. */
 export function requireCredentialKey(config: Config): void {
   if (hasCredentialKey(config)) return
   throw new AppError(

@@ -2,8 +2,8 @@ import { AppError } from '../../platform/errors.ts'
 import { failureText } from '../process/failure-text.ts'
 
 /**
- * What a server does not do, by the setting that says which server; null where we started it ourselves. A mistake of ours
- * stays what it is. Throws `unavailable`.
+ * Names the setting of the server that failed; `setting` is null where we started it ourselves. A bug of ours is thrown
+ * as it is. Throws `unavailable`.
  */
 export async function atSetting<T>(setting: string | null, work: Promise<T>): Promise<T> {
   try {

@@ -19,14 +19,14 @@ export function credentialKey(config: Config): string {
   return makeKey(file)
 }
 
-/** False: asking for it would make a new one. */
+/** False: `credentialKey` would make a new one. */
 export function hasCredentialKey(config: Config): boolean {
   return config.credentialKey !== null || fs.existsSync(fileIn(config))
 }
 
 /**
- * Of an installation that runs on its data folder, before its stores are opened. Throws `bad_config` when the database
- * is there and the key is not: a new one would open nothing that is sealed in it, and audit entries could not be signed.
+ * The key of an installation that runs on its data folder, before its stores are opened. Throws `bad_config` when the
+ * database is there and the key is not: a new key would open nothing sealed there, and sign no audit entries.
  */
 export function keyOfDataFolder(config: Config): string {
   if (config.credentialKey !== null) return config.credentialKey

@@ -1,4 +1,4 @@
-/** Which backbone a process uses, and which of its logs it writes. */
+/** Opens the backbone of a process, and the logs that it writes. */
 import path from 'node:path'
 import { consumersOf, countsOf, topicsOf } from '../../pipeline/contract/topology.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
@@ -34,9 +34,9 @@ export async function openBackbone(config: Config, writes: readonly LogName[], l
 }
 
 /**
- * The stages have read what is no longer there, and what is pushed from now on would be acknowledged and passed over
- * until it reaches as far; or what they have not read yet is gone. A part of the log was removed, or is an older copy.
- * Throws `unavailable`.
+ * Throws `unavailable` when records are missing: a part of the log was removed, or is an older copy. Either the stages
+ * are ahead of the log, and would skip new acknowledged events until it reaches their position, or records that they
+ * have not read are gone.
  */
 async function refuseMissingRecords(driver: EmbeddedDriver, writes: readonly LogName[]): Promise<void> {
   for (const { topic, group } of CONSUMERS.filter((consumer) => writes.includes(logOf(consumer.topic)))) {
@@ -68,8 +68,8 @@ async function openKafka(config: Config, brokers: string, log: Log): Promise<Dri
 }
 
 /**
- * Back-pressure to the senders: `unavailable` while what was pushed and not yet taken in fills its bound, or the disk is
- * nearly full. That is looked at every second, on Kafka every five, so a bound may be passed by what comes meanwhile.
+ * Back-pressure to the senders: `unavailable` while unread batches fill their bound, or the disk is nearly full. Both
+ * are checked every second, on Kafka every five, so the bound may be passed in between.
  */
 export function boundedAppend(driver: Driver, config: Config, log: Log): Driver['append'] {
   if (!(driver instanceof EmbeddedDriver)) return appendToKafka(driver, config, log)
@@ -89,7 +89,9 @@ export function boundedAppend(driver: Driver, config: Config, log: Log): Driver[
   }
 }
 
-/** What was acknowledged can still be written to the lake, which gives room back: the log drops what is stored. */
+/**
+ * Disk space kept for the stages: writing acknowledged events to the lake frees space, as the log drops stored ones.
+ */
 const ROOM_FOR_STAGES_BYTES = 256 * 2 ** 20
 
 function isDiskCrowded({ dataDir }: Config): boolean {
@@ -100,7 +102,7 @@ function diskIsCrowded(): AppError {
   return new AppError('unavailable', 'the disk is nearly full', { retryAfterSeconds: 5 })
 }
 
-/** For the health of a door on an embedded log, which refuses what it is given without that. Throws `unavailable`. */
+/** Health of ingest on an embedded log, which refuses batches without disk space. Throws `unavailable`. */
 export async function requireDisk(config: Config): Promise<void> {
   if (isDiskCrowded(config)) throw diskIsCrowded()
 }
@@ -118,7 +120,7 @@ function stagesAreBehind(): AppError {
   return new AppError('unavailable', 'the stages are behind', { retryAfterSeconds: 5 })
 }
 
-/** What waits on these topics for the groups that read them; of brokers, which drop it once a partition is full. */
+/** Bytes on these topics that wait for their consumer groups; brokers drop them once a partition is full. */
 export function unreadOf(driver: Driver, topics: readonly string[], config: Config, log: Log): Unread {
   const consumers = CONSUMERS.filter(({ topic }) => topics.includes(topic))
   const unread = new Unread(driver, consumers, config.kafkaUnreadMaxMb * 2 ** 20)

@@ -1,4 +1,4 @@
-/** Where touches of decoys in events go: Postgres, each tenant's in transactions of its own. */
+/** Writes touches of decoys in events to Postgres, each tenant's in transactions of its own. */
 import { touchByEvents } from '../../control/honeytokens/index.ts'
 import type { TouchesPort } from '../../pipeline/sinks/touches/sink.ts'
 import type { Log } from '../../platform/log.ts'
@@ -8,7 +8,7 @@ import type { Signal } from '../../schemas/signal.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { writeTakeable } from './row-faults.ts'
 
-/** Of one transaction: a flood of touches holds the row of a decoy no longer than this many take. */
+/** Touches in one transaction: a flood of touches locks the row of a decoy no longer than this many take. */
 const AT_ONCE = 1_000
 
 export function eventTouches(

@@ -16,7 +16,7 @@ const PAGE = 5_000
 const RETRY_MS = 2_000
 export const ENTRIES_MAX = 20_000_000
 const SEVERITY_IDS = { info: 1, low: 2, medium: 3, high: 4, critical: 5 } as const
-/** Whoever asks may read what is shared. */
+/** Any tenant may read the shared indicators. */
 const ANYBODY = tenantId('shared')
 
 export class IntelTables implements IntelBook {
@@ -24,21 +24,21 @@ export class IntelTables implements IntelBook {
   readonly #pool: Postgres
   readonly #log: Log
   readonly #renewed: (block: SharedArrayBuffer) => void
-  /** Up to where the indicators of an owner are in the table. */
+  /** Revision by owner up to which indicators are in the table. */
   readonly #revisions = new Map<string, number>()
   readonly #dirty = new Set<string>()
   readonly #closed = new AbortController()
   #work: Promise<void> | null = null
   #isFull = false
 
-  /** `renewed` is told of each new block: whoever reads an older one sees no changes any more. */
+  /** `renewed` is called with each new block: an older one gets no more changes. */
   constructor(pool: Postgres, log: Log, renewed: (block: SharedArrayBuffer) => void = () => {}) {
     this.#pool = pool
     this.#log = log
     this.#renewed = renewed
   }
 
-  /** A change of control data. */
+  /** Handles a change of control data. */
   change(owner: string, kind: string): void {
     if (kind !== INTEL_KIND) return
     this.#dirty.add(owner)
@@ -89,7 +89,7 @@ export class IntelTables implements IntelBook {
       const before = this.table
       if (before !== null && before.entries >= ENTRIES_MAX) return this.#tellFull()
       const larger = IndicatorTable.make(before?.capacityFor(0.5) ?? { entries: 1024, textBytes: 65_536, tenants: 64 })
-      // Names and live entries fit: the room is twice what they take.
+      // Names and live entries fit: the new table is twice as large.
       if (before?.copyInto(larger) === false) throw new Error('a larger table of indicators is too small')
       this.table = larger
       this.#renewed(larger.block)

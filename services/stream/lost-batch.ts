@@ -1,24 +1,24 @@
 /**
- * A pushed batch that the disk has changed: which part of it is not known. It stays in the log, under the name of a
- * format that nobody reads: intake counts its events as received and keeps each as a dead letter, so that the ledger
- * says where they are, and nothing that may be wrong is stored as an event.
+ * A pushed batch that the disk has damaged at an unknown place. It stays in the log, under the name of a format that
+ * nobody reads: intake counts its events as received and keeps each as a dead letter, so that the ledger accounts for
+ * them, and no damaged event is stored.
  */
 import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import { cutBatch } from '../../pipeline/stages/intake/cut.ts'
 import { avroHeader } from '../../schemas/avro.ts'
 import { decodeEventBatch, type EventBatch, encodeEventBatch } from '../../schemas/event-batch.ts'
 
-/** No source has it; filled up to the length of the format that the batch had. */
+/** Name that no source has; padded to the length of the batch's format. */
 const FORMAT = 'damaged'
 
 export type LostBatch = {
-  /** As it says itself. */
+  /** The batch as its header states it. */
   readonly batch: EventBatch
-  /** As long as what stood there. */
+  /** Same length as the damaged value. */
   readonly value: Buffer
 }
 
-/** `key` is that of the record. Null when nobody can tell what the value was. */
+/** `key` is that of the record. Null when the value cannot be recognised. */
 export function lostBatch(value: Buffer, key: string): LostBatch | null {
   const batch = batchIn(value)
   if (batch === null || `${batch.tenantId}/${batch.connectorId}` !== key) return null
@@ -39,19 +39,19 @@ function batchIn(value: Buffer): EventBatch | null {
   }
 }
 
-/** What the name of the format is longer by goes from the end of the id of the request. */
+/** The longer format name takes its bytes from the end of the request's id, so the size stays. */
 function named(batch: EventBatch): EventBatch {
   const sourceFormat = FORMAT.padEnd(batch.sourceFormat.length, '_')
   const longer = sourceFormat.length - batch.sourceFormat.length
   return { ...batch, sourceFormat, requestId: batch.requestId.slice(0, batch.requestId.length - longer) }
 }
 
-/** As many events, where not each of them can be found any more, or none is JSON. */
+/** Lines for as many events, where the events can no longer be found one by one, or none is JSON. */
 function lines({ events, body }: EventBatch): Buffer {
   return Buffer.from('{}\n'.repeat(events).slice(0, body.length).padEnd(body.length, '\n'))
 }
 
-/** None where one is no event at all: the door would have told its sender so, and nobody else. */
+/** Returns 0 if any event is invalid; ingest would have rejected such a batch. */
 function soundEvents(batch: EventBatch): number {
   let events = 0
   let isSound = true
@@ -64,7 +64,7 @@ function soundEvents(batch: EventBatch): number {
 
 const HEADER = avroHeader('event-batch')
 
-/** Batches that bytes look like, whatever is between them. */
+/** Finds ranges that look like batches, with anything between them. */
 export function batchesIn(bytes: Buffer): EventBatch[] {
   const batches: EventBatch[] = []
   for (let at = bytes.indexOf(HEADER); at >= 0; ) {

@@ -16,7 +16,7 @@ const KINDS = { o: 'opened', a: 'answered' } as const
 const NOTE = /^([oa]) (\d+) (\S+) ([0-9a-f]{1,16}) (\S+) (\S+)$/
 const NONE = '-'
 
-/** `bytesMax` of a file, where it is not `FILE_BYTES_MAX`. */
+/** `bytesMax` of a file; default `FILE_BYTES_MAX`. */
 export function openRequestJournal(
   dir: string,
   log: Log,
@@ -27,9 +27,9 @@ export function openRequestJournal(
   const older = `${file}.older`
   let fd = fs.openSync(file, 'a')
   let size = fs.fstatSync(fd).size
-  /** Of the newest note; null before the first one of this process. */
+  /** Window of the newest note; null before the first one of this process. */
   let window: number | null = null
-  /** A note that a kill cut short ends here. */
+  /** Begins with a line break after a note that a kill cut short. */
   let waiting = size > 0 ? '\n' : ''
   let isScheduled = false
   let isFailing = false

@@ -1,4 +1,4 @@
-/** How commands find a running instance: a file in its data folder, readable by its owner only. */
+/** Lets commands find a running instance: a file in its data folder, readable by its owner only. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
@@ -30,7 +30,9 @@ export function writeInstance(dir: string, instance: Instance): void {
 
 const AGAIN_MS = 1_000
 
-/** The file of a running instance. Its children go on while there is no room for it: it is written as soon as there is. */
+/**
+ * The file of a running instance. A full disk does not end the instance: the file is written as soon as there is room.
+ */
 export class InstanceFile {
   readonly #dir: string
   readonly #log: Log
@@ -41,7 +43,7 @@ export class InstanceFile {
     this.#log = log
   }
 
-  /** `now` is asked each time it is tried. */
+  /** `now` is called for each try. */
   write(now: () => Instance): void {
     clearTimeout(this.#again)
     try {
@@ -58,15 +60,15 @@ export class InstanceFile {
   }
 }
 
-/** Whether one runs on the folder, or was killed there. */
+/** True when an instance runs on the folder, or was killed there. */
 export function isInstance(dir: string): boolean {
   return fs.existsSync(path.join(dir, FILE))
 }
 
-/** The file is for its owner only, and so is a signal. */
+/** Only the owner may read the file or signal the process. */
 const OF_OTHERS: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM'])
 
-/** Throws `unavailable` when nothing runs on the folder, `forbidden` when what runs there is another user's. */
+/** Throws `unavailable` when nothing runs on the folder, `forbidden` when the instance is another user's. */
 export function readInstance(dir: string): Instance {
   let instance: Instance
   try {

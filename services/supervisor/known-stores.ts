@@ -1,6 +1,6 @@
 /**
- * What the embedded stores of an installation hold, and how old they are: begun anew beside logs that go on, a store that
- * is gone would be empty, one that is put back from a copy would lack what was stored since, and nothing would say so.
+ * Records the embedded stores of an installation and their age. Without it, a lost store would begin empty beside logs
+ * that go on, a restored one would lack later rows, and nothing would say so.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import { countIn, writeCount } from './count-file.ts'
 
 type Stores = Pick<Config, 'dataDir' | 'clickhouseUrl' | 'databaseUrl'>
 
-/** One that runs elsewhere is not ours to miss. */
+/** A store that runs elsewhere is not checked. */
 function storesOf({ dataDir, clickhouseUrl, databaseUrl }: Stores) {
   const stores = [
     { name: 'clickhouse', isOurs: clickhouseUrl === null, parts: lakeTables, files: 'engine' },
@@ -31,7 +31,7 @@ function storesOf({ dataDir, clickhouseUrl, databaseUrl }: Stores) {
     .map(({ name, parts, files }) => {
       const dir = path.join(dataDir, name)
       const known = path.join(dataDir, KNOWN_DIR, name)
-      // Beside what is stored, where every copy of it has the number of its own time.
+      // The age stands beside the stored data, so every copy has the number of its own time.
       return { dir, parts: parts(dir), known, age: path.join(dir, files, AGE), knownAge: `${known}-${AGE}` }
     })
 }
@@ -39,7 +39,10 @@ function storesOf({ dataDir, clickhouseUrl, databaseUrl }: Stores) {
 const AGE = 'svc-age'
 const AGE_MS = 60_000
 
-/** Before the stores are started. Throws `unavailable` when a part is gone that was noted, or all of it is of before. */
+/**
+ * Runs before the stores are started. Throws `unavailable` when a recorded part is gone, or the stores are older than
+ * recorded.
+ */
 export function refuseMissingStores(config: Stores): void {
   for (const { dir, parts, known, age, knownAge } of storesOf(config)) {
     const missing = partsIn(known).filter((part) => !parts.includes(part))
@@ -57,7 +60,7 @@ export function refuseMissingStores(config: Stores): void {
   }
 }
 
-/** Once the stores are as this build wants them. */
+/** Runs once the stores are migrated to this build. */
 export function noteStores(config: Stores): void {
   for (const { parts, known } of storesOf(config)) {
     if (partsIn(known).join() === parts.join()) continue // also on a full disk
@@ -66,12 +69,12 @@ export function noteStores(config: Stores): void {
   }
 }
 
-/** The stores grow older while they run. Returns what is called when they have ended. */
+/** Raises the age of the stores while they run. Returns a function to call when they have ended. */
 export function ageStores(config: Stores, log: Log): () => void {
   const age = () => {
     for (const store of storesOf(config)) {
       const count = Math.max(countIn(store.age), countIn(store.knownAge)) + 1
-      // First what is in the store: one that a power cut left behind what is known of it would be refused.
+      // The store's count is written first: after a power cut a store behind its record would be refused.
       writeCount(store.age, count)
       writeCount(store.knownAge, count)
     }

@@ -1,6 +1,6 @@
 /**
- * What a process may have of the machine, asked before anything is started: with too little of it the stores end in
- * the middle of something else, and name that.
+ * Checks the machine's limits for a process before anything starts: with too little the stores fail later, with an
+ * error about something else.
  */
 import fs from 'node:fs'
 import { AppError } from '../../platform/errors.ts'
@@ -14,7 +14,10 @@ const NEEDED = [
   { name: 'Max address space', least: 100e9, raised: 'bytes of addresses, lift it with ulimit -v unlimited' },
 ] as const
 
-/** `limits` as in /proc/PID/limits; nothing is known where there is none. Throws `bad_config` with all that is too low. */
+/**
+ * `limits` as in /proc/PID/limits; without that file nothing is checked. Throws `bad_config` with all limits that are
+ * too low.
+ */
 export function requireLimits(limits = ownLimits()): void {
   const faults = NEEDED.flatMap(({ name, least, raised }) => {
     const soft = new RegExp(`^${name} +(\\d+) `, 'm').exec(limits)?.[1]

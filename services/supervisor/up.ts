@@ -45,7 +45,7 @@ export async function up(config: Config, log: Log, asked: AbortSignal): Promise<
   const layers: Supervised[][] = []
   const begun: Begun = { layers, file, ended: () => undefined }
   const stop = async () => {
-    // The roles first: what they have under way needs the stores.
+    // The roles end first: their open work needs the stores.
     for (const layer of [...layers].reverse()) await Promise.all(layer.map((child) => child.stop()))
     begun.ended()
     file.remove()
@@ -62,11 +62,11 @@ export async function up(config: Config, log: Log, asked: AbortSignal): Promise<
   }
 }
 
-/** What is begun goes into `layers`, what runs into `file`. */
+/** Processes that were begun go into `layers`, running ones into `file`. */
 type Begun = {
   readonly layers: Supervised[][]
   readonly file: InstanceFile
-  /** Called when nothing of it runs any more. */
+  /** Called when all of it has ended. */
   ended: () => void
 }
 
@@ -110,7 +110,7 @@ async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSigna
   return instanceOf(config, urls, layers.flat())
 }
 
-/** Waits for all of them even when one fails, so that what is stopped then is all there is. */
+/** Waits for all of them even when one fails, so that stopping reaches every started one. */
 async function allStarted(layer: readonly Supervised[]): Promise<void> {
   const started = await Promise.allSettled(layer.map((child) => child.start()))
   for (const result of started) if (result.status === 'rejected') throw result.reason
@@ -139,7 +139,7 @@ async function startPostgres(config: Config, log: Log, urls: Urls) {
   return started
 }
 
-/** Throws `bad_config` with the setting that moves it, when another process has the port. */
+/** Throws `bad_config` with the setting that moves the port, when another process has it. */
 function onPort<T>(started: Promise<T>): Promise<T> {
   return started.catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'port_taken') throw error
@@ -170,7 +170,7 @@ function roleEnv(config: Keyed, urls: Urls): NodeJS.ProcessEnv {
     SVC_CREDENTIAL_KEY: config.credentialKey,
     SVC_PORT_OFFSET: String(config.portOffset),
     CLICKHOUSE_URL: urls.clickhouseUrl,
-    // An engine that is not ours does not see our files.
+    // An external engine does not see our files.
     ...(config.clickhouseUrl === null
       ? { SVC_CLICKHOUSE_BODIES: bodyFolder(path.join(config.dataDir, 'clickhouse')) }
       : {}),

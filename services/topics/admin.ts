@@ -1,4 +1,4 @@
-/** A client of the brokers for what is administered, over kafkajs: it needs no native build. */
+/** An admin client of the brokers over kafkajs, which needs no native build. */
 import fs from 'node:fs'
 import { type Admin, Kafka, logLevel, type SASLOptions } from 'kafkajs'
 import { AppError } from '../../platform/errors.ts'
@@ -31,7 +31,7 @@ export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promi
   }
 }
 
-/** Of what was refused topic by topic, the first one says why. */
+/** The first of several refusals by topic explains the failure. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const [first] = (error as { errors?: readonly (Error & { topic?: string })[] }).errors ?? []

@@ -1,4 +1,4 @@
-/** What the brokers have of it, asked over Kafka's protocol without the native client. */
+/** Describes the brokers' topics, groups and grants over Kafka's protocol without the native client. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
 import { CONSUMERS } from '../stream/backbone.ts'
@@ -13,11 +13,11 @@ export type FoundTopic = {
 export type FoundGroup = {
   readonly group: string
   readonly topic: string
-  /** Offsets to the end: where nothing waits, marks of transactions that have no record behind them remain. */
+  /** Offsets to the end: even without waiting records, transaction marks at the end count. */
   readonly behind: number
 }
 
-/** Only those that svc names; what else is on the brokers is not ours. `prefix` is taken off again. */
+/** Only svc's topics; others on the brokers are ignored. `prefix` is taken off again. */
 export async function foundTopics(admin: Admin, prefix: string): Promise<readonly FoundTopic[]> {
   const there = new Set(await admin.listTopics())
   const names = wantedTopics().flatMap(({ name }) => (there.has(prefix + name) ? [name] : []))
@@ -51,12 +51,12 @@ async function settingsOf(
 }
 
 export type FoundOffsets = {
-  /** By topic, from the first record that is kept to the end: marks of transactions are among them. */
+  /** Offsets by topic, from the first kept record to the end: marks of transactions are among them. */
   readonly offsets: ReadonlyMap<string, number>
   readonly groups: readonly FoundGroup[]
 }
 
-/** Of topics that are there. A group that never committed is behind by all of it. */
+/** Offsets of existing topics. A group that never committed lags by the whole topic. */
 export async function foundOffsets(admin: Admin, prefix: string, topics: readonly string[]): Promise<FoundOffsets> {
   const ends = new Map<string, readonly End[]>()
   for (const topic of topics) ends.set(topic, await insist(() => admin.fetchTopicOffsets(prefix + topic)))
@@ -102,7 +102,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
 
 export type FoundGrant = Grant & { readonly principal: string; readonly isAllowed: boolean }
 
-/** By the numbers of the protocol. */
+/** Names by the numbers of the protocol. */
 const RESOURCES = { 2: 'topic', 3: 'group', 5: 'transactional id' } as const
 const OPERATIONS = { 2: 'All', 3: 'Read', 4: 'Write', 8: 'Describe' } as const
 const [ANY, ALLOW, PREFIXED] = [1, 3, 4]
@@ -135,7 +135,7 @@ export async function foundGrants(admin: Admin): Promise<readonly FoundGrant[] |
   }
 }
 
-/** Who may read or write may describe too. */
+/** A user who may read or write may describe too. */
 function namesOf(operation: number): readonly Grant['operation'][] {
   const named = OPERATIONS[operation as keyof typeof OPERATIONS]
   if (named === undefined) return []

@@ -1,4 +1,4 @@
-/** What is wrong with what the brokers have, in words that say what to do. */
+/** Compares the brokers with what is wanted, and says what to do about each difference. */
 import type { FoundGrant, FoundTopic } from './found.ts'
 import { type Grant, type WantedTopic, wantedGrants } from './wanted.ts'
 
@@ -11,7 +11,9 @@ export function topicFaults(wanted: readonly WantedTopic[], found: readonly Foun
   })
 }
 
-/** A topic keeps the count that it was made with, whatever is wanted of a new one; state must be as wide as what it is of. */
+/**
+ * A topic keeps its first partition count, whatever a new one would have; a state topic must be as wide as its source.
+ */
 function countFaults({ asWideAs }: WantedTopic, found: FoundTopic, byName: ReadonlyMap<string, FoundTopic>): string[] {
   const inputs = asWideAs.flatMap((name) => byName.get(name) ?? [])
   const must = Math.max(0, ...inputs.map(({ partitions }) => partitions))
@@ -34,12 +36,12 @@ function settingFaults({ isCompacted, settings: wanted }: WantedTopic, { name, s
   // A topic that is compacted alone deletes nothing by age, whatever the age is set to.
   if (!isCompacted) must('retention.ms', settings['retention.ms'] === '-1', '-1')
   atLeast('max.message.bytes')
-  // Before Kafka 3.6 there is no such setting, and nothing refuses a record that is ahead.
+  // Before Kafka 3.6 there is no such setting, and brokers accept records from the future.
   if (settings['message.timestamp.after.max.ms'] !== undefined) atLeast('message.timestamp.after.max.ms')
   return faults
 }
 
-/** What a user lacks. Rules for everybody count; one that forbids goes before those that allow. */
+/** The grants that a user lacks. Rules for everybody count; a rule that forbids goes before rules that allow. */
 export function missingGrants(prefix: string, principal: string, found: readonly FoundGrant[]): readonly Grant[] {
   const mine = found.filter((grant) => grant.principal === principal || grant.principal === 'User:*')
   const covers = (rule: FoundGrant, grant: Grant) =>

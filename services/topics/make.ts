@@ -1,4 +1,4 @@
-/** Makes what is missing on the brokers. What is there is left as it is. */
+/** Makes missing topics and grants on the brokers, and changes no existing ones. */
 import type { AclEntry, Admin } from 'kafkajs'
 import { foundGrants, foundTopics } from './found.ts'
 import { missingGrants } from './judge.ts'
@@ -9,13 +9,16 @@ export type MakeOptions = {
   readonly prefix: string
   /** Partitions of `security.events`. */
   readonly wide: number
-  /** Of each topic; as the brokers have it by default when absent. */
+  /** Replicas of each topic; the brokers' default when absent. */
   readonly replicas?: number
 }
 
 const BROKERS_DEFAULT = -1
 
-/** Names of those that it made. A changelog is as wide as what is there, also where that is not what a new one has. */
+/**
+ * Returns the names of those that it made. A changelog is as wide as the existing topic, even where a new one would
+ * differ.
+ */
 export async function makeTopics(admin: Admin, { prefix, wide, replicas }: MakeOptions): Promise<readonly string[]> {
   const found = new Map((await foundTopics(admin, prefix)).map(({ name, partitions }) => [name, partitions]))
   const wanted = wantedTopics(wide)

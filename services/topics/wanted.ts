@@ -1,20 +1,20 @@
-/** What an installation wants of its brokers: topics with their counts and settings, and what its user may do. */
+/** The desired state of the brokers: topics with their counts and settings, and the grants of the user. */
 import { changelogsOf, consumersOf, countsOf, topicsOf } from '../../pipeline/contract/topology.ts'
 import { RETENTION_BYTES } from '../../pipeline/runtime/kafka/options.ts'
 import { topicSettings } from '../../pipeline/runtime/kafka/topic-settings.ts'
 import { TOPOLOGY } from '../../pipeline/topology.ts'
 
 export type WantedTopic = {
-  /** Without the prefix of the installation. */
+  /** Name without the prefix of the installation. */
   readonly name: string
   readonly partitions: number
   readonly isCompacted: boolean
-  /** Of a changelog: topics of which the widest says how many partitions it must have. */
+  /** Topics of a changelog; the widest of them sets its number of partitions. */
   readonly asWideAs: readonly string[]
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** `wide` partitions of `security.events`. */
+/** `wide` is the number of partitions of `security.events`. */
 export function wantedTopics(wide?: number): readonly WantedTopic[] {
   const counts = countsOf(TOPOLOGY, 'kafka', wide)
   const countOf = (topic: string) => counts[topic] ?? 1
@@ -30,7 +30,7 @@ function wanted(name: string, partitions: number, isCompacted: boolean, asWideAs
   return { name, partitions, isCompacted, asWideAs, settings: topicSettings(isCompacted, RETENTION_BYTES) }
 }
 
-/** Groups of the driver itself, which are never committed to. */
+/** Groups of the driver itself, which never commit. */
 const DRIVER_GROUPS = ['svc.admin', 'svc.cursor']
 
 export function wantedGroups(): readonly string[] {
@@ -44,7 +44,7 @@ export type Grant = {
   readonly operation: 'Describe' | 'Read' | 'Write'
 }
 
-/** Exactly these; names behind `prefix`. Transactional ids are named after groups and replicas. */
+/** The exact grants that a user needs; names behind `prefix`. Transactional ids are named after groups and replicas. */
 export function wantedGrants(prefix: string): readonly Grant[] {
   const grants = (resource: Grant['resource'], name: string, isPrefix: boolean, ...operations: Grant['operation'][]) =>
     operations.map((operation) => ({ resource, name: prefix + name, isPrefix, operation }))

@@ -1,4 +1,4 @@
-/** Somebody at the console of a whole installation, and whatever the browser complains of meanwhile. */
+/** A user at the console of a whole installation, with the browser's complaints. */
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Instance } from '../e2e/instance.ts'
@@ -12,7 +12,7 @@ type Violation = { readonly id: string; readonly nodes: readonly { readonly targ
 
 export class Visitor {
   readonly page: Page
-  /** Errors and warnings of the page: scripts that failed, what the policy refused, answers that were not meant. */
+  /** Errors and warnings of the page: failed scripts, policy refusals, unexpected answers. */
   readonly complaints: string[] = []
   readonly #url: string
 
@@ -26,7 +26,7 @@ export class Visitor {
     page.on('dialog', (dialog) => this.complaints.push(`a dialog: ${dialog.message()}`))
   }
 
-  /** `origin`: where the console is to this visitor; its own address unless said otherwise. */
+  /** `origin`: address of the console for this visitor; default: its own address. */
   static async open(
     browser: Browser,
     instance: Instance,
@@ -54,7 +54,7 @@ export class Visitor {
     await this.page.reload()
   }
 
-  /** What axe finds, each as its rule and the first place. */
+  /** Faults that axe finds, each as its rule and the first place. */
   async accessFaults(): Promise<string[]> {
     // Not as a script of the page: its policy would refuse it.
     await this.page.evaluate(axe.source)

@@ -1,6 +1,6 @@
 /**
- * A disk that refuses, under load: every few calls of one kind fail in one process of an installation (with `strace`), for
- * some seconds, then those of another. What a process makes of it (an error, another attempt, its end) is its own affair.
+ * A disk that refuses, under load: every few calls of one kind fail in one process of an installation (with `strace`),
+ * for some seconds, then those of another. The process may report an error, retry, or end.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ const CALLS = [
   ['clickhouse', 'close'],
 ] as const
 const ERRORS = ['EIO', 'ENOSPC']
-/** Of each thread, by its first that fails: all of them would leave nothing to go wrong halfway. */
+/** Every second call of each thread fails: if all failed, nothing could go wrong halfway. */
 const EVERY = 2
 const REFUSING_MS = 5_000
 
@@ -56,7 +56,7 @@ export async function refuseCalls(rounds: number, tell: (line: string) => void):
   }
 }
 
-/** How many calls were refused. Throws where there is no `strace`, or it may not trace. */
+/** Returns how many calls were refused. Throws where there is no `strace`, or it may not trace. */
 async function refuse(pid: number, inject: string, calls: string): Promise<number> {
   const tracer = spawn('strace', ['-f', '-q', '-p', String(pid), '-e', `trace=${calls}`, '-e', inject])
   const exited = once(tracer, 'exit')

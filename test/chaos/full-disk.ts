@@ -1,6 +1,6 @@
 /**
- * Fills the disk under an installation at work, gives it room again, and says what came of the events. The disk is a
- * file system in memory, so only root can run this.
+ * Fills the disk under an installation at work, frees it again, and reports the fate of the events. The disk is a file
+ * system in memory, so only root can run this.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -16,20 +16,20 @@ import { type ChaosResult, whatIsThere } from './rounds.ts'
 
 const TENANT = 'chaos'
 const LANES = 3
-/** An installation that just started takes about 200 MB, and wants 256 more to let anybody push. */
+/** A new installation takes about 200 MB, and needs 256 more before ingest accepts anything. */
 const DISK_MB = 1280
-/** What is left each time: nothing at all, or enough for something to be begun. */
+/** Free space of each round: none at all, or enough for something to begin. */
 const ROOMS_MB = [0, 1, 4]
-/** Long enough for what is tried each second. */
+/** Long enough for tasks that run each second. */
 const FULL_MS = 3_000
-/** Random, so that compression saves nobody. */
+/** Random bytes, which do not compress. */
 const FILLER_BYTES = 4096
-/** In a row: one refusal may be a full queue. */
+/** Refusals in a row: a single one may be a full queue. */
 const REFUSALS = 30
 const EVENTS_BETWEEN = 2000
 const MB = 1 << 20
 
-/** Whether this process may mount one. */
+/** True when this process may mount a disk. */
 export function canFillDisk(): boolean {
   const disk = fs.mkdtempSync(path.join(tmpdir(), 'svc-disk-'))
   try {
@@ -64,7 +64,7 @@ async function onDisk(disk: string, tell: (line: string) => void): Promise<Chaos
       occupy(ballast, freeBytes(disk) - roomMb * MB)
       await until('the door to refuse', () => load.refusedInARow >= REFUSALS)
       await until('its health to tell why', async () => (await healthOf(instance)).disk === 'down')
-      // It cannot come back before there is room.
+      // The engine cannot come back before there is room.
       if (roomMb > 0) killEngine(instance)
       await delay(FULL_MS)
       tell(`the disk is full: ${freeBytes(disk)} bytes are free, ${load.acknowledged} events acknowledged`)
@@ -89,7 +89,7 @@ function killEngine(instance: Instance): void {
   if (pid && isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
-/** Or as much of it as there is: others write as well. */
+/** Fills as much of it as is free: others write as well. */
 function occupy(file: string, bytes: number): void {
   const block = Buffer.alloc(MB)
   try {

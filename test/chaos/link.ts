@@ -1,24 +1,24 @@
-/** A TCP connection between two parties, through this process, and what may become of it on the way. */
+/** A TCP connection between two parties, through this process, and the faults that it can have. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '../e2e/until.ts'
 
 export type LinkFault =
-  /** All connections, again and again. */
+  /** Resets all connections, again and again. */
   | { readonly kind: 'reset' }
-  /** Nobody listens; those that are open are reset. */
+  /** Refuses new connections; open ones are reset. */
   | { readonly kind: 'refused' }
-  /** Nothing arrives, and later all of it does. */
+  /** Holds all bytes back, and delivers them later. */
   | { readonly kind: 'silent' }
-  /** Nothing arrives, and never will on these connections: the server hears of it in the end, the client does not. */
+  /** Nothing arrives any more on these connections: the server learns of it in the end, the client does not. */
   | { readonly kind: 'half-open' }
-  /** Requests arrive, answers do not: what was asked for is done, and the connection says nothing any more. */
+  /** Requests arrive, answers do not: the server does the work, and the connection stays silent. */
   | { readonly kind: 'unanswered' }
-  /** Each piece arrives so much later. */
+  /** Delays each piece by so much. */
   | { readonly kind: 'late'; readonly ms: number }
-  /** Of each connection so many bytes arrive, then it ends on both sides, with a reset or as if all had been said. */
+  /** So many bytes of each connection arrive, then it ends on both sides, with a reset or as if all had been sent. */
   | { readonly kind: 'cut'; readonly way: Way; readonly bytes: number; readonly isReset: boolean }
-  /** Each way of each connection. */
+  /** Rate of each direction of each connection. */
   | { readonly kind: 'narrow'; readonly bytesPerSecond: number }
 
 /** From the client to the server, or back. */
@@ -30,7 +30,7 @@ const NARROW_EVERY_MS = 100
 
 export class Link {
   readonly port: number
-  /** Of the server; nobody connects before it is known. */
+  /** Port of the server; nobody connects before it is known. */
   targetPort: number
   #server: Server
   #fault: LinkFault | null = null
@@ -52,7 +52,7 @@ export class Link {
     return new Link(server, address.port, targetPort)
   }
 
-  /** The same address, by way of this link. */
+  /** The same URL, through this link. */
   through(url: string): string {
     return url.replace(`${HOST}:${new URL(url).port}`, `${HOST}:${this.port}`)
   }
@@ -66,7 +66,7 @@ export class Link {
     return this.#fault === null ? Promise.resolve() : this.#restored.promise
   }
 
-  /** One at a time. */
+  /** Begins a fault; one at a time. */
   begin(fault: LinkFault): void {
     this.#fault = fault
     this.#restored = Promise.withResolvers()
@@ -98,7 +98,7 @@ export class Link {
     this.#resetAll()
   }
 
-  /** A wire is kept until both of its ends are closed: one that is forgotten before keeps this process from ending. */
+  /** A wire is kept until both of its ends are closed: a forgotten one keeps this process from ending. */
   #serve(listener: Server): void {
     listener.on('connection', (client) => {
       const server = connect({ host: HOST, port: this.targetPort, allowHalfOpen: true })
@@ -129,9 +129,9 @@ class Wire {
   readonly #link: Link
   readonly #client: Socket
   readonly #server: Socket
-  /** Since the fault began. */
+  /** Bytes since the fault began. */
   readonly #passed = { request: 0, answer: 0 }
-  /** Half open: the client may write, and reads nothing, for good. */
+  /** Half open: the client may write, and never receives anything. */
   #isDead = false
 
   constructor(link: Link, client: Socket, server: Socket) {
@@ -159,7 +159,7 @@ class Wire {
     for (const socket of [this.#client, this.#server]) socket.resetAndDestroy()
   }
 
-  /** Until one side has said all it had to say, or is gone. */
+  /** Carries bytes until one side has ended or is gone. */
   async #carry(from: Socket, to: Socket, way: Way): Promise<void> {
     try {
       for await (const bytes of from as AsyncIterable<Buffer>) await this.#pass(bytes, to, way)
@@ -193,7 +193,7 @@ class Wire {
     for (const socket of [this.#client, this.#server]) socket.end()
   }
 
-  /** At full speed again as soon as the fault is over. */
+  /** Returns to full speed as soon as the fault is over. */
   async #passSlowly(bytesPerSecond: number, bytes: Buffer, to: Socket): Promise<void> {
     const size = Math.ceil((bytesPerSecond * NARROW_EVERY_MS) / 1000)
     let at = 0
@@ -206,7 +206,7 @@ class Wire {
   }
 }
 
-/** A network that loses everything loses also that a side has closed. */
+/** A network that loses everything also loses the end of a connection. */
 function mayPassEnds(fault: LinkFault | null): boolean {
   return fault?.kind !== 'silent' && fault?.kind !== 'half-open'
 }

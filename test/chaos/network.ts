@@ -1,7 +1,7 @@
 /**
  * Cuts the network, under load: an installation in server mode reaches its Postgres, its ClickHouse, its Kafka and its
- * senders through links of ours, and each round something happens on one of them for some seconds. What was under way may
- * have been done, or not, or half; a connection that says nothing may never say anything again.
+ * senders through links of ours, and each round one of them has a fault for some seconds. Requests under way may have
+ * been done, or not, or half; a silent connection may stay silent for good.
  */
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const FAULT_MS_MIN = 2_000
 const FAULT_MS_MAX = 12_000
 const EVENTS_BETWEEN = 500
 const SLOW_SENDERS = 900
-/** The longest that anything waits for a connection that says nothing: two minutes, where the API reads the lake. */
+/** Longest wait for a silent connection: two minutes, where the API reads the lake. */
 const BACK_MS_MAX = 180_000
 const ROLES = ['ingest', 'pipeline', 'api', 'relay', 'realtime'] as const
 
@@ -45,16 +45,16 @@ const FAULTS: readonly ((random: () => number) => LinkFault)[] = [
   () => ({ kind: 'cut', way: 'answer', bytes: 0, isReset: true }),
 ]
 
-/** As often few as many. */
+/** Small and large sizes are equally frequent. */
 function someBytes(random: () => number, bitsMax: number): number {
   return Math.floor(2 ** (random() * bitsMax))
 }
 
-/** What the rounds need, and what is to be undone behind them, the last first. */
+/** The instance under test, the links to it, and its lake. */
 type World = {
   readonly links: Readonly<Record<string, Link>> & { readonly door: Link }
   readonly instance: Instance
-  /** Not by way of a link. */
+  /** Connects directly, not through a link. */
   readonly lake: ClickHouseClient
 }
 type Undo = (() => Promise<unknown>)[]
@@ -130,7 +130,7 @@ async function rounds(world: World, { rounds, seed, tell }: ChaosOptions): Promi
       pairs = rest
       const ms = Math.round(FAULT_MS_MIN + random() * (FAULT_MS_MAX - FAULT_MS_MIN))
       const pids = instance.file().children
-      // Others must be served beside them.
+      // Other senders must be served beside the slow ones.
       const slow = round === 1 ? new SlowSenders(instance.ingestUrl, await instance.token('slow'), SLOW_SENDERS) : null
       const before = load.acknowledged
       await happens(links[name] as Link, fault, ms)
@@ -174,8 +174,8 @@ function shuffled<T>(random: () => number, all: readonly T[]): T[] {
 }
 
 /**
- * Seconds until senders are served, what they had acknowledged is in the lake, every role says it is well, and a tenant
- * that was made meanwhile is known to the stages.
+ * Seconds until senders are served, their acknowledged events are in the lake, every role is healthy, and the stages
+ * know a tenant that was made meanwhile.
  */
 async function back({ instance, lake }: World, load: Load, newTenant: string): Promise<number> {
   const startedAt = performance.now()

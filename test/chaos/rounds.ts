@@ -1,6 +1,6 @@
 /**
- * Kills a process of the installation a round, under load, and says what came of the events. The promise: what was
- * acknowledged is stored, each event once, and the ledger balances.
+ * Kills a process of the installation a round, under load, and reports the fate of the events. The promise: every
+ * acknowledged event is stored once, and the ledger balances.
  */
 import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,23 +28,23 @@ export type ChaosResult = {
   readonly distinct: number
   readonly ledger: readonly LedgerRow[]
   readonly killed: Readonly<Record<string, number>>
-  /** By victim, from the kill until it ran again; on a busy machine this is what comes nearest to a bound. */
+  /** Seconds by victim, from the kill until it ran again; on a busy machine this is what comes nearest to a bound. */
   readonly slowestBackSeconds?: Readonly<Record<string, number>>
-  /** Processes that ended where nobody killed any. */
+  /** Processes that ended without a kill. */
   readonly ended?: Readonly<Record<string, number>>
 }
 
 const CHILDREN = ['clickhouse', 'postgres', 'ingest', 'pipeline', 'api'] as const
-/** Killed, or crashed, which a process may catch. */
+/** Kills, and crashes, which a process may catch. */
 const SIGNALS = ['SIGKILL', 'SIGABRT', 'SIGSEGV'] as const
 const SUPERVISOR = 'supervisor'
 const BROKER = 'kafka'
 const TENANT = 'chaos'
 const LANES = 3
-/** Acknowledged between two kills. */
+/** Events acknowledged between two kills. */
 const EVENTS_BETWEEN = 500
 
-/** The last round kills the supervisor itself, and so everything. */
+/** The last round kills the supervisor itself, and so all processes. */
 export async function chaosRounds(options: ChaosOptions): Promise<ChaosResult> {
   execFileSync('prlimit', ['--pid', `${process.pid}`, '--core=0']) // crashes leave no gigabytes behind
   if (!options.kafka) return chaosOf(options, null)
@@ -58,7 +58,7 @@ export async function chaosRounds(options: ChaosOptions): Promise<ChaosResult> {
 
 async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null): Promise<ChaosResult> {
   const { rounds, seed, tell, awaySeconds = 0 } = options
-  // More threads than a machine of two cores would have, so that partitions are lent to several.
+  // More threads than on a machine of two cores, so that partitions are lent to several.
   const settings = broker ? { KAFKA_BROKERS: broker.brokers, SVC_INSTANCE: 'chaos' } : { SVC_INTAKE_THREADS: '3' }
   const instance = await Instance.start(settings)
   const killed: Record<string, number> = {}
@@ -91,7 +91,7 @@ async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null):
   }
 }
 
-/** What a tenant has in the lake once everything has settled. */
+/** A tenant's data in the lake once everything has settled. */
 export async function whatIsThere(
   instance: Instance,
   tenant: string,
@@ -103,7 +103,7 @@ export async function whatIsThere(
   return { ledger, stored: row?.stored ?? 0, distinct: row?.distinct ?? 0 }
 }
 
-/** Resolves when it is back: a child with another process id, the supervisor started again by us. */
+/** Resolves when the victim is back: a child with another process id, or the supervisor, which we start again. */
 async function kill(instance: Instance, victim: string, signal: NodeJS.Signals): Promise<void> {
   if (victim === SUPERVISOR) return killSupervisor(instance)
   await killChild(instance, victim, (pid) => void process.kill(pid, signal))
@@ -136,7 +136,7 @@ function pick<T>(random: () => number, choices: readonly T[]): T {
   return choices[Math.floor(random() * choices.length)] as T
 }
 
-/** A server that hangs is worse than one that is gone: connections to it stay open and say nothing. */
+/** A server that hangs is worse than one that is gone: connections to it stay open and silent. */
 async function takeAwayEach(
   instance: Instance,
   broker: RestartableBroker | null,

@@ -1,7 +1,7 @@
 /**
- * Recordings of attacks through intake, windows and fusion, and what alerts they come to:
+ * Runs recordings of attacks through intake, windows and fusion, and prints a table of their alerts:
  * `SVC_CORPORA_DIR=DIR npm run fuse:corpus [-- PART [RULES]]`. PART is windows, windows-evtx, aws, zeek or linux (all);
- * RULES is a folder of rules instead of those that ship. Each recording is a tenant of its own. Prints a table.
+ * RULES is a folder of rules instead of those that ship. Each recording is a tenant of its own.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,7 +26,7 @@ import { corporaDir } from './config.ts'
 const PARTS = ['windows', 'windows-evtx', 'aws', 'zeek', 'linux']
 const RECEIVED_MS = Date.UTC(2026, 0, 1)
 const BATCH_LINES = 500
-/** What is no log of an attack, or none that is one recording. */
+/** Files that are no log of an attack, or none that is one recording. */
 const NO_RECORDING = /(^|\/)(index\.tsv|LICENSE[^/]*)$|\.(labels\.tsv|golden|yaml)$|traildiscover/
 
 type Row = {
@@ -83,7 +83,7 @@ async function opened(book: RuleBook): Promise<(files: readonly string[]) => Res
         toFuse(stepped(correlate, TOPICS.ruleMatches.name, value))
       }
     }
-    // Nothing more comes: the time of every window is over.
+    // The end of the log: the time of every window is over.
     correlate.advance?.({ receivedMs: 8e15, behind: new Map() })
     toFuse(flushed(correlate))
     const alerts = [...storedAfter(drafts).values()].map((text) => JSON.parse(text) as AlertDocument)
@@ -130,12 +130,12 @@ function* batches(lines: readonly string[], source: string): Generator<Buffer> {
 function batchesOf(file: string): Buffer[] {
   const bytes = fs.readFileSync(file)
   const text = (file.endsWith('.br') ? zlib.brotliDecompressSync(bytes) : bytes).toString()
-  // Several logs of Zeek are one recording: each tells its own fields, and is a source of its own.
+  // Several logs of Zeek are one recording: each has its own fields, and is a source of its own.
   const lines = text.split('\n').filter((line) => line !== '')
   return [...batches(lines, path.basename(file).slice(0, 60))]
 }
 
-/** By name; of Zeek all logs of one capture together. */
+/** Files by recording; all Zeek logs of one capture together. */
 function recordingsIn(folder: string): Map<string, string[]> {
   const files = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort() : []
   const logs = files.filter((file) => !NO_RECORDING.test(file) && fs.statSync(path.join(folder, file)).isFile())
@@ -145,7 +145,7 @@ function recordingsIn(folder: string): Map<string, string[]> {
   return new Map([...byName].map(([name, own]) => [name, own.map((file) => path.join(folder, file))]))
 }
 
-/** From the metadata of a recording, or its own name. */
+/** Techniques from the metadata of a recording, or from its name. */
 function techniquesOf(folder: string): (part: string, name: string) => string[] {
   const metadata = path.join(folder, 'windows-metadata')
   const byZip = new Map<string, string[]>()

@@ -7,7 +7,7 @@ import { isFault } from '../../connectors/formats/decoder.ts'
 
 export type CorpusRecord = Record<string, unknown>
 
-/** What is no log: indices, labels, licences, expectations of other parsers. */
+/** Files that are no log: indices, labels, licences, expectations of other parsers. */
 const NO_LOG =
   /(^|\/)(index\.tsv|LICENSE[^/]*|README[^/]*)$|\.(labels\.tsv|golden|yaml|yml|md)$|traildiscover_events\.json$/
 const RECEIVED_MS = Date.UTC(2026, 0, 1)

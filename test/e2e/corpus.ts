@@ -1,5 +1,5 @@
 /**
- * Real event files through the whole installation, against counts made without it: `SVC_CORPORA=DIR npm run e2e:corpus`.
+ * Compares the stored events of real files with counts made without the platform: `SVC_CORPORA=DIR npm run e2e:corpus`.
  * DIR holds *.ndjson or *.ndjson.br, one JSON event a line. Status 1 when one number differs.
  */
 import { createHash } from 'node:crypto'
@@ -15,7 +15,7 @@ import { Instance } from './instance.ts'
 const TENANT = 'corpus'
 const CONNECTOR = 'corpus'
 
-/** What is in the files: counted line by line, by nothing that the platform is made of. */
+/** Counts of the files: taken line by line, by nothing that the platform is made of. */
 type Counted = { lines: number; bytes: number; readonly distinct: Set<string>; readonly broken: Set<string> }
 
 const folder = testConfig().corpora

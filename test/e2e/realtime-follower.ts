@@ -9,7 +9,7 @@ export type Seen = any
 export type Followed = {
   readonly socket: WebSocket
   readonly frames: Seen[]
-  /** Of the new alerts among the frames. */
+  /** Titles of the new alerts among the frames. */
   titles(): string[]
   ids(): string[]
   isClosed(): boolean
@@ -20,7 +20,9 @@ export type Follower = {
   alert(tenant: string, title: string): Promise<Seen>
   post(tenant: string, path: string, body: unknown): Promise<Seen>
   get(tenant: string, path: string): Promise<Seen>
-  /** All frames of a WebSocket, which may be cut; `base` is where streams are, the realtime service unless given. */
+  /**
+   * All frames of a WebSocket, which may be cut; `base` is the server of the streams, the realtime service by default.
+   */
   follow(tenant: string, cursor?: string, base?: string): Promise<Followed>
   followSse(tenant: string): Promise<{ text(): string; end(): Promise<void> }>
 }

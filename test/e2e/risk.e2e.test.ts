@@ -1,4 +1,7 @@
-/** Weak signals of one host in a whole installation, hours apart: each is a weak alert, and together they are one more. */
+/**
+ * Sends weak signals of one host to a whole installation, hours apart: each is a weak alert, and together they are one
+ * more.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
 import { Instance } from './instance.ts'
@@ -53,7 +56,7 @@ test('events become signals, signals weak alerts, and their risk one alert, what
     return items.filter(({ rule_id }) => rule_id?.startsWith('svc-entity-risk:'))
   }
   await until('the alert of the risk', async () => (await risen('acme').catch(() => [])).length > 0)
-  // What comes later changes nothing about it.
+  // Later events do not change the alert.
   await send(0, 'db-1', 9)
   await instance.svc('drain')
   await until('the risk with it', async () => {

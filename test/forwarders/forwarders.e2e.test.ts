@@ -1,4 +1,4 @@
-/** The recipes of `docs/ingest.md` with the forwarders themselves: what they send is stored, each event once. */
+/** Runs the recipes of `docs/ingest.md` with real forwarders: their events are stored, each once. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -51,7 +51,7 @@ async function until(what: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-/** As a daemon writes them: sshd's, each of another port. */
+/** Lines as sshd writes them, each with another port. */
 function syslogLines(): string[] {
   const stamp = new Date(SENT_MS).toISOString()
   const said = (n: number) => `Failed password for root from 203.0.113.9 port ${20_000 + n} ssh2`
@@ -68,7 +68,7 @@ async function sendTo(port: number, lines: string): Promise<void> {
   )
 }
 
-/** Each line once: by the port, which is of that line alone. */
+/** Checks that each line is stored once, by its port, which no other line has. */
 async function storedOnce(source: string): Promise<void> {
   const sql = `SELECT toUInt32(uniqExact(extract(raw, ' port ([0-9]+) ssh2'))) AS ports, toUInt32(count()) AS events FROM events WHERE source = '${source}'`
   const look = async () => (await instance.rows<Record<string, number>>(sql, '--tenant', 'acme'))[0] ?? {}
@@ -77,7 +77,7 @@ async function storedOnce(source: string): Promise<void> {
   expect(await look()).toEqual({ ports: LINES, events: LINES })
 }
 
-/** What a line of syslog says is where it belongs. */
+/** Checks that the fields of a syslog line land in their columns. */
 async function saysAll(source: string): Promise<void> {
   const sql = `SELECT DISTINCT class_uid, host, toString(src_ip) AS src_ip, toUnixTimestamp64Milli(time) = ${SENT_MS} AS is_time FROM events WHERE source = '${source}'`
   expect(await instance.rows(sql, '--tenant', 'acme')).toEqual([
@@ -154,7 +154,7 @@ test.skipIf(journald === null)('journalctl -o json, also when a push is repeated
         'SYSLOG_IDENTIFIER=sshd',
       ])
     await push()
-    // As when the answer was lost: everything again, the members of each record in another order.
+    // Simulates a lost answer: all records come again, with their members in another order.
     fs.rmSync(cursor)
     await push()
     await storedOnce('journald')

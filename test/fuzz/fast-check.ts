@@ -1,6 +1,6 @@
 /**
- * What tests get for `fast-check` (`vitest.config.ts`). Properties begin with one seed, so that a run says the same each
- * time about the same code; `npm run fuzz` begins with others and tries more.
+ * Replaces `fast-check` in tests (`vitest.config.ts`). Properties begin with one seed, so that a run gives the same
+ * result each time for the same code; `npm run fuzz` begins with others and tries more.
  */
 import fc, { type Parameters } from '../../node_modules/fast-check/lib/fast-check.js'
 import { propertyConfig } from './config.ts'

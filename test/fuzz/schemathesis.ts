@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path'
 
 const VERSION = '4.32.5'
 const HOME = join(import.meta.dirname, '..', '..', '.cache', 'schemathesis', VERSION)
-/** What a caller may rely on. Its other checks are about taste, or ask what this API answers with 414. */
+/**
+ * Checks of promises that a caller relies on. Its other checks are about taste, or test something that this API answers
+ * with 414.
+ */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -14,10 +17,10 @@ const CHECKS = [
   'response_headers_conformance',
   'unsupported_method',
 ]
-/** A password or a key that is changed or ended takes the run's own credential with it. */
+/** Changing a password or ending a key would end the run's own credential. */
 const EXCLUDED = 'password|logout|/api-keys/'
 
-/** The program; fetched from PyPI when it is not there. Throws with pip's own words when that fails. */
+/** Path of the program; it is fetched from PyPI when it is missing. Throws with pip's own words when that fails. */
 export function ensureSchemathesis(say: (line: string) => void): string {
   const program = join(HOME, 'bin', 'schemathesis')
   if (existsSync(program)) return program
@@ -35,10 +38,13 @@ export type FuzzRun = {
   readonly seed?: string
 }
 
-/** Its report goes to this process's own output, what it keeps beside the document. Returns its status: 0 when nothing was found. */
+/**
+ * Its report goes to this process's output, its files beside the document. Returns its status: 0 when nothing was
+ * found.
+ */
 export function fuzz(program: string, { document, url, key, seconds, seed }: FuzzRun): number {
   const args = ['run', document, '--url', url, '--header', `X-API-Key: ${key}`, '--checks', CHECKS.join(',')]
-  // Below the rate that a key may ask at: beyond it every answer is 429, which finds nothing.
+  // Below the rate limit of a key: beyond it every answer is 429, which finds nothing.
   const bounds = ['--rate-limit', '900/m', '--max-time', String(seconds), '--exclude-path-regex', EXCLUDED]
   const how = ['--continue-on-failure', '--warnings', 'off', '--no-color', ...(seed ? ['--seed', seed] : [])]
   return spawnSync(program, [...args, ...bounds, ...how], { stdio: 'inherit', cwd: dirname(document) }).status ?? 1

@@ -1,6 +1,6 @@
 /**
- * The isolation walk over what processes remember. Every map and set that outlives a call is named here with what tells
- * tenants apart in it; a new one fails until it is. Then every key in Redis, from a real server.
+ * The isolation walk over the memory of processes. Every map and set that outlives a call is listed here with how it
+ * keeps tenants apart; a new one fails until it is listed. Then every key in Redis, from a real server.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -20,11 +20,11 @@ const FOLDERS = ['api', 'control', 'pipeline', 'rules', 'services', 'stores']
 /** Their names hold positions and folders, never a tenant. */
 const NOT_WALKED =
   /\.test\.ts$|\/test-|\/testing\.ts$|-conformance\.ts$|^api\/fuzz\/|^services\/cli\/|^pipeline\/runtime\/(embedded|kafka|simulated)\/|\/embedded\//
-/** Fields of classes, variables of modules, and what a function that opens something holds on to. */
+/** Fields of classes, variables of modules, and maps that an open function holds. */
 const KEPT =
   /^(?: {2}(?:readonly )?(#?\w+)|(?:export )?const (\w+)| {2}const (\w+)) = new (?:Map|Set|WeakMap)(?:<.*>)?\(\)$/gm
 
-/** What tells the tenants apart. */
+/** How each cache keeps the tenants apart. */
 const KEYS = {
   tenant: 'the tenant is the key, or begins it',
   credential: 'the digest of a credential, a random id of one tenant, or the address of whoever shows none',
@@ -256,7 +256,7 @@ describe('everything that a process remembers', () => {
 
 const hasRedis = hasRedisServer('the walk over the keys of Redis')
 
-/** By the place that names the prefix: what follows it, of one of two tenants that do the same with the same name. */
+/** Suffixes by the place that names the prefix, for two tenants that do the same with the same name. */
 const REDIS_KEYS: Readonly<Record<string, RegExp>> = {
   'svc:buckets:': /^(acme|bolt)$/,
   'svc:login:': /^(device|account|source|elsewhere|known):[0-9a-f]{64}$/,
@@ -300,7 +300,7 @@ describe('every key in Redis', () => {
         expect(mine.filter((key) => !rest.test(key.slice(prefix.length)))).toEqual([])
         return mine.length
       })
-      // Two of everything but the address, from which both asked, the process that asks, and the one index of all sign-ins.
+      // Two of everything except the shared ones: the address of both, the process, and the index of all sign-ins.
       expect(counts).toEqual([2, 5, 7, 3, 3, 2])
       expect(keys).toHaveLength(22)
     } finally {

@@ -1,10 +1,10 @@
-/** What every topic holds, as rows of tenants. */
+/** Reads every topic as rows of tenants. */
 import { type AvroName, decodeAvro } from '../../schemas/avro.ts'
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS, type TopicSpec } from '../../schemas/topics.ts'
 
-/** `text`: everything of the row that a sender or a person wrote. */
+/** `text`: all texts of the row that a sender or a person wrote. */
 export type TopicRow = { readonly tenant: string; readonly text: string }
 
 export type TopicWalk = {
@@ -21,7 +21,7 @@ const byKey = (key: string) => key.split(/[ /]/, 1)[0]
 /** Topics whose keys name no tenant, because their records are of several. */
 const isShared = ({ key }: TopicSpec) => key !== 'tenant' && key !== 'tenant + connector'
 
-/** Where the schema does not say by itself whose a record is. */
+/** Walks of topics whose schema does not name the tenant of a record. */
 const OWN: Readonly<Record<string, Partial<TopicWalk>>> = {
   [TOPICS.securityEvents.name]: {
     rows(value) {
@@ -34,7 +34,7 @@ const OWN: Readonly<Record<string, Partial<TopicWalk>>> = {
       const { counts, block } = decodeNormalizedEvents(value)
       const rows = counts.map(({ tenantId, source }) => ({ tenant: tenantId, text: source }))
       const [only, ...others] = new Set(counts.map(({ tenantId }) => tenantId))
-      // The columns of a block of one tenant hold nobody else's; the walk over the lake looks at each row of the others.
+      // A block of one tenant holds no other tenant's columns; the walk over the lake checks each row of the others.
       return only !== undefined && others.length === 0 ? [...rows, { tenant: only, text: block.toString() }] : rows
     },
   },
@@ -46,7 +46,7 @@ const OWN: Readonly<Record<string, Partial<TopicWalk>>> = {
   [TOPICS.control.name]: { tenantIn: (key) => key.split('/')[1] },
 }
 
-/** By its schema: a record is of the tenant it names, or each member of its list is. */
+/** The walk by schema: a record names its tenant, or each member of its list does. */
 export function walkOf(topic: TopicSpec): TopicWalk {
   const tenantIn = isShared(topic) ? null : byKey
   return { tenantIn, rows: (value) => rowsIn(topic, value), ...OWN[topic.name] }

@@ -1,5 +1,5 @@
 /**
- * The isolation walk over the topics: whose each record is, and that whoever shows records to people shows each tenant
+ * The isolation walk over the topics: it finds the tenant of each record, and checks that streams show each tenant only
  * its own. A topic that nobody walks fails here.
  */
 import path from 'node:path'
@@ -17,7 +17,7 @@ import { walkOf } from './topic-rows.ts'
 
 const TENANTS = ['victim', 'other'] as const
 type Tenant = (typeof TENANTS)[number]
-/** In every text that a tenant writes, and in no other. */
+/** A mark in every text that a tenant writes, and in no other. */
 const markOf = (tenant: Tenant) => `mark-of-${tenant}`
 const otherThan = (tenant: string) => TENANTS.filter((other) => other !== tenant)
 
@@ -25,7 +25,7 @@ let instance: Instance
 const access: Record<string, string> = {}
 
 beforeAll(async () => {
-  // What is consumed stays to be read here.
+  // Consumed records are kept, so that the test can read them.
   instance = await Instance.start({ SVC_REALTIME_CONNECTS: '1000', SVC_LOG_KEEP_MB: '256' })
   for (const tenant of TENANTS) {
     access[tenant] = await signIn(tenant)
@@ -64,7 +64,7 @@ async function sendEvents(tenant: Tenant): Promise<void> {
     ...{ IpAddress: '10.2.0.77', Status: '0xc000006d', SubStatus: '0xc000006a' },
   })
   const pushes = [
-    // The last is of an hour long after the others, which closes theirs.
+    // The last event comes hours after the others, which closes their hour.
     [...Array.from({ length: 40 }, (_, n) => JSON.stringify(logon(n))), JSON.stringify(logon(36_000))],
     [...Array.from({ length: 1_500 }, (_, n) => JSON.stringify(usual(n))), `{"text":${markOf(tenant)}}`],
     [JSON.stringify({ ...usual(1_501), unseen_before: markOf(tenant) })],
@@ -184,7 +184,7 @@ describe('whoever shows records to people', () => {
     ['alertCreated of GraphQL', overGraphql],
   ])('%s tells a tenant its own and nobody else’s', async (_, open) => {
     const shows = { victim: await open('victim'), other: await open('other') }
-    // A subscription takes hold a moment after it was asked for: alerts are made until both were told of one.
+    // A subscription takes hold a moment after its request: alerts are made until both tenants got one.
     await until('both were told', async () => {
       for (const tenant of TENANTS) await makeAlert(tenant, 'told')
       return TENANTS.every((tenant) => shows[tenant].text().includes(markOf(tenant)))

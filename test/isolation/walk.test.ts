@@ -1,6 +1,6 @@
 /**
- * The isolation walk: everything that can be asked, asked by somebody who must not get an answer. What is walked is
- * read from the program itself (routes, catalogues), so that something new that nobody walks fails here.
+ * The isolation walk: every request, sent by a user who must not get an answer. The requests are read from the program
+ * itself (routes, catalogues), so that a new one that nobody walks fails here.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INGEST_ROUTES } from '../../api/ingest/routes.ts'
@@ -19,7 +19,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const EVENT = '{"connector_id":"walk","source_format":"json","events":[{"secret":"of the victim"}]}'
 
 let instance: Instance
-/** Of the other tenant, by template, and one that was revoked. */
+/** Tokens of the other tenant, by template, and one that was revoked. */
 const tokens = { push: '', hook: '', cef: '', hec: '', email: '', revoked: '', victim: '' }
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function fillVictim(): Promise<void> {
   for (const tenant of [VICTIM, OTHER]) await fillControlPlane(tenant)
 }
 
-/** People, keys, roles, sessions and their audit entries, made as anybody makes them; and a provider of each tenant. */
+/** People, keys, roles, sessions and their audit entries, made over the API; and a provider of each tenant. */
 async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
   const email = `lead@${tenant}.example`
   const password = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', tenant)).trim()
@@ -66,7 +66,7 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
     email: `viewer@${tenant}.example`,
     username: `viewer-${tenant}`,
     password: 'a-long-password-8',
-    // Cases are handed over to whoever may work on them.
+    // Cases are handed over only to users who may work on them.
     role: 'soc_analyst',
   }
   const user = await ask('POST', '/users', member, token)
@@ -86,7 +86,7 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
 
 type AskJson = (method: string, path: string, body: unknown, token: string) => Promise<Record<string, string>>
 
-/** A case with everything that a case has, and what cases are held to. */
+/** A case with all of its parts, and the policies for cases. */
 async function addCases(ask: AskJson, token: string, tenant: string, alertId: string, userId: string): Promise<void> {
   const post = (path: string, body: unknown) => ask('POST', `/cases${path}`, body, token)
   const terms = { ack_minutes: 1, resolve_minutes: 2, close_minutes: 3 }
@@ -122,7 +122,7 @@ async function addDirectory(token: string): Promise<void> {
   await post('Groups', { displayName: 'Walkers', members: [{ value: id }] })
 }
 
-/** As a sign-in over the connection would; no identity provider is on the walk. */
+/** Writes the identity that a sign-in over the connection would; the walk has no identity provider. */
 async function addSsoIdentity(tenant: typeof VICTIM, connectionId: string, userId: string): Promise<void> {
   const pool = openPostgres({ url: instance.file().databaseAppUrl, poolSize: 1 })
   await withTenant(pool, tenant, async (tx) => {
@@ -133,7 +133,7 @@ async function addSsoIdentity(tenant: typeof VICTIM, connectionId: string, userI
   await pool.end()
 }
 
-/** The provider's home is a third tenant, so that only the tenant itself sees what it has given away. */
+/** The provider's home is a third tenant, so that only the tenant itself sees its grants. */
 async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<void> {
   const home = tenantId(`home-of-${tenant}`)
   const email = `analyst@${home}.example`
@@ -165,7 +165,7 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
   await pool.end()
 }
 
-/** No rule holds for so bare an event, and nothing is new of one: its signal, its drift and its cost are written here. */
+/** No rule matches so bare an event, and it has no drift: its signal, its drift and its cost are written here. */
 async function addSignalAndDrift(): Promise<void> {
   const client = openClickhouse({ url: instance.file().clickhouseUrl })
   const values = [{ tenant_id: VICTIM, rule_id: 'r', rule_title: 'secret', time: Date.now(), ingest_time: Date.now() }]
@@ -309,9 +309,9 @@ describe('every route of the ingest service', () => {
 })
 
 describe('every table of the lake', () => {
-  /** Tables without a tenant: what the migrations did. */
+  /** Tables without a tenant: the record of migrations. */
   const SHARED = ['schema_migrations']
-  /** What an insert goes through; no tenant may name it. */
+  /** A view that inserts go through; no tenant may name it. */
   const VIEWS = ['observables_of_events']
   type Table = { name: string; has_tenant: number }
 
@@ -392,7 +392,7 @@ describe('every table of the lake', () => {
 })
 
 describe('every table of Postgres', () => {
-  /** The walk has to know each: a new one is added where it belongs. */
+  /** The walk must list each table of tenants: a new one is added where it belongs. */
   const OF_TENANTS = [
     'alert_arrivals',
     'alert_bulk_changes',
@@ -556,7 +556,7 @@ describe('every table of Postgres', () => {
     'signing_keys',
     'svc_migrations',
   ]
-  /** Nothing across tenants is done with these, so the operator has no right to them. */
+  /** The operator has no right to these, because no task across tenants needs them. */
   const NOT_THE_OPERATORS = [
     ...['archive_moves', 'archive_tables'],
     ...[
@@ -605,8 +605,8 @@ describe('every table of Postgres', () => {
     ...['field_rules', 'residency_violations', 'tenant_residency'],
   ]
   /**
-   * Rows that pass through within a second, tree nodes, which begin with the 256th entry of a tenant, and what the tests
-   * of the contexts fill as both tenants.
+   * Tables that are often empty: rows that pass within a second, tree nodes, which begin with the 256th entry of a
+   * tenant, and tables that the tests of the contexts fill as both tenants.
    */
   const OFTEN_EMPTY = [
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],

@@ -1,7 +1,7 @@
 /**
- * A simulated ClickHouse, as far as the sink can tell: it takes blocks, drops an insert whose token the table has seen,
- * and is slow, away, silent about what it did, or killed in the middle of an insert at times. What it takes it checks and
- * keeps as rows.
+ * A simulated ClickHouse, as the sink sees it: it takes blocks, drops an insert whose token the table has seen, and is
+ * at times slow, away, silent about the outcome, or killed in the middle of an insert. It checks the rows that it
+ * takes, and keeps them.
  */
 import type { Life, Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
 import type { LakePort, LakeRows } from '../../stores/clickhouse/lake-port.ts'
@@ -38,14 +38,14 @@ export class SimulatedLake {
   isAway = false
   readonly #scheduler: Scheduler
   readonly #seen = new Map<string, Buffer>()
-  /** What was on its way to an engine that was killed arrives nowhere. */
+  /** Number of the engine's current life: statements sent to a killed engine are lost. */
   #engine = 0
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler
   }
 
-  /** As one process reaches it. What a killed process had sent may still arrive. */
+  /** The port of one process. Inserts of a killed process may still arrive. */
   portFor(life: Life): LakePort {
     return {
       insert: ({ table, token, body }) => {
@@ -83,7 +83,7 @@ export class SimulatedLake {
     const { random } = this.#scheduler
     const known = this.#seen.get(`${table} ${token}`)
     if (known) {
-      // The engine would drop it unseen: another content under a used token is loss.
+      // The engine would drop it silently: other content under a used token is loss.
       if (!known.equals(bytes)) this.violations.push(`token ${table} ${token} came again with another content`)
       return
     }
@@ -112,7 +112,7 @@ export class SimulatedLake {
   }
 }
 
-/** Token and rows are not put in place at once. */
+/** A kill leaves the token, the rows, or neither. */
 const KILLED_WITH = [
   [true, false],
   [false, true],

@@ -1,4 +1,4 @@
-/** Wrong versions of the topology, each with one fault of the kind that the oracle is there to find. */
+/** Faulty versions of the topology, each with one fault that the oracle must find. */
 import type { Commit, Cursor, Driver, Output, Ownership, Work } from '../../pipeline/runtime/driver.ts'
 import { Fenced } from '../../pipeline/runtime/driver.ts'
 import { wrapDriver } from '../../pipeline/runtime/testing.ts'
@@ -11,9 +11,9 @@ import type { Mutation } from './node.ts'
 
 export type Mutant = {
   readonly fault: string
-  /** What the oracle must say. */
+  /** The report that the oracle must give. */
   readonly found: RegExp
-  /** A new one for each seed, so that what it counts begins anew. */
+  /** Makes a new one for each seed, so that its counts begin anew. */
   readonly mutation: () => Mutation
 }
 

@@ -28,21 +28,21 @@ export const FEED: FeedLimits = {
 }
 const SINK: SinkLimits = { weightMax: 12, bytesMax: 20_000, everyMs: 300 }
 export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, keysMax: 2 ** 22, foldAfter: 5 }
-/** A sender that gives up may tell much later what it saw; folds come early. */
+/** Lateness covers a sender that reports long after it gave up; folds come early. */
 const WINDOWS = { ...WINDOW_LIMITS, latenessMs: 120_000, foldAfter: 4 }
-/** Windows that are over are told a month ahead of everything, and nothing of a story may be forgotten by then. */
+/** Ended windows are published a month ahead of everything, and no story may be forgotten by then. */
 export const FUSE: FuseLimits = { ...FUSE_LIMITS, keepMs: 3650 * DAY_MS, partnersMax: 4 }
-/** Told as soon as anything is known, and of few entities. */
+/** Publishes as soon as anything is known, and for few entities. */
 export const BASELINE: BaselineLimits = {
   ...BASELINE_LIMITS,
   ...{ readyHours: 1, entitiesMax: 6, probabilities: [0.5, 0.1, 0.01] },
 }
 const MARK_MS = 700
 export const EVENT_BYTES_MAX = 10_000
-/** The largest record a sender makes: each bound may be passed by one of them. */
+/** The largest record of a sender: each bound may be passed by one of them. */
 const RECORD_BYTES_MAX = 6_000
 
-/** What a test of the oracle replaces by something wrong. */
+/** Parts that a test of the oracle replaces by faulty ones. */
 export type Mutation = {
   readonly driver?: (driver: Driver) => Driver
   readonly stage?: (stage: Stage) => Stage
@@ -76,7 +76,7 @@ export function correlateOf(backbone: SimulatedBackbone): Stage {
   return openCorrelate(judgingParts(backbone))
 }
 
-/** No tenant has a rule of YARA here: records are passed over, and what would scan them is not asked. */
+/** No tenant has a YARA rule here: records are skipped, and the scanner is not called. */
 const NO_YARA: Pick<Parts['scans'], 'book' | 'scanner'> = {
   book: { isEmpty: true, sourcesOf: () => [], headOf: () => null, stop: () => [] },
   scanner: { scan: () => assert(false, 'nothing is scanned') as never },
@@ -132,7 +132,7 @@ export class PipelineNode {
     if (driver === this.#driver) this.#restart()
   }
 
-  /** For good. */
+  /** Ends the process for good. */
   async end(): Promise<void> {
     this.#isOver = true
     this.#stop.abort()
@@ -190,7 +190,7 @@ export class PipelineNode {
     )
   }
 
-  /** A process whose role failed ends as a whole; only a refusing backbone is a good reason. */
+  /** A role that fails ends the whole process; only a refusing backbone is a good reason. */
   #failed(driver: SimulatedDriver, error: unknown): void {
     const isExpected = error instanceof Error && error.message.startsWith('simulated: ')
     if (!isExpected) this.violations.push(`a role failed: ${error instanceof Error ? error.stack : String(error)}`)

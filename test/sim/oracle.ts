@@ -1,4 +1,4 @@
-/** What must be in the lake, worked out from what the senders made and the order in which it was appended. */
+/** Computes the lake's expected contents from the senders' events and the order in which they were appended. */
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
 import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
@@ -127,7 +127,7 @@ function checkLedger(name: string, { tenant, connector, ledger }: Expected, lake
 
 /** Rows of a source keep the order of the log, within each partition they went through. */
 function checkOrder(name: string, rows: SimulatedLake['tables']['events'], wanted: string[], fail: Fail): void {
-  // Equal events go through the same partition, so their rows stand for them in the order they came.
+  // Equal events go through the same partition, so their rows keep the order in which they came.
   const placesOf = new Map<string, number[]>()
   for (const [place, raw] of wanted.entries()) placesOf.set(raw, [...(placesOf.get(raw) ?? []), place])
   const last = new Map<string, number>()
@@ -139,7 +139,7 @@ function checkOrder(name: string, rows: SimulatedLake['tables']['events'], wante
   }
 }
 
-/** Nothing else is in the lake, and what a tenant sent names that tenant. */
+/** The lake holds nothing else, and every row names the tenant that sent it. */
 function checkStrangers(sources: Map<string, Expected>, lake: SimulatedLake, fail: Fail): void {
   for (const { row } of lake.tables.events) {
     if (!sources.has(`${row.tenant_id}/${row.source}`))

@@ -1,4 +1,4 @@
-/** Senders of simulated tenants: they push batches, repeat what was not acknowledged, and sometimes what was. */
+/** Senders of simulated tenants: they push batches, repeat unacknowledged ones, and sometimes acknowledged ones. */
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { Scheduler } from '../../pipeline/runtime/simulated/scheduler.ts'
 import { partitionOf } from '../../platform/hash.ts'
@@ -10,7 +10,7 @@ import { bodyOf, type GivenEvent, newEvent, type Source, sourcesOf } from './eve
 export type SentBatch = {
   readonly source: Source
   readonly events: readonly GivenEvent[]
-  /** Of the request, as a door gives it: one that is sent again has the same. */
+  /** Id of the request, as ingest assigns it: a repeated request has the same. */
   readonly key: string
   isAcknowledged: boolean
 }
@@ -27,7 +27,7 @@ const RETRY_MS = 200
 const HISTORY_MAX = 30
 
 export class Senders {
-  /** By request id, which is in every record. */
+  /** Batches by request id, which is in every record. */
   readonly batches = new Map<string, SentBatch>()
   isStopped = false
   readonly #scheduler: Scheduler
@@ -36,20 +36,20 @@ export class Senders {
   #sent = 0
   #eventNumber = 0
 
-  /** `driver` gives the process that receives now. */
+  /** `driver` returns the process that receives now. */
   constructor(scheduler: Scheduler, driver: () => Driver) {
     this.#scheduler = scheduler
     this.#driver = driver
   }
 
-  /** Resolves when every sender has stopped and nothing of theirs is under way. */
+  /** Resolves when every sender has stopped and has no open request. */
   async run(): Promise<void> {
     await Promise.all(TENANTS.map((tenant) => this.#sendAs(tenant)))
   }
 
   /**
-   * One empty batch a partition: offsets may end in a gap, and what is behind one is not known to be nothing. For a world
-   * that is friendly again.
+   * Appends one empty batch a partition: offsets may end in a gap, behind which there could be more. Needs a world
+   * without faults.
    */
   async lastWords(): Promise<void> {
     const driver = this.#driver()
@@ -87,7 +87,7 @@ export class Senders {
     return { source, events, key: `key of ${this.#eventNumber}`, isAcknowledged: false }
   }
 
-  /** As the door does it: one record a batch, acknowledged when the append is. */
+  /** Appends as ingest does: one record a batch, acknowledged when the append is. */
   async #send(batch: SentBatch): Promise<void> {
     const { source, events } = batch
     const requestId = `request-${this.#sent++}`
@@ -107,7 +107,7 @@ export class Senders {
     const receivedMs = this.#scheduler.nowMs
     const header = { tenantId: tenantId(tenant), connectorId: connector, connectorType: 'sim', sourceFormat: format }
     const events = batch.events.length
-    // A door that has just begun does not know whether the request was sent before it did.
+    // An ingest process that has just begun does not know if the request was sent before.
     const keys = { requestKey: batch.key, earlierKey: this.#scheduler.random.chance(0.5) ? `before ${batch.key}` : '' }
     const value = encodeEventBatch({ ...header, ...keys, requestId, receivedMs, framing, events }, body)
     const output = { topic: TOPICS.securityEvents.name, partition, timestampMs: receivedMs }
@@ -116,7 +116,7 @@ export class Senders {
     )
   }
 
-  /** A process that is killed never answers: the sender gives up waiting. */
+  /** False when the process was killed and never answers: the sender gives up. */
   #answered(appended: Promise<void>): Promise<boolean> {
     return Promise.race([
       appended.then(

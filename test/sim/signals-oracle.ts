@@ -1,6 +1,6 @@
 /**
- * The signals of a run with crashes, repeats and rebalances are those of a run in which everything was on time: of the
- * same stages over the whole log, and, for two kinds of windows, of their definitions over what the senders made.
+ * Checks that the signals of a run with crashes, repeats and rebalances equal those of a run without: of the same
+ * stages over the whole log, and, for two kinds of windows, of their definitions over the senders' events.
  */
 import type { Entry } from '../../detections/window/columns.ts'
 import { firings } from '../../detections/window/oracle.ts'
@@ -28,7 +28,7 @@ export function checkSignals(backbone: SimulatedBackbone, lake: SimulatedLake, f
   )
 }
 
-/** Everything first, and only then the time at which all windows are over. */
+/** Feeds everything first, and then the time at which all windows are over. */
 function onTime(backbone: SimulatedBackbone): Signal[] {
   const intake = intakeOf(backbone)
   const partitions = backbone.partitions(TOPICS.securityEvents.name)
@@ -66,14 +66,14 @@ function told(signal: Signal): string {
 
 type Stored = { readonly tenant: string; readonly raw: Buffer }
 
-/** By definition: windows `count` and `absent` of every host of every tenant. */
+/** Checks windows `count` and `absent` of every host of every tenant by their definition. */
 export function checkFirings(backbone: SimulatedBackbone, stored: readonly Stored[], fail: Fail): void {
   const groups = Map.groupBy(stored.flatMap(entryOf), ({ group }) => group)
   const found = recordsOf(backbone, TOPICS.signals.name).flatMap(({ value }) => decodeSignals(value))
   for (const [ruleId, windowMs] of Object.entries(WINDOW_MS)) {
     const rule = BOOK.windowsOf('').find(({ id }) => id === ruleId)
     if (!rule) throw new Error(`there is a rule ${ruleId}`)
-    // Early signals name the instant as it was known then; the span they stand for is sure.
+    // Early signals have the instant known at the time; only their span is certain.
     const spanOf = (ms: number) => (EARLY.has(ruleId) ? Math.floor(ms / windowMs) : ms)
     const feeds = rule.body.window.kind === 'sequence' ? [] : rule.body.window.feeds
     const bits = feeds.map((feed) => ('rule' in feed ? USERS.indexOf(feed.rule) : -1))

@@ -1,16 +1,19 @@
 /**
- * What the specification asks of a running installation: operations with what is sent and what has to come, types of the
- * query interface, services and their ports. Read from it by hand; `main.ts` asks for each.
+ * The specification's requirements on a running installation: operations with their requests and expected answers,
+ * types of the query interface, services and their ports. They were read from it by hand; `main.ts` tests each.
  */
 
 export type Made = Readonly<Record<string, string>>
 
 export type Asked = {
   readonly section: string
-  /** Method and path below /api/v1, or from the root where it begins with `//`. Names in braces are of what was made. */
+  /**
+   * Method and path below /api/v1, or from the root where it begins with `//`. Names in braces are of created
+   * resources.
+   */
   readonly line: string
   readonly body?: unknown
-  /** Of an answer that is as specified; any below 500 that is no refusal of the path otherwise. */
+  /** Status of an answer as specified; default: any below 500 that does not refuse the path. */
   readonly status?: readonly number[]
   /** Members that the answer has, the innermost of a path in every element of a list. */
   readonly members?: readonly string[]
@@ -27,7 +30,7 @@ const event = {
 
 const list = (section: string, ...lines: readonly string[]): Asked[] => lines.map((line) => ({ section, line }))
 
-/** In this order: what is made first is asked for later. */
+/** Order matters: later operations use resources that earlier ones made. */
 export const OPERATIONS: readonly Asked[] = [
   // 4.1
   {
@@ -463,7 +466,7 @@ export const GRAPHQL_PAGE = `{ cases { edges { node { id title status severity a
   alerts { id title severity status riskScore createdAt } timeline { id type title description actor timestamp }
   comments { id author body isSystem createdAt } } } } }`
 
-/** Services by their default port; each answers for its health. */
+/** Services by their default port; each has a health endpoint. */
 export const SERVICES: Readonly<Record<number, string>> = {
   8000: 'api',
   8001: 'agents',

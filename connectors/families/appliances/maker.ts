@@ -1,4 +1,4 @@
-/** What one appliance has to say for itself: who made it, how its messages are known, and what can be read in them. */
+/** The description of one appliance: its maker, how its messages are recognised, and how they are read. */
 import { groupsOf, type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
 
 export type Members = Readonly<Record<string, unknown>>
@@ -6,13 +6,13 @@ export type Members = Readonly<Record<string, unknown>>
 export type Maker = {
   readonly vendor: string
   readonly product: string
-  /** Names that no other program has; `words` then need not be looked at. */
+  /** Program names that no other maker uses; `words` is then not checked. */
   readonly programs?: readonly string[]
-  /** How its messages begin, for those whose program names nothing. It is asked of every message that no program settles. */
+  /** Beginning of its messages, for messages without a known program. It is tested on every such message. */
   readonly words?: RegExp
-  /** What neither tells: a field that only this maker writes. */
+  /** Recognises a message without either, by a field that only this maker writes. */
   readonly is?: (record: Members, message: string) => boolean
-  /** Null: nothing but words. Of the kinds, `mapping.ts` has the profiles. */
+  /** Null for a message of plain words. `mapping.ts` has the profiles of the kinds. */
   readonly read?: (message: string, record: Members) => Said | null
 }
 
@@ -21,12 +21,15 @@ export const sentences = (phrases: Phrases): NonNullable<Maker['read']> => {
   return (message) => read(message.trimStart())
 }
 
-/** Longer messages keep their words: what these patterns look for stands in one line. */
+/** Longer messages keep their words: these patterns need only one line. */
 const TEXT_MAX = 8192
 
 const GROUP = /\(\?<([A-Za-z]\w*)>/g
 
-/** The named groups of the first pattern that fits, empty ones left out; what stands before the colon of a key is the kind. No group is without a name. */
+/**
+ * The named groups of the first pattern that fits, without empty ones; the part of its key before the colon is the
+ * kind. Every group has a name.
+ */
 export function patterns(of: Readonly<Record<string, RegExp>>): NonNullable<Maker['read']> {
   const list = Object.entries(of).map(([key, { source, flags }]) => ({
     kind: key.split(':', 1)[0] ?? '',

@@ -1,7 +1,7 @@
 /**
- * Appliances that are known by how they write, and of which few messages say more than how the appliance is: one table, and
- * a list of makers. What one of them says of people and of others on the network gets its class; the rest keeps who made it,
- * its level and its code.
+ * Appliances that are recognised by their style, and most of whose messages are about the appliance itself: one table,
+ * and a list of makers. Messages about users and other machines on the network get their class; the others keep maker,
+ * level and code.
  */
 import { byFirstCode } from '../../mapping/first-codes.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
@@ -60,13 +60,13 @@ function read(message: string, record: Members): Said | null {
   return said
 }
 
-/** What nobody is named for is no act of somebody: a request of it is left. */
+/** A command without a user is no user's act; only its request is kept. */
 function kindOf({ kind = 'words', user, method }: Said): string {
   if (kind !== 'command' || user) return kind
   return method ? 'http' : 'words'
 }
 
-/** Where somebody signs in to, when the appliance names neither a service nor itself. */
+/** The service that a user signs in to, when the appliance names neither a service nor itself. */
 const SERVICE: Rows = { 'service.name': ['said.service', 'said.product'] }
 
 const RESULTS = {

@@ -1,4 +1,4 @@
-/** Storage, backup and what holds virtual machines. */
+/** Storage, backup and hosts of virtual machines. */
 import { isMembers } from '../../../platform/members.ts'
 import { textOf } from '../../mapping/text-of.ts'
 import { labelsOf } from '../syslog/labels.ts'

@@ -1,4 +1,4 @@
-/** What kind of event CEF or LEEF of an unknown vendor tells of: by words of its header, then by the keys it has. */
+/** The kind of event in CEF or LEEF of an unknown vendor: by words of its header, then by its keys. */
 
 import { numberOf, textOf } from '../../mapping/text-of.ts'
 import { ip } from '../../mapping/transforms.ts'
@@ -25,7 +25,7 @@ const FAILED = /fail|invalid|denied|reject|unsuccess|wrong|bad password/i
 const MALWARE = /malware|virus|trojan|ransom|infection|botnet|callback|spyware|worm\b/i
 const FINDING =
   /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|blacklist|scan\b|\bappfw\b/i
-/** From here on a vendor means that somebody should look at it. */
+/** From this severity on the vendor expects an analyst to look at the event. */
 const FINDING_SEVERITY = 6
 
 export function kindOf(header: Members, record: Members): Kind {
@@ -46,7 +46,7 @@ export function kindOf(header: Members, record: Members): Kind {
   return ADDRESSES.some((name) => ip(record[name]) !== '') ? 'addressed' : 'other'
 }
 
-/** One end that is known is enough for whoever looks for an address. */
+/** One known end is enough for a search by address. */
 const ADDRESSES = ['src', 'dst', 'sourceAddress', 'destinationAddress', 'c6a2', 'c6a3'] as const
 
 function has(record: Members, names: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 /**
  * CEF of any vendor: the standard keys of the ArcSight Common Event Format 25. The class follows from the category and
- * the keys that are there, worked out once a record under `cef.kind`; what tells nothing is a finding only when its
+ * the present keys, and is computed once per record as `cef.kind`; an event without a kind is a finding only when its
  * severity says so.
  */
 import { isMembers } from '../../../platform/members.ts'
@@ -125,7 +125,7 @@ const REQUEST: Rows = {
   'http_response.code': integer('response', 'status'),
 }
 
-/** Not what they write for none. */
+/** Excludes the vendors' word for no user. */
 const A_USER = /^(?!n\/a$)(.+)$/i
 
 const FINDING: Rows = {

@@ -1,4 +1,6 @@
-/** Events in the Elastic Common Schema of whoever has no table of his own. Names: the field reference of ECS 8. */
+/**
+ * Events in the Elastic Common Schema from sources without a table of their own. Names: the field reference of ECS 8.
+ */
 
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -36,7 +38,7 @@ const HEADER: Rows = {
   time: time('@timestamp', 'event.created', 'event.start', 'event.ingested'),
   severity_id: first(
     lookup(['rule.severity', 'kibana.alert.severity', 'signal.rule.severity', 'log.level'], WORDS),
-    // Of alerts of Elastic's detection engine and of Suricata: words only are anybody's.
+    // Numbers are those of alerts of Elastic's detection engine and of Suricata; only words are common to all.
     lookup('event.severity', WORDS),
   ),
   'metadata.product.name': text('event.module', 'observer.product', 'event.dataset', 'agent.type', 'event.provider'),

@@ -1,12 +1,12 @@
 /**
- * Records in the Elastic Common Schema, as agents and programs write them: nested, or with dots in names, or both. Which
- * kind an event is of is said by lists of words (`event.category`, `event.type`), out of which one kind and one activity are
- * made here. Words: "ECS Categorization Fields", field reference of ECS 8.
+ * Records in the Elastic Common Schema, as agents and programs write them: nested, or with dots in names, or both.
+ * Lists of words (`event.category`, `event.type`) give the kind of an event; one kind and one activity are chosen from
+ * them here. Words: "ECS Categorization Fields", field reference of ECS 8.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 
-/** What stands at a path of two names, nested or written with a dot. */
+/** The value at a path of two names, nested or written with a dot. */
 function at(record: Readonly<Members>, object: string, name: string): unknown {
   const inner = record[object]
   const value = isMembers(inner) ? inner[name] : undefined
@@ -15,14 +15,16 @@ function at(record: Readonly<Members>, object: string, name: string): unknown {
 
 const holds = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** A record whose `event` says a kind that has a class of its own; of all others the generic profile makes more. */
+/**
+ * True for a record whose `event` names a kind with a class of its own; the generic profile reads all others better.
+ */
 export function isEcs(record: Readonly<Members>): boolean {
   const event = record.event
   const mayBe = isMembers(event) || record['event.category'] !== undefined || record['event.kind'] !== undefined
   return mayBe && kindOf(record, wordsIn(record)) !== ''
 }
 
-/** Names in names; what a name with dots would go into may be no object, and then it stays. */
+/** Nests dotted names; a name stays when its parent is not an object. */
 function nest(record: Members): void {
   for (const name of Object.keys(record)) {
     if (!name.includes('.')) continue
@@ -67,7 +69,7 @@ function wordsIn(record: Readonly<Members>): Words {
 const FINDINGS = ['intrusion_detection', 'malware', 'threat']
 const ENDPOINTS = ['source', 'destination', 'client', 'server']
 
-/** The kind whose profile takes it; '' for what has no class, or lacks what its class is about. */
+/** The kind whose profile fits; '' for an event without a class, or without its class's required members. */
 function kindOf(record: Readonly<Members>, { kind, category, type, action }: Words): string {
   const has = (object: string, ...names: readonly string[]) => names.some((name) => holds(at(record, object, name)))
   const isSent = () => ENDPOINTS.some((end) => has(end, 'ip', 'address', 'domain'))

@@ -57,7 +57,7 @@ const netscreen: RecordShape = {
   },
 }
 
-/** Numbers of SonicOS that say what became of a packet or a connection, whatever the words beside them. */
+/** Message numbers of SonicOS that give the result for a packet or a connection, whatever the words beside them. */
 const MESSAGES: Readonly<Record<string, string>> = {
   ...{ 98: 'open', 537: 'close', 97: 'allow' },
   ...{ 14: 'deny', 16: 'deny', 36: 'drop', 37: 'drop', 38: 'drop', 41: 'drop' },

@@ -48,7 +48,7 @@ const READERS: Readonly<Record<string, (message: string) => Said | null>> = {
   cgxflowlogv1: prisma,
 }
 
-/** Null for programs that are none of these, and for words that name no flow. */
+/** Null for other programs, and for messages without a flow. */
 export function readFlow(program: string, message: string): Said | null {
   const name = program.toLowerCase()
   return Object.hasOwn(READERS, name) ? (READERS[name]?.(message) ?? null) : null

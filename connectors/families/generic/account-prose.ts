@@ -1,12 +1,12 @@
 /**
- * What was done to an account, to whom and by whom: `Password changed for user kim by admin lee`, `kim deleted user lee`,
- * `User lee was added to group Admins by kim`. Who acts and who it is done to are told apart by the voice of the sentence.
+ * A change of an account, its target and its actor: `Password changed for user kim by admin lee`, `kim deleted user
+ * lee`, `User lee was added to group Admins by kim`. The voice of the sentence tells actor and target apart.
  */
 import { plainAddress } from '../../../platform/ip-address.ts'
 import { somebody } from './values.ts'
 
 export type AccountChange = {
-  /** Of the class account_change; of group_management where a group is named. */
+  /** An activity of the class account_change; of group_management where a group is named. */
   readonly activityId: number
   readonly target: string
   readonly actor: string
@@ -27,7 +27,7 @@ const END = '(?=\\s*(?:$|[,.;(]| by | from | via | on | in | at ))'
 
 type Voice = {
   readonly pattern: RegExp
-  /** Groups of the pattern: of the verb, the one it is done to, who does it, the group of users. */
+  /** Groups of the pattern: the verb, the target, the actor, the group of users. */
   readonly verb: number
   readonly target: number
   readonly actor: number
@@ -103,7 +103,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Null where no change of an account is told. `low` is the text in small letters, place by place. */
+/** Null where the text has no change of an account. `low` is the text in lower case, of the same length. */
 export function accountChangeIn(text: string, low: string): AccountChange | null {
   if (!MAY_TELL.test(low) || !ABOUT.test(low)) return null
   for (const [at, { pattern, verb, target, actor, group }] of VOICES.entries()) {

@@ -1,7 +1,7 @@
 /**
- * Where the generic profile looks for what every event may say: first path that holds something wins. Paths are dots
- * into nested objects; a flat key that contains dots counts as the same path. Order is rank, so the answer never
- * depends on the order of the keys in an event.
+ * Places where the generic profile looks for the fields of any event: the first path that holds something wins. Paths
+ * are dots into nested objects; a flat key that contains dots counts as the same path. Order is rank, so the result
+ * never depends on the order of the keys in an event.
  */
 export const ALIASES = {
   time: [
@@ -17,39 +17,39 @@ export const ALIASES = {
     'ts',
     'published',
     '_time',
-    // Of web servers, of loggers (Serilog, log4j, zap, winston, OpenTelemetry) and of whoever calls it so.
+    // Names used by web servers, loggers (Serilog, log4j, zap, winston, OpenTelemetry) and others.
     ...['time_iso8601', 'datetime', 'date_time', 'dateTime', 'DateTime', 'Timestamp', 'timeStamp', 'Time', '@t'],
     ...['event_time', 'eventtime', 'event.created', 'event_timestamp', 'eventTimestamp', 'event_ts', 'log_time'],
     ...['logged_at', 'occurred_at', 'createdAt', 'timeMillis', 'instant.epochSecond', 'timeUnixNano', 'time_unix_nano'],
     ...['observedTimeUnixNano', 'timestamp_ms', 'unixtime', 'time_local', 'msec'],
-    // What a collector said around an event that says nothing itself.
+    // The collector's time, for an event without its own.
     ...['@timestamp', 'timestamp', 'date', 'time', '_time'].map((name) => `relayed.${name}`),
     'hec.time',
     'cloudwatch.timestamp',
     'eventbridge.time',
     'sns.Timestamp',
-    // Of Python's logging, in the zone of whoever wrote it: what a collector says is surer.
+    // Python's logging writes it in the sender's local zone: the collector's time is more reliable.
     'asctime',
   ],
-  /** Fluent Bit's, a number unless it is told otherwise; text under this name is a time only where it has a clock. */
+  /** Fluent Bit's time, a number by default; text under this name is a time only where it has a clock. */
   timeNumber: ['date', 'Date', 'DATE'],
   /** The two halves of a time, as rows of CSV have them. */
   day: ['date', 'Date', 'DATE'],
   clock: ['time', 'Time', 'TIME'],
   severity: ['severity', 'Severity', 'severityText', 'SeverityText', 'severity_text'],
-  /** Numbers mean something else under every other name: Windows' level 4 is information. */
+  /** A number under any other name may have another meaning: Windows' level 4 is information. */
   severityNumber: ['severity_id', 'severity'],
-  /** Of a logger; see `levels.ts` for the numbers. */
+  /** Levels of loggers; see `levels.ts` for the numbers. */
   level: [
     ...['level', 'Level', 'log.level', 'priority', 'levelname', 'log_level', 'loglevel', 'logLevel', 'lvl', '@l'],
     ...['levelno', 'error_severity'],
   ],
-  /** Of GELF alone. */
+  /** Only GELF has this member. */
   gelf: ['short_message'],
-  /** OpenTelemetry's, 1 to 24. */
+  /** OpenTelemetry's severity, 1 to 24. */
   otelSeverity: ['severityNumber', 'SeverityNumber', 'severity_number'],
   title: ['title', 'rule_name', 'rule.name', 'finding.title', 'sns.Subject'],
-  /** The title of a finding that has no other, or who logs. */
+  /** The title of a finding that has no other, or the logger's name. */
   name: ['name'],
   message: [
     ...['message', 'msg', 'Message', 'short_message', '@m', '@mt', 'textPayload', 'body', 'Body', 'body.stringValue'],
@@ -230,7 +230,7 @@ export const ALIASES = {
     'attck_technique',
     'mitre_techniques',
     'attack_technique',
-    // Last, because what stands there is mostly the tactic that it says.
+    // Last, because its value is mostly a tactic.
     'tactic_id',
   ],
   id: ['external_id', 'event_id', 'id', '_cd'],
@@ -238,12 +238,15 @@ export const ALIASES = {
 
 export type Alias = keyof typeof ALIASES
 
-/** Where Splunk's collector has what a sender says beside an event: text under flat names. Asked behind all of the event. */
+/**
+ * The place where Splunk's collector puts a sender's fields beside an event: text under flat names. It is read after
+ * the whole event.
+ */
 export const INDEXED_FIELDS = ['hec', 'fields'] as const
 
 const OWN: ReadonlySet<string> = new Set(['id', 'time', 'timeNumber', 'day', 'clock', 'title', 'name'])
 
-/** What an event is, and when, is its own to say: all events of a sender may have the same beside them. */
+/** False for the event's own identity and time: a sender may put the same indexed fields beside all its events. */
 export function isIndexed(alias: Alias): boolean {
   return !OWN.has(alias)
 }

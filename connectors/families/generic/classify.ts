@@ -1,6 +1,6 @@
 /**
- * The class of an event that no table knows, by evidence: members that only such events have, or the words of the event.
- * What is not clear stays a plain event.
+ * The class of an event that no table knows, by evidence: members that only such events have, or the words of the
+ * event. Without clear evidence it stays a plain event.
  */
 
 import type { EventRow } from '../../../schemas/event-row.ts'
@@ -59,7 +59,7 @@ const DENIED =
 const ALLOWED =
   /\b(?:allow(?:ed)?|permit(?:ted)?|accept(?:ed)?|pass(?:ed)?|granted|built|established|forward(?:ed)?)\b/i
 
-/** Null: nothing says clearly what kind of event it is. */
+/** Null when the kind of event is not clear. */
 export function classify(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
   const kind = kindWords(row)
   return (
@@ -97,7 +97,7 @@ const ACCOUNT_ACTIVITY: readonly (readonly [RegExp, number])[] = [
   [/^lock/i, LOCK],
 ]
 
-/** Of an event whose code says so and whose members name the account: `admin_user_created`. */
+/** Classes an event whose code names the change and whose members name the account: `admin_user_created`. */
 function accountByKind(row: EventRow, kind: string): Classed | null {
   const done = OF_ACCOUNT.exec(kind)?.[1]
   if (done === undefined || row.targetUser === '') return null
@@ -128,7 +128,7 @@ function logonOf(
   const isOn = by === 'kind' ? KIND_LOGON.test(kind) : prose?.isLogon === true || isLogonWord(kind)
   if (!isOff && !isOn) return null
   const status = statusOf(read, prose, kind)
-  // Words about a login page, a session table or a setting are no logon: one of them ends well or badly.
+  // Words about a login page, a session table or a setting are not a logon: a logon succeeds or fails.
   if (by === 'words' && !isOff && status === 0) return null
   if (row.targetUser === '') {
     row.targetUser = row.user
@@ -142,7 +142,7 @@ function logonOf(
 
 const SIGN_IN_PATH = /(?:log-?in|log-?on|sign-?in|auth|session)/i
 
-/** A request in which somebody signs in, told by its words: what was asked for says less than that it failed. */
+/** A request that signs a user in, known by its words: the failure matters more than the requested path. */
 function signInOf(row: EventRow, read: Read, prose: Prose | null, kind: string, service: string): Classed | null {
   const isNamed = row.user !== '' || row.targetUser !== ''
   if (!isNamed || !prose?.isLogon || prose.outcome === 0) return null
@@ -186,7 +186,7 @@ function httpStatus(value: unknown): number {
   return Number.isInteger(code) && code >= 100 && code < 600 ? code : 0
 }
 
-/** The Host of a request is what was asked, and not the machine that tells of it. */
+/** The Host of a request is the requested server, not the machine that reports it. */
 function hostOfRequest(row: EventRow, read: Read): string {
   if (read.plainHost === undefined || read.plainHost !== row.host) return textual(read.dstHost)
   row.host = ''

@@ -17,19 +17,19 @@ const TIME = slotOf.time
 const SRC_IP = slotOf.srcIp
 const DST_IP = slotOf.dstIp
 
-/** What would be a moment before 2000 is a duration, or counts something. */
+/** An earlier moment than 2000 is a duration or a count. */
 const TIME_MIN = Date.UTC(2000, 0, 1)
 
 const RANK_NONE = 255
 const values: unknown[] = new Array(names.length).fill(undefined)
 const ranks = new Uint8Array(names.length)
 
-/** The values found by the last `collect`; undefined where the record holds none. */
+/** The value found by the last `collect`; undefined where the record holds none. */
 export function found(alias: Alias): unknown {
   return values[slotOf[alias]]
 }
 
-/** False when the record is nested too deep. Not re-entrant: read what was found before the next call. */
+/** False when the record is nested too deep. Not re-entrant: read the results before the next call. */
 export function collect(record: Record<string, unknown>): boolean {
   values.fill(undefined)
   ranks.fill(RANK_NONE)
@@ -64,7 +64,10 @@ function visitArray(array: readonly unknown[], depth: number): boolean {
   return true
 }
 
-/** What stands under a name for addresses and is none may be a name, a file, a number of bytes. Empty text and `-` are how senders write that there is nothing; a word or a duration under `time` is none. */
+/**
+ * A value under an address name that is not an address may be a name, a file or a number of bytes. Empty text and `-`
+ * mean no value; a word or a duration under `time` is not a time.
+ */
 function offer(rule: Rule, value: unknown): void {
   if (rule.rank >= (ranks[rule.slot] as number)) return
   if (value === null || value === '' || value === '-') return

@@ -1,4 +1,4 @@
-/** What a record that no table knows says, in the columns of its row. */
+/** Fills the columns of a row from a record that no table knows. */
 import { parseEventTime } from '../../../platform/event-time.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { severityId, severityNumber } from '../../mapping/severity.ts'
@@ -13,7 +13,7 @@ import { type Read, readNames } from './read-names.ts'
 import { address, machine, somebody } from './values.ts'
 
 const BASE_EVENT = 0
-/** Unix seconds of 2001: a smaller number is a day written as one, or counts something. */
+/** Unix seconds of 2001: a smaller number is a date written as digits, or a count. */
 const UNIX_TIME_MIN = 1e9
 const DETECTION_FINDING = 2004
 const CREATE = 1
@@ -23,7 +23,10 @@ const HIGH = 4
 const TEXT_MAX = 32_768
 const TECHNIQUE = /^T\d{4}(\.\d{3})?$/
 
-/** What `collect` has found by the names that it knows. An event of OCSF has the same leaves, and is classed by itself. */
+/**
+ * Fills the fields that `collect` has found by known names. An event of OCSF has the same leaves, and is classed
+ * separately.
+ */
 export function fillKnown(row: EventRow): void {
   row.timeMs = parseEventTime(found('time') ?? dateOf(found('timeNumber')) ?? dayAndClock())
   row.eventCode = text(found('code'))
@@ -45,7 +48,7 @@ export function fillKnown(row: EventRow): void {
   row.regPath = text(found('registry'))
 }
 
-/** What the words of names and of the message say beyond that, and the class. */
+/** Adds fields from the words of names and of the message, and the class. */
 export function fillRead(record: Record<string, unknown>, row: EventRow): void {
   const read = readNames(record)
   fillNames(row, read)
@@ -74,7 +77,7 @@ export function fillNames(row: EventRow, read: Read): void {
   row.pid ||= count(read.pid)
 }
 
-/** Values were looked at when they were read. */
+/** Values were checked when they were read. */
 const words = (value: unknown): string =>
   typeof value === 'string' ? (value.length > TEXT_MAX ? value.slice(0, TEXT_MAX) : value) : ''
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
@@ -85,13 +88,13 @@ function timeOf(read: Read): number {
   return typeof read.time === 'string' || typeof read.time === 'number' ? parseEventTime(read.time) : Number.NaN
 }
 
-/** Null of an event without words. */
+/** Null for an event without words. */
 function proseOf(read: Read): Prose | null {
   const words = text(found('message')) || text(found('description')) || text(found('title')) || text(read.message)
   return words.includes(' ') ? readProse(words) : null
 }
 
-/** Members say more than words do. */
+/** Members outrank words. */
 export function fillProse(row: EventRow, prose: Prose): void {
   if (row.srcIp === '' && prose.srcIp !== row.dstIp) {
     row.srcIp = address(prose.srcIp)
@@ -105,7 +108,7 @@ export function fillProse(row: EventRow, prose: Prose): void {
   if (row.user === '' && row.targetUser === '') row.user = prose.user
 }
 
-/** The sentence says who acts and who it is done to; a member that names one of them is no third person. */
+/** The sentence gives actor and target; a member that names one of them is not a third user. */
 function fillAccount(row: EventRow, { target, actor }: AccountChange): void {
   const isSame = (name: string) => name.toLowerCase() === target.toLowerCase()
   if (isSame(row.user)) row.user = ''
@@ -114,15 +117,15 @@ function fillAccount(row: EventRow, { target, actor }: AccountChange): void {
 }
 
 /**
- * A titled event with a severity is a finding of whoever sent it. What a logger writes is what an application says of
- * itself, an error of it where the level is one; everything else is what its evidence says.
+ * A titled event with a severity is its sender's finding. A logger's event is an application's own message, an error
+ * where the level is one; all other events are classed by evidence.
  */
 function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   const message = text(found('message'))
   const level = levelOf(message !== '')
   row.severityId = level.severityId || severityNumber(found('severityNumber')) || severityId(read.severity)
   const isLog = level.isLoggers && message !== ''
-  // `name` beside a level and a message is that of the logger.
+  // Beside a level and a message, `name` is the logger's.
   const title = text(found('title')) || (isLog ? '' : text(found('name')))
   const isFinding = title !== '' && row.severityId > 0
   const classed = isFinding ? null : classify(row, read, prose, text(found('service')) || 'unknown')
@@ -139,7 +142,7 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   row.ocsfRest = members.join(',')
 }
 
-/** How sure the class is, and which profiles its members are of. */
+/** The confidence of the class, and the profiles of its members. */
 export function sureness({ sure, members }: Classed): string {
   const profiles = members.some((member) => member.startsWith('"action_id"'))
     ? '["host","security_control"]'
@@ -147,7 +150,7 @@ export function sureness({ sure, members }: Classed): string {
   return `"metadata":{"labels":["class_confidence:${sure}"],"profiles":${profiles}}`
 }
 
-/** Numbers are levels beside a message only: pino's record is `{"level":50,"time":...,"msg":"..."}`. */
+/** Numbers are levels only beside a message: pino's record is `{"level":50,"time":...,"msg":"..."}`. */
 function levelOf(hasMessage: boolean): Level {
   const severity = levelOfWord(found('severity'), false)
   if (severity.severityId > 0) return severity
@@ -176,7 +179,7 @@ function dayAndClock(): string | undefined {
   return typeof day === 'string' && typeof clock === 'string' ? `${day} ${clock}` : undefined
 }
 
-/** A moment, in a number or in words. */
+/** A time as a number or as text. */
 function dateOf(value: unknown): number | string | undefined {
   if (typeof value === 'string') return !value.includes(':') || Number.isNaN(parseEventTime(value)) ? undefined : value
   return typeof value === 'number' && value >= UNIX_TIME_MIN ? value : undefined

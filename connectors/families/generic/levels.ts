@@ -1,10 +1,10 @@
-/** What loggers call how bad a record is: words and numbers, and which of them only a logger writes. */
+/** Severity words and numbers of loggers, and those that only a logger writes. */
 import { severityId } from '../../mapping/severity.ts'
 
 const LOGGERS_ONLY: ReadonlySet<string> = new Set([
   ...['trace', 'verbose', 'debug', 'notice', 'warn', 'warning', 'error', 'err', 'fatal', 'emerg', 'panic', 'severe'],
 ])
-/** Whoever finds something writes these as well. */
+/** Products that report findings write these as well. */
 const SHARED: ReadonlySet<string> = new Set(['info', 'information', 'critical', 'crit', 'alert'])
 
 /** pino and bunyan under `level`, Python under `levelno`: tens from 10 to 60. */
@@ -18,7 +18,10 @@ export type Level = { readonly severityId: number; readonly isLoggers: boolean }
 
 const NONE: Level = { severityId: 0, isLoggers: false }
 
-/** Of a word under a name for levels; of any other name it is a logger's only where nobody else writes it. */
+/**
+ * The level of a word. Under a name for levels a shared word is a logger's; under other names only a word that only
+ * loggers write.
+ */
 export function levelOfWord(value: unknown, isNamedLevel: boolean): Level {
   if (typeof value !== 'string') return NONE
   const word = value.toLowerCase()

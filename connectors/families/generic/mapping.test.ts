@@ -15,7 +15,7 @@ function nested(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>
 }
 
-/** Two paths of one alias that can stand in one record. */
+/** Two paths of one alias that one record can have. */
 function merged(a: Record<string, unknown>, b: Record<string, unknown>): Record<string, unknown> {
   const both = { ...a }
   for (const [key, value] of Object.entries(b)) {
@@ -26,7 +26,7 @@ function merged(a: Record<string, unknown>, b: Record<string, unknown>): Record<
   return both
 }
 
-/** Values that are something under every alias. */
+/** Values that are valid under every alias. */
 const BETTER = '2026-01-07T12:00:00Z'
 const WORSE = '2026-01-06T12:00:00Z'
 const isAddress = (alias: Alias) => alias === 'srcIp' || alias === 'dstIp'

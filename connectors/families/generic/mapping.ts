@@ -1,6 +1,6 @@
 /**
- * The generic profile: any JSON object becomes an OCSF event. What it knows by name goes to its OCSF place, the whole
- * record stays in `unmapped` (derived from the raw text when read), so nothing is dropped.
+ * The generic profile: any JSON object becomes an OCSF event. Known names go to their OCSF places, and the whole record
+ * stays in `unmapped` (derived from the raw text when read), so nothing is dropped.
  */
 import { isMembers } from '../../../platform/members.ts'
 import { isUnreadText } from '../../formats/any-text.ts'
@@ -23,8 +23,8 @@ export const generic: Mapping = {
 
   /**
    * `external_id` and Splunk's `_cd` are identities. Under `id` and `event_id` senders also write codes and names that
-   * many events share ("4688", "user.login"): there only what was clearly generated counts, everything else is told
-   * apart by its content. To take a code for an identity would drop events.
+   * many events share ("4688", "user.login"): there only clearly generated values count, and other events are
+   * identified by their content. Taking a code for an identity would drop events.
    */
   vendorId(record) {
     const sure = record.external_id ?? record._cd

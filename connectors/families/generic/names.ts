@@ -1,9 +1,9 @@
 /**
- * What a member holds, by the words of its name: `ClientHost`, `remote_address`, `data.srcip`, `actor.username`, `Source IP`.
- * One look at a name serves all events that have it.
+ * Finds what a member holds by the words of its name: `ClientHost`, `remote_address`, `data.srcip`, `actor.username`,
+ * `Source IP`. The result for a name serves all events that have it.
  */
 
-/** What is looked for. `peer` of an address: nobody says whose it is, so it is the client's where no other is. */
+/** The fields that are searched. `peer`: an address without a side; it is the client's where no other is. */
 export type Slot =
   | 'srcIp'
   | 'dstIp'
@@ -53,13 +53,13 @@ const DST = words('dst dest destination server target responder upstream backend
 const USERS = words(
   'user username account login principal upn actor subject identity logon uname usr usrname member operator admin employee',
 )
-/** Whoever an act is done to. */
+/** Words for the target of an act. */
 const OBJECTS = words('target dst dest destination affected new object victim recipient resource')
-/** Before `by`: who acts. Who once created or changed a thing is somebody else. */
+/** Words before `by` that name the actor. A user who once created or changed an object is not the actor. */
 const DOERS = words('initiated performed requested executed invoked triggered')
 const HOSTS = words('host hostname computer machine device workstation asset node endpoint agent appliance sensor')
 const NAMES = words('name username login logon email mail upn user displayname fullname account principal')
-/** Words that make another thing of a name that else would be one of somebody. */
+/** Words that turn a user's name into another thing. */
 const NOT_USER = words(
   'id ids uid gid sid guid uuid type role roles group groups count domain agent risk status state ou dn class key level mode' +
     ' privilege privileges permissions ip addr address port host time at date ts timestamp url agentid session token company' +
@@ -68,7 +68,7 @@ const NOT_USER = words(
 const NOT_HOST = words(
   'id ids uid guid type os count mac status state group version model serial sn vendor zone time port ip role class category url path policy profile product',
 )
-/** Addresses of the machines that do the work, and of nobody who is in it. */
+/** Words for addresses of infrastructure, not of a user. */
 const NOT_PEER = words(
   'dns gateway gw mask netmask subnet listen bind nat translated xlate version ntp proxy collector manager syslog vip hop lb interface natted mapped log logger reporting device observer sensor count pool prefix v next last previous',
 )
@@ -114,7 +114,7 @@ const NAMES_MAX = 16_384
 const NAME_LENGTH_MAX = 96
 const known = new Map<string, Place | null>()
 
-/** `parent` is the name of the object around it, '' at the top. Null for a name that says nothing. */
+/** `parent` is the name of the enclosing object, '' at the top. Null for a name without meaning. */
 export function placeOf(parent: string, name: string): Place | null {
   if (name.length > NAME_LENGTH_MAX || parent.length > NAME_LENGTH_MAX) return null
   const key = parent === '' ? name : `${parent}\0${name}`
@@ -156,7 +156,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (isUser && !has(NOT_USER, own)) {
     const isTarget = has(OBJECTS, all)
     const isPlain = USERS.has(last) || NAMES.has(last) || last === 'name'
-    // Of several names of one person the one that is logged on with.
+    // Among several names of one person the login name is preferred.
     const less = /mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : last === 'name' && own.length === 1 ? 2 : 0
     if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less)
   }
@@ -197,7 +197,7 @@ function listed(slot: Slot, names: string): [string, Slot][] {
   return names.split(' ').map((name) => [name, slot])
 }
 
-/** Days without a clock, which say when in another way; the far side of a translation. */
+/** Dates without a clock, whose time is elsewhere; the far side of a translation. */
 const IGNORED = words('date sclientip sserverip')
 
 /** By all words of a name written together. */

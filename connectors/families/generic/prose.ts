@@ -1,6 +1,7 @@
 /**
- * What words say that programs write for people: `login failed for user kim from 198.51.100.4 port 4242`, `10.0.0.9:51000 ->
- * 203.0.113.5:443`, `Accepted password for kim`. A name counts only where words around it leave no doubt.
+ * Entities in text that programs write for people: `login failed for user kim from 198.51.100.4 port 4242`,
+ * `10.0.0.9:51000 -> 203.0.113.5:443`, `Accepted password for kim`. A name counts only where the words around it leave
+ * no doubt.
  */
 import { plainAddress } from '../../../platform/ip-address.ts'
 import { type AccountChange, accountChangeIn } from './account-prose.ts'
@@ -12,18 +13,18 @@ export type Prose = {
   dstIp: string
   dstPort: number
   user: string
-  /** 1 success, 2 failure, 0 not said. */
+  /** 1 success, 2 failure, 0 unknown. */
   outcome: number
   isLogon: boolean
   isLogoff: boolean
   method: string
   url: string
   httpStatus: number
-  /** What was done to an account; then the names are its own. */
+  /** The change of an account; its names then replace the others. */
   account: AccountChange | null
 }
 
-/** Characters looked at. */
+/** Characters that are read. */
 export const PROSE_MAX = 2048
 
 const IP = '(\\[?(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9a-f]{0,4}:[0-9a-f:.]{2,40})\\]?)'
@@ -87,10 +88,10 @@ const SUCCEEDED =
 const REQUEST =
   /"?\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE) (\/[^\s"]{0,2000}|https?:\/\/[^\s"]{1,2000}) HTTP\/\d(?:\.\d)?"?(?:,? (?:status[ =:]*|->\s?)?(\d{3})\b)?/
 
-/** `words` beyond `PROSE_MAX` are not looked at. */
+/** `words` beyond `PROSE_MAX` are not read. */
 export function readProse(words: string): Prose {
   const text = words.length > PROSE_MAX ? words.slice(0, PROSE_MAX) : words
-  // Patterns are of small letters; the few letters whose small form is longer are read as they are.
+  // Patterns are lower case; the few letters whose lower case is longer stay as they are.
   const small = text.toLowerCase()
   const low = small.length === text.length ? small : text
   const prose: Prose = {
@@ -141,7 +142,7 @@ function addresses(text: string, prose: Prose): void {
     prose.dstIp = plainAddress(target[1] ?? '')
     if (prose.dstIp !== '') prose.dstPort = portOf(target[2])
   }
-  // Of a logon an address is that of whoever came.
+  // The address in a logon or logoff is the user's.
   if (prose.srcIp === '' && prose.dstIp === '' && (prose.isLogon || prose.isLogoff))
     prose.srcIp = plainAddress(AT_IP.exec(text)?.[1] ?? '')
 }
@@ -151,7 +152,7 @@ function portOf(text: string | undefined): number {
   return port > 0 && port <= 0xffff ? port : 0
 }
 
-/** What is said of a failure is one, also where it names what would have been a success. */
+/** Words of failure decide, even beside words of success. */
 export const outcomeOf = (text: string): number => outcomeIn(text.toLowerCase())
 
 function outcomeIn(text: string): number {
@@ -162,7 +163,7 @@ function outcomeIn(text: string): number {
 export const isLogonWord = (text: string): boolean => LOGON.test(text.toLowerCase())
 export const isLogoffWord = (text: string): boolean => LOGOFF.test(text.toLowerCase())
 
-/** Words that follow `user` and are no name. */
+/** Words that follow `user` and are not a name. */
 const NO_NAMES: ReadonlySet<string> = new Set(
   (
     'from logged login logon log has is was with for on in at to by as authentication authenticated name account session password not ' +
@@ -174,7 +175,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Of sudo: who asked stands first, `USER` is who it was done as. */
+/** In sudo's message the calling user stands first, `USER` is the user that it runs as. */
 const SUDO = /^(?:sudo(?:\[\d{1,10}\])?: +)?([\w.@\\$+-]{1,128}) : .{0,1000}\buser=[^ ]{1,128} ; .{0,500}command=/d
 
 function userIn(text: string, low: string): string {

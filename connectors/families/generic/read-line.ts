@@ -1,6 +1,7 @@
 /**
- * A line of a program or device that no table knows, with a header of syslog or with none: its pairs by their names, its words
- * by what stands around names and addresses. What is found beyond the header is put under `in_text`, where rules find it.
+ * Reads a line of a program or device that no table knows, with or without a header of syslog: its pairs by their
+ * names, its words by the text around names and addresses. Values from behind the header are put under `in_text`, where
+ * rules find them.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
@@ -27,8 +28,8 @@ function wordsOf({ syslog, log }: Readonly<Members>): string {
 }
 
 /**
- * True when it says anything of an entity, or what kind of event it is. `receivedMs` as the row has it; what was found is kept
- * for `fillLine` of the same record, which comes next.
+ * True when the line names an entity or a kind of event. `receivedMs` is the row's; the result is kept for `fillLine`
+ * of the same record, which comes next.
  */
 export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventRow, 'receivedMs'>): boolean {
   if (lastRecord === record) return isRead
@@ -46,7 +47,7 @@ export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventR
   const prose = words.includes(' ') ? readProse(words) : null
   if (prose) fillProse(said, prose)
   const program = isMembers(record.syslog) ? textOf(record.syslog.app_name) : ''
-  // The name of the message is its kind where the program gave it one.
+  // The message's name is its kind where the program set one.
   if (said.eventCode === '' && isMembers(record.syslog)) said.eventCode = textOf(record.syslog.msg_id).slice(0, 128)
   lastClass = classify(said, read, prose, program || textOf(found('service')) || 'unknown')
   isRead = lastClass !== null || ENTITIES.some((name) => said[name] !== '')

@@ -1,15 +1,15 @@
-/** One pass over a record that finds by the words of names what `aliases.ts` does not list. */
+/** One pass over a record that finds, by the words of names, values that `aliases.ts` does not list. */
 
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { type Place, placeOf, type Slot } from './names.ts'
 import { address, machine, port, somebody } from './values.ts'
 
-/** Members looked at in one event, and how deep they may lie. */
+/** Members read in one event, and their greatest depth. */
 const FIELDS_MAX = 512
 const DEPTH_MAX = 8
 const ITEMS_MAX = 8
-/** Kept by what decoders put around an event: whose addresses these are is said where they are read. */
+/** Wrappers of decoders: their readers decide whose addresses these are. */
 const AROUND: ReadonlySet<string> = new Set([
   'hec',
   'relayed',
@@ -29,14 +29,14 @@ let ranks: Partial<Record<Slot, number>> = {}
 let left = 0
 let actions: string[] = []
 
-/** The values by slot, of which each can be what its name says. */
+/** The values by slot, each one plausible for its name. */
 export function readNames(record: Readonly<Members>): Read {
   values = {}
   ranks = {}
   left = FIELDS_MAX
   actions = []
   visit(record, '', 1)
-  // A name that is written as a code is one of the kind of event.
+  // A name in the form of a code is a kind of event.
   if (typeof record.name === 'string' && /^\w+(?:[._:-]\w+)+$/.test(record.name)) addAction(record.name)
   if (actions[0] !== undefined) values.action = actions[0]
   return values
@@ -69,7 +69,7 @@ function offer(parent: string, name: string, value: unknown): void {
     dot > 0 ? placeOf(name.slice(name.lastIndexOf('.', dot - 1) + 1, dot), name.slice(dot + 1)) : placeOf(parent, name)
   if (named === null) return
   const place = withAddress(named, value)
-  // What stands deeper is less sure to be of the event itself.
+  // A deeper member is less likely to describe the event itself.
   if (place.slot === 'action') return addAction(value)
   const rank = place.rank
   if (rank >= (ranks[place.slot] ?? Number.POSITIVE_INFINITY)) return
@@ -79,7 +79,7 @@ function offer(parent: string, name: string, value: unknown): void {
   values[place.slot] = found
 }
 
-/** Who names its sides by host names writes an address where there is no name. */
+/** A sender that names its sides by host names writes an address where there is no name. */
 function withAddress(place: Place, value: unknown): Place {
   const slot = place.slot === 'srcHost' ? 'srcIp' : place.slot === 'dstHost' ? 'dstIp' : null
   return slot !== null && address(value) !== '' ? { slot, rank: place.rank + 1 } : place
@@ -95,7 +95,7 @@ function addAction(value: unknown): void {
 const ACTIONS_MAX = 5
 const ACTION_LENGTH_MAX = 80
 
-/** Of the record that was read last. */
+/** Kinds of the record that was read last. */
 export const kindsRead = (): readonly string[] => actions
 
 const plain = (value: unknown): string | number | boolean =>
@@ -144,7 +144,7 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
   },
 }
 
-/** A number that is no moment of this century counts something. */
+/** A number that is not a time of this century is a count. */
 function isSmall(value: unknown): boolean {
   const number =
     typeof value === 'number'

@@ -1,4 +1,4 @@
-/** The row of text of no known form. */
+/** The row for a text of unknown format. */
 
 import { isMembers } from '../../../platform/members.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
@@ -12,8 +12,8 @@ import { textOf } from '../../mapping/text-of.ts'
 const MESSAGE_MAX = 32_768
 
 /**
- * All that is known of such an event is its text, the time and level that it begins with, and what a collector said around
- * it. `timeMs` is NaN when none of them says a time. Gives the name of the zone where that means several, otherwise ''.
+ * Such an event has only its text, the time and level at its start, and the collector's fields around it. `timeMs` is
+ * NaN when none of them has a time. Gives the abbreviation of an ambiguous zone, otherwise ''.
  */
 export function fillUnreadText(record: Fields, row: EventRow): string {
   const text = textOf(isMembers(record.log) ? record.log.text : '')
@@ -26,7 +26,7 @@ export function fillUnreadText(record: Fields, row: EventRow): string {
   return leading?.zoneGuess ?? ''
 }
 
-/** The line's own time where it says the zone; without one a collector is surer. */
+/** The line's own time if it has a zone; without one the collector's time is more reliable. */
 function timeOf(leading: LeadingTime | null, aroundMs: number): number {
   if (leading === null || (!leading.isZoned && !Number.isNaN(aroundMs))) return aroundMs
   return leading.ms

@@ -1,8 +1,8 @@
-/** Whether a value can be what its name says: a wrong entity is worse than none. */
+/** Checks that a value can be what its name says: a wrong entity is worse than none. */
 import { plainAddress } from '../../../platform/ip-address.ts'
 import { account, known } from '../../mapping/transforms.ts'
 
-/** What senders write where a name belongs, and nobody is called. */
+/** Placeholders that senders write instead of a name. */
 const NOBODY: ReadonlySet<string> = new Set(
   (
     '? * ** -- --- . .. / n.a. na not_set notset empty (empty) blank [blank] false true no yes default all any anonymous unauthenticated ' +
@@ -13,7 +13,7 @@ const NOBODY: ReadonlySet<string> = new Set(
 const MASK = /^[*xX•#.]{3,}$/
 const NAME_MAX = 256
 
-/** The name of an account without the domain before it; '' for masks, placeholders and what is no name. */
+/** The name of an account without its domain; '' for masks, placeholders and values that are not names. */
 export function somebody(value: unknown): string {
   if (typeof value !== 'string' || value.length > NAME_MAX) return ''
   const name = known(account(known(value.trim()))).trim()
@@ -24,7 +24,7 @@ export function somebody(value: unknown): string {
 
 const HOST = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,252}[\p{L}\p{N}_])?$/u
 
-/** The name of a machine: no address, no words. Service and placeholder words are none. */
+/** The name of a machine; '' for addresses, words, and words for services and placeholders. */
 export function machine(value: unknown): string {
   if (typeof value !== 'string') return ''
   const name = known(value.trim())
@@ -36,7 +36,7 @@ export function machine(value: unknown): string {
 
 const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.255$|::1?$)/
 
-/** An address of somebody: not the machine's own loop, which is everybody's and nobody's. */
+/** An address of a machine: not a loopback address, which every machine has. */
 export function address(value: unknown): string {
   if (typeof value !== 'string') return ''
   const plain = plainAddress(value)

@@ -15,7 +15,7 @@ const ADDRESS = /<?([^\s<>"(),;:]{1,128}@[^\s<>"(),;:]{1,190})>?\s*$/
 /** Relays in JSON keep the names of headers as they were written. */
 const MESSAGE_ID = ['message_id', 'headers.message-id', 'headers.Message-ID', 'headers.Message-Id'] as const
 
-/** Of one header; what is past it stays in `unmapped`, as all of the record does. */
+/** Most recipients read of one header; the rest stays in `unmapped`, as the whole record does. */
 const RECIPIENTS_MAX = 1000
 const RECIPIENTS_CHARS_MAX = 65_536
 
@@ -28,7 +28,7 @@ function mailboxesOf(value: unknown): readonly string[] {
   return found.slice(0, RECIPIENTS_MAX)
 }
 
-/** Recipients one by one, however a relay has put them together: their mailboxes, and the addresses in these. */
+/** Recipients one by one, however a relay joins them: their mailboxes, and the addresses in these. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const said: Members = {}

@@ -1,5 +1,5 @@
 /**
- * What name servers and DHCP servers write to syslog: ISC BIND 9 and ISC dhcpd, and Infoblox NIOS, which is built on
+ * Syslog messages of name servers and DHCP servers: ISC BIND 9 and ISC dhcpd, and Infoblox NIOS, which is built on
  * both. Texts: BIND's logging categories `queries`, `query-errors` and `responses`, dhcpd's own source, and the NIOS
  * administrator guide on syslog and audit log.
  */
@@ -119,19 +119,21 @@ const OF_CATEGORY =
 /** A relay may put its own address before the program. */
 const RELAYED = /^(?:[\d.]{7,15} )?(named|dhcpd)(?:\[\d{1,10}\])?: /
 
-/** The category and the severity that BIND writes where it is told to. */
+/** The category and the severity that BIND writes where it is configured to. */
 const CATEGORY = /^(?:[\w-]{1,32}: )?(?:(?:info|notice|warning|error|critical|dynamic|debug \d{1,2}): )?(?=client )/
-/** Its own file begins with a time, in one of its forms; whoever else writes so does not go on with a client. */
+/**
+ * BIND's own file begins with a time, in one of its forms; other programs with such a start do not go on with a client.
+ */
 const FILE =
   /^(?:\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\.\d{3}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z?) (?:[\w-]{1,32}: )?(?:(?:info|notice|warning|error|critical|debug \d{1,2}): )?(?=client (?:@0x[\da-f]{1,16} )?[\da-fA-F:.]{2,45}#\d)/
-/** Of a file without times. */
+/** Lines of a file without times. */
 const CATEGORISED =
   /^(?:queries|query-errors|security|rpz|rate-limit|xfer-out|update|update-security): (?:info|notice|warning|error|debug \d{1,2}): (?=client )/
 
-/** How messages begin whose server stands in them. */
+/** Beginnings of messages that name their server. */
 export const SERVER_BEGINS = new RegExp(`${AUDIT.source}|${RELAYED.source}|${FILE.source}|${CATEGORISED.source}`)
 
-/** The server that wrote a message, and what is left of it; null when it is none of these. */
+/** The server that wrote a message, and the rest of the message; null when it is none of these. */
 export function serverOf(program: string, message: string): { server: string; message: string } | null {
   if (program === 'named') return { server: program, message: message.replace(CATEGORY, '') }
   if (program === 'dhcpd') return { server: program, message }

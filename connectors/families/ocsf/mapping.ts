@@ -25,18 +25,18 @@ export const ocsf: Mapping = {
   vendorId(record) {
     const uid = (record.metadata as { uid?: unknown } | undefined)?.uid
     const found = (record.finding_info as { uid?: unknown } | undefined | null)?.uid
-    // Of a finding that is told again with each change, as AWS Security Hub does, it is the finding's.
+    // A finding that is sent again with each change, as AWS Security Hub does, repeats the finding's id.
     return typeof uid === 'string' && uid !== found ? vendorIdOf(uid) : ''
   },
 }
 
-/** True for a record that says it is OCSF: a class and metadata with a schema version. */
+/** True for a record that declares itself OCSF: a class and metadata with a schema version. */
 export function isOcsf(record: Record<string, unknown>): boolean {
   const metadata = record.metadata as { version?: unknown } | null | undefined
   return typeof record.class_uid === 'number' && typeof metadata?.version === 'string'
 }
 
-/** `time_dt` says the same in words; of an event with neither whoever carried it may say when. */
+/** `time_dt` has the same time as text; an event with neither may have its carrier's time. */
 function timeOf(record: Record<string, unknown>): number {
   const timeMs = parseEventTime(record.time)
   const saidMs = Number.isNaN(timeMs) ? parseEventTime(record.time_dt) : timeMs

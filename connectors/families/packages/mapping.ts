@@ -1,4 +1,4 @@
-/** What was installed and removed on Debian and its kin: the logs of dpkg and apt. */
+/** Installed and removed packages on Debian and its derivatives: the logs of dpkg and apt. */
 import type { Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
-/** Names of packages that are written out; all of them are in the text. */
+/** Most names of packages written out; the text has all of them. */
 const NAMED_MAX = 100
 
 /** `vim:amd64 (2:8.0-1, 2:8.0-2), xxd:amd64 (2:8.0-1, automatic)` */

@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   thinkstcanary: 'canary',
   custom: 'tailscale',
 }
-/** Files that are no log of a source. */
+/** Files without a source's log. */
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^panther_query_okta_/, 'rows of a scheduled query over logs: statistics of a user, no event'],
   [/^panther_crowdstrike_macos_plutil/, 'rows of a scheduled query: a device and a file name, no event'],
@@ -24,8 +24,8 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^plaso_/, 'Microsoft 365'],
 ]
 /**
- * Required members that some records were written without, by source: they are cut down to what one rule reads. Time
- * may be absent from any record; the stream then takes that of receipt.
+ * Required members that some records lack, by source: these are reduced to the fields of one rule. Time may be absent
+ * from any record; the stream then takes that of receipt.
  */
 const LACKING: Readonly<Record<string, readonly string[]>> = {
   'okta/1': ['src_endpoint', 'user', 'actor', 'api'],
@@ -42,7 +42,7 @@ const LACKING: Readonly<Record<string, readonly string[]>> = {
     'actor.process',
     'finding_info',
     'query.hostname',
-    // Two alerts name their processes by numbers past 2^53 alone, whose digits a record does not have.
+    // Two alerts name their processes only by numbers past 2^53, whose digits a record does not have.
     'evidences[0].process',
     'evidences[0].process.parent_process',
   ],
@@ -98,7 +98,7 @@ test.skipIf(dir === null)('every record gets its class, and lacks only what it w
   }
   expect(records).toBeGreaterThan(1000)
   expect([...unexplained]).toEqual([])
-  // Numbers that SentinelOne explains to customers alone claim no class.
+  // Events with numbers that SentinelOne documents only for its customers have no class.
   expect([...unclassified]).toEqual(['crowdstrike/1 other', 'sentinelone/1 activity'])
   const { bytes } = fidelity.report()
   expect((bytes.mapped + bytes.derived) / (bytes.mapped + bytes.derived + bytes.unmapped)).toBeGreaterThan(FLOOR)

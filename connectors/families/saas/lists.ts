@@ -1,12 +1,12 @@
-/** Lists of objects that tables address by what the objects say of themselves, which no path can. */
+/** Lists of objects that tables address by members of the objects, which paths cannot do. */
 import type { Members } from '../../../platform/members.ts'
 
 /** Objects of one list; further ones stay in the record only. */
 const ITEMS_MAX = 100
 
 /**
- * Gives the record a member that holds objects or values of a list under names. It is not enumerable, so whatever
- * writes the record down does not see it, and made once: views of one record ask again.
+ * Adds a member to the record that holds objects or values of a list by name. It is not enumerable, so serialisers do
+ * not see it, and is made once: views of one record read it again.
  */
 export function addressed(
   record: Members,

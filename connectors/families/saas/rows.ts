@@ -1,4 +1,4 @@
-/** What audit logs of cloud services have in common: a verb at the end of a name, someone with an address, a browser. */
+/** Rows that audit logs of cloud services share: a verb at the end of a name, a user with an address, a browser. */
 import {
   email,
   type Field,
@@ -25,7 +25,7 @@ export function product(vendor: string, name: string): Rows {
   return { 'metadata.product.vendor_name': is(vendor), 'metadata.product.name': is(name) }
 }
 
-/** Lists that one forwarder (Panther) makes of the values of other fields, and when it did. */
+/** Lists that one forwarder (Panther) makes of the values of other fields, and its time. */
 export const FORWARDED: readonly Field[] = [
   ...['ip_addresses', 'domain_names', 'usernames', 'emails', 'trace_ids', 'actor_ids'].map((name) => `p_any_${name}`),
   ...['md5_hashes', 'sha1_hashes', 'sha256_hashes', 'aws_account_ids'].map((name) => `p_any_${name}`),
@@ -50,7 +50,7 @@ export const SEVERITIES = {
 } as const
 
 export const severity = (...fields: readonly Field[]) => lookup(fields, SEVERITIES)
-/** Audit logs say no severity: what they tell happened, and nobody judged it. */
+/** Audit logs have no severity: their events happened, and no product judged them. */
 export const AUDIT: Rows = { severity_id: is('Informational') }
 
 type Person = {
@@ -59,7 +59,7 @@ type Person = {
   readonly email?: Field | readonly Field[]
 }
 
-/** An account by the names, ids and addresses that a record has of it. */
+/** An account by its names, ids and addresses in a record. */
 export function person(path: string, { name, uid, email: address }: Person): Rows {
   return under(path, {
     ...(name === undefined ? {} : { name: known(...[name].flat()) }),
@@ -68,7 +68,7 @@ export function person(path: string, { name, uid, email: address }: Person): Row
   })
 }
 
-/** Where a request came from and with which program. */
+/** The address of a request and its program. */
 export function client(address: Field | readonly Field[], agent?: Field | readonly Field[]): Rows {
   return {
     'src_endpoint.ip': ip(...[address].flat()),
@@ -126,7 +126,7 @@ function of(meaning: string, ...words: readonly string[]): Record<string, string
 export const verb = (field: Field | readonly Field[], where: RegExp = LAST_WORD) =>
   lookupIn(field, where, CRUD, 'Other', 'Unknown')
 
-/** Activity of `entity_management`, which knows more verbs; `own` are words that mean something else to one source. */
+/** Activity of `entity_management`, which has more verbs; `own` are verbs with another meaning in one source. */
 export const entityVerb = (
   field: Field | readonly Field[],
   where: RegExp = LAST_WORD,
@@ -152,7 +152,7 @@ export const entityVerb = (
     'Unknown',
   )
 
-/** A finding of another product: who found it, under which rule, and where to look. */
+/** A finding of another product: the finder, the rule, and a link. */
 export function finding(rows: {
   readonly uid: Field | readonly Field[]
   readonly title?: Field | readonly Field[]

@@ -1,4 +1,4 @@
-/** What every syslog message says, whatever it carries: RFC 3164 and RFC 5424. */
+/** Fields that every syslog message has, whatever it carries: RFC 3164 and RFC 5424. */
 import { first, integer, ip, is, lookup, type Rows, text, time } from '../../mapping/table.ts'
 
 const FACILITIES: Readonly<Record<string, string>> = Object.fromEntries(
@@ -10,10 +10,10 @@ const FACILITIES: Readonly<Record<string, string>> = Object.fromEntries(
     .map((name, number) => [String(number), name]),
 )
 
-/** `rhost` and its like hold whatever a program could find out, a name or an address: this is the name. */
+/** `rhost` and similar fields hold a name or an address, as the program knew it: this matches a name. */
 export const A_NAME = /^(?!\d{1,3}(?:\.\d{1,3}){3}$)([^:]+)$/
 
-/** The ladder: notice and below are no warning. */
+/** The severities of syslog: notice and below are not a warning. */
 export const SEVERITY = first(
   lookup('syslog.severity', {
     0: 'Critical',

@@ -1,6 +1,6 @@
 /**
- * Devices and programs that come by syslog: what their tables have in common. `read` finds in a message what it says,
- * under `said`, with the kind of the event as `said.kind`; the profiles are by kind, and the last one takes the rest.
+ * The common parts of tables for devices and programs that send syslog. `read` puts the parts of a message under
+ * `said`, with the kind of the event as `said.kind`; the profiles are by kind, and the last one takes the rest.
  */
 import type { Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -23,7 +23,7 @@ import { addSaid, hasSyslog, messageOf, syslogField } from './settle.ts'
 
 type Is = (record: Readonly<Members>, message: string) => boolean
 
-/** How a record with a syslog header is known to be the device's and nothing else: both hold where both are said. */
+/** Recognises a syslog record as only this device's: where both are given, both must hold. */
 type KnownBy =
   | { /** Fits the beginning of its messages. */ readonly begins: RegExp; readonly is?: Is }
   | { /** Fits the names of its programs. */ readonly programs: RegExp; readonly begins?: never; readonly is?: Is }
@@ -32,16 +32,16 @@ type KnownBy =
 export type Device = KnownBy & {
   /** With `begins` beside it, one of the two has to fit. */
   readonly programs?: RegExp
-  /** Members beside the header, of which its records have one: it is not asked about others. */
+  /** Members beside the header, at least one of which its records have: other records are not tested. */
   readonly has?: readonly string[]
   readonly id: string
   readonly vendor: string | Cell
   readonly product: string | Cell
-  /** Null: words that no profile is for. */
+  /** Null for a message of plain words, which no profile matches. */
   readonly read: (message: string, record: Readonly<Members>) => Readonly<Members> | null
   readonly rows?: Rows
   readonly profiles: readonly Profile[]
-  /** Why the rest has no class of its own. */
+  /** The reason why other events have no class of their own. */
   readonly rest: string
   readonly logSource?: LogSource
   readonly aliases?: Readonly<Record<Field, Fields>>
@@ -129,7 +129,7 @@ const LOGON: Rows = {
   status_detail: 'said.reason',
 }
 
-/** Somebody signs in or out: `said.user`, `said.src_ip`, `said.reason` and their like. */
+/** A user signs in or out: `said.user`, `said.src_ip`, `said.reason` and similar. */
 export function logon(
   kind: string | readonly string[],
   activity: 'Logon' | 'Logoff',
@@ -144,7 +144,7 @@ export function logon(
   })
 }
 
-/** Somebody did something to the device: `said.user` did `said.operation`. */
+/** A user changed the device: `said.user` did `said.operation`. */
 export function command(kind: string | readonly string[], rows: Rows = {}): Profile {
   return on(kind, {
     class: 'api_activity',

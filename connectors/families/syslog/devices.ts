@@ -104,6 +104,6 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [darktrace, ['darktrace']],
   [vectra, ['vectra']],
   [transparentEncryption, ['vormetric', 'thales-cte']],
-  // Of many makers, and known by less than those above: asked last.
+  // Many makers, recognised by weaker marks than those above: tried last.
   [appliances, []],
 ]

@@ -1,7 +1,7 @@
 /** Resource records as NIOS and iRules of BIG-IP write them, one behind the other: `a.example. 60 IN A 192.0.2.9; ...` */
 const RECORD = /^\s{0,8}\S{1,255} (\d{1,10}) ([A-Z]{2,4}) (\S{1,16}) (.{1,2048})$/s
 
-/** As many as an event has room for; the text has them all. */
+/** Most answers of one event; the text has all of them. */
 const ANSWERS_MAX = 100
 
 export type DnsAnswer = {
@@ -12,7 +12,7 @@ export type DnsAnswer = {
   readonly rdata: string
 }
 
-/** What is no record is left out. */
+/** Parts that are not records are left out. */
 export function answersOf(text: string): readonly DnsAnswer[] {
   const answers: DnsAnswer[] = []
   for (const part of text.split(';', ANSWERS_MAX)) {

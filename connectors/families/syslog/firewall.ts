@@ -1,10 +1,10 @@
-/** What firewalls call what they did. */
+/** Words that firewalls use for their decisions. */
 import { capture, type Fields, first, lookup, type Rows, under } from '../../mapping/table.ts'
 
 const ALLOWED =
   'allow allowed accept accepted pass passed passthrough permit permitted built open close info-events-lost start ip-conn ' +
   'trust fastpath est-allowed encrypt decrypt exempt exempted pass_session continue override ' +
-  // How an allowed session ended, which is not what the firewall did.
+  // The end of an allowed session, which is not a decision of the firewall.
   'timeout client-rst server-rst'
 const DENIED =
   'deny denied block blocked drop dropped reject rejected refuse refused prevent prevented reset-client reset-server reset-both ' +
@@ -14,7 +14,7 @@ const OBSERVED = 'alert detect detected monitor monitored log log-only bypass'
 
 const words = (of: string, meaning: string) => Object.fromEntries(of.split(' ').map((word) => [word, meaning]))
 
-/** What a word stands for that is in no list: Other, or nothing where the field may hold anything. */
+/** The value for an unlisted word: Other, or none where the field may hold anything. */
 type Rest = 'Other' | null
 const looked = (fields: Fields, known: Readonly<Record<string, string>>, rest: Rest) =>
   rest === null ? lookup(fields, known) : lookup(fields, known, rest)
@@ -43,7 +43,7 @@ export function decision(fields: Fields): Rows {
   return { action_id: action(fields), disposition_id: disposition(fields), status_id: status(fields) }
 }
 
-/** The same, and where those fields say nothing of `id`, as far as it is a word of a decision. */
+/** The same; without a value in those fields, `id` counts where it holds a decision. */
 export function decisionOrId(fields: Fields, id: Fields): Rows {
   return {
     action_id: first(action(fields), action(id, null)),
@@ -53,8 +53,8 @@ export function decisionOrId(fields: Fields, id: Fields): Rows {
 }
 
 /**
- * What the firewall makes of an end's address: OCSF tells it as the proxy of that end. Nothing for the address and the
- * port of none.
+ * The address that the firewall translates an end to: OCSF has it as the proxy of that end. Nothing for an empty
+ * address and port.
  */
 export function translated(end: 'src_endpoint' | 'dst_endpoint', address: Fields, port: Fields): Rows {
   return under(`${end}.proxy_endpoint`, {
@@ -63,7 +63,7 @@ export function translated(end: 'src_endpoint' | 'dst_endpoint', address: Fields
   })
 }
 
-/** Of a flow: one that was refused never was. */
+/** The activity of a flow: a refused flow was never opened. */
 export const flow = (fields: Fields) =>
   lookup(
     fields,
@@ -77,7 +77,7 @@ export const flow = (fields: Fields) =>
       timeout: 'Close',
       'client-rst': 'Reset',
       'server-rst': 'Reset',
-      // Allowed, and nobody answered.
+      // Allowed, but the peer did not answer.
       'ip-conn': 'Fail',
     },
     undefined,

@@ -6,14 +6,14 @@ import { codesOf, wordCodes as read } from '../../formats/text-codes.ts'
 import type { Said } from '../../mapping/phrases.ts'
 import { plainIn, skipWhiteBack } from './pairs.ts'
 
-/** More labels than any of these devices writes; the text has them all. */
+/** More labels than any of these devices writes; the text keeps them all. */
 const LABELS_MAX = 256
 const NAME_MAX = 64
 const SPACE = 0x20
 const BAR = 0x7c
 const BACKSLASH = 0x5c
 
-/** A value runs to the next label, without the bar that stands before that. Of a label that comes twice the last counts. */
+/** A value runs to the next label, without the bar before it. The last value of a repeated label counts. */
 export function labelsOf(text: string, style: keyof typeof STYLES): Said {
   const codes = read.of(text)
   found.clear()
@@ -38,25 +38,27 @@ function labelled(text: string, codes: Uint16Array, from: number, to: number): s
 }
 
 type Style = {
-  /** What a label ends with; a space or the end of the text follows. */
+  /** The character that a label ends with; a space or the end of the text follows. */
   readonly mark: number
-  /** 1 at the codes that names are made of; no dots, which would make a path of a name. */
+  /** 1 at the codes that names consist of; no dots, which would make a path of a name. */
   readonly inner: Uint8Array
-  /** Whether a label ends with the mark at an index, and begins at or behind `low`; sets where it and its name begin. */
+  /**
+   * True when a label ends with the mark at an index, and begins at or behind `low`; sets where it and its name begin.
+   */
   readonly isLabel: (codes: Uint16Array, at: number, low: number) => boolean
 }
 
-/** The label that was found last: where it begins, with what stands before it, and its name. */
+/** The label that was found last: where it begins, with the text before it, and its name. */
 let labelStart = 0
 let nameStart = 0
 let nameEnd = 0
 
-/** Behind the next label that begins at or behind `from`; -1 when there is none. */
+/** The place behind the next label that begins at or behind `from`; -1 for none. */
 function nextLabel(codes: Uint16Array, { mark, inner, isLabel }: Style, from: number, length: number): number {
   for (let at = read.next(mark, from); at !== -1; at = read.next(mark, at + 1)) {
     if (codes[at + 1] !== SPACE && at + 1 < length) continue
     nameEnd = at
-    // One more than a name has: a space or a letter of what stands before it may pass for a part of it.
+    // One more than a name has: a space or a letter of the preceding text may pass for a part of it.
     const least = Math.max(from, at - NAME_MAX - 2)
     nameStart = at
     while (nameStart > least && inner[codes[nameStart - 1] as number] === 1) nameStart--
@@ -84,7 +86,7 @@ function bracketed(open: string, close: string, inner: Uint8Array, pad: 0 | 1): 
   return { mark: close.charCodeAt(0), inner, isLabel }
 }
 
-/** `Name:` at the start or behind what `begin` finds before the letters that end with the colon. */
+/** `Name:` at the start, or behind the text that `begin` finds before the letters that end with the colon. */
 function withColon(begin: (codes: Uint16Array, low: number) => boolean): Style {
   const isLabel = (codes: Uint16Array, _: number, low: number): boolean => {
     labelStart = nameStart

@@ -1,10 +1,10 @@
-/** Syslog of which nobody knows the program: who said it, when, how bad it is, and the words. */
+/** Syslog of unknown programs: host, program, time, severity and message. */
 import { compileSource } from '../../mapping/source.ts'
 import { integer, is, type RecordShape, type SourceTable } from '../../mapping/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from './common.ts'
 import { hasSyslog } from './settle.ts'
 
-/** The table of Azure Monitor, which takes the header apart itself. */
+/** The table of Azure Monitor, which splits the header itself. */
 export const azureSyslog: RecordShape = {
   name: 'azure-monitor',
   is: (record) => typeof record.SyslogMessage === 'string' && record.syslog === undefined,
@@ -37,7 +37,7 @@ export const SYSLOG: SourceTable = {
     'metadata.log_format': is('syslog'),
     'actor.process.pid': integer('syslog.proc_id'),
   },
-  // Most senders whose lines name nothing else are Unix hosts, and rules for these ask for the words alone.
+  // Most senders of otherwise unknown lines are Unix hosts, and rules for these search the words alone.
   logSource: { product: 'linux', service: 'syslog' },
   chapters: [
     {

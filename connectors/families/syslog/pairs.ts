@@ -8,13 +8,16 @@ import { nameOf } from '../../formats/fields.ts'
 import { codesOf, isLetter, wordCodes as read } from '../../formats/text-codes.ts'
 import type { Said } from '../../mapping/phrases.ts'
 
-/** More pairs than any of these devices writes; the text has them all. */
+/** More pairs than any of these devices writes; the text keeps them all. */
 const PAIRS_MAX = 256
 const NAME_MAX = 64
 const EQUALS = 0x3d
 const SPACE = 0x20
 
-/** Names are letters, digits, `_`, `.` and `-`, and begin with a letter. Behind a separator that is no space there may be one. */
+/**
+ * Names are letters, digits, `_`, `.` and `-`, and begin with a letter. A space may follow a separator that is not a
+ * space.
+ */
 export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
   const codes = read.of(text)
   const mark = separator.charCodeAt(0)
@@ -31,11 +34,11 @@ export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
 
 const found = new FieldList()
 
-/** Of the pair that `nextPair` found last: where its name begins, and where the separator before that does. */
+/** Places of the pair that `nextPair` found last: where its name begins, and where the separator before that does. */
 let nameStart = 0
 let pairStart = 0
 
-/** Index of the `=` of the next pair whose separator is at or behind `from`; -1 when there is none. */
+/** Index of the `=` of the next pair whose separator is at or behind `from`; -1 for none. */
 function nextPair(codes: Uint16Array, from: number, mark: number): number {
   for (let equals = read.next(EQUALS, from); equals !== -1; equals = read.next(EQUALS, equals + 1)) {
     const start = startOfName(codes, equals, from)
@@ -57,7 +60,7 @@ function startOfName(codes: Uint16Array, equals: number, low: number): number {
   return at > low && isNameCode(codes[at - 1] as number) ? equals : at
 }
 
-/** Where the separator before a name begins, which the beginning of the text stands for, too; -1 when there is none. */
+/** Where the separator before a name begins; the beginning of the text counts as one; -1 for none. */
 function startOfPair(codes: Uint16Array, name: number, mark: number): number {
   if (name === 0) return 0
   const last = codes[name - 1]
@@ -73,7 +76,7 @@ function isNameCode(code: number): boolean {
   return code < 128 && NAME_CODES[code] === 1
 }
 
-/** The value at a range, without white space and quotes around it; '' where the device writes that there is nothing. */
+/** The value at a range, without white space and quotes around it; '' for the device's placeholders. */
 export function plainOf(text: string, start = 0, end = text.length): string {
   return plainIn(text, read.of(text), start, end)
 }
@@ -95,7 +98,7 @@ function something(text: string, codes: Uint16Array, from: number, to: number): 
 }
 
 const NOTHING = new Set(['N/A', 'n/a', 'None', 'none', 'not applicable', 'null', '(null)'])
-/** Length of the longest: others need not be hashed to be looked up, nor those that begin otherwise. */
+/** Length of the longest: longer values and those with other first letters need no look-up. */
 const NOTHING_MAX = 14
 
 function isFirstOfNothing(code: number): boolean {
@@ -118,7 +121,7 @@ export function skipWhiteBack(codes: Uint16Array, start: number, from: number): 
   return at
 }
 
-/** What `trim` takes away. */
+/** True for white space as `trim` defines it. */
 export function isWhite(code: number): boolean {
   if (code <= SPACE) return code === SPACE || (code >= 0x09 && code <= 0x0d)
   return code >= 0xa0 && /\s/.test(String.fromCharCode(code))

@@ -1,10 +1,10 @@
 /**
- * Syslog records that shippers spell otherwise, and the sentences in their messages. What a template finds is put under
- * `said`, which no vendor writes; it is looked for once a record.
+ * Reads syslog records in shippers' spellings, and the sentences in their messages. The values of a template are put
+ * under `said`, a name that no vendor writes; a record is read once.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 
-/** The text behind the header, however the record is spelled; '' when it carries something else. */
+/** The text behind the header, however the record is spelled; '' when the payload has a form of its own. */
 export function messageOf(record: Readonly<Members>): string {
   const message = isMembers(record.syslog) ? record.syslog.message : record.SyslogMessage
   return typeof message === 'string' ? message : ''
@@ -26,7 +26,7 @@ export function hasSyslog(record: Readonly<Members>): boolean {
   return isMembers(record.syslog)
 }
 
-/** Puts what `read` finds in the message under `said`; an empty `said` when it finds nothing. */
+/** Puts the result of `read` on the message under `said`; an empty `said` without a result. */
 export function addSaid(record: Members, read: (message: string) => Readonly<Members> | null): void {
   if (record.said !== undefined) return
   record.said = read(messageOf(record)) ?? {}

@@ -1,4 +1,7 @@
-/** The error log of nginx, from its file or by syslog. What it says of a request is an answer to that; the rest is about itself. */
+/**
+ * The error log of nginx, from its file or by syslog. A line about a request is an answer to it; other lines are about
+ * nginx itself.
+ */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { nginxError } from '../../formats/server-logs.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
@@ -32,7 +35,7 @@ const MEMBERS = [
   'connection',
 ] as const
 
-/** Of a line that came by syslog, all of it in the message. */
+/** Reads a line that came by syslog, whose message holds all of it. */
 function lineIn(record: Readonly<Members>): Members | null {
   if (syslogField(record, 'app_name') !== 'nginx') return null
   const message = messageOf(record)

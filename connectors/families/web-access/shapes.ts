@@ -52,10 +52,10 @@ const lines: RecordShape = {
       return
     }
     const { remote_host: host } = record
-    // Proxies on the way are listed behind the client.
+    // Further proxies are listed behind the client.
     if (typeof host === 'string' && host.includes(',')) record.first_host = host.slice(0, host.indexOf(','))
     else if (typeof host === 'string' && !/^[\d.]+$|:/.test(host)) record.remote_name = host
-    // nginx's own form ends with what a proxy says of the client.
+    // nginx's own form ends with a proxy's header about the client.
     const [behind] = Array.isArray(record.extra) ? record.extra : []
     if (typeof behind === 'string' && FORWARDED.test(behind)) record.forwarded ??= behind
     if (typeof record.time === 'string') record.at = record.time.replace(/(\d\d:\d\d:\d\d),(\d{3})$/, '$1.$2')
@@ -79,11 +79,11 @@ function settle(record: Members, status: unknown, server: string): void {
   if (scheme !== '') record.url_scheme = scheme
 }
 
-/** Members that a server writes of a connection with TLS alone. */
+/** Members that a server writes only for a connection with TLS. */
 const OF_TLS = ['ssl_protocol', 'ssl_cipher', 'tls_version', 'tls_protocol', 'tls_cipher']
 const SCHEME_OF_PORT: Readonly<Record<string, string>> = { 443: 'https', 80: 'http' }
 
-/** How the server was reached, as far as the record says: '' when it says nothing. */
+/** The scheme of the request; '' when the record does not show it. */
 function schemeOf(record: Readonly<Members>): string {
   const named = [record.scheme, record.protocol].find((value) => value === 'https' || value === 'http')
   if (typeof named === 'string') return named
@@ -94,8 +94,8 @@ function schemeOf(record: Readonly<Members>): string {
 }
 
 /**
- * JSON of nginx's `log_format ... escape=json`, whose members an administrator names: mostly as nginx calls its variables.
- * They may be prefixed for whom they are of (`nginx.`), which no path here follows.
+ * JSON of nginx's `log_format ... escape=json`, whose members an administrator names: mostly like nginx's variables.
+ * They may have a prefix (`nginx.`), which no path here follows.
  */
 const nginx: RecordShape = {
   name: 'nginx-json',

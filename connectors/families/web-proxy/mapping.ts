@@ -40,7 +40,7 @@ const read = phraseReader({
 /** Seconds with three digits, and the milliseconds it took: how every line begins. */
 const SQUID = /^\d{9,10}\.\d{3} {1,8}[\d.]{1,12} (?:- )?[\da-fA-F.:]{3,45} \w{3,60}\/\d{3} /
 
-/** Cisco's appliance writes the same line, and behind it which policies decided and what was found. */
+/** Cisco's appliance writes the same line, with the deciding policies and the findings behind it. */
 const WSA = / [A-Z][A-Z_0-9]{2,40}-[^ ]{1,512} </
 const CISCO = { vendor: 'Cisco', product: 'Secure Web Appliance' }
 
@@ -75,7 +75,7 @@ const REQUEST: Rows = {
   'http_request.referrer': 'said.referrer',
   'http_response.code': capture('said.status', /^(\d{3})/, 'integer'),
   'http_response.content_type': 'said.mime',
-  // Squid counts what its client got.
+  // Squid counts the bytes that its client received.
   'traffic.bytes_in': integer('said.bytes_in', 'said.bytes'),
   'traffic.bytes_out': integer('said.bytes_out'),
   'proxy_endpoint.ip': ip('said.proxy_ip'),
@@ -93,9 +93,9 @@ const VERDICTS = {
   blocked: 'Denied',
   DENIED: 'Denied',
 }
-/** What the appliance's policies decided begins their names: `BLOCK_WEBCAT_11-..`, `DROP_ADMIN_11-..`. */
+/** The decision of the appliance's policy begins the policy's name: `BLOCK_WEBCAT_11-..`, `DROP_ADMIN_11-..`. */
 const BLOCKED = /^(BLOCK|DROP)_/
-/** `TCP_MISS/403`: the server refused and not the proxy, which had asked it. */
+/** `TCP_MISS/403`: the server refused, not the proxy, which forwarded the request. */
 const RESULT = /(DENIED|NONE|MISS|HIT|MODIFIED|TUNNEL|REDIRECT)/
 const RESULTS = { DENIED: 'Denied', NONE: 'Other', ...allowed('MISS', 'HIT', 'MODIFIED', 'TUNNEL', 'REDIRECT') }
 const DECISION: Rows = {
@@ -159,7 +159,7 @@ export const WEB_PROXY: SourceTable = {
 
 export const webProxy = compileSource(WEB_PROXY)
 
-/** Those whose pairs say so much more than is mapped that they would hide what is lost of the others. */
+/** Proxies with so many unmapped pairs that they would hide the losses of the others. */
 export const secureWebGateways = compileSource({
   ...WEB_PROXY,
   id: 'secure-web-gateways/1',

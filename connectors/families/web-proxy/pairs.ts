@@ -122,11 +122,11 @@ const webAppliance = proxy(
     agent: ['ua'],
     referrer: ['ref'],
     mime: ['ctype'],
-    // The appliance counts from its own side: what goes out of it is what the client gets.
+    // The appliance counts from its own side: its outgoing bytes are those that the client receives.
     bytes_in: ['out'],
     bytes_out: ['in'],
     threat: ['threat'],
-    // A number whose meanings the vendor does not list: it is no verdict here.
+    // The vendor does not document the number's meanings: it is not used as a verdict here.
     action: ['act'],
     categories: ['cat'],
     policy: ['rule'],

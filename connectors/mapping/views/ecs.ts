@@ -89,7 +89,7 @@ export const ECS: Readonly<Record<string, readonly string[]>> = {
   'cloud.service.name': ['api.service.name'],
 }
 
-/** Names for what is made of such values; a record that has several has the value of the first that it fills. */
+/** Names of values derived from others; with several sources the value is that of the first that is filled. */
 export const ECS_MADE: Readonly<Record<string, { readonly of: readonly string[]; readonly derive: Derive }>> = {
   'process.args': { of: ['process.cmd_line', 'actor.process.cmd_line'], derive: 'arguments' },
   'process.args_count': { of: ['process.cmd_line', 'actor.process.cmd_line'], derive: 'argument_count' },
@@ -105,12 +105,12 @@ export const ECS_MADE: Readonly<Record<string, { readonly of: readonly string[];
   'file.directory': { of: ['file.path', 'module.file.path', 'driver.file.path'], derive: 'dirname' },
 }
 
-/** Names that sources may have for codes and flags, of which they say what these stand for (`words` of `Aliases`). */
+/** Names of codes and flags whose meanings the sources give (`words` of `Aliases`). */
 export const ECS_WORDS: ReadonlySet<string> = new Set([
   ...['event.action', 'winlog.logon.type', 'network.direction', 'dll.code_signature.trusted'],
 ])
 
-/** Whether the values of a name may be others than those in the text of an event. */
+/** True when the values of a field may differ from those in the raw text of an event. */
 export function isMadeName(field: string): boolean {
   return Object.hasOwn(ECS_MADE, field) || ECS_WORDS.has(field)
 }

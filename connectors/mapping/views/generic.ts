@@ -1,12 +1,12 @@
 /**
- * Fields of records that no table describes: under their own names, and under the OCSF and ECS names of what the generic
- * profile finds in them, wherever it looks for that.
+ * Fields of records that no table describes: under their own names, and under the OCSF and ECS names of the values that
+ * the generic profile finds in them, in every place where it looks.
  */
 import type { EventLogSource, FieldPath, FieldView } from '../../../schemas/event-view.ts'
 import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from '../../families/generic/aliases.ts'
 import { ECS, ECS_MADE } from './ecs.ts'
 
-/** Nothing says what product they are of: rules that name none are for them. */
+/** Their product is unknown: rules that name no product apply to them. */
 export const genericLogSource: EventLogSource = { product: '', service: '', categories: [] }
 /** Lines of syslog, as the table of lines that say nothing has it. */
 export const genericLineLogSource: EventLogSource = { product: 'linux', service: 'syslog', categories: [] }
@@ -65,7 +65,7 @@ function aliasPlaces(name: string): readonly FieldPath[] {
   const aliases = Object.hasOwn(OCSF, name) ? [OCSF[name] ?? []].flat() : []
   return aliases.flatMap((alias) => {
     const indexed = isIndexed(alias) ? ALIASES[alias].map(indexedPlace) : []
-    // What the reader has found in the words of a line, and what its header says.
+    // Values that the reader has found in the words of a line, and values of its header.
     const header = LINE[alias] ?? []
     return [
       ...ALIASES[alias].flatMap(placesOf),
@@ -80,7 +80,7 @@ function indexedPlace(field: string): FieldPath {
   return { path: [...INDEXED_FIELDS, field] }
 }
 
-/** Places of what is made of other values, by the OCSF paths of these. */
+/** Places of derived values, by the OCSF paths of their sources. */
 export function madePlaces(field: string, places: (name: string) => readonly FieldPath[]): readonly FieldPath[] {
   const made = Object.hasOwn(ECS_MADE, field) ? ECS_MADE[field] : undefined
   return made ? made.of.flatMap(places).map(({ path }) => ({ path, derive: made.derive })) : []

@@ -8,7 +8,7 @@ import { needed } from '../sign-in.ts'
 
 type Signer = (request: PollRequest) => PollRequest
 
-/** `{region}` and `{role_arn}` are settings of every table that signs so. A request to S3 is signed for S3. */
+/** `{region}` and `{role_arn}` are settings of every table with this signature. A request to S3 is signed for S3. */
 export async function awsSession(
   service: string,
   secrets: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ const REFUSED =
   /UnrecognizedClient|InvalidClientTokenId|ExpiredToken|InvalidSignature|SignatureDoesNotMatch|AccessDenied|InvalidAccessKeyId|MissingAuthenticationToken|IncompleteSignature|InvalidToken/
 const THROTTLED = /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown/
 
-/** AWS says with 400 what others say with 401, 403 and 429: its name is in a header, or in the body. */
+/** AWS answers 400 where others answer 401, 403 and 429: the error's name is in a header, or in the body. */
 export function refuseAwsFaults(answer: PollResponse): PollResponse {
   if (answer.status < 400) return refuseFaults(answer)
   const named = `${[answer.headers['x-amzn-errortype']].flat()[0] ?? ''} ${answer.body.toString('latin1', 0, 2000)}`

@@ -1,6 +1,6 @@
 /**
- * Which objects a message of a queue tells of: as S3 notifies, as EventBridge does, as CloudTrail does by itself, and each of
- * them inside of what SNS delivers.
+ * The objects that a message of a queue names: in the forms of S3, of EventBridge and of CloudTrail's own, each also
+ * inside a delivery of SNS.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { isMembers } from '../../../platform/members.ts'
@@ -9,11 +9,13 @@ import { at } from '../table.ts'
 export type StoredObject = {
   readonly bucket: string
   readonly key: string
-  /** Null: the one of the connector. */
+  /** Null for the connector's region. */
   readonly region: string | null
 }
 
-/** None for a test message, and for what tells of an object that is no log, such as a digest. Throws `bad_body`. */
+/**
+ * Empty for a test message, and for a message about an object that is not a log, such as a digest. Throws `bad_body`.
+ */
 export function objectsIn(body: string): StoredObject[] {
   const message = parsed(body)
   if (message.Type === 'Notification' && typeof message.Message === 'string') return objectsIn(message.Message)
@@ -28,7 +30,7 @@ function parsed(body: string): Record<string, unknown> {
     const message = JSON.parse(body) as unknown
     if (isMembers(message)) return message
   } catch {
-    // Told below, as every other message that is none.
+    // Falls through to the error below, which covers every invalid message.
   }
   throw new AppError('bad_body', 'a message of the queue is no JSON object')
 }
@@ -61,7 +63,7 @@ function formDecoded(key: string): string {
   }
 }
 
-/** It becomes part of a host name, which the credential is sent to. */
+/** The region becomes part of a host name that the credential is sent to. */
 function regionOf(value: unknown): string | null {
   return typeof value === 'string' && /^[a-z]{2}(-[a-z]+)+-\d$/.test(value) ? value : null
 }

@@ -1,5 +1,5 @@
 /**
- * The inbox templates `ai-runtime` (calls of models and tools) and `ai-finding` (what a guard of them found). Senders
+ * The inbox templates `ai-runtime` (calls of models and tools) and `ai-finding` (findings of a guard on them). Senders
  * differ, so each field is looked for under the names that OpenTelemetry's GenAI conventions and common guards use.
  */
 
@@ -29,13 +29,13 @@ const ACTOR: Rows = {
     uid: ['user.id', 'user_id'],
     email: ['user.email', 'user'],
   }),
-  // An agent is a program, whoever it acts for.
+  // An agent is a program, even when it acts for a user.
   'actor.app_name': ['application', 'app', 'agent.name', 'agent', 'agent_id'],
   'actor.app_uid': ['agent.id', 'agent_id'],
   'actor.session.uid': ['session_id', 'conversation_id'],
 }
 
-/** What a guard decided of a call, where it did; other words of those fields are no decision. */
+/** A guard's decision on a call, where it made one; other words of those fields are no decision. */
 const DECISION = ['decision', 'action', 'outcome', 'status']
 const DECIDED: Rows = { action_id: action(DECISION, null), disposition_id: disposition(DECISION, null) }
 

@@ -24,7 +24,7 @@ const OWN: Rows = person('user', {
   uid: ['user_id', 'actor.user_id'],
   email: 'actor.email_address',
 })
-/** Whom it is done to; never whoever does it. */
+/** The target, never the actor. */
 const TARGET: Rows = person('user', {
   name: ['deleted_user_email', 'invited_email', 'target_id'],
   uid: ['deleted_user_id', 'target_id', 'user_id'],

@@ -117,7 +117,7 @@ const PROFILES: readonly Profile[] = [
       disposition_id: lookup('said.done', { denied: 'Blocked' }, 'Detected'),
     },
   }),
-  // The request is in the access log: here is who sent it, and what was wrong with it.
+  // The access log has the request; this has the client and the error.
   on(['denied', 'missing', 'invalid', 'failed'], {
     class: 'network_activity',
     activity: 'Fail',

@@ -39,7 +39,7 @@ const PROFILES: readonly Profile[] = [
     class: 'network_activity',
     activity: lookup('said.action', { Deny: 'Refuse' }, 'Listen'),
     logSource: { categories: ['firewall'] },
-    // Who listens is the host itself.
+    // The listening end is the host itself.
     rows: { ...DECISION, 'dst_endpoint.hostname': 'syslog.hostname' },
   }),
   on('connect', {

@@ -1,6 +1,6 @@
 /**
  * Aruba ClearPass Policy Manager: `NAME NUMBER PARTS PART name=value,name=value`, where the name is that of the export
- * filter, which each installation chooses; so the kind is told by the columns that are there.
+ * filter, which each installation chooses; so the present columns decide the kind.
  */
 
 import { command, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
@@ -23,7 +23,7 @@ const NAMES: readonly (readonly [string, readonly string[]])[] = [
   ['user', ['Common.Username', 'RADIUS.Auth-Username', 'TACACS.Username', 'User', 'user_name']],
   ['mac', ['Common.Host-MAC-Address', 'mac_address']],
   ['src_ip', ['RADIUS.Acct-Framed-IP-Address', 'WEBAUTH.Host-IP-Address', 'TACACS.Remote-Address', 'ip_address']],
-  // The switch or access point that asks for the client.
+  // The switch or access point that sends the request for the client.
   ['dst_ip', ['Common.NAS-IP-Address']],
   ['at', ['Common.Request-Timestamp', 'timestamp', 'Timestamp', 'updated_at']],
   ['service', ['Common.Service', 'service_name', 'event_source', 'Source']],

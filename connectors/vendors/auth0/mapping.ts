@@ -1,6 +1,6 @@
 /**
- * Auth0's tenant log. Types: "Log event type codes" and "Event filters", auth0.com/docs. A type that they do not name as
- * one of a person or a call has no class.
+ * Auth0's tenant log. Types: "Log event type codes" and "Event filters", auth0.com/docs. A type that they do not
+ * describe as a user's act or a call has no class.
  */
 
 import { AUDIT, client, FORWARDED, person, product } from '../../families/saas/rows.ts'
@@ -32,7 +32,7 @@ const ACTOR: Rows = {
     uid: ['user_id', 'details.request.auth.user.user_id'],
     email: ['user_name', 'details.request.auth.user.email'],
   }),
-  // What calls the management API has a token, with or without a person.
+  // A caller of the management API has a token, with or without a user.
   'actor.session.credential_uid': 'details.request.auth.credentials.jti',
 }
 const FROM: Rows = {
@@ -143,7 +143,7 @@ export const AUTH0: SourceTable = {
               'scoa',
               'fcoa',
               'w',
-              // A password that is exchanged for a token.
+              // A password exchanged for a token.
               'sepft',
               'fepft',
               'sens',
@@ -163,7 +163,7 @@ export const AUTH0: SourceTable = {
           rows: { ...LOGON, status_id: status(), status_detail: 'details.error.message' },
         },
         {
-          // A code or a push was sent, a factor was asked for: nobody is signed in yet.
+          // A code or a push was sent, or a factor requested: no user is signed in yet.
           name: 'before a logon',
           when: {
             type: ['cls', 'cs', 'mfar', 'gd_send_*', 'gd_start_auth', 'passkey_challenge_started', 'ciba_start_*'],
@@ -193,7 +193,7 @@ export const AUTH0: SourceTable = {
                 limit_mu: 'Medium',
                 pwd_leak: 'High',
                 signup_pwd_leak: 'Medium',
-                // How a logon was rated, whatever came of it.
+                // The rating of a logon, whatever its result.
                 pla: 'Informational',
               },
               'Medium',
@@ -299,7 +299,7 @@ export const AUTH0: SourceTable = {
   ],
 }
 
-/** Types of failures begin with f; the few that succeeded are told by their own. */
+/** Types of failures begin with f; the few successful ones have types of their own. */
 function status() {
   const failed = [
     'f',
@@ -355,7 +355,7 @@ function status() {
     'gd_webauthn_challenge_failed',
     'gd_webauthn_enrollment_failed',
   ]
-  // A warning during a logon says not how it ended.
+  // A warning during a logon does not show its result.
   return lookup('type', { ...Object.fromEntries(failed.map((type) => [type, 'Failure'])), w: 'Unknown' }, 'Success')
 }
 

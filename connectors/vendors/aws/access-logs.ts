@@ -101,7 +101,7 @@ const S3_ROWS: Rows = {
   'tls.cipher': 'cipher_suite',
 }
 
-/** Who asked, under any of the names that it has. */
+/** The caller, under each of its names. */
 const CALLERS = ['remote_ip', 'remoteip', 'requester', 'bucket_owner', 'bucketowner']
 
 export const S3_ACCESS: SourceTable = {
@@ -153,7 +153,7 @@ const ELB_ROWS: Rows = {
   'dst_endpoint.ip': capture(['target:port', 'backend:port', 'destination:port'], ADDRESS, 'ip'),
   'dst_endpoint.port': capture(['target:port', 'backend:port', 'destination:port'], PORT, 'integer'),
   'dst_endpoint.domain': 'domain_name',
-  // Of an application load balancer the log names the end of its ARN, `app/NAME/ID`.
+  // For an application load balancer the log has the end of its ARN, `app/NAME/ID`.
   'load_balancer.name': first(capture('elb', /^[a-z]{2,10}\/([^/]{1,64})\/[^/]{1,64}$/), text('elb')),
   'load_balancer.uid': capture('elb', /^([a-z]{2,10}\/[^/]{1,64}\/[^/]{1,64})$/),
   'load_balancer.dst_endpoint.uid': 'target_group_arn',
@@ -166,7 +166,7 @@ const ELB_ROWS: Rows = {
   // The log counts from the balancer's side, OCSF from the client's.
   'traffic.bytes_in': integer('sent_bytes'),
   'traffic.bytes_out': integer('received_bytes'),
-  // Of requests in seconds; of connections through a network load balancer in milliseconds.
+  // Requests have seconds; connections through a network load balancer have milliseconds.
   duration: first(millis('target_processing_time', 'backend_processing_time'), integer('connection_time')),
 }
 
@@ -213,7 +213,7 @@ export const LOAD_BALANCER: SourceTable = {
           activity: lookup('method', HTTP_METHODS, 'Other', 'Unknown'),
           rows: HTTP_ROWS,
         },
-        // Listeners of TCP and TLS know no requests.
+        // Listeners of TCP and TLS have no requests.
         { name: 'connection', when: {}, class: 'network_activity', activity: 'Traffic' },
       ],
     },

@@ -1,4 +1,4 @@
-/** Amazon Bedrock: who invoked which model, with how many tokens. */
+/** Amazon Bedrock: caller, model and tokens of each invocation. */
 import { compileSource } from '../../mapping/source.ts'
 import { capture, first, integer, is, json, lookup, type SourceTable, text, time } from '../../mapping/table.ts'
 import { cloud, PLAIN_LOG, plain, product } from './common.ts'

@@ -17,12 +17,12 @@ import {
 } from '../../mapping/table.ts'
 import { cloud, PLAIN_LOG, product } from './common.ts'
 
-/** An AWS service that calls for a user is named where an address would be. */
+/** An AWS service that calls for a user is named in place of an address. */
 const SERVICE_NAME = /^([A-Za-z][\w .-]{1,253}|\d[\w.-]{1,200}\.[a-z]{2,20})$/
 
 const USER_TYPES = { IAMUser: 'User', Root: 'Admin', AWSService: 'Service' }
 
-/** Who asked. An assumed role has no user name of its own: it goes by the name of its session. */
+/** The caller. An assumed role has no user name of its own: the name of its session stands for it. */
 export const CALLER: Rows = {
   ...under('actor.user', {
     name: first(
@@ -49,10 +49,10 @@ export const CALLER: Rows = {
   'actor.idp.uid': 'userIdentity.onBehalfOf.identityStoreArn',
 }
 
-/** Objects a record may list; a fourth one and more stay in the record. */
+/** Objects that are read from a record's list; further ones stay in the record. */
 const RESOURCES = [0, 1, 2]
 
-/** What it was done to, where the record lists it. */
+/** The resources that the call acted on, where the record lists them. */
 export const RESOURCES_ROWS: Rows = Object.assign(
   {},
   ...RESOURCES.map((at) => ({
@@ -62,7 +62,7 @@ export const RESOURCES_ROWS: Rows = Object.assign(
   })),
 )
 
-/** The class demands the request's id; a record without one is known by its own. */
+/** The class requires the request's id; a record without one uses its own. */
 export const CALL: Rows = {
   'api.operation': 'eventName',
   'api.service.name': 'eventSource',
@@ -90,7 +90,7 @@ export const HEADER: Rows = {
 
 const INSIGHT_STATES = { Start: 'Create', End: 'Close' }
 
-/** Calls, or errors of them, that are more than usual. It names the call, which is no call of its own. */
+/** An unusual number of calls, or of their errors. It names the call, but is not a call itself. */
 export const INSIGHT: Omit<Profile, 'name' | 'when'> = {
   class: 'detection_finding',
   activity: lookup('insightDetails.state', INSIGHT_STATES, 'Other'),
@@ -125,11 +125,11 @@ export const CALLED: Rows = {
   'http_request.user_agent': first(capture('userAgent', /^\[(.{1,4096})\]$/), text('userAgent')),
 }
 
-/** A call that was denied says what it was about in its message only. */
+/** A denied call names its target in the error message only. */
 const denied = (kind: 'user' | 'group' | 'role') =>
   capture('errorMessage', new RegExp(`on resource: (?:${kind} |arn:[\\w:-]{1,80}:${kind}/)([\\w+=,.@/-]{1,128})`))
 
-/** Whom an IAM call is about; without a name it is the caller. */
+/** The target of an IAM call; without a name it is the caller. */
 export const IAM_USER: Rows = {
   'user.name': first(
     text('requestParameters.userName'),
@@ -141,7 +141,7 @@ export const IAM_USER: Rows = {
   'user.account.uid': 'recipientAccountId',
 }
 
-/** Members of the response that say how a step of signing in ended: named like the event, but for roles. */
+/** Members of the response with the result of a sign-in step: named like the event, except for roles. */
 const ANSWERS = [
   ...['ConsoleLogin', 'SwitchRole', 'ExitRole', 'RenewRole', 'CheckMfa', 'GetSigninToken', 'ExternalIdPDirectoryLogin'],
   ...['PasswordUpdated', 'PasswordRecoveryRequested', 'PasswordRecoveryCompleted'],
@@ -158,7 +158,7 @@ export const ANSWERED: Rows = {
   ),
 }
 
-/** A logon to the console. Somebody in a role goes by the name of the session, as among the callers. */
+/** A logon to the console. A user in a role has the name of the session, as for callers. */
 export const CONSOLE: Rows = {
   ...ANSWERED,
   'user.name': first(
@@ -178,7 +178,7 @@ export const CONSOLE: Rows = {
   'dst_endpoint.svc_name': 'additionalEventData.LoginTo',
 }
 
-/** The identity that a token is for, beside the one that asks for it. */
+/** The identity that a token is for, beside the caller. */
 export const TOKEN: Rows = {
   'user.name': first(
     text('requestParameters.roleSessionName', 'requestParameters.name'),
@@ -198,7 +198,7 @@ export const TOKEN: Rows = {
   'service.name': 'eventSource',
 }
 
-/** Whom a call to the directory of IAM Identity Center is about. It hides names. */
+/** The target of a call to the directory of IAM Identity Center, which hides names. */
 export const DIRECTORY_USER: Rows = {
   'user.name': capture('requestParameters.userName', /^(?!HIDDEN_)(.{1,256})$/),
   'user.uid': ['requestParameters.userId', 'responseElements.user.userId', 'responseElements.userId'],
@@ -226,7 +226,7 @@ const VERBS: Readonly<Record<string, string>> = {
   ...of('Update', 'Activate Deactivate Write'),
   ...of('Delete', 'Delete Remove Terminate Detach Disassociate Deregister Revoke Deallocate Purge Untag Unsubscribe'),
   ...of('Delete', 'Cancel Schedule Close Leave Destroy Reject Abort'),
-  // An object is written whole, and a key whose deletion is called off stays.
+  // An object is written whole, and a key whose deletion is cancelled stays.
   PutObject: 'Create',
   Complete: 'Create',
   CancelKeyDeletion: 'Update',

@@ -1,4 +1,4 @@
-/** How CloudTrail's records travel: as they are in a trail, out of LookupEvents, in an alarm's CSV. */
+/** Forms of CloudTrail's records: as in a trail, from LookupEvents, in an alarm's CSV. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { membersOf, plain } from './common.ts'
@@ -53,7 +53,7 @@ function literalMembers(literal: string): Members {
   return members
 }
 
-/** Some exports write what was asked and answered as JSON text. */
+/** Some exports write request and response as JSON text. */
 const trail: RecordShape = {
   ...plain,
   settle: (record) => {

@@ -1,4 +1,4 @@
-/** AWS CloudTrail: who asked which API for what. Sign-in, tokens, users and groups have classes of their own. */
+/** AWS CloudTrail: callers and API calls. Sign-in, tokens, users and groups have classes of their own. */
 import { compileSource } from '../../mapping/source.ts'
 import { lookup, type Profile, type SourceTable } from '../../mapping/table.ts'
 import {

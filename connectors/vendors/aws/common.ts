@@ -1,4 +1,4 @@
-/** What logs of Amazon Web Services have in common: the account and the cloud. */
+/** Rows that logs of Amazon Web Services share: the account and the cloud. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { always, is, type RecordShape, type Rows, text } from '../../mapping/table.ts'
 
@@ -6,7 +6,7 @@ export function product(name: string): Rows {
   return { 'metadata.product.name': is(name), 'metadata.product.vendor_name': is('AWS') }
 }
 
-/** Whose account it is in, and where. */
+/** The account and region of a resource. */
 export function cloud(account: string | readonly string[], region?: string | readonly string[]): Rows {
   return {
     'cloud.provider': always('AWS'),
@@ -15,7 +15,7 @@ export function cloud(account: string | readonly string[], region?: string | rea
   }
 }
 
-/** Logs that judge nothing. */
+/** Logs without a verdict. */
 export const PLAIN_LOG: Rows = { severity_id: is('Informational') }
 
 export const plain: RecordShape = { name: 'json', is: () => true }

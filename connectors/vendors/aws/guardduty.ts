@@ -32,7 +32,7 @@ const SEVERITY = lookupIn(
   'Unknown',
 )
 
-/** The word before the colon of a type is a tactic, or says how something was noticed. */
+/** The word before the colon of a type is a tactic, or the way of detection. */
 const TACTICS: Readonly<Record<string, readonly [uid: string, name: string]>> = {
   Recon: ['TA0043', 'Reconnaissance'],
   InitialAccess: ['TA0001', 'Initial Access'],
@@ -69,7 +69,7 @@ const remote = (field: string) => ACTIONS.map((action) => `service.action.${acti
 const CONNECTION = 'service.action.networkConnectionAction'
 const DIRECTION = `${CONNECTION}.connectionDirection`
 
-/** The other side, and the resource's own: who connects is the source. */
+/** The remote end and the resource's own: the connecting end is the source. */
 const endpoints = (of: { readonly remote: string; readonly local: string }): Rows => ({
   ...under(`evidences[0].${of.remote}`, {
     ip: ip(...remote('ipAddressV4'), ...remote('ipAddressV6')),
@@ -89,7 +89,7 @@ const endpoints = (of: { readonly remote: string; readonly local: string }): Row
   }),
 })
 
-/** What was seen that makes it a finding. */
+/** The evidence of a finding. */
 const EVIDENCE: Rows = under('evidences[0]', {
   'connection_info.direction_id': lookup(DIRECTION, { INBOUND: 'Inbound', OUTBOUND: 'Outbound' }, 'Unknown'),
   'connection_info.protocol_name': lower(`${CONNECTION}.protocol`),
@@ -156,7 +156,7 @@ const capitalised: RecordShape = {
   settle: (record) => lowerFirst(record, DEPTH_MAX),
 }
 
-/** A finding nests no deeper than this; what is below keeps its names. */
+/** Greatest depth of a finding; deeper members keep their names. */
 const DEPTH_MAX = 12
 
 /** `Service.Action` becomes `service.action`, in place. */

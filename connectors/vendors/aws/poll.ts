@@ -17,7 +17,7 @@ const SETTINGS = [
   { name: 'sts_url', about: 'of STS', isRequired: false, fallback: 'https://sts.{region}.amazonaws.com' },
 ] as const
 
-/** CloudTrail: files of S3 that a queue of SQS tells of, by S3's notifications, EventBridge, or SNS around either. */
+/** CloudTrail: files of S3 that a queue of SQS names, by S3's notifications, EventBridge, or SNS around either. */
 export const CLOUDTRAIL_POLL: PollTable = {
   ...{
     type: 'aws-cloudtrail',

@@ -1,4 +1,4 @@
-/** Query logs of Amazon Route 53 Resolver: what machines of a VPC asked for, and what a DNS firewall made of it. */
+/** Query logs of Amazon Route 53 Resolver: queries of machines in a VPC, and the decisions of a DNS firewall. */
 import { compileSource } from '../../mapping/source.ts'
 import {
   capture,
@@ -59,7 +59,7 @@ export const RESOLVER: SourceTable = {
     {
       name: 'queries',
       aliases: { query: 'query_name', QueryName: 'query_name', answer: 'answers', record_type: 'query_type' },
-      // A record is of a question with what was answered.
+      // A record holds a query and its answers.
       profiles: [{ name: 'query', when: {}, class: 'dns_activity', activity: 'Traffic' }],
     },
   ],

@@ -1,4 +1,4 @@
-/** AWS Security Hub: findings in ASFF, of AWS's own services and of any other. */
+/** AWS Security Hub: findings in ASFF, of AWS's own services and of other products. */
 import { isMembers } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -58,7 +58,7 @@ const FINDING: Rows = {
   'finding_info.analytic.type_id': is('Rule'),
 }
 
-/** Resources of a finding that are named; further ones stay in the record. */
+/** Resources that are read from a finding; further ones stay in the record. */
 const RESOURCES: Rows = Object.assign(
   {},
   ...[0, 1, 2, 3].map((at) => ({
@@ -95,7 +95,7 @@ const EVIDENCE: Rows = {
   'evidences[0].process.pid': integer('Process.Pid'),
 }
 
-/** Of a connection that the resource opened: it is the source, and whom it reached the destination. */
+/** A connection that the resource opened: the resource is the source, its peer the destination. */
 const OPENED: Rows = {
   ...EVIDENCE,
   'evidences[0].src_endpoint.uid': 'Resources.0.Id',
@@ -112,7 +112,7 @@ const OPENED: Rows = {
 /** An archived finding is one that its product has closed. */
 const ACTIVITY = lookup('RecordState', { ACTIVE: 'Create', ARCHIVED: 'Close' }, 'Other', 'Create')
 
-/** A custom action sends the findings that it was taken for, with its name beside them. */
+/** A custom action sends the selected findings, with its name beside them. */
 const customAction: RecordShape = {
   name: 'custom-action',
   is: (record) => Array.isArray(record.findings),

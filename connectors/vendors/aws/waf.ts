@@ -22,7 +22,7 @@ import { product } from './common.ts'
 
 const HEADERS_MAX = 200
 
-/** Headers are a list of names and values; those that have a place of their own are put beside it. */
+/** Headers are a list of names and values; those with a place of their own are put beside it. */
 const shape: RecordShape = {
   name: 'json',
   is: () => true,

@@ -4,7 +4,7 @@ import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product, succeeded
 import { compileSource } from '../../mapping/source.ts'
 import { always, lookupIn, type Rows, type SourceTable, time } from '../../mapping/table.ts'
 
-/** Of what the product does itself it names nobody; `params` names whom it is done to. */
+/** The product's own acts have no actor; `params` names their target. */
 const ACTOR: Rows = {
   ...person('actor.user', { name: 'event.user', email: 'event.user' }),
   ...client('event.params.ip'),
@@ -63,7 +63,7 @@ export const AXONIUS: SourceTable = {
           rows: {
             ...ACTOR,
             ...person('user', { name: 'event.params.user_name', email: 'event.params.user_name' }),
-            // Whatever brought an account that nobody made: the directory or the provider of identities.
+            // The source of an account that no user created: the directory or the identity provider.
             'actor.app_name': 'event.params.source',
             status_id: succeeded('event.params.status'),
           },

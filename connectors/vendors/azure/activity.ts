@@ -1,4 +1,4 @@
-/** What is done to resources in Azure: the activity log, requests to storage, requests through application gateways. */
+/** Acts on resources in Azure: the activity log, requests to storage, requests through application gateways. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { FIRST_WORD, verb } from '../../families/saas/rows.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
@@ -81,7 +81,7 @@ const REST = {
 }
 const rest = (name: keyof typeof REST): readonly string[] => [name, REST[name]]
 
-/** Of the management API, and of its Python client, which writes the names with underscores. */
+/** Records of the management API, and of its Python client, which writes the names with underscores. */
 const managementApi: RecordShape = {
   name: 'management-api',
   is: (record) => isMembers(record.operationName) || isMembers(record.operation_name),
@@ -222,7 +222,7 @@ const GATEWAY: Rows = {
   status_code: `${G}.httpStatus`,
 }
 
-/** What is asked of a key vault, after the kind of thing that it is asked of: `SecretGet`, `KeyListVersions`. */
+/** The verb of an operation on a key vault, behind the kind of its object: `SecretGet`, `KeyListVersions`. */
 const OF_VAULTS = lookupIn(
   'operationName',
   /^(?:Vault|Secret|Key|Certificate|Storage)?(?:Account|Issuer|Contacts|Sas)?([A-Z][a-z]+)/,
@@ -236,7 +236,7 @@ const OF_VAULTS = lookupIn(
   'Unknown',
 )
 
-/** What an operation of the management API does; before `action` stands its verb, mostly one of the service's own. */
+/** The verb of an operation of the management API, before `action`; most verbs are the service's own. */
 const OF_RESOURCES = lookupIn(
   'operationName',
   /\/([a-z]+)(?:\/action)?$/i,
@@ -384,7 +384,7 @@ export const ACTIVITY: SourceTable = {
           activity: OF_VAULTS,
           rows: {
             ...CALL,
-            // `resultType` says that the vault answered, whatever it answered.
+            // `resultType` only shows that the vault answered, not its result.
             status_id: first(
               lookupIn('properties.httpStatusCode', /^(\d)\d\d$/, {
                 ...{ 1: 'Success', 2: 'Success', 3: 'Success', 4: 'Failure', 5: 'Failure' },

@@ -1,13 +1,13 @@
 /**
- * Whom and what an audit event of Entra ID is about. Targets, changed properties and details are lists whose order is
- * the service's: what an entry is stands in its `type`, `displayName` or `key`. Adds
+ * Finds the targets of an audit event of Entra ID. Targets, changed properties and details are lists in an arbitrary
+ * order: `type`, `displayName` or `key` of an entry gives its meaning. Adds
  *
  *     about   user (the first target that is an account), group (its id and name), role (its name) and userAgent
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
-/** Longer lists are read this far; nothing of them is lost, the record holds them. */
+/** Longer lists are read this far; the record keeps them whole. */
 const LIST_MAX = 64
 
 export function addAbout(record: Members, targets: unknown, details: unknown): void {
@@ -21,14 +21,14 @@ export function addAbout(record: Members, targets: unknown, details: unknown): v
   }
 }
 
-/** Whoever is added or removed says of which group; whatever is done to a group itself has it among the targets. */
+/** The group of a changed membership is a property of the member; a changed group is itself among the targets. */
 function groupOf(targets: unknown): unknown {
   const target = entryOf(targets, 'type', 'Group')
   const [id, name] = [nameOf(targets, 'Group.ObjectID') ?? target?.id, nameOf(targets, 'Group.DisplayName')]
   return { id, displayName: name ?? target?.displayName }
 }
 
-/** What a changed property of a target says, in quotes: the new value, or the old one of what was taken away. */
+/** A target's changed property, in quotes: its new value, or the old value if it was removed. */
 function nameOf(targets: unknown, property: string): string | undefined {
   if (!Array.isArray(targets)) return undefined
   for (let at = 0; at < targets.length && at < LIST_MAX; at++) {

@@ -155,7 +155,7 @@ const GROUPS = {
   'Remove owner from group': 'Remove User',
 }
 
-/** Where nothing says that it is a role, the name is what stands in quotes, or among the targets. */
+/** Without a role's own field, the name is the quoted one, or among the targets. */
 const ROLE = list(
   [
     'about.role',
@@ -179,7 +179,7 @@ const MEMBER: Rows = {
   'user.email_addr': email('about.user.userPrincipalName', 'targetResources.0.userPrincipalName'),
 }
 
-/** Steps on the way to a role give nobody anything: a request, its approval or denial, an activation that failed. */
+/** Steps on the way to a role grant nothing: a request, its approval or denial, an activation that failed. */
 const ASSIGNMENT = lookupIn(
   'activityDisplayName',
   /^(Add|Remove|Delete|User has elevated)(?!.{0,80}(?:request|approval|cancel|failed|denied))/i,
@@ -193,7 +193,7 @@ const ASSIGNMENT = lookupIn(
   'Unknown',
 )
 
-/** Changes of what a role is, of which nobody gets or loses it. */
+/** Changes of a role's definition, by which no user gains or loses it. */
 const ROLES = ['Add role definition*', 'Delete role definition*', 'Add role from template*', 'Add role', 'Delete role']
 
 const DIRECTORY: Omit<Profile, 'name' | 'when'> = {

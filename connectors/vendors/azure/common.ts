@@ -1,4 +1,4 @@
-/** What Microsoft's cloud logs have in common: JSON inside text, a wrapper for diagnostics, tables with capital names. */
+/** Forms that Microsoft's cloud logs share: JSON inside text, a wrapper for diagnostics, tables with capital names. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { always, capture, type Field, is, type RecordShape, type Rows } from '../../mapping/table.ts'
 
@@ -14,7 +14,7 @@ export function cloud(resource: Field | readonly Field[]): Rows {
   }
 }
 
-/** Objects and lists that Log Analytics writes as JSON text become what they are, in place. */
+/** Parses, in place, objects and lists that Log Analytics writes as JSON text. */
 export function parseTexts(record: Members, names: readonly string[]): void {
   for (const name of names) {
     const value = record[name]
@@ -29,7 +29,7 @@ export function parseTexts(record: Members, names: readonly string[]): void {
 
 type Spelling = Readonly<Record<Field, readonly Field[]>>
 
-/** Of the fields of a resource in Microsoft Graph: under `properties` of a diagnostic record. */
+/** The shape of a resource of Microsoft Graph, whose fields stand under `properties` of a diagnostic record. */
 export function inProperties(fields: readonly Field[], header: Spelling): RecordShape {
   const names = fields.map((field): [Field, readonly Field[]] => [field, [`properties.${field}`]])
   return {
@@ -39,7 +39,7 @@ export function inProperties(fields: readonly Field[], header: Spelling): Record
   }
 }
 
-/** The same fields as columns of a Log Analytics table: the first step begins with a capital. */
+/** The same fields as columns of a Log Analytics table: the first step of each path is capitalised. */
 export function asColumns(fields: readonly Field[], others: Spelling, texts: readonly string[]): RecordShape {
   const names = fields.map((field): [Field, readonly Field[]] => [field, [capital(field)]])
   return {
@@ -58,7 +58,7 @@ function capital(field: string): string {
 export const graph: RecordShape = { name: 'graph', is: () => true }
 
 /**
- * Error codes of Entra ID that say the user was asked for more and nothing had failed yet: another factor, its
+ * Error codes of Entra ID for a step that the user still has to take, before anything has failed: another factor, its
  * registration, a choice of account, a managed device, consent, to stay signed in, or to sign in again in time.
  */
 export const INTERRUPTED = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Risks that Entra ID Protection sees in users and sign-ins, and alerts of Privileged Identity Management. */
+/** Risks of users and sign-ins from Entra ID Protection, and alerts of Privileged Identity Management. */
 import { isMembers } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import { email, type Field, ip, is, list, lookup, type SourceTable, time } from '../../mapping/table.ts'

@@ -72,7 +72,7 @@ const USER: Rows = {
   'user.uid': ['userId', 'servicePrincipalId'],
   'user.full_name': 'userDisplayName',
   'user.email_addr': email('userPrincipalName'),
-  // Of what is no person only the log says what it is.
+  // For a principal that is not a person, only the log's category gives the type.
   'user.type_id': lookup(
     ['userType', 'category'],
     {
@@ -97,7 +97,8 @@ const CLIENT: Rows = {
   'src_endpoint.location.region': known('location.state'),
   'src_endpoint.location.country': known('location.countryOrRegion'),
   'device.uid': 'deviceDetail.deviceId',
-  // Devices that are not registered have no name; what runs on them is none, or all of them would be one.
+  // Unregistered devices have no name; their operating system is not put into `device`, or all of them would be one
+  // device.
   'device.name': 'deviceDetail.displayName',
   'src_endpoint.os.name': 'deviceDetail.operatingSystem',
   'src_endpoint.os.type_id': lookupIn(

@@ -1,6 +1,6 @@
 /**
- * Logs of Azure, by the names that senders give their format. `azure-activity` is none of them: what a diagnostic
- * setting sends under that name may be any of these logs, and each record says which.
+ * Logs of Azure, by the names that senders give their format. `azure-activity` is not among them: a diagnostic setting
+ * may send any of these logs under that name, and each record shows which.
  */
 import type { SourceMapping } from '../../mapping/source-mapping.ts'
 import { azureActivity } from './activity.ts'
@@ -16,6 +16,6 @@ export const AZURE_SOURCES: readonly (readonly [SourceMapping, readonly string[]
   [azureRisk, ['azure-risk', 'entra-risk']],
   [windowsTables, ['azure-windows']],
   [vmConnection, ['azure-vmconnection']],
-  // It takes every diagnostic record that names an operation on a resource, so the others are asked before.
+  // It matches every diagnostic record that names an operation on a resource, so the others are tried before.
   [azureActivity, ['azure-activity-log']],
 ]

@@ -1,4 +1,4 @@
-/** The table VMConnection of Log Analytics: what processes of a machine connected to, a minute at a time. */
+/** The table VMConnection of Log Analytics: connections of a machine's processes, by minute. */
 import { compileSource } from '../../mapping/source.ts'
 import { integer, ip, is, lookup, type SourceTable, time } from '../../mapping/table.ts'
 import { cloud, product } from './common.ts'

@@ -1,4 +1,4 @@
-/** Windows events in tables of Log Analytics. Only the spelling is Azure's: what they mean is in `../windows`. */
+/** Windows events in tables of Log Analytics. Only the spelling is Azure's: `../windows` has their meaning. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { newFields } from '../../formats/fields.ts'
 import { decodeEntities } from '../../formats/xml.ts'

@@ -1,6 +1,6 @@
 /**
- * Barracuda Web Application Firewall. Its logs are columns, and which there are an administrator chooses; of the formats
- * seen, these have what tells them: attack pairs, network firewall, audit of changes.
+ * Barracuda Web Application Firewall. Its logs are columns that an administrator chooses; of the formats seen, these
+ * are recognisable: attack pairs, network firewall, audit of changes.
  */
 
 import { command, ENDPOINTS, finding, on, syslogDevice } from '../../families/syslog/device.ts'

@@ -90,7 +90,7 @@ const GROUPS = {
   GROUP_ADD_ITEM: 'Assign Privileges',
   GROUP_REMOVE_ITEM: 'Revoke Privileges',
 }
-/** The account that an event is about, which stands where every other thing would. */
+/** The account that an event is about, in the place of any other object. */
 const SOURCE: Rows = {
   ...person('user', { name: ['source.login', 'source.name'], uid: 'source.id', email: 'source.login' }),
   'user.full_name': 'source.name',
@@ -127,7 +127,7 @@ export const BOX: SourceTable = {
             ],
           },
           class: 'authentication',
-          // An administrator signs in as somebody else.
+          // An administrator signs in as another user.
           activity: lookup('event_type', { ADMIN_LOGIN: 'Account Switch' }, 'Logon'),
           logSource: { categories: ['authentication'] },
           rows: {

@@ -9,7 +9,7 @@ export const CANARY: SourceTable = {
   shapes: PLAIN,
   select: ['AlertType'],
   rows: {
-    // `2024-06-19 11:02:03 (UTC)`: the zone is in words.
+    // `2024-06-19 11:02:03 (UTC)`: the zone is text.
     time: first(
       capture('Timestamp', /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) \(UTC\)$/, 'time'),
       time('Timestamp', 'p_event_time'),
@@ -30,7 +30,7 @@ export const CANARY: SourceTable = {
           class: 'detection_finding',
           activity: 'Create',
           rows: {
-            // Nobody has reason to touch a canary; one that went quiet may be switched off.
+            // No user has a reason to touch a canary; a silent one may be switched off.
             severity_id: lookup('AlertType', { CanaryIncident: 'High', CanarytokenIncident: 'High' }, 'Low', 'Low'),
             is_alert: is(true),
             'finding_info.uid': ['IncidentHash', 'IncidentKey'],

@@ -1,4 +1,4 @@
-/** Carbon Black App Control (Bit9): events of the server, whose `type` and `subtype` say themselves what they are. */
+/** Carbon Black App Control (Bit9): events of the server, whose `type` and `subtype` give their kind. */
 
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { basename, hashes, ip, is, lookupIn, type Profile, text, time } from '../../mapping/table.ts'
@@ -22,7 +22,7 @@ const PROFILES: readonly Profile[] = [
     'evidences[0].process.name': basename('process'),
     'evidences[0].user.name': 'username',
     'policy.name': 'policy',
-    // `subtype` ends in "block" for those that would have been blocked too; the sentence says what was done.
+    // `subtype` ends in "block" for report-only events too; the sentence has the actual result.
     action_id: lookupIn('text', DONE, { was: 'Denied', 'would have': 'Observed' }, 'Other'),
     disposition_id: lookupIn('text', DONE, { was: 'Blocked', 'would have': 'Logged' }, 'Other'),
     severity_id: is('Medium'),

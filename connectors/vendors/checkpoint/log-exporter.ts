@@ -1,15 +1,15 @@
-/** The Log Exporter's own form of a message, which is no structured data: `[action:"Drop"; src:"192.0.2.1"; ...]`. */
+/** The Log Exporter's own form of a message, which is not structured data: `[action:"Drop"; src:"192.0.2.1"; ...]`. */
 import { FieldList } from '../../formats/field-list.ts'
 import type { Fields } from '../../formats/fields.ts'
 
-/** More pairs than the exporter writes; the message has them all. */
+/** More pairs than the exporter writes; the message keeps them all. */
 const PAIRS_MAX = 512
 /** A syslog header that has a space in its time leaves the program and its number before it. */
 const BEGIN = /^(?:CheckPoint \d{1,10} - )?\[(?=[A-Za-z_][\w.-]{0,63}:")/
 /** Quotes, brackets and backslashes in a value are escaped. */
 const PAIR = /([A-Za-z_][\w.-]{0,63}):"([^"\\]*(?:\\.[^"\\]*)*)"(?:; ?|\]|$)/sy
 
-/** With the program in the message: where the header has it, the program tells who wrote it. */
+/** True where the message names the program; where the header names it, the program is enough. */
 export function isLogExporter(message: string): boolean {
   return message.startsWith('CheckPoint ') && BEGIN.test(message)
 }

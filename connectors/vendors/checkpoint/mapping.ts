@@ -25,14 +25,14 @@ function settle(record: Members): void {
   const { syslog } = record
   const data = isMembers(syslog) && isMembers(syslog.structured_data) ? Object.values(syslog.structured_data) : []
   const [first] = data.filter(isMembers)
-  // Not deleted: the engine would keep the object as a table, which is dear to read.
+  // Not deleted: the engine would turn the object into a table, which is slow to read.
   if (isMembers(syslog) && first !== undefined) syslog.structured_data = undefined
   const checkpoint = first ?? logExporterFields(messageOf(record)) ?? pairsIn(record)
   checkpoint.kind = kindOf(checkpoint)
   record.checkpoint = checkpoint
 }
 
-/** Everything but the header, which is left alone in the record. */
+/** All members except the header, which alone stays in the record. */
 function pairsIn(record: Members): Members {
   const { syslog: _, ...pairs } = record
   for (const name of Object.keys(pairs)) delete record[name]
@@ -116,7 +116,8 @@ const FLOW: Rows = {
   ...decision('action'),
   'actor.user.name': ['src_user_name', 'user'],
   'connection_info.protocol_num': integer('proto'),
-  // `ifdir` is which way the packet crossed the interface: what a client inside opens comes in there, too.
+  // `ifdir` is the direction in which the packet crossed the interface: an inside client's connection is also inbound
+  // there.
   'connection_info.direction_id': is('Unknown'),
   'connection_info.uid': 'conn_uid',
   'firewall_rule.name': ['rule_name', 'match_id'],

@@ -1,9 +1,9 @@
 /**
- * Messages of ASA, PIX, FWSM and Firepower Threat Defense by number, with what they tell of. Texts: Cisco's syslog
- * messages guide for ASA 9.20. Addresses are `interface:address/port`, names of users may follow in brackets.
+ * Messages of ASA, PIX, FWSM and Firepower Threat Defense by number, with their kinds. Texts: Cisco's syslog messages
+ * guide for ASA 9.20. Addresses are `interface:address/port`, names of users may follow in brackets.
  *
- * A connection that is built outwards names the far end first, so there the second address is the source. The message of
- * its end names no direction: who opened it is not told from the ports.
+ * An outbound connection names the far end first, so there the second address is the source. Its closing message has no
+ * direction, and the ports do not show the initiator.
  */
 import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
 
@@ -12,7 +12,7 @@ type Message = { readonly kind: string; readonly texts: readonly string[] }
 const END = '{src_if}:{src_ip}/{src_port}'
 const DST = '{dst_if}:{dst_ip}/{dst_port}'
 
-/** Behind `to` of a translation is no other end, but what the first one's address becomes. */
+/** The part behind `to` of a translation is not another end, but the translated address of the first. */
 const MADE_OF_IT = '{nat_if}:{nat_src}'
 
 const BUILT_FLOW = `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})`
@@ -31,7 +31,7 @@ const TORN = [`${TORN_FLOW}({user}) to ${DST}`, `${TORN_FLOW} to ${DST}`].flatMa
   `${flow} ${TORN_END}`,
 ])
 
-/** The numbers behind the addresses are those of the echo, no ports. */
+/** The numbers behind the addresses are those of the echo, not ports. */
 const ICMP = 'connection for faddr {dst_ip}/{echo} gaddr {nat_src} laddr {src_ip}/{echo_type}...'
 const FILTER_FLOW =
   '{protocol} traffic from {src_if}:{src_ip}/{src_port} ({nat_src}) to {dst_if}:{dst_ip}/{dst_port} ({nat_dst}), {reason*}'
@@ -260,7 +260,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '113004': {
     kind: 'logon/ok',
     texts: [
-      // What is authorized or accounted for was authenticated by a message of its own.
+      // Authorization and accounting follow an authentication that has a message of its own.
       'AAA user authentication Successful : server = {dst_ip} : user = {user*}',
       'AAA user authentication Successful : server =  {dst_ip} : user = {user*}',
     ],
@@ -365,7 +365,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     ],
   },
   '111008': { kind: 'command', texts: ["User '{user*}' executed the '{command*}' command."] },
-  // Commands that only show.
+  // Commands that change nothing.
   '111009': { kind: 'read', texts: ["User '{user*}' executed cmd: {command*}"] },
   '111010': { kind: 'command', texts: ["User '{user*}', running '{app*}' from IP {src_ip}, executed '{command*}'"] },
   '502101': {
@@ -395,7 +395,7 @@ const readers = new Map(
   }),
 )
 
-/** The direction in which a message names its ends the other way round. */
+/** The direction for which a message names its ends in reverse order. */
 const TURNED: Readonly<Record<string, string>> = {
   '302013': 'outbound',
   '302015': 'outbound',
@@ -426,8 +426,8 @@ export function readAsa(id: string, text: string): Partial<Said> | null {
 }
 
 /**
- * In brackets behind an end stand its user or its name, and its security group: `(LOCAL\\ada, 17:sales)`, `(17:sales)`,
- * `(ada)`. What is an address or a port is no such note, and neither is `(type 3, code 3)`.
+ * Brackets behind an end hold its user or its name, and its security group: `(LOCAL\\ada, 17:sales)`, `(17:sales)`,
+ * `(ada)`. Addresses and ports in brackets are not such notes, nor is `(type 3, code 3)`.
  */
 const NOTE =
   /(:[\w.:%-]{1,255}(?:\/[\w-]{1,32})?) ?\((?!\d{1,5}\)|[\d.]{7,15}|[\da-fA-F:]*:[\da-fA-F:]*:|type )([^()]{1,512})\)/g
@@ -436,7 +436,7 @@ const GROUPED = /[( ]\d{1,5}:[\w.-]{1,64}\)/
 const GROUP = /^\d{1,5}(?::.*)?$/
 const NOTES_MAX = 4
 
-/** Reads the text without the notes, and from them who was at an end. */
+/** Reads the text without the notes, and the users of its ends from the notes. */
 function readNoted(id: string, text: string): Partial<Said> | null {
   const reader = readers.get(id)
   if (reader === undefined || !text.includes('(')) return null
@@ -457,7 +457,7 @@ function readNoted(id: string, text: string): Partial<Said> | null {
   return said
 }
 
-/** An address that became itself was not translated, and behind that of an echo is no port. */
+/** An address that maps to itself was not translated, and the number behind that of an echo is not a port. */
 function tellMade(said: Partial<Said>, end: 'src' | 'dst'): void {
   const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: told, echo } = said
   if (told === undefined) return

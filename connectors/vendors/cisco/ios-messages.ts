@@ -1,4 +1,4 @@
-/** Messages of IOS, IOS XE, IOS XR and NX-OS that say who did what, by `FACILITY-MNEMONIC`. */
+/** Messages of IOS, IOS XE, IOS XR and NX-OS about users' acts, by `FACILITY-MNEMONIC`. */
 import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
 
 const FLOW: Phrases = {

@@ -1,7 +1,7 @@
 /**
- * Cisco ISE and ACS: who was let onto the network. A message is `CISE_<category> <id> <segments> <segment> <time> <offset>
- * <sequence> <code> <severity> <text>, name=value, ...`; the pairs are read from the message itself, where a value ends at
- * `, ` and may hold spaces. Texts: Cisco ISE syslog reference, "Logging categories" and message codes.
+ * Cisco ISE and ACS: admission to the network. A message is `CISE_<category> <id> <segments> <segment> <time> <offset>
+ * <sequence> <code> <severity> <text>, name=value, ...`; the pairs are read from the message itself, where a value ends
+ * at `, ` and may hold spaces. Texts: Cisco ISE syslog reference, "Logging categories" and message codes.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/common.ts'
@@ -37,7 +37,7 @@ const COMMA = 0x2c
 const NAME_MIN = 2
 const NAME_MAX = 64
 
-/** The category may stand where a program stands. */
+/** The category may stand in the place of a program. */
 function wordsOf(record: Readonly<Members>): string {
   const program = syslogField(record, 'app_name')
   return CATEGORY.test(program) ? `${program} ${messageOf(record)}` : messageOf(record)
@@ -50,7 +50,7 @@ function settle(record: Members): void {
   const [, id, segments, segment, day, offset, , code, level, rest = ''] =
     HEAD.exec(words.slice(category?.[0].length ?? 0).trimStart()) ?? []
   found.clear()
-  // Comes first, and a pair of that name counts before it.
+  // It is added first, so that a pair of that name takes precedence.
   found.add('category', undefined)
   const comma = rest.indexOf(', ')
   found.add('text', comma === -1 ? rest : rest.slice(0, comma))
@@ -62,7 +62,7 @@ function settle(record: Members): void {
   record.ise = ise
 }
 
-/** The first value of a name counts; what follows `Step=` is a list of numbers that says how it came to that. */
+/** The first value of a name counts; `Step=` is followed by a list of numbers, the steps of the decision. */
 function addPairs(rest: string): void {
   const codes = read.of(rest)
   const { length } = rest
@@ -77,7 +77,7 @@ function addPairs(rest: string): void {
   }
 }
 
-/** Where the next comma is that white space follows, or the end. */
+/** The place of the next comma before white space or the end. */
 function endOfPiece(codes: Uint16Array, from: number, length: number): number {
   let comma = read.next(COMMA, from)
   while (comma !== -1 && !(comma + 1 < length && isWhite(codes[comma + 1] as number)))

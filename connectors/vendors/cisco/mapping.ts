@@ -24,7 +24,7 @@ import {
 } from '../../mapping/table.ts'
 import { isCisco, cisco as shape } from './shape.ts'
 
-/** Cisco's levels are those of syslog, whatever the relay's priority says. */
+/** Cisco's levels are those of syslog, independent of the relay's priority. */
 const LEVELS = {
   0: 'Critical',
   1: 'Critical',
@@ -36,7 +36,7 @@ const LEVELS = {
   7: 'Informational',
 }
 
-/** Of the signature that fits, as Snort counts: the first is the worst. */
+/** The priority of the matching signature, as Snort counts: 1 is the most severe. */
 const PRIORITIES = {
   ...{ 1: 'High', 2: 'Medium', 3: 'Low', 4: 'Informational' },
   ...{ high: 'High', medium: 'Medium', low: 'Low' },
@@ -69,7 +69,7 @@ const HEADER: Rows = {
 
 const ENDPOINTS: Rows = {
   'src_endpoint.ip': ip('said.src_ip'),
-  // Firewalls that are told names write them instead.
+  // Firewalls that are configured with names write them instead.
   'src_endpoint.hostname': hostname('said.src_ip'),
   'src_endpoint.port': integer('said.src_port'),
   'src_endpoint.interface_name': 'said.src_if',

@@ -1,8 +1,8 @@
 /**
- * A message of Cisco's own form, `%FACILITY-SEVERITY-MNEMONIC: text`, behind whatever a device puts before it. Adds
+ * A message of Cisco's own form, `%FACILITY-SEVERITY-MNEMONIC: text`, behind any prefix of the device. Adds
  *
- *     said   facility, level, id (number or mnemonic), text, family (asa, ios, meraki or firepower), and what the
- *            table of messages finds in the text
+ *     said   facility, level, id (number or mnemonic), text, family (asa, ios, meraki or firepower), and the
+ *            values that the table of messages finds in the text
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { messageOf, syslogField } from '../../families/syslog/settle.ts'
@@ -57,7 +57,7 @@ function asa(head: Head): Members {
   return { kind: 'words', ...head, family: 'asa', ...readAsa(head.id, head.text) }
 }
 
-/** How grave connections and files are is said by their priority alone; the level is what the device was told to write. */
+/** Only the priority gives the severity of connections and files; the level of the message is configured. */
 const LEVEL_OF_FLOWS = '6'
 
 /** Messages of intrusions and of malware; those between are of connections that begin and end, and of files. */
@@ -71,13 +71,16 @@ function kindOf(pairs: Readonly<Record<string, string>>, id: string): string {
   return id === '430003' || pairs.ConnectType === 'End' ? 'flow/close' : 'flow/rule'
 }
 
-/** `Block with reset` by its first word. What only would have been done was seen, and what a user may click away blocked. */
+/**
+ * `Block with reset` by its first word. A decision that only would have been taken counts as detected, and one that a
+ * user may override as blocked.
+ */
 function decisionOf(said: string | undefined): string | undefined {
   if (said?.startsWith('Would have ')) return 'detected'
   return said === 'Interactive Block' ? 'block' : said?.replace('Partially ', '').split(' ')[0]
 }
 
-/** Firepower's names are its own; these are what the table calls them. */
+/** Maps Firepower's own names to those of the table. */
 function firepower(text: string, id = ''): Members {
   const pairs = readFirepower(text)
   return {

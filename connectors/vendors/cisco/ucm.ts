@@ -13,7 +13,7 @@ import { ip, is, lookup, text } from '../../mapping/table.ts'
 
 const ALARM = /%(UC|CCM)_([A-Z]+(?:-[A-Z]+)?)-(?:[A-Z]+-)?(\d)-([\w-]{1,64}): /
 
-/** The name of the alarm stands in the header where the time before it was understood. */
+/** The header has the alarm's name where its time was understood. */
 function whole(record: Readonly<Record<string, unknown>>, message: string): string {
   const id = syslogField(record, 'msg_id')
   return id === '' ? message : `%${id}: ${message}`
@@ -34,7 +34,7 @@ function readAlarm(message: string, record: Readonly<Record<string, unknown>>): 
 
 const found = new FieldList()
 
-/** `[Name=value]`, with a space on either side of the name or without; of those inside of it nothing is kept. */
+/** `[Name=value]`, with or without spaces around the name; pairs inside of another are dropped. */
 function addPairs(message: string): void {
   const codes = read.of(message)
   for (let open = read.next(OPEN, 0); open !== -1; open = read.next(OPEN, open + 1)) {
@@ -65,7 +65,7 @@ function endOfName(codes: Uint16Array, start: number): number {
   return at
 }
 
-/** Where the next bracket is, of either kind, as long as the value may be. */
+/** The place of the next bracket of either kind, within the longest value. */
 function endOfValue(codes: Uint16Array, start: number, length: number): number {
   const limit = Math.min(length, start + VALUE_MAX)
   let at = start

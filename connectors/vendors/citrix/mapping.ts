@@ -48,7 +48,7 @@ function read(message: string): Said | null {
 
 const REQUEST = / (GET|POST|PUT|DELETE|HEAD|OPTIONS|CONNECT) (\S{1,2048}) - -?$/
 
-/** `Context eve@192.0.2.1` is said of whoever shows no address otherwise. */
+/** The client's address from `Context eve@192.0.2.1`, for messages without another. */
 function contextIn(words: string): string {
   return words.includes('Context ') ? (/(?:^| )Context \S{1,256}@(\S{2,64})/.exec(words)?.[1] ?? '') : ''
 }
@@ -59,7 +59,7 @@ function addPart(part: string): void {
   const space = part.indexOf(' ')
   const to = space === -1 ? undefined : TO.get(part.slice(0, space))
   if (to === undefined) return
-  // A user is followed by a colon and what belongs to it: `User eve : Group(s) staff : Vserver ...`.
+  // A colon separates a user from its details: `User eve : Group(s) staff : Vserver ...`.
   const [value = '', ...others] = part.slice(space + 1).split(' : ')
   found.add(to, unquoted(to === 'session' ? (/^\w+/.exec(value.trim())?.[0] ?? '') : value.trim()))
   for (const other of others) addPart(other.trim())
@@ -153,7 +153,7 @@ export const netscaler = syslogDevice({
 /** Without the packet engine's name: sentences that only this appliance writes. */
 const SPOKEN = /: (?:SSLVPN|AAA) (?:[A-Z_]+ \d+|Message) ?:|^default CONN \d+ \d+ : |(?:^|\]: )AAA Message : /
 
-/** What one of those patterns looks for: found faster than by the patterns. */
+/** True when the message holds a text that one of those patterns needs: faster than the patterns. */
 function hasMark(message: string): boolean {
   return (
     message.includes('PPE-') ||

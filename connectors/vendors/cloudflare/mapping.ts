@@ -19,7 +19,7 @@ import {
   urlQuery,
 } from '../../mapping/table.ts'
 
-/** A challenge that was met, or that nobody had to meet. */
+/** A challenge that was passed or not required. */
 const PASSED_CHALLENGES = Object.fromEntries(
   [
     ...['challengesolved', 'challengebypassed', 'jschallengesolved', 'jschallengebypassed'],
@@ -188,12 +188,13 @@ export const CLOUDFLARE: SourceTable = {
             ...REQUEST,
             time: time('EdgeStartTimestamp', 'EdgeEndTimestamp', 'p_event_time'),
             end_time: time('EdgeEndTimestamp'),
-            // In is what comes back to the source, in the words of OCSF.
+            // In OCSF, bytes in are those that return to the source.
             'traffic.bytes_in': integer('EdgeResponseBytes'),
             'traffic.bytes_out': integer('ClientRequestBytes'),
             'tls.version': 'ClientSSLProtocol',
             'tls.cipher': 'ClientSSLCipher',
-            // What the edge did with the request, and why. Of what a rule stopped the path says that it was let through.
+            // The edge's action on the request, and its reason. Requests that a rule stopped have the path of allowed
+            // ones.
             action_id: first(
               lookup('SecurityAction', ACTIONS),
               lookup('WAFAction', ACTIONS),

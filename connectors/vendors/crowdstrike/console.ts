@@ -1,4 +1,4 @@
-/** Detections, and what people do in the Falcon console. */
+/** Detections, and users' acts in the Falcon console. */
 
 import { AUDIT, client, entityVerb, FIRST_WORD, person, severity } from '../../families/saas/rows.ts'
 import {
@@ -40,11 +40,13 @@ const audited = (name: string, operations: readonly string[], of: Omit<Profile, 
   rows: { ...AUDIT, ...BY, status_id: lookup('Success', { true: 'Success', false: 'Failure' }), ...of.rows },
 })
 
-/** Flags of what was done: a process (16), its child (32) or parent (512) ended, an operation, a start, a write blocked. */
+/**
+ * Flags of actions taken: a process (16), its child (32) or parent (512) ended, an operation, a start, a write blocked.
+ */
 const STOPS = [16, 32, 16 | 32, 512, 512 | 16, 1024, 2048, 2048 | 16, 2048 | 1024, 4096, 32_768]
-/** A file was put away. */
+/** A file was quarantined. */
 const PUT_AWAY = 128
-/** What would have been done, had policy asked for it. */
+/** The policy did not ask for the action: the product reports it as it would have been. */
 const BY_POLICY = 256
 
 /** Captions by the sums of those flags. */
@@ -116,7 +118,7 @@ export const CONSOLE: Chapter = {
     },
     {
       name: 'detection',
-      // A webhook of a workflow names no kind.
+      // A workflow's webhook has no kind.
       when: {
         OperationName: '',
         kind: [

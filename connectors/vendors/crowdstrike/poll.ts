@@ -1,6 +1,9 @@
 import type { PollTable } from '../../polling/table.ts'
 
-/** Falcon, Alerts v2: ids of what changed, `GET /alerts/queries/alerts/v2`, and the alerts of those, `POST /alerts/entities/alerts/v2`. */
+/**
+ * Falcon, Alerts v2: ids of changed alerts, `GET /alerts/queries/alerts/v2`, and these alerts, `POST
+ * /alerts/entities/alerts/v2`.
+ */
 export const CROWDSTRIKE_POLL: PollTable = {
   ...{ type: 'crowdstrike', title: 'CrowdStrike Falcon alerts', category: 'edr', sourceFormat: 'crowdstrike' },
   auth: { kind: 'oauth2', tokenUrl: '{base_url}/oauth2/token' },

@@ -1,4 +1,4 @@
-/** What the sensor reports through the Falcon Data Replicator. */
+/** Events that the sensor reports through the Falcon Data Replicator. */
 
 import { AUDIT } from '../../families/saas/rows.ts'
 import { dnsType } from '../../mapping/dns-types.ts'
@@ -51,7 +51,7 @@ const PLATFORMS = [
   ['Lin', 'linux'],
 ] as const
 
-/** One for each platform: rules for processes are written for one of them. */
+/** One for each platform: each rule for processes is for one platform. */
 const onEach = (
   name: string,
   kinds: readonly string[],
@@ -128,7 +128,7 @@ export const SENSOR: Chapter = {
         ...DEVICE,
         'process.uid': 'TargetProcessId',
         'process.pid': integer('RawProcessId'),
-        // Who ended it the sensor does not say here; one that exits is its own actor.
+        // The event does not name the process that ended it; an exiting process is its own actor.
         'actor.process.uid': ['ContextProcessId', 'TargetProcessId'],
         'actor.user.uid': ['UserSid', 'UID'],
         exit_code: integer('ExitCode'),
@@ -162,7 +162,7 @@ export const SENSOR: Chapter = {
         ),
       },
     }),
-    // Whoever connects is the source, and here that is the other side.
+    // The connecting side is the source; here it is the remote one.
     ...onEach('connection accepted', ['NetworkReceiveAccept*'], 'network_connection', {
       class: 'network_activity',
       activity: 'Open',
@@ -192,7 +192,7 @@ export const SENSOR: Chapter = {
         'service.name': always('Falcon sensor'),
         logon_type_id: integer('LogonType'),
         status_id: lookup('kind', { UserLogon: 'Success', UserLogoff: 'Success' }, 'Failure'),
-        // A substatus of zero says nothing; the status is then the reason.
+        // A substatus of zero has no meaning; the status is then the reason.
         status_code: first(capture('SubStatus', /^(?!(?:0x)?0{1,16}$)(\w{1,32})$/i), text('Status', 'SubStatus')),
         severity_id: lookup('kind', { UserLogon: 'Informational', UserLogoff: 'Informational' }, 'Low'),
       },

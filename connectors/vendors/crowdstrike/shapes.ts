@@ -1,4 +1,4 @@
-/** Where CrowdStrike's fields are: beside the envelope in FDR files, under `event` in streams and with forwarders. */
+/** Places of CrowdStrike's fields: beside the envelope in FDR files, under `event` in streams and with forwarders. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { addressed } from '../../families/saas/lists.ts'
 import type { RecordShape } from '../../mapping/table.ts'
@@ -37,7 +37,7 @@ function settle(record: Members): void {
   if (isMembers(event)) addressed(record, 'auditOf', event.AuditKeyValues, ({ Key, ValueString }) => [Key, ValueString])
 }
 
-/** Told again whenever somebody changes it: its id is that of the finding and not of what is told. */
+/** An alert is sent again with every change: its id is the finding's, not the record's. */
 const ALERT: RecordShape = {
   name: 'alert',
   is: (record) => typeof record.composite_id === 'string' && record.created_timestamp !== undefined,

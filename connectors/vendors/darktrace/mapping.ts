@@ -1,4 +1,4 @@
-/** Darktrace: model breaches, what people did at the console, and alerts of the system, each as JSON behind a word. */
+/** Darktrace: model breaches, users' acts at the console, and alerts of the system, each as JSON behind a word. */
 
 import { command, finding, logon, syslogDevice } from '../../families/syslog/device.ts'
 import type { Said } from '../../mapping/phrases.ts'

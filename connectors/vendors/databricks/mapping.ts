@@ -1,4 +1,4 @@
-/** Databricks' audit log: one record a call, told by service and action. */
+/** Databricks' audit log: one record a call, whose kind is service and action. */
 
 import { AUDIT, client, FIRST_WORD, FORWARDED, PLAIN, person, product, verb } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -29,13 +29,13 @@ const ACTOR: Rows = {
   'actor.session.uid': 'sessionId',
   ...client('sourceIPAddress', 'userAgent'),
 }
-/** Whom it is done to; never whoever does it, who is named in every record. */
+/** The target, never the actor, whom every record names. */
 const TARGET: Rows = person('user', {
   name: ['requestParams.targetUserName', 'requestParams.user', 'requestParams.principal'],
   uid: ['requestParams.targetUserId', 'requestParams.principal'],
   email: ['requestParams.targetUserName', 'requestParams.principal'],
 })
-/** What people do to themselves too: the account is their own where no other is named. */
+/** Acts that users do to their own accounts too: without another account the actor's own is the target. */
 const USER: Rows = {
   ...TARGET,
   ...person('user', {
@@ -119,7 +119,7 @@ export const DATABRICKS: SourceTable = {
         ),
         {
           name: 'account',
-          // Other services add and delete what is theirs: scripts, warehouses, secrets.
+          // Other services use the same actions for objects of their own: scripts, warehouses, secrets.
           when: {
             actionName: ['createUser', 'add', 'deleteUser', 'delete', 'activateUser', 'deactivateUser', 'updateUser'],
             serviceName: 'accounts',

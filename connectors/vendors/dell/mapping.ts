@@ -77,7 +77,7 @@ const PROFILES: readonly Profile[] = [
       capture('said.text', /script command \[([^\]]{1,1024})\]/),
       text('said.text'),
     ),
-    // Which one it was is in the sentence alone.
+    // Only the sentence names it.
     'resources[0].name': known('resource_type'),
     'src_endpoint.ip': ip('client_ip'),
     status_id: RESULT,

@@ -1,6 +1,6 @@
 /**
- * dnsmasq by syslog: questions, what it answered them with, and leases. Texts: dnsmasq(8), `--log-queries` (also `extra`,
- * which puts a number and the client before each) and `--log-dhcp`.
+ * dnsmasq by syslog: queries, their answers, and leases. Texts: dnsmasq(8), `--log-queries` (also `extra`, which puts a
+ * number and the client before each) and `--log-dhcp`.
  */
 import type { Members } from '../../../platform/members.ts'
 import { DHCP, QUERY, RESPONSE } from '../../families/name-services/mapping.ts'
@@ -33,7 +33,7 @@ const readLease = phraseReader(LEASES)
 
 /** `12 192.0.2.7/53412 ` with `extra`; a lease has a number alone. */
 const EXTRA = /^(\d{1,10}) (?:([\da-fA-F.:]{2,45})\/(\d{1,5}) )?/
-/** What stands in the place of an address when there is none. */
+/** Codes in the place of a missing address. */
 const CODES: Readonly<Record<string, string>> = { NXDOMAIN: 'NXDOMAIN', SERVFAIL: 'SERVFAIL', REFUSED: 'REFUSED' }
 
 function read(message: string): Members | null {

@@ -21,7 +21,7 @@ sourceTests(docusign, [
     becomes: {
       class_uid: 6001,
       activity_id: 4,
-      // The envelope is void, which is what was to be done.
+      // The envelope is void: the operation succeeded.
       status: 'voided',
       time: 1704164645678,
       web_resources: [{ uid: 'e1', url_string: '/e/1' }],

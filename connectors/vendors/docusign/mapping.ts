@@ -18,7 +18,7 @@ const SENDER: Rows = person('actor.user', {
   uid: ['data.userId', 'data.recipientId'],
   email: ['data.senderEmail', 'data.email'],
 })
-/** Who signs, declines or looks; `userId` is who sent it. */
+/** The recipient who signs, declines or views; `userId` is the sender. */
 const RECIPIENT: Rows = person('actor.user', {
   name: ['data.email', 'data.name', 'data.recipientId'],
   uid: 'data.recipientId',

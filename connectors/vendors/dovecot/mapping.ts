@@ -1,5 +1,5 @@
 /**
- * Dovecot: who signs in to IMAP, POP3, ManageSieve and submission. Texts: Dovecot's `login-common` and its setting
+ * Dovecot: sign-ins to IMAP, POP3, ManageSieve and submission. Texts: Dovecot's `login-common` and its setting
  * `login_log_format`, `user=<%u>, method=%m, rip=%r, lip=%l, ...`.
  */
 import { logon, syslogDevice } from '../../families/syslog/device.ts'

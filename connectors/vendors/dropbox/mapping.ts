@@ -39,7 +39,7 @@ const ACTOR: Rows = {
   'src_endpoint.location.region': 'origin.geo_location.region',
   'src_endpoint.location.country': 'origin.geo_location.country',
 }
-/** Where it may be written whom a thing was done to, the first that names somebody: of a team there is no name. */
+/** Places that may name the target; the first with a user counts: a team has no name there. */
 const PLACES = ['participants.0.user', 'context', 'actor.user', 'actor.admin'] as const
 const target = (place: string): Rows =>
   person('user', {
@@ -48,7 +48,10 @@ const target = (place: string): Rows =>
     email: `${place}.email`,
   })
 
-/** The same profile for each of those places, so that a name and an id are never of two; the last one takes the rest. */
+/**
+ * The same profile for each of those places, so that a name and an id always belong to one user; the last one takes the
+ * rest.
+ */
 const onSomebody = (name: string, types: readonly string[], of: Omit<Profile, 'name' | 'when'>): readonly Profile[] =>
   PLACES.map((place) => ({
     ...of,

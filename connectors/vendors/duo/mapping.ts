@@ -1,6 +1,6 @@
 /**
- * Duo: authentications and the log of administrators. Actions, factors and results: "Admin API", duo.com/docs/adminapi; an
- * action says itself what it is of and what was done.
+ * Duo: authentications and the log of administrators. Actions, factors and results: "Admin API", duo.com/docs/adminapi;
+ * an action names its object and its verb.
  */
 
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../../families/saas/rows.ts'
@@ -37,7 +37,7 @@ const FACTORS = {
   'WebAuthn Chrome Touch ID': 'WebAuthn',
   'Platform authenticator': 'WebAuthn',
 }
-/** Reasons for which somebody is let in without a second factor. */
+/** Reasons for admitting a user without a second factor. */
 const WITHOUT = Object.fromEntries(
   [
     ...['bypass_user', 'remembered_device', 'trusted_network', 'trusted_location', 'allowed_by_policy'],
@@ -77,7 +77,7 @@ export const DUO: SourceTable = {
     'metadata.event_code': ['event_type', 'action'],
   },
   logSource: { product: 'cisco', service: 'duo' },
-  // A code that was sent for an authentication has the `txid` of that.
+  // A code sent for an authentication has the authentication's `txid`.
   vendorId: ['telephony_id', 'txid'],
   recognises: (record) =>
     (record.event_type === 'authentication' && record.factor !== undefined && record.access_device !== undefined) ||
@@ -113,7 +113,7 @@ export const DUO: SourceTable = {
             'auth_factors[0].device.ip': ip('auth_device.ip'),
             'auth_factors[0].device.type_id': is('Unknown'),
             is_mfa: lookup('reason', WITHOUT, true, true),
-            // Fraud is what the user who was asked called it.
+            // The user who got the request reported it as fraud.
             status_id: lookup(
               'result',
               { success: 'Success', denied: 'Failure', failure: 'Failure', fraud: 'Failure', error: 'Failure' },
@@ -169,7 +169,7 @@ export const DUO: SourceTable = {
           rows: { ...ADMIN, 'entity.name': text('object', 'action'), 'entity.type_id': is('Policy') },
         },
         {
-          // What the account may do from now on is in the description; in bypass it needs no second factor.
+          // The description has the account's new state; in bypass it needs no second factor.
           name: 'state of an account',
           when: { action: ['user_update', 'admin_update'] },
           class: 'account_change',

@@ -1,7 +1,7 @@
 import type { ClosureTable } from '../../closures/registry.ts'
 import { ELASTIC_POLL } from './poll.ts'
 
-/** Alerts whose workflow is closed, by when that was set. The reason is there from 8.19 on. */
+/** Alerts with a closed workflow, by the time of closing. The reason is present from 8.19 on. */
 export const ELASTIC_CLOSURES: ClosureTable = {
   source: ELASTIC_POLL,
   asked: {

@@ -1,6 +1,6 @@
 /**
- * Exim: mail that comes (`<=`), goes (`=>`, `->`), waits (`==`) and bounces (`**`), and what its access lists refuse. Form:
- * "Log files", chapter of the Exim specification.
+ * Exim: mail that arrives (`<=`), is delivered (`=>`, `->`), is deferred (`==`) and bounces (`**`), and refusals by its
+ * access lists. Form: "Log files", chapter of the Exim specification.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'

@@ -59,7 +59,7 @@ function read(message: string, record: Members): Members | null {
   return found
 }
 
-/** Of the pairs that the example iRules and the application firewall's profile send. */
+/** The kind of the pairs that the example iRules and the application firewall's profile send. */
 function pairKind(record: Members): Members | null {
   if (record.attack_type !== undefined) return { kind: 'asm' }
   const rule =
@@ -128,7 +128,7 @@ const PROFILES: readonly Profile[] = [
   logon('logon/ok', 'Logon', is('Success')),
   logon('session/start', 'Logon', is('Success')),
   logon('session/end', 'Logoff', is('Success')),
-  // A client that has shown no name yet: APM asks for it inside the session.
+  // A client without a name yet: APM asks for it inside the session.
   on('access/start', {
     class: 'network_activity',
     activity: 'Open',
@@ -160,7 +160,7 @@ const PROFILES: readonly Profile[] = [
       ...DNS,
       answers: first(
         objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
-        // Written otherwise, by a rule of somebody's own.
+        // Written in another form by a custom rule.
         each('answer', 'rdata', {}, /;/),
       ),
     },

@@ -30,7 +30,7 @@ import {
   urlQuery,
 } from '../../mapping/table.ts'
 
-/** Date and time in two fields, by the device's clock; `tz` says how far that is from UTC. */
+/** Date and time in two fields, by the device's clock; `tz` is its offset from UTC. */
 const shape: RecordShape = {
   name: 'kv',
   is: () => true,
@@ -61,7 +61,7 @@ const STATUS = {
 }
 const SEVERITIES = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', info: 'Informational' }
 
-/** By how the serial number begins. */
+/** By the first letters of the serial number. */
 const PRODUCTS = {
   FV: 'FortiWeb',
   FE: 'FortiMail',
@@ -292,7 +292,7 @@ export const FORTINET: SourceTable = {
           name: 'vpn',
           when: { type: 'event', subtype: 'vpn' },
           class: 'tunnel_activity',
-          // A new connection of SSL is not yet a tunnel: nobody has signed in.
+          // A new connection of SSL is not yet a tunnel: no user has signed in.
           activity: lookup('action', { 'tunnel-up': 'Open', 'tunnel-down': 'Close' }, 'Other'),
           logSource: { service: 'sslvpnd' },
           rows: {

@@ -1,4 +1,4 @@
-/** Cloud Audit Logs: who called which method of which Google API; sign-in and administration of Workspace among them. */
+/** Cloud Audit Logs: callers and methods of Google APIs; sign-in and administration of Workspace among them. */
 import { isMembers } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -37,7 +37,7 @@ const shape: RecordShape = {
   },
 }
 
-/** What lakes call the payload: in lower case, or as BigQuery's export does. */
+/** Names that lakes give the payload: in lower case, or as BigQuery's export does. */
 const LAKES = ['protopayload', 'protopayload_auditlog'] as const
 
 const EVENT = 'protoPayload.metadata.event.0'
@@ -133,7 +133,7 @@ const SIGN_IN: Rows = {
   is_remote: is(true),
   auth_protocol: `${PARAMETER}.login_type`,
   'service.name': 'protoPayload.serviceName',
-  // What became of a logon that is called suspicious is not said.
+  // A suspicious logon has no result.
   status_id: first(
     lookup(METHOD, {
       'google.login.LoginService.loginSuccess': 'Success',
@@ -212,7 +212,7 @@ const OTHER_OF_ACCOUNTS = [
   'google.login.LoginService.recovery*',
 ]
 
-/** Workspace's own words for who and what. */
+/** Workspace's own fields for the affected user. */
 const SUBJECT = [`${PARAMETER}.USER_EMAIL`, `${PARAMETER}.affected_email_address`]
 
 const PROFILES: readonly Profile[] = [
@@ -286,7 +286,7 @@ const PROFILES: readonly Profile[] = [
   { name: 'call', when: {}, class: 'api_activity', activity: VERB, rows: TARGET },
 ]
 
-/** What rules of the two Sigma products for Google call things, and names under which forwarders nest an entry. */
+/** Names in rules of the two Sigma products for Google, and names under which forwarders nest an entry. */
 const ALIASES: Readonly<Record<string, string>> = {
   'gcp.audit.method_name': METHOD,
   'gcp.audit.service_name': 'protoPayload.serviceName',

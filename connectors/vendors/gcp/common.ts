@@ -1,8 +1,8 @@
-/** What entries of Google Cloud's logs have in common: the project, the log, and lists of named values. */
+/** Fields that entries of Google Cloud's logs share: the project, the log, and lists of named values. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { always, capture, first, is, lookup, type RecordShape, type Rows, text, time } from '../../mapping/table.ts'
 
-/** Some lakes lower the names of an entry's own fields. */
+/** Some lakes lower the case of an entry's own fields. */
 const HEADER = ['logName', 'receiveTimestamp', 'spanId', 'insertId', 'timestamp', 'severity', 'trace']
 const REQUEST =
   'requestMethod requestUrl requestSize status responseSize userAgent remoteIp serverIp referer latency protocol'.split(
@@ -34,7 +34,7 @@ export function product(name: string): Rows {
   return { 'metadata.product.name': is(name), 'metadata.product.vendor_name': is('Google Cloud') }
 }
 
-/** An error of an audit entry is a call that failed, which is nothing severe by itself. */
+/** An error of an audit entry is a failed call, which is not severe by itself. */
 export const SEVERITY = lookup(
   'severity',
   {
@@ -74,7 +74,7 @@ export const ENTRY: Rows = {
   'metadata.logged_time': time('receiveTimestamp'),
 }
 
-/** How a challenge to somebody who signs in to Workspace ended, in the words of its parameter. */
+/** Results of a challenge in a Workspace sign-in, in the words of its parameter. */
 export const CHALLENGES = {
   'Challenge Passed.': 'Success',
   passed: 'Success',

@@ -1,4 +1,4 @@
-/** Google Cloud's load balancers and VPC flows, and entries of logs that programs write themselves. */
+/** Google Cloud's load balancers and VPC flows, and log entries that programs write themselves. */
 import { isMembers } from '../../../platform/members.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'

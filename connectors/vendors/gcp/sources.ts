@@ -7,6 +7,6 @@ export const GCP_SOURCES: readonly (readonly [SourceMapping, readonly string[]])
   [gcpAudit, ['gcp-audit', 'google-cloud-audit']],
   [gcpLoadBalancer, ['gcp-load-balancer']],
   [gcpVpcFlow, ['gcp-vpc-flow']],
-  // It takes every entry, so the others are asked before.
+  // It matches every entry, so the others are tried before.
   [gcpOther, ['gcp-log-entry']],
 ]

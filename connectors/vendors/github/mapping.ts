@@ -20,23 +20,23 @@ const ACTOR: Rows = {
   'actor.user.account.name': ['org', 'business'],
   'actor.user.account.uid': ['org_id', 'business_id'],
   ...client('actor_ip', 'user_agent'),
-  // GitHub hides addresses unless told not to: the endpoint is then known by who used it.
+  // GitHub hides addresses by default: the endpoint then has the actor's name.
   'src_endpoint.name': 'actor',
   'src_endpoint.location.country': ['actor_location.country_code', 'country'],
 }
-/** To whom it was done; an event about nobody else names the acting one again or none. */
+/** The target; an event about no other user names the actor again, or none. */
 const USER: Rows = person('user', { name: ['user', 'actor'], uid: 'user_id' })
-/** Whoever signs in is both. */
+/** In a sign-in the actor is the user, too. */
 const SIGNS_IN: Rows = person('user', { name: ['actor', 'user'], uid: ['actor_id', 'user_id'] })
 const WHAT = ['repo', 'repository', 'team', 'name', 'data.team', 'hook_id', 'integration', 'org', 'business', 'action']
 
 /**
- * The verb of `org.disable_two_factor_requirement`, which stands first, or that of `org.saml_disabled`, which stands last.
- * `repo.access` is a change of who may see it.
+ * The verb of `org.disable_two_factor_requirement`, which stands first, or that of `org.saml_disabled`, which stands
+ * last. `repo.access` is a change of its visibility.
  */
 const VERB = /((?<=\.)(?:disable|enable|update|set|create|add|remove|transfer)(?=_)|(?<=[._])[a-z]+$)/
 
-/** What became of an alert: `secret_scanning_alert.resolve`, `code_scanning.alert_closed_by_user`. */
+/** The new state of an alert: `secret_scanning_alert.resolve`, `code_scanning.alert_closed_by_user`. */
 const ALERT_VERB = /\.(?:alert_(?=[a-z]))?((?:auto_)?[a-z]+)/
 
 export const AUDIT_PROFILES: readonly Profile[] = [
@@ -194,7 +194,7 @@ export const AUDIT_PROFILES: readonly Profile[] = [
   ),
 ]
 
-/** What became of the object: an issue, a request, a run of a workflow. */
+/** Actions on the object: an issue, a request, a run of a workflow. */
 const HOOK_VERBS = Object.fromEntries(
   Object.entries({
     Create: 'created opened submitted published prereleased released requested started added transferred',
@@ -207,7 +207,7 @@ const HOOK_VERBS = Object.fromEntries(
   }).flatMap(([meaning, actions]) => actions.split(' ').map((action) => [action, meaning])),
 )
 
-/** Sent for what happens in a repository; which kind it is says the member that holds the object. */
+/** Webhooks of a repository; the member that holds the object gives the kind. */
 const HOOK: Rows = {
   ...person('actor.user', {
     name: ['sender.login', 'pusher.name', 'comment.user.login', 'issue.user.login', 'pull_request.user.login'],
@@ -250,7 +250,7 @@ const HOOK: Rows = {
 export const GITHUB: SourceTable = {
   id: 'github/1',
   shapes: [
-    // A webhook's action is a bare verb, and the object it is about stands beside it.
+    // A webhook's action is a bare verb, with its object beside it.
     {
       name: 'webhook',
       is: (record) => typeof record.repository === 'object' && record.repository !== null,
@@ -260,7 +260,8 @@ export const GITHUB: SourceTable = {
   ],
   select: ['kind', 'action'],
   rows: {
-    // A webhook says when its object changed last; when a repository was made is not when something happened in it.
+    // A webhook has the time when its object last changed; the time when a repository was made is not that of the
+    // event.
     time: time(
       '@timestamp',
       'at_sign_timestamp',
@@ -293,7 +294,7 @@ export const GITHUB: SourceTable = {
       record.actor !== undefined &&
       record.org !== undefined &&
       record.repo !== undefined) ||
-    // Enterprise Server names what it was called from: `oauth_tokens#create`.
+    // Enterprise Server names its calling action: `oauth_tokens#create`.
     (typeof record.action === 'string' && record.actor_ip !== undefined && /^\w+#\w+$/.test(textOf(record.from))) ||
     isRepository(record.repository),
   renderings: FORWARDED,
@@ -305,7 +306,7 @@ export const GITHUB: SourceTable = {
       profiles: [
         {
           name: 'repository event',
-          // Nothing but a webhook has no `kind`.
+          // Only a webhook has no `kind`.
           when: { kind: '' },
           class: 'web_resources_activity',
           activity: lookup('action', HOOK_VERBS, 'Other', 'Unknown'),

@@ -29,7 +29,7 @@ const AUTHOR: Rows = {
 export const GITLAB: SourceTable = {
   id: 'gitlab/1',
   shapes: [
-    // A web request that came without its method is told by its path.
+    // A web request without its method is recognised by its path.
     { name: 'request', is: (record) => Array.isArray(record.params), names: { kind: ['method', 'path'] } },
     {
       name: 'json',
@@ -121,7 +121,7 @@ export const GITLAB: SourceTable = {
           logSource: { categories: ['authentication'] },
           rows: {
             ...AUTHOR,
-            // Of a sign-in that failed the author is nobody, and the target the name that was tried.
+            // A failed sign-in has no author, and its target is the attempted name.
             ...person('user', {
               name: ['target_details', 'detail.target_details', 'author_name', 'detail.author_name'],
             }),

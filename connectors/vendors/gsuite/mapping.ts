@@ -122,10 +122,10 @@ const ROLES = {
   REVOKE_ADMIN_PRIVILEGE: 'Revoke Privileges',
 }
 
-/** What Google itself finds wrong; a device may also be well again. */
+/** Findings of Google's own; a device may also be reported as recovered. */
 const FINDINGS = [
   ...['gov_attack_warning', 'SUSPICIOUS_ACTIVITY_EVENT', 'DEVICE_COMPROMISED_EVENT'],
-  // Rules of data protection, and what Chrome saw.
+  // Rules of data protection, and findings of Chrome.
   ...['rule_match', 'rule_trigger', 'MALWARE_TRANSFER', 'UNSAFE_SITE_VISIT', 'SENSITIVE_DATA_TRANSFER'],
   ...['PASSWORD_BREACH', 'PASSWORD_REUSE'],
 ]
@@ -182,7 +182,7 @@ const MESSAGE: Rows = {
   status_id: lookup(`${P}.event_info.success`, { true: 'Success', false: 'Failure' }),
 }
 
-/** Changes of who may do what with a file: it is in the new value whether somebody may more or nothing any longer. */
+/** Changes of access to a file: the new value shows whether a user gains access or loses it. */
 const SHARES = [
   'change_user_access*',
   'change_document_visibility*',
@@ -341,7 +341,7 @@ const PROFILES: readonly Profile[] = [
   },
   {
     name: 'access to a file',
-    // Of other events the new value is a name, a folder or a type.
+    // In other events the new value is a name, a folder or a type.
     when: { 'id.applicationName': 'drive', name: ['change_*', 'shared_drive_*', 'team_drive_*'] },
     class: 'file_hosting',
     activity: lookup('name', FILES, 'Other', 'Unknown'),

@@ -88,7 +88,7 @@ const ENDS: Rows = {
   'dst_endpoint.svc_name': 'said.frontend',
   duration: integer('said.total'),
 }
-/** The session's end as two letters: who ended it, and in which phase. */
+/** The session's end as two letters: the side that ended it, and the phase. */
 const ENDED: Rows = {
   status_id: lookup('said.failed', { yes: 'Failure', no: 'Success' }),
   status_detail: 'said.state',

@@ -67,8 +67,8 @@ const read = phraseReader({
 })
 
 /**
- * Members of `junos@2636...` under `junos`, with the message's own tag as `tag`, without the mark of a logical system, and
- * what an end's address became, where it is another one, as `source-made` and `destination-made`.
+ * Puts members of `junos@2636...` under `junos`, and adds the message's own tag as `tag`, without the mark of a logical
+ * system, and the translated address of an end, where it differs, as `source-made` and `destination-made`.
  */
 function settle(record: Members): void {
   if (record.junos !== undefined) return
@@ -98,7 +98,7 @@ const ENDS_MADE = ['source', 'destination'].map((end) => ({
   made: `${end}-made`,
 }))
 
-/** The members of all elements of the structured data, which is no longer in the header then. Null when there are none. */
+/** The members of all elements of the structured data, which is removed from the header. Null without any. */
 function takeElements(syslog: unknown): Members | null {
   if (!isMembers(syslog) || !isMembers(syslog.structured_data)) return null
   const elements = Object.values(syslog.structured_data).filter(isMembers)
@@ -147,7 +147,7 @@ const ENDPOINTS: Rows = {
   'dst_endpoint.interface_name': 'destination-interface-name',
 }
 
-/** Of flows without a user the device says so in letters, which are no one's name. */
+/** For flows without a user the device writes `N/A`, which is no user name. */
 const USERNAME = capture('username', /^(?!N\/A$)(.+)$/)
 
 const FLOW: Rows = {
@@ -175,7 +175,7 @@ const STATE: Rows = {
   status_id: lookup('tag', { RT_FLOW_SESSION_DENY: 'Failure' }, 'Success'),
 }
 
-/** Of a detection: a session that IDP closes is not one that has ended. */
+/** Sessions that IDP closes are detections, not sessions that have ended. */
 const CLOSED = ['CLOSE', 'CLOSE_CLIENT', 'CLOSE_SERVER', 'CLOSE_CLIENT_AND_SERVER', 'CLOSE_CLIENT_SERVER']
 const closed = (meaning: string) => Object.fromEntries(CLOSED.map((word) => [word, meaning]))
 
@@ -227,7 +227,7 @@ const FINDING: Rows = {
   ),
 }
 
-/** Of all tags of logons those that are no failure. */
+/** The tags of logons that are not failures. */
 const LOGONS = {
   UI_LOGIN_EVENT: 'Success',
   UI_LOGOUT_EVENT: 'Success',
@@ -328,7 +328,7 @@ export const JUNIPER: SourceTable = {
         }),
         on('command', ['UI_CMDLINE_READ_LINE', 'UI_COMMIT*', 'UI_CFG_AUDIT_*', 'UI_DBASE_*'], {
           class: 'entity_management',
-          // What is typed may be any command, and who opens the configuration has not changed it.
+          // A typed line may be any command, and opening the configuration does not change it.
           activity: lookup(
             'tag',
             { UI_CMDLINE_READ_LINE: 'Other', UI_DBASE_LOGIN_EVENT: 'Other', UI_DBASE_LOGOUT_EVENT: 'Other' },

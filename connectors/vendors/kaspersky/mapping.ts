@@ -1,6 +1,6 @@
 /**
- * Kaspersky Endpoint Security, as Kaspersky Security Center exports its events. What the numbered parameters mean differs by
- * event; those of detections are in "Application events in the Kaspersky Security Center event log",
+ * Kaspersky Endpoint Security, as Kaspersky Security Center exports its events. The meaning of the numbered parameters
+ * differs by event; those of detections are in "Application events in the Kaspersky Security Center event log",
  * support.kaspersky.com/kes-for-windows. Others are read from the labels of the text.
  */
 

@@ -12,7 +12,7 @@ const EVENT =
 const PAIR = /(\w{1,64})=(?:"([^"]{0,1024})"|'([^']{0,1024})'|([^,\s]{0,1024}))(?:, |$)/g
 const PAIRS_MAX = 64
 
-/** By the beginning of the type: what is done, and whether it went wrong is said by `_ERROR` behind it. */
+/** By the beginning of the type, which names the act; `_ERROR` at the end marks a failure. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:LOGIN|CODE_TO_TOKEN|CLIENT_LOGIN|REFRESH_TOKEN|IDENTITY_PROVIDER_LOGIN|IDENTITY_PROVIDER_FIRST_LOGIN|TOKEN_EXCHANGE|IMPERSONATE|OAUTH2_DEVICE_AUTH|AUTHREQID_TO_TOKEN|OAUTH2_DEVICE_CODE_TO_TOKEN)(?:_ERROR)?$/,
@@ -43,7 +43,7 @@ function read(message: string): Said | null {
   const known = KINDS.find(([pattern]) => pattern.test(type))?.[1]
   said.kind = said.operationType === undefined ? (known ?? 'other') : 'admin'
   said.result = type.endsWith('_ERROR') || said.error !== undefined ? 'failed' : 'done'
-  // A user who was not found has no name but the one that was typed.
+  // An unknown user has only the typed name.
   const user = said.username ?? said.auth_username ?? said.identity_provider_identity
   if (user !== undefined) said.user = user
   return said

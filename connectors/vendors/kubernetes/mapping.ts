@@ -48,7 +48,7 @@ export const VERBS = {
   deletecollection: 'Delete',
 }
 
-/** Who asked. EKS says beside the name which key of AWS the caller had, and as what. */
+/** The caller. EKS adds the caller's AWS access key and identity to the name. */
 const CALLER: Rows = {
   'actor.user.name': 'user.username',
   'actor.user.uid': 'user.uid',
@@ -157,7 +157,7 @@ function isAks(record: Readonly<Members>): boolean {
   )
 }
 
-/** What is no JSON stays as it is. */
+/** Text that is not JSON stays as it is. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('{')) return value
   try {

@@ -1,14 +1,14 @@
 /**
- * One audit event as tables read it. Beside what the decoder made:
+ * One audit event as tables read it. Adds to the decoder's record:
  *
- *     audit.type   type of the line that says most: the system call's, or the first one's
- *     audit.kind   what a system call does, or that an account signs in, so that one table serves all machines; of a line
- *                  that came without its call what it says by itself
+ *     audit.type   type of the main line: the system call's, or the first one's
+ *     audit.kind   the act of a system call, or a sign-in, so that one table serves all machines; for a line without
+ *                  its call the act that the line itself shows
  *     audit.account_uid   the login user, where the line is about that account: under sudo it is about another
- *     line         fields of that line, when it is no system call
- *     object       the path that the call is about, which is neither a directory on the way nor the loader; a name that
- *                  counts from the working directory has the whole path beside it, as `path`
- *     SYSCALL.program  the path of a program whose file was deleted, without the kernel's word for it
+ *     line         fields of that line, when it is not a system call
+ *     object       the path that the call acts on, which is neither a parent directory nor the loader; a relative name
+ *                  has the whole path beside it, as `path`
+ *     SYSCALL.program  the path of a program whose file was deleted, without the kernel's mark for that
  *     EXECVE.cmdline   the arguments with spaces between them
  *
  * Numbers of calls: the kernel's tables for x86-64, i386 and arm64; enriched logs write names.
@@ -66,10 +66,10 @@ function settle(record: Members): void {
   audit.kind = isCall ? callOf(record) : isPiece ? kindOfPiece(record) : kindOfLine(type, record.line)
 }
 
-/** What the kernel says of a call beside it. Such lines come alone where a shipper sends each by itself. */
+/** Records of the kernel that belong to a call. They come alone where a shipper sends each record by itself. */
 const PIECES = new Set(['EXECVE', 'PATH', 'CWD', 'PROCTITLE'])
 
-/** Arguments are those of a program that begins; a path says itself whether it came or went. */
+/** Arguments belong to a started program; a path says whether it was created or deleted. */
 function kindOfPiece(record: Readonly<Members>): string {
   if (isMembers(record.EXECVE) && record.EXECVE.a0 !== undefined) return 'exec'
   const object = isMembers(record.object) ? record.object : {}
@@ -77,7 +77,7 @@ function kindOfPiece(record: Readonly<Members>): string {
   return how === 'CREATE' ? 'file/create' : how === 'DELETE' ? 'file/delete' : 'piece'
 }
 
-/** A system call comes with these as what led to them. */
+/** Types that take precedence over the system call that comes with them. */
 const FIRST_COUNTS = new Set(['AVC', 'SELINUX_ERR', 'SECCOMP', 'CONFIG_CHANGE'])
 
 /** The agent's own line has the fields of all lines in one. */
@@ -174,7 +174,10 @@ function addCommand(fields: unknown): void {
   if (words.length > 0) fields.cmdline = words.join(' ')
 }
 
-/** Of a command line that goes over several records, a later one alone begins with a later argument. */
+/**
+ * The index of the first argument. Of a command line that spans several records, a later record alone begins with a
+ * later argument.
+ */
 function firstArgument(fields: Readonly<Members>): number {
   if (fields.a0 !== undefined) return 0
   const names = Object.keys(fields).filter((name) => /^a\d{1,4}$/.test(name))

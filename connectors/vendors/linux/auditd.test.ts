@@ -254,7 +254,7 @@ test('an encrypted session is a connection to the server that writes it', () => 
   })
 })
 
-/** They lack what their classes demand, the process and who began it, which stand in the call. */
+/** They lack their classes' required members, the process and its actor, which stand in the call. */
 test.each([
   [
     'EXECVE',

@@ -1,6 +1,6 @@
 /**
- * The Linux audit log. The kernel's records of one call are one event: what it is follows from the first line's type
- * and, for system calls, from the call. Field names: the audit field dictionary.
+ * The Linux audit log. The kernel's records of one call are one event: the first line's type and, for system calls, the
+ * call decide its kind. Field names: the audit field dictionary.
  */
 
 import { A_NAME } from '../../families/syslog/common.ts'
@@ -39,10 +39,10 @@ const HEADER: Rows = {
   'device.os.type_id': is('Linux'),
 }
 
-/** EINPROGRESS: a connection that nobody waits for is under way, and whether it fails is not known yet. */
+/** EINPROGRESS: a non-blocking connection is under way, and its result is not known yet. */
 const PENDING = { '-115': 'Unknown', EINPROGRESS: 'Unknown' }
 
-/** Who called: the login user is what survives su and sudo; the effective one is whose rights were used. */
+/** The caller: the login user survives su and sudo; the effective user is the one whose rights were used. */
 const CALLER: Rows = {
   ...under('actor.process', {
     pid: integer('SYSCALL.pid'),
@@ -98,7 +98,7 @@ const FILE: Rows = {
   'file.owner.uid': text('object.ouid'),
 }
 
-/** Families of addresses; what runs over them is not in the record. */
+/** Families of addresses; the record does not have the protocol over them. */
 const FAMILY: Rows = {
   'connection_info.protocol_ver_id': lookup('SOCKADDR.family', {
     ipv4: 'Internet Protocol version 4 (IPv4)',
@@ -227,7 +227,7 @@ const LOGON: Rows = {
   'session.uid': text('line.ses'),
 }
 
-/** What shadow's programs call it. */
+/** Words of shadow's programs for changes of membership. */
 const MEMBERSHIP = {
   ...{ 'add-user-to-group': 'Add User', 'adding-user-to-group': 'Add User', 'adding user to group': 'Add User' },
   ...{ 'delete-user-from-group': 'Remove User', 'deleting-user-from-group': 'Remove User' },
@@ -359,7 +359,7 @@ const LINES: Chapter = {
           { denied: 'Failure', DENIED: 'Failure', granted: 'Success' },
           'Other',
         ),
-        // In permissive mode nothing is denied but in words.
+        // Permissive mode logs denials but enforces none.
         action_id: first(
           lookup('line.permissive', { 1: 'Observed' }),
           lookup(['line.seresult', 'line.apparmor'], { denied: 'Denied', granted: 'Allowed', ALLOWED: 'Observed' }),
@@ -387,7 +387,7 @@ const LINES: Chapter = {
           ['line.audit_enabled', 'audit.type'],
           {
             ...{ DAEMON_START: 'Start', DAEMON_END: 'Stop', DAEMON_ABORT: 'Stop', DAEMON_ROTATE: 'Rotate' },
-            // `audit_enabled`: 2 is that nobody may switch it off before the next start.
+            // `audit_enabled`: 2 locks the setting until the next start.
             ...{ 0: 'Disable', 1: 'Enable', 2: 'Enable' },
           },
           'Other',

@@ -44,7 +44,7 @@ function settle(record: Members): void {
   }))
 }
 
-/** The prefix of a rule is its author's, who mostly says in it what the rule does: `[UFW BLOCK] IN=eth0 ...`. */
+/** The author of a rule chooses its prefix, which mostly names the action: `[UFW BLOCK] IN=eth0 ...`. */
 const DECIDED = /BLOCK|DROP|DENY|DENIED|REJECT|ALLOW|ACCEPT/i
 const PREFIX_MAX = 128
 
@@ -105,7 +105,7 @@ const on = (kind: string | readonly string[], of: Of): Profile => ({
   ...of,
 })
 const authentication = { categories: ['authentication'] }
-/** Services of PAM that open a session for a job, with nobody at it. */
+/** Services of PAM that open a session for a job, without a user at it. */
 const BATCH = { 'cron:session': 'Batch', 'crond:session': 'Batch', 'atd:session': 'Batch' }
 const FAILED: Rows = { status_id: is('Failure'), severity_id: is('Medium') }
 
@@ -236,7 +236,7 @@ const PROFILES: readonly Profile[] = [
     activity: 'Other',
     rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
   }),
-  // What is begun is said again when it is done, and that is when it has started or stopped.
+  // A begun start or stop is logged again when it is done; that second message is the start or stop.
   on('service/begun', { class: 'application_lifecycle', activity: 'Other', rows: { 'app.name': 'said.unit' } }),
   ...(
     [
@@ -308,7 +308,7 @@ const PROFILES: readonly Profile[] = [
   }),
 ]
 
-/** Which kinds the programs of a service write; all other lines of theirs are words. */
+/** Kinds that the programs of a service write; all their other lines are words. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   sshd: ['auth/', 'session/', 'connection/'],
   sudo: ['su/', 'auth/', 'session/'],

@@ -1,4 +1,4 @@
-/** What the programs of a Linux host write to syslog, by program: templates of their sentences. */
+/** Syslog messages of the programs of a Linux host, by program: templates of their sentences. */
 import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
 
 const PAM: Phrases = {
@@ -70,7 +70,7 @@ const SSHD: Phrases = {
   'connection/listen': 'Server listening on {dst_ip} port {dst_port}.',
 }
 
-/** What was done comes first: a command that looks like a refusal is none. */
+/** Completed commands come first: a command whose text looks like a refusal is not refused. */
 const SUDO: Phrases = {
   'su/done': [
     '{by} : TTY={tty} ; PWD={cwd*} ; USER={user} ; {more*} ; COMMAND={command*}',
@@ -83,7 +83,7 @@ const SUDO: Phrases = {
   ],
 }
 
-/** At a console, where nobody comes from elsewhere. */
+/** A logon at a console has no remote end. */
 const LOGIN: Phrases = {
   'session/open': ['LOGIN ON {tty} BY {user}', "LOGIN ON {tty} BY '{user}'"],
   'auth/failed': [
@@ -141,7 +141,7 @@ const VSFTPD: Phrases = {
   'ftp/other': '[pid {pid}] [{user}] {result} {command}: Client "{src_ip}", "{path*}"',
 }
 
-/** OpenLDAP: the attempt names whom it is for, its mechanism is written when it was let in. */
+/** OpenLDAP: the attempt names its user; the mechanism is written after success. */
 const SLAPD: Phrases = {
   'client/open': ['conn={session} fd={fd} ACCEPT from IP={src_ip}:{src_port} (IP={local*})...'],
   'auth/accepted': [
@@ -224,7 +224,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   anacron: { service: 'cron', phrases: { 'job/done': "Job `{job}' terminated" } },
 }
 
-/** Of what has run on its own before there were program names: the daemon's own file. */
+/** A line of the daemon's own file, which has no program name. */
 const VSFTPD_LINE = /^\[pid \d{1,10}\] (?:\[[^\]]{1,64}\] )?[A-Z]/
 
 const readers = new Map(
@@ -246,7 +246,7 @@ export function programOf(appName: string, message: string): string {
   return appName === '' && VSFTPD_LINE.test(message) ? 'vsftpd' : ''
 }
 
-/** What syslogd writes in place of lines that are the same: the program's own words, and how often they came again. */
+/** syslogd's replacement for repeated lines: the program's message, and the number of repeats. */
 const REPEATED = /^message repeated (\d{1,9}) times: \[ ?(.{1,4000})\]$/s
 
 export function readProgram(program: string, message: string): Said | null {

@@ -1,4 +1,4 @@
-/** Santa, which decides on macOS what may run: its log file. Names: Santa's own. */
+/** Santa, which controls execution on macOS: its log file. Names: Santa's own. */
 import { compileSource } from '../../mapping/source.ts'
 import {
   basename,

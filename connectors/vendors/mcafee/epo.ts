@@ -67,27 +67,27 @@ function read(message: string): Said | null {
 const found = new FieldList()
 const scan = new TextCodes()
 
-/** Behind the name of a tag, which is letters, digits and `_` and begins with a letter; its start when there is none. */
+/** The place behind the name of a tag, which is letters, digits and `_` and begins with a letter; `start` for none. */
 function endOfName(codes: Uint16Array, start: number): number {
   let at = start
   while (at - start < NAME_MAX && NAME_CODES[codes[at] as number] === 1) at++
   return isLetter(codes[start] as number) ? at : start
 }
 
-/** Whether `</name>` stands at an index, of the name between `open` and `close`. */
+/** True when `</name>` stands at an index, for the name between `open` and `close`. */
 function isEnd(codes: Uint16Array, at: number, open: number, close: number): boolean {
   if (at === -1 || codes[at + 1] !== SLASH) return false
   for (let i = open + 1; i <= close; i++) if (codes[at + 1 + i - open] !== codes[i]) return false
   return true
 }
 
-/** Of a name that comes twice the first counts. */
+/** The first value of a repeated name counts. */
 function add(name: string, value: string): void {
   const plain = (value.includes('&') ? value.replace(ENTITY, (entity) => ENTITIES[entity] ?? entity) : value).trim()
   if (plain !== '' && plain !== '_' && plain !== 'N/A') found.add(name, plain)
 }
 
-/** Updates and policies are of the `ops` categories; threats are what was found at something. */
+/** Updates and policies have the `ops` categories; threats have a name. */
 function kindOf({ ThreatName, ThreatCategory = '' }: Said): string {
   if (ThreatName === undefined || ThreatCategory.startsWith('ops')) return 'words'
   return 'threat'
@@ -131,7 +131,7 @@ export const epo = syslogDevice({
   },
   profiles: [
     finding('threat', {
-      // What the numbers in ThreatSeverity stand for is written nowhere that could be checked; they stay in the event.
+      // The numbers of ThreatSeverity have no documented meaning; they stay in the event.
       severity_id: is('Medium'),
       'finding_info.title': 'said.ThreatName',
       'finding_info.uid': first('said.ThreatName', text('said.EventID')),

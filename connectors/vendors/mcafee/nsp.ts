@@ -14,7 +14,7 @@ function kindOf(record: Members): string | null {
   return record.fault_name !== undefined && record.fault_type !== undefined ? 'fault' : null
 }
 
-/** What became of an attack. */
+/** Results of an attack. */
 const BLOCKED = ['Attack Blocked', 'Attack SmartBlocked']
 const SEEN = [
   'Attack Successful',

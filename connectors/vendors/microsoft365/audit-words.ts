@@ -1,4 +1,4 @@
-/** Operations of the unified audit log, and what each does to the kind of thing that it is about. */
+/** Operations of the unified audit log, with their activity on each kind of object. */
 
 export const FILES: Readonly<Record<string, string>> = {
   FileUploaded: 'Upload',

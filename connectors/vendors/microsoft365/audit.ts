@@ -53,8 +53,8 @@ const lowered: RecordShape = {
 }
 
 /**
- * Lists of named values, by their names: what a cmdlet was called with, and what changed in a directory, of which the
- * new value counts, or the old one of what was taken away.
+ * Puts lists of named values under their names: the parameters of a cmdlet, and changes in a directory, with the new
+ * value, or the old one if it was removed.
  */
 function address(record: Members, parameters: unknown, properties: unknown): void {
   addressed(record, 'given', parameters, ({ Name, Value }) => [Name, Value])
@@ -85,7 +85,7 @@ const unified: RecordShape = {
   is: () => true,
   settle: (record) => {
     address(record, record.Parameters, record.ModifiedProperties)
-    // What some workloads know about the client is in a list of named values.
+    // Some workloads keep facts about the client in a list of named values.
     const { ExtendedProperties } = record
     if (!Array.isArray(ExtendedProperties) || 'UserAgent' in record) return
     const agent = ExtendedProperties.slice(0, 100).find(
@@ -106,7 +106,7 @@ const CLIENT: Rows = {
   'http_request.user_agent': ['UserAgent', 'ClientInfoString', 'ClientAppId'],
 }
 
-/** A service without a key of its own says so in words, which are no one's. */
+/** A service without a key of its own has a placeholder, which is no user's key. */
 const USER_KEY = capture('UserKey', /^(?!Not Available$)(.+)$/)
 
 const CALLER: Rows = {
@@ -141,7 +141,7 @@ const CALLER: Rows = {
   'actor.app_uid': ['ApplicationId', 'ClientAppId'],
 }
 
-/** Of a parameter that a cmdlet was called with. */
+/** The object of an administrative operation; for a cmdlet, the object that it was called on. */
 const SUBJECT = ['ObjectId', 'MailboxOwnerUPN', 'UserId', 'Operation']
 
 const TARGET_USER: Rows = {
@@ -191,12 +191,12 @@ const ALERTS: readonly Profile[] = [
   },
 ]
 
-/** What was found of data that a policy protects. The record is written by an agent, which is not who did it. */
+/** A match of data that a policy protects. An agent writes the record, so its user is not the actor. */
 const PROTECTED: Profile = {
   name: 'protected data',
   when: { Operation: ['DlpRuleMatch', 'DlpRuleUndo'] },
   class: 'data_security_finding',
-  // Who sent it has said that it is no violation, or why it had to be.
+  // The sender has declared that the match is no violation, or has justified it.
   activity: lookup('Operation', { DlpRuleUndo: 'Suppressed' }, 'Create'),
   rows: {
     is_alert: is(true),
@@ -232,7 +232,9 @@ const OUTCOMES = {
   False: 'Failure',
 }
 
-/** What was found in a message, or behind a link that somebody followed. It stands in the log of everything else. */
+/**
+ * A threat in a message, or behind a link that a user followed. These records share the log of all other operations.
+ */
 const THREATS: readonly Profile[] = [
   {
     name: 'threat in mail',
@@ -357,7 +359,7 @@ const PROFILES: readonly Profile[] = [
     class: 'group_management',
     activity: lookup('Operation', GROUPS, 'Other'),
     rows: {
-      // Of a group that is made or deleted the object is the group.
+      // For a created or deleted group the object is the group.
       'user.name': first(
         text('Members.0.UPN', 'Members.0.DisplayName'),
         capture('ObjectId', /^([^@\s]{1,200}@.{1,200})$/),

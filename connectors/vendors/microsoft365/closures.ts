@@ -1,7 +1,7 @@
 import type { ClosureTable } from '../../closures/registry.ts'
 import { DEFENDER_POLL } from './poll.ts'
 
-/** Alerts that are resolved. The list is asked by when they were changed last, which is not before they were resolved. */
+/** Resolved alerts. The list is filtered by the time of last change, which is never before they were resolved. */
 export const DEFENDER_CLOSURES: ClosureTable = {
   source: DEFENDER_POLL,
   asked: {

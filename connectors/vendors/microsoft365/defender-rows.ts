@@ -1,4 +1,6 @@
-/** Rows of the device tables of advanced hunting. `InitiatingProcess` is who did it; the process that starts has no prefix. */
+/**
+ * Rows of the device tables of advanced hunting. `InitiatingProcess` is the actor; the started process has no prefix.
+ */
 import {
   allHashes,
   boolean,

@@ -124,7 +124,7 @@ const DEVICES: readonly Profile[] = [
       ...INITIATOR,
       ...CONNECTION,
       'url.url_string': 'RemoteUrl',
-      // The device is the source, as Microsoft's columns have it, whoever began: only this says who did.
+      // Microsoft's columns always have the device as the source: only this field shows the initiator.
       'connection_info.direction_id': lookup(
         'ActionType',
         {

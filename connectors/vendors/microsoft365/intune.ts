@@ -1,4 +1,4 @@
-/** Microsoft Intune: what administrators changed, and what became of managed devices. */
+/** Microsoft Intune: administrators' changes, and events of managed devices. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { entityVerb, FIRST_WORD } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'

@@ -1,4 +1,4 @@
-/** Exchange Online's message trace: what became of each message that went through. */
+/** Exchange Online's message trace: the result for each message. */
 
 import { compileSource } from '../../mapping/source.ts'
 import { always, email, integer, ip, is, list, lookup, type SourceTable, time } from '../../mapping/table.ts'

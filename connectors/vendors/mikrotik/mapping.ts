@@ -67,7 +67,7 @@ const FLOW = new RegExp(
   String.raw`^(?:(.{1,64}?) )?(input|forward|output|prerouting|postrouting|\S{1,64}): in:(\([^)]{1,32}\)|\S{1,64}) out:(\([^)]{1,32}\)|[^\s,]{1,64}),? (?:connection-mark:\S{1,64} )?(?:connection-state:[^\s]{1,64} )?(?:src-mac ([\da-fA-F:]{17}), )?proto ([\w/-]{1,32})(?: \(([^)]{1,64})\))?, ${ADDRESS}->${ADDRESS}(?:, (.*))?$`,
 )
 const CHAINS: ReadonlySet<string | undefined> = new Set(['input', 'forward', 'output', 'prerouting', 'postrouting'])
-/** What rules are mostly called by; RouterOS itself does not write what became of a packet. */
+/** Decisions in the usual names of rules; RouterOS itself does not write the result for a packet. */
 const DECIDED = /\b(drop|deny|denied|reject|block|accept|allow)(?:ed|ped)?\b/i
 
 function flowIn(words: string): Said | null {

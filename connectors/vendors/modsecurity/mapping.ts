@@ -27,7 +27,7 @@ import {
 import { textOf } from '../../mapping/text-of.ts'
 import { readRule } from './rule-text.ts'
 
-/** Of syslog, as the rules have them: by number or by word. */
+/** Severities of syslog as the rules write them: by number or by word. */
 export const RULE_SEVERITIES = {
   ...{ 0: 'Critical', 1: 'Critical', 2: 'Critical', 3: 'High', 4: 'Medium', 5: 'Low', 6: 'Informational' },
   ...{ 7: 'Informational', EMERGENCY: 'Critical', ALERT: 'Critical', CRITICAL: 'Critical', ERROR: 'High' },
@@ -36,7 +36,7 @@ export const RULE_SEVERITIES = {
 
 const membersIn = (value: unknown): Members => (isMembers(value) ? (value as Members) : {})
 
-/** The rule that counts is the last: of an anomaly score the one before it says what was found. */
+/** The last rule counts, except for an anomaly score, where the rule before it names the attack. */
 function saidOf(record: Readonly<Members>): Members {
   const transaction = membersIn(record.transaction)
   const isThird = transaction.request !== undefined || transaction.client_ip !== undefined

@@ -1,7 +1,7 @@
 /**
- * What ModSecurity writes into the error log of its server: `ModSecurity: Access denied with code 403 (phase 2). Pattern ...
- * [file "x"] [line "5"] [id "942100"] [msg "SQL Injection Attack"] [severity "CRITICAL"] [hostname "h"] [uri "/"]
- * [unique_id "u"]`. Form: "ModSecurity 2 Data Formats", "Alerts section".
+ * Text that ModSecurity writes into the error log of its server: `ModSecurity: Access denied with code 403 (phase 2).
+ * Pattern ... [file "x"] [line "5"] [id "942100"] [msg "SQL Injection Attack"] [severity "CRITICAL"] [hostname "h"]
+ * [uri "/"] [unique_id "u"]`. Form: "ModSecurity 2 Data Formats", "Alerts section".
  */
 import type { Said } from '../../mapping/phrases.ts'
 
@@ -10,7 +10,7 @@ const TAG = /\[([a-z_]{1,32}) "((?:[^"\\]|\\.){0,2048})"\]/g
 const TAGS_MAX = 64
 const CODE = /with code (\d{3})/
 
-/** Null for words that name no rule. */
+/** Null for a text that names no rule. */
 export function readRule(text: string): Said | null {
   const mark = MARK.exec(text)
   if (!mark) return null

@@ -1,5 +1,5 @@
 /**
- * The error log of MySQL and MariaDB: their lines, MySQL's own JSON, and what comes by syslog. Sentences: the servers'
+ * The error log of MySQL and MariaDB: their lines, MySQL's own JSON, and lines by syslog. Sentences: the servers'
  * message files (`errmsg-utf8.txt`, `messages_to_error_log.txt`).
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
@@ -72,7 +72,7 @@ const shape: RecordShape = {
   },
 }
 
-/** Of a message of syslog: a line with time and label, or the words alone. */
+/** The line in a syslog message: with time and label, or the words alone. */
 function lineIn(record: Readonly<Members>): Members {
   const message = messageOf(record)
   const read = mysqlError.decode(message, { receivedMs: 0 })

@@ -1,4 +1,4 @@
-/** NetIQ (Novell) Access Manager: audit events as JSON, which say in `description` what happened. */
+/** NetIQ (Novell) Access Manager: audit events as JSON, whose `description` has the event. */
 
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import type { Said } from '../../mapping/phrases.ts'
@@ -6,7 +6,7 @@ import { capture, is, lookup, type Profile, text, time } from '../../mapping/tab
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Its own words for what the identity server did with a user. */
+/** The product's own words for the identity server's act on a user. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   'Provided an authentication to a remote consumer': 'ticket',
   'User session was authenticated': 'logon',

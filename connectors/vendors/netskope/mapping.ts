@@ -58,7 +58,7 @@ export const NETSKOPE: SourceTable = {
             ...ACTOR,
             ...person('user', { name: ['user', 'ur_normalized'], email: ['user', 'ur_normalized'] }),
             'service.name': always('Netskope'),
-            // Of an administrator who is put out for them it is the logons that failed.
+            // The lock-out of an administrator counts as a failed logon: its logons failed.
             status_id: lookupIn('audit_log_event', /(fail|denied|invalid)/i, FAILED, 'Success'),
           },
         },

@@ -1,4 +1,4 @@
-/** Netwrix Endpoint Protector: what was done with files on devices, by labels in brackets. */
+/** Netwrix Endpoint Protector: acts on files on devices, by labels in brackets. */
 
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import { labelsOf } from '../../families/syslog/labels.ts'

@@ -112,7 +112,7 @@ const on = (name: string, types: string | readonly string[], of: Omit<Profile, '
 const LOGON: Rows = {
   ...ACTOR,
   ...CLIENT,
-  // Whoever logs in is who acts; Okta names the account again as a target only when it is another one.
+  // The actor logs in; Okta names the account again as a target only when it is another one.
   ...userAt('user', 'targetOf.User', 'actor'),
   'service.name': always('Okta'),
   'session.uid': SESSION,
@@ -152,7 +152,7 @@ const ENTITY: Rows = {
     'Unknown',
   ),
 }
-/** Event types that say how something is set up, below names that else say what somebody did or what went wrong. */
+/** Event types about settings, below names that otherwise mean users' acts or failures. */
 const SETTINGS = [
   ...['client', 'as.key', 'key', 'trusted_server', 'client_id_rate_limit'].map((of) => `app.oauth2.${of}*`),
   ...['config', 'import', 'provision'].map((of) => `app.generic.${of}.*`),
@@ -215,7 +215,7 @@ export const OKTA: SourceTable = {
           'logon',
           [
             ...['user.session.*', 'user.authentication.*', 'policy.evaluate_sign_on', 'app.rich_client.*'],
-            // A push that is answered with no, and a factor that somebody tried to pass by, are answers to a logon.
+            // A rejected push, and an attempt to bypass a factor, are answers to a logon.
             ...['user.mfa.okta_verify*', 'user.mfa.attempt_bypass'],
           ],
           {

@@ -37,8 +37,8 @@ function lowered(field: string): string {
 }
 
 /**
- * What was acted on is a list in no fixed order, so each is found under its type: `targetOf.UserGroup.id`; `thing` is
- * the first that is no user, and `any` the first of all.
+ * Targets form a list in no fixed order, so each is put under its type: `targetOf.UserGroup.id`; `thing` is the first
+ * that is not a user, and `any` the first of all.
  */
 function settle(record: Members): void {
   addressed(record, 'targetOf', record.target, (target) => [target.type, target])

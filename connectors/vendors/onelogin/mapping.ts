@@ -31,9 +31,9 @@ const numbersOf = (meanings: Readonly<Record<number, string>>) => Object.keys(me
 /** At the portal (6), through an app (77, 85, 90), by RADIUS (69), remotely (86), the API (123), LDAP (129), social (141), Mac (154). */
 const FAILED_LOGONS = [6, 69, 77, 85, 86, 90, 123, 129, 141, 154]
 const LOGONS = [5, 68, 78, 122, 130, 140, 153, ...FAILED_LOGONS]
-/** Of OneLogin, of an app, and by the API. */
+/** Logoffs from OneLogin, from an app, and by the API. */
 const LOGOFFS = [7, 29, 516]
-/** Of roles by hand, by rule and by the API, and of privileges of accounts and users. */
+/** Grants of roles by hand, by rule and by the API, and of privileges to accounts and users. */
 const GRANTS = [4, 70, 72, 147, 149, 151, 513]
 const REVOCATIONS = [71, 73, 148, 150, 152, 514]
 
@@ -58,7 +58,7 @@ const SETTINGS = {
   ...each([158, 160, 163, 178, 180, 190, 195, 199, 201, 205], 'Delete'),
   ...each([126, 164, 167, 175, 181, 183, 186, 192], 'Enable'),
   ...each([127, 166, 169, 176, 182, 184, 187, 191], 'Disable'),
-  // A password is shown to whoever asked for it, a secure note is viewed.
+  // Showing a password to the user who requested it, and viewing a secure note.
   ...each([87, 240], 'Read'),
 }
 

@@ -31,14 +31,14 @@ const CLIENT: Rows = {
   'actor.app_name': first(concat('client.app_name', { words: ' ' }, 'client.app_version'), 'client.app_name'),
 }
 
-/** Who did what an audit event tells. */
+/** The actor of an audit event. */
 const BY: Rows = {
   ...person('actor.user', { name: 'actor_details.name', uid: 'actor_uuid', email: 'actor_details.email' }),
   ...client('session.ip'),
   'actor.session.uid': 'session.uuid',
   'metadata.event_code': 'action',
 }
-/** Of a membership and of access to a vault the object is the group or the vault, and the person stands beside it. */
+/** For a membership and for access to a vault the object is the group or the vault; the user has fields of its own. */
 const OTHER_PERSON: Rows = person('user', { name: 'aux_details.name', uid: 'aux_uuid', email: 'aux_details.email' })
 
 const ACCOUNTS = {

@@ -69,7 +69,7 @@ const members = (name: string) =>
     'ip_allowlist_config_deactivated.configs.0',
   ].map((kind) => `${kind}.${name}`)
 
-/** Whom it is done to; of an invitation there is no account yet, and its own id stands for it. */
+/** The target; an invitation has no account yet, and its own id stands for it. */
 const ACCOUNT = ['user_added', 'user_updated', 'user_deleted', 'invite_sent', 'invite_accepted', 'invite_deleted'].map(
   (kind) => `${kind}.id`,
 )

@@ -1,4 +1,4 @@
-/** The server log of OpenVPN: who connects, is refused and leaves. Texts: OpenVPN 2.4 to 2.6. */
+/** The server log of OpenVPN: clients that connect, are refused and leave. Texts: OpenVPN 2.4 to 2.6. */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { phraseReader, type Said } from '../../mapping/phrases.ts'
 import { integer, ip, is } from '../../mapping/table.ts'

@@ -138,7 +138,7 @@ const EVIDENCE: Rows = Object.fromEntries(
   Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell]),
 )
 
-/** What a threat was found in: the URI of a request, which has a slash in it, or the name of a file. */
+/** The place of a threat: the URI of a request, which has a slash in it, or the name of a file. */
 const NAMED_BY_MISC: Rows = {
   'evidences[0].url.url_string': capture('misc', /^([^\s/]{0,253}\/\S{0,8192})$/),
   'evidences[0].file.name': capture('misc', /^([^/]{1,1024})$/),
@@ -152,7 +152,7 @@ const on = (types: readonly string[], subtypes: readonly string[] | null, of: Of
 })
 const onKind = (type: string, kind: string | readonly string[], of: Of): Profile => ({ when: { type, kind }, ...of })
 
-/** Who signs in to the VPN, as the sentences of SYSTEM say it up to PAN-OS 9. */
+/** The user of a VPN sign-in, as the sentences of SYSTEM have it up to PAN-OS 9. */
 const GATEWAY_LOGON: Rows = {
   'src_endpoint.ip': capture('opaque', /Login from: ([^ ,]{2,45})/, 'ip'),
   'user.name': first(
@@ -182,7 +182,7 @@ const ADMINISTRATOR: Rows = {
   message: 'opaque',
 }
 
-/** Who uses the VPN, as the columns of GLOBALPROTECT say it. */
+/** The user of the VPN, as the columns of GLOBALPROTECT have it. */
 const VPN_CLIENT: Rows = {
   'src_endpoint.ip': ip('public_ip', 'public_ipv6'),
   'src_endpoint.hostname': 'machinename',
@@ -274,7 +274,7 @@ export const PALOALTO: SourceTable = {
           activity: lookup('direction', { 'client-to-server': 'Upload', 'server-to-client': 'Download' }, 'Other'),
           rows: {
             ...FLOW,
-            // The class demands an actor, who may be nobody that is known.
+            // The class requires an actor, even an unknown one.
             'actor.app_name': 'app',
             'file.name': 'misc',
             'file.type_id': is('Unknown'),

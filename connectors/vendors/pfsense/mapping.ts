@@ -12,7 +12,10 @@ const COMMON = 'rule sub_rule anchor tracker interface reason action direction i
 const V4 = 'tos ecn ttl id offset flags protocol_id protocol length src dst'.split(' ')
 const V6 = 'class flow_label hop_limit protocol protocol_id length src dst'.split(' ')
 const PORTS = 'src_port dst_port data_length tcp_flags sequence ack window urgent options'.split(' ')
-/** Behind the addresses TCP and UDP say their ports, the others what is their own: ICMP its type, and numbers by that. */
+/**
+ * Behind the addresses TCP and UDP have their ports, other protocols their own fields: ICMP its type, and numbers by
+ * that.
+ */
 const OTHERS = ['protocol_data']
 const NAMES = {
   '4': { ports: [...COMMON, ...V4, ...PORTS], none: [...COMMON, ...V4, ...OTHERS] },

@@ -128,7 +128,7 @@ sourceTests(postfix, [
   { name: 'a mail is done with', record: line('qmgr', '4F2A31B6: removed'), becomes: { class_uid: 0 } },
 ])
 
-/** It lacks the user whom its class demands: the client has not said one. */
+/** It lacks the user that its class requires: the client has not named one. */
 test('a password is wrong of nobody who is named', () => {
   const event = postfix.toOcsf(
     line('smtpd', 'warning: unknown[198.51.100.7]: SASL LOGIN authentication failed: UGFzc3dvcmQ6'),

@@ -1,6 +1,6 @@
 /**
- * Postfix: who connects and signs in, which mail is taken or refused, where it goes and whether it arrives, and what
- * postscreen keeps out. The lines of one mail share the id of the queue.
+ * Postfix: clients that connect and sign in, accepted and refused mail, its deliveries, and clients that postscreen
+ * rejects. The lines of one mail share the id of the queue.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { capture, email, integer, ip, is, list, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
@@ -29,7 +29,7 @@ const EMAIL: Rows = {
   status_detail: 'said.reason',
 }
 
-/** `mx.example.org[203.0.113.9]:25`; a program on this machine is none, and its loopback is nobody's address. */
+/** `mx.example.org[203.0.113.9]:25`; a local program is not a relay, and a loopback address is no machine's. */
 const RELAY: Rows = {
   'dst_endpoint.hostname': capture('said.relay', /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,16})\[(?!127\.|::1\])/),
   'dst_endpoint.ip': capture('said.relay', /\[(?!127\.|::1\])([\da-fA-F.:]{2,45})\]/, 'ip'),
@@ -96,7 +96,7 @@ const PROFILES: readonly Profile[] = [
       disposition_id: lookup('said.action', { reject: 'Rejected', discard: 'Dropped', hold: 'Quarantined' }, 'Logged'),
     },
   }),
-  // Which mail a client comes with is said by the id of the queue alone.
+  // Only the id of the queue links a client to its mail.
   on(['opened', 'encrypted', 'passed', 'client'], {
     class: 'network_activity',
     activity: 'Open',

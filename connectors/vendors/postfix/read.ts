@@ -1,4 +1,7 @@
-/** What the programs of Postfix write, by the kind of the event. Texts: Postfix's own source, and its manual "POSTSCREEN_README". */
+/**
+ * Messages of Postfix's programs, by the kind of the event. Texts: Postfix's own source, and its manual
+ * "POSTSCREEN_README".
+ */
 import { pairsOf } from '../../families/syslog/pairs.ts'
 import type { Said } from '../../mapping/phrases.ts'
 
@@ -79,7 +82,7 @@ const READERS: readonly Reader[] = [
   ],
 ]
 
-/** Null for what names nobody. */
+/** Null for a message that names no client or user. */
 export function readPostfix(message: string): Said | null {
   const [head = '', qid = ''] = QUEUE.exec(message) ?? []
   const words = message.slice(head.length)
@@ -106,7 +109,9 @@ function patternsIn(words: string): Said | null {
 
 const TAIL = /(?:^|; |, )(?=(?:from=<|to=<|proto=|helo=<|sasl_username=))/
 
-/** What a reject and a refused logon end with: `from=<a> to=<b> proto=ESMTP helo=<c>`, with commas of postscreen. */
+/**
+ * Reads the end of a reject and of a refused logon: `from=<a> to=<b> proto=ESMTP helo=<c>`, with commas in postscreen.
+ */
 function withTail(said: Said): Said {
   const text = said.pairs ?? said.reason ?? ''
   const at = text.search(TAIL)

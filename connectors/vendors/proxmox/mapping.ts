@@ -1,4 +1,6 @@
-/** Proxmox VE: who signs in at its web interface, and which tasks they start. Texts: `pvedaemon`, `pveproxy`, "UPID" of the manual. */
+/**
+ * Proxmox VE: sign-ins at its web interface, and started tasks. Texts: `pvedaemon`, `pveproxy`, "UPID" of the manual.
+ */
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
 import { phraseReader, type Said } from '../../mapping/phrases.ts'
 import { is, lookup } from '../../mapping/table.ts'

@@ -1,7 +1,7 @@
 /**
- * Ivanti (Pulse) Connect Secure: the user and admin access logs, in columns between ` | `: appliance, time, code, level,
- * its address, its name, the client's address, user, realm, roles, and at the end the sentence. Of the codes, AUT are
- * sign-ins and ADM what administrators do.
+ * Ivanti (Pulse) Connect Secure: the user and admin access logs, in columns between ` | `: appliance, time, code,
+ * level, its address, its name, the client's address, user, realm, roles, and at the end the sentence. Codes AUT are
+ * sign-ins, and ADM administrators' acts.
  */
 
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'

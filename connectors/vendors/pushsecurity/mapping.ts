@@ -1,4 +1,4 @@
-/** Push Security: what its browser extension sees, and the accounts, apps and findings it keeps. */
+/** Push Security: events of its browser extension, and its accounts, apps and findings. */
 import { isMembers } from '../../../platform/members.ts'
 import { AUDIT, client, FORWARDED, PLAIN, person, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'

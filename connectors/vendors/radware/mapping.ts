@@ -1,4 +1,4 @@
-/** Radware: attacks as Vision tells them for DefensePro, by labels; `M_` numbers are those of its messages. */
+/** Radware: attacks as Vision reports them for DefensePro, by labels; `M_` numbers are those of its messages. */
 
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { labelsOf } from '../../families/syslog/labels.ts'

@@ -13,9 +13,9 @@ const LINE =
   /^\d{4}-\d\d-\d\d (?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d(?:,\d{3})?, ?([^,]{0,255}), ?(audit\.runtime|audit\.admin|system)[\w.$]{1,255}, ?([A-Z]{4,7}), ?/
 
 const NAMES = ['id', 'instance', 'src_ip', 'server_ip', 'operation', 'code', 'result', 'reason'] as const
-/** Behind those, counted from 0, in all three logs: who. */
+/** The actor's columns behind those, counted from 0, in all three logs. */
 const ACTOR = { session: 8, user: 12, first_name: 13, last_name: 14, user_uid: 9 } as const
-/** Of the runtime log: through which agent, and how. */
+/** Columns of the runtime log: the agent and the method. */
 const AGENT = { agent_ip: 17, agent: 18, method: 21 } as const
 const COLUMNS = [...NAMES.map((name, column): [string, number] => [name, column]), ...Object.entries(ACTOR)]
 const RUNTIME = [...COLUMNS, ...Object.entries(AGENT)]

@@ -81,7 +81,7 @@ export const SALESFORCE: SourceTable = {
           logSource: { categories: ['authentication'] },
           rows: {
             ...ACTOR,
-            // The administrator; the other columns are of the user as whom he works.
+            // The administrator; the other columns are of the user whom the administrator impersonates.
             ...person('actor.user', {
               name: ['DELEGATED_USER_NAME', 'DELEGATED_USER_ID'],
               uid: ['DELEGATED_USER_ID_DERIVED', 'DELEGATED_USER_ID'],

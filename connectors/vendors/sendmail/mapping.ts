@@ -1,6 +1,6 @@
 /**
- * Sendmail: what became of a message, in lines that share its queue id, `w3HM: name=value, name=value`; and the filter of
- * Proofpoint's gateway, which stands before it and writes pairs without commas. Names: "Sendmail Installation and
+ * Sendmail: the result for a message, in lines that share its queue id, `w3HM: name=value, name=value`; and the filter
+ * of Proofpoint's gateway, which runs before it and writes pairs without commas. Names: "Sendmail Installation and
  * Operation Guide", chapter on the log.
  */
 

@@ -1,8 +1,8 @@
 /**
- * SentinelOne: activities of the management console and threats. What a number of an activity means the API lists
- * (`GET /activities/types`), to customers alone. Of these, published parsers and rules name the logons and new threats
- * (19, 4003, 4108, 4109, and 3608 for alerts of custom rules). An activity of another number is about a threat when it
- * names one, and has no class when it does not.
+ * SentinelOne: activities of the management console and threats. The API lists the meanings of activity numbers (`GET
+ * /activities/types`), to customers alone. Published parsers and rules name the logons and new threats among them (19,
+ * 4003, 4108, 4109, and 3608 for alerts of custom rules). An activity of another number is about a threat when it names
+ * one, and has no class when it does not.
  */
 
 import { AUDIT, FORWARDED, finding, person, product, SEVERITIES } from '../../families/saas/rows.ts'
@@ -92,7 +92,7 @@ export const SENTINELONE: SourceTable = {
         [...NAMES, ...DATA.map((name) => `data.${name}`)].map((name) => [name, [name.toLowerCase()]]),
       ),
     },
-    // A threat of the API is no activity, and has no number of one.
+    // A threat of the API is not an activity, and has no activity number.
     { name: 'threat', is: (record) => typeof record.threatInfo === 'object', names: { activityType: [] } },
     { name: 'sentinelone', is: () => true },
   ],

@@ -176,9 +176,9 @@ export const SNOWFLAKE: SourceTable = {
             'query_info.uid': ['QUERY_ID', 'QUERY_TYPE'],
             'query_info.name': 'QUERY_TYPE',
             'database.name': 'DATABASE_NAME',
-            // A warehouse is no database: it is the machines that run the query.
+            // A warehouse is not a database: it is the machines that run the query.
             'dst_endpoint.name': 'WAREHOUSE_NAME',
-            // To whoever asks, the service is one database.
+            // For a client the service is one database.
             'database.uid': always('Snowflake'),
             'database.type_id': is('Relational'),
             'src_endpoint.name': always('Snowflake client'),

@@ -11,7 +11,7 @@ const on = (name: string, events: readonly string[], of: Omit<Profile, 'name' | 
 })
 
 const ACTOR: Rows = { 'actor.user.uid': 'userId' }
-/** Whom it is done to; never whoever does it, who is `userId`. */
+/** The target, never the actor, who is `userId`. */
 const USER: Rows = person('user', {
   name: ['content.username', 'content.name', 'content.email'],
   uid: ['content.userPublicId', 'content.serviceAccountPublicId'],

@@ -1,4 +1,4 @@
-/** SOCRadar: alarms about what is told and sold of an organisation outside. */
+/** SOCRadar: alarms about mentions and sales of an organisation's data outside. */
 
 import { FORWARDED, finding, findingStatus, PLAIN, product, severity } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'

@@ -42,7 +42,7 @@ const isFirewall = (record: Readonly<Members>) =>
 const isUtm = (record: Readonly<Members>) =>
   typeof record.sys === 'string' && typeof record.sub === 'string' && /^\d{4}$/.test(textOf(record.id))
 
-/** What the log is about, by its type; the components of `Event` say more. */
+/** The subject of the log, by its type; the components of `Event` are more specific. */
 const TYPES: Readonly<Record<string, string>> = {
   ...{ Firewall: 'flow', 'SSL/TLS': 'flow', 'SD-WAN': 'words', 'Content Filtering': 'web', WAF: 'waf', IDP: 'threat' },
   ...{ 'Anti-Virus': 'threat', ATP: 'threat', 'Advanced Threat Protection': 'threat', Sandbox: 'threat' },

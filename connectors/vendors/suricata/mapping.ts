@@ -192,7 +192,7 @@ export const SURICATA: SourceTable = {
             'finding_info.analytic.version': text('alert.rev'),
             'finding_info.analytic.category': text('alert.gid'),
             'finding_info.analytic.type_id': is('Rule'),
-            // Rule sets write what they know of a rule as lists of texts.
+            // Rule sets write their metadata on a rule as lists of texts.
             'finding_info.attacks[0].tactic.uid': 'alert.metadata.mitre_tactic_id.0',
             'finding_info.attacks[0].tactic.name': 'alert.metadata.mitre_tactic_name.0',
             'finding_info.attacks[0].technique.uid': 'alert.metadata.mitre_technique_id.0',

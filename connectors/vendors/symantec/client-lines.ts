@@ -1,14 +1,15 @@
 /**
- * What the management server of Endpoint Protection passes on of its clients: values with and without a label between
- * commas, quoted as in CSV where they hold one (`Risk name: X,Occurrences: 1,C:\a.exe,,Actual action: Cleaned`). What has
- * no label is known by the label before it. Columns: "External Logging settings and log event severity levels for
- * Endpoint Protection Manager", knowledge.broadcom.com/external/article/155205. Releases differ in labels and order.
+ * Lines that the management server of Endpoint Protection forwards for its clients: values with and without a label
+ * between commas, quoted as in CSV where they hold one (`Risk name: X,Occurrences: 1,C:\a.exe,,Actual action:
+ * Cleaned`). A value without a label is known by the label before it. Columns: "External Logging settings and log event
+ * severity levels for Endpoint Protection Manager", knowledge.broadcom.com/external/article/155205. Releases differ in
+ * labels and order.
  */
 
 import { plainOf } from '../../families/syslog/pairs.ts'
 import type { Said } from '../../mapping/phrases.ts'
 
-/** More values than any of these lines has; the text has them all. */
+/** No line has more values than this; the text keeps them all. */
 const VALUES_MAX = 256
 const LABELLED = /^([A-Z][\w ()-]{1,40}):(?: +(.*))?$/s
 const QUOTE = '"'
@@ -63,7 +64,7 @@ const READERS = {
     const [computer = '', address = '', action = '', description = '', operation = ''] = bare('')
     const [pid = '', process = '', , , target = ''] = bare('Rule')
     const found = { computer, address, action, description, operation, pid, process, target, at: said.Begin ?? '' }
-    // The driver of application control says that it is ready, which is no finding.
+    // The driver of application control reports that it is ready, which is not a finding.
     return process === 'SysPlant' && action === 'Continue' ? { ...found, kind: 'client', words: description } : found
   },
   client: (said: Said, bare: Bare): Said => ({
@@ -77,7 +78,7 @@ function endOf(said: Said): string {
   return said['End Time'] ?? said.End ?? ''
 }
 
-/** Who spoke to whom: the client is where outbound traffic comes from, and where all other goes to. */
+/** The ends of a connection: the client is the source of outbound traffic, and the destination of all other. */
 function endsOf(said: Said, words: readonly string[]): Said {
   const direction = words.find((word) => word === 'Inbound' || word === 'Outbound') ?? ''
   const [local, remote] = direction === 'Outbound' ? ['src', 'dst'] : ['dst', 'src']
@@ -94,7 +95,7 @@ function endsOf(said: Said, words: readonly string[]): Said {
   }
 }
 
-/** Zeros stand for what a line knows nothing of. */
+/** Zeros stand for unknown values. */
 const portOf = (text = '') => (text === '0' ? '' : text)
 const addressOf = (text = '') => (text === '0.0.0.0' || text === '::' ? '' : text)
 
@@ -138,7 +139,7 @@ function valuesOf(message: string): string[] {
   return values
 }
 
-/** The quote that a comma or the end follows; two in a row stand for one. -1 when there is none. */
+/** The quote before a comma or the end; two in a row stand for one. -1 for none. */
 function closingQuote(message: string, from: number): number {
   let at = message.indexOf(QUOTE, from)
   while (at !== -1) {

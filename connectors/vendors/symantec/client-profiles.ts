@@ -1,4 +1,4 @@
-/** What the lines of Endpoint Protection's clients mean; `client-lines.ts` reads them. */
+/** Rows for the lines of Endpoint Protection's clients; `client-lines.ts` reads them. */
 
 import { ENDPOINTS, finding, on } from '../../families/syslog/device.ts'
 import { action, disposition, flow } from '../../families/syslog/firewall.ts'
@@ -25,7 +25,7 @@ import {
 
 const USER = ['said.User Name', 'said.User'] as const
 
-/** What was done about a risk, in the words of the product's reports. */
+/** Actions on a risk, in the words of the product's reports. */
 const DONE = {
   ...{ Cleaned: 'Corrected', 'Cleaned or macros deleted': 'Corrected', 'Partially repaired': 'Partially Corrected' },
   ...{ 'Cleaned by deletion': 'Deleted', Deleted: 'Deleted', Quarantined: 'Quarantined' },
@@ -40,7 +40,7 @@ const ACTION_OF: Readonly<Record<string, string>> = {
   ...{ 'No Action': 'Observed', Detected: 'Observed', Delayed: 'Observed' },
 }
 const ACTIONS = Object.fromEntries(Object.entries(DONE).map(([word, done]) => [word, ACTION_OF[done] ?? 'Denied']))
-/** The same for a risk that an administrator allowed, whose action is none. */
+/** The same for a risk that an administrator allowed, which has no action. */
 const ALLOWED = { 'SONAR detection now allowed': 'Allowed' }
 
 const RISK: Rows = {
@@ -62,7 +62,7 @@ const RISK: Rows = {
   'evidences[0].file.version': 'said.Application version',
   'evidences[0].file.signature.algorithm_id': is('Unknown'),
   'evidences[0].file.signature.created_time': capture('said.Signing timestamp', /^([1-9]\d{8,12})$/, 'time'),
-  // "Issuer" is whom the certificate was issued to, "signer" the authority.
+  // "Issuer" is the certificate's subject, "signer" the authority.
   'evidences[0].file.signature.certificate.subject': 'said.Certificate issuer',
   'evidences[0].file.signature.certificate.issuer': 'said.Certificate signer',
   'evidences[0].file.signature.certificate.serial_number': 'said.Certificate serial number',
@@ -89,7 +89,7 @@ const RISK: Rows = {
   ),
 }
 
-/** What a program did, or was kept from, and the program. */
+/** The program, and its act that was seen or blocked. */
 const CALLER: Rows = {
   'evidences[0].actor.process.pid': integer('said.pid'),
   'evidences[0].actor.process.name': basename('said.process'),
@@ -130,7 +130,7 @@ const DIRECTIONS = { Inbound: 'Inbound', Outbound: 'Outbound' }
 /** Zeros stand for no digest. */
 const DIGEST = /^(?!0+$)([\da-fA-F]{32,64})$/
 
-/** Whether an attack got through is told by the sentence alone. */
+/** Only the sentence tells whether an attack got through. */
 const outcome = (blocked: string, seen: string): Cell =>
   lookupIn(
     'said.Event Description',
@@ -222,7 +222,7 @@ export const CLIENT_PROFILES: readonly Profile[] = [
   }),
 ]
 
-/** Of all lines about a client. */
+/** Rows of all lines about a client. */
 export const CLIENT_ROWS: Rows = {
   time: time('said.at', 'syslog.time', 'syslog.timestamp'),
   'metadata.original_time': ['said.at', 'syslog.timestamp'],

@@ -1,6 +1,7 @@
 /**
- * Symantec: incidents of Data Loss Prevention, whose response rules write pairs with names of the administrator's choice
- * (these are the usual ones), and Endpoint Protection: its management server, and what that passes on of its clients.
+ * Symantec: incidents of Data Loss Prevention, whose response rules write pairs with names of the administrator's
+ * choice (these are the usual ones), and Endpoint Protection: its management server, and the lines that it forwards for
+ * its clients.
  */
 
 import { finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'

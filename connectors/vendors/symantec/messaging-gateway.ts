@@ -1,5 +1,5 @@
 /**
- * Symantec Messaging Gateway (Brightmail): its message audit log. A message is told in many lines that share an audit id:
+ * Symantec Messaging Gateway (Brightmail): its message audit log. A message has many lines that share an audit id:
  * `epoch|audit id|event|values`. "Understanding Message Audit Log events sent to a remote syslog server",
  * knowledge.broadcom.com/external/article/191018.
  */
@@ -16,7 +16,7 @@ const PROGRAMS = /^(?:bmserver|ecelerity|conduit|jlu-controller|mta)$/
 /** Columns that are read one by one: time, id, event and the values of `COLUMNS`. */
 const COLUMNS_READ = 7
 
-/** What each line is about; only lines that name a sender or a recipient can be an email of OCSF. */
+/** The kind of each line; only lines that name a sender or a recipient can be an email of OCSF. */
 const KINDS: Readonly<Record<string, string>> = {
   VERDICT: 'verdict',
   FIRED: 'scan',

@@ -33,7 +33,7 @@ const ACTOR: Rows = {
 }
 const SERVER: Rows = { 'device.uid': 'server_id', 'device.hostname': 'server_hostname', 'device.type_id': is('Server') }
 
-/** A program and what it was told are apart; rules ask for the line that they make. */
+/** Program and arguments are separate; rules need the joined command line. */
 function settle(record: Record<string, unknown>): void {
   const { argv, path, command } = record
   if (command !== undefined || typeof path !== 'string' || !Array.isArray(argv) || argv.length === 0) return
@@ -127,7 +127,7 @@ export const TELEPORT: SourceTable = {
           rows: {
             ...ACTOR,
             'entity.name': ['name', 'target.user'],
-            // Whom a lock shuts out.
+            // The user whom a lock shuts out.
             'entity.user.name': 'target.user',
             'entity.type_id': is('Other'),
             'entity.type': 'event',

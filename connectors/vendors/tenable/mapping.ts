@@ -1,4 +1,6 @@
-/** Tenable: Network Monitor (what it saw on the wire) and Identity Exposure, once Alsid, whose columns have no names. */
+/**
+ * Tenable: Network Monitor (passively observed traffic) and Identity Exposure, once Alsid, whose columns have no names.
+ */
 
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'

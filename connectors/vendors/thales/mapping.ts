@@ -1,6 +1,6 @@
 /**
- * Thales (Vormetric) CipherTrust Transparent Encryption: what a policy let somebody do with a guarded file. Its actions
- * (`read_file`, `rename` ...) say themselves what was done; the message numbers are in the vendor's "Messages reference".
+ * Thales (Vormetric) CipherTrust Transparent Encryption: a policy's decisions on access to a guarded file. Its actions
+ * (`read_file`, `rename` ...) name the act; the message numbers are in the vendor's "Messages reference".
  */
 
 import { on, syslogDevice } from '../../families/syslog/device.ts'
@@ -18,7 +18,7 @@ function read(_: string, record: Members): Said {
   const data = structuredData(record, 'CGP@21513')
   if (typeof data?.act !== 'string' || typeof data.filePath !== 'string') return { kind: 'words' }
   const guarded = typeof data.gp === 'string' ? data.gp.replace(/\/$/, '') : ''
-  // While a policy learns it denies nothing: it writes what it would have denied.
+  // A policy in learn mode denies nothing: it logs the access that it would have denied.
   const isLearning = typeof data.cat === 'string' && data.cat.includes('LEARN MODE') && data.denyStr === 'DENIED'
   const path = `${guarded}/${data.filePath.replace(/^\//, '')}`
   return { kind: 'file', path, ...(isLearning && { done: 'learned' }) }

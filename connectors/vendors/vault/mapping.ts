@@ -1,6 +1,7 @@
 /**
- * The audit log of HashiCorp Vault and OpenBao: JSON, a line a request and another for its response. Values that it hides are
- * digests, `hmac-sha256:...`, and nobody's names. Names: "Audit devices", "Elements of the audit log", Vault documentation.
+ * The audit log of HashiCorp Vault and OpenBao: JSON, one line for a request and another for its response. Hidden
+ * values are digests, `hmac-sha256:...`, and not names. Names: "Audit devices", "Elements of the audit log", Vault
+ * documentation.
  */
 import { isMembers } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -41,7 +42,7 @@ const shape: RecordShape = {
   },
 }
 
-/** Not a digest of what is hidden. */
+/** Excludes digests of hidden values. */
 const PLAIN = /^(?!hmac-)(.{1,256})$/
 const RESULT = lookup('said.result', { failed: 'Failure', done: 'Success' }, 'Unknown')
 const FROM: Rows = {

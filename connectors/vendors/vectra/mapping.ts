@@ -1,6 +1,7 @@
 /**
  * Vectra Detect (Cognito): JSON behind `vectra_json_v2` and `vectra_json_account_v2`. The names are those of the syslog
- * templates that the product lets an administrator choose; a template that was not filled in is no JSON and keeps its words.
+ * templates that the product lets an administrator choose; a template that was not filled in is not JSON and keeps its
+ * words.
  */
 
 import { command, finding, on, syslogDevice } from '../../families/syslog/device.ts'
@@ -78,7 +79,7 @@ const PROFILES: readonly Profile[] = [
   }),
 ]
 
-/** How the product ranks: by the halves of threat and certainty. Empty when one is no number. */
+/** The product's ranking: by the halves of threat and certainty. Empty when one is not a number. */
 function quadrantOf({ threat, certainty }: Members): string {
   const [harm, sure] = [numberOf(threat), numberOf(certainty)]
   if (Number.isNaN(harm) || Number.isNaN(sure)) return ''

@@ -1,6 +1,6 @@
 /**
- * WatchGuard Firebox: `firewall: msg_id="3000-0148" Allow 1-Trusted 0-External 60 tcp 20 127 10.0.0.9 203.0.113.4 50001 443 ... (rule)`, and
- * sentences about who signs in. Form: "Fireware log catalog" and its syslog format.
+ * WatchGuard Firebox: `firewall: msg_id="3000-0148" Allow 1-Trusted 0-External 60 tcp 20 127 10.0.0.9 203.0.113.4 50001
+ * 443 ... (rule)`, and sentences about sign-ins. Form: "Fireware log catalog" and its syslog format.
  */
 import { ENDPOINTS, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'

@@ -1,7 +1,7 @@
 /**
- * Alerts of Wazuh as JSON: the file `alerts.json`, the syslog output and what Filebeat makes of them. The rule has judged; who is
- * meant stands in `data`, by the names of Wazuh's decoders. Names: "Alerts", "Dynamic fields" and "Rules classification", Wazuh
- * documentation.
+ * Alerts of Wazuh as JSON: the file `alerts.json`, the syslog output and Filebeat's form of them. The rule has judged;
+ * its entities stand in `data`, by the names of Wazuh's decoders. Names: "Alerts", "Dynamic fields" and "Rules
+ * classification", Wazuh documentation.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'

@@ -23,7 +23,7 @@ const on = (provider: string | readonly string[], id: number | readonly number[]
 
 const DATA = ['Data', 'param1', 'Message']
 const SQL = ['MSSQL*', 'SQLISPackage*']
-/** "Database engine events and errors", from 18450 on: who came in, and why others did not. */
+/** "Database engine events and errors", from 18450 on: logons, and the reasons of failed ones. */
 const SQL_LOGONS = [
   ...[18450, 18451, 18452, 18453, 18454, 18455, 18456, 18458, 18459, 18460, 18461, 18462, 18463, 18464, 18465, 18466],
   ...[18467, 18468, 18470, 18471, 18482, 18483, 18485, 18486, 18487, 18488],

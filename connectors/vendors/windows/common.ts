@@ -26,7 +26,7 @@ const LEVELS = {
   3: 'Low',
   4: 'Informational',
   5: 'Informational',
-  // Of the audit log in tables of Azure: success and failure.
+  // The audit log in tables of Azure: success and failure.
   8: 'Informational',
   16: 'Medium',
   LogAlways: 'Informational',
@@ -109,7 +109,7 @@ export const AUDIT: Rows = {
   ),
 }
 
-/** Who acted, in the audit log. */
+/** The actor in the audit log. */
 export const SUBJECT: Rows = {
   'actor.user.name': 'SubjectUserName',
   'actor.user.uid': sid('SubjectUserSid'),
@@ -117,7 +117,7 @@ export const SUBJECT: Rows = {
   'actor.session.uid': 'SubjectLogonId',
 }
 
-/** To whom. */
+/** The target in the audit log. */
 export const TARGET: Rows = {
   'user.name': 'TargetUserName',
   'user.uid': sid('TargetSid', 'TargetUserSid'),

@@ -1,4 +1,4 @@
-/** Real logs: every record gets its class, and what it lacks is known. Needs SVC_CORPORA_DIR. */
+/** Real logs: every record gets its class, and its missing members are known. Needs SVC_CORPORA_DIR. */
 import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
@@ -11,12 +11,12 @@ import { windows } from './mapping.ts'
 
 const dir = corporaDir()
 const timeout = 120_000
-/** Of each brotli file, which are long and repeat themselves. */
+/** Most lines read of each brotli file: these are long and repeat themselves. */
 const LINES_MAX = 120
 const PACKED_BYTES_MAX = 40_000
 const ALL_LINES = 0xffff_ffff
 
-/** Faults that the data itself has, by kind, path and profile: what is missing is not in the record. */
+/** Faults of the data itself, by kind, path and profile: the record lacks the missing field. */
 const LACKING = new Set([
   // A script block event without its text.
   'missing script.script_content 4104 script block',

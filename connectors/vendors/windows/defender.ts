@@ -32,7 +32,7 @@ const SEVERITY = lookup('Severity Name', {
 /** `containerfile:_C:\a.zip;file:_C:\a.zip->b.exe`: each resource behind its kind. */
 const FIRST_FILE = /(?:^|;\s?)file:_([^;]{1,1024})/
 
-/** What was done about it, which is nothing yet when it is only found. */
+/** The action on the threat, which is none yet when it is only detected. */
 const TAKEN: Rows = {
   action_id: lookup('Action Name', {
     ...{ Clean: 'Denied', Quarantine: 'Denied', Remove: 'Denied', Block: 'Denied' },
@@ -65,7 +65,7 @@ const THREAT: Rows = {
   status_detail: ['Action Name', 'Error Description'],
 }
 
-/** Of each rule one id is of what it kept somebody from, another of what it only wrote down. */
+/** Each rule has one id for a blocked act and another for a logged one. */
 const KEPT_FROM = { 1121: 'Denied', 1123: 'Denied', 1126: 'Denied', 1127: 'Denied' }
 
 const RULE: Rows = {
@@ -94,9 +94,9 @@ const DEFENDER_APP: Rows = {
   'app.version': 'Product Version',
 }
 
-/** Of signatures, of the engine, of the platform, and of signatures that are fetched as they are needed. */
+/** Updates of signatures, of the engine, of the platform, and of signatures that are fetched on demand. */
 const UPDATED = [2000, 2002, 2010, 2011, 2013, 2014, 2020, 2030]
-/** 2004 went back to older signatures because the new ones do not load. */
+/** 2004: the engine reverted to older signatures because the new ones do not load. */
 const NOT_UPDATED = [2001, 2003, 2004, 2005, 2006, 2012, 2021, 2031]
 
 export const DEFENDER: Chapter = {

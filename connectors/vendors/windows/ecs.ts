@@ -1,7 +1,7 @@
-/** Names of the Elastic Common Schema, and of Elastic's shippers, for what the Windows event log says in its own words. */
+/** Names of the Elastic Common Schema, and of Elastic's shippers, for the Windows event log's own fields. */
 import type { Aliases } from '../../mapping/table.ts'
 
-/** Of every log. */
+/** Names of the fields that every log has. */
 export const WINLOG: Aliases = {
   'winlog.channel': 'Channel',
   'winlog.event_id': 'EventID',
@@ -30,7 +30,7 @@ export const SYSMON_ECS: Aliases = {
   'process.parent.user.name': 'ParentUser',
 }
 
-/** Codes of the audit log by what winlogbeat and the Elastic agent call them in `event.action`. */
+/** Codes of the audit log with their names in `event.action` of winlogbeat and the Elastic agent. */
 const ACTIONS = {
   1102: 'audit-log-cleared',
   4624: 'logged-in',

@@ -1,4 +1,6 @@
-/** Events of each log as shippers spell them, with what they must become. Made up; names and numbers are of no one. */
+/**
+ * Events of each log as shippers spell them, with their expected results. Invented; names and numbers are fictitious.
+ */
 import type { Members } from '../../../platform/members.ts'
 import type { Fixture } from '../../mapping/source-tests.ts'
 
@@ -75,7 +77,7 @@ const PACKET = {
   DestAddress: '10.0.0.5',
 }
 
-/** What names and numbers of single events say otherwise than their neighbours. */
+/** Events whose names and numbers differ in meaning from their neighbours'. */
 const MEANINGS: readonly Fixture[] = [
   {
     name: 'a failed logon whose substatus is zero has its reason in the status',

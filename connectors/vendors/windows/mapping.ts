@@ -19,7 +19,7 @@ import { SYSTEM } from './system.ts'
 export const WINDOWS: SourceTable = {
   id: 'windows/1',
   shapes: WINDOWS_SHAPES,
-  // The last is for Sysmon, which tells of keys and of their values under one number.
+  // The last is for Sysmon, which reports keys and their values under one number.
   select: ['Channel', 'EventID', 'Provider_Name', 'EventType'],
   rows: HEADER,
   logSource: { product: 'windows' },

@@ -1,6 +1,6 @@
 /**
- * Events that the OCSF project mapped by hand, leaf by leaf. Its examples were written for a draft of 1.0.0 and say of
- * themselves that they are no gold standard: each difference is explained here. Needs SVC_CORPORA_DIR.
+ * Events that the OCSF project mapped by hand, leaf by leaf. Its examples were written for a draft of 1.0.0 and declare
+ * themselves no gold standard: each difference is explained here. Needs SVC_CORPORA_DIR.
  */
 import fs from 'node:fs'
 import path from 'node:path'

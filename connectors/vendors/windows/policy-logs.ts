@@ -1,4 +1,4 @@
-/** AppLocker and code integrity: what was let run, and what was not. */
+/** AppLocker and code integrity: allowed and blocked programs. */
 import {
   account,
   accountDomain,

@@ -89,7 +89,7 @@ export const POWERSHELL: Chapter = {
       activity: 'Other',
       rows: APP,
     }),
-    // 40962 says that what 40961 started is ready.
+    // 40962 reports that the engine started by 40961 is ready.
     on([40961, 40962, 53504], 'engine', {
       class: 'application_lifecycle',
       activity: lookup('EventID', { 40961: 'Start', 53504: 'Start' }, 'Other'),

@@ -100,7 +100,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Lines looked at; what a message explains below its data is longer than the data. */
+/** Most lines read; the explanation below a message's data is longer than the data. */
 const LINES_MAX = 120
 const LINE = /^\s*([A-Z][A-Za-z ]{1,40}?)\s*:\s*(\S.*)?$/
 
@@ -157,11 +157,11 @@ const LABELS = [...new Set([...Object.keys(NAMES), ...Object.values(NAMES).flatM
   .sort((a, b) => b.length - a.length)
   .map((label) => label.replace(/[()]/g, '\\$&'))
 const FLAT = new RegExp(`(?<![\\w-])(${LABELS.join('|')}):(?=\\s|$)`, 'g')
-/** What a message explains below its data. */
+/** The explanation that a message has below its data. */
 const EXPLAINED = / {1,4}(?:This event is generated|The subject fields indicate|Token Elevation Type indicates)/
 const FLAT_MAX = 16_384
 
-/** Of a message whose line ends an agent has made blanks: a value runs to the next label. */
+/** Reads a message whose line ends an agent has replaced by blanks: a value runs to the next label. */
 function dataOfFlat(text: string): Members {
   const data: Members = {}
   const end = text.search(EXPLAINED)
@@ -173,7 +173,7 @@ function dataOfFlat(text: string): Members {
     const value = message.slice(found.index + found[0].length, labels[i + 1]?.index ?? message.length).trim()
     if (value === '' && NAMES[label] !== undefined) section = label
     const name = NAMES[section]?.[label] ?? NAMES['']?.[label]
-    // An agent that cuts leaves a value of which nobody knows the end; two blanks end one that is followed by words.
+    // An agent that cuts leaves a value without a certain end; two blanks end one that is followed by words.
     const plain = value.split(/ {2,}/, 1)[0] ?? ''
     if (name !== undefined && plain !== '' && data[name] === undefined)
       data[name] = plain === 'NULL SID' ? 'S-1-0-0' : plain

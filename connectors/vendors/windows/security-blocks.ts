@@ -1,4 +1,4 @@
-/** What rows of the audit log are made of. Field names: Microsoft's reference of audit events. */
+/** Building blocks for rows of the audit log. Field names: Microsoft's reference of audit events. */
 import {
   account,
   basename,
@@ -84,7 +84,9 @@ const PROTOCOLS = {
   WDigest: 'Digest',
 }
 
-/** Windows' numbers are OCSF's but for zero, which Windows gives the system at its start and OCSF to what is not known. */
+/**
+ * Windows' numbers are OCSF's except for zero, which Windows gives the system at its start and OCSF uses for unknown.
+ */
 export const LOGON_TYPE = lookup(
   'LogonType',
   {
@@ -117,7 +119,7 @@ export const LOGON: Rows = {
     ...{ 0: false, 2: false, 4: false, 5: false, 7: false, 9: false, 11: false, 13: false },
     ...{ 3: true, 8: true, 10: true, 12: true },
   }),
-  // The process that asked for the logon, which is not the one that acts.
+  // The process that requested the logon, which is not the acting one.
   ...processAt('logon_process', 'ProcessName', 'ProcessId'),
   'logon_process.pid': processId('Process ID'),
 }
@@ -128,7 +130,7 @@ export const CHECKED: Rows = {
   status_code: text('Status'),
 }
 
-/** Audit event 4768 and its kin: the service is where the ticket is for, the network address where it was asked. */
+/** Audit event 4768 and its kin: the service is the ticket's target, the network address its client. */
 export const KERBEROS: Rows = {
   ...TARGET,
   ...CLIENT,
@@ -228,7 +230,7 @@ export const SHARE: Rows = {
 /** The filtering platform writes protocols by number. */
 const PROTOCOL_NAMES = { 1: 'icmp', 2: 'igmp', 6: 'tcp', 17: 'udp', 47: 'gre', 50: 'esp', 58: 'ipv6-icmp' }
 
-/** The source is who sends: of what comes in that is the far end, so the machine's own name is in `device` only. */
+/** The source is the sender: for inbound packets that is the far end, so the machine's own name is in `device` only. */
 export const PACKET: Rows = {
   ...processAt('actor.process', 'Application', 'ProcessId'),
   'actor.process.pid': integer('ProcessId', 'ProcessID'),
@@ -246,11 +248,13 @@ export const PACKET: Rows = {
   ),
 }
 
-/** Of a port that a process takes, the source is the machine itself. */
+/** For a port that a process binds, the source is the machine itself. */
 export const PORT: Rows = { ...PACKET, 'src_endpoint.hostname': 'Computer' }
 
 export const ALLOWED: Rows = { action_id: is('Allowed'), disposition_id: is('Allowed') }
-/** A packet that is blocked is what a firewall is for, and no failed audit: `pfirewall.log` tells of it as calmly. */
+/**
+ * A blocked packet is a firewall's normal work, not a failed audit: `pfirewall.log` reports it at the same severity.
+ */
 export const BLOCKED: Rows = {
   action_id: is('Denied'),
   disposition_id: is('Blocked'),

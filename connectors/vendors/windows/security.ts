@@ -53,7 +53,7 @@ import {
   TASK,
 } from './security-blocks.ts'
 
-/** Of what ends or stops in a session. In messages of these events the account stands under Subject. */
+/** Rows of a session that ends or is paused. In messages of these events the account stands under Subject. */
 const SIGNED_OFF: Rows = {
   'user.name': ['TargetUserName', 'SubjectUserName'],
   'user.uid': sid('TargetUserSid', 'SubjectUserSid'),
@@ -69,7 +69,7 @@ const LOCKED_OUT: Rows = {
   'src_endpoint.hostname': 'TargetDomainName',
 }
 
-/** What a RADIUS client asked of the network policy server: the subject is who wants in. */
+/** A request of a RADIUS client to the network policy server: the subject is the user who requests access. */
 const NETWORK_POLICY: Rows = {
   'user.name': 'SubjectUserName',
   'user.uid': sid('SubjectUserSid'),
@@ -129,7 +129,7 @@ const LOGONS: readonly Profile[] = [
     activity: 'Other',
     rows: { ...LOGON, severity_id: is('High') },
   }),
-  // Who ends the screen saver is not asked for a password by it: that is the workstation's lock.
+  // Ending the screen saver needs no password: the workstation's lock does.
   audit([4800, 4802, 4803], 'workstation locked, screen saver', {
     class: 'authentication',
     activity: 'Other',
@@ -327,7 +327,7 @@ const ACCOUNTS: readonly Profile[] = [
   audit(4740, 'account locked', {
     class: 'account_change',
     activity: 'Lock',
-    // What is named a domain here is the computer from which the passwords were tried.
+    // The domain in these events is the computer from which the passwords were tried.
     rows: { ...SUBJECT, ...LOCKED_OUT },
   }),
   audit([4738, 4765, 4766, 4780], 'account changed', {
@@ -368,7 +368,7 @@ const ACCOUNTS: readonly Profile[] = [
     activity: 'Remove User',
     rows: MEMBER,
   }),
-  // A basic application group lists who is no member though another of its members makes him one.
+  // A basic application group has a list of non-members, who are excluded even if another member includes them.
   audit([4787, 4788], 'non-member added or removed', {
     class: 'group_management',
     activity: 'Other',
@@ -461,7 +461,7 @@ const OBJECTS: readonly Profile[] = [
   audit(5141, 'directory object deleted', { class: 'entity_management', activity: 'Delete', rows: DIRECTORY_OBJECT }),
   audit([5376, 5377, 5379, 5381, 5382], 'credentials read', {
     class: 'entity_management',
-    // 5377 puts a backup back in the place of what was there.
+    // 5377 restores a backup over the present credentials.
     activity: lookup('EventID', { 5377: 'Update' }, 'Read'),
     rows: {
       ...entity('Credential', ['TargetName', 'Resource', 'BackupFileName', 'SchemaFriendlyName', 'SubjectUserName']),
@@ -520,7 +520,7 @@ const NETWORK: readonly Profile[] = [
   audit(5031, 'application blocked', {
     class: 'network_activity',
     activity: 'Refuse',
-    // The machine is whom the connection was for.
+    // The machine is the connection's destination.
     rows: {
       'dst_endpoint.hostname': 'Computer',
       app_name: 'Application',

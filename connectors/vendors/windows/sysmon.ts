@@ -96,7 +96,7 @@ const fileEvent = (id: number, name: string, activity: string, categories: strin
 
 const PREVENTED: Rows = { status_id: is('Failure'), action_id: is('Denied'), disposition_id: is('Blocked') }
 
-/** Windows' errors for what the server answered begin at 9001. */
+/** Windows' codes for errors that the server returned begin at 9001. */
 const DNS_STATUS: Rows = {
   rcode_id: lookup('QueryStatus', {
     0: 'NoError',
@@ -118,7 +118,7 @@ const wmi = (id: number, name: string, type: string, of: Rows): Profile =>
     logSource: category('wmi_event'),
   })
 
-/** Sysmon quotes what WMI says, behind a blank. */
+/** Sysmon quotes WMI's values, behind a blank. */
 const QUOTED = /^\s*"?([^"]{1,1024})/
 
 export const SYSMON: Chapter = {
@@ -182,7 +182,7 @@ export const SYSMON: Chapter = {
       class: 'process_activity',
       activity: 'Terminate',
       logSource: category('process_termination'),
-      // Windows does not say who ended a process; one that exits is its own actor.
+      // Windows does not name the process that ended another; an exiting process is its own actor.
       rows: {
         ...processAt('process', 'Image', 'ProcessId', 'ProcessGuid'),
         'process.terminated_time': time('UtcTime'),
@@ -328,7 +328,7 @@ export const SYSMON: Chapter = {
       logSource: category('process_tampering'),
       rows: {
         ...processAt('process', 'Image', 'ProcessId', 'ProcessGuid'),
-        // Sysmon sees the image that was tampered with, never who did it.
+        // Sysmon names the image that was tampered with, never the actor.
         'actor.process.pid': integer('ProcessId'),
         'actor.process.uid': guid('ProcessGuid'),
         ...userAt('actor.user', 'User'),

@@ -31,7 +31,7 @@ const on = (
   ...of,
 })
 
-/** Which account asked for it the service control manager does not say. */
+/** The service control manager does not name the requesting account. */
 const MANAGER: Rows = { 'actor.app_name': always(SCM), 'actor.user.uid': 'UserID' }
 const SERVICE: Rows = { ...MANAGER, 'win_service.name': 'param1', 'win_service.service_category_id': is('Unknown') }
 

@@ -32,12 +32,12 @@ const AUDITED: Rows = {
   status_id: succeeded('status'),
 }
 
-/** What forwarded it, which is not what found it. */
+/** The rule that forwarded the issue, not the one that found it. */
 const AUTOMATION: Rows = { 'metadata.loggers[0].name': 'trigger.ruleName', 'metadata.loggers[0].uid': 'trigger.ruleId' }
 
 /**
- * The webhook says when an issue was made. When it was changed is said by templates that an administrator wrote so, else
- * by when the message was received.
+ * The webhook has the time when the issue was made. The time of a change is known from templates in which an
+ * administrator wrote it, or else from the receipt of the message.
  */
 const HOOKED: Rows = {
   ...AUTOMATION,

@@ -12,7 +12,7 @@ export const HEADER: Rows = {
   'metadata.correlation_uid': ['uid', 'uids.0', 'conn_uids.0'],
 }
 
-/** Who asked whom. The originator is the source, whoever has sent more. */
+/** The ends of a connection. The originator is the source, even if the responder has sent more. */
 export const ENDPOINTS: Rows = {
   'src_endpoint.ip': ip('id\\.orig_h'),
   'src_endpoint.port': integer('id\\.orig_p'),
@@ -35,7 +35,7 @@ export function log(kind: string | readonly string[], of: Omit<Profile, 'name' |
   return { name, when: { 'zeek.kind': kind }, logSource: { service: name.replace(/\/.*/, '') }, ...of }
 }
 
-/** Protocols that OCSF has no class for: the connection, with what was said in `rows`. */
+/** Protocols without a class in OCSF: the connection, with the protocol's values in `rows`. */
 export function traffic(kind: string | readonly string[], protocol: string, rows: Rows = {}): Profile {
   return log(kind, {
     class: 'network_activity',

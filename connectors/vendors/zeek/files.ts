@@ -47,7 +47,7 @@ export const FILES: Chapter = {
       activity: lookup('is_orig', { true: 'Upload', false: 'Download' }),
       rows: FILE,
     }),
-    // Whose connection it is is not written: who gets what the far end sends has asked for it.
+    // The record does not name the connection's originator: the receiver of the far end's data has requested it.
     log('files/received', {
       class: 'network_file_activity',
       activity: 'Download',

@@ -96,7 +96,7 @@ const DNS: Rows = {
 }
 const { 'query.hostname': _, 'query.type': _type, 'query.class': _class, 'query.packet_uid': _uid, ...UNASKED } = DNS
 
-/** What servers of HTTP and FTP answer: from 400 on that it was not done. */
+/** Results of HTTP and FTP by status: the request failed from 400 on. */
 const ANSWERS: Readonly<Record<number, string>> = Object.fromEntries(
   Array.from({ length: 500 }, (_, i) => [100 + i, i < 300 ? 'Success' : 'Failure']),
 )

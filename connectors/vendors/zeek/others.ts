@@ -1,4 +1,4 @@
-/** Findings, inventory, industrial and other protocols, and what the sensor says of itself. */
+/** Findings, inventory, industrial and other protocols, and the sensor's reports on itself. */
 import {
   always,
   type Chapter,

@@ -1,7 +1,7 @@
 /**
  * Zeek's records: TSV as the decoder reads it, its JSON writer, the JSON streaming logs of Corelight, and shippers that
- * put `_` for the dots of names or nest them. What kind of record it is stands in `zeek.kind`, worked out here, because
- * some logs hold several kinds and JSON logs are sent without the name of the log.
+ * put `_` for the dots of names or nest them. The kind of a record is computed here as `zeek.kind`, because some logs
+ * hold several kinds and JSON logs are sent without the name of the log.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
@@ -68,7 +68,7 @@ function kindOf(record: Readonly<Members>, log: string, hasSource: boolean): str
   return log
 }
 
-/** Up to Zeek 5 a file has no connection's id, but who sent it and who got it, and which of them is the originator. */
+/** Up to Zeek 5 a file has no connection's id, but its sender and receiver, and which of them is the originator. */
 function filesKind({ tx_hosts, is_orig }: Readonly<Members>): string {
   if (!Array.isArray(tx_hosts)) return 'files/unsent'
   return is_orig === false || is_orig === 'F' ? 'files/received' : 'files'
@@ -87,7 +87,7 @@ function isThere(value: unknown): boolean {
 
 const ADDRESS = /[\w!#$%&'*+/=?^`{|}~.-]@[a-zA-Z0-9-]{1,63}\./
 
-/** Somebody sends it or gets it. */
+/** True when the record names a sender or a recipient. */
 function isMail(record: Readonly<Members>): boolean {
   const recipients = Array.isArray(record.rcptto) ? record.rcptto : []
   return [record.mailfrom, record.from, ...recipients.slice(0, 8)].some(
@@ -159,7 +159,7 @@ function guessed(record: Readonly<Members>): string {
   return SIGNATURES.find(([, fields]) => fields.every((field) => record[field] !== undefined))?.[0] ?? ''
 }
 
-/** The time and id of a Zeek record, and a log that its names tell. */
+/** True for a record with the time and id of Zeek, whose names identify a log. */
 export function isZeek(record: Readonly<Members>): boolean {
   if (isMembers(record.zeek) && typeof record.zeek.path === 'string') return true
   if (typeof record['@stream'] === 'string' && record['@proc'] === 'zeek') return true

@@ -1,4 +1,4 @@
-/** What is advised, each as a button that does it, and the way to ask for an action on what the alert names. */
+/** The advised actions, each as a button that runs it, and the way to request an action on the alert's targets. */
 import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -105,7 +105,7 @@ function AskDialog({ alert, acts, close }: DialogProps) {
 
 type Fitting = { readonly type: Schemas['ResponseActionType']; readonly targets: readonly string[] }
 
-/** Those that need nothing but a target which the alert names. */
+/** Actions that need nothing but a target which the alert names. */
 function fitting(types: readonly Schemas['ResponseActionType'][], alert: Detail): Fitting[] {
   const named: Readonly<Record<string, readonly string[]>> = {
     ...{ host: alert.affected_hosts, user: alert.affected_users, ip: alert.affected_ips },

@@ -32,7 +32,7 @@ export function useAlert(id: string) {
 
 type BodyProps = {
   readonly alert: Detail
-  /** In the narrow pane, whose queue has the keys. */
+  /** True in the narrow pane beside the queue, which has the keys. */
   readonly isBeside?: boolean
 }
 
@@ -151,7 +151,7 @@ function ActButtons({ alert, acts }: { readonly alert: Detail; readonly acts: Ac
   )
 }
 
-/** Of the agent, beside the verdict of people: what it judged, how sure it is, why, and what it would do. */
+/** The agent's triage, beside the verdict of people: its verdict, its confidence, its reasons, and its advice. */
 function Triage({ alert }: { readonly alert: Detail }) {
   const { ai_verdict: verdict, ai_confidence: confidence, ai_score: score } = alert
   return (

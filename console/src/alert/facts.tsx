@@ -1,4 +1,4 @@
-/** What an analyst asks first: how bad, whose, who and where, when, by which rule. */
+/** The facts that an analyst needs first: severity, owner, user and host, time, rule. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -113,7 +113,7 @@ function techniques(ids: readonly string[]): ReactNode {
   ))
 }
 
-/** By its title where the account may read rules; one of the signals has it otherwise. */
+/** Shows the rule's title from a signal, else from the rule where the account may read rules, else its id. */
 function Rule({ id, title }: { readonly id: string | null; readonly title: string | undefined }) {
   const mayRead = may(useSession(), 'rules:read')
   const rule = useQuery({
@@ -134,7 +134,7 @@ function Rule({ id, title }: { readonly id: string | null; readonly title: strin
   )
 }
 
-/** Where the vendor shows it, as its event says: OCSF finding_info.src_url. Only a page of the web is a link. */
+/** The alert's page at the vendor, from the event's OCSF finding_info.src_url. Only a page of the web is a link. */
 export function vendorUrl(rawEvent: unknown): string | null {
   const events: unknown[] = Array.isArray(rawEvent) ? rawEvent : [rawEvent]
   for (const event of events) {

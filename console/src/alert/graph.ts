@@ -1,4 +1,7 @@
-/** Who did what to whom, from the steps of the evidence: addresses and users on the left, hosts, processes on the right. */
+/**
+ * Builds the graph of actors and targets from the steps of the evidence: addresses and users on the left, hosts,
+ * processes on the right.
+ */
 import type { Schemas } from '../api/client.ts'
 
 type Step = Pick<Schemas['AlertDetail']['evidence'][number], 'order' | 'host' | 'user' | 'src_ip' | 'matched' | 'title'>

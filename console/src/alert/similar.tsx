@@ -11,10 +11,10 @@ type Similar = Schemas['SimilarAlerts']
 
 const SHOWN_MAX = 12
 const THINGS_MAX = 14
-/** Of a row, in pixels: where a line begins and ends follows from it. `.thread` in style.css has the same. */
+/** Height of a row, in pixels: the ends of a line follow from it. `.thread` in style.css has the same. */
 const ROW = 44
 
-/** What became of alerts of its kind, and the alerts that share something, each with a line to what it shares. */
+/** The outcomes of similar alerts, and the alerts that share something, each with a line to the shared value. */
 export function SimilarAlerts({ id }: { readonly id: string }) {
   const query = useQuery({
     queryKey: ['alert', id, 'similar'],

@@ -1,4 +1,4 @@
-/** What is done with the alerts that are chosen: said over how many and which, confirmed, and taken back as one. */
+/** Actions on the chosen alerts: the bar shows how many and which, asks for confirmation, and can undo them as one. */
 import { Button, Group, Menu, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -22,7 +22,7 @@ const TITLE_MAX = 300
 type BulkBarProps = {
   readonly chosen: readonly Alert[]
   readonly clear: () => void
-  /** What came of it, and how it is taken back. */
+  /** Shows the result, and the way to undo it. */
   readonly told: (text: string, undo: (() => Promise<string>) | null) => void
 }
 
@@ -138,7 +138,7 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
 
 type Ask = (asked: Asked) => void
 
-/** Out of the queue for a while: what comes of them is not lost. */
+/** Takes alerts out of the queue for a while; their outcomes are kept. */
 function Snooze({ ask }: { readonly ask: Ask }) {
   const spans = [
     ['Snooze for an hour', SNOOZE_MINUTES],

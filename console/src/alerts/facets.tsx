@@ -27,7 +27,7 @@ const HEADS: Readonly<Record<FacetName, string>> = {
 
 type FacetsProps = {
   readonly filter: AlertFilter
-  /** Over all that the filter lets through, not over what is loaded. */
+  /** Counts over all alerts of the filter, not only the loaded ones. */
   readonly facets: Schemas['AlertFacets'] | undefined
   readonly me: string
   readonly change: (next: Partial<AlertFilter>) => void
@@ -93,7 +93,7 @@ function Owners({ filter, me, change }: PartProps & { readonly me: string }) {
   )
 }
 
-/** What the alerts themselves have; a value that is chosen stays, also where no alert is left that has it. */
+/** Values that the alerts themselves have; a chosen value stays, even when no alert has it any more. */
 function Found({ filter, change }: PartProps) {
   const { data } = useFacetValues(filter)
   return (

@@ -19,7 +19,7 @@ export const GROUPS = ['severity', 'entity', 'rule', 'technique', 'source'] as c
 export type Group = (typeof GROUPS)[number]
 export const SINCE_HOURS = { 1: 'Last hour', 24: 'Last day', 168: 'Last week', 720: 'Last 30 days' } as const
 
-/** What the queue shows, as its address says it: a view is a link. */
+/** The filter of the queue, as the address holds it: a view is a link. */
 export type AlertFilter = {
   readonly status?: string
   readonly severity?: string
@@ -27,7 +27,7 @@ export type AlertFilter = {
   /** Ids of people, `me` and `nobody`. */
   readonly owner?: string
   readonly verdict?: 'yes' | 'no'
-  /** Of the event: at most so many hours ago. */
+  /** Age of the event: at most so many hours. */
   readonly since?: string
   readonly sort?: Sort
   readonly group?: Group
@@ -35,7 +35,7 @@ export type AlertFilter = {
   readonly open?: string
 } & { readonly [F in Facet]?: string }
 
-/** Whatever an address holds that is no filter is left out. */
+/** Ignores members of the address that are no filter. */
 export function alertFilter(given: Record<string, unknown>): AlertFilter {
   return {
     status: among(text(given.status), [...STATUSES, 'all']),
@@ -60,7 +60,7 @@ function among(list: string | undefined, known: readonly string[]): string | und
   return kept.length > 0 ? kept.join(',') : undefined
 }
 
-/** Of a list in the address, with one value more or less; undefined when none is left. */
+/** A list in the address, with one value more or less; undefined when none is left. */
 export function toggled(list: string | undefined, value: string): string | undefined {
   const now = list?.split(',') ?? []
   const next = now.includes(value) ? now.filter((one) => one !== value) : [...now, value]
@@ -89,7 +89,7 @@ export function apiQuery(filter: AlertFilter, nowMs: number) {
     ...(filter.search ? { search: filter.search } : {}),
     ...(filter.owner ? { assignee: filter.owner } : {}),
     ...(filter.verdict ? { has_verdict: filter.verdict === 'yes' } : {}),
-    // To the minute: a key of a query that differs each time would be asked again each time.
+    // Rounded to the minute: a key of a query that differs each time would be requested again each time.
     ...(sinceMs === null ? {} : { event_from: `${new Date(sinceMs).toISOString().slice(0, 16)}:00Z` }),
     ...(Object.fromEntries(facets) as { [F in Facet]?: string }),
   }

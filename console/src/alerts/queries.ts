@@ -27,7 +27,7 @@ export function useAlerts(filter: AlertFilter) {
   })
 }
 
-/** What the alerts of the filter have, beside the list: it is slower, and the list waits for nothing. */
+/** Counts values of the filter's alerts in a second query: it is slower, and the list does not wait for it. */
 export function useFacetValues(filter: AlertFilter) {
   const query = { ...apiQuery(filter, Date.now()), fields: FACETS.join(','), limit: 8 }
   return useQuery({
@@ -69,8 +69,8 @@ export function useTargets(): Readonly<Record<string, number>> {
 type Pages = InfiniteData<Schemas['AlertPage'], string>
 
 /**
- * Keeps the lists current: a change of a row that is shown is put in its place, so that nothing moves under the cursor;
- * what is new is counted, and comes when it is asked for.
+ * Keeps the lists current: a change of a shown row is put in its place, so that nothing moves under the cursor; new
+ * rows are counted, and come on request.
  */
 export function useLiveAlerts(): { readonly state: StreamState; readonly fresh: number; readonly show: () => void } {
   const queries = useQueryClient()
@@ -109,7 +109,7 @@ function withAlert(pages: Pages, alert: Alert): Pages {
   return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: swap(page.items) })) }
 }
 
-/** What a person does with one alert. Each answers with the alert as it is then. */
+/** Actions of a person on one alert. Each returns the alert after it. */
 export type AlertAct =
   | { readonly do: 'claim' | 'release' | 'escalate' | 'wake' | 'resolve' | 'close'; readonly id: string }
   | { readonly do: 'assign'; readonly id: string; readonly to: string }

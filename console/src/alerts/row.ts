@@ -4,13 +4,13 @@ export type Row = {
   readonly alert: Alert
   readonly nowMs: number
   readonly me: string
-  /** Of people, by id. */
+  /** Names of people, by id. */
   readonly names: ReadonlyMap<string, string>
   /** Minutes to resolve by severity. */
   readonly targets: Readonly<Record<string, number>>
 }
 
-/** When the alert is to be resolved. Null: it is, or its severity has no target. */
+/** Time by which the alert is to be resolved. Null: it is resolved, or its severity has no target. */
 export function dueOf({ alert, targets }: Pick<Row, 'alert' | 'targets'>): string | null {
   const minutes = targets[alert.severity]
   if (minutes === undefined || alert.resolved_at !== null) return null

@@ -9,18 +9,18 @@ import type { Selection } from './use-selection.ts'
 
 const ROW_PX = { comfortable: 36, compact: 28 } as const
 const HEAD_PX = 32
-/** Asked for before the end is seen. */
+/** Rows before the end at which the next page is requested. */
 const AHEAD = 30
 
 type RowsProps = {
   readonly groups: readonly RowGroup[]
   readonly total: number
-  /** More of them than are loaded: what a head counts is what was loaded. */
+  /** True when more rows exist than are loaded: the counts in heads are of loaded ones. */
   readonly isPartial: boolean
   readonly columns: ReturnType<typeof columnsOf>
   /** Index of the row the keyboard is at. */
   readonly at: number
-  /** Of every row, but for its alert. */
+  /** Props of every row except its alert. */
   readonly about: Omit<Row, 'alert'>
   readonly choose: (at: number) => void
   readonly open: (at: number) => void

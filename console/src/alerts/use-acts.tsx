@@ -1,4 +1,4 @@
-/** What a person does with one alert, wherever they read it: done, told, and taken back. */
+/** Runs a person's actions on one alert, on any page: run, reported, and undone. */
 import { Button, Notification, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { may, useSession } from '../api/session.ts'
@@ -27,11 +27,11 @@ export type Acts = {
   readonly claim: (alert: Alert | undefined) => void
   readonly snooze: (alert: Alert | undefined) => void
   readonly judge: (alert: Alert | undefined) => void
-  /** Says what came of something, and how it is taken back. */
+  /** Shows the result of an action, and the way to undo it. */
   readonly tell: (text: string, undo: (() => Promise<string>) | null) => void
   readonly undo: () => void
   readonly isPending: boolean
-  /** Dialogs and the message: to be shown once in the page. */
+  /** Dialogs and the message: the page renders them once. */
   readonly shown: ReactNode
 }
 

@@ -11,7 +11,7 @@ export function useQueueKeys(keys: Readonly<Record<string, (event: KeyboardEvent
       if (target.closest('input, textarea, select, [role="dialog"], [contenteditable="true"]')) return
       const act = current.current[event.key.toLowerCase()]
       if (act === undefined) return
-      // What has the focus keeps its own Enter.
+      // A focused link or button keeps its own Enter.
       if (event.key === 'Enter' && target.closest('a, button')) return
       event.preventDefault()
       act(event)

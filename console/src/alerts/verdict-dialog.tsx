@@ -26,7 +26,7 @@ const REASONS = [
 
 type VerdictDialogProps = {
   readonly alert: Alert | null
-  /** How many more get the same. */
+  /** Number of other alerts that get the same verdict. */
   readonly others?: number
   readonly give: (verdict: VerdictGiven, closes: boolean) => void
   readonly close: () => void
@@ -35,7 +35,7 @@ type VerdictDialogProps = {
 /** Verdicts after which nobody works on the alert any more. */
 const ENDS: readonly string[] = ['benign_true_positive', 'false_positive', 'benign']
 
-/** What each verdict may have for a reason. Null: it is not known yet, and the API refuses what contradicts. */
+/** Allowed reasons of each verdict. Null: they are not loaded yet, and the API refuses contradictions. */
 function useReasons(verdict: string, isOpen: boolean) {
   const query = useQuery({
     queryKey: ['verdict-reasons'],
@@ -47,7 +47,7 @@ function useReasons(verdict: string, isOpen: boolean) {
   return codes === undefined ? REASONS : REASONS.filter(({ value }) => codes.includes(value))
 }
 
-/** Nothing is chosen before: a default is a verdict that nobody gave. */
+/** No verdict is preselected: a default is a verdict that nobody gave. */
 export function VerdictDialog({ alert, others = 0, give, close }: VerdictDialogProps) {
   const [verdict, setVerdict] = useState('')
   const [code, setCode] = useState('')

@@ -47,7 +47,7 @@ async function fetchAsUser(request: Request): Promise<Response> {
   return (await refreshed()) ? fetch(withToken(again)) : response
 }
 
-/** Who reads faster than the API lets one waits as long as it says, once; what changes something is not sent again. */
+/** Waits once for as long as a 429 says; a request that changes something is not sent again. */
 async function afterPause(response: Response, request: Request): Promise<Response> {
   const seconds = Number(response.headers.get('retry-after'))
   if (response.status !== 429 || request.method !== 'GET' || !(seconds > 0 && seconds <= PAUSE_SECONDS_MAX))
@@ -64,7 +64,7 @@ function withToken(request: Request): Request {
 
 let refreshing: Promise<boolean> | null = null
 
-/** False when there is no way on without the password. One refresh for all requests that wait for it. */
+/** One refresh for all requests that wait for it. False when only a password helps. */
 function refreshed(): Promise<boolean> {
   refreshing ??= inTurn(refresh).finally(() => {
     refreshing = null
@@ -100,7 +100,7 @@ export async function signIn(given: { email: string; password: string; tenant?: 
   const signedIn = (await answer.json()) as Schemas['SignedIn']
   deviceToken.keep(signedIn.device_token)
   const tokens = { access: signedIn.access_token, refresh: signedIn.refresh_token }
-  // Who signs in again is known already: without it the page under the form would go, and what was typed there.
+  // Keeps the known account during a new sign-in: otherwise the page under the form would go, with its unsaved text.
   setSession({ tokens, me: currentSession().me, isExpired: false })
   await loadMe()
 }

@@ -1,5 +1,5 @@
 declare module 'virtual:operations' {
-  /** What a form is drawn from; the subset of JSON Schema that the API's requests use. */
+  /** Schema that a form is drawn from; the subset of JSON Schema that the API's requests use. */
   export type FieldSchema = {
     readonly type?: string
     readonly enum?: readonly (string | number)[]

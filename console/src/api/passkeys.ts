@@ -17,7 +17,7 @@ export async function makePasskey(deviceName: string): Promise<void> {
   await bodyOf(POST('/api/v1/passkeys', { body: { challenge, credential, device_name: deviceName } }))
 }
 
-/** The same. */
+/** Throws as `makePasskey` does. */
 export async function signInWithPasskey(): Promise<void> {
   const { challenge, publicKey } = await bodyOf(POST('/api/v1/passkeys/challenge', { body: {} }))
   const options = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -36,7 +36,7 @@ function jsonOf(credential: Credential | null): unknown {
   return credential.toJSON()
 }
 
-/** What a person reads of why it did not come about. */
+/** The error text for a person whose passkey failed. */
 export function passkeyFailure(error: unknown): unknown {
   if (!(error instanceof DOMException)) return error
   if (error.name === 'InvalidStateError') return new Error('This authenticator has a passkey here already.')

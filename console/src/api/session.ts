@@ -1,7 +1,7 @@
 /**
- * Who is signed in: access and refresh token, and what the account may do. The tokens stand in the storage of each tab,
- * which ends with it; tabs of this origin hand them to each other, so that a link opens in a new tab without a sign-in.
- * docs/decisions/0054-the-console.md says why they are in no storage that outlives the tabs.
+ * The session: access and refresh token, and the permissions of the account. The tokens stand in the storage of each
+ * tab, which ends with it; tabs of this origin hand them to each other, so that a link opens in a new tab without a
+ * sign-in. docs/decisions/0054-the-console.md says why they are in no storage that outlives the tabs.
  */
 import { useSyncExternalStore } from 'react'
 import type { components } from './schema.gen.js'
@@ -12,7 +12,7 @@ export type Me = components['schemas']['Me']
 export type Session = {
   readonly tokens: Tokens | null
   readonly me: Me | null
-  /** The tokens work no more: the page stays as it is, under a form to sign in again. */
+  /** The tokens are no longer valid: the page stays as it is, under a form to sign in again. */
   readonly isExpired: boolean
   /** This tab has no tokens yet and asks the others for theirs. */
   readonly isAsking: boolean
@@ -43,7 +43,7 @@ export function setSession(next: Omit<Session, 'isAsking'>): void {
   if (isShared(next.tokens) && next.tokens.access !== before?.access) tell({ kind: 'tokens', tokens: next.tokens })
 }
 
-/** Here, and in every tab of the same account. */
+/** Ends the session here, and in every tab of the same account. */
 export function endSession(): void {
   const { tokens } = session
   keep(NOBODY)
@@ -92,13 +92,13 @@ if (session.tokens === null) {
   setTimeout(() => session.isAsking && keep({ ...session, isAsking: false }), ASK_MS)
 }
 
-/** What lets a known browser sign in while its account is under attack. */
+/** Token of a known browser, which may sign in while its account is under attack. */
 export const deviceToken = {
   read: () => localStorage.getItem(DEVICE) ?? undefined,
   keep: (token: string) => localStorage.setItem(DEVICE, token),
 }
 
-/** Whether the account may do all of these; `*` is everything. */
+/** True when the account has all of these permissions; `*` is everything. */
 export function may({ me }: Session, ...permissions: readonly string[]): boolean {
   const held = me?.permissions ?? []
   return held.includes('*') || permissions.every((one) => held.includes(one))

@@ -1,4 +1,4 @@
-/** What tabs of one browser say to each other about their sessions, and when one takes the tokens of another. */
+/** Messages between tabs of one browser about their sessions, and the rule by which one takes the tokens of another. */
 export type Tokens = { readonly access: string; readonly refresh: string }
 
 export type SharedSession =

@@ -1,4 +1,4 @@
-/** What happens in the tenant, as it happens: Server-Sent Events under a ticket, taken up again at the last cursor. */
+/** Streams the tenant's events as they happen: Server-Sent Events under a ticket, resumed at the last cursor. */
 import { bodyOf, POST, type Schemas } from './client.ts'
 
 export type Telling =

@@ -1,4 +1,4 @@
-/** What a case rests on: its alerts, which are linked, moved and split off; observables; files. */
+/** The evidence of a case: its alerts, which are linked, moved and split off; observables; files. */
 import { Button, Checkbox, FileButton, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -127,7 +127,7 @@ function Listed({ alerts, text }: { readonly alerts: readonly Alert[]; readonly 
   )
 }
 
-/** By ids or by the addresses of their pages, however many are pasted at once. */
+/** Links alerts by ids or by addresses of their pages, however many are pasted at once. */
 function LinkAlerts({ id }: { readonly id: string }) {
   const queries = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
@@ -166,7 +166,7 @@ function LinkAlerts({ id }: { readonly id: string }) {
   )
 }
 
-/** Into a case that is there, or into a new one: both are shown before they are done, and undone below, under Moves. */
+/** Moves alerts into an existing case or a new one: both are previewed, and can be undone below, under Moves. */
 function Elsewhere({
   id,
   alerts,

@@ -1,4 +1,4 @@
-/** Who has a case, how grave it is, where it lies and what it is about; each is changed where it is read. */
+/** The facts of a case: owner, severity, queue and subject; each is changed where it is read. */
 import { Badge, Group, NativeSelect, Select, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -203,7 +203,7 @@ function Words({ of }: { readonly of: readonly string[] }) {
   )
 }
 
-/** A case that was merged away: what it is now part of. */
+/** A case that was merged away: it names the case that it is now part of. */
 export function MergedAway({ into }: { readonly into: string }) {
   return (
     <Text size="sm" role="status">

@@ -1,4 +1,4 @@
-/** What was found out by itself, each sentence with the ledger entries that it rests on. */
+/** The findings of automatic investigations, each sentence with the ledger entries that it rests on. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 
-/** Whether the same run over its ledger comes to the same again. */
+/** Replays the run over its ledger, and shows if the result is the same. */
 function ReplayOf({ id, run }: { readonly id: string; readonly run: string }) {
   const [replay, setReplay] = useState<AnswerOf<'POST /api/v1/cases/{id}/investigations/replay'> | null>(null)
   return (
@@ -99,7 +99,7 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
 
 type Question = AnswerOf<'GET /api/v1/investigation-questions'>['items'][number]
 
-/** What a running investigation wants to know from a person before it goes on. */
+/** Questions of a running investigation to a person, before it goes on. */
 export function Questions({ id }: { readonly id: string }) {
   const found = useQuery({
     queryKey: ['investigation-questions'],

@@ -10,12 +10,12 @@ import type { SimilarCase } from './similar-cases.tsx'
 type CaseDetail = Schemas['CaseDetail']
 type MergeDialogProps = {
   readonly into: CaseDetail
-  /** Null: nothing is asked. */
+  /** Null: no merge is requested. */
   readonly from: SimilarCase | null
   readonly close: () => void
 }
 
-/** What a merge would make of both, before it is one. */
+/** Previews the merge of both before it happens. */
 export function MergeDialog({ into, from, close }: MergeDialogProps) {
   return (
     <Modal

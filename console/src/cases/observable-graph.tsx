@@ -1,4 +1,4 @@
-/** What hangs together in a case: alerts in the middle, around them the things that they share. */
+/** The graph of a case: alerts in the middle, around them the observables that they share. */
 import { Text } from '@mantine/core'
 import type { Schemas } from '../api/client.ts'
 import { Section } from '../parts/page.tsx'
@@ -10,7 +10,7 @@ type Node = CaseDetail['observable_graph']['nodes'][number]
 const KINDS = ['alert', 'host', 'user', 'ip', 'domain', 'process', 'file', 'hash']
 const WIDTH = 760
 const HEIGHT = 400
-/** More of them are words over words: the list below has all. */
+/** More labels would overlap: the list below has all. */
 const DRAWN_MAX = 40
 const LABEL_LENGTH = 22
 

@@ -10,7 +10,7 @@ const SHOWN_MAX = 100
 
 type Props = { readonly given: Schemas['CaseDetail']; readonly mayWrite: boolean }
 
-/** Who was notified of the case and what came of it; and the way to stop its escalation. */
+/** The notifications of the case and their outcomes; and the way to stop its escalation. */
 export function Receipts({ given, mayWrite }: Props) {
   const { id, acknowledged_at: acknowledgedAt } = given
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-/** What was done about a case, what can be done, and what the machine would do next. */
+/** The actions on a case: past ones, possible ones, and the machine's next ones. */
 import { Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { follow } from '../api/stream.ts'
 
-/** What is shown of cases is asked for anew when one of them changed. */
+/** Reloads the shown cases when one of them changed. */
 export function useCaseFeed(): void {
   const queries = useQueryClient()
   useEffect(() => {

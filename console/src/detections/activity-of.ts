@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client.ts'
 export type Activity = Schemas['RuleActivity']
 
 export type RuleActivityOf = {
-  /** Null where it is not known. */
+  /** Null where it is unknown. */
   readonly hits: number | null
   readonly last: string | null
   readonly verdicts: {
@@ -14,7 +14,7 @@ export type RuleActivityOf = {
   }
 }
 
-/** Of all the names that signals call the rules of one text. */
+/** Activity under all the names that signals have for the rules of one text. */
 export function activityOf(activity: Activity | undefined, ruleIds: readonly string[]): RuleActivityOf {
   const own = activity?.hits?.filter(({ rule_id: id }) => ruleIds.includes(id)) ?? []
   const verdicts = activity?.verdicts.filter(({ rule_id: id }) => ruleIds.includes(id)) ?? []

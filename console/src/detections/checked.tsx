@@ -1,4 +1,4 @@
-/** What is said of a rule's text while it is written: its faults with their places, and events against it. */
+/** Checks a rule's text while it is written: its faults with their places, and events against it. */
 import { Alert, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ const EVENTS_MAX = 20
 type CheckedTextProps = {
   readonly language: Language
   readonly text: string
-  /** Of the rule whose text it is to be; null: a new one. */
+  /** Id of the rule that the text replaces; null: a new one. */
   readonly insteadOf: string | null
 }
 

@@ -2,7 +2,7 @@
 
 export type DiffLine = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
 
-/** Of both texts together; past it the table of the comparison would be too large for a page. */
+/** Bound of both texts together; past it the table of the comparison would be too large for a page. */
 const CELLS_MAX = 4_000_000
 
 /** Null for texts that are too long. */
@@ -10,7 +10,7 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] | n
   const [a, b] = [before.split('\n'), after.split('\n')]
   if (a.length * b.length > CELLS_MAX) return null
   const width = b.length + 1
-  /** Length of what the rests from i and j on have in common. */
+  /** Length of the common subsequence of the rests from i and j on. */
   const common = new Uint32Array((a.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] ?? 0
   for (let i = a.length - 1; i >= 0; i--)

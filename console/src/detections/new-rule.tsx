@@ -31,7 +31,7 @@ export function NewRulePage() {
     },
   })
   const choose = (next: Language) => {
-    // What somebody has written is not thrown away for a template.
+    // A template does not replace a text that somebody has written.
     if (Object.values(TEMPLATES).some((template) => sameBesideId(template(), text))) setText(TEMPLATES[next]())
     setLanguage(next)
   }
@@ -85,7 +85,7 @@ export function NewRulePage() {
   )
 }
 
-/** Made of a search where one was sent along. */
+/** The draft of a new rule; from a search where one was sent along. */
 function draftOf({ query, language }: { readonly query?: string; readonly language?: string }): string {
   if (query === undefined) return TEMPLATES[language === 'kql' ? 'kql' : 'sigma']()
   return language === 'kql' ? kqlDraft(query, 'Made of a search') : sigmaDraft(query, 'Made of a search')

@@ -10,7 +10,7 @@ type Overlay = Schemas['Overlay']
 
 const LIST_MAX = 500
 
-/** Null when there is none. From the list while that is one page: asking for one that is not there is an error to browsers. */
+/** Null when there is none. It comes from the list while that is one page: a 404 shows as an error in browsers. */
 async function overlayOf(id: string): Promise<Overlay | null> {
   const { items, next_cursor: next } = await bodyOf(
     GET('/api/v1/rules/overlays', { params: { query: { limit: LIST_MAX } } }),
@@ -23,7 +23,7 @@ async function overlayOf(id: string): Promise<Overlay | null> {
   })
 }
 
-/** What this tenant makes of a rule without changing its text. */
+/** This tenant's changes to a rule without changing its text. */
 export function OverlayOf({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
   const params = { path: { id } }
   const queries = useQueryClient()
@@ -95,7 +95,7 @@ function OverlayForm({ overlay, put, isBusy }: OverlayFormProps) {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
     put({
-      // The whole overlay is put: what this form does not show stays as it is.
+      // A PUT replaces the whole overlay: fields that this form does not show stay as they are.
       ...(overlay ? { suppress_when: overlay.suppress_when, allowlists: overlay.allowlists } : {}),
       disabled: given.get('disabled') === 'on',
       min_severity: (String(given.get('severity')) || null) as Overlay['min_severity'],

@@ -1,4 +1,4 @@
-/** What %name% stands for in the tenant's Sigma rules. */
+/** The values of %name% in the tenant's Sigma rules. */
 import { ActionIcon, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

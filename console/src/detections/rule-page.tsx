@@ -137,7 +137,7 @@ function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
   )
 }
 
-/** What it is about, and what it found of late. */
+/** The rule's tags, and its recent matches. */
 function FoundOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
   const activity = useActivity()
   const { hits, last, verdicts } = activityOf(activity.data, rule.rule_ids)

@@ -1,4 +1,4 @@
-/** What became of one event that a rule was tried on. */
+/** The result of trying a rule on one event. */
 import { Alert, Text } from '@mantine/core'
 import { Preformatted } from '../parts/preformatted.tsx'
 import { Shown } from '../parts/shown.tsx'

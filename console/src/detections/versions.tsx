@@ -11,7 +11,7 @@ type Rule = Schemas['RuleDetail']
 
 const VERSIONS = 100
 
-/** What a rule said before, what has changed since, and the way back. */
+/** Earlier versions of a rule, the changes since, and the way back. */
 export function Versions({ rule, mayWrite }: { readonly rule: Rule; readonly mayWrite: boolean }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** What an entity did: over time, with whom, and when it was first seen. */
+/** The activity of an entity: over time, with whom, and when it was first seen. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -98,7 +98,7 @@ function Day({ at }: { readonly at: string }) {
   return <time dateTime={at}>{DAY.format(new Date(at))}</time>
 }
 
-/** Whom and what it is seen with, most often first. */
+/** Entities that it is seen with, most often first. */
 export function SeenWith({ entity, kind }: ActivityProps) {
   const query = entityQuery(entity, kind)
   const span = useDays(DAYS)
@@ -253,7 +253,7 @@ export function Logons({ entity, kind }: ActivityProps) {
   )
 }
 
-/** A host goes by its short name and by the one with its domain: what is known of it may be under both. */
+/** A host has a short name and one with its domain: its data may be under both. */
 export function SameHost({ entity, kind }: ActivityProps) {
   const short = kind === 'host' || kind === null ? shortHost(entity) : null
   const span = useDays(DAYS)

@@ -20,7 +20,7 @@ export function Decay({ contributors }: { readonly contributors: readonly Contri
   const score = days.map((day) => {
     const atMs = nowMs + day * DAY_MS
     const points = contributors.reduce((sum, { points: own, time }) => {
-      // What is given is worth what it is worth now.
+      // The given points are already decayed to the present.
       const beganMs = Date.parse(time)
       return beganMs > atMs ? sum : sum + own * 2 ** ((nowMs - atMs) / DAY_MS / HALF_LIFE_DAYS)
     }, 0)

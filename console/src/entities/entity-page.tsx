@@ -28,7 +28,7 @@ export function EntityPage() {
       <div className="two">
         <Stack gap="md">
           <Risk entity={entity} />
-          {/* What it is decides where its events are looked for. */}
+          {/* The kind decides where its events are searched. */}
           {!risk.isPending && <EntityEvents entity={entity} kind={kind} />}
           <AnomaliesOf entity={entity} />
           <Baselines entity={entity} />

@@ -1,4 +1,4 @@
-/** What a person or a machine left here is erased on request, and a signed certificate says what was and what remains. */
+/** Erases data of a person or a machine on request; a signed certificate lists what was erased and what remains. */
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'

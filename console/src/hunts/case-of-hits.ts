@@ -45,7 +45,7 @@ export function observablesOf(hits: readonly Hit[]): readonly Observable[] {
   return [...found.values()].slice(0, OBSERVABLES_MAX)
 }
 
-/** What the API keeps no text with. */
+/** Removes NUL, which the API refuses in texts. */
 function clean(text: string): string {
   return text.replaceAll('\u0000', '')
 }

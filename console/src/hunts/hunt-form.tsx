@@ -1,4 +1,4 @@
-/** What a hunt asks, of what time, and when it runs: made anew, or changed. */
+/** The form of a hunt: its query, time range, and schedule. It makes a new hunt or changes one. */
 import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -19,9 +19,9 @@ const WINDOW_HOURS_MAX = 4_464
 type HuntDialogProps = {
   readonly opened: boolean
   readonly close: () => void
-  /** Of one that is changed. */
+  /** The hunt that is changed. */
   readonly hunt?: Hunt
-  /** What a new one begins with. */
+  /** Initial values of a new hunt. */
   readonly draft?: Partial<Draft>
   readonly done: (hunt: Hunt) => void
 }

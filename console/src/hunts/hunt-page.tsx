@@ -275,7 +275,7 @@ type MarkingProps = {
   readonly children: React.ReactNode
 }
 
-/** What somebody thinks of the chosen hits, with a word of why. */
+/** An analyst's verdict on the chosen hits, with a short reason. */
 function Marking({ hunt, run, ordinals, done, children }: MarkingProps) {
   const queries = useQueryClient()
   const [note, setNote] = useState('')

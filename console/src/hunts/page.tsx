@@ -134,7 +134,7 @@ export function HuntsPage() {
   )
 }
 
-/** What came of a run, in a few words. */
+/** The outcome of a run, in a few words. */
 export function RunState({ run }: { readonly run: Hunt['latest_run'] }) {
   if (run === null) return <span className="quiet">never ran</span>
   if (run.state === 'running') return <span>running, {Math.round(100 * run.progress)} %</span>

@@ -27,7 +27,7 @@ export function IntelPage() {
 
 type Kind = Schemas['Ioc']['ioc_type']
 
-/** Of what shape a value is; the API refuses what it is not. */
+/** Guesses the kind from the shape of a value; the API refuses a wrong one. */
 function kindOf(value: string): Kind {
   if (/^[0-9a-f]{32}$/i.test(value)) return 'md5' as Kind
   if (/^[0-9a-f]{40}$/i.test(value)) return 'sha1' as Kind

@@ -10,7 +10,7 @@ import { Table } from '../parts/table.tsx'
 
 type Provider = Schemas['SandboxProvider']
 
-/** What sandboxes know of a file, by its hash, and whether files may be uploaded to them. */
+/** Sandbox reports on a file, by its hash, and the setting that allows uploads of files. */
 export function Sandboxes() {
   const providers = useQuery({
     queryKey: ['sandboxes'],

@@ -1,4 +1,4 @@
-/** What an empty tenant does next: from a source to its first alert. Gone as soon as there is an alert. */
+/** Guides an empty tenant from a source to its first alert. Gone as soon as there is an alert. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

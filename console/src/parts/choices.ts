@@ -1,4 +1,6 @@
-/** What a form offers by name where the API wants an id. A list that the account may not read is not asked for. */
+/**
+ * Options that a form shows by name where the API needs an id. A list that the account may not read is not requested.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerOf, call, lacking, type Operation } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
@@ -8,7 +10,7 @@ export type Choice = { readonly value: string; readonly label: string }
 
 const LIST_MAX = 200
 
-/** Undefined when it cannot be known: a form then asks for the id. */
+/** Undefined when the list cannot be read: a form then has a field for the id. */
 export function useChoices<K extends Operation>(
   operation: K,
   choicesOf: (answer: AnswerOf<K>) => readonly Choice[],

@@ -4,11 +4,11 @@ import { shown } from './shown.tsx'
 type LinkFaultsProps = {
   /** Parts of the link that the page does not know, as `name=value`. */
   readonly faults: readonly string[]
-  /** What is shown in their place. */
+  /** Text that is shown in their place. */
   readonly instead: string
 }
 
-/** A link that was not understood says so: nobody takes an unfiltered list for a filtered one. */
+/** An unknown link is reported: otherwise an unfiltered list would be taken for a filtered one. */
 export function LinkFaults({ faults, instead }: LinkFaultsProps) {
   if (faults.length === 0) return null
   return (

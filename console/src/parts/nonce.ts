@@ -1,4 +1,4 @@
-/** Of this page's Content-Security-Policy: components that make style elements mark them with it. */
+/** Nonce of this page's Content-Security-Policy: components that make style elements mark them with it. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 declare global {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 
 type PageProps = {
   readonly title: ReactNode
-  /** Of the browser's tab; the title when that is text. */
+  /** Title of the browser's tab; `title` when that is text. */
   readonly name?: string
   readonly about?: ReactNode
   readonly actions?: ReactNode

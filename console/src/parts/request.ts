@@ -1,4 +1,4 @@
-/** What a form holds, and the request that becomes of it: blank fields are left out, and a change holds what changed. */
+/** Turns the values of a form into a request: blank fields are left out, and a change holds only changed fields. */
 import type { FieldSchema } from 'virtual:operations'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export type FieldKind =
 const LONG_TEXT = 300
 const SECRET = /^(password|client_secret|secret|api_key|hmac_secret)$/
 
-/** The schema of what may also be null, without the null. */
+/** The schema of a nullable value, without the null. */
 export function present(schema: FieldSchema): FieldSchema {
   if (schema.anyOf === undefined) return schema
   const others = schema.anyOf.filter(({ type }) => type !== 'null')

@@ -5,7 +5,7 @@ export function Severity({ level }: { readonly level: string }) {
   return <span className={`severity severity-${level === 'info' ? 'informational' : level}`}>{level}</span>
 }
 
-/** Of OCSF's `severity_id`. */
+/** The word for OCSF's `severity_id`. */
 export function severityWord(id: number): string {
   return WORDS[id] ?? 'unknown'
 }

@@ -1,4 +1,4 @@
-/** What a page shows that has not got its data: loading, nothing there, refused and failed all look different. */
+/** States of a page without data: loading, nothing there, refused and failed all look different. */
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -14,7 +14,7 @@ export type Flow = {
   readonly columns: number
 }
 
-/** Of the document; a step without any of them is followed by the next one of the list. */
+/** Links of the document; a step without any of them is followed by the next one of the list. */
 const WAYS = [
   ['next', ''],
   ['next_true', 'yes'],
@@ -26,7 +26,10 @@ const WAYS = [
 ] as const
 export const STEPS_MAX = 200
 
-/** Of a document that may be half written: what is no step is left out, and an edge leads only to a step that is there. */
+/**
+ * The flow of a document that may be half written: entries that are no step are left out, and an edge leads only to an
+ * existing step.
+ */
 export function flowOf(document: unknown): Flow {
   const steps = stepsOf(document)
   const ids = new Set(steps.map(({ id }) => id))

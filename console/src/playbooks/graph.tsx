@@ -14,7 +14,7 @@ type GraphProps = {
   readonly flow: Flow
   readonly chosen?: string | null
   readonly choose?: (id: string) => void
-  /** What became of a step: `executed`, `failed`, `skipped` … */
+  /** Outcome of each step: `executed`, `failed`, `skipped` … */
   readonly outcomes?: ReadonlyMap<string, string>
   /** Steps with a problem. */
   readonly faulty?: ReadonlySet<string>

@@ -38,7 +38,7 @@ steps:
     target: '{{trigger.alert.hosts.0}}'
     rollback_after_seconds: 86400
 `
-/** What is added as a step; the check says what is still missing. */
+/** Templates of new steps; the check lists the missing parts. */
 const STEPS: Readonly<Record<string, string>> = {
   condition: `  - id: ID
     type: condition

@@ -78,7 +78,7 @@ function ProposalOf({ proposal }: { readonly proposal: Proposal }) {
   )
 }
 
-/** What it would change of the rule in whose place it comes. */
+/** The changes to the rule that it would replace. */
 function Base({ id, logic }: { readonly id: string; readonly logic: string }) {
   const query = useQuery({
     queryKey: ['rule', id],

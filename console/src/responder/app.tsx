@@ -111,7 +111,7 @@ function Signed({ name }: { readonly name: string }) {
   )
 }
 
-/** What waits for a network, and what was refused. Nothing when all arrived. */
+/** Actions that wait for a network, and refused ones. Nothing when all arrived. */
 function Outbox() {
   const waiting = useOutbox()
   const [isOnline, setIsOnline] = useState(navigator.onLine)

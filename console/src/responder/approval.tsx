@@ -1,4 +1,4 @@
-/** What one agrees to, whole: the facts that the approval is bound to. Whatever else is asked for needs another one. */
+/** The whole action to approve: the facts that the approval is bound to. Any other action needs another approval. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, lacking } from '../api/call.ts'

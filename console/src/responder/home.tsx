@@ -1,4 +1,4 @@
-/** What pages me, what waits for my agreement, and who else is awake. */
+/** The responder's pages, approvals that wait for them, and the colleagues who are awake. */
 import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'

@@ -1,7 +1,7 @@
 /**
- * What a person did on a bad network: kept on the device, sent in order, and tried again until the API answers. Each has
- * a key, so that what arrived and was not answered is not done twice where the API knows keys; the others are the kind
- * that is the same when it is done again.
+ * Actions of a person on a bad network: kept on the device, sent in order, and tried again until the API answers. Each
+ * has a key, so that the API does not repeat an action that arrived unanswered where it knows keys; the others have the
+ * same effect when they are repeated.
  */
 import { useSyncExternalStore } from 'react'
 import { call, type Operation } from '../api/call.ts'
@@ -15,7 +15,7 @@ export type Waiting = {
   readonly body?: unknown
   readonly at: string
   readonly tries: number
-  /** The API's own words: it will not be tried again. */
+  /** The API's own words: the action is not tried again. */
   readonly refusal: string | null
 }
 
@@ -39,12 +39,12 @@ export const useOutbox = (): readonly Waiting[] =>
     () => waiting,
   )
 
-/** Called whenever something was sent, so that what is shown is read anew. */
+/** Calls `then` whenever something was sent, so that the shown data is read anew. */
 export function onSent(then: () => void): void {
   settled = then
 }
 
-/** Throws when too much waits already. */
+/** Throws when too many actions wait already. */
 export function send(given: Pick<Waiting, 'label' | 'operation' | 'path' | 'body'>): void {
   if (waiting.length >= WAITING_MAX) throw new Error(`${WAITING_MAX} actions wait already. Find a network first.`)
   const made = { ...given, key: crypto.randomUUID(), at: new Date().toISOString(), tries: 0, refusal: null }
@@ -100,5 +100,5 @@ function read(): readonly Waiting[] {
   }
 }
 
-/** Whoever signs in next on this device does not send what another one did. */
+/** Empties the outbox: the next user of this device must not send another one's actions. */
 export const emptyOutbox = (): void => keep([])

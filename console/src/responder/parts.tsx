@@ -62,7 +62,7 @@ type AskedProps<T> = {
   readonly children: (data: T) => ReactNode
 }
 
-/** What was read last stays while the network is bad, and says how old it is. */
+/** The last data stays while the network is bad, and shows its age. */
 export function Asked<T>({ query, children }: AskedProps<T>) {
   const { data, error } = query
   if (data !== undefined)

@@ -117,7 +117,7 @@ function Evidence({ alert: { evidence, evidence_omitted: omitted } }: { readonly
   )
 }
 
-/** What is done here waits on a bad network, and is shown as waiting. */
+/** Actions here wait on a bad network, and are shown as waiting. */
 function Acts({ alert }: { readonly alert: Detail }) {
   const session = useSession()
   const outbox = useOutbox()

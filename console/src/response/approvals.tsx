@@ -73,7 +73,7 @@ export function Approvals() {
   )
 }
 
-/** What would be done is shown whole: that is what one agrees to. */
+/** Shows the whole action: the approval is for exactly that. */
 function Decision({ approval, close }: { readonly approval: Approval | null; readonly close: () => void }) {
   const queries = useQueryClient()
   const [comment, setComment] = useState('')

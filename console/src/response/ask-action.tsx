@@ -16,7 +16,7 @@ type Plan = AnswerOf<'POST /api/v1/actions/dry-run'>
 export type ActionSubject = {
   readonly alertId?: string
   readonly caseId?: string
-  /** What may be acted on, by its kind: offered as targets. */
+  /** Possible targets, by kind. */
   readonly targets?: readonly { readonly kind: string; readonly value: string }[]
 }
 
@@ -175,7 +175,7 @@ function Form({ types, subject, close }: FormProps) {
   )
 }
 
-/** What the gate would say, and what was not looked at. */
+/** The gate's answer, and the checks that were not made. */
 function PlanOf({ plan }: { readonly plan: Plan }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Target', plan.target],

@@ -1,4 +1,4 @@
-/** What carries actions out, what may be acted on, what is blocked, and the secrets that playbooks send. */
+/** The connections that run actions, allowed targets, blocked values, and the secrets that playbooks send. */
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -89,7 +89,7 @@ function Secrets() {
   )
 }
 
-/** Its name is in the address of the request, and asked for first. */
+/** The secret's name is in the address of the request, so it is entered first. */
 function NewSecret({ name, open }: { readonly name: string | null; readonly open: (name: string | null) => void }) {
   return (
     <>

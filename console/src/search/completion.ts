@@ -1,4 +1,4 @@
-/** What may follow where the cursor stands in a query: names of fields, and values of the field that it is in. */
+/** Completions at the cursor of a query: names of fields, and values of the field that it is in. */
 
 export type Place =
   | { readonly kind: 'field'; readonly typed: string; readonly from: number }

@@ -4,7 +4,7 @@ type Kind = Schemas['IocCreate']['ioc_type']
 
 const HASHES: Readonly<Record<number, Kind>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 
-/** What kind of indicator a value is; null for one that is none, such as a host of one's own. */
+/** The indicator kind of a value; null for a value that is no indicator, such as an internal host. */
 export function indicatorKind(field: string, value: string): Kind | null {
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(value) || /^(?=.*:)[0-9a-f:.]{3,45}$/i.test(value)) return 'ip'
   if (/^[0-9a-f]+$/i.test(value) && HASHES[value.length]) return HASHES[value.length] ?? null

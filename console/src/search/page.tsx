@@ -177,7 +177,7 @@ function Events({ question, columns, opened, change }: EventsProps) {
 
 type Param = { readonly cursor?: string; readonly span?: Span }
 
-/** Pages of what was found; after the last one, the time that was not looked at, where no job goes on with it. */
+/** Pages of results; after the last one, the time that was not searched, unless a job goes on with it. */
 function useFound(question: Question, columns: readonly string[]) {
   return useInfiniteQuery({
     queryKey: ['events', question, columns],
@@ -191,7 +191,7 @@ function useFound(question: Question, columns: readonly string[]) {
     initialPageParam: {} as Param,
     getNextPageParam: (page, _pages, { span }): Param | undefined => {
       if (page.next_cursor !== undefined) return { cursor: page.next_cursor, ...(span ? { span } : {}) }
-      // A table is made of all that was read: further time would give another one, and no further rows of it.
+      // A table covers all that was read: more time would give another table, not further rows of this one.
       if (page.table !== undefined) return undefined
       const [unread] = page.missing.filter(isUnread)
       return unread === undefined || page.job_id !== undefined ? undefined : { span: unread }
@@ -216,7 +216,7 @@ function Results({ found, question, table }: ResultsProps) {
   const job = pages.find(({ job_id: id }) => id !== undefined)?.job_id
   const isPaged = last?.next_cursor !== undefined
   const kql = pages[0]?.table
-  // What a page could not look at, a later one may have; what is in the archive stays so.
+  // A later page may have read a part that an earlier one missed; a part in the archive stays missing.
   const missing = [
     ...(last?.missing.filter(isUnread) ?? []),
     ...pages.slice(0, 1).flatMap((page) => page.missing.filter((one) => !isUnread(one))),
@@ -256,7 +256,7 @@ function Actions({ question, columns, change }: ActionsProps) {
   const session = useSession()
   const { query, language, from, to } = question
   const hours = Math.max(1, Math.ceil((Date.parse(to) - Date.parse(from)) / HOUR_MS))
-  // Absolute times: whoever opens it sees the same events, and the same columns.
+  // Absolute times: everybody who opens the link sees the same events, and the same columns.
   const link = `${location.origin}/search?${new URLSearchParams({
     ...{ ...(query === '' ? {} : { query }), ...(language === 'kql' ? { language } : {}), from, to },
     columns: columns.join(','),

@@ -139,7 +139,7 @@ function useOffers(place: Place | null, language: 'lucene' | 'kql', span: Span):
       (fields.data?.fields ?? []).map(({ name, description }) => ({ text: name, about: description })),
       language,
     )
-  // What was found for less than is typed now still fits where it begins so.
+  // Values found for a shorter prefix still fit if they begin with the typed text.
   const low = place.typed.toLowerCase()
   return (values.data?.facets[0]?.values ?? []).flatMap(({ value, events }) =>
     value?.toLowerCase().startsWith(low) && value !== place.typed

@@ -10,7 +10,7 @@ import { labelOfHours } from './time-span.ts'
 
 type Saved = Schemas['SavedSearch']
 
-/** Of one answer; the own ones come first. */
+/** Limit of one answer; the user's own searches come first. */
 const LIST_MAX = 500
 
 type SavedSearchesProps = {

@@ -1,6 +1,6 @@
 /** A Sigma rule to begin with, out of a search. What has no counterpart stands in it as a comment. */
 
-/** Of Sysmon's and of Windows' own names; the modifier is what a search for the whole value means there. */
+/** Field names of Sysmon and Windows; the modifier is the equivalent of a search for the whole value. */
 const SIGMA_FIELDS: ReadonlyMap<string, string> = new Map([
   ['event_code', 'EventID'],
   ['host', 'Computer'],

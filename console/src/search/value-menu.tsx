@@ -1,4 +1,4 @@
-/** What can be done with one value of an event. One menu for all cells, which are many. */
+/** The actions on one value of an event. One menu for all cells, which are many. */
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { shown } from '../parts/shown.tsx'

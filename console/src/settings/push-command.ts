@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client.ts'
 
 const CONSOLE_PORT = 3000
 const INGEST_PORT = 8081
-/** Of the ports of one installation, `SVC_PORT_OFFSET` moves all alike. */
+/** Bound of `SVC_PORT_OFFSET`, which moves all ports of one installation alike. */
 const OFFSET_MAX = 40_000
 
 export function pushCommand({ token, inbox_url: inbox, template_id: template }: Schemas['NewInboxToken']): string {
@@ -18,7 +18,7 @@ export function pushCommand({ token, inbox_url: inbox, template_id: template }: 
   return `curl -H 'Authorization: ${scheme} ${token}' ${json} -d '${body}' '${ingestOrigin()}${inbox}'`
 }
 
-/** The door beside this console; where it is behind another address, only its people know it. */
+/** The ingest service beside this console; another address is known only to its operators. */
 function ingestOrigin(): string {
   const offset = Number(location.port) - CONSOLE_PORT
   const isBeside = location.port !== '' && offset >= 0 && offset <= OFFSET_MAX

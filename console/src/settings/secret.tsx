@@ -1,7 +1,7 @@
 import { Alert, Button, CopyButton, Group, Text } from '@mantine/core'
 import { Preformatted } from '../parts/preformatted.tsx'
 
-/** What is shown once and kept nowhere: to be taken along now. */
+/** Shows a secret once; it is kept nowhere, so the user must copy it now. */
 export function Secret({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <Alert color="yellow" variant="light" title={`${name}: it is shown this once`}>

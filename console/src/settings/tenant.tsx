@@ -1,4 +1,4 @@
-/** What holds for the whole tenant: the version of OCSF that it is answered in, and when an entity is a risk. */
+/** Settings of the whole tenant: its OCSF version, and the threshold at which an entity is a risk. */
 import { NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'

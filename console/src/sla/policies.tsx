@@ -1,4 +1,4 @@
-/** What cases are held to: targets by severity, queues that take cases in, and who is told when nobody does. */
+/** The policies for cases: targets by severity, queues that take cases in, and escalation receivers. */
 import { Text } from '@mantine/core'
 import { useQueues } from '../parts/choices.ts'
 import { actions, count, State, words } from '../parts/columns.tsx'

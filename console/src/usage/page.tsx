@@ -137,7 +137,7 @@ function Daily({ usage: { daily, meters } }: { readonly usage: Usage }) {
   )
 }
 
-/** What may be used, what was, and what is left: a bar that fills. */
+/** Allowances, usage and the rest: a bar that fills. */
 function Entitlements({ usage: { entitlements } }: { readonly usage: Usage }) {
   return (
     <Section title="Allowance">
@@ -240,7 +240,7 @@ function Reconciliation({ start, end }: { readonly start: string; readonly end: 
   )
 }
 
-/** What the lake holds, how it grows, and what that comes to in three months if it goes on. */
+/** The size of the lake, its growth, and the forecast for three months. */
 function Capacity() {
   const found = useQuery({ queryKey: ['lake-capacity'], queryFn: () => call('GET /api/v1/lake/capacity') })
   const days = found.data?.days

@@ -1,4 +1,7 @@
-/** One run that has ended, again: the questions anew, the results of its tools as its ledger has them. Nothing is looked up. */
+/**
+ * Repeats a run that has ended: asks its questions anew, with the results of its tools from the ledger. Nothing is
+ * looked up.
+ */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Question, shapeOf } from '../../models/index.ts'
 import { type Claim, checkClaims } from '../claims.ts'
@@ -102,7 +105,7 @@ export function differenceOf(before: Said, after: Said) {
   }
 }
 
-/** What people said of its alert, or of all alerts of its case where they agree. */
+/** The verdict of people on the run's alert, or on all alerts of its case where they agree. */
 export async function labelOf(tx: TenantTx, { alertId, caseId, kind }: InvestigationRun): Promise<string | null> {
   const sql = /* sql */ `
     SELECT DISTINCT ON (v.alert_id) v.corrected_verdict AS verdict FROM alert_verdicts v JOIN alerts a ON a.id = v.alert_id

@@ -1,4 +1,4 @@
-/** Goes on with comparisons: one run after the other, each kept before the next is asked about, by whoever holds the lease. */
+/** Goes on with comparisons under a lease: one run after the other, each kept before the next is asked about. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
@@ -25,7 +25,7 @@ export function comparisonWorkers(deps: ComparisonsDeps): Worker[] {
   return [{ name: 'model comparisons', everyMs: POLL_MS, once: async () => (await compareOnce(deps)) > 0 }]
 }
 
-/** One run of each tenant that has a comparison nobody is at. Gives how many. */
+/** Compares one run of each tenant with a comparison that no worker has. Gives the number of runs. */
 export async function compareOnce(deps: ComparisonsDeps): Promise<number> {
   const sql = /* sql */ `
     SELECT DISTINCT tenant_id FROM model_comparisons WHERE status = 'running' AND deadline <= $1 LIMIT 100`

@@ -333,7 +333,7 @@ const FAMILIES: readonly Family[] = [
   ),
 ]
 
-/** Of each family as many variants, in an order that only the number of variants changes. */
+/** Gives the same number of variants of each family, in an order that depends on that number alone. */
 export function labelledAlerts(variants = 11): LabelledAlert[] {
   return FAMILIES.flatMap((family, at) => Array.from({ length: variants }, (_, n) => alertOf(family, at * 100 + n)))
 }

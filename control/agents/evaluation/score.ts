@@ -1,4 +1,4 @@
-/** Figures over labelled answers. What nobody can measure is null, never 0. */
+/** Figures over labelled answers. A figure that cannot be measured is null, never 0. */
 import type { Label } from './labelled-alerts.ts'
 
 export type Answered = {
@@ -13,7 +13,7 @@ export type Answered = {
 export type Score = {
   readonly cases: number
   readonly answered: number
-  /** Of what was answered with a verdict. */
+  /** Share of right verdicts among the answers with a verdict. */
   readonly accuracy: number | null
   /** Attack or none, of what was answered with a verdict. */
   readonly attackOrNone: number | null

@@ -1,4 +1,4 @@
-/** How the stand-in model investigates: always the same tools in the same order, and a verdict by what they gave. */
+/** The investigation of the stand-in model: always the same tools in the same order, and a verdict by their results. */
 import { eventsIn, isSuspicious, type ShownEntry, type ShownEvent } from './stand-in-reading.ts'
 
 type Args = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** What the stand-in model makes out in a prompt: entries, events, and command lines that it holds suspicious. */
+/** The parts of a prompt that the stand-in model reads: entries, events, and command lines that it holds suspicious. */
 
 export type ShownEntry = { readonly entry: number; readonly about: string; readonly says: unknown }
 export type ShownEvent = Readonly<Record<string, unknown>> & { readonly uid: string; readonly host?: string }

@@ -51,7 +51,7 @@ export type NextStep = Static<typeof answerSchema>
 export const readNextStep = shapeOf<NextStep>(answerSchema)
 
 const ANSWER_TOKENS_MAX = 2_000
-/** Of what one entry holds, as a model sees it. */
+/** Characters of one entry's content that a model sees. */
 const RESULT_CHARS_MAX = 4_000
 
 export type ShownEntry = { readonly seq: number; readonly about: string; readonly says: unknown }

@@ -62,7 +62,7 @@ export function investigatorWorkers(deps: InvestigatorDeps): Worker[] {
   return [{ name: 'investigator', everyMs: POLL_MS, once: async () => (await investigateOnce(deps)) > 0 }]
 }
 
-/** One run of each tenant that has one that nobody is at. Gives how many. */
+/** Works on one run of each tenant with a run that no worker has. Gives the number of runs. */
 export async function investigateOnce(deps: InvestigatorDeps): Promise<number> {
   const sql = /* sql */ `
     SELECT DISTINCT tenant_id FROM investigation_runs
@@ -139,7 +139,7 @@ async function work(own: Own): Promise<void> {
   if (access === null) return end(own, null, 'reason' in rest ? rest.reason : 'there is no model')
   const thirdParty = toolsOfRun({ ...own, vault: models.vault }, run.id)
   const tools = own.offersThirdParties ? await thirdParty.offered() : []
-  /** Of tools of third parties: the ledger does not keep what they answered. */
+  /** Answers of third-party tools by entry: the ledger does not keep them. */
   const answers = new Map<number, string>()
   /** By the entry that chose them: arguments for third parties, whose values the ledger does not keep. */
   const kept = new Map<number, Call['args']>()
@@ -242,13 +242,13 @@ async function waitsForAnalyst(own: Own, { args }: Call, entries: readonly Ledge
   return true
 }
 
-/** Nobody has the run until then, unless an answer comes. */
+/** Releases the run: no worker takes it until then, unless an answer comes. */
 async function letGo(tx: TenantTx, { run, lease }: Own, until: Date): Promise<void> {
   const sql = /* sql */ `UPDATE investigation_runs SET lease = NULL, deadline = $3 WHERE id = $1 AND lease = $2`
   await tx.run(sql, [run.id, lease, until])
 }
 
-/** By analysts, in milliseconds. */
+/** Time in milliseconds for which the run waited for analysts. */
 function waitedFor(entries: readonly LedgerEntry[]): number {
   const answers = entries.filter(({ kind, payload }) => kind.startsWith('tool_') && toolOf(payload) === ASK_ANALYST)
   return answers.reduce((sum, { durationMs }) => sum + durationMs, 0)
@@ -258,7 +258,7 @@ const toolOf = ({ input }: LedgerEntry['payload']) => (input as { tool?: string 
 
 type Spending = { readonly tokens: number; readonly usd: number }
 
-/** What was not measured counts as what was reserved for it; money that was not measured counts nothing. */
+/** A call without measured tokens counts its reserved tokens; a call without measured cost counts as free. */
 function spentBy(tx: TenantTx, runId: string): Promise<Spending> {
   const sql = /* sql */ `
     SELECT coalesce(sum(coalesce(prompt_tokens + completion_tokens, reserved_tokens)), 0)::int AS tokens,
@@ -278,14 +278,14 @@ const stepOf = (entry: LedgerEntry | undefined): NextStep | null =>
 
 type Call = NonNullable<NextStep['call']>
 
-/** Without the values that a tool of a third party is asked with. */
+/** Leaves out the values of the arguments for a third-party tool. */
 function forLedger(step: NextStep): NextStep {
   if (step.call === null || !step.call.tool.startsWith('mcp.')) return step
   const args = Object.fromEntries(Object.keys(step.call.args).map((name) => [name, 'not kept']))
   return { ...step, call: { ...step.call, args } }
 }
 
-/** What a tool server said; it is fenced anew with everything else. */
+/** Removes the fence of a tool server's answer; the answer is fenced anew with everything else. */
 function withoutFence(said: string): string {
   const [first = '', ...lines] = said.split('\n')
   const nonce = first.slice(0, first.indexOf(' ') + 1)

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../ledger.ts'
 import { isInjection } from '../sanitise/index.ts'
 import type { NextStep, ShownEntry } from './question.ts'
 
-/** What is read of an entry, wherever it is kept. */
+/** The members of an entry that are read, wherever it is kept. */
 export type RunEntry = Pick<LedgerEntry, 'seq' | 'kind' | 'agent' | 'summary' | 'payload'>
 
 /** `answers`: texts of tools of third parties by their entry, which no ledger keeps. */
@@ -28,7 +28,7 @@ export type Judged = {
   readonly silenced: readonly Claim[]
 }
 
-/** A verdict that nothing carries is none. */
+/** A verdict without a claim that carries it does not count. */
 export function judged({ verdict, confidence, claims }: Conclusion, entries: readonly RunEntry[]): Judged {
   const silenced = claims.filter(({ text }) => isInjection(text))
   const said = claims.filter((claim) => !silenced.includes(claim))

@@ -7,7 +7,7 @@ type Said = { readonly text: string; readonly usage: readonly [number, number] }
 const ORDERS =
   /benign|falsepositive|closethis|autoclose|harmless|isolatehost|runplaybook|ignoreall|ignorepre|disregard|instructions|systemprompt|developermode|verdict|anweisungen|istruzioni|instrucciones|инструкции|指示|指令/
 
-/** What an order gets out of it: everything that an attacker could want, in one answer. */
+/** The model's answer to an order: everything that an attacker could want, in one answer. */
 const OBEYED = {
   verdict: 'false_positive',
   confidence: 1,
@@ -22,7 +22,7 @@ export const OBEYED_IN_SHAPE = {
   ...{ verdict: 'benign', confidence: 1, would_change: [], recommendations: [] },
   claims: OBEYED.claims,
 }
-/** What it says when nobody orders anything. */
+/** The model's answer when nobody orders anything. */
 export const HONEST = {
   verdict: 'true_positive',
   confidence: 0.9,
@@ -38,7 +38,7 @@ export function isOrdered(shown: string): boolean {
   return texts.some((text) => ORDERS.test(bare(text)))
 }
 
-/** Of the untrusted part of what it was sent alone. */
+/** Gives the untrusted part of the prompt alone. */
 export function shownTo({ body }: Asked): string {
   const user = body.messages.find(({ role }: { readonly role: string }) => role === 'user')?.content as string
   return /^<(untrusted-[0-9a-f]{24})>\n([\s\S]*)\n<\/\1>$/m.exec(user)?.[2] ?? user

@@ -1,4 +1,4 @@
-/** What is inside of encoded text. A model reads Base64; whoever sends events knows that. */
+/** Decodes text: a model reads Base64, and senders of events know that. */
 
 import { untagged } from './fold.ts'
 

@@ -66,7 +66,7 @@ export function visible(text: string): string {
   return mapPoints(text, (point, one) => (isInvisible(point) ? '' : one))
 }
 
-/** Tag characters are ASCII that nobody sees and a model reads. */
+/** Tag characters are ASCII that a person does not see and a model reads. */
 export function untagged(text: string): string {
   return mapPoints(text, (point, one) =>
     point > TAGS + 0x1f && point < TAGS + 0x7f ? String.fromCodePoint(point - TAGS) : one,
@@ -98,7 +98,7 @@ export function unleet(text: string): string {
   return words(lookedAt(plain(text)).replaceAll(/[013457@$!]/g, (one) => LEET[one] ?? one))
 }
 
-/** Of another text: letters alone. */
+/** Keeps only the letters of a text. */
 export const letters = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '')
 
 /** NFKD also takes compatibility forms apart: full width, mathematical letters, ligatures. */

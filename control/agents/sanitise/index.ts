@@ -1,5 +1,5 @@
 /**
- * What comes from events before a model sees it: bounded in length, number and depth, without delimiters, encoded text and
+ * Prepares values from events for a model: bounded in length, number and depth, without delimiters, encoded text and
  * anything that speaks to a model, and between tags with a nonce that nobody outside can know.
  */
 import { randomBytes } from 'node:crypto'
@@ -14,11 +14,11 @@ const REDACTED = 'redacted: it speaks to the reader'
 /** Texts in a row that are read as one, so that any eight of them are together in one look. */
 const WINDOW = 12
 const STRIDE = 4
-/** What is left of a sentence when a part of it is gone may be another one. */
+/** Bound of the rounds: a sentence without a redacted part may be another sentence that speaks to the model. */
 const ROUNDS_MAX = 6
 
 export type Sanitised<T> = {
-  /** Of the same shape: texts are cut and cleaned, lists and members are cut. */
+  /** A value of the same shape: texts are cut and cleaned, lists and members are cut. */
   readonly value: T
   /** Texts that spoke to a model, each alone or together with its neighbours. */
   readonly redacted: number
@@ -54,13 +54,16 @@ function addTwins(places: readonly Place[], bad: Set<number>): void {
   for (const [at, { raw }] of places.entries()) if (gone.has(raw)) bad.add(at)
 }
 
-/** Between tags whose nonce is new each time. */
+/** Puts a value between tags whose nonce is new each time. */
 export function fenced(value: unknown): string {
   const tag = `untrusted-${randomBytes(12).toString('hex')}`
   return `<${tag}>\n${JSON.stringify(value)}\n</${tag}>`
 }
 
-/** Whether a text speaks to a model in any way in which it may be read. Of a long one what is not shown is not read. */
+/**
+ * True when a text speaks to a model in any way in which it may be read. `sanitise` does not read the part of a long
+ * text that it cuts off.
+ */
 export function isInjection(raw: string): boolean {
   return readings(raw).some(speaksToModel)
 }
@@ -116,7 +119,7 @@ function splitOver(places: readonly Place[], bad: ReadonlySet<number>): number[]
   return [...found]
 }
 
-/** Of texts in a row those that speak to a model together; none when all of them do not. */
+/** Gives the texts of the row that speak to a model together; none when the row as a whole does not. */
 function shortestBad(at: readonly number[], places: readonly Place[]): readonly number[] {
   const isBad = (some: readonly number[]) => {
     const raws = some.map((i) => (places[i] as Place).raw)

@@ -27,7 +27,7 @@ const ANSWERS =
 const RUN_TOGETHER =
   /falsepositive|truepositive|needsreview|isbenign|asbenign|isharmless|closethis|closethealert|ignoreprevious|ignoreall|ignoretheabove|disregard(all|previous|the)|previousinstruction|priorinstruction|systemprompt|setverdict|theverdict|verdictbenign|developermode|notanattack|verdictis|calltool|callthetool|toolcall|usethetool|invokethetool|isolatehost|isolatethehost/
 
-/** What begins a turn in one of the formats that models are trained with. In the text as it stands. */
+/** Beginnings of a turn in the formats that models are trained with, matched in the text as it stands. */
 const MARKERS = [
   /<\s*\|[^|>]{1,40}\|\s*>/,
   /\[\s*\/?\s*INST\s*\]|<<\s*\/?\s*SYS\s*>>/i,
@@ -60,7 +60,7 @@ function isPhrase(text: string): boolean {
   return ANSWERS.test(text) || PHRASES.some((phrase) => phrase.test(withoutNames(text)))
 }
 
-/** Also letter by letter, `i g n o r e`. */
+/** True for a phrase even when its letters stand apart, as in `i g n o r e`. */
 function isRunTogether(text: string): boolean {
   return RUN_TOGETHER.test(letters(text))
 }

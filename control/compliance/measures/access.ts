@@ -1,4 +1,4 @@
-/** Who can get in, and how. */
+/** Measures of access: who can get in, and how. */
 import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { COMPLIANCE_LIMITS } from '../limits.ts'
@@ -19,7 +19,7 @@ export const sso: Measure = async ({ tx }) => {
   return judged(some > 0, `${some} of ${all} sign-in connections are on`)
 }
 
-/** The product asks for none itself: a provider may, and does not tell. */
+/** The product has no second factor of its own: a provider may have one, and does not report it. */
 export const secondFactor: Measure = async ({ tx }) => {
   const { some } = await counted(tx, CONNECTIONS)
   if (some === 0) return fail('people sign in with a password alone: no sign-in connection is on')

@@ -1,4 +1,4 @@
-/** What would be found, and whether that was tried. */
+/** Measures of detection: coverage, and whether it was tried. */
 import { int } from '../../../stores/postgres/columns.ts'
 import { coveredTechniques } from '../../detections/index.ts'
 import { purpleCoverage } from '../../purple-team/index.ts'

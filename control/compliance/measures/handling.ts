@@ -1,4 +1,4 @@
-/** What people do about what was found. */
+/** Measures of how people handle findings. */
 import { int } from '../../../stores/postgres/columns.ts'
 import { severityRank } from '../../alerts/index.ts'
 import { slaConfigs } from '../../cases/index.ts'
@@ -10,8 +10,8 @@ const since = (nowMs: number, days: number) => new Date(nowMs - days * DAY_MS)
 const percent = (share: number) => `${Math.floor(share * 100)} %`
 
 /**
- * Alerts whose time to be resolved has passed, by the targets of their severity. An alert that was resolved late, or is
- * open still, is not in time; an exercise is none.
+ * Alerts past their due time, by the targets of their severity. An alert that was resolved late, or is open still, is
+ * not in time; an exercise does not count.
  */
 export const alertsTriaged: Measure = async ({ tx, nowMs }) => {
   const targets = (await slaConfigs(tx)).flatMap(({ severity, mttrTarget }) =>

@@ -1,4 +1,4 @@
-/** What is received, and whether it stays. */
+/** Measures of logs: sources received, and retention. */
 import type { LakeReader } from '../../../query/ledger.ts'
 import { sourceHealth } from '../../../query/source-health.ts'
 import { checkChain } from '../../audit/index.ts'
@@ -20,7 +20,7 @@ export const logRetention: Measure = async ({ retentionDays }) => {
   )
 }
 
-/** Asked of the lake alone, and so outside of any transaction. `reader` is null where no lake is configured. */
+/** Measured on the lake alone, and so outside of any transaction. `reader` is null where no lake is configured. */
 export async function measureSources(reader: LakeReader | null, nowMs: number): Promise<Measured> {
   if (reader === null) return unknown('no lake is configured here')
   const health = await sourceHealth(reader, nowMs)
@@ -31,5 +31,5 @@ export async function measureSources(reader: LakeReader | null, nowMs: number): 
   return pass(`${health.length} sources, none of which fell silent`)
 }
 
-/** Nothing of the product makes or sees them. */
+/** The product neither makes nor sees backups. */
 export const backups: Measure = async () => unknown('the product does not see backups; attach evidence of them')

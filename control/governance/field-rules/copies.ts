@@ -1,6 +1,6 @@
 /**
- * What hidden fields of alerts and cases hold, to be taken out of whatever is made of them: a case has titles and users of
- * its alerts, a run quotes its alert, an entry of the ledger what a model was shown.
+ * Finds the values of hidden fields of alerts and cases, to remove their copies: a case has titles and users of its
+ * alerts, a run quotes its alert, a ledger entry quotes a model's input.
  */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { RuledResource, Treatment } from './field-rule.ts'
@@ -8,10 +8,10 @@ import type { HiddenFields } from './hidden-fields.ts'
 import { copiesIn } from './show-record.ts'
 import type { Members } from './withhold.ts'
 
-/** Values, and what is shown instead of each. */
+/** Values, and the replacement of each. */
 export type Copies = ReadonlyMap<string, Treatment>
 
-/** Records that an answer is about, and alerts of its cases; of more the newest. */
+/** Bound of records that an answer is about, and of alerts of their cases; the newest count. */
 const ABOUT_MAX = 1_000
 const ALERTS_MAX = 2_000
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -25,7 +25,7 @@ export function hasCopies(hidden: HiddenFields): boolean {
   return hidden.has('alert') || hidden.has('case') || hidden.has('event')
 }
 
-/** By the id that it was asked for: of an alert its own values, of a case those of its alerts as well. */
+/** Copies by requested id: of an alert its own values, of a case those of its alerts as well. */
 export async function copiesBy(
   tx: TenantTx,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
-/** What a rule may be about; `api/field-rules/shapes.ts` says where each of them is shown. */
+/** Resources that a rule may be about; `api/field-rules/shapes.ts` says where each of them is shown. */
 export const RULED_RESOURCES = [
   'alert',
   'anomaly',

@@ -1,4 +1,7 @@
-/** Finds the records in an answer of the API, by the names of its schemas and of its members, and shows each as it may be. */
+/**
+ * Finds the records in an answer of the API, by the names of its schemas and of its members, and applies field rules to
+ * each.
+ */
 import type { TSchema } from 'typebox'
 import type { Copies } from './copies.ts'
 import type { RuledResource } from './field-rule.ts'
@@ -62,7 +65,7 @@ const BY_MEMBER: Readonly<Record<string, RuledResource>> = {
   tasks: 'case_task',
   timeline: 'timeline_event',
 }
-/** What an entry of the audit log is about, in its `changes`. */
+/** Resource of an audit log entry's `changes`, by the kind that the entry is about. */
 const AUDITED: Readonly<Record<string, RuledResource>> = { ...BY_MEMBER, user: 'user', approval: 'approval' }
 
 const DEPTH_MAX = 64
@@ -100,7 +103,7 @@ export function showAnswer(
 type Visit = (resource: RuledResource, record: Members) => void
 type Place = { readonly schemas: readonly Schema[]; readonly resource: RuledResource | undefined }
 
-/** What is inside of a record comes before it. */
+/** Visits the parts of a record before the record. */
 function walk(place: Place, value: unknown, visit: Visit, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return
   const schemas = place.schemas.flatMap(branchesOf)

@@ -1,6 +1,6 @@
 /**
- * What somebody is shown of one record: the one place where field rules are applied. REST, the query interface, streams,
- * exports, messages to receivers and what models read call it.
+ * Applies field rules to one record: the only place that does. REST, the query interface, streams, exports, messages to
+ * receivers and inputs of models call it.
  */
 
 import { columnsOf, fieldsOfEvent, namesOfField } from './event-names.ts'
@@ -8,7 +8,7 @@ import type { RuledResource, Treatment } from './field-rule.ts'
 import type { HiddenField, HiddenFields } from './hidden-fields.ts'
 import { type Members, withhold } from './withhold.ts'
 
-/** What hidden fields of the record hold. */
+/** The values of the record's hidden fields. */
 export function copiesIn(
   resource: RuledResource,
   record: Members,
@@ -21,7 +21,7 @@ export function copiesIn(
   return copies
 }
 
-/** Changes `record`, and answers the names of the fields whose values were withheld. */
+/** Changes `record`, and returns the names of the fields whose values were withheld. */
 export function showRecord(resource: RuledResource, record: Members, hidden: HiddenFields): readonly string[] {
   if (resource === 'event') return showEvent(record, hidden.get(resource) ?? [])
   return [...new Set(withhold(record, fieldsFor(resource, record, hidden)))]
@@ -66,12 +66,12 @@ export function showPart(resource: RuledResource, record: Members, hidden: Hidde
 
 function showEvent(record: Members, own: readonly HiddenField[]): readonly string[] {
   if (own.length > 0 && record.event_uid === null && Object.hasOwn(record, 'document')) {
-    // A row that a query made: nobody can tell which fields its columns hold.
+    // A row of a query: the fields behind its columns are unknown.
     return withhold(record, [{ name: 'document', path: ['document'], treatment: 'redact' }])
   }
   const named = new Set(withhold(record, own.flatMap(fieldsOfEvent)))
   if (named.size === 0) return []
-  // The text as received has the value too, in whatever form the sender wrote it.
+  // The raw text has the value too, in whatever form the sender wrote it.
   const isOfText = own.every(({ name }) => !named.has(name) || /^(raw_event|raw|unmapped)\./.test(name))
   if (!isOfText) withhold(record, TEXTS)
   return [...named]
@@ -136,7 +136,7 @@ function ofAlertIn(record: Members, { name, treatment }: HiddenField): HiddenFie
   return isOf ? ENTITY_FIELDS.map((path) => ({ name: path, treatment, path: [path] })) : []
 }
 
-/** Of an entity. */
+/** The kind of an entity. */
 function kindIn({ entity_type, kind, type }: Members): string {
   return String(entity_type ?? kind ?? type).replace('src_', '')
 }

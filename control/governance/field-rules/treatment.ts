@@ -7,7 +7,7 @@ const BULLET = '•'
 const MASK_KEEPS = 4
 const HASH_DIGITS = 16
 
-/** What is shown instead of the value. Undefined: the field is left out. */
+/** The value that is shown instead. Undefined: the field is left out. */
 export function treated(value: unknown, treatment: Treatment): unknown {
   if (treatment === 'omit') return undefined
   if (treatment === 'redact') return REDACTED

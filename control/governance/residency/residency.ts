@@ -1,9 +1,9 @@
-/** In which region a tenant's data may be, and what decides about an operation. */
+/** Declares the regions of a tenant's data, and judges operations by them. */
 import { Type } from 'typebox'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
-/** What may take data of a tenant to another place. */
+/** Operations that may take data of a tenant to another place. */
 export const REGION_OPERATIONS = ['archive', 'export', 'federated', 'feed', 'model', 'sandbox', 'webhook'] as const
 export type RegionOperation = (typeof REGION_OPERATIONS)[number]
 
@@ -85,7 +85,7 @@ export function regionOf({ destinations }: Residency, host: string): string | nu
   return null
 }
 
-/** Why an operation that would take data there is outside of what the tenant declares. Null: it is not. */
+/** Reason why an operation would take data outside the tenant's regions. Null: it does not. */
 export function violationOf(residency: Residency, destination: string): string | null {
   const { data_region: own } = residency
   const actual = regionOf(residency, destination)

@@ -1,4 +1,4 @@
-/** What an erasure says of itself: what was searched, what was changed, what remains and why. Signed with Ed25519. */
+/** The certificate of an erasure: places searched, data changed, data that remains and why. Signed with Ed25519. */
 import { Type } from 'typebox'
 import { named } from '../../../schemas/wire.ts'
 

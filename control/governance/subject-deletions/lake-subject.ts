@@ -1,4 +1,4 @@
-/** What the lake has of a subject: rows that name it are deleted whole. */
+/** Finds and deletes a subject's rows in the lake: rows that name it are deleted whole. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Subject } from './subject-deletion.ts'
@@ -69,7 +69,7 @@ export function lakeSubject(client: ClickHouseClient): LakeSubject {
       for (const [table, , query] of statementsOf(subject)) {
         const query_params = paramsOf(tenant, subject, held)
         await client.command({ query, query_params, clickhouse_settings: SETTINGS })
-        // The rows are seen by nobody from here on, and leave the disk as parts are merged, which this asks for.
+        // The rows are invisible from here on, and leave the disk as parts are merged, which this requests.
         await client.command({
           query: `ALTER TABLE ${table} APPLY DELETED MASK`,
           clickhouse_settings: { mutations_sync: '0' },

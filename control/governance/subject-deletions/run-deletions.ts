@@ -1,4 +1,4 @@
-/** Carries out requests to erase a subject: the lake, then every table that speaks of it, then the audit log. */
+/** Carries out requests to erase a subject: the lake, then every table that names it, then the audit log. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -16,7 +16,7 @@ import type { Subject, SubjectDeletion } from './subject-deletion.ts'
 import { patternsOf } from './subject-patterns.ts'
 
 export type DeletionDeps = {
-  /** Signs in as the owner: which tenants have a request is asked over all of them. */
+  /** Pool of the owner: tenants with requests are read over all of them. */
   readonly pool: Postgres
   readonly lake: LakeSubject
   /** Destroys the keys that the audit log seals the subject's fields with, and records that it was done. */
@@ -27,7 +27,7 @@ export type DeletionDeps = {
     subject: Subject,
     held: readonly string[],
   ) => Promise<{ readonly events: number; readonly left: number }>
-  /** What is usual of it is learned anew. */
+  /** Removes the subject's baselines; they are learned anew. */
   readonly forgetBaselines: (tx: TenantTx, subject: Subject) => Promise<void>
   readonly record: (tx: TenantTx, id: string, changes: Readonly<Record<string, number>>) => Promise<void>
   /** Ed25519 over the statement as canonical JSON. */
@@ -124,7 +124,7 @@ async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDe
   })
 }
 
-/** Values of the live holds: events that name one of them stay, whoever else they name. */
+/** Values of the live holds: events that name one of them stay, even when they name the subject. */
 async function heldValues(tx: TenantTx): Promise<readonly string[]> {
   const live = (await holds(tx, true)).filter(
     ({ subject_kind: kind }) => kind === 'user' || kind === 'host' || kind === 'ip',
@@ -146,7 +146,7 @@ async function eraseIn(tx: TenantTx, table: string, subject: Subject): Promise<n
   return (await tx.maybeOne((row) => int(row, 'n'), sql, [table, plain, inJson, instead])) ?? 0
 }
 
-/** No longer than what it stands for: texts have bounds. */
+/** The replacement is no longer than the erased value, because texts have bounds. */
 const ERASED = '[erased]'
 const ERASED_SHORT = '[x]'
 

@@ -2,10 +2,10 @@
 import type { Subject } from './subject-deletion.ts'
 
 export type Patterns = {
-  /** Of Postgres: in plain text, and within JSON. */
+  /** Patterns of Postgres: in plain text, and within JSON. */
   readonly plain: string
   readonly inJson: string
-  /** Of RE2, in text of any form. */
+  /** Pattern of RE2, in text of any form. */
   readonly inEvents: string
 }
 

@@ -33,7 +33,7 @@ export function feedById(tx: TenantTx, id: string): Promise<Feed | null> {
   return tx.maybeOne(toFeed, /* sql */ `SELECT ${COLUMNS} FROM intel_feeds WHERE id = $1`, [id])
 }
 
-/** Null: it is under way, and began less than `staleMs` ago. One whose process ended is begun anew. */
+/** Null: a sync is running that began less than `staleMs` ago. An older one is taken over. */
 export function beginSync(tx: TenantTx, id: string, staleMs: number): Promise<Feed | null> {
   const sql = /* sql */ `
     UPDATE intel_feeds SET status = 'syncing', error = NULL, pages = 0, indicators = 0, skipped = 0, skip_reasons = '{}',
@@ -45,7 +45,9 @@ export function beginSync(tx: TenantTx, id: string, staleMs: number): Promise<Fe
 
 export type DueFeed = { readonly tenant: TenantId; readonly id: string }
 
-/** Of active tenants, those that wait the longest first. A sync that began longer than `staleMs` ago has died. */
+/**
+ * Due feeds of active tenants, those that wait the longest first. A sync that began longer than `staleMs` ago has died.
+ */
 export function dueFeeds(tx: OperatorTx, limit: number, staleMs: number): Promise<DueFeed[]> {
   const sql = /* sql */ `
     SELECT f.tenant_id, f.id FROM intel_feeds f JOIN tenants t ON t.id = f.tenant_id AND t.status = 'active'

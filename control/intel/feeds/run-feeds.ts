@@ -1,4 +1,4 @@
-/** Reads feeds when their time has come, in any number of replicas: a feed that one has begun is none that is due. */
+/** Reads due feeds, in any number of replicas: a feed that one replica has begun is no longer due. */
 import { AppError } from '../../../platform/errors.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
@@ -8,9 +8,9 @@ import { runSync, type SyncDeps, startSync } from './sync-feed.ts'
 
 const POLL_MS = 5_000
 const AT_ONCE = 4
-/** Of one look: those that cannot be begun now stand among them. */
+/** Feeds of one query: it includes those that cannot begin now. */
 const DUE_MAX = 200
-/** Until one that could not be begun is looked at again. */
+/** Wait before a feed that could not begin is tried again. */
 const LATER_MS = 60_000
 
 /** Reads feeds that are due. `deps.pool` signs in as the owner. */
@@ -33,7 +33,7 @@ export function feedWorkers(deps: SyncDeps & { readonly pollMs?: number }): Work
 
 const staleMs = ({ limits = SYNC_LIMITS }: Pick<SyncDeps, 'limits'>) => 2 * limits.totalMs
 
-/** False for one that another process began, that was deleted, or whose tenant has no room for more. */
+/** False for a feed that another process began, that was deleted, or whose tenant has no room for more. */
 async function readFeed(deps: SyncDeps, { tenant, id }: DueFeed): Promise<boolean> {
   try {
     const begun = await withTenant(deps.pool, tenant, (tx) => startSync(tx, id, deps))

@@ -3,7 +3,7 @@ import { type RawEvent, type Scene, timeAt } from '../atomic-test.ts'
 
 const stamped = (x: Scene, seconds: number) => ({ EventTime: timeAt(x, seconds), Hostname: x.host })
 
-/** Of Sysmon on Windows. */
+/** A record of Sysmon on Windows. */
 export const sysmon = (x: Scene, id: number, fields: RawEvent, seconds = 0): RawEvent => ({
   ...stamped(x, seconds),
   ...{ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: id, User: `EXERCISE\\${x.user}`, ...fields },
@@ -23,13 +23,13 @@ export const ran = (x: Scene, image: string, commandLine: string, parent = 'cmd.
 
 const pathOf = (image: string) => (image.includes('\\') ? image : `C:\\Windows\\System32\\${image}`)
 
-/** Of the Security log of Windows. */
+/** A record of the Security log of Windows. */
 export const security = (x: Scene, id: number, fields: RawEvent, seconds = 0): RawEvent => ({
   ...stamped(x, seconds),
   ...{ Channel: 'Security', EventID: id, SubjectUserName: x.user, SubjectDomainName: 'EXERCISE', ...fields },
 })
 
-/** Of another log of Windows. */
+/** A record of another log of Windows. */
 export const logged = (x: Scene, channel: string, id: number, fields: RawEvent): RawEvent => ({
   ...stamped(x, 0),
   ...{ Channel: channel, EventID: id, ...fields },
@@ -41,7 +41,7 @@ export const script = (x: Scene, text: string): RawEvent =>
     ...{ ScriptBlockText: `${text} # ${x.marker}`, ScriptBlockId: x.marker, MessageNumber: 1, MessageTotal: 1 },
   })
 
-/** Of Sysmon on Linux. */
+/** A record of Sysmon on Linux. */
 export const sysmonLinux = (x: Scene, id: number, fields: RawEvent): RawEvent => ({
   ...stamped(x, 0),
   ...{ Channel: 'Linux-Sysmon/Operational', EventID: id, User: x.user, ProcessId: 4120, ...fields },

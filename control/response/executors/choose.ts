@@ -1,4 +1,4 @@
-/** Which executor carries an action out: one that the tenant connected, then ours, then one that says that it is none. */
+/** Chooses the executor of an action: one that the tenant connected, then the built-in one, then a simulated one. */
 
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Vault } from '../../vault/index.ts'
@@ -21,7 +21,7 @@ const MAKERS = {
   smtp: mailExecutor,
 } as const
 
-/** Null: nobody is connected who can. */
+/** Null: no connected executor can do it. */
 export async function executorFor(
   tx: TenantTx,
   vault: Vault,

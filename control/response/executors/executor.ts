@@ -1,4 +1,4 @@
-/** Who carries actions out: one plugin a vendor, told by a capability what it can do. */
+/** Contract of executors, which carry actions out: one plugin a vendor, told by a capability what it can do. */
 import type { Egress, FindPlace } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -10,21 +10,21 @@ export type Job = Pick<
   'id' | 'actionType' | 'target' | 'parameters' | 'executorRef' | 'rationale' | 'caseId'
 >
 
-/** Whether the effect is there. `unknown`: this executor has no way to look. */
+/** The effect as an executor sees it. `unknown`: this executor has no way to look. */
 export type Seen = 'there' | 'absent' | 'unknown'
 
 export type Executor = {
   /** Vendor and name, as it is shown. */
   readonly name: string
   readonly isSimulated: boolean
-  /** Whoever gets the same action twice can tell by its id, so that it is sent again when nobody knows what came of it. */
+  /** True when the vendor recognises a repeated action by its id: then an action of unknown effect is sent again. */
   readonly isRepeatable?: boolean
   /** Brings the effect about. Gives the id that the vendor knows it by. Throws AppError; asking twice under one id is harmless where the vendor keeps to the contract. */
   perform(job: Job): Promise<Performed>
   look(job: Job): Promise<Seen>
   /** Null: it cannot be taken back. */
   readonly undo: ((job: Job) => Promise<void>) | null
-  /** Of who opens tickets: how one stands there, by the name that it was opened under. */
+  /** For executors that open tickets: reads and closes a ticket by the name that it was opened under. */
   readonly ticket?: TicketSide
 }
 
@@ -44,14 +44,14 @@ export type TicketSide = {
 export type Performed = {
   readonly ref: string | null
   readonly detail: string | null
-  /** What was begun ends by an answer from outside, or has failed by then. */
+  /** An answer from outside ends the action; without one by this time it has failed. */
   readonly openUntil?: Date
 }
 
 /** The other side answered that it did not do it, or was not reached at all: another try does nothing twice. */
 export class NotDone extends AppError {}
 
-/** What a failing connection says when nothing was sent over it. */
+/** Errors of a connection over which nothing was sent. */
 const NOT_SENT: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -222,7 +222,7 @@ const unmarked = (text: string) => text.replaceAll(/[\\{[!]/g, '\\$&')
 
 const labelOf = ({ id }: Job) => `svc-${id}`
 
-/** Tells a webhook, signed; nobody can look whether it was read. */
+/** Sends a signed request to a webhook; there is no way to look whether it was read. */
 export const webhookExecutor: Maker = (settings, deps) => {
   const { egress } = deps
   return {
@@ -267,7 +267,7 @@ function asker({ secret, settings }: ExecutorSettings, { egress }: ExecutorDeps)
   }
 }
 
-/** What may work later is told from what was refused for good. With what the other side said of it. */
+/** Tells errors that may pass from final refusals, with the words of the other side. */
 function refusal({ status, headers, body }: EgressResponse): AppError {
   const wait = Number(headers['retry-after'])
   const later = status === 429 || status >= 500

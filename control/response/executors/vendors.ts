@@ -1,4 +1,4 @@
-/** What the executors of each vendor can do. */
+/** Actions that the executors of each vendor can do. */
 const ON_HOSTS = ['isolate_host', 'kill_process', 'quarantine_file', 'run_av_scan', 'run_script', 'capture_forensics']
 const ON_ACCOUNTS = ['disable_user', 'reset_password', 'revoke_session', 'suspend_session', 'force_mfa']
 const ON_NETWORKS = ['block_ip', 'allow_ip', 'block_domain', 'block_ioc']

@@ -23,7 +23,7 @@ const LABELS: Readonly<Record<VerifyChoice, string>> = {
 
 type Button = { readonly choice: VerifyChoice; readonly label: string; readonly url: string }
 
-/** Says loudly why nobody is asked. */
+/** Fails with the reason for which no user is asked. */
 export const switchedOff: Executor = {
   name: 'chatops.verify',
   isSimulated: false,

@@ -7,7 +7,10 @@ export type RpcAnswer = {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** Of the request `id`. Whatever else the server says on the way (progress, log lines, requests) is passed over. */
+/**
+ * Finds the answer to the request `id`. All other messages of the server (progress, log lines, requests) are passed
+ * over.
+ */
 export function answerIn(type: string, body: string, id: number): RpcAnswer | null {
   const texts = isStream(type) ? new EventReader().read(Buffer.from(body)) : [body]
   for (const text of texts) {

@@ -14,7 +14,7 @@ const CLIENT = { name: 'svc', version: '1' }
 export type McpTarget = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Of each request. */
+  /** Time for each request. */
   readonly timeoutMs: number
 }
 

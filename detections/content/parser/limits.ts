@@ -1,19 +1,19 @@
 /** Bounds of reading rule texts outside of the thread that asks. */
 export const PARSER_LIMITS = {
-  /** Texts of Sigma and EQL up to this long are read where they are asked for: some 10 ms at worst. KQL never is. */
+  /** Sigma and EQL texts up to this long are read in the calling thread: some 10 ms at worst. KQL never is. */
   inPlaceChars: 16 * 1024,
-  /** Of the thread's processor on one text: a machine that is busy is no fault of the text. */
+  /** Processor time of the thread for one text. Wall time would blame the text for a busy machine. */
   cpuMs: 3_000,
-  /** Until the thread has begun, its libraries loaded, and for what its processor does not show. */
+  /** Wall time until the thread has loaded its libraries, and bound on waits that take no processor time. */
   wallMs: 60_000,
   lookMs: 100,
   heapMb: 512,
-  /** A thread that nobody asks anything is ended. */
+  /** An idle thread is ended after this time. */
   idleMs: 30_000,
-  /** What a tenant may have read in a thread by asking for it: so much at once, and so much a second after that. */
+  /** Processor time that one tenant may use in a thread: a burst, and the refill per second. */
   tenantCpuMs: 20_000,
   tenantCpuMsPerSecond: 500,
-  /** Tenants whose use is remembered; past it all start anew. */
+  /** Tenants whose use is remembered; past this number all start anew. */
   tenants: 10_000,
 } as const
 

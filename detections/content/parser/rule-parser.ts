@@ -1,8 +1,8 @@
 /**
- * Reads rule texts where they hold nobody up: what may take long is read in a thread, which is ended when it takes too
- * long. Tenants take turns there, a text each.
+ * Reads rule texts without blocking the caller: texts that may take long are read in a thread, which is ended when it
+ * takes too long. Tenants take turns there, a text each.
  *
- * bound   whoever asks waits for the answers; a tenant that asks through `check` has a budget of the thread's time
+ * bound   callers wait for their results; a tenant that calls `check` has a budget of the thread's time
  */
 import { FairThread } from '../../../platform/fair-thread.ts'
 import type { SigmaOptions } from '../../sigma/parse.ts'
@@ -29,13 +29,13 @@ export class RuleParser {
     return parsed ?? faultOf(source, `takes more than ${this.#limits.cpuMs} ms to be read`)
   }
 
-  /** For a tenant that asks. Throws `rate_limited` when it has used up what it may. */
+  /** Reads a text for a tenant's request. Throws `rate_limited` when the tenant has used up its budget. */
   async check(tenant: string, source: RuleSource, options: SigmaOptions = {}): Promise<ParsedSource> {
     this.#thread.requireBudget(tenant, 'the rules of this tenant have taken too long to read')
     return this.parse(tenant, source, options)
   }
 
-  /** What is asked for then is refused. */
+  /** Later calls are refused. */
   close(): Promise<void> {
     return this.#thread.close()
   }

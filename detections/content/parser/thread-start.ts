@@ -1,4 +1,4 @@
-/** What the thread begins with: the cache is of each thread its own, and only for what is imported after it. */
+/** Entry of the thread. Each thread enables the compile cache itself, and it serves only later imports. */
 import { enableCompileCache, flushCompileCache } from 'node:module'
 
 enableCompileCache()

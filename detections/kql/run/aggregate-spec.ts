@@ -1,4 +1,4 @@
-/** What an aggregate function is made from, and helpers that all of them use. */
+/** The specification of an aggregate function, and helpers that all of them use. */
 import { refuse } from '../fault.ts'
 import type { Budget } from './budget.ts'
 import { cast } from './compare.ts'
@@ -10,13 +10,13 @@ export type AggregateCall = {
   readonly args: readonly Expr[]
   readonly at: number
   readonly budget: Budget
-  /** Whether a row counts: the condition of the function's `if` form. */
+  /** True when a row counts: the condition of the function's `if` form. */
   readonly passes: (row: Row) => boolean
 }
 
 export type AggregateResult = { readonly type: KqlType; readonly make: () => Accumulator }
 export type AggregateSpec = {
-  /** What the column is called in front of its argument's name; null when it has the argument's own name. */
+  /** Prefix of the column's name, before its argument's name; null when it has the argument's own name. */
   readonly prefix: string | null
   /** The place of a constant among the arguments that stands last in the column's name. */
   readonly suffix?: number

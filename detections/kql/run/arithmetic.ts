@@ -35,7 +35,7 @@ function besideTime(expr: Expr, other: Expr, word: string): Expr {
 
 const wholeAsLong = (type: KqlType): KqlType => (type === 'int' ? 'long' : type)
 
-/** A dynamic in a sum is what number it holds; a text in one is an error. */
+/** A dynamic in a sum counts as the number that it holds; a text in one is an error. */
 function asNumber(expr: Expr): Expr | null {
   if (isNumber(expr.type)) return expr
   return expr.type === 'dynamic' ? cast(expr, 'real') : null

@@ -12,7 +12,7 @@ export const bagAggregates: readonly [string, AggregateSpec][] = [
   ['buildschema', { prefix: 'schema', compile: schema }],
 ]
 
-/** Of several values for a key the first stays. */
+/** The first of several values for a key stays. */
 function bag(call: AggregateCall): AggregateResult {
   const { run } = cast(argumentOf(call, 0), 'dynamic')
   const max = limitOf(call, 1, RUN_LIMITS.listEntries)

@@ -1,4 +1,4 @@
-/** What a query has used so far. Whoever does work of a size that rows or texts decide says so here. */
+/** Work and memory that a query has used so far. Code whose work grows with rows or texts must report it here. */
 import { PATTERN_STEPS_MAX, regexSteps, tooManySteps } from '../../plan/regex-steps.ts'
 import { RUN_LIMITS, type RunAllowance } from './limits.ts'
 import { queryRegex, type Regex } from './regex.ts'
@@ -59,7 +59,7 @@ export class Budget {
     this.hold(count)
   }
 
-  /** Null when the pattern is none. */
+  /** Null when the pattern is not valid. */
   regex(source: string): Regex | null {
     const known = this.#regexes.get(source)
     if (known !== undefined) return known

@@ -1,10 +1,12 @@
-/** What operators on tables share: expressions over rows with what they cost, names of columns, rows made of others. */
+/**
+ * Helpers that operators on tables share: expressions over rows and their cost, names of columns, rows made of others.
+ */
 import type { Tree } from '../tree.ts'
 import { cast } from './compare.ts'
 import { type Cursor, compileExpression, type Expr, freeName, over, type Relation, type Scope } from './scope.ts'
 import { type Column, type Row, UNTYPED } from './value.ts'
 
-/** What one row costs: the parts that were compiled meanwhile, and one for the row. */
+/** Cost of one row: the parts that `compile` compiled, and one for the row. */
 export function costOf<T>(scope: Scope, compile: () => T): { readonly made: T; readonly cost: number } {
   const { budget } = scope.run
   const before = budget.parts
@@ -12,7 +14,7 @@ export function costOf<T>(scope: Scope, compile: () => T): { readonly made: T; r
   return { made, cost: 1 + ((budget.parts - before) >> 2) }
 }
 
-/** Whether a row passes: null does not. */
+/** Returns a test of rows; a row whose condition is null fails it. */
 export function compileCondition(tree: Tree, scope: Scope): (row: Row) => boolean {
   const { run } = cast(compileExpression(tree, scope), 'bool')
   return (row) => run(row) === true
@@ -44,7 +46,7 @@ export function distinctNames(columns: readonly Column[]): readonly Column[] {
   })
 }
 
-/** Rows of a table with what `make` makes of each; all of them are held when it looks at those around it. */
+/** Maps each row of a table by `make`; all rows are held when `make` looks at those around one. */
 export function mapped(
   input: Relation,
   cursor: Cursor,
@@ -91,7 +93,7 @@ export function held(input: Relation, scope: Scope): Row[] {
 export const scopeOver = (scope: Scope, input: Relation, cursor: Cursor | null = null): Scope =>
   over(scope, input, cursor)
 
-/** Whether a column's name is meant by one that may hold `*`. */
+/** Returns a test of column names for a pattern that may hold `*`. */
 export function namePattern(pattern: string): (name: string) => boolean {
   if (!pattern.includes('*')) return (name) => name === pattern
   const parts = pattern.split('*')

@@ -94,7 +94,9 @@ export function compileComparison(word: string, left: Expr, right: Expr, at: num
   }
 }
 
-/** What number a dynamic or a text holds, its fraction included, and a text as rules read it: a field of any type may come as one. */
+/**
+ * Reads a dynamic or a text as a number with its fraction, as rules read it: a field of any type may come as a text.
+ */
 function numberOf({ run }: Expr): Pick<Expr, 'run'> {
   return {
     run: (row) => {

@@ -64,7 +64,7 @@ function required(tree: Tree | undefined, { at }: TreeNode): Tree {
   return tree ?? refuse(at, 'something is missing here')
 }
 
-/** A column, or what `let` and parameters name; columns come first. */
+/** A column, or a name of `let` or a parameter; columns come first. */
 function compileName(name: string, at: number, scope: Scope): Expr {
   const index = scope.row?.columns.findIndex((column) => column.name === name) ?? -1
   const column = scope.row?.columns[index]
@@ -78,7 +78,7 @@ function compileName(name: string, at: number, scope: Scope): Expr {
   if (binding) return refuse(at, `${name.slice(0, 80)} is no value here`)
   if (!scope.row || scope.row.open.length === 0) return refuse(at, `there is no column ${name.slice(0, 80)}`)
   askFor(name, scope.row, scope.run)
-  // Where none of the tables has it, it is null.
+  // A column that none of the tables has is null.
   return { type: 'dynamic', constant: false, name, run: () => null }
 }
 

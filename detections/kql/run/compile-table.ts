@@ -156,7 +156,9 @@ const TABLES = new Set([
   ...['ExternalDataExpression', 'SearchOperator', 'FindOperator', 'EvaluateOperator'],
 ])
 
-/** Whether an expression gives a table; a column of the row in scope is none, whatever else has its name. */
+/**
+ * True when an expression gives a table; a column of the row in scope never does, even if a table has the same name.
+ */
 export function isTable(tree: Tree, scope: Scope): boolean {
   if (tree.is === 'literal') return false
   if (tree.is === 'name') {

@@ -54,7 +54,7 @@ export function realText(value: number): string {
   return Number.isFinite(value) ? String(value) : value > 0 ? 'Infinity' : '-Infinity'
 }
 
-/** What stands in a dynamic for a value: numbers, texts and truths themselves, everything else its text. */
+/** Converts a value to JSON for a dynamic: numbers, texts and booleans stay, everything else becomes its text. */
 export function toJson(value: Value, type: KqlType): Json {
   if (value === null) return null
   if (type === 'int' || type === 'long') return smallest(value as bigint)
@@ -166,7 +166,7 @@ export function fromOutside(value: unknown, type: KqlType): Value {
   return type === 'dynamic' ? value : converted(value, Number.isSafeInteger(value) ? 'dynamic' : 'real', type)
 }
 
-/** A dynamic that is made of a text: what is JSON is read, what is not stays a text. */
+/** Makes a dynamic of a text: JSON is parsed, any other text stays a text. */
 export function parsedJson(text: string): Json {
   const value = parseJson(text)
   return value === undefined ? text : value

@@ -18,7 +18,7 @@ function bounded(units: bigint, scale: number): Decimal {
   return { units: left, scale: places }
 }
 
-/** Null for what is no number, and for exponents that no decimal has. */
+/** Null for a text that is no number, and for exponents that no decimal has. */
 export function parseDecimal(text: string): Decimal | null {
   if (text.length > 900) return null
   const match = /^\s*([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:[eE]([+-]?\d{1,3}))?\s*$/.exec(text)

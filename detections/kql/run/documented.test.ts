@@ -1,4 +1,4 @@
-/** What the Kusto documentation says of operators and functions where it is easily got wrong: columns, then rows. */
+/** Statements of the Kusto documentation on operators and functions that are easy to get wrong: columns, then rows. */
 import { expect, test } from 'vitest'
 import { textOf } from './convert.ts'
 import { jsonText } from './json.ts'

@@ -1,4 +1,4 @@
-/** How scalar functions are written down: the types they take, the type they give, and what they do with values. */
+/** The specification of scalar functions: the types they take, the type they give, and their code. */
 import { refuse } from '../fault.ts'
 import { overrun } from './budget.ts'
 import { cast } from './compare.ts'
@@ -58,7 +58,7 @@ export function fn<const P extends readonly KqlType[], R extends KqlType>(
 
 const countOf = (min: number, max: number): string => (min === max ? `${min} arguments` : `${min} to ${max} arguments`)
 
-/** As `fn` for functions that also see the run: its clock, its bounds, its random numbers. */
+/** Like `fn`, for functions that also need the run: its clock, its bounds, its random numbers. */
 export function fnOf<const P extends readonly KqlType[], R extends KqlType>(
   params: P,
   type: R,

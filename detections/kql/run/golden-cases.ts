@@ -1,4 +1,4 @@
-/** The public golden cases: what each asks, and whether an answer is what it expects. Used by tests alone. */
+/** The public golden cases: their queries, and whether a result is the expected one. Used by tests alone. */
 import fs from 'node:fs'
 import path from 'node:path'
 import type { KqlFault } from '../fault.ts'

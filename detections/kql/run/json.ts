@@ -55,7 +55,7 @@ function exact(member: unknown, source: string | undefined): unknown {
   return /^-?\d{1,19}$/.test(source) ? BigInt(source) : member
 }
 
-/** Whether it is at most so deep. */
+/** True when the value nests at most `max` deep. */
 function depthOf(value: Json, max: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return max > 0 && Object.values(value).every((member: Json | undefined) => depthOf(member ?? null, max - 1))

@@ -2,7 +2,7 @@
 import type { Tree } from '../tree.ts'
 import { bindingOf, compileExpression, type Expr, over, type Scope } from './scope.ts'
 
-/** They hold others, and read nothing themselves. */
+/** Operators that hold other expressions, and read nothing themselves. */
 const PLAIN = new Set([
   ...['ParenthesizedExpression', 'BinaryExpression', 'PrefixUnaryExpression', 'CompoundStringLiteralExpression'],
   ...['ExpressionList', 'ElementExpression', 'BracketedExpression', 'TypeOfLiteralExpression'],
@@ -26,7 +26,7 @@ export function isKnown(tree: Tree, scope: Scope): boolean {
   return PLAIN.has(tree.type) && tree.of.every((part) => isKnown(part, scope))
 }
 
-/** Null for what only rows, or the data of a table, decide. */
+/** Null when the value depends on rows, or on the data of a table. */
 export function knownExpression(tree: Tree, scope: Scope): Expr | null {
   if (!isKnown(tree, scope)) return null
   const expr = compileExpression(tree, over(scope, null))

@@ -59,11 +59,11 @@ const isSpace = (text: string, at: number): boolean => text.slice(at, at + 1).tr
 
 class KvReader {
   at = 0
-  /** Whether `quoted` gave a text when it was asked last. */
+  /** True when the last call of `quoted` gave a text. */
   wasQuoted = false
   readonly #text: string
   readonly #escapes: ReadonlySet<string>
-  /** Those of which one did not close are ordinary characters in the rest of the text. */
+  /** Quotes of which one was not closed are ordinary characters in the rest of the text. */
   readonly #quotes: Map<string, string>
 
   constructor(text: string, { quotes, escapes }: Quoting) {
@@ -80,7 +80,7 @@ class KvReader {
     while (!this.isAtEnd && isSkipped(this.at)) this.at++
   }
 
-  /** What is before the place where `ends` holds, or the rest, without white space around it. */
+  /** Returns the text before the place where `ends` holds, or the rest, without white space around it. */
   until(ends: (at: number) => boolean): string {
     const from = this.at
     this.skip((at) => !ends(at))

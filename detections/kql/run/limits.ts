@@ -1,4 +1,4 @@
-/** What a query may use while it runs; each overrun ends it with an error that names the limit. */
+/** Limits of a running query; each overrun ends it with an error that names the limit. */
 export const RUN_LIMITS = {
   /** Units of work: about one for each row that meets an operator and each part of its expressions. */
   steps: 20_000_000,
@@ -22,7 +22,7 @@ export const RUN_LIMITS = {
   regexes: 1000,
 } as const
 
-/** What one run may be given less or more of. */
+/** Limits that one run may raise or lower. */
 export type RunAllowance = {
   readonly steps: number
   readonly cells: number

@@ -12,9 +12,9 @@ export type Texts = readonly (readonly string[])[]
 const LENGTH_MIN = 3
 /** A number with more digits is rounded, and has others as a text. */
 const DIGITS_MAX = 15
-/** Of one text the longest. */
+/** Runs taken from one text, the longest first. */
 const RUNS_MAX = 3
-/** Of one list: engines look for so many at once. */
+/** Texts of one list; engines look for so many at once. */
 const CHOICES_MAX = 250
 
 /** A value that holds the text, or is it. */
@@ -27,7 +27,7 @@ export function textsOf(text: string): Texts {
     .map((run) => [run])
 }
 
-/** What is digits and `e` alone may be a number in another spelling. */
+/** A run of digits and `e` alone may be a number in another spelling. */
 function isSure(run: string, isExponent: boolean): boolean {
   if (run.length < LENGTH_MIN || run === 'infinity') return false
   return /[a-df-z]/.test(run) || (/^\d+$/.test(run) && run.length <= DIGITS_MAX && !isExponent)

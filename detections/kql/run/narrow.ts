@@ -1,7 +1,7 @@
 /**
- * What the conditions right behind a table say of its events before any is read: a plan, texts and a time that hold for
- * every event of which a row passes, and for others too. Conditions that a plan would decide otherwise than the query
- * (`not`, columns made of others, objects as texts) say nothing here, and the query asks all of them again.
+ * Derives from the conditions right behind a table a plan, texts and a time range that hold for every event of which a
+ * row passes, and for others too. Conditions that a plan would decide otherwise than the query (`not`, columns made of
+ * others, objects as texts) add nothing here, and the query tests all of them again.
  */
 import { and, type Expr, or, type Test } from '../../plan/expr.ts'
 import type { KqlTable } from '../tables.ts'
@@ -137,7 +137,7 @@ function isColumn(name: string, scope: Scope): boolean {
   return isThere || bindingOf(scope, name) === null
 }
 
-/** `field` is null for what is only a part of a column: then the texts that stand in it are all that is known of it. */
+/** `field` is null when the subject is only a part of a column: then only texts in it are known. */
 type Subject = { readonly field: string | null; readonly isLower: boolean; readonly isMade: boolean }
 
 function subjectOf(tree: Tree, place: Place): Subject | null {
@@ -176,7 +176,7 @@ function ofColumn(word: string, left: Tree, right: Tree, place: Place): Narrowin
 /** Operators that take the elements of a list one by one. */
 const ofLists = new Set(['in', 'in~', 'has_any', 'has_all'])
 
-/** Null when one of them is not known. */
+/** Null when one of the values is not known. */
 function valuesOf(tree: Tree, scope: Scope, isSpread: boolean): readonly Json[] | null {
   const isList = tree.is === 'node' && (tree.type === 'ExpressionList' || tree.type === 'ExpressionCouple')
   const found = (isList ? tree.of : [tree]).map((item) => {

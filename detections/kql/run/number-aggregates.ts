@@ -57,7 +57,7 @@ function counted({ passes }: AggregateCall): AggregateResult {
   return { type: 'long', make }
 }
 
-/** What a dynamic or a truth is in a sum: a real number. */
+/** A dynamic or a boolean counts in a sum as a real number. */
 function summand(call: AggregateCall): Expr {
   const expr = argumentOf(call, 0)
   if (expr.type === 'int') return cast(expr, 'long')

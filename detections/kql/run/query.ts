@@ -1,6 +1,6 @@
 /**
  * Runs a query over tables in memory: hunts over the lake run it (`query/kql`), and it is the reference of the language
- * here, against which what other targets make of a query is held. It reads no clock and no other data than it is given.
+ * for the other targets of a query. It reads no clock and no other data than it is given.
  */
 import { faultAt, faultOfAll, type KqlFault, KqlRefusal, refuse } from '../fault.ts'
 import { parseKusto } from '../language.ts'
@@ -97,7 +97,7 @@ function prepared(text: string, database: Database, { nowMs, limits }: KqlOption
 const OF_ALL = new Set(['StarExpression', 'SearchOperator', 'GetSchemaOperator', 'ProjectReorderOperator'])
 const OF_ALL_CALLS = new Set(['pack_all', 'pivot'])
 
-/** Whether a part of the query is about all columns there are. */
+/** True when a part of the query refers to all columns there are. */
 function namesAll(tree: Tree): boolean {
   if (tree.is === 'name') return tree.name.includes('*') || OF_ALL_CALLS.has(tree.name)
   // In a pattern a star stands for any text.

@@ -8,7 +8,7 @@ export type Regex = {
   /** Its groups, without the whole match. */
   readonly groupCount: number
   test(text: string): boolean
-  /** Of the first match, the whole of it first; null when there is none. */
+  /** Groups of the first match, the whole match first; null when there is none. */
   groups(text: string): readonly (string | null)[] | null
   /** Every match from left to right, none inside another. An empty one counts. */
   all(text: string): Iterable<Match>
@@ -22,7 +22,7 @@ export function queryRegex(source: string): Regex | null {
   try {
     return regexOf(RE2JS.compile(source))
   } catch {
-    // The library says what is wrong with a pattern by throwing; whoever asked says so with a place.
+    // The library throws for a bad pattern; the caller reports it with a place.
     return null
   }
 }

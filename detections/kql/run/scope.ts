@@ -1,4 +1,4 @@
-/** What the parts of a query are compiled to, and what names mean where they are compiled. */
+/** The compiled parts of a query, and the meaning of names where they are compiled. */
 import { refuse } from '../fault.ts'
 import type { Tree, TreeNode } from '../tree.ts'
 import { type Budget, overrun } from './budget.ts'
@@ -9,18 +9,18 @@ import type { Column, KqlType, Row, Value } from './value.ts'
 export type Expr = {
   readonly type: KqlType
   readonly run: (row: Row) => Value
-  /** The same for every row; `run` may be asked with no columns. */
+  /** The same for every row; `run` may be called with no columns. */
   readonly constant: boolean
-  /** What a column is called that is made of it without a name; '' when the place decides. */
+  /** Name of an unnamed column made of this expression; '' when the place decides. */
   readonly name: string
-  /** It is a column that is so. */
+  /** The expression is a column of this kind. */
   readonly isUntyped?: true
 }
 
-/** A table as an operator sees it. `rows` may be asked for several times, and gives the same each time. */
+/** A table as an operator sees it. `rows` may be called several times, and gives the same each time. */
 export type Relation = {
   readonly columns: readonly Column[]
-  /** Tables that a column nobody knows may belong to, those to the left first; none when all columns are known. */
+  /** Tables that an unknown column may belong to, those to the left first; none when all columns are known. */
   readonly open: readonly string[]
   readonly rows: () => Iterable<Row>
 }
@@ -32,7 +32,9 @@ export type Relation = {
 export type KqlSource<R = unknown> = {
   readonly columns: readonly Column[]
   readonly open: boolean
-  /** Of an open table: the type of a column that was asked for, null when it has no such column. Dynamic without it. */
+  /**
+   * Open tables only: the type of a named column, null when the table has no such column. All are dynamic without it.
+   */
   readonly typeOf?: (column: string) => KqlType | null
   readonly records: Iterable<R>
   /** Instead of `records`, where some may be left out: those of which no row passes all of the conditions behind the table. */
@@ -42,14 +44,14 @@ export type KqlSource<R = unknown> = {
 
 export type Database = {
   readonly table: (name: string) => KqlSource | null
-  /** What `union *` and the like mean. */
+  /** Tables that `union *` and the like mean. */
   readonly names: readonly string[]
 }
 
-/** A condition on the rows of a table as the table has them, and what names mean in it. */
+/** A condition on the rows of a table, and the scope of its names. */
 export type Condition = { readonly tree: Tree; readonly scope: Scope }
 
-/** The same relation, with rows left out that do not pass what follows it. */
+/** Returns the same relation, which may lack rows that fail the conditions behind it. */
 export type Narrow = (conditions: readonly Condition[]) => Relation
 
 /** One run of one query. */
@@ -57,11 +59,13 @@ export type Run = {
   readonly budget: Budget
   readonly database: Database
   readonly nowTicks: bigint
-  /** How parts are compiled: what every module asks for and none may import, since each of them is part of the other. */
+  /**
+   * Entry points of the compiler: every module needs them and none may import them, since each is part of the other.
+   */
   readonly compilers: Compilers
   /** Columns of open tables that the query was found to ask for. */
   readonly asked: ReadonlyMap<string, Set<string>>
-  /** Those that were found while compiling: it is compiled again with them. */
+  /** Columns that were found while compiling: the query is compiled again with them. */
   readonly missing: Map<string, Set<string>>
   /** Relations that are a table, or the rows of one that pass some conditions. */
   readonly narrowings: WeakMap<Relation, Narrow>
@@ -92,7 +96,7 @@ export type Binding =
 
 type Names = { readonly name: string; readonly binding: Binding; readonly next: Names | null }
 
-/** Where an aggregate puts itself while the rest of its expression is compiled. */
+/** The place where an aggregate registers while the rest of its expression is compiled. */
 export type Aggregation = {
   /** The place of its value in the row that the rest is run over. */
   add(make: () => Accumulator, type: KqlType): number
@@ -102,7 +106,7 @@ export type Aggregation = {
 /** One figure over the rows of one group. */
 export type Accumulator = { add(row: Row): void; value(): Value }
 
-/** Where window functions stand: all rows in their order, and the one that is made. */
+/** The position of window functions: all rows in their order, and the index of the current one. */
 export type Cursor = { rows: readonly Row[]; index: number; readonly restart: (() => void)[]; isUsed: boolean }
 
 export type Scope = {
@@ -114,7 +118,7 @@ export type Scope = {
   readonly depth: number
 }
 
-/** Of a relation whose columns are all known. */
+/** Open tables of a relation whose columns are all known. */
 export const CLOSED: readonly string[] = []
 
 /** The open tables of several relations side by side; a table beside itself stands there twice, so that it counts as several. */

@@ -33,7 +33,7 @@ export function recordTable(records: readonly Fields[], columns: readonly Column
 export const TIME_COLUMN: Column = { name: 'TimeGenerated', type: 'datetime' }
 const TIMES: ReadonlySet<string> = new Set([...TIME_COLUMNS, INGESTION_TIME])
 
-/** Whether a column is the time of the event: it stands in the time columns of both schemas, and for the time of receipt. */
+/** True when a column is the time of the event: one of the time columns of both schemas, or the time of receipt. */
 export const isTimeColumn = (column: string): boolean => TIMES.has(column)
 
 /** Events as a table of Microsoft's schema. */
@@ -100,7 +100,7 @@ function followDotted(at: object, path: readonly string[], from: number): unknow
   return undefined
 }
 
-/** Of a list on the way the members of all its elements. */
+/** A list on the path gives the members of all its elements. */
 function follow(value: unknown, path: readonly string[], from: number): unknown {
   let at = value
   for (let i = from; i < path.length; i++) {

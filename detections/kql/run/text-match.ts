@@ -10,8 +10,8 @@ type Finds = (text: string, wanted: string) => boolean
 const ALONE = /[\p{L}\p{N}]/u
 
 /**
- * Whether a term stands in a text: no letter or digit beside it, at a side where the term itself ends in one. Both are in
- * the same case. A term of several words is looked for with what stands between them.
+ * True when a term stands in a text: at a side where the term ends in a letter or digit, no other stands next to it.
+ * Both have the same case. The separators inside a term of several words must match too.
  */
 export function hasTerm(
   text: string,
@@ -96,7 +96,7 @@ export function compileTermList(left: Expr, texts: Texts, all: boolean, budget: 
 
 type Texts = (row: Parameters<Expr['run']>[0]) => readonly string[]
 
-/** A pattern that is none is refused where it is written, and matches nothing where it comes out of the data. */
+/** An invalid pattern is refused when it is a literal, and matches nothing when it comes out of the data. */
 export function compileRegexMatch(left: Expr, right: Expr, budget: Budget, at: number): Expr {
   const [text, pattern] = [cast(left, 'string'), cast(right, 'string')]
   if (pattern.constant && budget.regex(String(pattern.run([]))) === null)

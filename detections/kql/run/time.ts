@@ -54,7 +54,7 @@ export function parseDatetime(text: string): bigint | null {
   return iso2 ? ofParts(iso2) : null
 }
 
-/** Of two digits as RFC 2822 reads them: from 1950 to 2049. */
+/** Years of two digits are read as in RFC 2822: from 1950 to 2049. */
 function fullYear(year: string): string {
   return year.length === 4 ? year : `${Number(year) < 50 ? '20' : '19'}${year}`
 }

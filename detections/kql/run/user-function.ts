@@ -38,7 +38,7 @@ export function callTableFunction(
   return compileTable(tree, inner)
 }
 
-/** What its body gives, and the scope of that: parameters and its own `let`s. */
+/** Returns the body's result and its scope: parameters and its own `let`s. */
 export function entered(
   fn: UserFunction,
   args: readonly Tree[],
@@ -63,7 +63,7 @@ export function entered(
 
 type Given = readonly (Tree | null | undefined)[]
 
-/** What is given for each parameter, after `first`: by place, and then by name as `b=1`. */
+/** Arguments for each parameter, after `first`: by place, and then by name as `b=1`. */
 function inOrder(declared: readonly Tree[], first: Given, args: readonly Tree[]): Given {
   const names = declared.map((param) => nameIn(param.is === 'node' ? param.of[0] : undefined))
   const given = [...first]
@@ -80,7 +80,7 @@ function inOrder(declared: readonly Tree[], first: Given, args: readonly Tree[])
   return given
 }
 
-/** Of `name: type` and `name = value`. */
+/** Returns the name in `name: type` or `name = value`. */
 function nameIn(tree: Tree | undefined): string | null {
   const [name] = tree?.is === 'node' ? tree.of : []
   return name?.is === 'name' ? name.name : null

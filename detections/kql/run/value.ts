@@ -16,7 +16,7 @@ export type KqlType =
   | 'guid'
   | 'dynamic'
 
-/** What a dynamic holds. Whole numbers beyond 2^53 are bigints, every other number is a number. */
+/** The content of a dynamic. Whole numbers beyond 2^53 are bigints, every other number is a number. */
 export type Json =
   | string
   | number
@@ -47,7 +47,7 @@ export type Row = readonly Value[]
 export type Column = {
   readonly name: string
   readonly type: KqlType
-  /** Of events, whose columns are dynamic: in Microsoft's table it has a type, which is not known here. */
+  /** True for columns of events, which are dynamic here: Microsoft's table gives them types that are not known here. */
   readonly isUntyped?: true
 }
 
@@ -81,7 +81,7 @@ export function typeNamed(name: string): KqlType | null {
 export const isWhole = (type: KqlType): boolean => type === 'int' || type === 'long'
 export const isNumber = (type: KqlType): boolean => isWhole(type) || type === 'real' || type === 'decimal'
 
-/** A null of a type: what a column holds where there is nothing. */
+/** The null of a type: the value of a column without one. */
 export const nothing = (type: KqlType): Value => (type === 'string' ? '' : null)
 
 export const isBag = (value: unknown): value is { readonly [key: string]: Json | undefined } =>
@@ -89,5 +89,5 @@ export const isBag = (value: unknown): value is { readonly [key: string]: Json |
 
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value)
 
-/** The 64 bits that a whole number has; what goes beyond wraps around, as it does there. */
+/** Whole numbers have 64 bits; larger ones wrap around, as in Kusto. */
 export const wrapped = (value: bigint): bigint => BigInt.asIntN(64, value)

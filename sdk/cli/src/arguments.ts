@@ -1,4 +1,4 @@
-/** What was typed after a command, as the request that it means. */
+/** Turns the arguments after a command into the request that they mean. */
 import { readFileSync } from 'node:fs'
 import type { Flag, Operation } from './operations.ts'
 import { didYouMean } from './suggest.ts'
@@ -173,7 +173,7 @@ function jsonOf(text: string, flag: string): unknown {
   }
 }
 
-/** Of a file, or of standard input for `-`. */
+/** Reads a file, or standard input for `-`. */
 function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8')

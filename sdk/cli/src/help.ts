@@ -49,7 +49,7 @@ function exampleOf({ words, arguments: names, body, query }: Operation): string 
   return ['svc', ...words, ...names.map((name) => name.toUpperCase()), ...flags, ...known].join(' ')
 }
 
-/** What begins with these words. */
+/** Lists the commands that begin with these words. */
 export function listHelp(words: readonly string[]): string {
   const under = operations().filter((one) => words.every((word, at) => one.words[at] === word))
   const width = Math.min(44, Math.max(...under.map((one) => one.words.join(' ').length)))

@@ -55,7 +55,7 @@ function isGroup(words: readonly string[]): boolean {
   return operations().some((one) => words.every((word, at) => one.words[at] === word))
 }
 
-/** What stands at the place of the first word that leads nowhere. */
+/** Suggests a word in place of the first that leads nowhere. */
 function nearest(words: readonly string[]): string {
   const good = words.findIndex((_, at) => !isGroup(words.slice(0, at + 1)))
   const known = operations().filter((one) => words.slice(0, good).every((word, at) => one.words[at] === word))

@@ -7,7 +7,7 @@ export function didYouMean(typed: string, known: readonly string[], prefix = '')
   return near ? ` (did you mean ${prefix}${near.one}?)` : ''
 }
 
-/** Of Levenshtein. */
+/** The Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {

@@ -1,6 +1,6 @@
 /** Rows as a table that fits the terminal; where it is no terminal, with tabs and whole. */
 
-/** What an analyst looks for first; further columns follow in the order of the answer while there is room. */
+/** Columns that an analyst looks for first; further columns follow in the order of the answer while there is room. */
 const FIRST = [
   'id',
   'case_number',
@@ -59,7 +59,7 @@ function cellText(value: unknown): string {
   return printable(text)
 }
 
-/** What logs hold may move the cursor, change colours or turn text around: such characters are shown as their codes. */
+/** Logs may hold characters that move the cursor, change colours or turn text around: they are shown as their codes. */
 export function printable(text: string, kept = ''): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (char) =>
     kept.includes(char) ? char : `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,

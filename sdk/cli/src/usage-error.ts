@@ -1,2 +1,2 @@
-/** What was typed is wrong; nothing was asked of the API. Status 2. */
+/** Arguments that are wrong; no request was sent. Status 2. */
 export class UsageError extends Error {}

@@ -8,7 +8,7 @@ import { type Credentials, Session } from './session.ts'
 import type { RequestOptions } from './types.ts'
 
 export interface ClientOptions extends Credentials {
-  /** Of the API, such as `https://svc.example`; SVC_API_URL where there is an environment. */
+  /** URL of the API, such as `https://svc.example`; SVC_API_URL where there is an environment. */
   readonly baseUrl?: string | undefined
   /** Milliseconds for a call, waits and repeats included: 60,000 unless given. */
   readonly timeoutMs?: number | undefined

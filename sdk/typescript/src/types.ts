@@ -1,4 +1,4 @@
-/** What callers give and get beside the models. */
+/** Types that callers pass and receive beside the models. */
 import type { DownloadedFile } from './download.ts'
 import type { PagedList } from './pager.ts'
 

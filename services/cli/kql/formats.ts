@@ -29,7 +29,7 @@ const FORMATS: Readonly<Record<string, Write>> = {
 
 export const FORMAT_NAMES = Object.keys(FORMATS)
 
-/** Pieces of text. Throws `bad_request` for a name that is none; case does not count. */
+/** Yields pieces of text. Throws `bad_request` for an unknown name; case does not count. */
 export function formatted(name: string): Write {
   const known = FORMAT_NAMES.find((one) => one.toLowerCase() === name.toLowerCase())
   const write = known === undefined ? undefined : FORMATS[known]
@@ -108,7 +108,7 @@ function* aligned(columns: readonly Column[], rows: readonly Row[]): Iterable<st
 const lengthOf = (text: string): number => [...text].length
 const cellOf = (value: Value, type: KqlType): string => short(value === null ? '' : textOf(value, type))
 
-/** What events say may hold anything: nothing of it moves the cursor of a terminal. */
+/** Event values may hold any character: control characters are escaped, so that none moves the terminal's cursor. */
 function short(text: string): string {
   const shown = text
     .slice(0, 4 * CELL_MAX)

@@ -4,7 +4,7 @@ import { assert } from '../../../platform/assert.ts'
 import { checkSize, type EventSource, sizeOf } from './event-source.ts'
 
 const CHUNK_BYTES = 1 << 20
-/** What is read at first behind a chunk, in which its last line is likely to end. */
+/** The first read behind a chunk, in which its last line is likely to end. */
 const BEHIND_BYTES = 64 << 10
 const LF = 10
 
@@ -12,7 +12,7 @@ export function chunksOf(source: EventSource): number {
   return Math.ceil(sizeOf(source) / CHUNK_BYTES)
 }
 
-/** Where in `body` the lines of a chunk are, which is so until those of the next are asked for. */
+/** Range of a chunk's lines in `body`, which is valid until the next chunk is read. */
 export type ReadLines = (chunk: number) => { readonly body: Buffer; readonly from: number; readonly to: number }
 
 export function lineReader(source: EventSource): ReadLines {

@@ -1,4 +1,4 @@
-/** Rules that ask what only a row says of an event: `rules run` and the explanation of a rule answer as the stream does. */
+/** Rules that need a fact of the row: `rules run` and the explanation of a rule answer as the stream does. */
 import { expect, test } from 'vitest'
 import { triedOf, tryRules } from '../../../control/detections/index.ts'
 import { parseEql } from '../../../detections/eql/load.ts'
@@ -30,7 +30,7 @@ const records = () => [
   { Channel: CHANNEL, EventID: 5, Image: 'C:\\x\\a.exe', Computer: 'h' },
   { Channel: 'Security', EventID: 4625, TargetUserName: 'ann', LogonType: 3, Keywords: 'AUDIT_FAILURE' },
 ]
-/** Of each record the rules that it matches. */
+/** The rules that each record matches. */
 const EXPECTED = [
   ['r0', 'r3', 'r5'],
   ['r2', 'r3', 'r5'],

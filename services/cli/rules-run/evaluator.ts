@@ -15,7 +15,7 @@ import type { EventMapper } from './event-mapper.ts'
 import { isMapped, MappedRules } from './mapped-rules.ts'
 import { Routes } from './routes.ts'
 
-/** A rule that cannot be compiled, throws or takes too long is told of once and left out. */
+/** A rule that cannot be compiled, throws or takes too long is reported once and left out. */
 export function openEvaluator(
   rules: readonly Rule[],
   format: string,
@@ -32,7 +32,7 @@ export function openEvaluator(
   return new RulesEvaluator(numbers, ofPlain, mapped.size > 0 ? new MappedRules(mapped, format, onFault) : null)
 }
 
-/** Rules that ask for nothing but the record, by their place among these. */
+/** Rules that need nothing but the record, by their index among these. */
 type Plain = {
   readonly routes: Routes
   readonly match: (event: MatchEvent, onMatch: OnMatch) => void
@@ -99,12 +99,12 @@ class RulesEvaluator implements Evaluator {
   }
 }
 
-/** Of a text that was matched, and so is an object. */
+/** The record of a matched text, which is therefore an object. */
 export function recordOf({ body, start, end }: JsonText): Members {
   return JSON.parse(body.utf8Slice(start, end)) as Members
 }
 
-/** With all digits of its numbers. */
+/** The record with all digits of its numbers. */
 export function exactRecordOf({ body, start, end }: JsonText): Members {
   return parseExactly(body.utf8Slice(start, end)) as Members
 }

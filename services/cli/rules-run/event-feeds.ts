@@ -1,6 +1,6 @@
 /**
- * What single events give to windows: their matches of rules that windows are made of, and of the conditions that
- * windows have of their own, with the time and the fields that the windows want of them. The same as in the stream.
+ * Collects the input of windows from single events: matches of rules that windows are made of, and of the conditions
+ * that windows have of their own, with the time and the fields that the windows need. It equals the stream's input.
  */
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/steps/event-time/time-range.ts'
@@ -15,7 +15,7 @@ export type FedMatch = {
   /** Digest of the window. */
   readonly window: string
   readonly feed: number
-  /** Of its chunk, counted from 0. */
+  /** Index of the event in its chunk, from 0. */
   readonly event: number
   readonly line: number
   readonly timeMs: number
@@ -26,23 +26,23 @@ export type FedMatch = {
 
 export type FedChunk = {
   readonly matches: readonly FedMatch[]
-  /** Events that name no time, and are of the time of receipt. */
+  /** Events without a time, which take the time of receipt. */
   readonly timeless: number
-  /** Events that the pipeline would put aside, and that are in no window. */
+  /** Events that the pipeline would refuse, and that are in no window. */
   readonly refused: number
-  /** Groups of events with more than they may be of. */
+  /** Groups past the bound of groups of one event. */
   readonly groupsOmitted: number
-  /** Of the events that were looked at for their time: those that matched, the first and the last; 0 for none. */
+  /** Newest time among the events whose time was read: those that matched, the first and the last; 0 for none. */
   readonly newestMs: number
 }
 
-/** Of the rules of a folder; null where none of them is about several events. */
+/** The feeds of a folder's rules; null where no rule is about several events. */
 export function eventFeeds(rules: readonly Rule[]): EventFeeds | null {
   return rules.some(isWindowed) ? new EventFeeds(rules) : null
 }
 
 export class EventFeeds {
-  /** What is asked of single events. */
+  /** The rules that single events are matched against. */
   readonly judged: readonly Rule[]
   readonly #plan: WindowPlan
   readonly #sources: readonly string[]
@@ -60,12 +60,12 @@ export class EventFeeds {
     this.#isHeard = judged.map(({ rule }) => rule.body.kind === 'event' && !silent.has(rule.id))
   }
 
-  /** The number of a rule, by that of what is judged. */
+  /** The number of a rule, by its index in `judged`. */
   numberOf(judged: number): number {
     return this.#numbers[judged] ?? 0
   }
 
-  /** Whether a match is one of the rule, and not only a part of others. */
+  /** True when a match counts for the rule itself, and not only as a part of other rules. */
   isHeard(judged: number): boolean {
     return this.#isHeard[judged] ?? false
   }
@@ -74,7 +74,7 @@ export class EventFeeds {
     return this.#plan.isFedBy(this.#sources[judged] ?? '')
   }
 
-  /** How many groups the event was not given to. */
+  /** Returns how many groups the event was not added to. */
   feed(judged: number, { event, row }: EventMapper, at: Pick<FedMatch, 'event' | 'line'>, into: FedMatch[]): number {
     const source = this.#sources[judged] ?? ''
     const { timeMs } = row
@@ -99,7 +99,7 @@ export class ChunkFeeds {
   #groupsOmitted = 0
   #newestMs = 0
 
-  /** `evaluator` has matched the event that is given. */
+  /** `evaluator` has matched the given event. */
   constructor(feeds: EventFeeds, format: string, evaluator: Evaluator, receivedMs: number) {
     this.#feeds = feeds
     this.#evaluator = evaluator
@@ -107,7 +107,7 @@ export class ChunkFeeds {
     this.#receivedMs = receivedMs
   }
 
-  /** `hits`: what of `EventFeeds.judged` the event matches. The record is asked for when a window wants it. */
+  /** `hits`: matched indices of `EventFeeds.judged`. The record is read when a window needs it. */
   take(
     hits: readonly number[],
     read: { readonly record: () => Members; readonly exact: ReadAgain },
@@ -119,14 +119,14 @@ export class ChunkFeeds {
     for (const hit of hits) this.#groupsOmitted += this.#feeds.feed(hit, mapper, at, this.#matches)
   }
 
-  /** Of an event that matches nothing: how far the file goes is told by its time. */
+  /** Reads the time of an event that matches nothing: it shows how far the file goes. */
   noteTime(record: Members, exact: ReadAgain): void {
     const { row, refusal } = this.#mapped(record, exact)
     if (refusal === null && row.timeMs <= this.#receivedMs + FUTURE_MS_MAX)
       this.#newestMs = Math.max(this.#newestMs, row.timeMs)
   }
 
-  /** What the chunk gave. */
+  /** Returns the input that the chunk gave, and starts the next chunk. */
   end(): FedChunk {
     const matches = this.#matches
     const [timeless, refused, groupsOmitted] = [this.#timeless, this.#refused, this.#groupsOmitted]

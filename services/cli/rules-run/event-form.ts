@@ -1,4 +1,4 @@
-/** Which form the events of a body have, and whether each of its lines can be cut by itself. */
+/** Detects the form of a body's events, and if each line can be cut by itself. */
 import { type Cut as CutEvents, cutJsonLines, cutLines } from '../../../connectors/formats/cut-text.ts'
 import type { Decoder } from '../../../connectors/formats/decoder.ts'
 import { detectFormat } from '../../../connectors/formats/detect.ts'
@@ -9,21 +9,21 @@ const LF = 10
 const OBJECT = /^\{.*\}\s*$/s
 
 export type Form = {
-  /** As decoders call it: `text` asks for detection. */
+  /** The decoder's name; `text` requests detection. */
   readonly name: string
   readonly cut: CutEvents
-  /** Null when each event is looked at by itself. */
+  /** Null when each event is detected by itself. */
   readonly decoder: Decoder | null
 }
 
-/** Of a body with this beginning. */
+/** The form of a body that begins with `head`. */
 export function formOf(head: Buffer, format: string): Form {
   const name = format === 'auto' || format === '' ? 'text' : format
   const known = name === 'text' ? textFormat(detectFormat(head).format) : formatNamed(name)
   return { name, cut: known?.cut ?? cutLines, decoder: known?.decoder ?? null }
 }
 
-/** Whether no event reaches over the end of a line. */
+/** True when no event goes over the end of a line. */
 export function isCutByLine({ cut }: Form): boolean {
   return cut === cutLines || cut === cutJsonLines
 }
@@ -33,8 +33,8 @@ export function isJson({ decoder }: Form): boolean {
 }
 
 /**
- * Sure of it by the beginning of a body: its first line is an object, and others follow. Never of a form that is found
- * by looking, because what the lines are depends on the body then.
+ * True when the beginning of a body is surely JSON lines: its first line is an object, and others follow. Never true of
+ * a detected form, because the whole body then decides about the lines.
  */
 export function isJsonLines(head: Buffer, format: string): boolean {
   const form = formOf(head, format)

@@ -8,13 +8,13 @@ import { EventAtHand } from '../../../rules/event-at-hand.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
 
 export class EventMapper {
-  /** Of the record that was taken last. */
+  /** The event of the last record. */
   readonly event = new EventAtHand()
   readonly row = new EventRow()
-  /** Why the pipeline would put it aside; the row is empty then. */
+  /** Reason why the pipeline would refuse it; the row is empty then. */
   refusal: Refusal | null = null
   readonly #intake: Intake
-  /** Neighbours are alike. */
+  /** Neighbouring events often have the same mapping. */
   #guess: Mapping | null = null
 
   constructor(format: string) {

@@ -1,4 +1,7 @@
-/** Where the events are: most files of JSON lines stay where they are and are read in pieces, others are in shared memory. */
+/**
+ * The source of events: most files of JSON lines stay where they are and are read in pieces, others are in shared
+ * memory.
+ */
 import fs from 'node:fs/promises'
 import { isFault } from '../../../connectors/formats/decoder.ts'
 import { writtenRecord } from '../../../connectors/formats/json.ts'
@@ -6,15 +9,18 @@ import { AppError } from '../../../platform/errors.ts'
 import { readBody, wholeJson } from '../event-file.ts'
 import { isJsonLines } from './event-form.ts'
 
-/** Of a body in memory, and of a line; a larger body is refused: it can be split at any line, or named as JSON lines. */
+/**
+ * Limit of a body in memory, and of a line; a larger body is refused: it can be split at any line, or named as JSON
+ * lines.
+ */
 const BODY_BYTES_MAX = 4 * 1024 ** 3
 const READ_BYTES = 16 << 20
-/** In which the first line has to end. */
+/** Bytes in which the first line has to end. */
 const HEAD_BYTES = 64 << 10
 
 export type EventSource =
   | { readonly kind: 'memory'; readonly bytes: SharedArrayBuffer }
-  /** JSON, an event a line, and named so. */
+  /** JSON, an event a line, named as such. */
   | { readonly kind: 'file'; readonly path: string; readonly size: number }
 
 export function sizeOf(source: EventSource): number {
@@ -53,13 +59,13 @@ function inMemory(bytes: SharedArrayBuffer): EventSource {
   return { kind: 'memory', bytes: lines ?? bytes }
 }
 
-/** What is not an object is told of where its line is read. */
+/** Parses a line again; a value that is no object is reported where its line is read. */
 function asWritten(text: string): unknown {
   const record = writtenRecord(text)
   return isFault(record) ? (JSON.parse(text) as unknown) : record
 }
 
-/** In pieces and without waiting for each, so that rules are read meanwhile. */
+/** Reads in pieces, so that rules are parsed meanwhile. */
 async function readShared(handle: fs.FileHandle, path: string, size: number): Promise<SharedArrayBuffer> {
   const bytes = new SharedArrayBuffer(size)
   for (let at = 0; at < size; ) {

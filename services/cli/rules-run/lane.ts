@@ -1,4 +1,4 @@
-/** What one thread does: takes chunks from a counter that all threads share, and says what matches in each. */
+/** The work of one thread: it takes chunks from a counter that all threads share, and returns the matches of each. */
 import type { Rule } from '../../../detections/plan/plan.ts'
 import type { Members } from '../../../platform/members.ts'
 import { type Cut, chunkReader, type EventReader } from './chunks.ts'
@@ -12,7 +12,7 @@ export type LaneTask = {
   /** Source format of the events. */
   readonly format: string
   readonly isFullScan: boolean
-  /** Of events that name no time of their own, Unix milliseconds. */
+  /** Time of events that have no time of their own, Unix milliseconds. */
   readonly receivedMs: number
   /** One 32-bit integer: the next chunk that nobody has taken. */
   readonly next: SharedArrayBuffer
@@ -21,11 +21,11 @@ export type LaneTask = {
 export type ChunkResult = {
   readonly chunk: number
   readonly events: number
-  /** What later chunks add to their line numbers. */
+  /** Number of lines, which later chunks add to their line numbers. */
   readonly lines: number
   /** Line and index of the rule, for each match in order. */
   readonly matches: readonly number[]
-  /** What the events give to windows; null where no rule is about several events. */
+  /** Input of windows from the chunk's events; null where no rule is about several events. */
   readonly fed: FedChunk | null
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
 }
@@ -49,7 +49,7 @@ export function openLane(task: LaneTask, onFault: OnFault): Lane {
   }
 }
 
-/** `read` gives the events of the chunk to a reader and answers how many lines it has. */
+/** `read` gives the events of the chunk to a reader and returns the number of lines. */
 type RunChunk = (chunk: number, read: (reader: EventReader) => number) => ChunkResult
 type ChunkRunner = { readonly runChunk: RunChunk; readonly wantsJson: boolean }
 
@@ -89,7 +89,10 @@ function plainRunner(evaluator: Evaluator): ChunkRunner {
   return { runChunk, wantsJson: matchJson !== null }
 }
 
-/** Where there are windows: they are given what is theirs, and rules that are only parts of them are not heard. */
+/**
+ * Runs rules with windows: windows get their input, and rules that are only parts of windows do not match by
+ * themselves.
+ */
 function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds): ChunkRunner {
   const { matchJson } = evaluator
   const hits: number[] = []
@@ -131,7 +134,7 @@ function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds)
   return { runChunk, wantsJson: matchJson !== null }
 }
 
-/** The text of the last event is still there: the reader gives each in the same object. */
+/** The text of the last event is still valid: the reader gives each in the same object. */
 function noteLast(fed: ChunkFeeds, last: { readonly record: () => Members; readonly exact: ReadAgain } | null): void {
   if (last !== null) fed.noteTime(last.record(), last.exact)
 }

@@ -10,12 +10,12 @@ export const THREADS_MAX = 64
 export type LaneEvents = {
   /** Chunks come in any order. */
   readonly onResult: (result: ChunkResult) => void
-  /** Every lane that meets the fault says so. */
+  /** Every lane that meets the fault reports it. */
   readonly onFault: (rule: number, reason: string) => void
 }
 
 export type Lanes = {
-  /** Resolves when every lane has compiled the rules. Asked for once. */
+  /** Resolves when every lane has compiled the rules. Called once. */
   load(task: LaneTask): Promise<void>
   /** Resolves when no chunk is left; rejects when a lane breaks. */
   run(): Promise<void>
@@ -47,7 +47,7 @@ function workerLane({ onResult, onFault }: LaneEvents) {
   const worker = new Worker(new URL('./lane-worker.ts', import.meta.url))
   const broken = Promise.withResolvers<never>()
   worker.on('error', broken.reject)
-  broken.promise.catch(() => undefined) // Whoever asks hears of it; an error between two questions waits for the next.
+  broken.promise.catch(() => undefined) // The next request rejects with it.
   let answered: (kind: 'ready' | 'done') => void = () => undefined
   worker.on('message', (message: FromLane) => {
     if (message.kind === 'result') onResult(message.result)

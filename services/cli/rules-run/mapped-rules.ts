@@ -1,7 +1,7 @@
 /**
- * Rules that ask for more than an event's record holds: its class, as EQL's categories do, or other facts of its row.
- * For them it is mapped to OCSF as the pipeline maps it, which takes several times as long as to match it, and so only
- * events of their log sources are. What the pipeline would put aside has no class, and is matched all the same.
+ * Rules that need more than an event's record: its class, as EQL's categories do, or other facts of its row. For them
+ * the event is mapped to OCSF as the pipeline maps it, which takes several times as long as matching, and so only
+ * events of their log sources are. An event that the pipeline would refuse has no class, and is matched all the same.
  */
 import { LogSourceSet } from '../../../detections/match/log-source-set.ts'
 import { compileMatcher, type Matcher } from '../../../detections/match/matcher.ts'
@@ -13,7 +13,7 @@ import type { EventLogSource } from '../../../schemas/event-view.ts'
 import type { OnFault, OnMatch, ReadAgain } from './evaluation.ts'
 import { EventMapper } from './event-mapper.ts'
 
-/** Whether a rule is one of them. */
+/** True when the rule needs mapped events. */
 export function isMapped(rule: Rule): boolean {
   return rule.body.kind === 'event' && (routedByClass(rule.body).length > 1 || ruleAsksFacts(rule))
 }
@@ -21,11 +21,11 @@ export function isMapped(rule: Rule): boolean {
 export class MappedRules {
   readonly mapper: EventMapper
   private readonly matcher: Matcher
-  /** Of the matcher's number: of the rules of a class at most one copy is for an event. */
+  /** Rule numbers by the matcher's number: at most one copy of a rule of a class is for an event. */
   private readonly numbers: readonly number[]
   private readonly logSources: LogSourceSet
 
-  /** `rules`: by the numbers that they are told by. */
+  /** `rules`: by the numbers that matches report. */
   constructor(rules: ReadonlyMap<number, Rule>, format: string, onFault: OnFault) {
     const routed = [...rules].flatMap(([number, rule]) =>
       rule.body.kind === 'event' ? routedByClass(rule.body).map((body) => ({ number, rule: { ...rule, body } })) : [],
@@ -41,7 +41,7 @@ export class MappedRules {
     this.mapper = new EventMapper(format)
   }
 
-  /** Whether any of them is for events of the log source, whatever their class. */
+  /** True when a rule is for events of the log source, whatever their class. */
   covers(source: EventLogSource): boolean {
     return this.logSources.covers(source)
   }

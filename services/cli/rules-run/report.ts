@@ -6,7 +6,7 @@ import type { WindowMatch } from './window-run.ts'
 
 export type ReportForm = { readonly json?: boolean; readonly details?: boolean }
 
-/** What events give to windows, chunk by chunk in order, with the events and lines before it. */
+/** Takes the input of windows chunk by chunk in order, with the events and lines before each. */
 export type OnFed = (fed: FedChunk, before: { readonly events: number; readonly lines: number }) => void
 
 /**

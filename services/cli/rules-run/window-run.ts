@@ -23,21 +23,21 @@ import {
 import { Windows } from '../../../detections/window/windows.ts'
 import type { FedChunk } from './event-feeds.ts'
 
-/** What a window's match says. Of a match of other windows the events are those of theirs, the newest six of each. */
+/** The match of a window. A match of other windows has the events of those, the newest six of each. */
 export type WindowMatch = {
   readonly ruleId: string
   /** Event time, Unix milliseconds, at which it came true: of the event that did it, or of the end of the proof. */
   readonly timeMs: number
-  /** Times of the first and the last of its events that are named. */
+  /** Times of the first and the last of its listed events. */
   readonly fromMs: number
   readonly toMs: number
-  /** Names and values of what the events share; null where they all lack it. */
+  /** Names and values of the group's fields; null where all events lack one. */
   readonly group: readonly (readonly [name: string, value: string | null])[]
-  /** What was measured and how much it was; null where events are not counted or measured. */
+  /** The measure and its value; null where events are not counted or measured. */
   readonly figure: readonly [measure: string, value: number] | null
-  /** Of the file, in the order of the events' time, each once; the newest 128. */
+  /** Line numbers in the file, in the order of the events' time, each once; the newest 128. */
   readonly lines: readonly number[]
-  /** Events that are not named, older than those that are. */
+  /** Events that are not listed, older than those that are. */
   readonly omitted: number
 }
 
@@ -56,20 +56,20 @@ export class WindowRun {
   readonly #rules: ReadonlyMap<string, WindowRule>
   readonly #found: (match: WindowMatch) => void
   readonly #heldMax: number
-  /** What is not final, by its id. */
+  /** Matches that are not final, by id. */
   readonly #waiting = new Map<string, WindowMatch>()
   readonly #counts: Counts = noCounts()
   #held: Held[] = []
-  /** Of the events that were given. */
+  /** Newest time of the events that the windows received. */
   #newestMs = 0
-  /** Of the events of the file, as far as their times were looked at. */
+  /** Newest time of the file's events whose time was read. */
   #endMs = 0
   #timeless = 0
   #refused = 0
   #groupsOmitted = 0
   #undecided = 0
 
-  /** `found` is told in the order of time; while matches wait, at the end. */
+  /** `found` is called in the order of time; while matches wait, at the end. */
   constructor(rules: readonly WindowRule[], found: (match: WindowMatch) => void, heldMax: number = HELD_MAX) {
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]))
     this.faults = this.#windows.define(rules)
@@ -77,7 +77,7 @@ export class WindowRun {
     this.#heldMax = heldMax
   }
 
-  /** Chunk by chunk as the file has them. `before`: events and lines of the chunks before. */
+  /** Adds chunks in the order of the file. `before`: events and lines of the chunks before. */
   add(
     { matches, timeless, refused, groupsOmitted, newestMs }: FedChunk,
     before: { events: number; lines: number },
@@ -109,7 +109,10 @@ export class WindowRun {
     this.#release(Number.POSITIVE_INFINITY)
   }
 
-  /** What the windows were not given or could not keep, a text each. Events without a value for a group are none of it. */
+  /**
+   * Events and entries that the windows did not get or could not keep, a text each. Events without a group value do not
+   * count.
+   */
   lost(): readonly string[] {
     const { late, unmeasured, entries_evicted, groups_evicted, sequences_evicted } = this.#counts
     const evicted = { entries: entries_evicted, groups: groups_evicted, sequences: sequences_evicted }
@@ -150,7 +153,7 @@ export class WindowRun {
     }
   }
 
-  /** Nothing that is still to come is as old as `beforeMs`, so what came true before it stays as it is. */
+  /** No later event is as old as `beforeMs`, so matches before it are final. */
   #release(beforeMs: number): void {
     const final = [...this.#waiting].filter(([, { timeMs }]) => timeMs < beforeMs)
     final.sort(([idA, a], [idB, b]) => a.timeMs - b.timeMs || (idA < idB ? -1 : 1))

@@ -1,10 +1,10 @@
-/** Of one request; a single event may be larger. */
+/** Limits of one request; a single event may be larger. */
 export type BatchLimits = { readonly bytesMax: number; readonly eventsMax: number }
 
 export type FileBatch = {
   readonly body: Buffer
   readonly type: string
-  /** Of the file, about. */
+  /** Bytes of the file, about. */
   readonly bytes: number
   readonly events: number
 }

@@ -1,4 +1,4 @@
-/** A file of events in batches that the door takes, whatever its size: read piece by piece, cut as the door would. */
+/** Cuts a file of any size into batches that ingest takes: read piece by piece, cut as ingest would. */
 import type { BatchLimits, FileBatch } from './file-batch.ts'
 import { formOf } from './file-form.ts'
 import { openWindow } from './file-window.ts'
@@ -6,12 +6,12 @@ import { textBatches } from './text-batches.ts'
 import { eventsOfObject, valueBatches, valuesOf } from './value-batches.ts'
 
 export type FileBatches = {
-  /** What the door is told; `text` asks it to look at each batch. */
+  /** The format that ingest is given; `text` makes it detect the format of each batch. */
   readonly sourceFormat: string
   readonly batches: AsyncGenerator<FileBatch>
 }
 
-/** `format` as `svc send` takes it, in lower case; `auto` is looked at. Throws `bad_request` for no file. */
+/** `format` as `svc send` takes it, in lower case; `auto` detects it. Throws `bad_request` for no file. */
 export async function openBatches(file: string, format: string, limits: BatchLimits): Promise<FileBatches> {
   const window = await openWindow(file)
   const form = await formOf(window, format).catch(async (error) => {

@@ -1,15 +1,15 @@
-/** What of a file has been read and is not sent yet. */
+/** The part of a file that was read and is not sent yet. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../../../platform/errors.ts'
 
 const MIB = 2 ** 20
 const READ_BYTES = MIB
-/** A file in which no event ends within so many bytes is none that can be sent. */
+/** Largest event of a file, in bytes; a file with a larger one cannot be sent. */
 export const WINDOW_BYTES_MAX = 64 * MIB
 
 export class FileWindow {
   bytes: Buffer = Buffer.alloc(0)
-  /** Nothing comes behind `bytes`. */
+  /** True when nothing comes behind `bytes`. */
   isEnd = false
   readonly #name: string
   readonly #handle: FileHandle
@@ -19,7 +19,7 @@ export class FileWindow {
     this.#handle = handle
   }
 
-  /** Reads on, as much again as is there, so that an event of any size is copied few times. Throws `too_large`. */
+  /** Doubles the window, so that an event of any size is copied few times. Throws `too_large`. */
   async grow(): Promise<void> {
     const wanted = Math.min(Math.max(READ_BYTES, this.bytes.length), WINDOW_BYTES_MAX - this.bytes.length)
     if (wanted === 0) throw new AppError('too_large', `${this.#name}: no event ends within ${WINDOW_BYTES_MAX} bytes`)
@@ -42,7 +42,7 @@ export class FileWindow {
   }
 }
 
-/** Throws `bad_request` for what cannot be read as a file. */
+/** Throws `bad_request` for a path that cannot be read as a file. */
 export async function openWindow(name: string): Promise<FileWindow> {
   return new FileWindow(name, await readable(name, open(name)))
 }

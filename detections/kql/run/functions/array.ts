@@ -70,7 +70,7 @@ function shifted(list: List, by: number, fill: Json): List {
 
 const moves = (sign: number): FunctionSpec =>
   fn(['dynamic', 'long'], 'dynamic', (list, by) => (isArray(list) ? rotated(list, Number(by) * sign) : null))
-/** What comes in is any scalar. */
+/** The filler for the free places is any scalar. */
 const shifts =
   (sign: number): FunctionSpec =>
   (call) =>
@@ -81,7 +81,7 @@ const shifts =
       2,
     )({ ...call, args: call.args.map((arg, i) => (i === 2 ? cast(arg, 'dynamic') : arg)) })
 
-/** At one place, or at each of several. */
+/** Splits at one place, or at each of several. */
 function splitAt(list: Json, places: Json): Json {
   if (!isArray(list)) return null
   const given = (isArray(places) ? places : [places]).map(Number)

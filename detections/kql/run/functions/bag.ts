@@ -45,7 +45,7 @@ function isNothing(value: Json): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** Of several values for a key the first stays. */
+/** The first of several values for a key stays. */
 const merge: FunctionSpec = (call) => {
   argument(call, 0)
   const runs = call.args.map((arg) => cast(arg, 'dynamic').run)
@@ -74,7 +74,7 @@ function zipped(keys: Json, values: Json): Json {
   return Object.fromEntries(keys.map((key, i) => [String(key), values[i] ?? null]))
 }
 
-/** `$.a.b[0]`, `$["a b"]`. Null when the path is none. */
+/** Steps of `$.a.b[0]` or `$["a b"]`. Null when the path is not valid. */
 function stepsOf(path: string): readonly (string | number)[] | null {
   const steps: (string | number)[] = []
   const step = /\.([A-Za-z_@][\w@-]*)|\[(-?\d+)\]|\[(["'])(.*?)\3\]/gy

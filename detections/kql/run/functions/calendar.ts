@@ -138,7 +138,7 @@ const zoned = (sign: bigint): FunctionSpec =>
     return asDatetime(ticks - (offsetOf(ticks - offset, zone) ?? offset))
   })
 
-/** How far a zone is ahead of UTC at a time; null for zones nobody knows. */
+/** How far a zone is ahead of UTC at a time; null for an unknown zone. */
 function offsetOf(ticks: bigint, zone: string): bigint | null {
   const format = zoneFormat(zone)
   if (format === null) return null

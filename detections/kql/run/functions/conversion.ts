@@ -1,4 +1,4 @@
-/** `tostring`, `toint` and the others: what cannot be converted is null. */
+/** `tostring`, `toint` and the others: a value that cannot be converted is null. */
 import { cast } from '../compare.ts'
 import { parsedJson } from '../convert.ts'
 import { argument, argumentCount, type FunctionSpec, fn } from '../function-spec.ts'
@@ -12,7 +12,7 @@ const to =
     return { ...cast(argument(call, 0), type), name: '' }
   }
 
-/** JSON is read; a text that is none is a dynamic that holds the text. What is dynamic already stays. */
+/** JSON is parsed; any other text is a dynamic that holds the text. A dynamic stays as it is. */
 const parseJson: FunctionSpec = (call) => {
   argumentCount(call, 1, 1)
   const arg = argument(call, 0)

@@ -1,4 +1,6 @@
-/** Distances and geohashes (Kusto documentation, Geospatial functions). Degrees; what is off the globe is null. */
+/**
+ * Distances and geohashes (Kusto documentation, Geospatial functions). Degrees; coordinates off the globe give null.
+ */
 import { type FunctionSpec, fn } from '../function-spec.ts'
 import type { Json } from '../value.ts'
 

@@ -103,7 +103,7 @@ function elements(value: Value): readonly unknown[] {
   return isArray(value) ? value : [value]
 }
 
-/** -1, 0 or 1; addresses of version 4 are their mapped ones. Null for what is no address. */
+/** -1, 0 or 1; addresses of version 4 are their mapped ones. Null for a text that is no address. */
 function compareIpv6(a: string, b: string, prefix = 128n): bigint | null {
   const [x, y] = [ipv6Of(a), ipv6Of(b)]
   if (x === null || y === null || prefix < 0n || prefix > 128n) return null

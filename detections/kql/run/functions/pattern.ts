@@ -9,7 +9,7 @@ import type { Match, Regex } from '../regex.ts'
 import { constantValue } from '../scope.ts'
 import { isArray, type Json, typeNamed, type Value } from '../value.ts'
 
-/** A constant pattern that is none is refused where it is written. */
+/** Refuses a constant pattern that is not valid at its place. */
 function checked(call: Call, index: number, spec: FunctionSpec): ReturnType<FunctionSpec> {
   const pattern = argument(call, index)
   const isBad = pattern.constant && call.run.budget.regex(String(pattern.run([]))) === null

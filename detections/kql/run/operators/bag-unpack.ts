@@ -24,7 +24,7 @@ export const bagUnpack: Plugin = (list, input, scope, tree) => {
   const at = input.columns.findIndex((one) => one.name === column.name)
   const given = argumentsOf(rest, scope)
   const ignored = given.get('ignoredProperties') ?? null
-  // The rows are read while the query is compiled: what follows has to know the columns.
+  // The rows are read while the query is compiled: the next operators have to know the columns.
   const rows = scope.run.missing.size > 0 ? [] : held(input, scope)
   const made = columnsIn(rows, at, String(given.get('OutputColumnPrefix') ?? ''), isArray(ignored) ? ignored : [])
   return unpacked(input, at, rows, made, given.get('columnsConflict') === 'replace_source')

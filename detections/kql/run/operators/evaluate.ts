@@ -29,7 +29,7 @@ export const evaluate: Operator = (tree, input, scope) => {
   return shaped(found, isAll ? [...ofInput(found, input, wanted), ...wanted] : wanted)
 }
 
-/** What `*` stands for in a schema: the columns that were there before and still are. */
+/** Columns that `*` stands for in a schema: those of the input that are still there. */
 function ofInput(found: Relation, input: Relation, wanted: readonly Column[]): readonly Column[] {
   const before = new Set(input.columns.map(({ name }) => name))
   for (const { name } of wanted) before.delete(name)

@@ -54,7 +54,10 @@ function typeOfClause(clause: TreeNode): KqlType {
   return typeNamed(word) ?? refuse(clause.at, `there is no type ${word}`)
 }
 
-/** What each new row has in the expanded columns. Null and what is no list are one row, an empty array or bag is none. */
+/**
+ * Values of the expanded columns for each new row. Null or a value that is no list gives one row, an empty array or bag
+ * none.
+ */
 function expansionsOf(row: Row, expanded: readonly Expanded[], isPairs: boolean): readonly (readonly Value[])[] {
   const lists = expanded.map(({ expr }) => elementsOf(expr.run(row) as Json, isPairs))
   const length = Math.max(...lists.map((list) => list?.length ?? 1))

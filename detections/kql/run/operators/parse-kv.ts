@@ -46,7 +46,7 @@ function columnValue(text: string | undefined, type: Column['type']): Value {
   return text === undefined ? nothing(type) : converted(text, 'string', type)
 }
 
-/** Of a key that is there several times the first value counts. */
+/** The first value of a repeated key counts. */
 function firstOfEach(pairs: Iterable<KvPair>): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [key, value] of pairs) if (!found.has(key)) found.set(key, value)

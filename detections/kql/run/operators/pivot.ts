@@ -32,7 +32,7 @@ export const pivot: Plugin = (list, input, scope) => {
   const figure = figureTree ? figureOf(figureTree, inner) : COUNT
   const spent = new Set([turned.name, ...namesIn(figureTree)])
   const keys = keyTrees.length > 0 ? keyTrees.map((tree, at) => keyOf(tree, inner, at)) : others(input, spent)
-  // The rows are read while the query is compiled: what follows has to know the columns.
+  // The rows are read while the query is compiled: the next operators have to know the columns.
   const rows = scope.run.missing.size > 0 ? [] : held(input, scope)
   const names = [...new Set(rows.map((row) => String(text.run(row) ?? '')))]
   const columns = [

@@ -54,7 +54,7 @@ function compileSearch(tree: Tree, input: Relation, scope: Scope): (row: Row) =>
 
 const isText = (tree: Tree): boolean => tree.is === 'literal' && /^[hH]?@?["']/.test(tree.text)
 
-/** A star in the text stands for whatever is between; what is around it is looked for. */
+/** A star in the text stands for any text; the parts around it must be found. */
 function anywhere(tree: Tree, input: Relation, scope: Scope): (row: Row) => boolean {
   const { budget } = scope.run
   const text = compileExpression(tree, scope)

@@ -5,7 +5,7 @@ import { cast } from '../compare.ts'
 import { compileExpression, constantValue, over, type Relation, type Scope } from '../scope.ts'
 
 export type Operator = (tree: TreeNode, input: Relation, scope: Scope) => Relation
-/** What `evaluate` calls: its arguments, and the whole of the operator for its settings. */
+/** A function that `evaluate` calls: gets its arguments, and the whole operator for its settings. */
 export type Plugin = (list: TreeNode, input: Relation, scope: Scope, tree: TreeNode) => Relation
 
 export function first(tree: TreeNode): Tree {

@@ -17,7 +17,7 @@ import {
 import { settingText } from '../user-function.ts'
 import { type Column, type KqlType, nothing, type Row, UNTYPED, type Value } from '../value.ts'
 
-/** What is asked of the union is asked of each of its tables, as long as all columns keep their names in it. */
+/** Conditions on the union are passed on to each of its tables, as long as all columns keep their names in it. */
 export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scope): Relation {
   const isFuzzy = settingText(tree, 'isfuzzy') === 'true'
   const first = input === null ? 0 : 1
@@ -94,7 +94,7 @@ function unitedBy(members: readonly Member[], source: string | null, isInner: bo
   }
 }
 
-/** `of` is what the tables themselves call it. */
+/** `of` is the name that the tables themselves have for it. */
 type Merged = Column & { readonly of: string }
 type TypeOf = (column: Column) => KqlType
 
