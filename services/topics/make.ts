@@ -1,4 +1,5 @@
 /** Makes missing topics and grants on the brokers, and changes no existing ones. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { AclEntry, Admin } from 'kafkajs'
 import { foundGrants, foundTopics } from './found.ts'
 import { missingGrants } from './judge.ts'
@@ -14,6 +15,8 @@ export type MakeOptions = {
 }
 
 const BROKERS_DEFAULT = -1
+const LEADERS_MS_MAX = 30_000
+const LOOK_MS = 200
 
 /**
  * Returns the names of those that it made. A changelog is as wide as the existing topic, even where a new one would
@@ -26,7 +29,7 @@ export async function makeTopics(admin: Admin, { prefix, wide, replicas }: MakeO
   const missing = wanted.filter(({ name }) => !found.has(name))
   if (missing.length === 0) return []
   await admin.createTopics({
-    waitForLeaders: true,
+    waitForLeaders: false,
     topics: missing.map(({ name, partitions, asWideAs, settings }) => ({
       topic: prefix + name,
       numPartitions: asWideAs.length === 0 ? partitions : Math.max(...asWideAs.map((of) => countOf.get(of) ?? 1)),
@@ -34,7 +37,27 @@ export async function makeTopics(admin: Admin, { prefix, wide, replicas }: MakeO
       configEntries: Object.entries(settings).map(([setting, value]) => ({ name: setting, value })),
     })),
   })
-  return missing.map(({ name }) => prefix + name)
+  const made = missing.map(({ name }) => prefix + name)
+  await led(admin, made)
+  return made
+}
+
+/**
+ * Resolves when each topic has its leaders. The client's own wait fails when a broker has not heard of a topic yet, which
+ * happens on a busy one right after the topic was made.
+ */
+async function led(admin: Admin, topics: string[]): Promise<void> {
+  const giveUpAt = performance.now() + LEADERS_MS_MAX
+  for (;;) {
+    try {
+      await admin.fetchTopicMetadata({ topics })
+      return
+    } catch (error) {
+      const { retriable } = error as { retriable?: boolean }
+      if (retriable !== true || performance.now() > giveUpAt) throw error
+    }
+    await delay(LOOK_MS)
+  }
 }
 
 /** Grants that the user lacked; null where the brokers let everybody do everything. */
