@@ -558,7 +558,7 @@ describe('every table of Postgres', () => {
   ]
   /** The operator has no right to these, because no task across tenants needs them. */
   const NOT_THE_OPERATORS = [
-    ...['archive_moves', 'archive_tables'],
+    'archive_moves',
     ...[
       'alert_bulk_changes',
       'alert_entities',
@@ -592,15 +592,7 @@ describe('every table of Postgres', () => {
     'playbook_hook_signatures',
     ...['purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
     ...['marketplace_installs', 'marketplace_parts', 'closure_sweeps'],
-    ...[
-      'notifications',
-      'notification_preferences',
-      'chat_accounts',
-      'chat_link_codes',
-      'archive_moves',
-      'archive_tables',
-      'password_resets',
-    ],
+    ...['notifications', 'notification_preferences', 'chat_accounts', 'chat_link_codes', 'password_resets'],
     ...['deputies', 'standing_approvals'],
     ...['field_rules', 'residency_violations', 'tenant_residency'],
   ]
