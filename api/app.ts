@@ -30,7 +30,7 @@ import { answerBadScimUrl } from './scim/scim-error.ts'
 import { SCIM_PREFIX } from './scim/views.ts'
 import { withoutVerb } from './verb-paths.ts'
 
-/** Of a body, unless its route says otherwise. */
+/** Largest body of a request, unless its route says otherwise. */
 const BODY_BYTES_MAX = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 15_000

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** What others ask with parameters of their own: probes, providers of identities, whoever touches a decoy. */
+/** Routes that take any query parameters: probes, identity providers and visitors of a decoy send their own. */
 const ANY = [
   ...['GET /health', 'GET /healthz', 'GET /auth/oidc/callback', 'GET /auth/saml/callback', 'POST /auth/saml/callback'],
   ...['POST /playbook-hooks/:hook_id', 'GET /realtime/sse', 'GET /realtime/ws', 'GET /realtime/ws/:channel'],

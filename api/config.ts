@@ -84,7 +84,7 @@ function serverAddress(name: string, description: string): Setting<string | null
   return { ...optional(name, description), parse }
 }
 
-/** Of whatever asks models: the API, which tests them, and the agents. */
+/** Settings of services that ask models: the API, which tests them, and the agents. */
 const MODEL_SETTINGS = {
   modelBaseUrl: serverAddress(
     'LLM_BASE_URL',
@@ -136,14 +136,14 @@ function modelSettingsOf(values: ModelValues): ModelSettings {
   }
 }
 
-/** Of whatever sends push messages: the API, which tests them, and the agents. */
+/** Settings of services that send push messages: the API, which tests them, and the agents. */
 const PUSH_SETTINGS = {
   vapidPublicKey: optional('VAPID_PUBLIC_KEY', 'public key of push messages; npx svc push keys makes a pair'),
   vapidPrivateKey: optional('VAPID_PRIVATE_KEY', 'the private one'),
   vapidSubject: optional('VAPID_SUBJECT', 'whom push services write to, mailto:soc@example.com or an https address'),
 } as const
 
-/** Of whatever notifies people: the API, which says whether it can, and the actions service, which does. */
+/** Settings of services that notify people: the API, which says if it can, and the actions service, which does. */
 const MAIL_SETTINGS = {
   smtpUrl: smtpUrl(
     'SVC_SMTP_URL',
@@ -179,7 +179,7 @@ function mailServerIn({ smtpUrl: url, mailFrom }: { smtpUrl: string | null; mail
   }
 }
 
-/** Of the bot in Slack and Teams, which is a part of the API. */
+/** Settings of the bot in Slack and Teams, which is a part of the API. */
 const CHAT_SETTINGS = {
   slackSecret: optional(
     'CHAT_SIGNING_SECRET',
@@ -192,7 +192,7 @@ const CHAT_SETTINGS = {
   } as Setting<TenantId | null>,
 } as const
 
-/** Of user verification: the API, which takes the answers, and the actions service, which asks. */
+/** Settings of user verification: the API takes the answers, and the actions service asks. */
 const VERIFY_SETTINGS = {
   asksUsers: flag('SVC_FEATURE_CHATOPS_VERIFY', 'chatops.verify asks users over chat; it fails loudly without it'),
   chatopsSecret: secret('SVC_CHATOPS_HMAC_SECRET', 'signs the links of its buttons; needed with it'),
@@ -355,7 +355,7 @@ const SANDBOX_SETTINGS = {
   ),
 } as const
 
-/** Of the investigator: sandboxes that a hash is looked up in, and the agents' own token. */
+/** Settings of the investigator: sandboxes that a hash is looked up in, and the agents' own token. */
 const INVESTIGATOR_SETTINGS = {
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),
   ...SANDBOX_SETTINGS,

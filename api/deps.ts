@@ -1,4 +1,4 @@
-/** What the API is given. It opens nothing itself: services/ decides what stands behind each of these. */
+/** The dependencies of the API. It opens nothing itself: services/ decides what stands behind each of these. */
 import type { RecordAct, RefusalLog } from '../control/acting/index.ts'
 import type { AuditLog } from '../control/audit/index.ts'
 import type { Mailer } from '../control/delivery/index.ts'
@@ -64,9 +64,9 @@ export type ChatSettings = {
 export type RateLimits = {
   /** Requests a minute of one API key or service. */
   readonly key: number
-  /** Of one user, over all sessions. */
+  /** Requests a minute of one user, over all sessions. */
   readonly user: number
-  /** Of one source address that shows no valid credential. */
+  /** Requests a minute of one source address that shows no valid credential. */
   readonly address: number
 }
 
@@ -120,17 +120,17 @@ export type ApiDeps = {
   readonly refusals?: RefusalLog | undefined
   /** Routes that show, export, prove or erase entries answer 503 where there is none. */
   readonly auditLog?: AuditLog | undefined
-  /** Who proposed a rule does not approve it; so unless this is false. */
+  /** The author of a rule may not approve it, unless this is false. */
   readonly isDetectionSeparated?: boolean | undefined
-  /** Somebody outside is told of touches of honeytokens. */
+  /** True when honeytoken triggers are sent to somebody outside. */
   readonly tellsTouches?: boolean | undefined
-  /** Whether closed findings of connectors are read for shadow mode; not unless said so. */
+  /** True when closed findings of connectors are read for shadow mode; false by default. */
   readonly readsClosures?: boolean | undefined
   /** Push messages answer 503 where there is none. */
   readonly vapid?: Vapid | null | undefined
-  /** Of the bot in Slack and Teams; there is none without it. */
+  /** Settings of the bot in Slack and Teams; without them there is no bot. */
   readonly chat?: ChatSettings | undefined
-  /** Of users who are asked over chat; nobody is without it. */
+  /** Settings for asking users over chat; without them no user is asked. */
   readonly verify?: VerifySettings | undefined
   /** Address that mails come from; null or undefined: no mail server is configured. */
   readonly mailFrom?: string | null | undefined
@@ -140,26 +140,26 @@ export type ApiDeps = {
   readonly model?: InstallationModel | null | undefined
   /** Its key, and what a tenant may ask of models in a day; without them, and without a way out, no model is tested. */
   readonly modelLimits?: ModelLimits | undefined
-  /** Whether a service of this installation sends requests to models; not unless said so. */
+  /** True when a service of this installation sends requests to models; false by default. */
   readonly asksModels?: boolean | undefined
   /** The way out to feeds of indicators; their syncs answer 503 where there is none. */
   readonly egress?: Egress | undefined
-  /** Of the operator; without them there is none but the mock. */
+  /** The operator's sandboxes; without them there is only the mock. */
   readonly sandbox?: SandboxSettings | undefined
   /** Items of the marketplace from elsewhere, beside those that come with the product. */
   readonly marketplace?: RemoteCatalogue | null | undefined
   readonly serviceTokens: readonly string[]
-  /** Of the agents service. Null or undefined: it cannot sign in. */
+  /** Service token of the agents service. Null or undefined: it cannot sign in. */
   readonly agentsToken?: string | null
   /** In development mode, the tenant whose operator an unsigned direct-write submit acts as. */
   readonly developmentTenant: TenantId | null
   readonly corsOrigins: readonly string[]
   /** Take the source address from X-Forwarded-For, as these proxies set it. */
   readonly trustedProxies: readonly string[]
-  /** By what the console shows that it passes a request on; null: a console is a client as any other. */
+  /** Token that the console shows when it passes a request on; null: a console is a client as any other. */
   readonly consoleToken: string | null
   readonly airgap: AirgapStatus
-  /** Whether tenants may name targets in private networks; not unless said so. */
+  /** True when tenants may name targets in private networks; false by default. */
   readonly allowPrivateTargets?: boolean | undefined
   /** Checks behind `/health`, by subsystem name; a rejection means down. */
   readonly subsystems: Checks

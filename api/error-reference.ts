@@ -6,7 +6,7 @@ export const ERROR_REFERENCE = new URL('../docs/errors.md', import.meta.url)
 
 type Meaning = { readonly what: string; readonly todo: string }
 
-/** For whoever writes a client. A code without a line here does not compile. */
+/** Help for authors of clients. A code without a line here does not compile. */
 const MEANINGS: Readonly<Record<ErrorCode, Meaning | null>> = {
   bad_request: {
     what: 'The request cannot be read, or asks for what makes no sense',
@@ -55,7 +55,7 @@ const MEANINGS: Readonly<Record<ErrorCode, Meaning | null>> = {
     what: 'Something that it stands on is away, or too busy',
     todo: 'Wait for `Retry-After`, then repeat',
   },
-  // Of commands and of starts: no answer of the API has them.
+  // Codes of commands and of starts: no answer of the API has them.
   port_taken: null,
   data_dir_in_use: null,
   data_dir_newer: null,

@@ -41,7 +41,7 @@ let server: TestPostgres
 let api: TestApi
 let sender: Sender
 let session: Record<string, string>
-/** Of a directory, which shows a credential of its own. */
+/** Headers of a directory, which shows a credential of its own. */
 let directory: Record<string, string>
 let known: Known
 /** Why the API failed, which its answers do not say. */
@@ -118,7 +118,7 @@ function everyRequest(operation: Operation, numRuns: number, check: (request: Fu
   return fc.assert(property, { seed, numRuns, endOnFailure: true })
 }
 
-/** Of the program behind the API: a stack, a statement, a driver's or the database's own words. */
+/** Texts of the program behind the API: a stack, a statement, a driver's or the database's own words. */
 const INNARDS =
   /\.ts:\d|\.js:\d|node_modules|\bat async\b|INSERT INTO|SELECT .* FROM|violates|invalid input syntax|PostgreSQL/
 
@@ -133,7 +133,7 @@ function judge({ method, path, body }: FuzzRequest, { status, type, text }: Fuzz
   const innards = status < 400 ? text.replaceAll(/SELECT .* FROM/g, '') : text
   expect([asked, INNARDS.exec(innards)?.[0]]).toEqual([asked, undefined])
   if (status < 400) return
-  // What is refused before its route is known is refused as everywhere else.
+  // A refusal that comes before the route is known has the same form on every path.
   const types = isOfDirectory({ path }) ? [...PROBLEM, 'application/scim+json'] : PROBLEM
   expect([asked, text.slice(0, 200), types.includes(String(type))]).toEqual([asked, text.slice(0, 200), true])
   const problem = JSON.parse(text)

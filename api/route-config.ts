@@ -2,13 +2,15 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Permission, Principal } from '../control/identity/index.ts'
 import { assert } from '../platform/assert.ts'
 
-/** What SVC_DISABLE_<NAME> may switch off. Alerts, identity and the audit log are what the rest stands on. */
+/**
+ * Subsystems that SVC_DISABLE_<NAME> may switch off. Alerts, identity and the audit log stay on: the rest needs them.
+ */
 export const SUBSYSTEMS = ['graphql', 'organisations', 'realtime', 'rules'] as const
 export type Subsystem = (typeof SUBSYSTEMS)[number]
 
 /**
- * What a route says of itself. `permission` is one of the catalogue, or `signed_in` for what everybody may do who is
- * somebody; a route with neither a permission nor `public` fails at start.
+ * The settings of a route. `permission` is one of the catalogue, or `signed_in` where every signed-in caller may do it;
+ * a route with neither a permission nor `public` fails at start.
  */
 export type RouteConfig = {
   readonly permission?: Permission | 'signed_in' | undefined
@@ -25,9 +27,9 @@ export type RouteConfig = {
   /** Written to the audit log, in the transaction of the work; of several the one that the work notes. */
   readonly audit?: string | readonly string[] | undefined
   /**
-   * Of a route that takes something away. `records`: nothing is, while a legal hold keeps the tenant as a whole; the work
-   * itself asks for holds over what it is about. `access`: what lets somebody or something in, which can always be ended.
-   * `mark`: the row stays and says that it ended. Every DELETE says which.
+   * Set on a route that takes something away. `records`: the route removes nothing while a legal hold keeps the tenant
+   * as a whole; the work itself checks holds over its own objects. `access`: the route ends access, which is always
+   * possible. `mark`: the row stays and says that it ended. Every DELETE sets one.
    */
   readonly removes?: 'records' | 'access' | 'mark' | undefined
   /** Switched off by SVC_DISABLE_<NAME>. */
@@ -99,7 +101,7 @@ function isAuditAction(name: string): boolean {
   return /^[a-z_]+([:.][a-z_]+)+$/.test(name)
 }
 
-/** Who asks. The gate lets nobody past without one where a permission is declared. */
+/** The caller. The gate rejects a request without one where a permission is declared. */
 export function principalOf(request: FastifyRequest): Principal {
   assert(request.principal !== null, 'a route with a permission has a principal')
   return request.principal

@@ -18,9 +18,9 @@ type As = { readonly token: string } | { readonly key: string }
 let server: TestPostgres
 let api: TestApi
 let acme: TenantId
-/** Who asks, by each credential that is theirs. */
+/** The user who asks, by kind of credential. */
 const asked: Record<string, As> = {}
-/** Who may agree. */
+/** The user who may agree. */
 let other: As
 /** The same person, where they decide: signed in as themselves in the same tenant. */
 const self: Record<string, As> = {}
@@ -59,7 +59,7 @@ async function ask(as: As | undefined, method: string, path: string, body?: unkn
   if (answer.status >= 500) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
   return answer
 }
-/** What was made, with its place. */
+/** Creates an object and returns the answer's body. */
 async function made(as: As | undefined, path: string, body: unknown) {
   const { status, body: shown, text } = await ask(as, 'POST', path, body)
   expect([path, status < 300, text]).toEqual([path, true, text])

@@ -47,7 +47,7 @@ export type Ask = { token?: string; key?: string; headers?: Record<string, strin
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of any shape
 export type Answer = { status: number; headers: Record<string, unknown>; body: any; text: string }
 
-/** Of the tests of this folder, so that what was stored can be read in them. */
+/** Key of the tests of this folder, which read with it what was stored. */
 export const CREDENTIAL_KEY = `${randomBytes(32).toString('base64url')}=`
 export const SEALER = sealerOf(CREDENTIAL_KEY)
 export const VAULT = vaultOf(CREDENTIAL_KEY)

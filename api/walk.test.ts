@@ -30,9 +30,9 @@ const engine = useEngine({ migrated: true })
 let server: TestPostgres
 let api: TestApi
 let victim: TenantId
-/** Of the victim: one of everything that has an id. */
+/** Ids of the victim's objects: one of everything that has an id. */
 const theirs: Record<string, string> = {}
-/** Of the other tenant, by kind. */
+/** Ids of the other tenant's objects, by kind. */
 const foreign: Record<string, string> = {}
 /** Access tokens: the victim's by role, and an administrator of another tenant. */
 const tokens: Record<string, string> = {}
@@ -180,7 +180,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   await engine().client.insert({ table: 'events', values, format: 'JSONEachRow' })
 }
 
-/** Of the other tenant: what a body of the victim's may not name. */
+/** Creates the other tenant's objects, which a body of the victim's may not name. */
 async function fillOther(other: TenantId): Promise<void> {
   const ask = async (method: string, url: string, body: object) => {
     const answer = await api.ask(method, url, { token: stranger, body })
@@ -206,7 +206,7 @@ async function fillOther(other: TenantId): Promise<void> {
   foreign.playbook = (await ask('POST', 'playbooks', { document: PLAYBOOK, enabled: true })).id
 }
 
-/** As an authenticator would leave it, which the walk has none of. */
+/** Inserts a passkey as an authenticator would leave it: the walk has no authenticator. */
 async function insertPasskey(): Promise<string> {
   const sql = /* sql */ `
     INSERT INTO passkeys (user_id, credential_id, public_key, sign_count, aaguid, is_discoverable, device_name)
@@ -443,7 +443,7 @@ function idMembers(schema: Schema | undefined, path: readonly string[] = [], dep
 
 const ID_NAME = /(^|_)(ids?|refs?)$|^linked_|^(assignee|owner|rotation|targets|queue|playbook|template)$/
 
-/** What a member names, by its name. */
+/** Kind of the object that a member names, by the member's name. */
 const ID_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^(case_ids?|to_case_id)$/, 'case'],
   [/^(alert_ids?|linked_alerts)$/, 'alert'],
@@ -747,8 +747,8 @@ const LAST = new Set(['POST /auth/logout'])
 const PREFIX = '/api/v1'
 
 /**
- * What only a provisioning token opens is walked in scim/walk.test.ts, the catalogue of the archive, which has its own form of
- * refusals, in iceberg/readers.test.ts.
+ * Routes that need a provisioning token are walked in scim/walk.test.ts; the archive's catalogue, which has its own
+ * form of refusals, in iceberg/readers.test.ts.
  */
 const isWalked = ({ method, url, config }: RegisteredRoute) =>
   config.public === undefined &&

@@ -14,7 +14,7 @@ import { takeIn } from './testing.ts'
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.now()
 const TENANT = 'content'
-/** Every so many of the rules are asked of SQL. */
+/** SQL decides one of so many rules. */
 const EVERY = 64
 
 type Fixture = { readonly format: string; readonly matches: readonly unknown[]; readonly misses: readonly unknown[] }

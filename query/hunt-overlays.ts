@@ -1,13 +1,13 @@
-/** What a tenant has changed about rules, asked of what a hunt finds: `control/` answers as the stream would. */
+/** The tenant's changes to rules, applied to the matches of a hunt: `control/` answers as the stream would. */
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 
 /** Reasons are those of the stream's metric of suppressed matches. */
 export type HuntOverlays = {
-  /** Why nothing is told of the rule, whatever the event; null: it is. */
+  /** Why this rule's matches are suppressed for every event, or null when they are not. */
   mutes(ruleId: string): string | null
-  /** Whether `bars` says of some events that they are none of the rule's. */
+  /** True when `bars` excludes some events from the rule. */
   asksEvents(ruleId: string): boolean
-  /** Why the event does not count for the rule, nor for what is made of it; null: it does. */
+  /** Why the event does not count for the rule, nor for what is made of it, or null when it counts. */
   bars(ruleId: string, event: MatchEvent, row: EventRow): string | null
 }

@@ -12,7 +12,7 @@ import type { LakeSources } from './lake-sources.ts'
 import { NEEDLES_MAX, needlesOf, needlesSql } from './raw-needles.ts'
 import { STORED_COLUMNS, STORED_SQL } from './stored-event.ts'
 
-/** Of one statement. The engine takes 256 KiB, and parses and checks each three times. */
+/** Characters of one statement. The engine takes 256 KiB, and parses and checks each three times. */
 const CHARACTERS_MAX = 150_000
 /** Rules of one statement: what the engine needs to make sense of it grows faster than their number. */
 const RULES_MAX = 8
@@ -110,7 +110,7 @@ export class HuntPlan {
     this.#madeFor = null
   }
 
-  /** Whether SQL is asked about rules, and not only for rows that the matcher then judges. */
+  /** True when SQL decides rules, and does not only select rows for the matcher. */
   isInSql(): boolean {
     return this.#isInSql && this.#bare.length > 0
   }

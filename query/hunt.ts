@@ -17,7 +17,7 @@ export type Hunt = {
   readonly rules: readonly HuntRule[]
   readonly span: Span
   readonly order: Order
-  /** Of one statement, and only reached where few of them have to be read; 4096 unless it is told otherwise. */
+  /** Rows of one statement, only reached where few of them have to be read; 4096 by default. */
   readonly rowsMax?: number
   /** `cheapest` without it. */
   readonly decides?: Decides
@@ -28,7 +28,7 @@ export type HuntWatch = {
   onMatch(rule: number, row: StoredEvent, event: MatchEvent | null): void
   /** All events before (`oldest`) or from (`newest`) this time were looked at. */
   onSlice?(settledMs: number, figures: HuntFigures): void
-  /** Rejects with its reason when the slice at hand is done. */
+  /** The hunt rejects with its reason when the present slice is done. */
   readonly signal?: AbortSignal
 }
 
@@ -47,7 +47,7 @@ export type HuntFigures = {
 /** Rows of one statement: few at first, while the kinds of rows are unknown. */
 const FIRST_ROWS = 256
 const ROWS_MAX = 4096
-/** Of so many rows one has to be read: then a statement takes no more than `ROWS_MAX` of them. */
+/** Where one row of so many has to be read, a statement takes no more than `ROWS_MAX` of them. */
 const DENSE = 8
 /** A slice is halved so often when the engine runs out of memory or time over it. */
 const PARTS_MAX = 1 << 12
@@ -113,7 +113,7 @@ class HuntRun {
     this.#scanned += slice.rows
   }
 
-  /** Matches are told when all statements over the slice have answered, so that a halved slice tells nothing twice. */
+  /** Reports matches when all statements over the slice have answered, so that a halved slice reports nothing twice. */
   async #search(slice: Slice): Promise<void> {
     const rows: Row[] = []
     try {

@@ -2,10 +2,10 @@
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
 export type CapacityDay = {
-  /** Of receipt, UTC. */
+  /** Day of receipt, UTC. */
   readonly date: string
   readonly events: number
-  /** Of the texts as they came. */
+  /** Size of the texts as they came. */
   readonly rawBytes: number
 }
 
@@ -30,7 +30,9 @@ ORDER BY day`
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 
-/** What one tenant has, by its own rows: how rows lie on disk is shared by all tenants, and no tenant is told of it. */
+/**
+ * Capacity of one tenant by its own rows: all tenants share the layout of rows on disk, and no tenant is told of it.
+ */
 export async function tenantCapacity(
   reader: Reader,
   { nowMs, daysMax }: { readonly nowMs: number; readonly daysMax: number },
@@ -64,7 +66,7 @@ export type TableCapacity = {
   readonly rows: number
   readonly parts: number
   readonly bytesOnDisk: number
-  /** Of the columns before they are compressed. */
+  /** Size of the columns before they are compressed. */
   readonly bytesUncompressed: number
 }
 
@@ -93,17 +95,17 @@ LIMIT 14`
 
 export type InstallationCapacity = {
   readonly tables: readonly TableCapacity[]
-  /** Of `events`, the ten that take most. */
+  /** The ten columns of `events` that take most. */
   readonly columns: readonly {
     readonly name: string
     readonly bytesOnDisk: number
     readonly bytesUncompressed: number
   }[]
-  /** Of `events`, newest first. */
+  /** Days of `events`, newest first. */
   readonly days: readonly { readonly date: string; readonly events: number; readonly bytesOnDisk: number }[]
 }
 
-/** Of the whole installation, from what the engine says of its parts: for its operator. */
+/** Capacity of the whole installation, from the engine's figures of its parts: for its operator. */
 export async function installationCapacity(operator: Reader): Promise<InstallationCapacity> {
   type Sizes = { on_disk: string; uncompressed: string }
   const tables = await operator.query<Sizes & { table: string; rows: string; parts: string }>(TABLES_SQL)

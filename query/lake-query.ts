@@ -11,18 +11,18 @@ export type LakeQuery = { readonly sql: string; readonly rowsMax: number; readon
 export type LakeAnswer = {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: readonly (readonly unknown[])[]
-  /** What there was too much of; null when these are all rows. */
+  /** The bound that cut the answer; null when these are all rows. */
   readonly cut: 'rows' | 'bytes' | null
 }
 
-/** Of what a person's SQL may take. It may end at its rows, and is refused when the engine would make much more of them. */
+/** Bounds of a person's SQL. An answer may end at its rows; a query is refused when the engine would make many more. */
 export const LAKE_QUERY_LIMITS = {
   memoryMb: 500,
   mayEndAtMax: true,
   resultBytesMax: 48_000_000,
   blockRows: 4096,
 } as const
-/** Of one row: it is read and written in one go, while every other request waits. */
+/** Bytes of one row: it is read and written in one go, while every other request waits. */
 const ROW_BYTES_MAX = 4 * 1024 * 1024
 
 /** Whole numbers of 64 bits and more as text: JavaScript would round them. */

@@ -1,6 +1,6 @@
 /**
- * What a hunt knows of the rows of one tenant: as little as nothing when it begins, and more with every row that the
- * matcher has to read. One a hunt, so that nothing of one tenant's rows is in a statement over another's.
+ * The knowledge of a hunt about the rows of one tenant: none at its beginning, and more with every row that the matcher
+ * has to read. Each hunt has its own, so that a statement over one tenant's rows has nothing of another's.
  */
 import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import type { EventBody } from '../detections/plan/plan.ts'
@@ -18,11 +18,11 @@ export type LakeSources = {
   /** Every row that a rule may hold for is of one of them. The same object until more is known. */
   kinds(): LakeKinds
   /**
-   * What stands for a rule where events are routed; at most one of them holds for an event. From then on rows are told
-   * apart by what the rule asks for.
+   * The bodies that stand for a rule where events are routed; at most one of them holds for an event. From this call
+   * on, rows are told apart by the fields that the rule asks for.
    */
   bodiesOf(body: EventBody): readonly EventBody[]
-  /** Of a name of a field, whether what events have there need not stand in their texts. */
+  /** True when a field's value may be missing from the raw text, so that a text filter must not be used. */
   isMade(field: string): boolean
   /** Fields that will be read of events that are found, beside those of the rules. */
   ask(fields: readonly string[]): void
@@ -43,7 +43,7 @@ export type ReadEvent = {
 export function lakeSources(): LakeSources {
   let hasFacts = false
   let kinds = new LearnedKinds(hasFacts)
-  /** What was learned without them is forgotten. */
+  /** Kinds that were learned without facts are forgotten. */
   const tellFacts = (isAsked: boolean) => {
     if (hasFacts || !isAsked) return
     hasFacts = true

@@ -13,9 +13,12 @@ import { TEXT_CARRIERS } from './raw-needles.ts'
 import { UNKNOWN_TEXT } from './stored-event.ts'
 import { ABSENT, type Answer, PRESENT } from './traced-record.ts'
 
-/** Of all kinds, as characters of SQL: each statement has them. At it nothing more is learned, the matcher has the rest. */
+/**
+ * Characters of SQL of all kinds, which each statement has. At the bound nothing more is learned; the matcher has the
+ * rest.
+ */
 const CHARACTERS_MAX = 60_000
-/** Of one mapping: with more, its decisions rest on values that are not met again. */
+/** Decisions of one mapping: with more, they rest on values that are not met again. */
 const DECISIONS_MAX = 600
 
 /** Columns of a row. */
@@ -118,7 +121,7 @@ function lakeKinds(kinds: readonly Kind[], hasFacts: boolean): LakeKinds {
 
 const UNKNOWN = 'a kind that is not known yet'
 
-/** Whether the text may carry the record that is judged, which `connectors/formats/carried.ts` then finds in it. */
+/** Holds when the text may carry the record that is judged, which `connectors/formats/carried.ts` then finds in it. */
 function mayCarrySql(bindings: Bindings): string {
   const names = [...TEXT_CARRIERS, '"detail-type"'].map(quoteText)
   return `(match(${bindings.jsonAt(['id'])}, '^"[0-9]{50,60}"$') OR multiSearchAny(raw, [${names.join(', ')}]))`
@@ -159,7 +162,9 @@ function saidSql(hasFacts: boolean): string {
 /** Answers of a JSON text have no line break in them. */
 const BETWEEN = '\n'
 
-/** A row gives the answers of one form at most: whoever decided asked the same first, and then what followed from it. */
+/**
+ * A row gives the answers of one form at most: a decision asks the same first, and then what followed from the answers.
+ */
 function numberOfSql(
   { paths, mapping, sourceFormat, decisions }: Form,
   said: string,

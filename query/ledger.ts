@@ -8,7 +8,7 @@ export type LedgerRow = {
   readonly rejected: number
   readonly dead_lettered: number
   readonly in_flight: number
-  /** Of the events that the lake has: those whose time was not found, and is that of receipt. */
+  /** Stored events whose own time was not found, and is that of receipt. */
   readonly time_missing: number
   readonly reasons: Readonly<Record<string, number>>
 }

@@ -1,5 +1,5 @@
 /**
- * Who is like an entity, and how it compares with them.
+ * Finds the peers of an entity, those that are like it, and compares the entity with them.
  *
  * Peers by behaviour are those who log on at the same hosts (of a host: those the same users log on at) in two weeks: the
  * Jaccard index of both sets, shared over all, is at least `ALIKE_MIN`. How far an entity is from its peers is the modified
@@ -11,7 +11,7 @@ import type { EntityType } from '../schemas/entity-observation.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 import { READY_HOURS, type Reset, STALE_MS } from './ueba.ts'
 
-/** Peers of an entity are at most so many, the most alike. */
+/** Peers of one entity at most: the most alike. */
 export const PEERS_MAX = 50
 /** Fewer that are ready say nothing. */
 export const PEERS_MIN = 5
@@ -20,7 +20,7 @@ const DAYS = 14
 /** Hosts or users of one entity that are compared. */
 const SET_MAX = 200
 
-/** What two of a type are alike by; the other types have no peers by behaviour. */
+/** The set that makes two entities of a type alike; the other types have no peers by behaviour. */
 export const ALIKE_BY = { user: 'hosts', ip: 'hosts', host: 'users' } as const
 
 /** As the stage folds them: without a domain before a user or a dot behind a host. */
@@ -57,7 +57,7 @@ export async function alikeOf(reader: Reader, type: EntityType, entity: string, 
 
 export const PEER_STATES = ['learning', 'ready', 'stale'] as const
 
-/** What is usual of the peers of an entity in one metric. */
+/** Usual values of the peers of an entity in one metric. */
 export type PeerFigures = {
   /** `learning`: too few peers have a baseline that is ready; `stale`: they had, and nothing was learned for two weeks. */
   readonly state: (typeof PEER_STATES)[number]

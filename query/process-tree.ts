@@ -22,7 +22,7 @@ export type ProcessNode = {
   readonly user: string | null
   readonly pid: number | null
   readonly parent_pid: number | null
-  /** Of the node whose child it is. Null: what started it is not among the events. */
+  /** Uid of the parent node. Null: the start of the parent is not among the events. */
   readonly parent_uid: string | null
 }
 
@@ -30,7 +30,7 @@ export type ProcessTree = {
   readonly host: string
   /** Ancestors first, then the process itself and what it started, in the order of their times. */
   readonly nodes: readonly ProcessNode[]
-  /** Of the process that the event is about. Null: its start is not among the events. */
+  /** Uid of the process that the event is about. Null: its start is not among the events. */
   readonly focus_uid: string | null
   /** Which parts of the tree may be missing, and why. */
   readonly not_shown: readonly string[]

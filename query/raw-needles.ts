@@ -41,7 +41,7 @@ export function needlesOf(
   }
 }
 
-/** Of a search in the JSON text of an object: its values stand in the text of the event as they are. */
+/** Needles of a search in the JSON text of an object: its values stand in the text of the event as they are. */
 function needleOfSearch(value: Value, isMade: (field: string) => boolean): readonly string[] | null {
   if (value.kind !== 'call' || value.name !== 'searchJson') return null
   const [field, , , , ...texts] = value.args
@@ -55,7 +55,7 @@ function needleOf(test: Test): readonly string[] | null {
   return longest(runsOf(test.text))
 }
 
-/** Of a whole number, or a text that is one. */
+/** Digits of a whole number, or of a text that is one. */
 function digitsOf(test: Test): readonly string[] | null {
   const text = test.op === 'number' ? test.value.toString() : test.op === 'equals' ? test.text : ''
   return DIGITS.test(text) ? [text] : null
@@ -64,7 +64,7 @@ function digitsOf(test: Test): readonly string[] | null {
 /** Fewer are in every text, and more are rounded where JSON is read. */
 const DIGITS = /^[1-9][0-9]{2,14}$/
 
-/** What is digits and `e` alone may be a number, which JSON can write in other ways. */
+/** Runs of letters and digits. A run of digits and `e` alone is left out: JSON can write a number in other ways. */
 function runsOf(text: string): readonly string[] {
   return (text.match(/[A-Za-z0-9]+/g) ?? []).filter(
     (run) => run.length >= LENGTH_MIN && /[a-df-z]/i.test(run) && !/^infinity$/i.test(run),
@@ -87,7 +87,7 @@ function unionOf(parts: readonly (readonly string[] | null)[]): readonly string[
   return all.size > NEEDLES_MAX ? null : [...all]
 }
 
-/** Of several that are all needed: the one whose shortest needle is longest, because long texts are rare. */
+/** Picks one of several parts that are all needed: its shortest needle is longest, because long texts are rare. */
 function surest(parts: readonly (readonly string[] | null)[]): readonly string[] | null {
   const shortest = (needles: readonly string[]) => Math.min(...needles.map(({ length }) => length))
   let best: readonly string[] | null = null
@@ -108,8 +108,8 @@ const OTHER_NUMBER = '[:,\\\\[\\\\s]-?(?:[0-9.]{16,}|[0-9.]+[eE])'
 const OTHER_TEXT = `"${NO_LETTERS}(?:[0-9.]{16,}|[0-9.][eE][+-]?[0-9])${NO_LETTERS}"`
 
 /**
- * What JSON may write with other digits than those that are looked for: exponents, and numbers that are rounded when they
- * are read; as a number, and as a text that is nothing else.
+ * Matches numbers that JSON may write with other digits than those that are looked for: exponents, and numbers that are
+ * rounded when they are read; as a number, and as a text that is nothing else.
  */
 const OTHER_DIGITS = `match(raw, '${OTHER_NUMBER}|${OTHER_TEXT}')`
 
@@ -124,7 +124,7 @@ const ESCAPED = [
 /** Members that tell messages whose record is a text in them; see `connectors/formats/carried.ts`. */
 export const TEXT_CARRIERS: readonly string[] = ['"TopicArn"', '"receiptHandle"', '"ReceiptHandle"']
 
-/** Also what is no JSON object, and envelopes whose events are texts in a text. */
+/** Matches also texts that are no JSON object, and envelopes whose events are texts in a text. */
 const WRITTEN_OTHERWISE =
   `multiSearchAny(raw, ${textsSql(ESCAPED)}) OR NOT startsWith(trimLeft(raw), '{') ` +
   `OR source_format IN ('hec', 'text') OR match(raw, '"[0-9]{50}') OR multiSearchAny(raw, ${textsSql(TEXT_CARRIERS)})`

@@ -24,7 +24,7 @@ export type RetroHunt = {
   readonly toMs: number
   /** The newest of so many events are looked at; null: all. */
   readonly eventsMax: number | null
-  /** What the tenant changed about the rules; without them nothing is said of what would be told. */
+  /** Changes of the tenant to the rules; without them `would_raise` is null. */
   readonly overlays?: HuntOverlays
 }
 
@@ -33,13 +33,13 @@ export type RetroMatch = {
   readonly rule_id: string
   /** RFC 3339, UTC. */
   readonly time: string
-  /** Of a window the newest of its members, at most 128; alerts of another window where one feeds the other. */
+  /** For a window the newest of its members, at most 128; alerts of another window where one feeds the other. */
   readonly event_uids: readonly string[]
   /** Values that the events of a window share. */
   readonly group: readonly string[]
   /** Text of the event, its beginning when it is long; null for a window. */
   readonly raw: string | null
-  /** Why the tenant would not be told of it; null: it would be. Absent where nobody asked for its overlays. */
+  /** Why the match would be suppressed for the tenant; null: it would not. Absent where overlays were not asked for. */
   readonly suppressed?: string | null
 }
 
@@ -49,7 +49,7 @@ export type RetroHuntResult = {
   readonly to: string
   /** False where older events of the time that was asked for were left out, since there are more than may be looked at. */
   readonly complete: boolean
-  /** Of the whole time that was asked for. */
+  /** Events of the whole time that was asked for. */
   readonly events_in_window: number
   readonly events_scanned: number
   readonly would_fire: number
@@ -156,7 +156,7 @@ export async function retroHunt(
   }
 }
 
-/** Why a window is not told of whose events, or some of them, the overlays take away. */
+/** Reason of a suppressed window: the overlays take away some or all of its events. */
 const EVENTS_BARRED = 'events'
 
 function suppressedBy(
@@ -191,7 +191,7 @@ function resultOf(book: MatchBook, figures: readonly HuntFigures[]): Judged {
   }
 }
 
-/** Events without a value for the group are none of the window's, and nothing is lost with them. */
+/** Events without a value for the group do not belong to the window, so they are not counted as lost. */
 function lost({ counts, groupsOmitted }: WindowHuntResult): readonly string[] {
   const evicted = Object.entries(counts).flatMap(([name, count]) =>
     count > 0 && name.endsWith('_evicted') ? [`${count} ${name.replace('_', ' ')}: the windows hold no more`] : [],

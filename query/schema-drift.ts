@@ -1,4 +1,4 @@
-/** What became different in a tenant's sources, as intake noticed it: fields that came, and fields that went. */
+/** Lists changes of a tenant's sources that intake noticed: fields that came, and fields that went. */
 import type { DriftKind } from '../schemas/drift.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 

@@ -1,4 +1,4 @@
-/** Whether a tenant's events ever held a value, from the index of observables (decision 0053). */
+/** Looks a value up in the index of observables, to tell if a tenant's events ever held it (decision 0053). */
 import ipaddr from 'ipaddr.js'
 import type { Kind } from '../intel/indicator.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'

@@ -1,23 +1,24 @@
 /**
- * Whether sources still send, judged by what each did before. A source is silent when it has been quiet for more than twice
- * as long as it ever was within the last 28 days; so one that rests over weekends is not, and nobody has to say how often
- * each should send. Below seven days nothing is known. Volume is the last 24 hours beside the same 24 hours of the weeks
- * before. Only events that were stored count: what a source gives again, or gives unreadably, is no sign of life.
+ * Tells if sources still send, judged by what each did before. A source is silent when it has been quiet for more than
+ * twice as long as it ever was within the last 28 days; so one that rests over weekends is not, and nobody has to say
+ * how often each should send. Below seven days nothing is known. Volume is the last 24 hours beside the same 24 hours
+ * of the weeks before. Only events that were stored count: an event that a source sends again, or that cannot be read,
+ * is no sign of life.
  */
 import { EXERCISE_SOURCE } from '../schemas/exercise.ts'
 import type { LakeReader } from './ledger.ts'
 
 export const SOURCE_LIMITS = {
-  /** Of one tenant; those that sent last come first. */
+  /** Sources of one tenant; those that sent last come first. */
   sources: 1000,
   learnedDays: 7,
   windowDays: 28,
   /** A gap below this is none, however regular the source was. */
   gapSecondsMin: 3600,
-  /** The last day beside its like. */
+  /** Ratios of the last day to the usual one. */
   fallBelow: 0.2,
   riseAbove: 5,
-  /** Of the days beside which it is set; with fewer events a fall or rise says nothing. */
+  /** Events of the days that the last day is compared with; with fewer events a fall or rise says nothing. */
   volumeEventsMin: 100,
 } as const
 
@@ -39,7 +40,7 @@ export type SourceHealth = {
     readonly last24h: number
     /** Median of the same 24 hours of the weeks before; null: there are fewer than two. */
     readonly usual: number | null
-    /** Of the last 24 hours, stored or not. */
+    /** Events of the last 24 hours, stored or not. */
     readonly received: number
     readonly duplicate: number
     readonly deadLettered: number
@@ -62,7 +63,7 @@ type Row = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** What was looked at ends with the last whole minute before `nowMs`. Exercises are no source that could fall silent. */
+/** Reads up to the last whole minute before `nowMs`. Exercises are no source that could fall silent. */
 export async function sourceHealth(reader: LakeReader, nowMs: number): Promise<SourceHealth[]> {
   const seconds = Math.floor(nowMs / 1000)
   const from = seconds - SOURCE_LIMITS.windowDays * 86_400 - 86_400

@@ -16,7 +16,10 @@ import { isLearned } from '../connectors/learned/learned-mapping.ts'
 import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import { EventRow } from '../schemas/event-row.ts'
 
-/** What a hunt reads of a row. Times are Unix milliseconds in decimal digits, as the engine writes 64-bit integers. */
+/**
+ * Columns that a hunt reads of a row. Times are Unix milliseconds in decimal digits, as the engine writes 64-bit
+ * integers.
+ */
 export type StoredEvent = {
   readonly event_uid: string
   readonly time_ms: string
@@ -30,7 +33,7 @@ export type StoredEvent = {
   /** Connector id. */
   readonly source: string
   readonly raw_header: string
-  /** Of `raw`. */
+  /** Text of `raw`. */
   readonly text: string
   /** The bytes of `raw` where they are no UTF-8; `text` then is empty. */
   readonly base64: string
@@ -55,7 +58,7 @@ export type ReadBack = {
   readonly exact: () => Fields | null
 }
 
-/** As received. */
+/** The event's bytes as they were received. */
 export function bytesOf({ text, base64 }: StoredEvent): Buffer {
   return base64 === '' ? Buffer.from(text) : Buffer.from(base64, 'base64')
 }
@@ -85,7 +88,7 @@ export function readStored(stored: StoredEvent): ReadBack | null {
   return null
 }
 
-/** In the way that was the right one. */
+/** Reads the event by the way that was the right one. */
 function readAgain(bytes: Buffer, stored: StoredEvent, context: DecodeContext, way: number): Fields | null {
   const decoded = [...readings(bytes, stored, context)][way]?.decoded
   return decoded === undefined || isFault(decoded) ? null : carriedRecord(decoded, context)
@@ -113,7 +116,7 @@ function mapped(record: Fields, mapping: Mapping, stored: StoredEvent): EventRow
 
 type Reading = { readonly decoded: Decoded; readonly isJson: boolean }
 
-/** As its format says, by its look, and as JSON, which an envelope holds whatever its sender calls it. */
+/** Reads the event as its format says, by its look, and as JSON, which an envelope may hold under any format's name. */
 function* readings(bytes: Buffer, stored: StoredEvent, context: DecodeContext): Generator<Reading> {
   const { source_format: format, raw_header: header } = stored
   if (header === HEADER_LOST) return
@@ -125,7 +128,7 @@ function* readings(bytes: Buffer, stored: StoredEvent, context: DecodeContext): 
   if (!isJson) yield { decoded: jsonRecord(text, context), isJson: false }
 }
 
-/** Whether events of a format are JSON objects and nothing else. */
+/** True when events of a format are JSON objects and nothing else. */
 export function isJsonFormat(format: string): boolean {
   return textFormat(format) === null && format !== 'hec' && format !== 'text'
 }

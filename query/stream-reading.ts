@@ -5,7 +5,7 @@ import { EventAtHand } from '../rules/event-at-hand.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import type { ReadEvent } from './lake-sources.ts'
 
-/** Of a name of a field, whether what events have there need not stand in their texts. */
+/** True when a field's value may be missing from the raw text, so that a text filter must not be used. */
 export function isMade(field: string): boolean {
   return isMadeName(field) || asksFacts([field])
 }

@@ -1,4 +1,4 @@
-/** What an event gives to a feed of a window, as the stream has it. */
+/** Computes the matches that an event gives to a feed of a window, as the stream does. */
 import { OWN_CARRIED } from '../detections/window/chains.ts'
 import { keysOf, measuredText } from '../detections/window/event-keys.ts'
 import type { Match, Tap } from '../detections/window/window.ts'

@@ -12,7 +12,7 @@ import { STORED_COLUMNS, STORED_SQL, type StoredEvent } from './stored-event.ts'
 const ROWS_MAX = 64
 /** Looks at one slice. */
 const LOOKS_MAX = 3
-/** Looks in a row that taught nothing, after which there are no more: the rows are of no kind that can be told. */
+/** Looks in a row that taught nothing, after which there are no more: no kind of these rows can be learned. */
 const VAIN_MAX = 3
 
 export class KindTeacher {

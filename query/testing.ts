@@ -16,7 +16,7 @@ export type Sent = {
   readonly format: string
   readonly framing?: Framing
   readonly body: string | Buffer
-  /** Of receipt. */
+  /** Time of receipt. */
   readonly receivedMs: number
 }
 

@@ -8,7 +8,7 @@ export type Span = {
   /** Event time, Unix milliseconds; `toMs` is not part of it. */
   readonly fromMs: number
   readonly toMs: number
-  /** Of the first millisecond so many events count, the first ones by their uid. Null: all. */
+  /** So many events of the first millisecond count, the first ones by their uid. Null: all. */
   readonly firstMsMax: number | null
 }
 
@@ -26,7 +26,7 @@ export type Order = 'newest' | 'oldest'
 
 /** Month, day, hour, minute, second, millisecond. */
 const STEPS_MS = [2_592_000_000, 86_400_000, 3_600_000, 60_000, 1000, 1] as const
-/** Of one count: the finest step is taken that makes no more. */
+/** Buckets of one count: the finest step is taken that makes no more. */
 const BUCKETS_MAX = 1000
 
 export function timeSlices(reader: LakeReader, span: Span, order: Order, rowsMax: () => number): AsyncGenerator<Slice> {
@@ -62,7 +62,7 @@ function joined(a: Slice | null, b: Slice): Slice {
   return { ...a, fromMs: Math.min(a.fromMs, b.fromMs), toMs: Math.max(a.toMs, b.toMs), rows: a.rows + b.rows }
 }
 
-/** The same rows in so many slices, none of them in two; how many are in each is an estimate, their sum is not. */
+/** Cuts the same rows into so many slices, none in two; the rows of each are an estimate, their sum is exact. */
 export function partsOf(slice: Slice, times: number): readonly Slice[] {
   const parts = slice.parts * times
   return Array.from({ length: times }, (_, at) => {
@@ -76,7 +76,7 @@ export function partsOf(slice: Slice, times: number): readonly Slice[] {
  */
 const BARRIER = 'LIMIT 1000000000'
 
-/** What follows FROM events. `only` is one more condition over columns of `events`. */
+/** The clauses after FROM events. `only` is one more condition over columns of `events`. */
 export function choiceOf(span: Span, { fromMs, toMs, part, parts }: Slice, only = '1'): string {
   const hashed = parts === 1 ? '' : ` AND cityHash64(event_uid) % ${parts} = ${part}`
   return `WHERE ${rangeSql(span, fromMs, toMs)}${hashed}${only === '1' ? '' : ` AND ${only}`} ${BARRIER}`

@@ -66,7 +66,7 @@ export class TracedRecord {
     })
   }
 
-  /** That it is an array is known; whoever looks inside asks more than SQL is told. */
+  /** Only "is an array" is recorded; reading an element makes the decision untranslatable to SQL. */
   #closed(list: unknown[]): unknown[] {
     const lost = <T>(go: () => T): T => {
       this.#isTold = false
@@ -93,7 +93,7 @@ function isMember(target: Members, name: string | symbol): name is string {
   return typeof name === 'string' && (Object.hasOwn(target, name) || !(name in target))
 }
 
-/** What is not written so by the engine is not found by it, and remains unknown. */
+/** JSON of a value. A row where the engine writes the value otherwise is not found, and remains unknown. */
 function jsonOf(value: unknown): string {
   return value === undefined ? ABSENT : JSON.stringify(value)
 }

@@ -35,7 +35,7 @@ export type AnomalyFilter = {
   readonly before?: { readonly timeMs: number; readonly id: string } | null
 }
 
-/** Of an anomaly that grew, the row with the highest severity. */
+/** An anomaly that grew is shown by its row with the highest severity. */
 const ANOMALIES = /* sql */ `
 SELECT toString(anomaly_id) AS id, entity, entity_type, metric, observed, mean, stddev, z_score, tail_probability,
   samples, severity_id, items, toString(event_uid) AS uid, toString(toUnixTimestamp64Milli(time)) AS time_ms
@@ -90,7 +90,7 @@ export async function anomaliesPage(reader: Reader, limit: number, filter: Anoma
 /** `learning`: too few hours to tell of. `stale`: nothing was learned for two weeks. */
 export const BASELINE_STATES = ['learning', 'ready', 'stale'] as const
 export type BaselineState = (typeof BASELINE_STATES)[number]
-/** Of the stage: hours from which on it tells of an entity. */
+/** Hours of a baseline from which on the stage tells of an entity. */
 export const READY_HOURS = 168
 export const STALE_MS = 14 * 86_400_000
 
@@ -98,7 +98,7 @@ export type Baseline = {
   readonly entityId: string
   readonly entityType: EntityType
   readonly metric: string
-  /** Of the hour of the week that came next. */
+  /** Figures of the hour of the week that came next. */
   readonly mean: number
   readonly stddev: number
   readonly samples: number
@@ -107,7 +107,7 @@ export type Baseline = {
   readonly state: BaselineState
 }
 
-/** Baselines that were learned before this are shown to nobody. */
+/** Hides baselines of the entity that were learned before this time. */
 export type Reset = { readonly entityType: EntityType; readonly entity: string; readonly atMs: number }
 
 export type BaselineFilter = {
@@ -176,7 +176,7 @@ export type UebaStats = {
   readonly entities: number
   readonly baselines: number
   readonly byState: Readonly<Record<BaselineState, number>>
-  /** Of the last 24 hours, by severity of OCSF. */
+  /** Anomalies of the last 24 hours, by severity of OCSF. */
   readonly anomalies: readonly { readonly severityId: number; readonly anomalies: number }[]
   /** The last day on which an entity was refused because there were too many; null: none in a month. */
   readonly refusedOn: Date | null

@@ -20,7 +20,7 @@ import { huntWindows } from './window-hunt.ts'
 const engine = useEngine({ migrated: true })
 /** Timelines begin at 0; events of the lake are of today. */
 const BEGIN_MS = Math.floor(Date.now() / 86_400_000) * 86_400_000
-/** Of a statement: the first few rows teach what they are, all others are found in SQL, over many slices. */
+/** Rows of a statement: the first few rows teach what they are, all others are found in SQL, over many slices. */
 const ROWS_MAX = 12
 const LATER_MS = msOf('5d')
 const anySource = { product: null, category: null, service: null }

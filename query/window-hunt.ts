@@ -30,23 +30,23 @@ import type { Span } from './time-slices.ts'
 export type WindowHunt = {
   /** The window rules that are hunted for. */
   readonly wanted: readonly WindowRule[]
-  /** Where they find the rules that feed them. */
+  /** Rules that may feed the wanted ones. */
   readonly all: readonly Rule[]
   readonly span: Span
   /** With them the windows are run once more, over what they leave. */
   readonly overlays?: HuntOverlays | undefined
-  /** As of `Hunt`. */
+  /** As in `Hunt`. */
   readonly rowsMax?: number
   readonly isAllInSql?: boolean
 }
 
 export type WindowHuntResult = {
-  /** Of the wanted rules, in the order of time, then id. */
+  /** Alerts of the wanted rules, in the order of time, then id. */
   readonly alerts: readonly Alert[]
   /** Those that the overlays leave; all of them without any. */
   readonly kept: readonly Alert[]
   readonly figures: HuntFigures
-  /** What the engine could not take in or keep. */
+  /** Counts of what the engine could not take in or keep. */
   readonly counts: Counts
   /** Groups that events with many values for the fields of a key are of, and were not given to. */
   readonly groupsOmitted: number
@@ -128,7 +128,7 @@ function windowsOf(wanted: readonly WindowRule[], all: readonly Rule[]): Windows
   return windows
 }
 
-/** Whether an event is not given to a tap, as the stream has it: for the rule that it matched, or that of the window. */
+/** Bars events from a tap as the stream does: for the rule that matched, or for that of the window. */
 function barsOf(taps: readonly Tap[], sources: LakeSources, overlays: HuntOverlays | undefined) {
   const asking = taps.map(({ source, ruleId }) => {
     const rules = 'rule' in source ? [source.rule, ruleId] : [ruleId]

@@ -1,4 +1,6 @@
-/** What no client means to send: values for one place of a body, texts for one place of a URL, and whole bodies. */
+/**
+ * Values that no client means to send: values for one place of a body, texts for one place of a URL, and whole bodies.
+ */
 import fc from 'fast-check'
 
 /** JSON that no value of JavaScript is written as, under the text that stands for it until then. */

@@ -22,7 +22,7 @@ export type Operation = {
 type Parameter = { readonly name: string; readonly in: string; readonly schema: unknown; readonly required?: boolean }
 type Paths = Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>>
 
-/** Of the whole document; what ends what others work on comes last. */
+/** Operations of the whole document; those that end what other operations work on come last. */
 export function operationsOf(document: unknown): Operation[] {
   const { paths } = withoutReferences(document, document) as { paths: Paths }
   const all = Object.entries(paths).flatMap(([path, item]) =>

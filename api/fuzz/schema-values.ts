@@ -13,9 +13,9 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'date-time': fc.constantFrom('2026-01-31T08:00:00Z', '2026-01-31T08:00:00.123456+14:00', '1999-12-31T23:59:60Z'),
 }
 
-/** What a schema cannot say, so that some of the requests get through to the work behind it. */
+/** Values that a schema cannot describe, so that some of the requests get through to the work behind it. */
 export type Known = {
-  /** Of what is there; they stand wherever a schema wants a UUID. */
+  /** Ids of existing objects; they stand wherever a schema wants a UUID. */
   readonly ids: readonly string[]
   /** Good values of members by their name. */
   readonly members: Readonly<Record<string, readonly unknown[]>>
@@ -86,7 +86,7 @@ function objects(schema: Schema, known: Known): fc.Arbitrary<object> {
   return fc.tuple(more, closed).map(([some, rest]) => ({ ...some, ...rest }))
 }
 
-/** Of the value of a member or a parameter with this name. */
+/** Values of a member or a parameter with this name. */
 export function memberOf(name: string, schema: unknown, known: Known): fc.Arbitrary<unknown> {
   const values = valuesOf(schema, known)
   const good = known.members[name]

@@ -1,4 +1,4 @@
-/** Who is on a socket, from its first message until its credential ends. */
+/** Tracks the principal of a socket, from its first message until its credential ends. */
 import type { FastifyRequest } from 'fastify'
 import { CloseCode } from 'graphql-ws'
 import type { WebSocket } from 'ws'
@@ -7,23 +7,26 @@ import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { Identify } from '../plugins/identify.ts'
 
-/** What is known of one socket. */
+/** The state of one socket. */
 export type Socket = {
   readonly socket: WebSocket
   readonly request: FastifyRequest
-  /** Null until its first message proved who it is. */
+  /** The socket's principal; null until its first message proved it. */
   principal: Principal | null
   /** Closes the socket when its credential no longer holds, or holds other permissions. */
   recheck: (() => Promise<void>) | null
-  /** What has to end with the socket. */
+  /** Callbacks that end the work of the socket when it closes. */
   readonly ends: Set<() => void>
 }
 
-/** Answers the credential of a socket, and counts what it asks for as requests of whoever it is. */
+/** Identifies a socket by its credential, and counts its requests as that principal's. */
 export type Door = {
   readonly identify: Identify
   readonly count: (principal: Principal) => Promise<void>
-  /** False when the tenant has as many sockets as it may. */
+  /**
+   * Takes one of the tenant's places for sockets and returns the call that frees it; false when the tenant has none
+   * left.
+   */
   readonly takePlace: (tenant: TenantId) => (() => void) | false
 }
 

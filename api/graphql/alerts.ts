@@ -49,7 +49,7 @@ async function alerts(_: unknown, args: ListArgs, { read }: GraphqlContext): Pro
   return connection(rows, limit, () => read(async (tx) => (await alertFacets(tx, filter)).total))
 }
 
-/** The words of GraphQL are ours in capitals. */
+/** GraphQL's words are ours in capitals. */
 function wordOf<T extends string>(word: string | null | undefined, words: readonly T[]): readonly T[] | undefined {
   const ours = word?.toLowerCase()
   return ours !== undefined && isOneOf(words, ours) ? [ours] : undefined
@@ -67,7 +67,7 @@ async function alert(_: unknown, { id }: { id: string }, { read }: GraphqlContex
   }
 }
 
-/** Of a new alert it is not told who has it. */
+/** The announcement of a new alert omits its assignee: this reads it then. */
 async function assignee(given: ShownAlert, _: unknown, context: GraphqlContext) {
   const { assignedToId } = given.assignedToId === undefined ? await context.read((tx) => getAlert(tx, given.id)) : given
   return typeof assignedToId === 'string' ? context.users.load(assignedToId) : null

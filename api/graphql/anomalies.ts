@@ -10,7 +10,7 @@ import type { Resolvers } from './schema.ts'
 
 type Args = { readonly entityId?: string | null; readonly minZScore?: number | null; readonly limit?: number | null }
 
-/** What the query interface shows of an anomaly. */
+/** Fields of an anomaly that the query interface shows. */
 type ShownAnomaly = Omit<UebaAnomaly, 'tailProbability' | 'samples' | 'items' | 'eventUid'>
 
 const told = Compile(
@@ -45,7 +45,7 @@ function uebaAnomalies(_: unknown, { entityId, minZScore, limit }: Args, { deps,
   return inTurn(() => anomaliesPage(lake(principal.tenantId), limit ?? LIMIT_DEFAULT, filter))
 }
 
-/** Each anomaly as the baselines find it; one that grows is told again, with its higher severity. */
+/** Sends each anomaly as the baselines find it; one that grows is sent again, with its higher severity. */
 function anomalyDetected(_: unknown, __: unknown, { follow, principal: { tenantId } }: GraphqlContext) {
   return followed(follow, ['anomaly_detected'], ({ tenantId: whose, document }) => () => {
     assert(whose === tenantId, 'an anomaly is told to its own tenant')

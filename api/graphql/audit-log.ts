@@ -20,7 +20,7 @@ export const auditResolvers: Resolvers = {
 
 const LIMIT_DEFAULT = 100
 
-/** Records that it was read, in the transaction that reads. */
+/** Records the reading of the log, in the transaction that reads. */
 async function auditLog(_: unknown, args: Args, context: GraphqlContext): Promise<Connection<AuditView>> {
   const { deps, principal, request } = context
   const asked = { tenant: principal.tenantId, reader: readerOf(request), query: {} }

@@ -1,4 +1,4 @@
-/** Answers a key, or null for one that there is nothing of. */
+/** Loads the value of a key; null for a key without one. */
 export type BatchLoader<V> = { load(key: string): Promise<V | null> }
 
 /**
@@ -10,7 +10,7 @@ export function batchLoader<V>(loadMany: (keys: readonly string[]) => Promise<Re
   let batch: { readonly keys: string[]; readonly found: Promise<ReadonlyMap<string, V>> } | undefined
   const open = () => {
     const keys: string[] = []
-    // What GraphQL resolves of one level it resolves before this runs.
+    // GraphQL resolves all fields of one level before this runs.
     const found = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       batch = undefined
       return loadMany(keys)

@@ -178,7 +178,7 @@ function itemsOf<T>(rows: readonly { readonly item: T }[]): T[] {
   return rows.map(({ item }) => item)
 }
 
-/** The words of GraphQL are ours in capitals. */
+/** GraphQL's words are ours in capitals. */
 function statusOf(word: string | null | undefined): CaseStatus | undefined {
   const ours = word?.toLowerCase()
   return ours !== undefined && isOneOf(CASE_STATUSES, ours) ? ours : undefined

@@ -13,7 +13,9 @@ import type { TakenChange } from '../realtime/change-feed.ts'
 import { type BatchLoader, batchLoader } from './batch-loader.ts'
 import { OPERATIONS } from './fields.ts'
 
-/** What a field may use to answer; a new one for every request, so that nothing it remembers outlives that. */
+/**
+ * The context that fields use to answer; each request has its own, so that nothing it remembers outlives the request.
+ */
 export type GraphqlContext = {
   readonly deps: ApiDeps
   readonly principal: Principal
@@ -26,20 +28,23 @@ export type GraphqlContext = {
   inTurn<T>(work: () => Promise<T>): Promise<T>
   readonly users: BatchLoader<User>
   readonly cases: BatchLoader<Case>
-  /** What hidden fields of alerts and cases hold, by their ids. */
+  /** Values of hidden fields of alerts and cases, by their ids. */
   readonly copies: BatchLoader<Copies>
-  /** Records as the caller may see them, by what they were made of; and what was withheld of them, as `resource.field`. */
+  /**
+   * Records as the caller may see them, by the record they were made from; and the withheld fields, as
+   * `resource.field`.
+   */
   readonly shown: WeakMap<object, Promise<{ readonly record: Members; readonly withheld: readonly string[] }>>
   readonly withheld: Set<string>
   /** Changes of the tenant. On a socket only, and where a feed of them runs. */
   readonly follow: Follow | null
 }
 
-/** In the context of one payload: what it throws is an error of that payload alone. */
+/** Runs in the context of one payload: an error that it throws is of that payload alone. */
 export type Payload<T> = (context: GraphqlContext) => T | Promise<T>
 type PayloadOf<T> = (change: TakenChange) => Payload<T> | undefined
 
-/** What the changes of these kinds are to a subscriber; undefined for a change that it did not ask for. */
+/** Turns changes of these kinds into payloads; `payloadOf` returns undefined for a change that was not asked for. */
 export type Follow = <T>(kinds: readonly string[], payloadOf: PayloadOf<T>) => AsyncIterable<Payload<T>>
 
 /** Throws `unavailable` where nothing is followed. */
@@ -73,7 +78,7 @@ function actionOf({ parentType, fieldName }: GraphQLResolveInfo): Action {
   return { needs: operation.permission, records: [operation.audit] }
 }
 
-/** Once the database is not there, what waits is not tried: each would wait for the same answer. */
+/** Once the database is away, waiting work is not tried: each would wait for the same failure. */
 function oneByOne(): GraphqlContext['inTurn'] {
   let last: Promise<unknown> = Promise.resolve()
   let gone: AppError | undefined

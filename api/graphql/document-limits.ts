@@ -1,6 +1,6 @@
 /**
- * What a document asks for, judged before anything of it runs or is validated: so it may be of any shape, with fields
- * that do not exist and fragments that spread each other in circles.
+ * Limits the cost of a document before anything of it runs or is validated: so it may be of any shape, with fields that
+ * do not exist and fragments that spread each other in circles.
  */
 import {
   type DocumentNode,
@@ -26,7 +26,7 @@ import * as limits from './limits.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
-/** Throws LIMIT_EXCEEDED, or what is wrong with the syntax. */
+/** Throws LIMIT_EXCEEDED, or a syntax error. */
 export function readDocument(source: string): DocumentNode {
   const { SOURCE_CHARS_MAX: chars, TOKENS_MAX: tokens, ALIASES_MAX: aliases } = limits
   if (source.length > chars) throw overLimit('size', chars, `a document has at most ${chars} characters`)
@@ -60,7 +60,7 @@ type Walk = {
   readonly variables: Variables
   /** Fragments that are being looked at. */
   readonly open: Set<string>
-  /** Names in the answer of what is asked at the root. */
+  /** Names that root fields have in the answer. */
   readonly rootNames: Set<string>
   /** Selections looked at: fragments that spread each other twice over would double them at every step. */
   steps: number
@@ -71,7 +71,7 @@ type Walk = {
 type Place = {
   readonly type: GraphQLNamedType | undefined
   readonly depth: number
-  /** How often what stands here may be in the answer. */
+  /** How often this place may occur in the answer. */
   readonly times: number
   /** `limit` of the connection that this is the inside of: the length of the list in it. */
   readonly size: number | null
@@ -102,7 +102,7 @@ function walkSelections(walk: Walk, { selections }: SelectionSetNode, place: Pla
   }
 }
 
-/** One that is being looked at already leads in a circle, which validation refuses later. */
+/** A fragment that is being walked already leads in a circle, which validation refuses later. */
 function walkFragment(walk: Walk, name: string, place: Place): void {
   const fragment = walk.fragments.get(name)
   if (!fragment || walk.open.has(name)) return
@@ -127,7 +127,7 @@ function walkField(walk: Walk, field: FieldNode, place: Place): void {
   walkSelections(walk, field.selectionSet, { depth, ...insideOf(walk, field, place) })
 }
 
-/** What is asked twice under one name is answered once. */
+/** Fields that share one name in the answer count once: GraphQL answers them once. */
 function countRootField(walk: Walk, name: string, answeredAs: string): void {
   if (walk.rootNames.has(answeredAs)) return
   walk.rootNames.add(answeredAs)

@@ -1,4 +1,4 @@
-/** What a caller is told when a field, or the whole request, is refused. */
+/** Errors that a caller gets when a field, or the whole request, is refused. */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql/index.js'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
@@ -68,8 +68,8 @@ function saidOf(cause: AppError, onFailure: (cause: Error) => void): Said {
 }
 
 /**
- * What has no path was found before anything ran: syntax, validation, variables. Later only arguments are read, and
- * GraphQL points at them (`nodes`), which it does for no value that we answered wrongly.
+ * An error without a path was found before anything ran: syntax, validation, variables. A later one is the sender's
+ * fault only for arguments: GraphQL points at those (`nodes`), and at no value that we answered wrongly.
  */
 function isSendersFault({ path, originalError }: GraphQLError): boolean {
   return path === undefined || (originalError instanceof GraphQLError && originalError.nodes !== undefined)

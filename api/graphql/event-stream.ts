@@ -3,8 +3,8 @@ import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, exec
 export type EventStream = AsyncGenerator<ExecutionResult, void, void>
 
 /**
- * What GraphQL's own `subscribe` does, with a context of its own for each event: what one remembers of the database is
- * old by the next, and a subscription lives for hours. Answers errors when nothing can be followed.
+ * Replaces GraphQL's own `subscribe` and gives each event a context of its own: data that a context remembers of the
+ * database is old by the next event, and a subscription lives for hours. Returns errors when nothing can be followed.
  */
 export async function eventStream(args: ExecutionArgs, fresh: () => unknown): Promise<EventStream | ExecutionResult> {
   const source = await createSourceEventStream(args)

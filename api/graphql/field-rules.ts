@@ -93,7 +93,7 @@ async function madeOf(
   return { record, withheld }
 }
 
-/** Ids of the alert and the case that a record is, or is of. */
+/** Ids of the alert and the case that a record is or belongs to. */
 function aboutOf({ id, alert_id, case_id }: Members): readonly string[] {
   return [id, alert_id, case_id].filter((one) => typeof one === 'string' && isUuid(one)) as string[]
 }
@@ -102,7 +102,7 @@ function snake(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Names of members of the record itself; what is inside of them was written by others. */
+/** Renames the members of the record itself, not those inside their values, which others wrote. */
 function snaked(record: unknown): unknown {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return record
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [snake(name), value]))

@@ -1,7 +1,7 @@
 /**
- * What every field of the query interface needs, as the configuration of a route says it. An operation is listed by
- * itself; any other field needs what seeing the type it leads to needs, whoever leads there, and the plain values of a
- * type need no more than the type. A field that this page does not cover fails the start (`schema.ts`).
+ * Requirements of every field of the query interface, in the form of a route's configuration. Operations are listed one
+ * by one; any other field needs what its type needs, whichever field leads there, and the plain values of a type need
+ * no more than the type. A field that this page does not cover fails the start (`schema.ts`).
  */
 import type { Permission } from '../../control/identity/index.ts'
 

@@ -18,7 +18,7 @@ import { isMembers } from '../../platform/members.ts'
 import { followed, type GraphqlContext } from './context.ts'
 import type { Resolve, Resolvers } from './schema.ts'
 
-/** What the query interface shows of a touch. */
+/** Fields of a touch that the query interface shows. */
 type ShownTouch = Pick<
   Touch,
   'id' | 'honeytokenId' | 'sourceIp' | 'userAgent' | 'threatScore' | 'classification' | 'alertId' | 'triggeredAt'

@@ -48,7 +48,7 @@ function investigationStep(
   const steps = stepsOf(following, written)
   return {
     next: () => steps.next(),
-    // What is followed is left first: a generator that waits for it ends only then.
+    // The followed iterator returns first: a generator that waits for it ends only then.
     async return() {
       await following.return?.()
       return steps.return(undefined)

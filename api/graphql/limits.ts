@@ -5,9 +5,9 @@ import { LIMIT_MAX } from '../plugins/paging.ts'
 export const SOURCE_CHARS_MAX = 16_384
 /** Names, numbers, strings and marks in it: the parser stops there. The standard introspection query has about 300. */
 export const TOKENS_MAX = 1_000
-/** Fields in each other. */
+/** Depth of nested fields. */
 export const DEPTH_MAX = 10
-/** Fields under another name: each is asked for once more. */
+/** Fields under another name: GraphQL resolves each once more. */
 export const ALIASES_MAX = 30
 /** Fields of Query or Mutation in one request, each of which may ask the database. */
 export const ROOT_FIELDS_MAX = 10
@@ -15,14 +15,14 @@ export const ROOT_FIELDS_MAX = 10
 export const INTROSPECTIONS_MAX = 1
 /** Values that the answer may hold, were every list as long as it may be: a page of 50 cases with all they have. */
 export const COST_MAX = 100_000
-/** What a list without a `limit` is taken to hold. */
+/** Assumed length of a list without a `limit`. */
 export const LIST_SIZE = 100
 /** Longest list that `limit` may ask for, as in REST. */
 export const PAGE_MAX = LIMIT_MAX
 /** Faults named of one document, and errors of one answer; an answer says how many it left out. */
 export const FAULTS_MAX = 10
 export const ERRORS_MAX = 50
-/** Of one error: it may repeat what was sent. */
+/** Length of one error's message, which may repeat what was sent. */
 export const MESSAGE_CHARS_MAX = 500
 /** Documents that are kept as parsed, those used last. The largest takes half a megabyte. */
 export const DOCUMENTS_KEPT = 50
@@ -39,9 +39,9 @@ export const TENANT_SUBSCRIPTIONS_MAX = 500
 export const WAITING_MAX = 256
 /** Bytes that wait for one socket to be read. */
 export const BUFFERED_BYTES_MAX = 1_048_576
-/** A socket says who it is within this time. */
+/** A socket sends its credential within this time. */
 export const INIT_MS = 3_000
-/** How often it is asked again whether the credential of a socket still holds, and whether anybody is there. */
+/** Interval of the checks that the credential of a socket still holds and that its client still answers. */
 export const RECHECK_MS = 10_000
 /** Messages and pings of one socket in that time; past it the socket is closed. What it subscribes to counts as requests too. */
 export const MESSAGES_MAX = 600

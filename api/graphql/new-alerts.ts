@@ -1,4 +1,4 @@
-/** What a subscriber is shown of a new alert. */
+/** The view of a new alert that subscribers get. */
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Alert, SEVERITIES, STATUSES } from '../../control/alerts/index.ts'
@@ -19,7 +19,7 @@ type Shown =
   | 'tags'
   | 'createdAt'
   | 'updatedAt'
-/** What the query interface shows of an alert. Undefined: it is not known here who has it. */
+/** Fields of an alert that the query interface shows. The assignee is undefined where it is not known here. */
 export type ShownAlert = Pick<Alert, Shown> & { readonly assignedToId?: string | null }
 
 const oneOf = <W extends string>(words: readonly W[]) => Type.Unsafe<W>(Type.Enum([...words]))
@@ -39,7 +39,7 @@ const announced = Compile(
   }),
 )
 
-/** Of an announcement in the words of the outbox. Fails for one of another tenant, whoever passed it on. */
+/** Reads an alert from an outbox announcement. Fails for one of another tenant, whoever passed it on. */
 export function alertOf(tenant: TenantId, { tenantId, entityId, document: alert }: TakenChange): ShownAlert {
   assert(tenantId === tenant, 'a new alert is told to its own tenant')
   assert(announced.Check(alert), 'a new alert is announced with what is shown of it')

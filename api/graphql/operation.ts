@@ -54,7 +54,7 @@ export class DocumentFaults extends Error {
   }
 }
 
-/** What was thrown before anything ran, as errors of GraphQL. Null for a mistake of ours. */
+/** Converts an error thrown before anything ran to errors of GraphQL. Null for a mistake of ours. */
 export function refusalsOf(thrown: unknown): readonly GraphQLError[] | null {
   if (thrown instanceof GraphQLError) return [thrown]
   if (thrown instanceof AppError) return [new GraphQLError(thrown.message, { originalError: thrown })]

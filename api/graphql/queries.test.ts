@@ -43,7 +43,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Of rising severity in turns; each has an owner. */
+/** Makes alerts whose severity rises in turns; each has an owner. */
 async function fill(count: number): Promise<void> {
   const severities = ['info', 'low', 'medium', 'high', 'critical'] as const
   await withTenant(api.deps.pool, tenant, async (tx) => {

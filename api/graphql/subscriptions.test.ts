@@ -126,7 +126,7 @@ const subscribe = (line: Talk, query = SUBSCRIBE, id = '1') =>
 const bearer = async (tenant: TenantId, name: string) => ({
   Authorization: `Bearer ${await tokenOf(api, tenant, name)}`,
 })
-/** Until as many listen: what is told before that is told to nobody. */
+/** Waits until as many listen: a change that is announced before that reaches nobody. */
 async function listens(count: number): Promise<void> {
   await expect.poll(() => told.listeners.size, { timeout: 30_000, interval: 5 }).toBe(count)
 }

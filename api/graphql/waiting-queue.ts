@@ -1,8 +1,8 @@
 export type Waiting<T> = AsyncIterableIterator<T, undefined, undefined>
 
 /**
- * What `follow` pushes, until the reader or `end` ends it. At most `max` wait; one more ends it, and `onOverflow` is
- * told, for a subscriber that misses alerts must know it.
+ * Queues the items that `follow` pushes, until the reader or `end` ends it. At most `max` items wait; one more ends the
+ * queue and calls `onOverflow`, for a subscriber that misses alerts must know it.
  */
 export function waitingQueue<T>(
   follow: (push: (item: T) => void) => () => void,

@@ -27,7 +27,7 @@ let victim: TenantId
 let stranger: string
 const tokens: Record<string, string> = {}
 let alert: string
-/** Of the victim, by kind. */
+/** Ids of the victim's records, by kind. */
 const theirIds: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const operations: Operation[] = (['query', 'mutation'] as const).flatMap((kind) 
   return Object.values(root?.getFields() ?? {}).map((field) => ({ name: `${root?.name}.${field.name}`, kind, field }))
 })
 
-/** What each argument that has to be given is given. A new one fails here until it is known. */
+/** The value of each required argument, by type. A new type fails here until it is listed. */
 const GIVEN: Record<string, string> = {
   'ID!': `"${NOBODY}"`,
   'String!': '"x"',
@@ -124,7 +124,7 @@ function may(role: (typeof GRANTABLE_ROLES)[number], { name, field }: Operation)
   return needed.every((one) => one !== undefined && (one === 'signed_in' || holds(permissionsOfRole(role), one)))
 }
 
-/** What is made is another one each time that it is asked for. */
+/** Masks ids and times: each new request makes a record with others. */
 function withoutIds(text: string): string {
   return text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|INC-\d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'ID')
 }

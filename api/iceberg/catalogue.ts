@@ -20,7 +20,7 @@ const word = Type.String({ minLength: 1, maxLength: 200 })
 const ofNamespace = { ...hidden, params: Type.Object({ namespace: word }) }
 const ofTable = { ...hidden, params: Type.Object({ namespace: word, table: word }) }
 
-/** What a client may ask; the others it does not try. */
+/** Requests that a client may send; it does not try others. */
 const ENDPOINTS = [
   'GET /v1/{prefix}/namespaces',
   'GET /v1/{prefix}/namespaces/{namespace}',

@@ -6,7 +6,7 @@ import { CACHE_DEFAULTS, cacheCredentials } from './credential-cache.ts'
 import type { Credentials, IngestDeps, TokenRecord } from './deps.ts'
 import type { IngestLimits } from './limits.ts'
 
-/** Who a batch is from, once that is proven. */
+/** The proven sender of a batch. */
 export type Sender = {
   readonly tenantId: TenantId
   readonly templateId: string
@@ -39,7 +39,7 @@ export class Authenticator {
     this.#credentials = deps.credentials ? cacheCredentials(deps.credentials, options) : null
   }
 
-  /** For the log at start: which of the three are there, never what they are. */
+  /** Says for the log at start which of the three are configured, never their values. */
   sources(): Record<string, boolean> {
     const { credentials, serviceToken, k8sSecret } = this.#deps
     return { minted_tokens: !!credentials, service_token: !!serviceToken, k8s_secret: !!k8sSecret }
@@ -161,7 +161,7 @@ function nameOf([first = '']: readonly string[]): string {
   return first.charAt(0).toUpperCase() + first.slice(1)
 }
 
-/** What `Authorization` holds under one of the schemes; empty otherwise. */
+/** The credential in `Authorization` under one of the schemes; empty otherwise. */
 function authorized(context: Context, schemes: readonly string[]): string {
   const [given = '', credential = ''] = (header(context.request, 'authorization') ?? '').trim().split(/\s+/, 2)
   const scheme = given.toLowerCase()
@@ -204,7 +204,7 @@ function parseTenant(text: string): TenantId | null {
   try {
     return tenantId(text)
   } catch {
-    // To whoever declares it, a name that cannot be a tenant is a tenant that does not exist.
+    // To the caller, a name that cannot be a tenant is a tenant that does not exist.
     return null
   }
 }

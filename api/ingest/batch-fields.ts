@@ -2,7 +2,7 @@ import { isSourceFormat, SOURCE_FORMATS } from '../../connectors/source-formats.
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 
-/** What an envelope says of its events. */
+/** Fields that an envelope gives its events. */
 export type BatchFields = {
   readonly connectorId: string
   readonly connectorType: string

@@ -7,18 +7,20 @@ export type CacheOptions = {
   readonly now: () => number
   /** How long a credential that was good stays good here: the delay of a revocation. */
   readonly goodMs: number
-  /** Since the store last said that it is good: how long it is taken while the store does not answer. */
+  /** How long after the store's last approval a credential is accepted while the store does not answer. */
   readonly staleMs: number
   /** How long a request waits for a store that is slow, when the last answer may be taken instead. */
   readonly staleAfterMs: number
   /** How long an unknown one stays unknown: the delay of a newly minted token. */
   readonly badMs: number
-  /** Of each kind; the oldest makes room. Bad ones cannot push good ones out. */
+  /** Entries of each kind; the oldest makes room. Bad ones cannot push good ones out. */
   readonly entriesMax: number
   /** Different lookups under way; past it `unavailable`, so that guessing cannot drown the store. */
   readonly lookupsMax: number
   readonly lookupTimeoutMs: number
-  /** After a lookup that took too long nobody waits for so long: the last answer is taken, or the request refused. */
+  /**
+   * After a lookup that took too long, no request waits for so long: the last answer is taken, or the request refused.
+   */
   readonly pauseMs: number
   /** A credential is taken by an older answer of the store, for `reason`. */
   readonly onStale?: (reason: unknown) => void
@@ -57,7 +59,7 @@ function digest(raw: string): string {
 
 type Entry<V> = { readonly value: V; readonly freshUntilMs: number; readonly untilMs: number }
 type LookupOptions = CacheOptions & {
-  /** Until when nobody waits for a store that was slow. */
+  /** Times until which no request waits for a store that was slow. */
   readonly pause: { refuseUntilMs: number; staleUntilMs: number }
 }
 
@@ -70,7 +72,7 @@ function rememberedLookup<K, V>(load: (key: K) => Promise<V>, isGood: (value: V)
   const look = async (id: string, key: K): Promise<V> => {
     const value = await load(key)
     const nowMs = now()
-    // What is no longer known must not be taken by an older answer.
+    // An older answer must not admit a credential that the store no longer knows.
     if (isGood(value)) remember(good, id, { value, freshUntilMs: nowMs + goodMs, untilMs: nowMs + staleMs }, entriesMax)
     else {
       good.delete(id)
@@ -116,7 +118,7 @@ function rememberedLookup<K, V>(load: (key: K) => Promise<V>, isGood: (value: V)
 function start<V>(underWay: Map<string, Promise<V>>, id: string, look: () => Promise<V>, max: number): Promise<V> {
   if (underWay.size >= max) throw cannotCheck('too many credentials are being checked')
   const lookup = look().finally(() => underWay.delete(id))
-  // Whoever waits sees the failure; when all have given up waiting it must not end the process.
+  // Waiting requests see the failure; when all have given up waiting it must not end the process.
   lookup.catch(() => undefined)
   underWay.set(id, lookup)
   return lookup

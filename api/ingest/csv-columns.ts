@@ -7,11 +7,11 @@ import { csvHeaderStart, csvRecordEnd, csvSeparator, csvValues } from '../../con
 import { AppError } from '../../platform/errors.ts'
 
 const CSV_FORMATS: ReadonlySet<string> = new Set(['csv', 'tsv'])
-/** Of the names together: longer than any header seen, and within what proxies take for a URL. */
+/** Size of all names together: longer than any header seen, and within what proxies take for a URL. */
 const COLUMNS_BYTES_MAX = 8192
 const LINE_ENDS = /[\r\n\0]/
 
-/** A cell that no column is called by: a number, a time, an address. */
+/** A cell that is no column name: a number, a time, an address. */
 const VALUE =
   /^(?:[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|[0-9a-f]{1,4}:[0-9a-f:]+:[0-9a-f]*)$/i
 
@@ -41,7 +41,7 @@ function checkColumns(columns: string): void {
   if (!isNamed) throw new AppError('bad_request', `columns are 1 to ${COLUMNS_MAX} names, separated as the values are`)
 }
 
-/** Values in the place of names would make the first event vanish, and names of its values. */
+/** Values in the place of names would make the first event vanish and name columns after its values. */
 function checkHeader(body: Buffer): void {
   const header = firstRecord(body)
   const value = csvValues(header, csvSeparator(header)).find((cell) => VALUE.test(cell.trim()))

@@ -38,7 +38,7 @@ export function codingOf(encoding: string | undefined, transfer: string | undefi
 
 /** Output is cut into pieces of this size; each costs a trip to the thread pool. */
 const CHUNK_BYTES = 256 * 1024
-/** RFC 9659: a zstd body sent over HTTP needs a window of at most 8 MiB. More would be memory on a stranger's word. */
+/** RFC 9659: a zstd body sent over HTTP needs a window of at most 8 MiB. More would let any sender claim memory. */
 const ZSTD_WINDOW_LOG_MAX = 23
 /** A frame costs a decoder, some 100 us, however little it holds: a body of nothing but empty ones would cost minutes. */
 const FRAMES_MAX = 256

@@ -13,7 +13,7 @@ const RESET_MS_MAX = 10_000
 
 /** Call it before the events are appended: a sender that goes away meanwhile may be back before they are. */
 export function followSender({ socket }: IncomingMessage, request: OpenRequest): void {
-  // Whoever sends the next request on a connection has read the answer to the one before.
+  // A sender that sends the next request on a connection has read the answer to the one before.
   if (lastAnswered.has(socket)) lastAnswered.set(socket, null)
   if (socket.readableEnded || socket.destroyed) return request.broken()
   socket.once('end', request.broken)

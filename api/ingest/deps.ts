@@ -1,4 +1,4 @@
-/** What the ingest service is given. It opens nothing itself: services/ decides what stands behind each of these. */
+/** Dependencies of the ingest service. It opens nothing itself: services/ decides what stands behind each of these. */
 import type { Output } from '../../pipeline/runtime/driver.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -7,12 +7,12 @@ import type { SharedRequests } from '../../stores/redis/redis-requests.ts'
 import type { IngestLimits } from './limits.ts'
 import type { RequestJournal } from './request-memory.ts'
 
-/** What is stored of a minted push or inbox token. */
+/** The stored record of a minted push or inbox token. */
 export type TokenRecord = {
   readonly tenantId: TenantId
   /** `connector-push` for a push token, otherwise the inbox template. */
   readonly templateId: string
-  /** What the template's vendor sends; the template's own name when left out. */
+  /** The format that the template's vendor sends; the template's own name when left out. */
   readonly sourceFormat?: string
   readonly tokenId: string
   readonly label?: string | null
@@ -52,9 +52,9 @@ export type IngestDeps = {
   readonly appendKeepsNothing?: boolean | undefined
   readonly partitions: (topic: string) => number
   readonly buckets: TokenBuckets
-  /** Of several replicas, to tell a resend from a repetition whichever of them it comes to. */
+  /** Replicas share it: any of them can tell a resend from a repetition. */
   readonly sharedRequests?: SharedRequests | undefined
-  /** Of a process without replicas, to tell the two apart after it was killed. */
+  /** A process without replicas uses it to tell the two apart after it was killed. */
   readonly requestJournal?: RequestJournal | undefined
   readonly limits?: Partial<IngestLimits> | undefined
   readonly metrics: Metrics

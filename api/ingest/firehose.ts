@@ -18,12 +18,12 @@ import { type Batch, recordsBatch } from './push-batch.ts'
 import { json, problem, type Reply } from './reply.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9-]{1,128}$/
-/** Of the records of a request; to open each takes tens of microseconds, however little is in it. */
+/** Compressed records of a request; opening each takes tens of microseconds, however little is in it. */
 const PACKED_MAX = 4096
 const OPEN_OBJECT = 0x7b
 const OPEN_LIST = 0x5b
 
-/** What it calls its request; null for any other sender. */
+/** The id that Firehose gives its request; null for any other sender. */
 export function firehoseId({ request }: Context): string | null {
   const id = header(request, 'x-amz-firehose-request-id') ?? ''
   return REQUEST_ID.test(id) ? id : null
@@ -55,7 +55,7 @@ function fieldsOf(context: Context, sender: Sender): BatchFields {
   return batchFields(Object.fromEntries(Object.keys(asked).map((name) => [name, asked[name] ?? common[name]])), sender)
 }
 
-/** What is in the records. Throws `bad_body` and `too_large`. */
+/** The contents of the records. Throws `bad_body` and `too_large`. */
 export function recordTexts(body: Buffer, limits: IngestLimits): Buffer[] {
   const texts: Buffer[] = []
   let size = 0

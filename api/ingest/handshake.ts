@@ -1,6 +1,6 @@
 /**
- * What vendors ask of an inbox before they send to it: that it says their words again. Only an inbox that is known is
- * asked, and what it says is theirs.
+ * Answers the challenges that vendors send to an inbox before events: the inbox repeats their words. Only a known inbox
+ * answers, and it repeats nothing but the vendor's own words.
  */
 import { createHmac } from 'node:crypto'
 import { isMembers } from '../../platform/members.ts'
@@ -9,16 +9,19 @@ import { maybeJson } from './maybe-json.ts'
 import { json, type Reply } from './reply.ts'
 
 const WORDS = /^[\x20-\x7e]{1,2048}$/
-/** A body that asks is small. */
+/** A challenge is small. */
 const BODY_BYTES_MAX = 16 * 1024
 
-/** Okta's event hooks ask with GET and a header. Null: this is not it. */
+/** Okta's event hooks send the challenge with GET in a header. Null: the request is no such challenge. */
 export function oktaAnswer(context: Context): Reply | null {
   const words = header(context.request, 'x-okta-verification-challenge') ?? ''
   return WORDS.test(words) ? json(200, { verification: words }) : null
 }
 
-/** Microsoft Graph asks in the query, without a body, and reads text. Null: this is not it. */
+/**
+ * Microsoft Graph sends the challenge in the query, without a body, and reads text. Null: the request is no such
+ * challenge.
+ */
 export function graphAnswer(context: Context): Reply | null {
   const words = context.query.get('validationToken') ?? ''
   return WORDS.test(words) ? { status: 200, headers: { 'content-type': 'text/plain' }, body: words } : null

@@ -12,7 +12,10 @@ import { presented } from './authenticate.ts'
 import { type Context, header } from './context.ts'
 import { maybeJson } from './maybe-json.ts'
 
-/** Of `Authorization`; a credential may come as X-Inbox-Token too. Collectors take the token as a password as well. */
+/**
+ * Schemes of `Authorization`; a credential may come as X-Inbox-Token too. Collectors take the token as a password as
+ * well.
+ */
 export const HEC_SCHEMES = ['splunk', 'bearer', 'basic'] as const
 
 /** A line of Splunk's table of answers; `status` where it is another than our own for the same refusal. */
@@ -34,7 +37,7 @@ const CHANNEL = /^[\x21-\x7e]{1,128}$/
 /** Half of an id is chance, half of it is made from that; together it stays below 2^53. */
 const HALF = 2 ** 26
 
-/** What a sender calls its stream of batches; undefined when it asks for no ids. */
+/** The name that a sender gives its stream of batches; undefined when it asks for no ids. */
 export function channelOf({ request, query }: Context): string | undefined {
   const channel = header(request, 'x-splunk-request-channel') ?? query.get('channel') ?? undefined
   if (channel === undefined || CHANNEL.test(channel)) return channel
@@ -47,7 +50,7 @@ export function giveAckId(context: Context, channel: string): number {
   return chance * HALF + proofOf(context, channel, chance)
 }
 
-/** The answer to a question: by id whether it was given to this sender for this channel. */
+/** Answers by id whether it was given to this sender for this channel. */
 export function acknowledged(context: Context, body: Buffer): Record<string, boolean> {
   const channel = channelOf(context)
   if (channel === undefined) throw new HecRefusal({ text: 'Data channel is missing', code: 10 })
@@ -58,7 +61,7 @@ function isGiven(context: Context, channel: string, id: number): boolean {
   return id >= 0 && Number.isSafeInteger(id) && proofOf(context, channel, Math.floor(id / HALF)) === id % HALF
 }
 
-/** The credential is the key, in whichever header it comes: whoever can ask has it, and a replica needs nothing else. */
+/** The credential is the key, in whichever header it comes: every caller has it, and a replica needs nothing else. */
 function proofOf(context: Context, channel: string, chance: number): number {
   const key = presented(context, HEC_SCHEMES)
   return createHmac('sha256', key).update(`${chance}/${channel}`).digest().readUInt32LE(0) % HALF

@@ -1,5 +1,5 @@
 /**
- * What a Splunk HTTP Event Collector takes, answered the way its clients read: POST /v1/inbox/hec, and the paths below
+ * Routes of a Splunk HTTP Event Collector, answered the way its clients read: POST /v1/inbox/hec, and the paths below
  * /services/collector that most of its clients cannot be told to change.
  */
 import { STATUS_CODES } from 'node:http'
@@ -28,7 +28,7 @@ export function hec(door: Door, context: Context): Promise<Reply> {
   return receiveHec(door, context, (body) => hecBatch(body, door.limits))
 }
 
-/** Lines of text; what else is known of them is in the query. */
+/** Takes lines of text; the query holds all other fields of their events. */
 export function hecRaw(door: Door, context: Context): Promise<Reply> {
   const { limits } = door
   return receiveHec(door, context, (body) => judgeLines(rawAsEvents(body, context.query, limits), 'hec', limits))
@@ -47,7 +47,7 @@ function senderOf(door: Door, context: Context): Promise<Sender> {
   return door.authenticator.inboxFor(context, HEC_TEMPLATE, HEC_SCHEMES)
 }
 
-/** Whether batches that were answered with these ids are durable. */
+/** Answers for each of these ids whether its batch is durable. */
 export async function hecAcks(door: Door, context: Context): Promise<Reply> {
   const sender = await senderOf(door, context)
   let acks: Record<string, boolean> = {}
@@ -65,7 +65,7 @@ export async function hecAcks(door: Door, context: Context): Promise<Reply> {
 
 const UNHEALTHY = { text: 'HEC is unhealthy, queues are full', code: 18 }
 
-/** What clients ask before they send. */
+/** The health check that clients make before they send. */
 export function hecHealth(door: Door): (context: Context) => Promise<Reply> {
   const health = healthRoute(door.deps, door.limits)
   return async (context) => {
@@ -132,7 +132,7 @@ function sendsAnother({ request }: Context): boolean {
   return (scheme !== '' && !isOfCollector) || header(request, 'x-inbox-token') !== undefined
 }
 
-/** Of a batch of which nothing was taken; Splunk counts from 0. */
+/** Number of the first invalid event where the whole batch was refused; Splunk counts from 0. */
 function firstInvalid(error: unknown, code: number): object {
   return error instanceof BatchRefused && (code === INVALID.code || code === BLANK.code)
     ? { 'invalid-event-number': 0 }
@@ -151,7 +151,7 @@ export function collectorProblem(error: unknown, context: Context): Reply {
   return said.status === BUSY_AS_TOLD ? withStatus(said, BUSY_AS_HEARD) : said
 }
 
-/** In the body too, where our own clients read it. */
+/** The body repeats the status, where our own clients read it. */
 function withStatus(reply: TextReply, status: number): TextReply {
   if (reply.status === status) return reply
   const body = { ...(JSON.parse(reply.body) as object), status, title: STATUS_CODES[status] }

@@ -39,7 +39,7 @@ export class InFlightBytes {
   }
 }
 
-/** What one request holds. */
+/** The bytes that one request holds. */
 export class Hold {
   readonly #all: InFlightBytes
   readonly #tenant: string
@@ -67,7 +67,7 @@ export class Hold {
     this.#until = work
   }
 
-  /** Called once, when nobody uses the bytes any more. */
+  /** Called once, when the bytes are no longer in use. */
   whenFree(call: () => void): void {
     this.#whenFree = call
   }

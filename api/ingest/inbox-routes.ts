@@ -31,7 +31,7 @@ export async function inbox(door: Door, context: Context, token: string): Promis
   return await receiveInbox(door, context, sender, judge, () => asked)
 }
 
-/** GET /v1/inbox/{token}: whether it is there, asked by a vendor that will post to it. */
+/** GET /v1/inbox/{token}: tells a vendor that will post to an inbox whether it exists. */
 export async function inboxAsked(door: Door, context: Context, token: string): Promise<Reply> {
   await door.authenticator.inbox(context, token)
   const answer = oktaAnswer(context)
@@ -59,7 +59,7 @@ export async function email(door: Door, context: Context, token: string): Promis
   const mail = mailReader(context)
   return await receiveInbox(door, context, sender, (received) => {
     const body = mail(received)
-    // In JSON a form is larger than it was.
+    // A form becomes larger as JSON.
     const bytesMax = body === received ? limits.inboxBytesMax : limits.decodedBytesMax
     return judgeDocument(body, 'email', limits, bytesMax)
   })

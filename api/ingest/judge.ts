@@ -99,7 +99,7 @@ function judgeElement(body: Buffer, start: number, end: number, rules: EventRule
   return shallowCheck(body, start, end, rules)
 }
 
-/** What is wrong with JSON is told to its sender, with the place. */
+/** Throws `bad_body` that tells the sender what is wrong with the JSON, and where. */
 export function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text)

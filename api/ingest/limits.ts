@@ -3,18 +3,23 @@ import { DEPTH_MAX } from '../../connectors/formats/framing.ts'
 const MIB = 1024 * 1024
 
 export type IngestLimits = {
-  /** Of a body as it comes over the wire. */
+  /** Size of a body as it comes over the wire. */
   readonly bodyBytesMax: number
-  /** Of a body once its Content-Encoding is undone: it is one record, and every backbone takes records of this size. */
+  /**
+   * Size of a body after its Content-Encoding is undone: it is one record, and every backbone takes records of this
+   * size.
+   */
   readonly decodedBytesMax: number
-  /** Of a batch as it is appended: envelopes that carry events are taken apart, and each copies what is around it. */
+  /**
+   * Size of a batch as it is appended: envelopes that carry events are taken apart, and each copies what is around it.
+   */
   readonly batchBytesMax: number
   readonly eventBytesMax: number
   /** In one batch. */
   readonly eventsMax: number
   /** Nesting of a JSON batch around its events, and of a document. */
   readonly depthMax: number
-  /** Of an envelope without its events. */
+  /** Size of an envelope without its events. */
   readonly headBytesMax: number
   readonly k8sBytesMax: number
   /** Wire and decoded, of the inbox routes. */

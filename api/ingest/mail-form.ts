@@ -11,7 +11,7 @@ import { maybeJson } from './maybe-json.ts'
 
 type Mail = Record<string, unknown>
 
-/** Of a form, and header lines of a mail: far more than any that was seen. A form of parts has its bound in `mime.ts`. */
+/** Fields of a form, and header lines of a mail: far more than any had so far. `mime.ts` bounds forms of parts. */
 const FIELDS_MAX = 2048
 const AMPERSAND = 0x26
 

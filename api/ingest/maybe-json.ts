@@ -1,4 +1,4 @@
-/** What a text says as JSON; null where it is none, and is to be read as what else it may be. */
+/** The value of a JSON text; null where the text is no JSON and has to be read as something else. */
 export function maybeJson(text: string): unknown {
   try {
     return JSON.parse(text)

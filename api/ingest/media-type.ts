@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
 /** Bodies of lines under a type of their own. */
 const TEXT_TYPE = /^(?:text\/.+|application\/(?:xml|csv|logplex-1))$/
 
-/** What the sender says the body is. */
+/** The kind of body that the sender declares. */
 export function bodyKind(context: Context): BodyKind {
   const type = typeOf(context)
   const known = KINDS[type] ?? (type.endsWith('+json') ? 'json' : undefined)

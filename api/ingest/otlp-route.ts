@@ -17,7 +17,7 @@ import { problem, type Reply } from './reply.ts'
 
 /** JSON is parsed as one: it asks for many times the memory of its text. */
 const JSON_BYTES_MAX = 4 * 1024 * 1024
-/** Of a binary body: records, attributes, values. */
+/** Messages of a binary body: records, attributes, values. */
 const MESSAGES_MAX = 1_000_000
 const BINARY = 'application/x-protobuf'
 

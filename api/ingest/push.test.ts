@@ -336,7 +336,7 @@ test('JSON without an envelope is taken as it is where the query says whose it i
     ['rsyslog', 'lines', 3],
   ])
   expect(door.batches[0]?.body.toString()).toBe(bodies[0])
-  // One behind the other or alone: whoever forgot the query finds out with the first batch.
+  // Several bodies or one: a sender that forgot the query finds out with the first batch.
   for (const body of bodies) expect((await door.push(body)).status, body).toBe(400)
   const envelopes = ['{"events":[{}]}{"events":[{}]}', '[{}][{}]', '{"events":{}}', '{"awslogs":{}}']
   for (const body of envelopes) expect((await door.push(body, {}, '?connector_id=c')).status, body).toBe(400)
@@ -487,7 +487,7 @@ test.each([
   expect(door.batches).toHaveLength(0)
 })
 
-/** What intake makes of a stored batch, which must be as many events as the door counted. */
+/** Records that intake reads from a stored batch, which must be as many events as the door counted. */
 function recordsOf(batch: EventBatch | undefined): unknown[] {
   if (!batch) throw new Error('nothing was stored')
   const { body, framing, sourceFormat, receivedMs } = batch

@@ -20,7 +20,7 @@ export type BodyOptions = {
   /** When set, the body as it came over the wire must be signed with it. */
   readonly hmacSecret: string | null
   readonly signatureHeaders: readonly string[]
-  /** Of the token: its vendor may sign in a form of its own. */
+  /** Template of the token: its vendor may sign in a form of its own. */
   readonly template: string
 }
 

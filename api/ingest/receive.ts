@@ -24,7 +24,7 @@ export type ReceiveOptions = {
   readonly judge: (body: Buffer) => Batch | null
 }
 
-/** What every route does once it knows the sender: body, its turn, judgement, rate, append. */
+/** Runs the steps of every route once the sender is known: body, its turn, judgement, rate, append. */
 export async function receive(
   door: Door,
   context: Context,

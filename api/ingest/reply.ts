@@ -14,12 +14,12 @@ export function json(status: number, value: unknown, headers: Record<string, str
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) }
 }
 
-/** What became of a batch, the same members whether it was taken or refused. */
+/** The outcome of a batch, with the same members whether it was taken or refused. */
 export function counts(accepted: number, rejected: number, context: Context, errors: readonly string[]) {
   return { accepted, rejected, request_id: context.requestId, errors }
 }
 
-/** Of a batch that never was one. */
+/** The outcome of a body that never was a batch. */
 export function refused(detail: string): object {
   return { error: detail, accepted: 0, rejected: 0, errors: [detail] }
 }

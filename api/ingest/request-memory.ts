@@ -28,7 +28,7 @@ export type RequestKeys = { readonly requestKey: string; readonly earlierKey: st
 export type OpenRequest = RequestKeys & {
   /** The answer was written whole to a connection that stood. */
   answered(): void
-  /** It was not, or nobody knows; also later, when the connection turns out to have been broken. */
+  /** The answer was not written, or nobody knows; also later, when the connection turns out to have been broken. */
   broken(): void
 }
 
@@ -40,14 +40,14 @@ export type RequestNote = RequestKeys & {
   readonly ms: number
 }
 
-/** Outlives the process. */
+/** A journal of requests that outlives the process. */
 export type RequestJournal = {
-  /** What was noted in the last two windows, oldest first. */
+  /** Notes of the last two windows, oldest first. */
   read(): Iterable<RequestNote>
   write(note: RequestNote): void
 }
 
-/** Of a copy whose sender or process is gone. */
+/** A copy whose sender or process is gone. */
 type LostCopy = { readonly keys: RequestKeys; readonly ms: number }
 
 export type RequestMemoryDeps = {
@@ -60,11 +60,11 @@ export class RequestMemory {
   readonly #journal: RequestJournal | null
   /** Requests that came in this window, and in the one before. */
   #known: [Set<bigint>, Set<bigint>] = [new Set(), new Set()]
-  /** By tenant and request, oldest first. */
+  /** Lost copies by tenant and request, oldest first. */
   readonly #lost = new Map<string, LostCopies>()
   #window = 0
 
-  /** With neither there is one replica, or senders keep to theirs. */
+  /** With neither of them there is one replica, or senders keep to theirs. */
   constructor({ shared, journal }: RequestMemoryDeps = {}) {
     this.#shared = shared ?? null
     this.#journal = journal ?? null
@@ -80,7 +80,7 @@ export class RequestMemory {
 
   #openShared(tenant: string, hash: bigint, requestKey: string): OpenRequest {
     const close = (state: 'answered' | 'broken') => {
-      // A replica that does not learn it takes the copy for open until this process is gone.
+      // A replica that does not learn of the close takes the copy for open until this process is gone.
       this.#shared?.close(tenant, nameOf(hash), requestKey, state).catch(() => undefined)
     }
     return openRequest({ requestKey, earlierKey: '' }, close)
@@ -126,7 +126,7 @@ export class RequestMemory {
     else current.add(hash)
   }
 
-  /** A clock that is set back forgets nothing. */
+  /** A clock that is set back makes the memory forget nothing. */
   #turn(nowMs: number): void {
     const window = Math.floor(nowMs / RESEND_WINDOW_MS)
     if (window <= this.#window) return
@@ -172,7 +172,7 @@ class LostCopies {
   }
 }
 
-/** Once it was broken, its place may be another request's: what comes later changes nothing. */
+/** A broken request may have lost its place to another request: later calls change nothing. */
 function openRequest(keys: RequestKeys, close: (state: 'answered' | 'broken') => void): OpenRequest {
   let isBroken = false
   return {

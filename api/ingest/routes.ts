@@ -10,7 +10,7 @@ import type { Door } from './receive.ts'
 import type { Reply } from './reply.ts'
 
 export type Route = {
-  /** The path with its parameters named, never filled in: it is what logs and metrics see. */
+  /** The path with its parameters named, never filled in: logs and metrics show this one. */
   readonly path: string
   readonly method: 'GET' | 'POST'
   readonly handle: Handle
@@ -40,7 +40,7 @@ const TABLE: readonly Entry[] = [
   { path: '/internal/metrics', method: 'GET', open: withDoor(metricsReply) },
 ]
 
-/** Every route by its name, for whoever has to walk all of them. */
+/** Every route by its name, for callers that walk all of them. */
 export const INGEST_ROUTES: readonly string[] = TABLE.map(({ method, path }) => `${method} ${path}`)
 
 export function ingestRoutes(door: Door): readonly Route[] {
@@ -81,7 +81,7 @@ export function matchRoute(routes: readonly Route[], method: string, url: string
   if (route) return { route, parameter }
   const allow = [...new Set(there.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method))), 'OPTIONS']
   if (method !== 'OPTIONS') throw new MethodNotAllowed(allow.join(', '))
-  // Answered to anybody, as a refusal of another method is; some clients ask it to see whether they may send.
+  // Anybody gets this answer, as for another method; some clients ask it to see whether they may send.
   return {
     route: { ...first, handle: async () => ({ status: 200, headers: { allow: allow.join(', ') }, body: '' }) },
     parameter,

@@ -19,7 +19,7 @@ import { sendReply } from './send-reply.ts'
 import { Turns } from './turns.ts'
 
 export type IngestServer = {
-  /** Not listening yet. */
+  /** The server, not listening yet. */
   readonly server: Server
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void
   /** Takes no more connections, lets open requests end, cuts what is left after `drainMs`. */

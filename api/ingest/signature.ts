@@ -6,7 +6,7 @@ const FORMS = /^(sha256|v2)=([0-9a-f]{64})$/i
 /** A signature as presented; the bytes of the body are given to `hmac` as they come over the wire, before `verify`. */
 export type Signature = {
   readonly hmac: Hmac
-  /** In constant time. Throws `bad_credential`. */
+  /** Compares in constant time. Throws `bad_credential`. */
   verify(): void
 }
 

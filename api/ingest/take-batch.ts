@@ -40,7 +40,7 @@ export async function takeBatch(
   if (batch.fields.connectorId === EXERCISE_SOURCE && !sender.isService)
     throw new AppError('forbidden', `connector_id ${EXERCISE_SOURCE} is for exercises of this installation alone`)
   if (judged.events === 0) throw new BatchRefused('bad_body', 'the batch has no events', judged)
-  // What this installation collects waits for no answer: the ledger says what was not taken.
+  // Batches that this installation collects wait for no answer: the ledger records the events that were not taken.
   const isCollected = sender.isService && (judged.framing === 'messages' || judged.framing === 'bodies')
   if (judged.rejected === judged.events && !isCollected) {
     gate.metrics.rejected(judged.faults)

@@ -1,4 +1,4 @@
-/** `?try=true` at an inbox: its sender is told how a body would be read, and nothing of it is taken in. */
+/** `?try=true` at an inbox tells the sender how a body would be read, and takes none of it in. */
 import type { SampleReading } from '../../pipeline/sample/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'

@@ -8,7 +8,7 @@ function turnsByHand() {
   const looked: string[] = []
   const ask = (tenant: string, name: string, bytes: number) =>
     void turns.take(tenant, bytes).then(() => looked.push(name))
-  /** Who looks before the loop goes round. */
+  /** The bodies that get their turn before the loop goes round. */
   const settled = async () => {
     for (let i = 0; i < 10; i++) await Promise.resolve()
     return looked.splice(0)

@@ -1,15 +1,15 @@
 /**
- * Who may look at a body next. Looking holds the one thread: nothing is read, answered or appended meanwhile. In one
- * turn of the event loop so many bytes are looked at, and what is above waits for the next, a queue a tenant, one body
- * of each in turn: however many bodies a tenant has ready at once, another waits for one of them.
+ * Decides which body is read next. Reading holds the one thread: nothing else is read, answered or appended meanwhile.
+ * One turn of the event loop reads `TURN_BYTES`, and other bodies wait for the next, in one queue per tenant, one body
+ * of each tenant in turn: however many bodies a tenant has ready at once, another tenant waits for one of them.
  *
- * bound   who waits has its body counted in `in-flight.ts`
+ * bound   `in-flight.ts` counts the bodies that wait
  */
 export const TURN_BYTES = 256 * 1024
 
 export class Turns {
   readonly #nextTurn: (call: () => void) => void
-  /** Tenant -> who waits, in the order in which tenants have their turn. */
+  /** Tenant -> waiting bodies, in the order in which tenants have their turn. */
   readonly #waiting = new Map<string, { readonly bytes: number; readonly go: () => void }[]>()
   #spent = 0
   #isScheduled = false
@@ -42,7 +42,7 @@ export class Turns {
   #turn(): void {
     this.#isScheduled = false
     this.#spent = 0
-    // Who was served goes to the end of the map and comes round again.
+    // A tenant that was served goes to the end of the map and comes round again.
     for (const [tenant, queue] of this.#waiting) {
       if (this.#spent >= TURN_BYTES) break
       const next = queue.shift()

@@ -14,7 +14,7 @@ import type { Signature } from './signature.ts'
 type Presented = { readonly digest: Buffer; readonly time?: string }
 
 type Form =
-  /** The header is the secret itself, perhaps behind a word. */
+  /** The header holds the secret itself, perhaps behind a word. */
   | { readonly kind: 'secret'; readonly header: string }
   /** HMAC-SHA256 over the body, with the time before or behind it. */
   | {
@@ -38,7 +38,7 @@ const base64 = (value: string, time: string | undefined) => {
 }
 const hubSignature: Form = { kind: 'hmac', header: 'x-hub-signature', read: prefixed('sha256=') }
 
-/** By the template of a token. */
+/** Signature forms by the template of a token. */
 const FORMS: Readonly<Record<string, Form>> = {
   'webhook-slack': {
     ...{ kind: 'hmac', header: 'x-slack-signature', timeHeader: 'x-slack-request-timestamp', read: prefixed('v0=') },
@@ -102,7 +102,7 @@ export function vendorSignature(
   return { hmac, verify: () => verify(hmac, shown, after?.(time ?? ''), isTimed ? time : null, nowMs) }
 }
 
-/** `time` null: the form has none. */
+/** `time` is null where the form has none. */
 function verify(
   hmac: Hmac,
   shown: Presented | null,

@@ -95,7 +95,7 @@ describe.skipIf(missing !== null)('a topic', () => {
   }
   const reading = (source: KafkaSource, push: PushBody, counted = counts(), log = pino({ level: 'silent' })) =>
     readSource(source, { push, counts: counted, log })
-  /** What it has taken, and no line more than once. */
+  /** Pushes into `lines`, which keeps no line more than once. */
   const keeping = (lines: Set<string>): PushBody => {
     return async (_, __, body) => {
       for (const { body: message } of framesIn(Buffer.from(body)))

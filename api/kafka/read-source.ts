@@ -13,7 +13,7 @@ import type { KafkaSource } from './source-spec.ts'
 
 export type KafkaCounts = {
   taken(messages: number): void
-  /** Of no use to the door, alone as well; they are still in the topic. */
+  /** Counts messages that ingest refuses even alone; they are still in the topic. */
   refused(messages: number): void
 }
 
@@ -25,11 +25,13 @@ export type ReadDeps = {
 
 const PIECE_MESSAGES = 2000
 const PIECE_BYTES = 4 * 1024 * 1024
-/** Of one answer of a broker, of which a process may hold one for each source. */
+/** Bytes of one answer of a broker; a process may hold one answer for each source. */
 const FETCH_BYTES = 8 * 1024 * 1024
 const CONNECT_MS_MAX = 10_000
 
-/** Until the function that it answers with is called. Brokers that are away are tried again for ever, and told in the log. */
+/**
+ * Reads until the returned function is called. Brokers that are away are tried again for ever, with a line in the log.
+ */
 export function readSource(source: KafkaSource, deps: ReadDeps): () => Promise<void> {
   const { log } = deps
   const stop = new AbortController()
@@ -96,7 +98,7 @@ async function takeBatch(source: KafkaSource, deps: ReadDeps, stop: AbortSignal,
 
 type PieceDeps = ReadDeps & { readonly topic: string; readonly partition: number }
 
-/** Until the door takes it. False when somebody else reads the partition by now. */
+/** Tries until ingest takes the piece. False when another consumer reads the partition by now. */
 async function taken(
   source: KafkaSource,
   deps: PieceDeps,
@@ -135,7 +137,7 @@ async function whileBeating(heartbeat: () => Promise<void>, work: () => Promise<
 /** Statuses of a body that no door takes; with any other it may take it later. */
 const NEVER: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
-/** What is refused together is offered in halves, so that one message refuses none but itself. */
+/** Pushes a piece; a refused piece is pushed again in halves, so that a bad message refuses none but itself. */
 async function pushed(source: KafkaSource, deps: PieceDeps, piece: readonly KafkaMessage[]): Promise<void> {
   const { topic, partition } = deps
   const frames = piece.flatMap(({ value, offset }) =>

@@ -18,7 +18,7 @@ const Source = Type.Object(
     source_format: Type.Optional(Type.String()),
     brokers: Type.Array(Type.String({ pattern: '^[^\\s:]+:[0-9]{1,5}$' }), { minItems: 1, maxItems: 50 }),
     topics: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]{1,249}$' }), { minItems: 1, maxItems: 100 }),
-    /** Of consumers: who reads with the same one shares the partitions. */
+    /** Consumer group: readers with the same one share the partitions. */
     group: Type.String({ minLength: 1, maxLength: 249 }),
     /** Where a group begins that has no position yet. */
     from: Type.Optional(Type.Union([Type.Literal('beginning'), Type.Literal('end')])),

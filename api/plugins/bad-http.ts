@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** What Node says of bytes that are no request. */
+/** The error of Node for bytes that are no HTTP request. */
 export type BadHttp = Error & { readonly code?: string; readonly reason?: unknown }
 
 /** By the code of Node; there is no request yet, only a socket. */

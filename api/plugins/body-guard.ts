@@ -3,7 +3,7 @@ import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
 
 /** Lists and objects in each other. Text of JSON is written by recursion, and Postgres reads it by recursion too. */
 const DEPTH_MAX = 64
-/** Of a member's name, where a fault is said to be. */
+/** Characters of a member's name that a fault shows. */
 const NAME_SHOWN_MAX = 100
 
 /**

@@ -11,7 +11,10 @@ import { FullestGroup } from './fullest-group.ts'
 import { sourceOf } from './source-address.ts'
 
 export type ConnectionRoom = {
-  /** Whoever holds the connection has shown a credential of `holder`, a tenant. Past its part of the room it counts as none. */
+  /**
+   * Notes that the client of the connection has shown a credential of `holder`, a tenant. Past the tenant's part of the
+   * room the connection counts as one without a credential.
+   */
   readonly proven: (socket: Socket, holder: string) => void
 }
 

@@ -9,7 +9,7 @@ import { invalid } from '../../platform/invalid-input.ts'
 export async function formFile(request: FastifyRequest, what: string): Promise<{ name: string; bytes: Buffer }> {
   if (!request.isMultipart()) throw new AppError('unsupported_media', `${what} comes as multipart/form-data`)
   const file = await readForm(request).catch((error: Error) => {
-    // What is past a bound says its status; what is no form at all comes as a plain error of the parser.
+    // An error past a bound carries a status; a body that is no form causes a plain error of the parser.
     throw 'statusCode' in error ? error : new AppError('bad_body', 'the form cannot be read', { cause: error })
   })
   if (file?.member !== 'file') throw invalid('file', 'is missing', 'required')

@@ -6,7 +6,7 @@ import type { RouteConfig } from '../route-config.ts'
 import { type Identify, identifier } from './identify.ts'
 import { type Limiter, limiter } from './rate-limit.ts'
 
-/** Before a body is read: who asks, how often, and whether they may. In this order, for every route there is. */
+/** Checks every request before its body is read: the caller, the rate, and the permission, in this order. */
 export function gatePlugin(app: FastifyInstance, deps: ApiDeps): void {
   const identify = identifier(deps)
   const limit = limiter(deps)

@@ -24,7 +24,10 @@ export type Identify = (request: FastifyRequest) => Promise<Principal>
 const CREDENTIAL_LENGTH_MAX = 4_096
 const BEARER = /^Bearer +(\S+) *$/i
 
-/** Who asks, by the one credential of the request. Throws `no_credential`, `bad_credential`, `forbidden`, `unavailable`. */
+/**
+ * Identifies the caller by the request's one credential. Throws `no_credential`, `bad_credential`, `forbidden`,
+ * `unavailable`.
+ */
 export function identifier(deps: ApiDeps): Identify {
   const asking: IdentifyDeps = {
     pool: deps.pool,

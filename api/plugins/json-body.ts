@@ -7,7 +7,7 @@ type Done = (error: Error | null, body?: unknown) => void
 type JsonBody = {
   /** Sees the body as it came, before it is read. */
   readonly seen?: (request: FastifyRequest, text: string) => void
-  /** An empty body is none. */
+  /** An empty body counts as no body. */
   readonly mayBeEmpty?: boolean
 }
 

@@ -11,7 +11,7 @@ export type KnownPaths = {
   note(route: Pick<RouteOptions, 'method' | 'url' | 'schema'>): void
   /** Sorted; empty for a path that is of no route. A fixed path is of its own route only, whatever an id may look like. */
   methodsOf(path: string): readonly string[]
-  /** Whether a route has this very path, with no parameter in it. */
+  /** True when a route has this very path, with no parameter in it. */
   isFixed(path: string): boolean
 }
 
@@ -46,7 +46,7 @@ export function openKnownPaths(parameterMax: number): KnownPaths {
   }
 }
 
-/** As the router reads it, an encoded slash being no slash. What cannot be decoded is of no route. */
+/** Decodes the parts of a path as the router does: an encoded slash is no slash. An undecodable path is of no route. */
 function decoded(path: string): readonly string[] {
   try {
     return path.split('/').map(decodeURIComponent)

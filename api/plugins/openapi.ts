@@ -88,7 +88,7 @@ function described(schema: object, config: RouteConfig, id: string) {
     description: about.filter(Boolean).join(' ') || 'Public.',
     security: securityOf(config),
     ...schema,
-    // What clients are made from beside the schemas: who may call it, what it records, and when it may be sent again.
+    // Client generators need these beside the schemas: the permission, the audit actions, and whether a retry is safe.
     ...(config.permission === undefined ? {} : { 'x-svc-permission': config.permission }),
     ...(audit.length === 0 ? {} : { 'x-svc-audit': auditActions(config) }),
     ...(config.idempotent ? { 'x-svc-idempotent': true } : {}),
@@ -118,7 +118,7 @@ function operationId(method: string | string[], url: string): string {
   return `${String([method].flat()[0]).toLowerCase()}${words.join('')}`
 }
 
-/** What every operation may answer besides its success. */
+/** Adds the refusals that every operation may answer. */
 function withProblems(document: OpenApiDocument): OpenApiDocument {
   const refusal = (description: string) => ({
     description,

@@ -6,7 +6,9 @@ import { sourceOf } from './source-address.ts'
 
 export type Limiter = {
   principal(reply: FastifyReply, principal: Principal): Promise<void>
-  /** For who is nobody, by what is asked for: a flood of one thing refuses nothing else to the same address. */
+  /**
+   * Counts unidentified requests by address and `what`: a flood of one thing refuses nothing else to the same address.
+   */
   address(reply: FastifyReply, ip: string, what: string): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { requestActor } from './tenant-work.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What refused it, where somebody has looked. */
+    /** The error that refused the request, where a handler has noted it. */
     refusal: Error | null
   }
 }
@@ -58,8 +58,8 @@ function countedUnder({ kind, id }: Actor, request: FastifyRequest): string {
 }
 
 /**
- * Who asks, or whose credential it was until it ended. Of somebody unknown the tenant is what the request declares; without
- * that there is no log that it belongs to, and the log of the process and the metrics have it alone.
+ * The caller, or the owner of a credential that has ended. An unknown caller gets the tenant that the request declares;
+ * without one, no audit log is the right one, and only the log of the process and the metrics record it.
  */
 async function actorOf(deps: ApiDeps, request: FastifyRequest): Promise<Actor | null> {
   if (request.principal !== null) return requestActor(request)

@@ -1,6 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
-/** What a source is counted under: an IPv4 address, or the /64 of an IPv6 one, within which everybody can roam. */
+/**
+ * The key that a source is counted under: an IPv4 address, or the /64 of an IPv6 one, within which every host can roam.
+ */
 export function sourceOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)

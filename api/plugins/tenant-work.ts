@@ -19,7 +19,7 @@ export function requestActor(request: FastifyRequest): Actor {
   return actorOfPrincipal(principalOf(request), originOf(request))
 }
 
-/** Whoever asks on a public route, in the tenant that what they showed belongs to. */
+/** The caller of a public route, in the tenant that the secret it showed belongs to. */
 export function signInActor(request: FastifyRequest, tenant: TenantId): Actor {
   return nobodyIn(tenant, originOf(request))
 }

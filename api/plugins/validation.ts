@@ -24,7 +24,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 type Property = { readonly type?: unknown; readonly default?: unknown }
 
-/** Of the members of one object; nothing deeper comes over a URL. */
+/** Reads the members of one object from text; a URL carries nothing deeper. */
 function textReader(schema: TSchema): (sent: unknown) => unknown {
   const { properties = {} } = schema as { properties?: Record<string, Property> }
   const members = Object.entries(properties)
@@ -50,8 +50,8 @@ function readText(text: unknown, type: unknown): unknown {
 export function faultsOf(error: FastifyError): InputFault[] {
   const context = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body')
   const all = error.validation ?? []
-  // Of every unknown member there is a `boolean` fault before the one that names them all; when so many are unknown that
-  // the validator stops before that one, they are all there is.
+  // Every unknown member causes a `boolean` fault before the one that names them all; with so many that the validator
+  // stops before that one, only `boolean` faults exist.
   const faults = all.filter(({ keyword }) => keyword !== 'boolean')
   return (faults.length > 0 ? faults : all).flatMap(({ instancePath, keyword, message, params }) => {
     const loc = [context, ...instancePath.split('/').slice(1).map(segmentOf)]
@@ -68,7 +68,7 @@ export function faultsOf(error: FastifyError): InputFault[] {
 
 const NOT_A_MEMBER = 'is not a member of this'
 
-/** Of the missing or unknown members of one object. */
+/** Missing or unknown members of one object that are named. */
 const MEMBERS_NAMED_MAX = 20
 
 /** JSON pointers (RFC 6901) write `~` as `~0` and `/` as `~1`. */

@@ -1,4 +1,4 @@
-/** Who may open a stream: the page's origin, the ticket, the session behind it, and what it may follow. */
+/** Admits the bearer of a stream: checks the page's origin, the ticket, the session behind it, and the channels. */
 import type { FastifyRequest } from 'fastify'
 import type { HiddenFields } from '../../control/governance/index.ts'
 import {
@@ -51,12 +51,14 @@ export async function admit(
   const { id, expiresMs, ...bearer } = ticket
   const { permissions, hidden } = await identifyBearer(deps.identify, bearer)
   const channels = openChannels(channel, permissions)
-  // Last: whoever is refused for another reason has not used the ticket up.
+  // Last: a caller that is refused for another reason has not used the ticket up.
   if (!(await deps.used.use(id, expiresMs))) throw refusedTicket()
   return { bearer, channels, hidden, channel, cursor }
 }
 
-/** Who the bearer is now. Throws `bad_credential` or `forbidden` once the session, key or tenant is not good any more. */
+/**
+ * The bearer's present principal. Throws `bad_credential` or `forbidden` once the session, key or tenant is not valid.
+ */
 export function identifyBearer(deps: IdentifyDeps, { kind, tenant, subject, session }: Bearer): Promise<Principal> {
   if (kind === 'service') return identifyService(deps, tenant)
   if (session === null) return identifyKnownKey(deps, tenant, subject)

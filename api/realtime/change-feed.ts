@@ -1,6 +1,6 @@
 /**
- * What happens to alerts and other entities as the process hears of it: every process that shows them follows
- * `svc.alerts.fused` itself, from its end, and gives each tenant's changes to that tenant's subscribers.
+ * Passes on changes of alerts and other entities: every process that shows them follows `svc.alerts.fused` itself,
+ * from its end, and gives each tenant's changes to that tenant's subscribers.
  *
  * bound   `SUBSCRIBERS_MAX`; past it a subscription is refused with `unavailable`
  */

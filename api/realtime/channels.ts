@@ -1,4 +1,4 @@
-/** What can be followed, and who may. */
+/** The channels that can be followed, and the permission that each needs. */
 import { holds, type Permission, type PermissionSet } from '../../control/identity/index.ts'
 import { AppError } from '../../platform/errors.ts'
 
@@ -8,7 +8,7 @@ type ChannelSpec = {
   readonly tells: Readonly<Record<string, string>>
 }
 
-/** A channel is here once something is told on it: a line is all it takes. */
+/** A new channel needs one line here. */
 const SPECS = {
   alerts: {
     permission: 'alerts:read',
@@ -35,7 +35,7 @@ export type Channel = keyof typeof SPECS
 
 export const CHANNELS = Object.keys(SPECS) as Channel[]
 
-/** Where a kind of change is told, and as what. Undefined for what a newer writer tells and this version does not show. */
+/** Channel and type of a kind of change. Undefined for a kind of a newer writer that this version does not show. */
 export function tellingOf(kind: string): { readonly channel: Channel; readonly type: string } | undefined {
   return TELLINGS.get(kind)
 }

@@ -14,7 +14,9 @@ function serviceAddress(name: string, description: string): Setting<string | nul
 
 const TOKEN_LENGTH_MIN = 32
 const TOKEN_CHARACTERS_MIN = 8
-/** Of placeholders in examples and in settings of development. A random token has one of them less than once in 100,000. */
+/**
+ * Words of placeholders in examples and development settings. A random token has one of them less than once in 100,000.
+ */
 const PUBLISHED = /change|example|secret|token|passw|default|internal|realtime|develop|insecure|please|123456|abcdef/i
 
 /** Null when unset. One that could be guessed, or was read on a page, stops the start; a refusal does not repeat it. */

@@ -1,4 +1,4 @@
-/** What the realtime service is given. It opens nothing itself. */
+/** The dependencies of the realtime service. It opens nothing itself. */
 import type { IdentifyDeps } from '../../control/identity/index.ts'
 import type { Driver } from '../../pipeline/runtime/driver.ts'
 import type { Log } from '../../platform/log.ts'
@@ -20,7 +20,7 @@ export type RealtimeDeps = {
   readonly limits: RealtimeLimits
   /** Origins whose pages may connect, beside the service's own. */
   readonly corsOrigins: readonly string[]
-  /** What the API shows that passes streams on; null: it is believed no more than anybody. */
+  /** Token that a forwarding API shows; null: an API is trusted no more than any client. */
   readonly internalToken: string | null
   readonly trustedProxies: readonly string[]
   readonly airgap: AirgapStatus

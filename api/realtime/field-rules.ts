@@ -15,7 +15,7 @@ const TOLD: readonly (readonly [string, RuledResource])[] = [
   ['playbook_', 'playbook_run'],
 ]
 
-/** The change as somebody may see it: the same one where nothing is hidden. */
+/** The change without its hidden fields: the same object where nothing is hidden. */
 export function shownChange(change: EntityChange, hidden: HiddenFields): EntityChange {
   if (hidden.size === 0) return change
   const resource = TOLD.find(([beginning]) => change.kind.startsWith(beginning))?.[1]

@@ -1,4 +1,4 @@
-/** What a stream says: JSON objects with a `type`, one a WebSocket frame or one a Server-Sent Event. */
+/** The messages of a stream: JSON objects with a `type`, one a WebSocket frame or one a Server-Sent Event. */
 import type { Sealer } from '../../platform/seal.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import type { EntityChange } from '../../schemas/entity-change.ts'

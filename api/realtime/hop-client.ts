@@ -1,4 +1,4 @@
-/** Whose request it is: of whoever connected, or of whom the API says when it passes a stream on. */
+/** Finds the client of a request: the peer of the connection, or the client that a forwarding API names. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
@@ -6,19 +6,19 @@ import { sourceOf } from '../plugins/source-address.ts'
 import type { RealtimeDeps } from './deps.ts'
 import { TOKEN_HEADER } from './hop/token-header.ts'
 
-/** Where a client is, and under which name it asked. Who it is only its ticket says. */
+/** Address of a client, and the host name that it asked for. Only its ticket identifies it. */
 export type HopClient = { readonly ip: string; readonly host: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a stream. */
+    /** The client behind a forwarding API; null where the request came from the client itself. */
     hopClient: HopClient | null
   }
 }
 
 /**
- * Reads it for every request. One that shows the token of the API has to show the right one; without it nothing that the
- * request says of its client is believed, and where no token is configured the header is no more than a word.
+ * Reads the token of every request. A wrong token is refused; without a token nothing that the request says of its
+ * client is believed, and where no token is configured the header has no effect.
  */
 export function hopClientPlugin(app: FastifyInstance, deps: RealtimeDeps): void {
   app.decorateRequest('hopClient', null)
@@ -42,12 +42,12 @@ export function clientOfStream({ hopClient, ip, host }: FastifyRequest): HopClie
 }
 
 function forwardedOf(request: FastifyRequest): HopClient {
-  // The first, because whatever stands between the API and here adds itself behind it.
+  // The first address is the client's: proxies between the API and here add themselves behind it.
   const [forwarded = ''] = textOf(request, 'x-forwarded-for').split(',')
   return { ip: forwarded.trim() || request.ip, host: textOf(request, 'x-forwarded-host') || request.host }
 }
 
-/** The header in the answer tells the API that it is its own token that is wrong, and not the ticket of its client. */
+/** The header in the answer tells the API that its own token is wrong, and not the ticket of its client. */
 async function refused({ windows, limits }: RealtimeDeps, { ip }: FastifyRequest, reply: FastifyReply) {
   reply.header(TOKEN_HEADER, 'refused')
   const { count, resetSeconds } = await windows.count(`realtime-hop:${sourceOf(ip)}`)

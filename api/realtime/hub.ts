@@ -1,5 +1,5 @@
 /**
- * All streams of this process: who is told of a new alert, the heartbeat, and whether those who follow still may.
+ * All streams of this process: delivery of new alerts, the heartbeat, and the check that followers still may follow.
  *
  * bound   `streamsMax` and `tenantStreamsMax`; past them `unavailable`
  */
@@ -19,7 +19,10 @@ export type HubDeps = {
   readonly nowMs: () => number
   /** A cursor of the tenant as far as this process has read. */
   readonly cursorOf: (tenant: TenantId) => string
-  /** What is hidden from the bearer now. Throws `bad_credential` or `forbidden` when it may follow these channels no more. */
+  /**
+   * Fields now hidden from the bearer. Throws `bad_credential` or `forbidden` when it may no longer follow these
+   * channels.
+   */
   readonly check: (bearer: Bearer, channels: ReadonlySet<Channel>) => Promise<HiddenFields>
 }
 

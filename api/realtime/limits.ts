@@ -2,7 +2,7 @@
 export type RealtimeLimits = {
   /** Open streams of this process; past it 503. */
   readonly streamsMax: number
-  /** Of one tenant, so that none takes all; past it 503. */
+  /** Open streams of one tenant, so that none takes all; past it 503. */
   readonly tenantStreamsMax: number
   /** Connections a minute from one address; past it close code 1008 or 429. */
   readonly connectsPerMinute: number
@@ -20,7 +20,7 @@ export type RealtimeLimits = {
   readonly heartbeatMs: number
   /** How long a session that ended, or a right that was taken away, still gets frames at most. */
   readonly recheckMs: number
-  /** So long a stream goes on while nobody can say whether its session is good. */
+  /** Time that a stream goes on while its session cannot be checked. */
   readonly uncheckedMsMax: number
 }
 

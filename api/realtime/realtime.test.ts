@@ -50,7 +50,7 @@ async function follow(token: string, path = '/ws/alerts', more: Record<string, s
   return client
 }
 
-/** What cannot connect, by the status of its handshake. */
+/** Status of the handshake of a connection that is refused. */
 const refusal = (query: string, headers?: Record<string, string>) => statusOf(test_.url, query, headers)
 
 /** The frames of an event stream as they come, and the rest of it. */

@@ -92,10 +92,10 @@ export class RecentChanges {
     while (this.#count > this.#bounds.recentMax || this.#bytes > this.#bounds.recentBytesMax) this.#makeRoom()
   }
 
-  /** Whether everything of the tenant behind this sequence is here, or will come. */
+  /** True when every change of the tenant behind this sequence is here, or will come. */
   covers(tenant: TenantId, partition: number, sequence: number): boolean {
     const read = this.#read.get(partition)
-    // Nothing was ever read: only who was never given anything has missed nothing.
+    // Nothing was read yet: only a stream that was never given anything has missed nothing.
     if (!read) return sequence === 0
     return sequence >= Math.max(read.first - 1, this.#laneOf(tenant).forgotten) && sequence <= read.last
   }
@@ -115,7 +115,7 @@ export class RecentChanges {
   }
 }
 
-/** What an alert costs in memory, roughly: its text, and the object around it. */
+/** Memory of an alert in bytes, roughly: its text, and the object around it. */
 function bytesOf({ document }: EntityChange): number {
   return 2 * document.length + 300
 }

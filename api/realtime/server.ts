@@ -24,7 +24,7 @@ import { wsRoutes } from './ws-routes.ts'
 
 const HEADERS_TIMEOUT_MS = 15_000
 const HANDSHAKE_MS = 10_000
-/** What a stop waits for clients to take their close; what is left then is cut. */
+/** Time that a stop waits for clients to take their close; the connections that are left are cut. */
 const DRAIN_MS = 3_000
 
 export type Realtime = {
@@ -91,7 +91,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   }
 }
 
-/** Whatever does not become a WebSocket soon is cut: a refused handshake leaves a socket that nobody reads any more. */
+/** Cuts a connection that does not become a WebSocket soon: a refused handshake leaves a socket that nothing reads. */
 function boundHandshakes(app: FastifyInstance): void {
   // A finished handshake takes the timeout off again (ws does).
   app.server.on('upgrade', (_, socket: Socket) => void socket.setTimeout(HANDSHAKE_MS, () => socket.destroy()))

@@ -82,7 +82,7 @@ export async function openTestRealtime(database: TestDatabase): Promise<TestReal
   return test
 }
 
-/** What an API shows that passes streams on. */
+/** Token that a forwarding API shows. */
 export const INTERNAL_TOKEN = randomBytes(32).toString('base64url')
 const NO_LIMIT = { connectsPerMinute: 1e9 }
 
@@ -143,7 +143,7 @@ export function connectWs(url: string, query: string, headers: Record<string, st
   })
 }
 
-/** Of a handshake: `open`, or the status that refused it. */
+/** Result of a handshake: `open`, or the status that refused it. */
 export function statusOf(url: string, query: string, headers?: Record<string, string>): Promise<string> {
   return connectWs(url, query, headers).then(
     ({ socket }) => {

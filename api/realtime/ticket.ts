@@ -12,12 +12,15 @@ const TYPE = 'realtime_ticket'
 const LENGTH_MAX = 2_048
 const KINDS = ['user', 'api_key', 'service'] as const
 
-/** Whoever asked for the ticket. What they may do is asked anew when it is used, and as long as the stream lasts. */
+/**
+ * The caller that asked for the ticket. Its rights are read anew when the ticket is used, and as long as the stream
+ * lasts.
+ */
 export type Bearer = {
   readonly kind: (typeof KINDS)[number]
   readonly tenant: TenantId
   readonly subject: string
-  /** Of a user. */
+  /** Session of a user; null for other kinds. */
   readonly session: string | null
 }
 

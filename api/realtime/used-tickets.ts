@@ -13,7 +13,10 @@ const USED_MAX = 100_000
 
 /** For a single replica. */
 export function inProcessUsedTickets(nowMs: () => number, usedMax = USED_MAX): UsedTickets {
-  /** Of equal lifetimes, so the order of insertion is nearly that of expiry, and the oldest ones are looked at first. */
+  /**
+   * All lifetimes are equal, so the order of insertion is nearly that of expiry, and the oldest entries are checked
+   * first.
+   */
   const used = new Map<string, number>()
   const forgetExpired = () => {
     for (const [id, expiresMs] of used) {

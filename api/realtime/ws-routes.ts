@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a stream: who follows what. Null: the address connected too often. */
+    /** The bearer and channels of a stream. Null: the address connected too often. */
     admitted: Admitted | null
   }
 }
@@ -59,7 +59,9 @@ function outletOf(socket: WebSocket): { outlet: Outlet; alive: () => void } {
   return { outlet, alive }
 }
 
-/** What a client sends is not looked at; a frame that is too large ends it before it gets here. */
+/**
+ * Counts the frames of a client without reading them; a frame that is too large ends the stream before it gets here.
+ */
 function boundFrames(socket: WebSocket, perMinute: number, tooMany: () => void): void {
   let count = 0
   let untilMs = 0

@@ -1,4 +1,4 @@
-/** Pages behind links in messages: a person reads them, so that a refusal is a page too. */
+/** Pages behind links in messages: a person reads them, so a refusal is a page too. */
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
@@ -10,7 +10,7 @@ export function answerPage(title: string, body: string): string {
 <h1 style="font-size:1.2em">${escapeHtml(title)}</h1>${body}</body></html>`
 }
 
-/** The token in the address goes to nobody: no cache keeps the page, and no page that it links to is told of it. */
+/** Keeps the token in the address secret: no cache keeps the page, and no page that it links to gets its address. */
 export async function withPage(reply: FastifyReply, work: () => Promise<string>): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8')
   try {

@@ -1,4 +1,4 @@
-/** What the API answers while the engine of the lake is gone, and while it hangs. */
+/** Tests the API's answers while the engine of the lake is gone, and while it hangs. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TenantId } from '../../platform/tenant.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
@@ -14,7 +14,7 @@ const engine = useEngine({ migrated: true })
 let server: TestPostgres
 let api: TestApi
 let token: string
-/** Of the engine, of one that hangs, or of an address where nothing listens. */
+/** Client of the engine, of one that hangs, or of an address where nothing listens. */
 let client: ReturnType<typeof openClickhouse>
 let inLake = 0
 const clients: (typeof client)[] = []

@@ -1,4 +1,4 @@
-/** What became different in the fields of this tenant's sources, from the lake. */
+/** Routes of changes in the fields of a tenant's sources, from the lake. */
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'

@@ -5,7 +5,7 @@ import type { AirgapStatus, ApiDeps } from '../deps.ts'
 import { named } from '../plugins/named-schemas.ts'
 import type { ApiApp } from './api-app.ts'
 
-/** What the routes of every service's status need; not the API's alone. */
+/** Dependencies of the status routes of every service, not of the API alone. */
 type StatusDeps = Pick<ApiDeps, 'subsystems' | 'figures' | 'disabled' | 'airgap' | 'log' | 'nowMs'>
 
 /** Hosts that are reached without an entry in the allow-list while the air gap is on. */

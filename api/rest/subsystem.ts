@@ -5,7 +5,7 @@ import type { Routes } from './api-app.ts'
 export function ofSubsystem(subsystem: Subsystem, routes: Routes): Routes {
   return (app, deps) =>
     void app.register(async (scope) => {
-      // Into the object that the route declared: whoever looked at it before sees it too.
+      // This changes the object that the route declared: code that read the object before sees the change too.
       scope.addHook('onRoute', ({ config }) => void Object.assign(config ?? {}, { subsystem }))
       routes(scope, deps)
     })

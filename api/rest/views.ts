@@ -1,4 +1,4 @@
-/** What the API shows of identities, and the schemas of it. */
+/** API views of identities and their schemas. */
 import { type Static, Type } from 'typebox'
 import type { ApiKey, PermissionSet, TokenPair, User } from '../../control/identity/index.ts'
 import { named, nullable, time, uuid } from '../../schemas/wire.ts'

@@ -1,4 +1,6 @@
-/** What ends when a directory lets somebody go, what comes back, and who decides over whom. */
+/**
+ * Tests the access that ends when a directory removes a user, the access that comes back, and who decides over whom.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NEVER_GRANTED, permissionViews } from '../../control/identity/index.ts'
 import { addTenant, createOrganisation } from '../../control/organisations/index.ts'

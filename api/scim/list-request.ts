@@ -19,7 +19,10 @@ export const listQuery = {
 const SEARCH_REQUEST = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
 const namesOfBody = Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }))
 
-/** What a list takes, in a body: for filters that are not to stand in addresses and their logs (RFC 7644, section 3.4.3). */
+/**
+ * Parameters of a list in a body, for filters that must not stand in addresses and their logs (RFC 7644, section
+ * 3.4.3).
+ */
 export const searchBody = named(
   'ScimSearch',
   Type.Object(
@@ -50,7 +53,7 @@ export function queryOfSearch({
   }
 }
 
-/** Of a body that is looked for with. */
+/** Largest body of a search. */
 export const SEARCH_BYTES_MAX = 64 * 1024
 
 export type ListQuery = Sent & { readonly attributes?: string; readonly excludedAttributes?: string }

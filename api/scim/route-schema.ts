@@ -1,4 +1,4 @@
-/** What the routes of directories have in common in the OpenAPI document. */
+/** Schemas that the directory routes share in the OpenAPI document. */
 import { type TSchema, Type } from 'typebox'
 import { CORE_USER, SVC_GROUP } from '../../control/identity/index.ts'
 import { named } from '../plugins/named-schemas.ts'

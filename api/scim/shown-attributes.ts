@@ -18,7 +18,7 @@ export function shownAttributes(kind: ResourceKind, resource: Resource, query: S
   return resource
 }
 
-/** Whether the answer shows an attribute at all. */
+/** True when the answer shows the attribute. */
 export function isShown(
   kind: ResourceKind,
   attribute: string,

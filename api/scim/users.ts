@@ -176,7 +176,7 @@ export const scimUserRoutes: Routes = (app, deps) => {
         return deleted
       })
       forget(user.id)
-      // The access has ended all the same: whoever leaves must be out.
+      // The access has ended all the same: a user who leaves must be out.
       if (keptBy !== null)
         throw new AppError('conflict', `the user is inactive, and the legal hold ${keptBy.name} keeps the record`)
       return reply.code(204).send()

@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where this service is: as the operator says, or as whoever asks reached it. */
+/** Address of this service: the operator's setting, or the address that the caller used. */
 export function baseOf({ server, protocol, host }: FastifyRequest): string {
   return `${server.scimOrigin ?? `${protocol}://${host}`}${SCIM_PREFIX}`
 }

@@ -13,7 +13,7 @@ let server: TestPostgres
 let api: TestApi
 let victim: Directory
 let other: Directory
-/** Of the victim. */
+/** Ids of the victim's objects. */
 const theirs = { Users: '', Groups: '' }
 const failures: string[] = []
 

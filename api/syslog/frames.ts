@@ -44,7 +44,7 @@ export class FrameReader {
     return messages
   }
 
-  /** What came last: a line without an end, or the part of a message that came before its sender was gone. */
+  /** Returns the last message: a line without an end, or the part of a message that came before its sender was gone. */
   end(): Buffer[] {
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)

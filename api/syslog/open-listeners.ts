@@ -15,7 +15,8 @@ import type { Outbox, OutboxCounts } from './outbox.ts'
 
 export type TlsFiles = {
   readonly cert: Buffer
-  readonly key: Buffer /** Who signs clients; null: they need no certificate. */
+  readonly key: Buffer
+  /** The authority that signs clients; null: they need no certificate. */
   readonly ca: Buffer | null
 }
 

@@ -1,7 +1,7 @@
 /**
- * What came in and is not at the door yet, by tenant and source, in its order. Pushed when there is a batch of it or a
- * moment has passed. It lives in memory: syslog has no acknowledgement, so what this process holds dies with it; what it
- * may hold is bounded, and senders over TCP wait meanwhile.
+ * Holds messages that were not pushed to ingest yet, by tenant and source, in order of arrival. A batch is pushed when
+ * it is full or a moment has passed. Messages live in memory: syslog has no acknowledgement, so a message that this
+ * process holds dies with it; their size is bounded, and senders over TCP wait meanwhile.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,9 +15,9 @@ export const OUTBOX_LIMITS = {
   batchMessages: 2000,
   batchBytes: 2 * 1024 * 1024,
   batchMs: 200,
-  /** Of all sources together: past it TCP senders wait, and datagrams are dropped and counted. */
+  /** Bytes held for all sources together: past it TCP senders wait, and datagrams are dropped and counted. */
   heldBytes: 64 * 1024 * 1024,
-  /** For what is held when the service stops. */
+  /** Time for pushing the held messages when the service stops. */
   stopMs: 8_000,
 } as const
 
@@ -94,7 +94,7 @@ export class Outbox {
     if (lane.waiting.length === 0) this.#lanes.delete(key)
   }
 
-  /** Until the door takes it, or says that it never will. */
+  /** Tries until ingest takes the batch, or says that it never will. */
   async #pushed(source: IngestSource, batch: readonly Buffer[]): Promise<boolean> {
     const id = randomUUID()
     const body = encodeFrames(batch.map((message, nth) => ({ key: `${id}.${nth}`, body: message })))

@@ -150,7 +150,7 @@ async function translatedFound(
   translation: Translation | null,
 ): Promise<Found & { readonly hasMore: boolean }> {
   const { rows, partial } = await target.ask(translation?.statement ?? '')
-  // Who gives more than was asked for has no more than that to say.
+  // Some sources send more rows than were asked for; the surplus is ignored.
   const given = rows.slice(0, limit + 1).map((row) => rowOf(target.dialect, row))
   const inSpan = given.filter(({ timeMs }) => timeMs === null || (timeMs >= span.fromMs && timeMs < span.toMs))
   const kept = translation?.isWider ? inSpan.filter(({ fields }) => holds(query, fields, nowMs)) : inSpan

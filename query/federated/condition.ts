@@ -1,4 +1,4 @@
-/** What a leaf of a search asks of one column, with its values read: the same for every dialect and for rows in memory. */
+/** Reads the test that a leaf of a search makes of one column: the same for every dialect and for rows in memory. */
 import { isIP } from 'node:net'
 import type { Bound, Leaf, Piece } from '../search/ast.ts'
 import { rangeOfCidr } from '../search/cidr.ts'

@@ -1,4 +1,4 @@
-/** What a dialect has to say to be translated into. */
+/** The contract of a dialect that searches are translated into. */
 import type { Test } from './condition.ts'
 import type { FederatedFields } from './holds.ts'
 import type { FederatedName } from './names.ts'
@@ -21,7 +21,7 @@ export type PushedLeaf =
 /** One place that events are read from: a table, an index. */
 export type Place = {
   readonly name: string
-  /** Whether it has the value at all. */
+  /** True when the place has the value at all. */
   has(name: FederatedName): boolean
   leaf(name: FederatedName, test: Test, isNegated: boolean): PushedLeaf
   readonly and: (parts: readonly string[]) => string

@@ -1,4 +1,4 @@
-/** Whether a search holds for a row that another SIEM gave, in memory. */
+/** Judges a search over a row that another SIEM gave, in memory. */
 import { isIP } from 'node:net'
 import type { Leaf, Piece, SearchQuery } from '../search/ast.ts'
 import { addressNumber, rangeOfCidr } from '../search/cidr.ts'

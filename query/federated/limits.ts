@@ -5,13 +5,13 @@ export const FEDERATED_LIMITS = {
   rowsDefault: 200,
   /** Sources of one query, our own lake among them. */
   targets: 20,
-  /** Of the time that is asked for. */
+  /** Days of the time that is asked for. */
   rangeDays: 31,
   /** Without a time range. */
   rangeHoursDefault: 24,
   timeoutSeconds: 120,
   timeoutSecondsDefault: 30,
   answerBytes: 32 * 1024 * 1024,
-  /** Of the raw text of a row. */
+  /** Characters of the raw text of a row. */
   rawChars: 8192,
 } as const

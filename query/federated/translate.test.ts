@@ -1,4 +1,4 @@
-/** What is asked of another SIEM finds there what our own search finds over the same rows. */
+/** A search translated for another SIEM finds there the rows that our own search finds among the same rows. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runKql } from '../../detections/kql/run/query.ts'

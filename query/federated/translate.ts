@@ -27,7 +27,7 @@ export type Translation = {
   readonly predicates: readonly Predicate[]
   /** Rows are to be looked at again. */
   readonly isWider: boolean
-  /** What the source cannot see of what was asked. */
+  /** Parts of the search that the source cannot see. */
   readonly notes: readonly string[]
 }
 
@@ -140,7 +140,7 @@ class Translator {
     return written.length === 1 ? only : this.#place[kind](written)
   }
 
-  /** Negated, what holds for too much would leave out what is looked for: then it is not asked. */
+  /** A negated test that holds for too many rows would leave out wanted ones, so it is not pushed to the source. */
   #leaf(leaf: Leaf, name: FederatedName, isNegated: boolean): Written {
     const test = testOf(leaf, name, this.#nowMs)
     if (test.kind === 'nothing' || !this.#place.has(name)) return false

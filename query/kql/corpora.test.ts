@@ -15,7 +15,7 @@ const engine = useEngine({ migrated: true })
 const TENANT = 'corpora'
 /** The day after most of the events happened. */
 const NOW_MS = Date.UTC(2021, 7, 3)
-/** Of the queries every so many. */
+/** The test runs one of so many queries. */
 const EVERY = 18
 
 const FAULTS: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-/** What of an event is held while a query runs over it: the fields that the query asks for, or all of it. */
+/** The part of an event that is held while a query runs over it: the fields that the query asks for, or all of it. */
 import { tableNamedIn } from '../../detections/kql/own-table.ts'
 import type { fieldReader } from '../../detections/kql/run/source.ts'
 import { exactJson } from '../../platform/exact-json.ts'

@@ -28,7 +28,7 @@ export type KqlAnswer = { readonly table: KqlTable; readonly missing: readonly M
 const WHOLE_SECONDS = 16
 const PART_SECONDS = 8
 const PLAN_SECONDS = 15
-/** Of what is asked again after the whole was too much. */
+/** The newest of so many parts is asked again after the whole was too much. */
 const NEWEST_PART = 8
 
 export type AskingKql = {

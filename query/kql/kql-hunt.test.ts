@@ -10,7 +10,7 @@ import { type KqlHuntResult, kqlHunt } from './kql-hunt.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 
 const engine = useEngine({ migrated: true })
-/** Of the queries; what is stored is received when the test runs, because the lake forgets. */
+/** Time of `now()` in the queries; events are received when the test runs, because the lake forgets old ones. */
 const NOW_MS = Date.UTC(2026, 2, 2)
 const at = (hour: string) => `2026-03-01T${hour}:00Z`
 

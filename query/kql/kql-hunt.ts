@@ -15,7 +15,7 @@ import { type ReadWatch, readEvents } from './read-events.ts'
 
 export type KqlHunt = {
   readonly text: string
-  /** What `now()` and `ago()` go by. */
+  /** Time of `now()` and `ago()`. */
   readonly nowMs: number
   /**
    * Event time, Unix milliseconds. Null: as far back as the conditions of each table reach, and 30 days before the end
@@ -28,11 +28,11 @@ export type KqlHunt = {
 
 export type TableRead = {
   readonly table: string
-  /** What was looked at, all conditions on time considered. */
+  /** Event time that was read, all conditions on time considered. */
   readonly fromMs: number
   readonly toMs: number
   readonly scanned: number
-  /** Of these the ones that were held for the table. */
+  /** The scanned events that were held for the table. */
   readonly events: number
 }
 
@@ -51,7 +51,7 @@ export function readSpan(reads: readonly TableRead[]): TimeRange {
 }
 
 const DAY_MS = 86_400_000
-/** What is stored begins later. */
+/** Stored events begin later. */
 const FIRST_MS = 0
 
 /** Rejects with `too_large` for what is more than may be held, with the signal's reason, and with the engine's errors. */

@@ -20,7 +20,7 @@ export type Read = {
   readonly table: string
   readonly logSource: LogSource
   readonly narrowing: Narrowing
-  /** Of events what is asked for; null: all of them. */
+  /** Fields of events that are asked for; null: all of them. */
   readonly fields: readonly string[] | null
 }
 
@@ -31,7 +31,7 @@ type Held = {
   readonly characters: number
 }
 
-/** What more may be held. */
+/** Events and characters that may still be held. */
 export type Room = { events: number; characters: number }
 
 /** A row of a table: values are found by what was held. */
@@ -49,10 +49,10 @@ export class LakeTables implements Database {
   readonly #readField = fieldReader()
   readonly #held = new Map<string, Held>()
   readonly #missing = new Map<string, Wanted>()
-  /** What was read of a table, and its fields that were asked for. */
+  /** Keys of the reads of a table, and its fields that were asked for. */
   readonly #readsOf = new Map<string, Set<string>>()
   readonly #fieldsOf = new Map<string, Set<string>>()
-  /** Known until more events are. */
+  /** Caches of the tables, kept until more events are held. */
   readonly #rows = new Map<string, readonly Row[]>()
   readonly #has = new Map<string, boolean>()
   readonly #columns = new Map<string, readonly Column[]>()
@@ -154,7 +154,7 @@ export class LakeTables implements Database {
     return has ? 'dynamic' : null
   }
 
-  /** Of a table that was not read yet, or not that column of it, nothing is known. */
+  /** True while the table, or that column of it, was not read: nothing is known of it yet. */
   #mayHave(table: string, known: KqlTable, column: string): boolean {
     const keys = [...(this.#readsOf.get(table) ?? [])]
     if (keys.length === 0 || !keys.every((key) => this.#isEnough(key))) return true

@@ -1,4 +1,4 @@
-/** What a query over what is stored may use; at each of them it ends with an error that names it. */
+/** Bounds of a query over stored events; at each of them it ends with an error that names it. */
 export const KQL_HUNT_LIMITS = {
   /** Events that are held for all of its tables together, and the characters of what is held of them. */
   events: 1_000_000,
@@ -9,7 +9,7 @@ export const KQL_HUNT_LIMITS = {
   rounds: 10,
   /** Columns of a table that are shown without being named. */
   columnsShown: 500,
-  /** Of the runner (`detections/kql/run/limits.ts`). */
+  /** Bounds of the runner (`detections/kql/run/limits.ts`). */
   steps: 200_000_000,
   cells: 20_000_000,
   /** How far back a table is read whose conditions do not say it. */

@@ -16,7 +16,7 @@ import { KQL_HUNT_LIMITS } from './limits.ts'
 export type EventsRead = {
   /** In the order of time, then of their uids. */
   readonly events: readonly HeldEvent[]
-  /** What they take of the room. */
+  /** Characters of the room that they take. */
   readonly characters: number
   /** Events of the tenant in that time, of whatever source. */
   readonly scanned: number
@@ -80,9 +80,9 @@ function tooMuch(what: string): AppError {
   return new AppError('too_large', `the query has to hold more than ${what}: ${way}`)
 }
 
-/** Of what an engine says that fails on the way, in the middle of its rows. */
+/** Characters of the error of an engine that fails in the middle of its rows. */
 const BROKEN_CHARS_MAX = 500
-/** Of a stored event with its text, which is 1 MiB at most, in JSON. */
+/** Bytes of a stored event in JSON, with its text, which is 1 MiB at most. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024
 
 async function* rowsOf(stream: Readable, signal: AbortSignal | undefined): AsyncGenerator<StoredEvent> {

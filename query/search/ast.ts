@@ -1,4 +1,4 @@
-/** What a search asks, whatever language it was written in. */
+/** The syntax tree of a search, the same for every query language. */
 
 /** Text, or a wildcard: `*` stands for any text, `?` for one character. */
 export type Piece = string | { readonly wild: '*' | '?' }

@@ -177,7 +177,7 @@ class Compiler {
     return anyOf(ways.map((steps) => this.#inDocument(document, steps, leaf, 0)))
   }
 
-  /** Of a list, one element for which it holds is enough. */
+  /** A condition holds for a list when it holds for one element. */
   #inDocument(document: string, steps: readonly Step[], leaf: (text: string) => string, depth: number): string {
     const listed = steps.findIndex(({ isArray }) => isArray)
     const end = listed === -1 ? steps.length : listed + 1
@@ -219,7 +219,7 @@ type Matched = Extract<Leaf, { kind: 'match' }>
 type Ranged = Extract<Leaf, { kind: 'range' }>
 type Tested = Matched | Ranged
 
-/** What the text index looks up: shorter ones are parts of too many words. */
+/** Words that the text index looks up: shorter ones are parts of too many words. */
 const WORD = /[A-Za-z0-9]{4,}/g
 const ONE_WORD = /^[A-Za-z0-9]{4,}$/
 const INDEXED_WORDS_MAX = 4

@@ -1,4 +1,4 @@
-/** What an answer covers: all of the time that was asked for, or what is left out of it and why. */
+/** Time that an answer covers: all that was asked for, or the parts that it leaves out and why. */
 import { AppError } from '../../platform/errors.ts'
 
 /** Event time, Unix milliseconds; `toMs` is not part of it. */
@@ -13,13 +13,13 @@ export type LeftOutReason = 'time' | 'memory' | 'unreadable' | 'archived' | 'row
 export type Missing = TimeSpan & { readonly reason: LeftOutReason }
 
 export type SearchWatch = {
-  /** Whoever asked has gone: aborts the query in the engine, and rejects with the signal's reason. */
+  /** Aborts when the caller has gone: aborts the query in the engine, and rejects with the signal's reason. */
   readonly gone?: AbortSignal | undefined
   /** A signal that aborts after so many milliseconds. */
   readonly timer?: (ms: number) => AbortSignal
 }
 
-/** Of ClickHouse: TIMEOUT_EXCEEDED, TOO_SLOW; MEMORY_LIMIT_EXCEEDED, TOO_MANY_ROWS_OR_BYTES. */
+/** Error codes of ClickHouse: TIMEOUT_EXCEEDED, TOO_SLOW; MEMORY_LIMIT_EXCEEDED, TOO_MANY_ROWS_OR_BYTES. */
 const REASONS: Readonly<Record<string, LeftOutReason>> = {
   '159': 'time',
   '160': 'time',
@@ -50,7 +50,7 @@ export const timerOf = ({ timer }: SearchWatch) => timer ?? ((ms: number) => Abo
 
 export type Covered<T> = { readonly answer: T; readonly missing: readonly Missing[] }
 
-/** Of what is asked again after the whole was too much. */
+/** The newest of so many parts is asked again after the whole was too much. */
 const NEWEST_PART = 8
 
 /** The whole span, or where that is too much its newest part, saying so. Throws `too_large` when that is too much too. */

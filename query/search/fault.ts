@@ -1,4 +1,4 @@
-/** What is wrong with a query, and where: lines and columns begin with 1. */
+/** An error in a query, and its place: lines and columns begin with 1. */
 export class SearchFault extends Error {
   override readonly name = 'SearchFault'
   readonly line: number

@@ -26,7 +26,7 @@ export type PathField = {
   readonly name: string
   readonly kind: 'path'
   readonly document: 'ocsf' | 'raw'
-  /** Of members from the outermost; of several ways, each is tried. */
+  /** Each way lists members from the outermost; of several ways, each is tried. */
   readonly ways: readonly (readonly Step[])[]
 }
 
@@ -165,7 +165,7 @@ function stepsIn(shape: Shape | null, members: readonly string[]): readonly Step
   return steps
 }
 
-/** What somebody may have meant, as the end of a sentence; '' when nothing is alike. */
+/** Suggests a known name, as the end of a sentence; '' when none is alike. */
 export function suggestion(name: string): string {
   const wanted = name.toLowerCase()
   const known = [...FIELDS.keys()]

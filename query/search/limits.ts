@@ -1,6 +1,6 @@
 /** Bounds of event search. Past one of them a query is refused with the bound, or an answer says what it leaves out. */
 export const SEARCH_LIMITS = {
-  /** Of the text of a query. */
+  /** Length of the text of a query. */
   queryChars: 4096,
   /** Parentheses and NOTs inside one another. */
   depth: 32,
@@ -21,7 +21,7 @@ export const SEARCH_LIMITS = {
   facets: 8,
   facetValues: 100,
   buckets: 500,
-  /** Of one value of a page; the whole text is in the answer for one event. */
+  /** Bytes of one value of a page; the whole text is in the answer for one event. */
   valueChars: 16_384,
   /** Within which a page, a histogram or facets are answered, or say which time they leave out. */
   budgetMs: 15_000,

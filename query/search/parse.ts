@@ -162,7 +162,7 @@ class Parser {
     return { kind: 'range', field, from: bound(from, isFromIncluded), to: bound(to, close === ']'), at }
   }
 
-  /** Of a range; null for `*`. */
+  /** Reads one end of a range; null for `*`. */
   #end(opened: number): string | null {
     if (this.isAtEnd()) throw this.fault('the range is not closed', opened)
     if (this.#peek() === '"') return this.#quoted()

@@ -10,7 +10,7 @@ import { type Missing, type SearchWatch, type TimeSpan, timerOf, within } from '
 import { SEARCH_LIMITS } from './limits.ts'
 import { type ShownField, shownFields } from './shown-fields.ts'
 
-/** Of an event: pages go on after it, towards older events. */
+/** Position of an event: pages go on after it, towards older events. */
 export type EventPosition = { readonly timeMs: number; readonly uid: string }
 
 export type EventSearch = {

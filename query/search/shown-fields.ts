@@ -16,7 +16,7 @@ export const DEFAULT_FIELDS: readonly string[] = [
 export type ShownField = {
   readonly name: string
   readonly sql: string
-  /** Of what the engine gave. Undefined: it is longer than is shown. */
+  /** Reads the text that the engine gave. Undefined: it is longer than is shown. */
   value(text: string): unknown
 }
 
@@ -51,7 +51,7 @@ function shownColumn(field: ColumnField): ShownField {
   return { name, sql: cutSql, value: (text) => (text === '' ? null : shortText(text)) }
 }
 
-/** What is longer than is shown has one more byte than that. */
+/** Undefined for a text that is longer than is shown: SQL cuts it to one more byte than that. */
 function shortText(text: string): string | undefined {
   return Buffer.byteLength(text) > SEARCH_LIMITS.valueChars ? undefined : text
 }

@@ -7,9 +7,9 @@ export type FunctionGate = (name: string) => boolean
 type Row = { name: string; alias_to: string; is_aggregate: number; categories: string }
 
 /**
- * What a function can reach is told by the engine's own category; a category that is not here is refused, and so is a
- * function of a newer engine whose category nobody has looked at. Not here for a reason: Dictionary, Embedded
- * Dictionary, Machine Learning and AI (data and models outside the tenant), Introspection and Internal.
+ * The engine's own category tells what a function can reach. A category that is not here is refused, and so is a
+ * function of a newer engine whose category was not reviewed. Left out for a reason: Dictionary, Embedded Dictionary,
+ * Machine Learning and AI (data and models outside the tenant), Introspection and Internal.
  */
 const CATEGORIES = new Set([
   ...['Aggregate Functions', 'Type Conversion', 'Dates and Times', 'Arrays', 'String', 'Geo', 'Hash', 'String Search'],
@@ -40,8 +40,9 @@ const CATEGORIES = new Set([
 ])
 
 /**
- * Of the category Other, where `file`, `joinGet` and everything about the server are too; and what the parser itself writes.
- * Not `indexHint`, which asks the index alone and so of the rows of others that share a granule, nor what tells of blocks.
+ * Functions of the category Other, where `file`, `joinGet` and everything about the server are too; and those that the
+ * parser itself writes. Not `indexHint`, which asks the index alone and so about rows of other tenants in a shared
+ * granule, nor functions that tell of blocks.
  */
 const ALSO = new Set([
   ...[

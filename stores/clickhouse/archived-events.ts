@@ -19,10 +19,13 @@ export type ArchivedEvents = {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Of an engine that has no such files, as a server of its own: FILE_DOESNT_EXIST, PATH_ACCESS_DENIED, ACCESS_DENIED. */
+/**
+ * Error codes of an engine that has no such files, as a server of its own: FILE_DOESNT_EXIST, PATH_ACCESS_DENIED,
+ * ACCESS_DENIED.
+ */
 const UNREADABLE = new Set(['107', '291', '481', '497', '636'])
 
-/** Whether a question failed because the engine cannot read the files, or one is gone. */
+/** True when a query failed because the engine cannot read the files, or one is gone. */
 export function isUnreadable(error: unknown): boolean {
   const codes = [error, (error as { cause?: unknown }).cause].map((one) => String((one as { code?: unknown })?.code))
   return codes.some((code) => UNREADABLE.has(code) || code === 'not_found')
@@ -103,7 +106,7 @@ function cast(value: string | undefined, type: string, ofFile: ArchivedEvents['c
   return ofFile[value.replace(/^c_/, '')] === type ? value : `CAST(${value}, ${quoteText(type)})`
 }
 
-/** Of several files the parts that differ stand in braces; a pattern has to begin as a path does. */
+/** Several files become one pattern with the parts that differ in braces; a pattern has to begin as a path does. */
 function pathsText(files: readonly string[]): string {
   const [first = '', ...rest] = files
   if (rest.length === 0) return first

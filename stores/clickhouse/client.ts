@@ -10,7 +10,7 @@ export type ClickhouseOptions = {
   readonly url: string
   /** Connections at the same time; further requests wait in the client. */
   readonly connectionsMax?: number
-  /** Of one request: so long nothing may move on its connection, then it is given up. */
+  /** Time that nothing may move on the connection of a request, before the request is given up. */
   readonly timeoutMs?: number
   /** Local or in one data centre the time for compression costs more than the bytes. */
   readonly compress?: boolean
@@ -60,7 +60,7 @@ export type NativeInsert = {
   /** One or more blocks of the Native format, one after another. */
   readonly body: Readable | readonly Uint8Array[]
   readonly settings?: ClickHouseSettings
-  /** Of an embedded engine on this machine. */
+  /** Folder for bodies of an embedded engine on this machine. */
   readonly folder?: string
 }
 

@@ -108,7 +108,10 @@ export type CallBounds = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Of what is asked once a client and shared by all that wait: one that hangs must not outlive the engine's return by much. */
+/**
+ * Bounds of a call that a client makes once and all callers wait for: one that hangs must not outlive the engine's
+ * return by much.
+ */
 export const SETUP_CALL: CallBounds = { timeoutMs: 30_000 }
 
 /**
@@ -189,10 +192,10 @@ const AWAY: ReadonlySet<string> = new Set([
 ])
 /** Words of the client and of Node without a code. */
 const AWAY_WORDS = /^(?:Timeout error\.|socket hang up|aborted|Premature close)$/
-/** Of ClickHouse: TOO_MANY_SIMULTANEOUS_QUERIES, CANNOT_SCHEDULE_TASK. */
+/** Error codes of ClickHouse: TOO_MANY_SIMULTANEOUS_QUERIES, CANNOT_SCHEDULE_TASK. */
 const BUSY: ReadonlySet<string> = new Set(['202', '439'])
 
-/** What the network or a busy engine refuses, as `unavailable`; null for everything else. */
+/** Maps a refusal of the network or of a busy engine to `unavailable`; null for every other error. */
 export function engineAway(cause: unknown): AppError | null {
   if (cause instanceof ClickHouseError) {
     if (!BUSY.has(cause.code)) return null
@@ -204,12 +207,15 @@ export function engineAway(cause: unknown): AppError | null {
   return new AppError('unavailable', 'the lake does not answer', { cause, retryAfterSeconds: RETRY_SECONDS })
 }
 
-/** Of ClickHouse: TOO_MANY_ROWS, TIMEOUT_EXCEEDED, TOO_SLOW, MEMORY_LIMIT_EXCEEDED, TOO_MANY_BYTES, TOO_MANY_ROWS_OR_BYTES. */
+/**
+ * Error codes of ClickHouse: TOO_MANY_ROWS, TIMEOUT_EXCEEDED, TOO_SLOW, MEMORY_LIMIT_EXCEEDED, TOO_MANY_BYTES,
+ * TOO_MANY_ROWS_OR_BYTES.
+ */
 const OVER_BOUNDS: Readonly<Record<string, string>> = {
   ...{ '158': 'rows', '159': 'time', '160': 'time', '241': 'memory', '307': 'bytes', '396': 'rows' },
 }
 
-/** For questions that have no answer of their own for a bound that they met; null for everything else. */
+/** Maps an exceeded bound to an error, for queries without an error of their own for it; null for everything else. */
 export function overBounds(cause: unknown): AppError | null {
   const bound = cause instanceof ClickHouseError ? OVER_BOUNDS[cause.code] : undefined
   if (bound === undefined) return null

@@ -4,7 +4,7 @@ import { START_MS, type TestEngine, useEngine } from './test-engine.ts'
 
 const engine = useEngine({ migrated: true })
 const timeout = START_MS
-/** Of receipt, so that retention never takes a row away. */
+/** Time of receipt, so late that retention never takes a row away. */
 const FAR = '2090-01-01 00:00:00'
 
 type Event = Record<string, unknown>

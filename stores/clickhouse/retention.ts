@@ -6,7 +6,7 @@ import { type TenantId, tenantId } from '../../platform/tenant.ts'
 
 /** The shortest that the product promises for the lake. */
 const EVENTS_DAYS_MIN = 400
-/** What is evidence. Tables that a tenant's hold is about, and nothing else is: counts and costs are none. */
+/** Tables of evidence. A tenant's hold is about these and no others: counts and costs are no evidence. */
 const HELD_TABLES = ['events', 'dead_letters', 'signals', 'anomalies', 'observables'] as const
 
 /**

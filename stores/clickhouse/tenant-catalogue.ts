@@ -1,6 +1,7 @@
 /**
- * What a tenant may look up: its tables and their columns. `SHOW TABLES`, `SHOW COLUMNS` and `SHOW DATABASES` become a SELECT
- * over lists of the engine's that are cut down to those, because the lists also tell sizes, and tables of nobody's.
+ * The catalogue that a tenant may look up: its tables and their columns. `SHOW TABLES`, `SHOW COLUMNS` and `SHOW
+ * DATABASES` become a SELECT over lists of the engine that are cut down to those, because the lists also tell sizes,
+ * and tables that are no tenant's.
  */
 import { tokens } from './sql-lexer.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'

@@ -13,7 +13,7 @@ import { callEngine, SETUP_CALL } from './engine-calls.ts'
 import { quoteName } from './quote.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
-/** Empty for whoever reads every tenant: sinks, migrations, the operator. */
+/** The setting is empty for a reader of every tenant: sinks, migrations, the operator. */
 export const TENANT_SETTING = 'query_cache_tag'
 
 /** The first half is known before anything is read, and the second is then a range of the order key. */
@@ -64,7 +64,7 @@ async function findGuarded(client: ClickHouseClient): Promise<string> {
 
 type Policy = { table: string; select_filter: string; is_restrictive: number }
 
-/** Of the client's own user. Policies of a whole database have an empty table. */
+/** Policies of the client's own user. Policies of a whole database have an empty table. */
 const POLICIES = /* sql */ `
 SELECT table, ifNull(select_filter, '') AS select_filter, is_restrictive
 FROM system.row_policies

@@ -27,7 +27,7 @@ export type ReadLimits = {
   readonly memoryMb?: number
   /** A result with more rows is an error, never a part of it, unless it is asked to be. */
   readonly rowsMax?: number
-  /** The result ends at `rowsMax` rows: whoever asks tells that there are more by a row more than they want. */
+  /** The result ends at `rowsMax` rows: a caller asks for one row more than it wants, to see that there are more. */
   readonly mayEndAtMax?: boolean
   /** Bytes that the engine makes of a result before it writes them as text; past it the statement is refused. */
   readonly resultBytesMax?: number
@@ -39,7 +39,7 @@ export type ReadLimits = {
   readonly blockRows?: number
 }
 
-/** A statement ends in the engine after its time; this much later nobody waits for it any more. */
+/** A statement ends in the engine after its time; the client waits this much longer and no more. */
 const GRACE_MS = 5_000
 const TIMEOUT_SECONDS = 60
 const waitMs = ({ timeoutSeconds = TIMEOUT_SECONDS }: ReadLimits) => timeoutSeconds * 1000 + GRACE_MS
@@ -146,7 +146,7 @@ async function checkedSql(
   return isOfNoTable ? `SELECT * FROM (${query})` : query
 }
 
-/** What would tell of rows beside the tenant's own (decision 40). */
+/** Turns off everything that would tell of rows beside the tenant's own (decision 40). */
 const ONLY_ITS_ROWS: ClickHouseSettings = {
   // Conditions are tried on the values of the partition key, which all tenants share: one that fails there tells of a day.
   use_partition_pruning: 0,

@@ -14,7 +14,7 @@ export type TenantScope = {
   /** Every table of the database, to tell a common table expression from a table. */
   readonly existing: ReadonlySet<string>
   readonly isAllowedFunction: FunctionGate
-  /** Columns that field rules hide from whoever asks. */
+  /** Columns that field rules hide from the caller. */
   readonly closedColumns?: readonly string[]
 }
 
@@ -115,7 +115,7 @@ function hasTables(nodes: readonly Node[], at: number): boolean {
 function checkDescribe(nodes: readonly Node[], { database, tables }: TenantScope): void {
   const [, expression, table, ...rest] = nodes
   const isOfTable = expression?.kind === 'TableExpression' && table?.kind === 'TableIdentifier'
-  // What is left is the format of the tree itself.
+  // A last identifier is the format of the tree itself.
   if (!isOfTable || rest.length > 1 || rest.some((node) => node.kind !== 'Identifier'))
     throw refused('DESCRIBE takes a table')
   if (!isTenantTable(table.name, database, tables)) throw refused(`table ${table.name} is not allowed`)

@@ -8,7 +8,7 @@ export type ArchiveColumn = {
   readonly id: number
   readonly name: string
   readonly type: IcebergType
-  /** Of the lake, as text, a number, or Unix microseconds for a time; null is none. */
+  /** Expression over the lake that gives text, a number, or Unix microseconds for a time; null is no value. */
   readonly lakeSql: string
   /** Base column of the lake that a restore fills from it; null for one that the lake makes when it is read. */
   readonly restores: string | null

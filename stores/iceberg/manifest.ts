@@ -184,7 +184,7 @@ export function addedEntry(file: DataFile, snapshotId: number): ManifestEntry {
   }
 }
 
-/** Of a manifest that is in the table, in one that is written anew: numbers that were inherited are written out. */
+/** Copies an entry of a manifest in the table into one that is written anew: inherited numbers are written out. */
 export function keptEntry(entry: ManifestEntry, sequence: number): ManifestEntry {
   return {
     ...entry,

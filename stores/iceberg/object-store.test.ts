@@ -23,7 +23,7 @@ const egress = openEgress({
 })
 let motoServer: ChildProcess | undefined
 let proxy: Server | undefined
-/** What befalls the next requests: passed on when empty. */
+/** Faults of the next requests: a request is passed on when there are none. */
 const faults: ('503' | 'cut' | 'half')[] = []
 let asked = 0
 let bucket: ObjectStore

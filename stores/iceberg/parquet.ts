@@ -111,7 +111,7 @@ export async function parquetSum(
   return { rows: Number(row?.n ?? 0), checksum: row?.checksum ?? '0:0' }
 }
 
-/** What a restore fills, and what shows that it did. */
+/** Columns that a restore fills, and whose checksum shows that it did. */
 const RESTORED = ARCHIVE_COLUMNS.filter(({ name: of, restores }) => restores !== null || of === 'raw_bytes')
 
 /** Digest of a row, over the texts of columns, in the archive's own dialect; the lake's is `lakeChecksum`. */

@@ -13,7 +13,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type ByteRange, isObjectPath, type Listed, type ObjectStore } from './object-store.ts'
 
 export type S3Place = {
-  /** Of the bucket and what all paths begin with, without a slash at its end; the bucket stands in the path. */
+  /** URL of the bucket and of the prefix of all paths, without a slash at its end; the bucket stands in the path. */
   readonly url: string
   readonly region: string
   readonly keys: AwsKeys
@@ -28,7 +28,7 @@ export type S3Options = {
 
 /** Bytes of one answer: larger objects are read a part after the other. */
 const PART_BYTES = 8 << 20
-/** Of a request; a file on its way up may be some hundred megabytes. */
+/** Timeout of a request; a file on its way up may be some hundred megabytes. */
 const TIMEOUT_MS = 300_000
 const TRIES_MAX = 6
 const AGAIN: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])

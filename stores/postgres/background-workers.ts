@@ -1,4 +1,6 @@
-/** What processes report of their background work. A process reports every 30 s; one that is gone no longer counts. */
+/**
+ * Reports of processes about their background work. A process reports every 30 s; one that is gone no longer counts.
+ */
 import { int, type Row, text } from './columns.ts'
 import type { OperatorTx, SystemTx } from './pool.ts'
 

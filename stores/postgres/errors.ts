@@ -17,7 +17,7 @@ export function isUnavailable(error: unknown): boolean {
   return typeof code === 'string' ? RETRY_LATER.has(code) : WITHOUT_CODE.test(error.message)
 }
 
-/** What a caller sees: `unavailable` when the same call may work later, everything else as it is. */
+/** The error that a caller sees: `unavailable` when the same call may work later, every other error as it is. */
 export function asAppError(error: unknown): unknown {
   if (!isUnavailable(error)) return error
   return new AppError('unavailable', 'the database does not answer', { cause: error, retryAfterSeconds: 1 })

@@ -10,7 +10,7 @@ import * as read from './columns.ts'
 
 export type Column<T, S extends TSchema | null = TSchema> = {
   readonly read: (row: Row, name: string) => T
-  /** Of the value on the wire: a time is text there. Null for a column that is not shown. */
+  /** Schema of the value on the wire: a time is text there. Null for a column that is not shown. */
   readonly schema: S
   /** Its name in the table where that is another one; null for one that no table has. */
   readonly source?: string | null
@@ -84,7 +84,7 @@ export type Table<C extends Columns> = {
   /** The same of an alias: `h.id, h.name, h.test_id AS atomic_test_id`. */
   readonly of: (alias: string) => string
   readonly read: (row: Row) => RowOfColumns<C>
-  /** Of what is shown, under the name of the entity. */
+  /** Schema of the columns that are shown, under the name of the entity. */
   readonly schema: TUnsafe<ShownOfColumns<C>>
 }
 

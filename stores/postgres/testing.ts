@@ -33,7 +33,7 @@ export function withTestPostgres(): Promise<TestPostgres> {
   return openTestPostgres(inject('serversDir'))
 }
 
-/** The same in a folder of whoever is no test. */
+/** The same in a folder of a caller that is no test. */
 export async function openTestPostgres(dir: string): Promise<TestPostgres> {
   const dataDir = await folderOf(dir, 'postgres', makeCluster)
   const server = await startOnFreePort(dataDir)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { RequestWindows } from './request-windows.ts'
 
-/** What both implementations owe. */
+/** The contract of both implementations. */
 export function requestWindowsConformance(open: () => RequestWindows): void {
   test('counts from one, each caller apart, within a minute', async () => {
     const [a, b] = [randomUUID(), randomUUID()]

@@ -1,4 +1,4 @@
-/** How many requests somebody has made in the minute that began with the first of them. */
+/** Requests of a caller in the minute that began with the first of them. */
 export type WindowCount = {
   /** This one included. */
   readonly count: number

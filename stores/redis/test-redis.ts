@@ -17,7 +17,7 @@ export type TestRedis = {
 
 const START_MS_MAX = 20_000
 
-/** Whether a server can be started here; says aloud what is skipped when not. */
+/** True when a server can be started here; warns which tests are skipped when not. */
 export function hasRedisServer(what: string): boolean {
   const has = spawnSync('redis-server', ['--version']).status === 0
   if (!has) console.warn(`SKIPPED: ${what}: there is no redis-server on the PATH (Debian: redis-server)`)

@@ -14,7 +14,7 @@ export type BucketsUnderTest = {
 const SLOW = { requestsPerSecond: 1, requestsBurst: 1000, eventsPerSecond: 1, eventsBurst: 100_000 }
 const newTenant = () => tenantId(`t-${randomUUID()}`)
 
-/** What both implementations owe. */
+/** The contract of both implementations. */
 export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
   const take = (limits: Partial<BucketLimits>, requests: number, events: number, tenant = newTenant()) =>
     open().buckets.take(tenant, { ...SLOW, ...limits }, requests, events)

@@ -26,7 +26,7 @@ export const ROUNDING_MS = 0.001
 
 const NEVER: Taken = { allowed: false, retryAfterSeconds: 0, never: true }
 
-/** What no bucket can ever give; asked before any state is touched. */
+/** Refuses a request that no bucket can ever allow; asked before any state is touched. */
 export function refusedForEver(limits: BucketLimits, requests: number, events: number): Taken | null {
   return requests > limits.requestsBurst || events > limits.eventsBurst ? NEVER : null
 }

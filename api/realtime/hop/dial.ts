@@ -18,12 +18,12 @@ export type RealtimeHop = {
   readonly streamsMax: number
 }
 
-/** What the realtime service said; with `socket` it is a WebSocket from here on. */
+/** The answer of the realtime service; with `socket` it is a WebSocket from here on. */
 export type Dialled = { readonly answer: IncomingMessage; readonly socket: Socket | null }
 
-/** Until the answer begins. A client that leaves its handshake meanwhile is not noticed before: nobody reads its socket. */
+/** Time until the answer begins. A client that leaves its handshake before is not noticed: nothing reads its socket. */
 const ANSWER_MS = 10_000
-/** What a stream needs of a client's own headers. Everything else stays here, above all what we say of the client. */
+/** Client headers that a stream needs. No others are passed on, above all none in which we describe the client. */
 const PASSED = [
   ...['accept', 'last-event-id', 'origin', 'user-agent'],
   ...['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'sec-websocket-extensions'],
@@ -70,7 +70,7 @@ function headersOf({ token }: RealtimeHop, request: FastifyRequest): Record<stri
   }
 }
 
-/** As it came: the ticket is in it. */
+/** The query as it came: the ticket is in it. */
 function queryOf({ url }: FastifyRequest): string {
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at)

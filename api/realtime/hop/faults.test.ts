@@ -16,7 +16,7 @@ let database: TestDatabase
 /** Before whatever stands at `at`. */
 let hop: TestHop
 let at = ''
-/** What its operator reads. */
+/** Log lines that the operator reads. */
 const lines: string[] = []
 const cleanUp: (() => unknown)[] = []
 

@@ -8,7 +8,7 @@ const HEADER_BYTES_MAX = 10
 export class FrameBoundary {
   readonly #header = Buffer.alloc(HEADER_BYTES_MAX)
   #headerBytes = 0
-  /** Of the payload that is passing. */
+  /** Bytes left of the payload that is passing. */
   #bytesLeft = 0
   #hasClosed = false
 
@@ -37,7 +37,7 @@ export class FrameBoundary {
   }
 }
 
-/** Of a header of which so many bytes are known. */
+/** Length in bytes of a header of which `known` bytes were read. */
 function headerLength(header: Buffer, known: number): number {
   const short = known < 2 ? 0 : header.readUInt8(1) & 0x7f
   return short === 127 ? 10 : short === 126 ? 4 : 2

@@ -3,18 +3,18 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A handshake that did not become a stream, nor got its refusal, is cut after so long: nobody reads its socket any more. */
+/** Time after which a handshake without a stream or a refusal is cut: nothing reads its socket any more. */
 const HANDSHAKE_MS = 15_000
 const PATH = /^\/api\/v1\/realtime\/ws(\/[^/?]+)?(\?|$)/
-/** What the client has to know of the realtime service's answer (RFC 6455, 4.2.2). */
+/** Headers of the realtime service's answer that the client needs (RFC 6455, 4.2.2). */
 const ANSWERED = ['sec-websocket-accept', 'sec-websocket-protocol', 'sec-websocket-extensions']
 
-/** Whether the request may become a socket; what else offers to is answered as if it had not. */
+/** True when the request may become a socket; any other offer to upgrade is answered as a plain request. */
 export function opensStream({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   return PATH.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** Whether the request came with a socket to be upgraded: Node says so on it, its types do not. */
+/** True when the request came with a socket to upgrade: Node sets this member, its types do not have it. */
 export function isHandshake(raw: IncomingMessage): boolean {
   return 'upgrade' in raw && raw.upgrade === true
 }

@@ -10,8 +10,8 @@ const BODY_BYTES_MAX = 8_192
 const BODY_MS = 5_000
 
 /**
- * What the realtime service refused its client, in its own words. Throws `unavailable` for everything that is no refusal
- * of it: our own token, a failure, an answer of something else that stands at the address.
+ * Returns the realtime service's refusal of the client in its own words. Throws `unavailable` for any other answer: a
+ * refusal of our own token, a failure, an answer of another server at the address.
  */
 export async function refusalOf(answer: IncomingMessage, request: FastifyRequest, log: Log): Promise<Problem> {
   const { statusCode: status = 0, headers } = answer
@@ -29,7 +29,7 @@ function isProblem({ statusCode: status = 0, headers }: IncomingMessage): boolea
   return isRefusal && headers['content-type']?.startsWith('application/problem+json') === true
 }
 
-/** The first bytes of it: what is longer, late or broken off is no problem that can be read. */
+/** Reads the beginning of the body: a longer, late or broken one is no problem that can be read. */
 async function bodyOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0

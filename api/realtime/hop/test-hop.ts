@@ -6,7 +6,7 @@ import { INTERNAL_TOKEN } from '../test-realtime.ts'
 
 export type TestHop = {
   readonly api: TestApi
-  /** What stands before `/ws` and `/sse`. */
+  /** Base URL of `/ws` and `/sse`. */
   readonly url: string
   readonly close: () => Promise<void>
 }

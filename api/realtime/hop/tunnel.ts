@@ -8,7 +8,7 @@ import { REALTIME_LIMITS } from '../limits.ts'
 import { CLOSE } from '../stream.ts'
 import { closeFrame, FrameBoundary } from './frame-boundary.ts'
 
-/** Without a byte taken or given for so long, not even a ping, one side is gone without a word. */
+/** After so long without a byte in either direction, not even a ping, one side is gone without a word. */
 export const IDLE_MS = 3 * REALTIME_LIMITS.heartbeatMs
 /** A client that does not answer our close is cut after so long. */
 const CLOSE_MS = 2_000

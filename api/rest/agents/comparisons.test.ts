@@ -111,7 +111,7 @@ test('another model answers from the same results, and what differs is named', a
   })
   expect(model.asked.map(({ body }) => body.model)).toEqual(['m-2', 'm-2', 'm-2'])
   expect(model.asked[0]?.body.messages[0].content).toContain('Look twice at dumps.')
-  // What the run had not asked is not looked up.
+  // A value that the run had not asked for is not looked up.
   expect(model.asked[2]?.body.messages[1].content).toContain('the run that is repeated did not ask this')
   expect(api.audited.map(({ action }) => action)).toContain('agents:comparison_begun')
 })

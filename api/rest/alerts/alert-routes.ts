@@ -57,7 +57,7 @@ const snoozeBody = named(
 const escalateBody = named('AlertEscalate', Type.Object({ reason: Type.Optional(reason) }, closed))
 const changed = (summary: string) => ({ tags, summary, params: alertId, response: { 200: alertSchema } })
 
-/** What a PATCH does not change, and which route does. */
+/** Fields that a PATCH refuses, each with the route that changes it. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   disposition: 'is changed by POST /alerts/{id}/verdict-override',
   severity: 'is raised by POST /alerts/{id}/escalate',
@@ -123,7 +123,7 @@ export const alertRoutes: Routes = (app, deps) => {
       return tenantWork(deps, request, async (tx, note) => {
         const { id } = request.params
         note({ resource: 'alert', resourceId: id, changes: request.body })
-        // The case first: whoever links alerts holds the case before its alerts.
+        // The case is locked first: every change that links alerts locks the case before its alerts.
         if (caseId !== undefined)
           await putAlertInCase(tx, caseActorOf(principalOf(request)), await getAlert(tx, id), caseId, deps.nowMs())
         const patch = { ...rest, assignedToId: assignee }
@@ -200,7 +200,7 @@ export const alertRoutes: Routes = (app, deps) => {
     '/alerts/:id/escalate',
     {
       config: { permission: 'alerts:write', audit: 'alert:escalated' },
-      // Nothing has to be said.
+      // The body is optional.
       preValidation: async (request) => {
         request.body ??= {}
       },

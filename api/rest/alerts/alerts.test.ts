@@ -9,7 +9,7 @@ import { type Ask, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } fr
 let server: TestPostgres
 let api: TestApi
 let acme: TenantId
-/** Of acme by name, and one of another tenant. */
+/** Tokens of acme's users by name, and one of another tenant's user. */
 const tokens: Record<string, string> = {}
 const users: Record<string, string> = {}
 const clock = { ms: Date.now() }
@@ -378,7 +378,7 @@ describe('an alert', () => {
     { unknown: 1 },
     { raw_event: JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) },
   ])('cannot be made of what is out of bounds (%#)', async (more) => {
-    // The nested one as text: whoever writes it out by recursion fails at it.
+    // The nested event is text: a writer that recurses fails at it.
     const text = JSON.stringify({ title: 'T', severity: 'low', ...more, raw_event: undefined })
     const deep = 'raw_event' in more ? `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}` : '{}'
     const payload = `${text.slice(0, -1)},"raw_event":${deep}}`
@@ -447,7 +447,7 @@ describe('a change', () => {
     const { id } = await make()
     const assign = (assigned_to_id: string | null) => ask('ann', 'POST', `alerts/${id}/assign`, { assigned_to_id })
     expect((await assign(users.ben ?? '')).body.assigned_to_id).toBe(users.ben)
-    // Whoever may only read is given nothing to work on.
+    // A user who may only read is given nothing to work on.
     expect((await assign(users.vic ?? '')).status).toBe(422)
     const [stranger, nobody] = [await assign(users.bob ?? ''), await assign(NOBODY)]
     expect([stranger.status, stranger.body.detail]).toEqual([422, nobody.body.detail])

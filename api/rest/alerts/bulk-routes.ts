@@ -1,4 +1,4 @@
-/** One change of many alerts, and the taking back of it. */
+/** Routes of one change of many alerts, and of its undo. */
 import { Type } from 'typebox'
 import {
   actorOf,

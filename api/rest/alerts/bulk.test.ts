@@ -30,7 +30,7 @@ const make = async (title: string) =>
 const shown = async (id: string) => (await ask('GET', `alerts/${id}`)).body
 const bulk = (alert_ids: string[], change: object, who = 'ann') =>
   ask('POST', 'alerts/bulk', { alert_ids, change }, who)
-/** What an analyst sees of how an alert is handled. */
+/** The fields that show an analyst how an alert is handled. */
 const handling = async (id: string) => {
   const { status, priority, tags, assigned_to_id, snoozed_until, resolved_at } = await shown(id)
   return { status, priority, tags, assigned_to_id, snoozed_until, resolved_at }

@@ -1,4 +1,4 @@
-/** What an alert is made of, and why it is worth what it is worth. */
+/** Views of an alert's evidence and of the reasons for its score. */
 import { type Static, Type } from 'typebox'
 import type { Fusion } from '../../../control/alerts/index.ts'
 import { nullable, time, uuid } from '../views.ts'

@@ -1,4 +1,4 @@
-/** Schemas of what callers send about alerts, and what has to be read from them by hand. */
+/** Schemas of alert inputs, and parsers of inputs that a schema does not read. */
 import { Type } from 'typebox'
 import {
   isOneOf,

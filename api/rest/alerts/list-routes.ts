@@ -192,7 +192,7 @@ export const listRoutes: Routes = (app, deps) => {
     '/alerts',
     {
       config: { permission: 'alerts:write', audit: 'alert:created', takesEvents: true, idempotent: true },
-      // Before anything walks the body: text of a nested value is made by recursion.
+      // This runs before anything walks the body: text of a nested value is made by recursion.
       preValidation: async ({ body }) => {
         if (isTooDeep(body)) throw invalid('raw_event', 'is nested too deep', 'depth')
       },
@@ -255,7 +255,7 @@ async function orderOf(tx: TenantTx, sort: AlertSort): Promise<AlertOrder> {
   return { sort, targets: SEVERITIES.map(minutesOf) }
 }
 
-/** A cursor of another order says nothing of this one. */
+/** A cursor of another order has no meaning in this one. */
 function page(rows: readonly PlacedAlert[], limit: number, sort: AlertSort) {
   const items = rows.slice(0, limit).map(({ item }) => alertView(item))
   const last = rows.length > limit ? rows[limit - 1]?.position : undefined
@@ -265,7 +265,7 @@ function page(rows: readonly PlacedAlert[], limit: number, sort: AlertSort) {
   return { items, next_cursor: next }
 }
 
-/** Throws 422 for what is no cursor of this order. */
+/** Throws 422 for a text that is no cursor of this order. */
 function alertPositionOf(cursor: string | undefined, sort: AlertSort): AlertPosition | null {
   if (sort === 'newest') {
     const place = positionOf(cursor)
@@ -304,7 +304,7 @@ function hidesEntities({ hidden }: Principal): boolean {
   return hidden.has('alert') || hidden.has('event')
 }
 
-/** Facets of entities are left out for somebody from whom a rule hides a field. Throws `forbidden` where they are named. */
+/** Omits facets of entities for a caller from whom a rule hides a field. Throws `forbidden` where they are named. */
 function shownKinds(principal: Principal, kinds: readonly FacetKind[], areNamed: boolean): readonly FacetKind[] {
   if (!hidesEntities(principal)) return kinds
   const shown = kinds.filter((kind) => !OF_ENTITIES.includes(kind))
@@ -347,7 +347,7 @@ function filterOf(query: ListQuery, principal: Principal): AlertFilter {
   }
 }
 
-/** Null is nobody. Throws 422. */
+/** Reads an assignee; null where the word is `nobody`. Throws 422. */
 function assigneeOf(word: string, me: string | null): string | null {
   if (word === 'nobody') return null
   const id = word === 'me' ? me : word

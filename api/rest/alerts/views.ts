@@ -1,4 +1,4 @@
-/** What the API shows of alerts, and the schemas of it. */
+/** API views of alerts and their schemas. */
 import { type Static, Type } from 'typebox'
 import {
   type Alert,

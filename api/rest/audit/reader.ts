@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { principalOf } from '../../route-config.ts'
 
-/** Who asks, as the log keeps it. */
+/** The caller as an actor of the audit log. */
 export function readerOf(request: FastifyRequest): AuditActor {
   const { kind, id, email, keyPrefix } = principalOf(request)
   return {

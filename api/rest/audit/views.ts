@@ -1,4 +1,4 @@
-/** What the API shows of the audit log, and the schemas of it. */
+/** API views of the audit log and their schemas. */
 import { type Static, Type } from 'typebox'
 import type {
   AuditView,

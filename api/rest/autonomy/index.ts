@@ -186,7 +186,7 @@ export const autonomyRoutes: Routes = (app, deps) => {
   )
 }
 
-/** Why people decide about a verb whatever the figures say. Throws 422 for a word that is none. */
+/** The reason why people decide about a verb whatever the figures say. Throws 422 for a word that is no verb. */
 function gatedBecause(verb: string): string | null {
   const type = actionTypeOf(verb)
   if (type === null) throw invalid('scope_key', `${verb} is no action`)

@@ -1,4 +1,4 @@
-/** What the API shows of autonomy, and the schemas of it. */
+/** API views of autonomy and their schemas. */
 import { type Static, Type } from 'typebox'
 import {
   CAPABILITIES,

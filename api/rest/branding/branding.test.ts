@@ -23,7 +23,7 @@ const LOGO = 'branding/assets/logo'
 
 let server: TestPostgres
 let api: TestApi
-/** Of one organisation: its home and two tenants it looks after; and one of no organisation. */
+/** One organisation has `home` and the two tenants it looks after; `alone` has no organisation. */
 let home: TenantId
 let member: TenantId
 let sister: TenantId

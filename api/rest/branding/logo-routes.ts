@@ -8,7 +8,7 @@ import { LOGO_URL, logoFileSchema, tags, uploadBody, uploadSchema } from './view
 
 /** One file and nothing beside it. */
 const UPLOAD_LIMITS = { fileSize: LOGO_BYTES_MAX, files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
-/** Whatever the image is, it runs nothing and loads nothing, also when somebody opens it as a page of its own. */
+/** Lets no image run or load anything, also when a browser opens it as a page of its own. */
 const LOGO_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 export const logoRoutes: Routes = (app, deps) => {

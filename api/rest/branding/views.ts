@@ -1,4 +1,4 @@
-/** What the API takes and shows of branding. */
+/** API inputs and views of branding. */
 import { type Static, Type } from 'typebox'
 import { type Appearance, type BrandingFields, LOGO_TYPES } from '../../../control/branding/index.ts'
 import { named } from '../../plugins/named-schemas.ts'
@@ -7,10 +7,10 @@ import { nullable, time } from '../views.ts'
 
 export const tags = ['branding']
 
-/** An empty text, like null and like a member that is left out, takes what is said further up. */
+/** An empty text, like null and like a member that is left out, inherits the value from further up. */
 const color = nullable(Type.String({ pattern: '^(#[0-9A-Fa-f]{6})?$' }))
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$'
-/** On one line, and without what turns the direction of text around: names stand in headers of messages. */
+/** One line without characters that turn the direction of text around: names stand in headers of messages. */
 const line = (maxLength: number, description?: string) =>
   nullable(Type.String({ maxLength, pattern: ONE_LINE, ...(description === undefined ? {} : { description }) }))
 const fields = {
@@ -60,7 +60,7 @@ export const uploadSchema = named(
   }),
 )
 
-/** As it is sent; read from its parts and not by this schema. */
+/** Describes the upload only: the route reads the parts, and not by this schema. */
 export const uploadBody = named('LogoUpload', Type.Object({ file: Type.String({ format: 'binary' }) }))
 
 const file = { schema: Type.Unsafe<Buffer>(Type.String({ format: 'binary' })) }

@@ -1,4 +1,4 @@
-/** One change of many cases, cases that are alike, and all cases for who keeps a copy. */
+/** Routes of one change of many cases, of similar cases, and of the export of all cases. */
 import { type Static, Type } from 'typebox'
 import { SEVERITIES } from '../../../control/alerts/index.ts'
 import {

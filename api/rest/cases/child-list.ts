@@ -20,12 +20,12 @@ type ChildList<T, V> = {
     limit: number,
     after: Position | null,
   ) => Promise<Placed<T>[]>
-  /** Whose name the view shows. */
+  /** The actor whose name the view shows. */
   readonly actorOf: (item: T) => string | null
   readonly view: (item: T, names: Names) => V
 }
 
-/** A list of what a case has, with what the cases have that were merged into it. */
+/** Lists the children of a case, with those of the cases that were merged into it. */
 export function childList<T, V>(
   app: ApiApp,
   deps: ApiDeps,

@@ -244,7 +244,7 @@ describe('a handoff', () => {
     const [event] = (await ask('vic', 'GET', `cases/${second.id}/timeline`)).body.items
     expect(event).toMatchObject({ type: 'handed_over', description: `handoff ${made.id}` })
     expect((await shown(first.id)).assignee_id).toBeNull()
-    // Whoever has it since is not robbed of it by an acknowledgement that is repeated.
+    // A repeated acknowledgement takes no case from its later assignee.
     await ask('ann', 'PATCH', `cases/${second.id}`, { assignee_id: cases.users.ann })
     cases.clock.ms += 60_000
     expect((await ask('ben', 'POST', `cases/handoffs/${made.id}/acknowledge`)).body).toEqual(read)
@@ -256,7 +256,7 @@ describe('a handoff', () => {
     const made = (await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users.ann })).body
     expect(made.case_ids).toEqual([mine.id])
     expect((await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users.bob })).status).toBe(422)
-    // What somebody was given since is theirs.
+    // A case that got another assignee since stays with them.
     const meanwhile = await open({ assignee_id: cases.users.ben })
     const other = (await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users.ann })).body
     await ask('tess', 'PATCH', `cases/${meanwhile.id}`, { assignee_id: cases.users.tess })

@@ -1,4 +1,4 @@
-/** Files of a case. They are given back as a download and as nothing else, whatever they are. */
+/** Files of a case. The API returns them as downloads only, whatever they are. */
 import multipart from '@fastify/multipart'
 import { type Static, Type } from 'typebox'
 import {
@@ -32,7 +32,7 @@ const UPLOAD_LIMITS = {
   fieldNameSize: 100,
   headerPairs: 20,
 }
-/** Of the form around it. */
+/** Size of the whole form: the file and the form around it. */
 const FORM_BYTES_MAX = ATTACHMENT_BYTES_MAX + 16_384
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 

@@ -1,4 +1,4 @@
-/** Cases: the list, each case, what is done in it, its reports, and what it is held to. */
+/** Cases: the list, each case, the work in it, its reports, and its targets and policies. */
 import type { Routes } from '../api-app.ts'
 import { bulkRoutes } from './bulk-routes.ts'
 import { caseRoutes } from './case-routes.ts'

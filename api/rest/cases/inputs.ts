@@ -34,7 +34,7 @@ const details = {
 }
 const assignee = Type.Optional(nullable(uuid))
 
-/** Of a case that is made otherwise than by itself: a split. */
+/** Members of a case that another operation makes: a split. */
 export const newCaseMembers = { title, severity: Type.Optional(oneOf(SEVERITIES)), ...details, assignee_id: assignee }
 
 export const createBody = named(

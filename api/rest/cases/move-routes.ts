@@ -1,4 +1,4 @@
-/** Merge, split and move, each of which can be taken back. */
+/** Routes of merge, split and move, each of which can be undone. */
 import { Type } from 'typebox'
 import {
   caseActorOf,

@@ -114,7 +114,7 @@ describe('a merge', () => {
         const second = isChained
           ? await post(`cases/${c.id}/merge`, { case_id: a.id })
           : await post(`cases/${a.id}/merge`, { case_id: c.id })
-        // What came later goes back first where one stands on the other.
+        // The later move is undone first where it builds on the earlier one.
         if (isChained) expect((await ask('ann', 'POST', `cases/moves/${first.move.id}/undo`)).status).toBe(409)
         expect((await ask('ann', 'POST', `cases/moves/${second.move.id}/undo`)).status).toBe(200)
         expect((await ask('ann', 'POST', `cases/moves/${first.move.id}/undo`)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** What cases are held to: SLA policies, queues and escalation policies. */
+/** Routes of SLA policies, queues and escalation policies of cases. */
 import { type Static, Type } from 'typebox'
 import { SEVERITIES } from '../../../control/alerts/index.ts'
 import {

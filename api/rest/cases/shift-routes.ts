@@ -1,4 +1,4 @@
-/** What people leave to each other: handoffs and mentions. */
+/** Routes of handoffs and mentions between analysts. */
 import { type Static, Type } from 'typebox'
 import {
   acknowledgeHandoff,

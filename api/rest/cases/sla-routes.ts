@@ -1,4 +1,4 @@
-/** Targets of alerts by severity, and what missed its target. */
+/** Routes of targets of alerts by severity, and of the records that missed theirs. */
 import { type Static, Type } from 'typebox'
 import { SEVERITIES } from '../../../control/alerts/index.ts'
 import {

@@ -47,7 +47,7 @@ export async function openTestCases(): Promise<TestCases> {
     return token
   }
   const ask: TestCases['ask'] = async (name, method, url, body, more = {}) => {
-    // What is written at one time has no order.
+    // Changes written at one time have no order.
     if (method !== 'GET') clock.ms++
     return api.ask(method, url, { token: await tokenFor(name), ...(body ? { body } : {}), ...more })
   }

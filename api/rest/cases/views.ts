@@ -1,4 +1,4 @@
-/** What the API shows of cases, and the schemas of it. */
+/** API views of cases and their schemas. */
 import { type Static, Type } from 'typebox'
 import { SEVERITIES } from '../../../control/alerts/index.ts'
 import {
@@ -193,7 +193,7 @@ export function detailView(detail: CaseDetail, nowMs: number): Static<typeof det
   }
 }
 
-/** Names of those who did something, as far as they are users of this tenant. */
+/** Names of actors; null for an actor who is no user of this tenant. */
 export type Names = (actorId: string | null) => string | null
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,4 +1,4 @@
-/** What is done in a case: alerts, comments, timeline, tasks, observables. */
+/** Routes of the work in a case: alerts, comments, timeline, tasks, observables. */
 import { type Static, Type } from 'typebox'
 import { alertsOfCase } from '../../../control/alerts/index.ts'
 import {

@@ -1,4 +1,4 @@
-/** Where Slack and Teams send what people write to the bot, and presses on its buttons. */
+/** Routes to which Slack and Teams send messages to the bot and presses on its buttons. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   answerChat,
@@ -22,7 +22,7 @@ const AUDITS = [
 
 export const chatRoutes: Routes = (app, deps) => {
   app.register(async (scope) => {
-    // As it came: the signature is over the bytes.
+    // The body stays as it came: the signature is over the bytes.
     const asText = (_: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, body)
     const options = { parseAs: 'string', bodyLimit: BODY_BYTES_MAX } as const
     scope.removeContentTypeParser(['application/json'])
@@ -83,7 +83,7 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
         throw new AppError('bad_credential', 'this is not signed by Teams, or too old')
       const { text, approvalId } = await answerChat(chatDeps(deps), {
         ...callOf(request, 'teams', said.channelData?.tenant?.id ?? null, said.from?.aadObjectId ?? null),
-        // In front stands the name by which the bot was called.
+        // The text begins with the name by which the bot was called.
         text: (said.text ?? '')
           .replaceAll(/<at>.*?<\/at>/gs, ' ')
           .replaceAll(/&nbsp;/g, ' ')
@@ -147,7 +147,7 @@ function chatDeps({ pool, audit, sealer, chat, nowMs }: ApiDeps): ChatDeps {
   return { pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl: chat?.webUrl ?? null }
 }
 
-/** A card is for everybody in the channel, everything else for whoever asked. */
+/** Everybody in the channel sees a card; only the caller sees any other answer. */
 function slackMessage({ text, approvalId }: ChatAnswer) {
   const escaped = text.slice(0, TEXT_MAX).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   if (approvalId === undefined) return { response_type: 'ephemeral', text: escaped }
@@ -166,7 +166,7 @@ function slackMessage({ text, approvalId }: ChatAnswer) {
 
 const SLACK_HOOKS = 'https://hooks.slack.com/'
 
-/** What came of the press is shown to the channel; that it cannot be shown changes nothing. */
+/** Shows the outcome of the press to the channel; a failure to show it changes nothing. */
 async function replaceCard({ egress, log }: ApiDeps, url: string | undefined, message: object): Promise<void> {
   if (egress === undefined || !url?.startsWith(SLACK_HOOKS)) return
   const body = JSON.stringify({ ...message, replace_original: false, response_type: 'in_channel' })

@@ -242,7 +242,7 @@ async function attach(more: object = {}, as = token) {
   expect(status).toBe(201)
   return body
 }
-/** What nobody may do: past the trigger that refuses it. */
+/** Makes a change that no role may make, past the trigger that refuses it. */
 async function asSuperuser(table: string, sql: string): Promise<void> {
   await withOperator(api.owner, 'test', async (tx) => {
     await tx.run('RESET ROLE')

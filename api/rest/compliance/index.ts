@@ -161,7 +161,7 @@ export const complianceRoutes: Routes = (app, deps) => {
   )
 }
 
-/** The place of the last one that was shown. Throws 422. */
+/** The position of the last row that was shown. Throws 422. */
 function seqOf(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
   if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor)

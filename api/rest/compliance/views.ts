@@ -1,4 +1,4 @@
-/** What the API shows of compliance, and the schemas of it. */
+/** API views of compliance and their schemas. */
 import { type Static, Type } from 'typebox'
 import {
   CONTROL_STATES,

@@ -32,12 +32,12 @@ let globex: TenantId
 let token: string
 let stranger: string
 let viewer: string
-/** What the source was asked, and what it answers. */
+/** Requests to the source, and the answers that it gives. */
 const asked: IncomingMessage[] = []
 let answer: (request: IncomingMessage, n: number) => Answer
 let source: Server
 let base: string
-/** What came in at the door. */
+/** Batches that arrived at the door. */
 let taken: { readonly tenant: string; readonly connectorId: string; readonly events: readonly unknown[] }[]
 
 beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('a connector', () => {
       const id = await made()
       await pollAt(id, [0, 100 * 60])
       answer = () => ({})
-      // What it was asked for a hundred hours after its newest event came to its end.
+      // The poll at hour 100 read its span to the end, so the next one starts a day before that end.
       expect(await pollAt(id, [101 * 60])).toEqual([76 * 60])
       expect(await pollAt(id, [500 * 60])).toEqual([77 * 60])
     })

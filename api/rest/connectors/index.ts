@@ -93,7 +93,7 @@ const list = Type.Object(pageQuery, closed)
 const NOTHING_STORED: StoredOfSources = new Map()
 const LAKE_LIMITS = { timeoutSeconds: 10, memoryMb: 500, rowsMax: 10_000 }
 
-/** Null where the lake does not answer: a connector is managed without it. */
+/** Null where the lake does not answer: connectors are managed without it. */
 async function storedOf(
   deps: ApiDeps,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** What a polled source added, by what the lake stored: the door of this test stores what it is given, each event once. */
+/** Counts the events that a polled source added to the lake: the door of this test stores each event once. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'

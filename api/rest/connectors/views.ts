@@ -1,4 +1,4 @@
-/** Connectors as they are shown: what is set of a secret, never the secret. */
+/** Views of connectors: they say which secrets are set, never a secret. */
 import { type Static, Type } from 'typebox'
 import type { PollTable } from '../../../connectors/polling/table.ts'
 import { CONNECTOR_STATES, type Connector, POLL_OUTCOMES, type Poll } from '../../../control/connectors/index.ts'

@@ -1,4 +1,4 @@
-/** What could be done next about an alert, a case, a rule or a playbook, and the doing of it. */
+/** Routes that suggest next steps for an alert, a case, a rule or a playbook, and run them. */
 import { Type } from 'typebox'
 import { type ResourceType, runSuggestion, suggest } from '../../../control/copilot/index.ts'
 import type { Permission } from '../../../control/identity/index.ts'

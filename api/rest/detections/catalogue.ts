@@ -1,4 +1,4 @@
-/** The rules that a tenant has: its own, newest first, and behind them those that come with the product. */
+/** Lists a tenant's rules: its own, newest first, and behind them those that come with the product. */
 import { type Static, Type } from 'typebox'
 import {
   LANGUAGES,
@@ -24,10 +24,10 @@ export const catalogueQuery = Type.Object({
   search: Type.Optional(plainText(200)),
 })
 
-/** One of both. */
+/** Either an own rule or a built-in one. */
 export type Catalogued = { readonly own: StoredRule } | { readonly builtIn: Rule }
 
-/** At most `limit` of them after a position. */
+/** At most `limit` rules after a position. */
 export async function cataloguePage(
   tx: TenantTx,
   { is_builtin: wanted, language, severity, enabled, search }: Static<typeof catalogueQuery>,

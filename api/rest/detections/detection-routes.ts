@@ -1,4 +1,4 @@
-/** What the rules found, from the lake. */
+/** Routes of the rules' detections, which the lake holds. */
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import {

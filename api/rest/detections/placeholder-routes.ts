@@ -1,4 +1,4 @@
-/** What `%name%` stands for in a tenant's Sigma rules. */
+/** Routes of the values that replace `%name%` in a tenant's Sigma rules. */
 import { Type } from 'typebox'
 import { authorOf, placeholdersOf, putPlaceholders } from '../../../control/detections/index.ts'
 import { PLACEHOLDER_LIMITS, type Placeholders } from '../../../detections/sigma/placeholders.ts'

@@ -1,4 +1,4 @@
-/** The catalogue, and changes of a tenant's own rules. What comes with the product is changed by overlays only. */
+/** Routes of the catalogue and of a tenant's own rules. Only overlays change rules that come with the product. */
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -47,7 +47,7 @@ import {
 } from './views.ts'
 
 const tags = ['detections']
-/** Of a rule's text once it is JSON, where every character can become six. */
+/** Size of a rule's text as JSON, where every character can become six. */
 const bodyLimit = 1 << 20
 const params = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 256, description: 'of the row, or of a rule' }),
@@ -251,7 +251,7 @@ export const ruleRoutes: Routes = (app, deps) => {
   }
 }
 
-/** Before the transaction: it may take long. */
+/** Runs before the transaction, because it may take long. */
 async function read(deps: ApiDeps, request: FastifyRequest, given: RuleText): Promise<RuleText> {
   const [text = given] = await readTexts(deps.pool, principalOf(request).tenantId, [given])
   return text

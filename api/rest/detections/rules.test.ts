@@ -51,7 +51,7 @@ afterAll(async () => {
 const record = recordStage({ signalPartitions: 1 }).open(0)
 const fuse = fuseStage({ draftPartitions: 1, isStory: () => true }).open(0)
 
-/** What waits in the outbox goes through the relay, `times` over, the stages and both sinks. */
+/** Sends the waiting outbox rows through the relay, `times` over, the stages and both sinks. */
 async function throughPipeline(times = 1): Promise<void> {
   const relayed: Output[] = []
   const append = async (outputs: readonly Output[]) => void relayed.push(...outputs)

@@ -1,4 +1,4 @@
-/** Rules as the API shows them, with what the stream says of them. */
+/** Views of rules, each with what the stream reports about it. */
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import {
@@ -26,7 +26,7 @@ const LAKE_MS = 2_000
 type Shown = Static<typeof stoppedRuleSchema>
 type Stops = readonly StoppedRule[] | null
 
-/** Each rule with what is stopped of it, or null where the lake does not answer: own ones first. */
+/** Each rule with its stopped parts, or null where the lake does not answer: own ones first. */
 export async function withStops(
   deps: ApiDeps,
   request: FastifyRequest,

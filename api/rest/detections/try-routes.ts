@@ -123,7 +123,7 @@ export const tryRoutes: Routes = (app, deps) => {
         ...{ results: tried.results, results_unknown_because: tried.why },
       }
 
-      /** A rule over several events says nothing of one. */
+      /** A rule over several events says nothing about a single event. */
       async function triedOrWhy() {
         try {
           const { rules, overlays } = await tenantWork(deps, request, (tx) =>
@@ -182,7 +182,7 @@ function resultView({ matches, refusal, explanations, suppressed, unfinished }: 
   }
 }
 
-/** Its engine says what is wrong; files and not events are what it is tried on. */
+/** The YARA engine reports faults of the rule, which is tried on files and not on events. */
 async function checkedYara(file: string, text: string) {
   const { sound, faults } = await judgeYaraInTime([{ language: 'yara', file, text }])
   const names = sound[0]?.compiled ?? []

@@ -1,4 +1,4 @@
-/** What the API shows of detection rules, and the schemas of it. */
+/** API views of detection rules and their schemas. */
 import { type Static, Type } from 'typebox'
 import {
   LANGUAGES,
@@ -19,7 +19,7 @@ export const language = Type.Enum([...LANGUAGES])
 export const ruleFile = plainText(RULE_LIMITS.fileChars, 1)
 export const ruleText = Type.String({ minLength: 1, maxLength: RULE_LIMITS.textBytes })
 
-/** What a text of the tenant's own may say of each of its rules is not shown here: it may hold several. */
+/** A tenant's own text may hold several rules, so these fields of its rules are not shown. */
 const OF_BUILT_IN = 'of a built-in rule; null of an own one'
 export const ruleSchema = named(
   'RuleChanged',
@@ -45,7 +45,7 @@ export const ruleSchema = named(
 const stop = Type.Object({ rule_id: Type.String(), time, reason: Type.String() })
 const UNTIL =
   'it runs again once it is changed, switched on, given an overlay, or when the pipeline starts anew. Null: not known now'
-/** Beside what a rule is: what the stream says of it. */
+/** Adds the stream's reports to the fields of a rule. */
 export const stoppedRuleSchema = named(
   'Rule',
   Type.Object({
@@ -60,7 +60,7 @@ export const wholeRuleSchema = named(
   Type.Object({ ...stoppedRuleSchema.properties, text: Type.String() }),
 )
 
-/** `nameOf`: what a stored author is shown as. */
+/** Turns a stored author into the name that is shown. */
 type NameOf = (author: string) => string
 
 export function ruleView(rule: StoredRule, nameOf: NameOf): Static<typeof ruleSchema> {
@@ -92,7 +92,7 @@ export function versionView({ version, text, changedBy, createdAt }: RuleVersion
   return { version, text, changed_by: nameOf(changedBy), created_at: createdAt.toISOString() }
 }
 
-/** `isEnabled`: its overlay does not switch it off. */
+/** `isEnabled` is false where the tenant's overlay switches the rule off. */
 export function builtInView(rule: Rule, isEnabled: boolean): Static<typeof ruleSchema> {
   return {
     ...{ id: rule.id, is_builtin: true, version: null, changed_by: null, created_at: null, updated_at: null },

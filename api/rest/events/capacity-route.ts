@@ -1,4 +1,4 @@
-/** How much the tenant has stored and how fast it grows. */
+/** Route of the volume that the tenant has stored, and of its growth. */
 import { Type } from 'typebox'
 import { tenantCapacity } from '../../../query/lake-capacity.ts'
 import { named } from '../../plugins/named-schemas.ts'

@@ -1,4 +1,4 @@
-/** How many events a query holds for, over time and by the values of fields. */
+/** Routes that count the events of a query, over time and by the values of fields. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'

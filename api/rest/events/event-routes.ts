@@ -44,7 +44,7 @@ const fieldsSchema = named(
 
 /** Times of events may be ahead of the clock. */
 const FUTURE_MS = 366 * 86_400_000
-/** Nothing of the archive. */
+/** A span that excludes the archive. */
 const NEVER: TimeSpan = { fromMs: 0, toMs: 0 }
 
 export const eventRoutes =

@@ -1,4 +1,4 @@
-/** Field rules about events, for questions: what may not be seen may not be found out by asking for it either. */
+/** Field rules about events, for questions: a caller may not infer a hidden value by asking for it either. */
 import { columnsOf, type HiddenFields, namesOfField } from '../../../control/governance/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { SearchQuery } from '../../../query/search/ast.ts'
@@ -9,7 +9,7 @@ const hiddenEvents = (hidden: HiddenFields) => hidden.get('event') ?? []
 /** Columns that hold the whole event, or often repeat what others hold. */
 const REPEATING = ['raw', 'ocsf', 'message']
 
-/** Of the lake, which SQL may not name. */
+/** Lake columns that SQL may not name. */
 export function hiddenColumns(hidden: HiddenFields): readonly string[] {
   const fields = hiddenEvents(hidden)
   if (fields.length === 0) return []

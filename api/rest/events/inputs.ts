@@ -1,4 +1,4 @@
-/** What routes of events take: a query with its language and time, and the cursor of a page. */
+/** Inputs of event routes: a query with its language and time, and the cursor of a page. */
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import type { ArchiveUse } from '../../../control/archive/index.ts'
@@ -130,7 +130,7 @@ export const coverageMembers = {
   archive: archiveUse,
 }
 
-/** What an answer has not looked at, with what of it is in the archive. */
+/** The spans that an answer did not search, and those of them that are in the archive. */
 export function withArchived(missing: readonly Missing[], archived: readonly TimeSpan[]): readonly Missing[] {
   return [...missing, ...archived.map((one) => ({ ...one, reason: 'archived' as const }))]
 }

@@ -1,4 +1,4 @@
-/** A KQL query that only chooses events, as the condition of a rule; any other is carried out whole and gives a table. */
+/** Reads a KQL query that only chooses events as a rule's condition; any other runs whole and gives a table. */
 import { type KqlCondition, kqlSearchRule } from '../../../control/detections/index.ts'
 import type { KqlFault } from '../../../detections/kql/fault.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -11,13 +11,13 @@ import type { TimeSpan } from '../../../query/search/coverage.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import type { Question } from './inputs.ts'
 
-/** Null: the query does more than to choose events, or is none. Throws `rate_limited`. */
+/** Null where the query does more than choose events, or is none. Throws `rate_limited`. */
 export async function kqlRule(tenant: TenantId, { query = '' }: Question): Promise<KqlCondition | null> {
   const read = await kqlSearchRule(tenant, query)
   return 'fault' in read ? null : read
 }
 
-/** Of a table in an answer; the text of its cells, about. */
+/** Bounds of a table in an answer; `charsMax` counts the text of its cells, about. */
 const BOUNDS = { rowsMax: 10_000, charsMax: 16 * 1024 * 1024 } as const
 
 type Asking = Omit<AskingKql, 'signal'>

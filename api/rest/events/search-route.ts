@@ -179,7 +179,10 @@ export const searchRoute =
       }
     }
 
-    /** Null where everything was looked at, or as many searches of the tenant go on as may. */
+    /**
+     * Starts a search job over the span that ran out of time or memory; null where there is none, or the tenant has as
+     * many jobs as it may.
+     */
     function goesOn(
       request: FastifyRequest,
       query: string,
@@ -213,10 +216,10 @@ export const searchRoute =
     }
   }
 
-/** Nothing of the archive. */
+/** A span that excludes the archive. */
 const NEVER: TimeSpan = { fromMs: 0, toMs: 0 }
 
-/** Of a page: what is older than the pages before it. */
+/** The rest of the span for a page: events older than the pages before it. */
 function restOf({ span, after }: Omit<EventSearch, 'condition'>): TimeSpan {
   return after === null ? span : { ...span, toMs: Math.min(span.toMs, after.timeMs + 1) }
 }

@@ -9,7 +9,7 @@ import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reade
 import type { ApiDeps } from '../../deps.ts'
 import { principalOf } from '../../route-config.ts'
 
-/** In this process; of one tenant. */
+/** Questions that run at once in this process; `TENANT_RUNNING_MAX` is for one tenant. */
 const RUNNING_MAX = 16
 const TENANT_RUNNING_MAX = 4
 const BUSY_SECONDS = 2
@@ -22,7 +22,7 @@ export type AskLake = <T>(
   limits?: ReadLimits,
 ) => Promise<T>
 
-/** As `AskLake`, over the lake and what of the time is in the archive. */
+/** Asks like `AskLake`, over the lake and the part of the span that is in the archive. */
 export type AskBoth = <T>(
   request: FastifyRequest,
   reply: Pick<FastifyReply, 'raw'>,

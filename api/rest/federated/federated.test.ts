@@ -44,7 +44,7 @@ type Answer = {
   readonly text: string
   readonly afterMs?: number
 }
-/** What a SIEM answers instead of the truth. */
+/** Faulty answers that a SIEM gives instead of the true ones. */
 let faults: Partial<Record<'splunk' | 'elastic' | 'sentinel', Answer>>
 const statements: Record<string, string> = {}
 

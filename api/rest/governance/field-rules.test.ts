@@ -66,7 +66,7 @@ const ask = (method: string, url: string, body?: unknown, as = admin) =>
   api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
 const rule = (resource: string, field_path: string, treatment = 'redact', roles = ['admin']) =>
   ask('POST', 'governance/field-rules', { resource, field_path, treatment, visible_to_roles: roles })
-/** What somebody is hidden is known for some seconds. */
+/** Forgets the principals: the API caches a caller's hidden fields for some seconds. */
 const renew = () => api.deps.principals.forget(() => true)
 async function only(...rules: [string, string, string?, string[]?][]): Promise<void> {
   const { items } = (await ask('GET', 'governance/field-rules')).body

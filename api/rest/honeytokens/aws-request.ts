@@ -6,7 +6,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** How the service that is asked writes its errors. */
+/** The protocol in which the called service writes its errors. */
 export type AwsProtocol = 's3' | 'ec2' | 'query' | 'json' | 'cbor' | 'rest-xml' | 'rest-json'
 
 export type AwsRequest = {
@@ -17,7 +17,7 @@ export type AwsRequest = {
   readonly service: string | null
   readonly region: string | null
   readonly operation: string | null
-  /** Of the API that a form names, like 2011-06-15. */
+  /** Version of the API that a form names, like 2011-06-15. */
   readonly version: string | null
   /** `1.0` and `1.1` of the JSON protocols differ in the content type alone. */
   readonly jsonVersion: '1.0' | '1.1'
@@ -25,10 +25,10 @@ export type AwsRequest = {
 
 export type HttpParts = {
   readonly method: string
-  /** With its query. */
+  /** The URL with its query. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** As much of it as is read, as Latin-1. */
+  /** The part of the body that is read, as Latin-1. */
   readonly body: string
 }
 
@@ -46,7 +46,7 @@ const QUERY_SERVICES: ReadonlySet<string> = new Set([
   ...['email', 'monitoring', 'neptune', 'rds', 'redshift', 'sdb'],
 ])
 
-/** Null for a request that nothing marks as one of a client of AWS. */
+/** Null for a request without any mark of an AWS client. */
 export function awsRequestOf({ method, url, headers, body }: HttpParts): AwsRequest | null {
   const type = (headers['content-type'] ?? '').toLowerCase()
   const isForm = type.startsWith('application/x-www-form-urlencoded')
@@ -100,7 +100,7 @@ function credentialOfHeader(header: string): Credential | null {
   return key === undefined ? null : { accessKeyId: key, service: 's3', region: null }
 }
 
-/** Of a presigned URL, of a form, and of the form with which a browser uploads to S3. Names are in lower case. */
+/** Reads the credential of a presigned URL, a form, or a browser's S3 upload form. Names are in lower case. */
 function credentialOfParams(params: ReadonlyMap<string, string>): Credential | null {
   const scope = params.get('x-amz-credential')
   if (scope !== undefined) {

@@ -1,4 +1,4 @@
-/** What clients of AWS send to a decoy that was laid out as their profile, and what they are answered. */
+/** Tests requests of AWS clients to a decoy that was laid out as their profile, and the answers that they get. */
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'

@@ -1,4 +1,4 @@
-/** Decoys, and who touched them. */
+/** Routes of decoys and of touches of them. */
 import { type Static, Type } from 'typebox'
 import {
   CLASSIFICATIONS,
@@ -108,7 +108,7 @@ const statsSchema = named(
 const params = Type.Object({ id: uuid })
 const listQuery = Type.Object({ ...pageQuery, status: Type.Optional(oneOf(TOKEN_STATUSES)) }, closed)
 const eventsQuery = Type.Object(pageQuery, closed)
-/** Of touches that a list leads through. */
+/** Touches that the pages of a list reach at most. */
 const LISTED_MAX = 1000
 
 export const honeytokenRoutes: Routes = (app, deps) => {

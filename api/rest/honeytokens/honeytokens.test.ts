@@ -54,7 +54,7 @@ const touch = (id: string, agent = BROWSER, { isPost = false, path = '' } = {}) 
     method: isPost ? 'POST' : 'GET',
     headers: { 'user-agent': agent, authorization: 'Bearer not-for-us', cookie: 'a=b', 'x-more': 'kept' },
   })
-/** What is done about a touch is done while it is answered. */
+/** Waits for the events of touches, which are handled while they are answered. */
 const eventsOf = async (id: string, count: number) => {
   let items: Record<string, unknown>[] = []
   await vi.waitFor(async () => {
@@ -324,7 +324,7 @@ test('whoever asks learns nothing from the answer', async () => {
   const all = await Promise.all(
     [id, crypto.randomUUID(), 'nothing', "' OR 1=1 --", 'x'.repeat(90)].map(async (one) => {
       const answer = await touch(encodeURIComponent(one))
-      // What differs with every request of anybody.
+      // Headers that differ with every request of anybody.
       const own = /^(date|traceparent|x-request-id|x-ratelimit-.*)$/
       const headers = Object.entries(answer.headers).filter(([name]) => !own.test(name))
       return [answer.statusCode, headers, answer.rawPayload.toString('base64')]

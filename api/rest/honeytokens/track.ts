@@ -1,7 +1,7 @@
 /**
- * Where a decoy leads, whatever the method and the body. Whoever asks learns nothing: every id, known or not, is answered
- * alike after the same time, a client of AWS as AWS answers a key that it does not know, everybody else with a picture.
- * What is done about a touch is done behind that.
+ * The address of a decoy, whatever the method and the body. A caller learns nothing: every id, known or not, gets the
+ * same answer after the same time. Clients of AWS get AWS's answer for an unknown key, all others a picture. The touch
+ * is handled behind that answer.
  */
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -22,11 +22,11 @@ const ANSWER_MS = 150
 /** A picture of one transparent point. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** They are of somebody else; what a signature says beside its secret is kept in the details of the touch. */
+/** These headers hold secrets of others; the details of a touch keep the rest of a signature. */
 const CREDENTIALS: ReadonlySet<string> = new Set([
   ...['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-amz-security-token'],
 ])
-/** Where the operation and the key of a form stand. */
+/** Bytes of a body in which the operation and the key of a form stand. */
 const BODY_BYTES_READ = 16 * 1024
 /** A client that uploads reads its answer behind its body; past this the connection is closed. */
 const BODY_BYTES_MAX = 1024 * 1024
@@ -36,7 +36,7 @@ declare module 'fastify' {
     touches: TouchBuffer
   }
   interface FastifyRequest {
-    /** Of a touch: its body may take as long as its sender likes. */
+    /** Time when a touch arrived: its body may take as long as its sender likes. */
     receivedMs: number
   }
 }
@@ -123,7 +123,7 @@ async function startOf(payload: Readable): Promise<string> {
       if (bytes > BODY_BYTES_MAX) break
     }
   } catch {
-    // The touch counts although nobody reads its answer.
+    // The touch counts even if its sender broke off.
   }
   return Buffer.concat(kept).toString('latin1')
 }
@@ -164,7 +164,7 @@ function headersOf({ headers }: FastifyRequest): Record<string, string> {
   )
 }
 
-/** As Postgres takes it. */
+/** The text as Postgres can store it. */
 function kept(text: string): string {
   return text.replaceAll('\0', '').slice(0, HONEYTOKEN_LIMITS.headerChars).toWellFormed()
 }

@@ -1,4 +1,4 @@
-/** Runs of hunts, and what they found. */
+/** Routes of runs of hunts and their results. */
 import { Type } from 'typebox'
 import {
   cancelRun,

@@ -1,4 +1,4 @@
-/** Hunts, their runs and what they found, as they are shown. */
+/** API views of hunts, their runs and results. */
 import { type Static, Type } from 'typebox'
 import {
   HIT_MARKS,

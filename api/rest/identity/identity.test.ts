@@ -11,7 +11,7 @@ let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let bolt: TenantId
-/** Of acme: a wildcard administrator, and one of the tenant. */
+/** Tokens of acme's users: a wildcard administrator, and an administrator of the tenant. */
 let root: string
 let admin: string
 const clock = { ms: 0 }

@@ -206,7 +206,7 @@ export const passkeyRoutes: Routes = (app, deps) => {
   )
 }
 
-/** Who has it is a person, in the tenant that the account is of. */
+/** The caller's user id. Only a person in the tenant of their account may have passkeys. */
 function ownId(request: FastifyRequest): string {
   const { userId, sessionId, delegationId } = principalOf(request)
   if (userId === null || sessionId === null || delegationId !== null)

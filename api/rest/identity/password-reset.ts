@@ -1,4 +1,4 @@
-/** New passwords for who lost theirs: by an administrator, and by mail where a mail server is configured. */
+/** New passwords for users who lost theirs: by an administrator, and by mail where a mail server is configured. */
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Outgoing } from '../../../control/delivery/index.ts'
@@ -136,7 +136,7 @@ export const passwordResetRoutes: Routes = (app, deps) => {
   )
 }
 
-/** The token stands behind the `#`: no server, proxy or log of what is asked for sees it. */
+/** The token stands behind the `#`: no server, proxy or access log sees it. */
 function mailOf(tenant: string, url: string): Outgoing {
   const lines = [
     `Somebody asked for a new password for your account in ${tenant}.`,

@@ -1,4 +1,4 @@
-/** What a tenant guards itself: who makes, describes, holds, grants and deletes a permission of its own. */
+/** Tests a tenant's own permissions: the users who make, describe, hold, grant and delete them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { makeAdmin, makeUser, newTenant, openTestApi, type TestApi, tokenOf } fr
 let server: TestPostgres
 let api: TestApi
 let acme: TenantId
-/** Of acme: a wildcard administrator, and one of the tenant. */
+/** Tokens of acme's users: a wildcard administrator, and an administrator of the tenant. */
 let root: string
 let admin: string
 
@@ -238,7 +238,7 @@ describe('granting one', () => {
     expect((await effective(me)).by_permission[PORTAL]).toEqual(['tenant_admin'])
     const off = await api.ask('PATCH', `users/${bea}`, { token: admin, body: { is_active: false } })
     expect(off.status).toBe(200)
-    // Whoever may do all else that a tenant_admin may cannot make one: that would hand out what they do not hold.
+    // A user with all other permissions of a tenant_admin cannot make one: that would hand out what they do not hold.
     const almost = await holderOf('al', 'viewer', ours(...permissionsOfRole('tenant_admin')))
     const cal = await makeUser(api, acme, 'cal')
     const raised = await api.ask('PATCH', `users/${cal}`, { token: almost.token, body: { role: 'tenant_admin' } })
@@ -358,7 +358,7 @@ const LATER = {
 }
 
 test.each([
-  // What 0130 met had nothing of 0140 yet.
+  // Connections that 0130 met had none of the permissions of 0140 yet.
   ['0130-permissions.sql', [...LATER['0130-permissions.sql'], ...LATER['0140-tenant-admin-roles.sql']]],
   ['0140-tenant-admin-roles.sql', LATER['0140-tenant-admin-roles.sql']],
 ] as const)('connections that tenant_admins made before %s go on to let tenant_admins in', async (name, missing) => {

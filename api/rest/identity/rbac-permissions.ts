@@ -29,7 +29,7 @@ const createBody = named('PermissionCreate', Type.Object({ name, description }, 
 const putBody = named('PermissionPut', Type.Object({ description }, closed))
 const tags = ['roles']
 
-/** What svc asks for, and what a tenant made for what it guards itself. */
+/** Routes of permissions: those that svc checks, and those that a tenant made for its own resources. */
 export const permissionRoutes: Routes = (app, deps) => {
   app.get(
     '/rbac/permissions',

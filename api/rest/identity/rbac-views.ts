@@ -1,4 +1,4 @@
-/** What the API shows of roles and permissions, and the schemas of it. */
+/** API views of roles and permissions and their schemas. */
 import { type Static, Type } from 'typebox'
 import {
   type CustomRole,
@@ -47,7 +47,10 @@ export function roleView(role: CustomRole, tenantId: string, catalogue: Catalogu
   return { id, tenant_id: tenantId, name, description, is_system: false, permissions }
 }
 
-/** The same in every tenant, so of none; what those hold that hold all of something differs. */
+/**
+ * System roles are the same in every tenant, so they belong to none; only the permissions of roles with a wildcard
+ * differ.
+ */
 export function systemRoleViews(catalogue: Catalogue): Static<typeof roleSchema>[] {
   return STATIC_ROLES.map((role) => {
     const permissions = listedPermissions(permissionsOfRole(role), catalogue).map(permissionView)

@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 export type TestAuthenticator = {
   readonly id: string
   signCount: number
-  /** Whether the user was verified, by a finger or a PIN. */
+  /** True when the user was verified, by a finger or a PIN. */
   verifiesUser: boolean
   create(options: { readonly challenge: string }, origin: string): Record<string, unknown>
   get(options: { readonly challenge: string }, origin: string): Record<string, unknown>

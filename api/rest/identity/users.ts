@@ -169,7 +169,7 @@ export const userRoutes: Routes = (app, deps) => {
   )
 }
 
-/** Throws `forbidden` for a service, and for who works in another tenant than the one they are a user of. */
+/** Throws `forbidden` for a service, and for a person who works in a tenant other than their own. */
 function personOf({ userId, delegationId }: Principal): string {
   if (userId === null || delegationId !== null) throw new AppError('forbidden', 'this is for users of this tenant')
   return userId

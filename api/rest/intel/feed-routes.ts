@@ -11,7 +11,7 @@ import { uuid } from '../views.ts'
 import { feedBody, feedChangeBody, feedSchema, feedView } from './views.ts'
 
 const tags = ['intel']
-/** Of a process; each holds a page of its source. */
+/** Syncs that a process runs at once; each holds a page of its source. */
 const SYNCS_MAX = 8
 const POLL_SECONDS = 3600
 

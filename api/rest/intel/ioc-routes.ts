@@ -1,4 +1,4 @@
-/** Indicators of a tenant and those that all share, and what is known of a value. */
+/** Routes of a tenant's indicators and the shared ones, and of lookups of a value. */
 import { type Static, Type } from 'typebox'
 import {
   changeIndicators,
@@ -245,7 +245,7 @@ function requireValue(type: Kind, text: string): { kind: Kind; value: string } {
   return { kind, value: normal }
 }
 
-/** An answer without the lake is one that says so. */
+/** The answer says so when it was made without the lake. */
 async function seenOrWhy(
   deps: ApiDeps,
   tenant: TenantId,

@@ -1,4 +1,4 @@
-/** What the API shows of threat intelligence, and takes. */
+/** API inputs and views of threat intelligence. */
 import { type Static, Type } from 'typebox'
 import { FEED_TYPES, type Feed, type KnownOf, type StoredIndicator } from '../../../control/intel/index.ts'
 import { INDICATOR_SEVERITIES, KINDS } from '../../../intel/indicator.ts'

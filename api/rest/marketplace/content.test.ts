@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 type Event = Readonly<Record<string, unknown>>
-/** What of an event makes the rule hold, and what is like it and does not. */
+/** Events that a rule matches, and similar ones that it does not match. */
 type Case = {
   readonly kind: keyof typeof EVENTS
   readonly matches: readonly Event[]

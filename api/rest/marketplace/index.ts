@@ -1,4 +1,4 @@
-/** Items that can be installed: looked for, read, installed, brought to a newer version and taken away. */
+/** Routes that search, read, install, update and remove items of the marketplace. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { authorOf } from '../../../control/detections/index.ts'

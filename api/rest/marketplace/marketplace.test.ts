@@ -23,7 +23,7 @@ let remote: RemoteCatalogue
 let acme: TenantId
 let token: string
 const clock = { ms: Date.UTC(2026, 0, 1) }
-/** What the catalogue from elsewhere serves, by name. */
+/** Files that the remote catalogue serves, by name. */
 const served = new Map<string, Buffer>()
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ const packageOf = (slug: string, version: string, files: Files, more: object = {
   files: Object.entries(files).map(([path, text]) => ({ path, text })),
 })
 
-/** Signs and serves a catalogue of these items. Who asks has forgotten the one before. */
+/** Signs and serves a catalogue of these items. The client has forgotten the one before. */
 function serve(items: readonly ReturnType<typeof packageOf>[], more: object = {}, key: KeyObject = privateKey): void {
   const entries = items.map((item) => {
     const body = Buffer.from(JSON.stringify(item))
@@ -324,7 +324,7 @@ describe('what was installed', () => {
     const { rules } = await everything()
     const changed = rules.find(({ title }: { title: string }) => title === 'E').id
     await api.ask('PUT', `rules/${changed}`, { token, body: { text: RULE('E', 'mine') } })
-    // Whether it is on is no change of what it says.
+    // Disabling a rule does not change its text.
     await post(`rules/${rules.find(({ title }: { title: string }) => title === 'A').id}/disable`)
     const gone = await post('marketplace/items/trio:uninstall')
     expect(outcomes(gone)).toEqual({

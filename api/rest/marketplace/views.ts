@@ -1,4 +1,4 @@
-/** What the API shows of the marketplace. */
+/** API views of the marketplace. */
 import { type Static, Type } from 'typebox'
 import {
   type Catalogue,
@@ -137,7 +137,7 @@ function installView(install: Install): Static<typeof installSchema> {
   }
 }
 
-/** `found`: what was asked for, of which `shown` is a page. */
+/** `found` is the whole result, and `shown` is a page of it. */
 export function listView(
   { broken, remote }: Catalogue,
   found: readonly Listed[],

@@ -1,4 +1,4 @@
-/** Tool servers of third parties, over the Model Context Protocol: registered, changed, tried and removed. */
+/** Routes that register, change, try and remove third-party tool servers of the Model Context Protocol. */
 import { type Static, Type } from 'typebox'
 import {
   changeToolServer,
@@ -223,7 +223,7 @@ function defined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], u
   }
 }
 
-/** For the audit log: which headers were set, not to what. */
+/** The body for the audit log: it names the headers that were set, without their values. */
 function withoutValues<T extends { credential?: Readonly<Record<string, string>> | null }>(body: T) {
   const { credential: headers, ...rest } = body
   return headers === undefined ? rest : { ...rest, credential_headers: Object.keys(headers ?? {}) }

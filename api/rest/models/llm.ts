@@ -1,4 +1,4 @@
-/** The model that a tenant brings along, and what answers come from now. No reply holds the key. */
+/** Routes of the tenant's own model, and of the model that answers now. No reply holds the key. */
 import { type Static, Type } from 'typebox'
 import {
   deleteCredential,
@@ -97,7 +97,7 @@ export const llmRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const found = await tenantWork(deps, request, modelCredential)
-      // A null of a handler would be an answer without a body.
+      // A handler that returns null would send an answer without a body.
       return found ? credentialView(found) : reply.type('application/json; charset=utf-8').send('null' as never)
     },
   )

@@ -1,6 +1,6 @@
 /**
- * Where links in messages lead. They let in whoever has them: looking changes nothing but the receipt, because mail scanners
- * follow every link, and the answer is a press on the button of the page.
+ * Pages behind links in messages. A link lets in every bearer: a look changes nothing but the receipt, because mail
+ * scanners follow every link, and only a press on the button of the page answers.
  */
 import formbody from '@fastify/formbody'
 import type { FastifyRequest } from 'fastify'

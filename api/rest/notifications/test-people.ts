@@ -7,7 +7,7 @@ import { openTestMailServer, type TestMailServer } from './test-mail-server.ts'
 export type TestPeople = TestCases & {
   readonly smtp: TestMailServer
   readonly delivery: (more?: Partial<DeliveryDeps>) => DeliveryDeps
-  /** Until nothing is due at the time of the clock. */
+  /** Delivers until nothing is due at the time of the clock. */
   deliverAll(more?: Partial<DeliveryDeps>): Promise<void>
   /** Mails to one address, oldest first, and their texts. */
   mailsTo(name: string): string[]

@@ -1,4 +1,4 @@
-/** Whose turn it is, and who is there. */
+/** Routes of on-call rotations and of presence. */
 import { type Static, Type } from 'typebox'
 import {
   createRotation,

@@ -1,4 +1,4 @@
-/** What people send in as suspicious. */
+/** Routes of mails that people report as suspicious. */
 import { type Static, Type } from 'typebox'
 import {
   ARTIFACT_KINDS,

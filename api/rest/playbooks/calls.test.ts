@@ -20,7 +20,7 @@ let token: string
 let stranger: string
 let service: Server
 let base: string
-/** What the service was sent, and what it says to it: null never answers. */
+/** Requests that the service got, and its answers: null never answers. */
 let seen: Seen[] = []
 let answer: ((request: Seen) => { status: number; type?: string; body?: string }) | null
 const log = pino({ level: 'silent' })
@@ -84,7 +84,7 @@ async function run(steps: object[], body: object = {}) {
   return shown(started.body.run_id)
 }
 const shown = async (id: string) => (await ask('GET', `playbook-runs/${id}`)).body
-/** What later steps are told. */
+/** The state of a run, which later steps read. */
 const stateOf = (runId: string) =>
   withOperator(api.owner, 'test', (tx) =>
     tx.maybeOne(({ state }) => state, /* sql */ `SELECT state FROM playbook_runs WHERE id = $1`, [runId]),
@@ -290,7 +290,7 @@ test.each([
       throw new Error('killed')
     },
   }
-  // What came of it is not kept: as of a process that is gone by then.
+  // The outcome is not stored, as if the process were gone by then.
   const pool = new Proxy(api.owner, {
     get: (target, name) =>
       name === 'connect' && seen.length > 0
@@ -365,7 +365,7 @@ describe('a webhook', () => {
     )
     sent.push(await deliver(hook, body, { 'x-svc-signature': signed }))
     expect(sent.map(({ body: { status } }) => status).sort()).toEqual([...Array(8).fill('repeated'), 'started'])
-    // Whoever tries again signs again: the same delivery is the same run, another one another.
+    // A sender that tries again signs again: the same delivery is the same run, another delivery is another run.
     const later = (delivery: string, at: number) =>
       deliver(hook, body, { 'x-svc-signature': signature(secret, body, at), 'x-svc-delivery': delivery })
     expect((await later('again', seconds() - 99)).body.status).toBe('started')

@@ -1,4 +1,6 @@
-/** Webhooks that start a playbook: made and deleted by people, called by other programs with a signature. */
+/**
+ * Routes of webhooks that start a playbook: people make and delete them, and other programs call them with a signature.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { requesterOf } from '../../../control/acting/index.ts'
@@ -116,7 +118,7 @@ export const playbookHookRoutes: Routes = (app, deps) => {
     },
   )
 
-  // What is signed is the body as it came, which only routes of this scope keep.
+  // The signature covers the body as it came, which only routes of this scope keep.
   app.register(async (plain) => {
     const scope: ApiApp = plain
     keepText(plain as unknown as FastifyInstance)
@@ -145,13 +147,13 @@ export const playbookHookRoutes: Routes = (app, deps) => {
 
 const signedText = new WeakMap<FastifyRequest, string>()
 
-/** Whatever the media type says, it is JSON. */
+/** The body is JSON, whatever the media type says. */
 function keepText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   readJsonBody(app, ['*'], { seen: (request, text) => signedText.set(request, text) })
 }
 
-/** An id that nobody has and a wrong signature are the same answer. */
+/** An unknown id and a wrong signature get the same answer. */
 async function started(deps: ApiDeps, request: FastifyRequest, payload: Record<string, unknown>) {
   const { hook_id: hookId } = request.params as { hook_id: string }
   const tenant = await withSystem(deps.pool, 'a webhook of a playbook', (tx) => tenantOfHook(tx, hookId))

@@ -1,4 +1,4 @@
-/** Secrets that http steps send. What one is cannot be read again by anybody. */
+/** Routes of secrets that http steps send. No route returns the value of one. */
 import { Type } from 'typebox'
 import {
   deletePlaybookSecret,

@@ -272,7 +272,7 @@ async function shown(tx: TenantTx, proposal: Proposal) {
 
 const fileOf = ({ id, language, logic }: Proposal) => `proposals/${id}${extensionOf(language, logic)}`
 
-/** With what it says, which is read outside of the transaction. */
+/** Reads the rule, and does so outside of the transaction. */
 async function readRule(
   deps: ApiDeps,
   request: FastifyRequest,

@@ -158,7 +158,7 @@ describe('a proposal', () => {
     const logic = `${RULE('11111111-1111-4111-8111-111111111111').replace('id:', 'name: one\nid:')}---\ntitle: many\nid: ${crypto.randomUUID()}\ncorrelation:\n  type: event_count\n  rules: [one]\n  group-by: [User]\n  timespan: 5m\n  condition: { gte: 5 }\n`
     const { id } = await proposed({ logic, positive_fixtures: [HIT] })
     const { status, body } = await post(`/${id}/evaluate-rule`, undefined)
-    // What feeds the window is about one event, and is what a fixture can show.
+    // The rule that feeds the window is about one event, and a fixture can show that.
     expect([status, body.fixture_result?.passed]).toEqual([200, true])
   })
 })

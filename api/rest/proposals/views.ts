@@ -1,4 +1,4 @@
-/** What the API shows of proposed rules, and the schemas of it. */
+/** API views of proposed rules and their schemas. */
 import { type Static, Type } from 'typebox'
 import {
   type Baseline,
@@ -148,7 +148,7 @@ export const baselineSchema = named(
 
 type Names = (author: string) => string
 
-/** Of authors as they are stored. */
+/** All authors that a proposal names, as they are stored. */
 export function authorsIn({ proposedBy, decidedBy, comments, fixtureResult, evalResult }: Proposal): string[] {
   const results = [fixtureResult, evalResult].flatMap((one) => one?.by ?? [])
   return [...[proposedBy, decidedBy].flatMap((one) => one ?? []), ...comments.map(({ author }) => author), ...results]

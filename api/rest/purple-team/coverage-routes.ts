@@ -1,4 +1,4 @@
-/** What of ATT&CK is covered, was found in exercises, and how that changes. */
+/** Routes of ATT&CK coverage, of its findings in exercises, and of how both change. */
 import { Type } from 'typebox'
 import { driftBetween, purpleCoverage, snapshots, takeSnapshot } from '../../../control/purple-team/index.ts'
 import { named } from '../../plugins/named-schemas.ts'

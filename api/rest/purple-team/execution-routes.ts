@@ -1,4 +1,4 @@
-/** Tests of the catalogue, and what came of running them. */
+/** Routes of the catalogue's tests, and of the results of running them. */
 import { Type } from 'typebox'
 import {
   ATOMIC_TESTS,

@@ -1,4 +1,4 @@
-/** Exercises at a table, and what was said at them. */
+/** Routes of tabletop exercises and their notes. */
 import { Type } from 'typebox'
 import {
   addStep,

@@ -1,4 +1,4 @@
-/** What the API shows of the purple team, and the schemas of it. */
+/** API views of the purple team and their schemas. */
 import { type Static, Type } from 'typebox'
 import {
   type AtomicTest,
@@ -38,7 +38,7 @@ export const testSchema = named(
   }),
 )
 
-/** Of no execution. */
+/** A scene that belongs to no execution. */
 const SAMPLE = sceneOf('00000000-0000-4000-8000-000000000000', Date.UTC(2026, 0, 1))
 
 export function testView(test: AtomicTest): Static<typeof testSchema> {

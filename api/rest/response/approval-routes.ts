@@ -1,4 +1,4 @@
-/** Approvals: what waits for somebody to agree, and what they said. */
+/** Routes of approvals that wait for a decision, and of the decisions. */
 import { type Static, Type } from 'typebox'
 import {
   APPROVAL_STATUSES,

@@ -81,7 +81,7 @@ test('is decided once, and what becomes of it follows the rules of each tenant',
   expect(new Set(Object.values(await outcomes(id)).map((one) => (one as string[])[0]))).toEqual(new Set(['waiting']))
   expect((await ask('plain', 'GET', 'actions')).body.items).toEqual([])
   expect((await ask('pat', 'POST', `approvals/${approval}/approve`, {})).status).toBe(403)
-  // What is agreed to names each tenant with its targets.
+  // The approval names each tenant with its targets.
   expect((await ask('quinn', 'GET', `approvals/${approval}`)).body.action.parameters).toMatchObject({
     [`in ${tenants.plain}`]: '198.51.100.7',
   })

@@ -14,7 +14,7 @@ import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/te
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 import { type TestExecutor, testExecutor } from './test-executor.ts'
 
-/** Of this machine, as others reach it. */
+/** Address of this machine, as others reach it. */
 const OWN_ADDRESS = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address

@@ -1,4 +1,4 @@
-/** Who carries actions out, what may never be acted on, and the list that devices pull. */
+/** Routes of executors, of targets that no action may touch, and of the list that devices pull. */
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import {

@@ -43,7 +43,7 @@ test('clears what it covers once somebody else agreed, and nothing besides; each
   expect(await act('ann', 'WS-3')).toBe(CLEARED)
   expect(await act('ann', 'db-1')).toBe(HELD)
   expect(await act('ann', 'ws-1', 'run_script', { parameters: { script: 'x' } })).toBe(HELD)
-  // Who agreed to it would agree to their own request.
+  // The user who agreed to the standing approval would agree to their own request.
   expect(await act('tess', 'ws-4')).toBe(HELD)
   expect(await stateOf(id)).toMatchObject({ state: 'active', uses: 2 })
   cases.api.audited.length = 0

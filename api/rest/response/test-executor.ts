@@ -8,10 +8,10 @@ export type TestExecutor = {
   readonly url: string
   /** Targets that are in force, by kind of action. */
   readonly inForce: Set<string>
-  /** How often something was really done. */
+  /** Ids of actions, one for each time that an action was really done. */
   readonly done: string[]
   fault: 'none' | 'lost_answer' | 'does_nothing' | 'busy' | 'broken' | 'refuses' | 'no_state'
-  /** What a webhook at `/notify` answers, and which actions it was told of. */
+  /** Status that the webhook at `/notify` answers, and the actions that it was told of. */
   notifyStatus: number
   readonly notified: string[]
   close(): Promise<void>

@@ -12,7 +12,7 @@ import { VAULT } from '../../test-api.ts'
 import { openTestCases, type TestCases } from '../cases/test-cases.ts'
 
 type Json = Record<string, unknown>
-/** What both systems have: one ticket each, which the tests open anew. */
+/** The one ticket that each of both systems has; the tests open it anew. */
 type There = {
   isOpen: boolean
   status: string
@@ -152,14 +152,14 @@ test.each([
     `ticket.opened: ticket ${ref} was opened`,
   ]
   expect(await told(id)).toEqual(before)
-  // What came in names nobody here.
+  // Comments that came in mention nobody here.
   expect((await cases.ask('ann', 'GET', 'cases/mentions')).body.items).toEqual([])
   await resolve(id)
   await followed()
   expect(there).toMatchObject({ closes: 1, isOpen: false })
   expect(await tickets(id)).toMatchObject([{ status: done, is_open: false, closed_by_us: true }])
   expect(await told(id)).toEqual([...before, `ticket.closed: closed ticket ${ref}`].toSorted())
-  // Who opens it again there wants it open: it is told of, and not closed again.
+  // Users who open the ticket again there want it open: the case is told, and does not close it again.
   Object.assign(there, { isOpen: true, status: 'In Progress' })
   await followed()
   await followed()

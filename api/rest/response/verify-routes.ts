@@ -1,6 +1,6 @@
 /**
- * Where the buttons of a user verification lead. A click answers. What follows links without anybody who clicks, a preview or
- * a scanner, is shown a page with a button instead.
+ * Routes behind the buttons of a user verification. A click answers. A preview or a scanner, which follows links
+ * without a click, gets a page with a button instead.
  */
 import formbody from '@fastify/formbody'
 import type { FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-/** Sandboxes: which there are, what they know of a file, and what becomes of one that they are given. */
+/** Routes of sandboxes: the list, the consent, lookups of files, and analyses of files and URLs. */
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { withinRegion } from '../../../control/governance/index.ts'

@@ -30,7 +30,7 @@ type Asked = {
   readonly body: Buffer
 }
 const asked: Asked[] = []
-/** What a sandbox answers instead of the truth. */
+/** The faulty answer that a sandbox gives instead of the true one. */
 let fault: { status?: number; text: string } | null
 /** Tasks of CAPE and samples of Triage by the hash of their file, with their state. */
 const tasks = new Map<number, { sha256: string; status: string }>()
@@ -160,7 +160,7 @@ describe.each([
     expect(await shown()).toMatchObject({ state: 'running', verdict: 'unavailable' })
     for (const task of tasks.values()) task.status = 'reported'
     expect(await shown()).toMatchObject({ state: 'complete', verdict })
-    // Whoever comes next gets the report, and uploads nothing.
+    // The next caller gets the report, and uploads nothing.
     expect(await file(provider)).toMatchObject({ outcome: 'known', uploaded: false, report: { verdict } })
     expect(uploads()).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-/** Whether sources still send, and the alarms about those that do not. */
+/** Routes of the health of sources: the state of each, and alarms about those that stopped sending. */
 import { Type } from 'typebox'
 import { connectorsOf } from '../../../control/connectors/index.ts'
 import { ALARM_KINDS, alarmsOf } from '../../../control/sources/index.ts'

@@ -47,7 +47,7 @@ const TABLE = {
   ],
 }
 
-/** What the pipeline knows of tables after the control data that waits was relayed. */
+/** The tables that the pipeline knows after the waiting control data was relayed. */
 const book = new LearnedBook()
 async function relayed(): Promise<void> {
   const append = async (outputs: readonly Output[]) => {

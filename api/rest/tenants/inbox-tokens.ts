@@ -1,4 +1,4 @@
-/** Credentials of whoever pushes events: minted here, shown once, presented to the ingest service. */
+/** Routes of credentials for senders of events: minted here, shown once, presented to the ingest service. */
 import { type Static, Type } from 'typebox'
 import {
   type InboxTemplate,
@@ -134,7 +134,7 @@ export const inboxTokenRoutes: Routes = (app, deps) => {
   )
 }
 
-/** Where the ingest service takes what its template is for; only webhooks and mail carry the token in the path. */
+/** The path at which ingest takes events of a template; only webhooks and mail carry the token in it. */
 function inboxPath(templateId: string, token: string, tenant: TenantId): string {
   const paths = {
     push: '/v1/ingest/batch',

@@ -1,4 +1,4 @@
-/** What a tenant may say of itself. */
+/** Routes of a tenant's own settings. */
 import { Type } from 'typebox'
 import { ownTenant, pinOcsfVersion } from '../../../control/tenants/index.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -17,7 +17,7 @@ import { baselineSchema, baselineView, entityName, entityType, state, tags } fro
 const METRICS_MAX = 200
 const query = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-  // Of an entity, whose name may be long.
+  // The cursor names an entity, and such a name may be long.
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1500 })),
   entity_type: Type.Optional(entityType),
   metric: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),

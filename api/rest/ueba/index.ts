@@ -1,4 +1,4 @@
-/** What is usual of a tenant's entities, what was not, and how risky its alerts make them. */
+/** Routes of baselines of a tenant's entities, of their anomalies, and of the risk that alerts give them. */
 import type { Routes } from '../api-app.ts'
 import { anomalyRoutes } from './anomaly-routes.ts'
 import { baselineRoutes } from './baseline-routes.ts'

@@ -1,4 +1,7 @@
-/** Whom an entity is compared with: its department where a directory names one, or else those who behave like it. */
+/**
+ * Peers that an entity is compared with: its department where a directory names one, or else entities that behave
+ * alike.
+ */
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { departmentOf } from '../../../control/ueba/index.ts'
@@ -73,7 +76,7 @@ export function peersAsked(deps: ApiDeps, request: FastifyRequest): Pick<Asked, 
   return { reader: lakeOf(deps, request), nowMs: deps.nowMs(), inTenant }
 }
 
-/** Null: nobody is like it. */
+/** The peers of an entity; null where it has none. */
 export async function peersOf({ reader, type, entity, resets, nowMs, inTenant }: Asked): Promise<PeerGroup | null> {
   const department = type === 'user' ? await inTenant((tx) => departmentOf(tx, entity)) : null
   const group =
@@ -90,7 +93,7 @@ export function peerGroupView({ type, kind, name, members }: PeerGroup): Static<
   return { entity_type: type, kind, name, size: members.length, members: members.slice(0, SHOWN_MAX) }
 }
 
-/** How `value` compares; of a metric that no peer has, nothing is known yet. */
+/** Compares `value` with the peers' values; the state is `learning` for a metric that no peer has. */
 export function peerView(group: PeerGroup | null, metric: string, value: number): Static<typeof peerSchema> | null {
   if (group === null) return null
   const figures = group.figures.get(metric)

@@ -1,4 +1,4 @@
-/** When the risk of an entity becomes an alert of its own. */
+/** Routes of the settings that decide when an entity's risk becomes an alert of its own. */
 import { type Static, Type } from 'typebox'
 import {
   putRiskSettings,

@@ -1,4 +1,4 @@
-/** What the API shows of anomalies and baselines. */
+/** API views of anomalies and baselines. */
 import { type Static, Type } from 'typebox'
 import { SEVERITIES, severityOfRank } from '../../../control/alerts/index.ts'
 import { BASELINE_STATES, type Baseline, type UebaAnomaly } from '../../../query/ueba.ts'
@@ -46,7 +46,7 @@ export function anomalyView(anomaly: UebaAnomaly): Static<typeof anomalySchema> 
     z_score: anomaly.zScore,
     tail_probability: anomaly.tailProbability,
     baseline_samples: anomaly.samples,
-    // Nothing is told of an entity that is being learned, or that was not seen.
+    // An entity without a ready baseline, learning or unseen, has no anomalies.
     baseline_state: 'ready',
     severity: severityOfRank(anomaly.severityId),
     items: [...anomaly.items],

@@ -1,4 +1,4 @@
-/** What the tenant has used, and whether the figures agree with the rows they are made of. */
+/** Routes of the tenant's usage, and of the check that its figures agree with the rows behind them. */
 import { Type } from 'typebox'
 import { ownOrganisation } from '../../../control/organisations/index.ts'
 import {
@@ -22,7 +22,7 @@ import { principalOf } from '../../route-config.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable, time } from '../views.ts'
 
-/** Of one statement over the lake. */
+/** Limits of one statement over the lake. */
 const LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 1000 }
 
 const date = Type.String({ format: 'date' })

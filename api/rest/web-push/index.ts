@@ -1,4 +1,4 @@
-/** Browsers that a person wants to be told in. */
+/** Routes of browsers in which a person gets push messages. */
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import {
@@ -195,7 +195,7 @@ async function tested(deps: ApiDeps, request: FastifyRequest): Promise<Static<ty
   }
 }
 
-/** Of a person, in the tenant that the account is of. */
+/** The caller's user id. Throws `forbidden` unless the caller is a person in the tenant of their account. */
 function ownId(request: FastifyRequest): string {
   const { userId, sessionId, delegationId } = principalOf(request)
   if (userId === null || sessionId === null || delegationId !== null)

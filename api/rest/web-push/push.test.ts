@@ -157,7 +157,7 @@ test('a process that dies sends again what it had sent, under the same tag', asy
       throw Object.assign(new Error('killed'), { isKill: true })
     },
   }
-  // What comes of it is not kept: `unavailable` leaves the delivery to the next try.
+  // The outcome is not stored: `unavailable` leaves the delivery to the next try.
   await pushOnce(dies)
   await hurry()
   await sentAll()

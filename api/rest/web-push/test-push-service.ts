@@ -9,7 +9,7 @@ export type TestPushService = {
   readonly egress: Egress
   /** Messages that browsers got, by endpoint. */
   readonly got: Map<string, Record<string, unknown>[]>
-  /** What the next request to an endpoint is answered with, where that is not 201; `dead` does not answer. */
+  /** Answers to the next requests to an endpoint, where they are not 201; `dead` does not answer. */
   readonly answers: Map<string, (number | 'dead')[]>
   browser(): TestBrowser
 }

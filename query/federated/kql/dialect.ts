@@ -49,7 +49,7 @@ const TABLES: Readonly<Record<string, Columns>> = {
 
 export const SENTINEL_TABLES = Object.keys(TABLES)
 
-/** Of columns that hold numbers or texts, by the table: what is asked of them is asked of their text or their number. */
+/** Describes a table. Its columns hold numbers or texts, so a condition compares their text or their number. */
 function placeOf(table: string, columns: Columns): Place {
   const has = (name: FederatedName) => name === 'time' || name === 'raw' || columns[name] !== undefined
   return {

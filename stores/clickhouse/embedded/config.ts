@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '../../../platform/errors.ts'
 
-/** What the engine's process is started with. */
+/** Settings that the engine's process is started with. */
 export type EmbeddedConfig = {
   /** Folder that holds everything; one process at a time. */
   readonly dataDir: string
@@ -19,7 +19,7 @@ export type EmbeddedConfig = {
   readonly queueMax: number
   /** Largest body of one insert, after decompression. */
   readonly bodyMaxMb: number
-  /** What the engine leaves free on the disk. */
+  /** Space that the engine leaves free on the disk. */
   readonly keepFreeMb: number
 }
 

@@ -48,7 +48,7 @@ function engineFailure(error: EngineError): HttpFailure {
   return { status: STATUS[code] ?? 500, code, message, retryAfterSeconds: undefined }
 }
 
-/** What reading a body can meet: a connection that broke, bytes that do not decompress, a full disk. */
+/** Maps the errors of reading a body: a connection that broke, bytes that do not decompress, a full disk. */
 function bodyRefusal(error: unknown): AppError | undefined {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === undefined) return undefined

@@ -1,4 +1,4 @@
-/** What the HTTP face and the thread of a lane say to each other. */
+/** Messages between the HTTP face and the thread of a lane. */
 
 export type Job = {
   readonly id: number

@@ -4,7 +4,7 @@ import type { FromLane, Job, LaneData, ToLane } from './lane-messages.ts'
 
 export type JobOutcome = { readonly rows?: number; readonly bytes?: number }
 
-/** Told by a running job. `chunk` may return a promise: the engine waits for it, two chunks ahead at most. */
+/** Callbacks of a running job. `chunk` may return a promise: the engine waits for it, two chunks ahead at most. */
 export type JobEvents = { chunk(bytes: Uint8Array): void | Promise<void> }
 
 /** The engine's own text of an error, as a server would send it as the body. */
@@ -17,7 +17,7 @@ type Running = {
   readonly events: JobEvents
   resolve(outcome: JobOutcome): void
   reject(error: unknown): void
-  /** What the receiver of the chunks refused them with. */
+  /** The error that the receiver of the chunks threw. */
   refusal?: unknown
 }
 

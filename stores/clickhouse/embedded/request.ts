@@ -20,7 +20,7 @@ export type QueryRequest = {
 
 /** Parameters of the protocol itself; every other name is a setting of the engine. */
 const NOT_SETTINGS = new Set(['query', 'query_id', 'database', 'default_format', 'wait_end_of_query'])
-/** What a login or tuning of a server's own HTTP layer would be; without effect here. */
+/** Parameters for a login or for tuning a server's own HTTP layer; without effect here. */
 const IGNORED = new Set(['user', 'password', 'buffer_size', 'http_write_exception_in_output_format'])
 /** Without effect for a statement that neither leaves anything in its session nor needs what another one left there. */
 const SESSION = new Set(['session_id', 'session_timeout'])

@@ -27,7 +27,7 @@ type WriteStatement = {
   readonly isForSession: boolean
 }
 
-/** What the HTTP face has to know of a statement before the engine sees it. */
+/** The facts about a statement that the HTTP face needs before the engine sees it. */
 export type Statement =
   | ReadStatement
   | WriteStatement

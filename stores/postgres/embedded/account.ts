@@ -23,7 +23,7 @@ export function serverAccount(clusterDir: string): Account | null {
   throw new AppError('bad_config', `Postgres does not run as root and none of ${CANDIDATES.join(', ')} exists here`)
 }
 
-/** Whether the account may enter the directory, asked of the kernel so that groups and ACLs count. */
+/** True when the account may enter the directory, asked of the kernel so that groups and ACLs count. */
 export function canEnter(account: Account, dir: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
 }

@@ -15,7 +15,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Account } from './account.ts'
 import { placeOf } from './place.ts'
 
-/** What Postgres programs see of our environment: nothing that could change what they do. */
+/** Environment of Postgres programs: no variable of ours that could change their behaviour. */
 export const SERVER_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 const INITDB_ARGS = ['-U', 'postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']

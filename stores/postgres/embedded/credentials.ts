@@ -26,7 +26,7 @@ function credentialsOf(path: string): Credentials {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  // What it says instead stays out of the message: it may be most of a password.
+  // The message leaves out the text of the file: it may be most of a password.
   throw new AppError('bad_config', `${path} does not hold the passwords of the database beside it`)
 }
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * What tells one process from a later one with the same number: its start time. Null when it is gone; a zombie is
- * gone too, because in a container whose first process never reaps, a dead server stays listed for ever.
+ * Start time of a process, which tells it from a later one with the same number. Null when it is gone; a zombie is gone
+ * too, because in a container whose first process never reaps, a dead server stays listed for ever.
  */
 export function processStamp(pid: number): string | null {
   if (process.platform !== 'linux') return stampByPs(pid)
@@ -15,7 +15,7 @@ export function processStamp(pid: number): string | null {
   return state === 'Z' || state === 'X' ? null : (fields[19] ?? null)
 }
 
-/** Whether a live process works in `dir`. A Postgres server and its children stand in their data directory. */
+/** True when a live process works in `dir`. A Postgres server and its children stand in their data directory. */
 export function standsIn(pid: number, dir: string): boolean {
   if (processStamp(pid) === null) return false
   if (process.platform !== 'linux') return ps(pid, 'command=').includes(dir)

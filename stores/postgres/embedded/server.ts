@@ -14,7 +14,7 @@ import { placeOf } from './place.ts'
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 export type Server = {
   readonly pid: number
-  /** Asked of whoever answers on the port, which may be some other database that was there before. */
+  /** Id that a server on the port has to give, because another database may have been there before. */
   readonly instance: string
   readonly exited: Promise<Exit>
   isAlive(): boolean

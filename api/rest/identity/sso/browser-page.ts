@@ -1,7 +1,7 @@
 /**
- * What a browser is shown that comes back from a provider: a page that hands the tokens to the console of the same origin and
- * goes there. Only a tab that began this very sign-in takes them (its storage holds the state): a link that somebody else
- * made, with a code of their own, signs nobody in.
+ * The page that a browser gets when it returns from a provider: it hands the tokens to the console of the same origin
+ * and goes there. Only the tab that began this sign-in takes them (its storage holds the state): a link that somebody
+ * else made, with a code of their own, signs nobody in.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'

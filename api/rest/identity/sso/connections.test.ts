@@ -13,7 +13,7 @@ import { sessionOf } from './test-sign-in.ts'
 let server: TestPostgres
 let api: TestApi
 let acme: TenantId
-/** Of the tenant's administrator. */
+/** Token of the tenant's administrator. */
 let token: string
 let count = 0
 const SECRET = 'a secret of the client that nobody may see'

@@ -125,7 +125,7 @@ export const connectionRoutes: Routes = (app, deps) => {
   )
 }
 
-/** Of what a body leaves out. */
+/** Values of members that a body leaves out. */
 const DEFAULTS = {
   enabled: true,
   defaultRole: null,

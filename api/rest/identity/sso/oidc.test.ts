@@ -18,7 +18,7 @@ let api: TestApi
 let network: TestNetwork
 let provider: TestOidcProvider
 let acme: TenantId
-/** Of the tenant's administrator. */
+/** Token of the tenant's administrator. */
 let token: string
 let connection: string
 let issuers = 0

@@ -13,7 +13,7 @@ let server: TestPostgres
 let api: TestApi
 let provider: TestSamlProvider
 let acme: TenantId
-/** Of the tenant's administrator, who made the connection. */
+/** Token of the tenant's administrator, who made the connection. */
 let token: string
 let connection: string
 let providers = 0

@@ -34,7 +34,7 @@ export type RecordedRefusal = {
   readonly userId: string | null
 }
 
-/** Why is for the log and the audit log of the tenant alone. */
+/** Only the log and the tenant's audit log get the reason. */
 export async function recordRefusal(
   tx: TenantTx,
   deps: ApiDeps,

@@ -1,15 +1,15 @@
-/** What stands between the tests of sign-ins and their identity providers: names, TLS, and now and then an attacker. */
+/** The network between the tests of sign-ins and their identity providers: names, TLS, and now and then an attacker. */
 import { pino } from 'pino'
 import { type Egress, type EgressResponse, openEgress } from '../../../../platform/egress/client.ts'
 
 export type TestNetwork = {
-  /** For the API: the real client, to where the name leads here. */
+  /** The API's egress: the real client, which resolves names to this machine. */
   readonly egress: Egress
-  /** From now on `https://host` is the server at this port. */
+  /** Maps `https://host` to the server at this port from now on. */
   name(host: string, port: number): void
-  /** Changes answers of providers on their way to the API; null: no more. */
+  /** Changes answers of providers on their way to the API; null stops that. */
   tamper(change: Tamper | null): void
-  /** What the API asked of providers, as `GET /path`. */
+  /** Requests of the API to providers, as `GET /path`. */
   readonly asked: string[]
   /** A browser without a memory: follows redirects until one leads to `until`, and answers with it. */
   browse(url: string, until: string): Promise<URL>

@@ -6,13 +6,13 @@ import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from '
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 import type { TestNetwork } from './test-network.ts'
 
-/** What the provider says of an account; `sub` is the key. */
+/** Claims of the provider about an account; `sub` is the key. */
 export type TestAccount = { readonly sub: string } & Readonly<Record<string, unknown>>
 
 export type TestOidcProvider = {
   readonly issuer: string
   readonly port: number
-  /** Who signs in from now on. */
+  /** The account that signs in from now on. */
   account: TestAccount
   /** The same issuer with other keys, as after a rotation. */
   rotate(): Promise<void>
@@ -107,7 +107,7 @@ function signed(claims: JWTPayload, { jwk, privateKey }: Key): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid: jwk.kid ?? '' }).sign(privateKey)
 }
 
-/** What the provider remembers, until the test ends. */
+/** The provider's storage, until the test ends. */
 function keptByModel(): (model: string) => Adapter {
   const kept = new Map<string, AdapterPayload>()
   return (model) => {

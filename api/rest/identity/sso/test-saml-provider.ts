@@ -6,7 +6,7 @@ import samlify from 'samlify'
 export const ACS = 'https://soc.example/api/v1/auth/saml/callback'
 export const ENTITY_ID = 'https://soc.example/api/v1/auth/saml'
 
-/** What an assertion says; times in milliseconds since the epoch. */
+/** Contents of an assertion; times in milliseconds since the epoch. */
 export type Said = {
   readonly inResponseTo: string
   readonly issuer: string
@@ -23,7 +23,7 @@ export type Said = {
 export type TestSamlProvider = {
   readonly issuer: string
   readonly metadata: string
-  /** What the provider reads from the address that we send people to. */
+  /** The request that the provider reads from the address that we send people to. */
   readRequest(url: string): Promise<{ readonly id: string; readonly relayState: string }>
   /** A signed response as XML, true to the request but for `changes`. */
   respond(requestId: string, changes?: Partial<Said>): Promise<string>

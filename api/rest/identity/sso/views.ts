@@ -17,7 +17,7 @@ const mapping = Type.Record(Type.String(), role, {
 })
 const url = Type.String({ minLength: 1, maxLength: 2_000 })
 
-/** What may be changed; provider and issuer may not. */
+/** Settings that may change; provider and issuer may not. */
 const settings = {
   display_name: Type.String({ minLength: 1, maxLength: 200 }),
   enabled: Type.Boolean(),
@@ -79,7 +79,7 @@ export function connectionView(of: SsoConnection, publicUrl: string | null): Sta
 
 type Settings = Partial<Static<typeof patch>>
 
-/** In the words of the use cases; a member that was left out stays undefined. */
+/** Settings under the names of the use cases; a member that was left out stays undefined. */
 export function settingsOf(body: Settings) {
   return {
     displayName: body.display_name,
@@ -94,7 +94,7 @@ export function settingsOf(body: Settings) {
   }
 }
 
-/** For the audit log: a secret is never in it, and metadata is too long for it. */
+/** Changes for the audit log, which never holds a secret, and for which metadata is too long. */
 export function auditedChanges(body: Settings): Record<string, unknown> {
   const { client_secret, metadata_xml, ...plain } = body
   return {
