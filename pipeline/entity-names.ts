@@ -1,4 +1,4 @@
-/** Who a signal is about, and which names say nothing about that because everybody has them. */
+/** The entities that a signal is about, without the names that everybody has and that identify nobody. */
 import { isIP } from 'node:net'
 import type { Signal } from '../schemas/signal.ts'
 

@@ -1,4 +1,4 @@
-/** What a rule found in one event, as a signal. */
+/** Makes a signal of a rule's match in one event. */
 
 import type { RuleHead } from '../rules/detector.ts'
 import type { EventRow } from '../schemas/event-row.ts'

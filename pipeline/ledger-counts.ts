@@ -40,7 +40,7 @@ export class LedgerCounts {
   }
 }
 
-/** What the ledger's topic is told; nothing of no entries. */
+/** The output for the ledger's topic; none for no entries. */
 export function ledgerOutputs(entries: readonly LedgerEntry[], timestampMs: number): Output[] {
   if (entries.length === 0) return []
   return [{ topic: TOPICS.ledger.name, partition: 0, timestampMs, key: '', value: [encodeAvro(SCHEMA, { entries })] }]

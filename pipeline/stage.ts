@@ -1,7 +1,7 @@
 import type { LogRecord, Output, SlotChange } from './runtime/driver.ts'
 import type { Time } from './runtime/time/stream-time.ts'
 
-/** What became of one event. Closed: no stage can invent a fifth fate. */
+/** The outcome of one event. Closed: no stage can invent a fifth fate. */
 export const FATES = ['stored', 'duplicate', 'rejected', 'dead_lettered'] as const
 
 /**
@@ -36,7 +36,9 @@ export interface StageTask {
   setBack?(time: Time): void
   /** Takes one record in. May change its own state and nothing else. What it keeps of the value beyond the commit is a copy. */
   step(record: LogRecord): void
-  /** What the steps since the last call amount to. Called once a commit; buffers handed out stay as they are until released. */
+  /**
+   * Returns the result of the steps since the last call. Called once a commit; buffers stay as they are until released.
+   */
   flush(): Flushed
 }
 

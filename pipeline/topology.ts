@@ -19,7 +19,7 @@ import type { BaselineConfig } from './stages/baseline/stage.ts'
 import type { FuseConfig } from './stages/fuse/stage.ts'
 import type { IntakeConfig } from './stages/intake/stage.ts'
 
-/** What entries are given of the process that runs them; each takes what it needs. */
+/** Parts of the process that entries may use; each takes what it needs. */
 export type Parts = {
   readonly partitions: (topic: string) => number
   readonly rules: Detector & WindowBook

@@ -8,7 +8,7 @@ import { sameSecret } from './same-secret.ts'
 export type AwsKeys = {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Of a credential that is lent for a while. */
+  /** Present for temporary credentials only. */
   readonly sessionToken?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export function signedForAws(request: Unsigned, keys: AwsKeys, scope: SignedScop
   if (scope.service === 's3') headers['x-amz-content-sha256'] = bodyHash
   const signed: Record<string, string> = { ...headers, host }
   const names = Object.keys(signed).sort()
-  // What a URL holds is encoded once; of S3 it is signed so, of every other service encoded once more.
+  // Parts of a URL are already encoded: S3 signs them so, every other service encodes them once more.
   const path = scope.service === 's3' ? pathname : pathname.split('/').map(encoded).join('/')
   const parts = { method: request.method, path, query: searchParams, headers: signed, names, bodyHash }
   const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`
@@ -49,7 +49,7 @@ type Canonical = {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string>>
-  /** Of the headers that are signed, in order. */
+  /** Names of the signed headers, sorted. */
   readonly names: readonly string[]
   readonly bodyHash: string
 }

@@ -7,7 +7,7 @@ import { parentPort, Worker } from 'node:worker_threads'
 import { assert } from './assert.ts'
 
 export type ThreadLimits = {
-  /** Of the thread's processor on one question: a machine that is busy is no fault of the text. */
+  /** CPU time of the thread for one question: a busy machine is no fault of the text. */
   readonly cpuMs: number
   /** Until the thread has begun, its libraries loaded, and for what its processor does not show. */
   readonly wallMs: number
@@ -74,7 +74,7 @@ export class BoundedThread<Q, A> {
 
   #open(): Worker {
     const worker = new Worker(this.#start, { resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb } })
-    worker.on('error', () => undefined) // Whoever asks sees that it is gone.
+    worker.on('error', () => undefined) // The caller sees that the thread is gone.
     return worker
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { MessagePort, Worker } from 'node:worker_threads'
 
-/** What an answer carries. `moved` goes with it and is gone from here. */
+/** The value of an answer. The buffers in `moved` are transferred with it and are empty here afterwards. */
 export type Answer = { readonly value: unknown; readonly moved?: readonly ArrayBuffer[] }
 
 type Line = Pick<MessagePort | Worker, 'postMessage' | 'on'>

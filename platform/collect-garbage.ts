@@ -16,7 +16,7 @@ export type HeapWatch = {
 export const GARBAGE_LIMITS = {
   /** Between two looks. A thread that V8 collects more often than that is left alone. */
   lookMs: 60_000,
-  /** What may have come since the last collection. A collection takes some 50 ms for each 100 MB that stay. */
+  /** Growth since the last collection. A collection takes some 50 ms for each 100 MB that stay. */
   grownBytes: 48 * 1024 * 1024,
 } as const
 

@@ -4,7 +4,7 @@ import { AppError } from './errors.ts'
 export type Setting<T> = {
   readonly name: string
   readonly description: string
-  /** What holds when the variable is unset or empty, as it would be written. Null: there is none. */
+  /** The value, as text, when the variable is unset or empty. Null: there is none. */
   readonly fallback: string | null
   /** Throws an Error that says what is allowed. */
   readonly parse: (text: string) => T

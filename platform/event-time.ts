@@ -133,7 +133,7 @@ function fractionEnd(text: string, from: number): number {
   return at
 }
 
-/** Of the first three digits behind a point that stands at 19. */
+/** Milliseconds from the first three digits behind a decimal point at index 19. */
 function fractionMs(text: string, end: number): number {
   const tenths = end > 20 ? charCodeAt.call(text, 20) - 48 : 0
   const hundredths = end > 21 ? charCodeAt.call(text, 21) - 48 : 0
@@ -146,7 +146,7 @@ const DAY_MS = 86_400_000
 const EPOCH_DAYS = 719_468
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Of the date that begins a text, in milliseconds; NaN for none. Years begin in March, so that a leap day ends one. */
+/** Milliseconds of the date at the start of a text; NaN for none. Years begin in March, so that a leap day ends one. */
 function dayOf(text: string): number {
   const century = two(text, 0)
   const year = two(text, 2) + century * 100

@@ -1,7 +1,7 @@
 /** JSON whose numbers keep all their digits: `JSON.parse` rounds those past 2^53. */
 
 type Revive = (name: string, value: unknown, context: { readonly source?: string }) => unknown
-/** What the engine has, and its declarations do not yet. */
+/** The engine has these functions; its type declarations do not yet. */
 const { parse, rawJSON } = JSON as unknown as {
   parse(text: string, revive: Revive): unknown
   rawJSON(text: string): unknown
@@ -36,7 +36,7 @@ export function parseAsWritten(text: string): unknown {
 
 const WHOLE = /^[+-]?\d+$/
 
-/** What a decimal text says that reads as `number`: a `bigint` for a whole number past 2^53, otherwise the number. */
+/** Returns a `bigint` for the text of a whole number past 2^53, otherwise `number`, which the text parses to. */
 export function wholeNumber(text: string, number: number): number | bigint {
   if (Number.isSafeInteger(number) || !Number.isInteger(number) || !WHOLE.test(text)) return number
   return BigInt(text.startsWith('+') ? text.slice(1) : text)

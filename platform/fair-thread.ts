@@ -9,7 +9,7 @@ import { AppError } from './errors.ts'
 export type FairLimits = ThreadLimits & {
   /** After so long without a question the thread ends. */
   readonly idleMs: number
-  /** What a tenant may use of the thread: so much at once, and so much a second after that. */
+  /** A tenant's CPU budget on the thread: this much at once, then this much more each second. */
   readonly tenantCpuMs: number
   readonly tenantCpuMsPerSecond: number
   /** Tenants whose use is remembered; past it all start anew. */
@@ -54,7 +54,7 @@ export class FairThread<Q, A> {
     throw new AppError('rate_limited', refusal, { retryAfterSeconds })
   }
 
-  /** What is asked then is refused. */
+  /** Later calls are refused. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#idle)

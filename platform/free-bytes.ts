@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** What this user may still write where the path is. */
+/** Bytes that this user may still write on the file system of the path. */
 export function freeBytes(path: string): number {
   const { bavail, bsize } = statfsSync(path)
   return bavail * bsize

@@ -1,7 +1,7 @@
 /** Records that are each hashed together with the hash of the one before: none changes, comes or goes unseen. */
 import { createHash } from 'node:crypto'
 
-/** What stands before the first record of a chain. */
+/** The previous hash of the first record of a chain. */
 export const GENESIS: Buffer = Buffer.alloc(32)
 
 /**

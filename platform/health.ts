@@ -1,4 +1,4 @@
-/** Whether what a service stands on answers. */
+/** Health checks of the stores that a service depends on. */
 import { withDeadline } from './deadline.ts'
 import type { Log } from './log.ts'
 

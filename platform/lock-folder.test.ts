@@ -50,7 +50,7 @@ test.each(['', 'nonsense', '99999999 1'])('a lock that says %j is nobody’s', (
   lockFolder(folder)()
 })
 
-/** What others do after we have read whose the folder was, and before we do anything about it. */
+/** Runs `act` as another process would: after we have read the owner of the folder and before we act on it. */
 function meanwhile(act: () => void): void {
   const read = fs.readFileSync
   vi.spyOn(fs, 'readFileSync').mockImplementation((...args) => {

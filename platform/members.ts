@@ -1,4 +1,4 @@
-/** What JSON calls an object: names with values, of whatever kind. */
+/** A JSON object: names with values of any kind. */
 export type Members = Record<string, unknown>
 
 export function isMembers(value: unknown): value is Members {

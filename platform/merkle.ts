@@ -24,8 +24,8 @@ const EMPTY_ROOT = createHash('sha256').digest()
 export type Subtree = { readonly level: number; readonly index: number; readonly hash: Hash }
 
 /**
- * What has to be kept to go on appending: the hashes of the whole subtrees that a tree of `size` leaves consists of,
- * the largest first, one for each bit that is set in `size`. At most 53 hashes.
+ * The state needed to go on appending: the hashes of the whole subtrees of a tree of `size` leaves, the largest first,
+ * one for each bit that is set in `size`. At most 53 hashes.
  */
 export type Frontier = { size: number; readonly peaks: Hash[] }
 
@@ -71,7 +71,7 @@ export async function inclusionProof(index: number, size: number, hashOf: Subtre
   return path.reverse()
 }
 
-/** What shows that the tree of `older` leaves is the beginning of the tree of `size` leaves. RFC 6962, 2.1.2. */
+/** Proof that the tree of `older` leaves is the beginning of the tree of `size` leaves. RFC 6962, 2.1.2. */
 export async function consistencyProof(older: number, size: number, hashOf: SubtreeHash): Promise<Hash[]> {
   assert(older > 0 && older <= size, 'the older tree has leaves and is no larger')
   const path: Hash[] = []

@@ -4,7 +4,7 @@ export type Labels = Readonly<Record<string, string>>
 export type CounterMetric = { inc(by?: number, labels?: Labels): void }
 export type GaugeMetric = {
   set(value: number, labels?: Labels): void
-  /** What it says of these is no longer so, and is not said. */
+  /** Drops the series with these labels, whose value no longer holds. */
   remove(labels: Labels): void
 }
 export type HistogramMetric = { observe(value: number, labels?: Labels): void }

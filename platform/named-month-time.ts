@@ -86,7 +86,7 @@ function momentOf(parts: Parts): Moment | null {
   return { month: MONTHS.indexOf(month.toLowerCase()), day: Number(day), timeMs, zone }
 }
 
-/** Of `1` to `12` with the letter of AM or PM; NaN for other hours. */
+/** Converts an hour from `1` to `12` with the letter of AM or PM; NaN for other hours. */
 export function hourOfDay(hour: number, half: string): number {
   if (!(hour >= 1 && hour <= 12)) return Number.NaN
   return (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0)

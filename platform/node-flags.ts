@@ -9,7 +9,7 @@
  */
 export const NODE_FLAGS = [
   '--disable-warning=ExperimentalWarning',
-  // Of kafkajs, which asks for a pause that is over.
+  // This warning comes from kafkajs, which asks for a pause that is over.
   '--disable-warning=TimeoutNegativeWarning',
   '--external-memory-accounted-in-global-limit',
   '--initial-old-space-size=512',
@@ -18,14 +18,14 @@ export const NODE_FLAGS = [
 ]
 
 /**
- * Of a process with roles. After a full collection V8 makes the young generation small, a megabyte or four, and the next
- * burst fills it a hundred times a second: it stays as large as it may become. Not for threads by the dozen, of which
- * each has one.
+ * Flags of a process with roles. After a full collection V8 shrinks the young generation to one to four megabytes, and
+ * the next burst fills it a hundred times a second: these flags keep it at its maximum. They are not for threads by the
+ * dozen, since each thread has a young generation.
  */
 export const ROLE_FLAGS = [...NODE_FLAGS, '--min-semi-space-size=16']
 
 /**
- * Of the stages on Kafka. They hold about 450 MB of buffers under load, ranges for the lake and outputs of many
+ * Flags of the stages on Kafka. They hold about 450 MB of buffers under load, ranges for the lake and outputs of many
  * partitions: to stay below 512 V8 collected the whole heap every second, which was a quarter of their CPU.
  */
 const STAGES_ON_KAFKA_FLAGS = [...ROLE_FLAGS, '--initial-old-space-size=1024', '--max-old-space-size=1024']

@@ -43,7 +43,7 @@ export type WorkerState = {
 export type RunningWorkers = {
   /** One for each worker, named `worker: NAME`. */
   readonly checks: Checks
-  /** Of those that know how long their work waits. */
+  /** Figures of the workers that know how long their work waits. */
   readonly figures: Figures
   states(): readonly WorkerState[]
   /** Resolves when `stop` has aborted and the last turn has ended. */

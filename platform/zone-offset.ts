@@ -20,7 +20,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 const PARTS = /^(\d\d)\/(\d\d)\/(\d{4}), (\d\d):(\d\d):(\d\d)$/
 
-/** What the clock on the wall shows there is UTC plus this. */
+/** The offset of the zone at that time: local time minus UTC. */
 export function offsetMsAt(zone: string, ms: number): number {
   const seconds = Math.floor(ms / 1000) * 1000
   const [, month, day, year, hour, minute, second] = PARTS.exec(formatOf(zone).format(seconds)) ?? []
@@ -29,7 +29,7 @@ export function offsetMsAt(zone: string, ms: number): number {
   return local - seconds
 }
 
-/** Whether the zone is one that this program knows by an IANA name; offsets such as `+02:00` are none. */
+/** True for an IANA name that this program knows; false for offsets such as `+02:00`. */
 export function isZone(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false
   try {

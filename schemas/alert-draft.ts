@@ -1,4 +1,4 @@
-/** What fusion knows of an alert as it stands, on its way to Postgres. */
+/** The current state of an alert in fusion, on its way to Postgres. */
 import { decodeAvro, encodeAvro } from './avro.ts'
 
 export type AlertDraft = {
@@ -17,7 +17,7 @@ export type AlertDocument = {
   readonly title: string
   /** OCSF: 1 informational to 5 critical. */
   readonly severity_id: number
-  /** Of the rule that says most. */
+  /** The rule that contributes most. */
   readonly rule_id: string
   readonly sources: readonly string[]
   /** Ids of ATT&CK, tactics in the order of an attack. */
@@ -57,7 +57,7 @@ export type ScoredFeature = {
   /** 0 to 1; null: not known yet, and not counted. */
   readonly value: number | null
   readonly weight: number
-  /** What it adds to the sum that the probability is the logistic function of. */
+  /** The term it adds to the sum whose logistic function is the probability. */
   readonly contribution: number
   readonly why: string
 }
@@ -66,7 +66,7 @@ export type EvidenceLink = {
   /** 1 is first. */
   readonly order: number
   readonly kind: 'signal'
-  /** Of the first of `count`. */
+  /** Id of the first of `count` signals. */
   readonly signal_id: string
   readonly rule_id: string
   readonly title: string

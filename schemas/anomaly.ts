@@ -15,7 +15,7 @@ export type Anomaly = {
   readonly time_ms: number
   readonly received_ms: number
   readonly observed: number
-  /** Of the hour, in the unit of the metric. */
+  /** Mean for the hour, in the unit of the metric. */
   readonly mean: number
   readonly stddev: number
   readonly z_score: number
@@ -27,7 +27,7 @@ export type Anomaly = {
   readonly severity_id: number
   /** Some of what was counted. */
   readonly items: readonly string[]
-  /** Of one event of the hour. */
+  /** Uid of one event of the hour. */
   readonly event_uid: string
 }
 
@@ -40,7 +40,7 @@ export type BaselineSnapshot = {
   /** Beginning of the last hour in it. */
   readonly time_ms: number
   readonly received_ms: number
-  /** Of the hour of the week that comes next. */
+  /** Mean for the next hour of the week. */
   readonly mean: number
   readonly stddev: number
   readonly samples: number

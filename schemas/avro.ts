@@ -42,7 +42,7 @@ export type AvroName =
   | 'entity-observations'
   | 'anomalies'
 
-/** What values are written into before they are copied out; larger ones than it may become get memory of their own. */
+/** Values are encoded here before they are copied out; values larger than `PAGE_MAX` get memory of their own. */
 let page = Buffer.allocUnsafeSlow(1 << 16)
 const PAGE_MAX = 4 << 20
 

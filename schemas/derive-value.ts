@@ -1,20 +1,21 @@
-/** What a place of a field makes of the value that it finds (`FieldPath.derive`). */
+/** Derives a value from the one that a field's path finds (`FieldPath.derive`). */
 import type { Derive } from './event-view.ts'
 
 /**
- * A word of a command line: what stands between blanks, but that those inside of double quotes are part of it. A quote
- * after a backslash is a character like any other, as Windows has it (CommandLineToArgvW). Linear, and RE2 finds the same.
+ * A word of a command line: the text between blanks, where blanks inside of double quotes are part of it. A quote after
+ * a backslash is a character like any other, as Windows has it (CommandLineToArgvW). Linear, and RE2 finds the same.
  */
 export const ARGUMENT = String.raw`(?:\\\\|\\"|"(?:\\\\|\\"|[^"])*"?|[^ \t\r\n"])+`
-/** What of a word is left out: its quotes, and backslashes that make one a character. The groups stay. */
+/** Parts to strip from a word: its quotes, and backslashes that escape a character. The groups stay. */
 export const ARGUMENT_QUOTES = String.raw`(\\\\)|\\(")|"`
 
 const ARGUMENTS = new RegExp(ARGUMENT, 'g')
 const QUOTES = new RegExp(ARGUMENT_QUOTES, 'g')
 
 /**
- * Of texts, of a list each item; what is no text is left as it is, of `words` null and objects. Undefined where a value
- * has nothing of the kind; a list of none where there are no parts, or where no item of a list has it.
+ * Derives from a text, and from each item of a list. Other values stay as they are; `words` also takes numbers and
+ * booleans. Undefined where a value has nothing of the kind; an empty list where there are no parts, or where no item
+ * of a list has it.
  */
 export function derived(value: unknown, derive: Derive): unknown {
   if (!Array.isArray(value)) return ofLeaf(value, derive)

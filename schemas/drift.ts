@@ -1,4 +1,4 @@
-/** What changed in the fields of a source, on its way from intake to the lake. */
+/** A change in the fields of a source, on its way from intake to the lake. */
 import { decodeAvro, encodeAvro } from './avro.ts'
 
 /**
@@ -16,7 +16,7 @@ export type SchemaDrift = {
   readonly kind: DriftKind
   /** Names joined by dots, `[]` behind a list; '' where the whole source is meant. */
   readonly path: string
-  /** Of the event at which it was noticed. */
+  /** Time of the event that showed the change. */
   readonly time_ms: number
   readonly received_ms: number
   readonly event_uid: string

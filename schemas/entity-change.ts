@@ -1,4 +1,4 @@
-/** What happened to an alert or another entity, on its way from the outbox to those who follow it. */
+/** A change of an alert or another entity, on its way from the outbox to its followers. */
 import { decodeAvro, encodeAvro } from './avro.ts'
 
 export type EntityChange = {

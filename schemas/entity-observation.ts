@@ -1,4 +1,4 @@
-/** What events say of an entity in one hour, on its way from `observe` to the baselines. */
+/** Observations of an entity in one hour, on their way from `observe` to the baselines. */
 import { decodeAvro, encodeAvro } from './avro.ts'
 
 export const ENTITY_TYPES = ['user', 'host', 'ip', 'domain'] as const
@@ -8,11 +8,11 @@ export type EntityObservation = {
   readonly tenant_id: string
   readonly entity_type: EntityType
   readonly entity: string
-  /** Of the events, since the epoch. */
+  /** Hour of the events, in hours since the epoch. */
   readonly hour: number
-  /** Of the newest of them. */
+  /** Receipt time of the newest event. */
   readonly received_ms: number
-  /** Of one of them. */
+  /** Uid of one of the events. */
   readonly event_uid: string
   readonly counts: readonly { readonly metric: string; readonly value: number }[]
   readonly items: readonly { readonly metric: string; readonly text: string }[]

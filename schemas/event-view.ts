@@ -1,4 +1,4 @@
-/** What a plan is matched against. The sources of events (`connectors/`) say where a field stands; detections only ask. */
+/** The event as detections see it: its source (`connectors/`) says where a field stands, detections only ask. */
 
 export type EventLogSource = {
   readonly product: string
@@ -8,9 +8,9 @@ export type EventLogSource = {
 }
 
 /**
- * What is made of a value (`derive-value.ts`). `basename`: what follows the last slash or backslash; `dirname`: what is
- * before it; `extension`: what follows the last dot of the last name; `arguments`: the words of a command line;
- * `words`: what a text, number or boolean stands for, the others for nothing.
+ * The conversion of a value (`derive-value.ts`). `basename`: the part after the last slash or backslash; `dirname`: the
+ * part before it; `extension`: the part after the last dot of the last name; `arguments`: the words of a command line;
+ * `words`: the word that a text, number or boolean is mapped to, nothing for unmapped ones.
  */
 export type Derive =
   | 'basename'
@@ -26,7 +26,7 @@ export type FieldPath = {
   /** Names of members. Below the top level one member may stand for several of them, its name joined by dots. */
   readonly path: readonly string[]
   readonly derive?: Derive
-  /** What all events of the view have there, whatever their records say; `path` is of no meaning then. */
+  /** Values that all events of the view have, whatever their records say; `path` has no meaning then. */
   readonly constant?: readonly string[]
 }
 

@@ -9,7 +9,7 @@ import { SpareMemory } from '../platform/spare-memory.ts'
 const START_BYTES = 1 << 14
 const HAND_OVER_BYTES = 1 << 18
 
-/** Of blocks that are done with: what comes back at once when the log had to wait for its disk. */
+/** Memory of finished blocks; the size covers the blocks that return at once after the log waited for its disk. */
 const spares = new SpareMemory(128 * 2 ** 20)
 
 /** Gives the memory of taken pieces back: they are empty from now on. */

@@ -34,7 +34,7 @@ export class NativeRows {
     return this.#block.readUInt8(this.#start(name) + row)
   }
 
-  /** Whether the block has the column, and it can be asked for. */
+  /** True when the block has the column and can read it. */
   has(name: string): boolean {
     return this.#fixed.has(name) || this.#texts.has(name)
   }

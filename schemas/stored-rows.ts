@@ -4,7 +4,7 @@ import { EVENTS_LAYOUTS } from './events-block.ts'
 import { NativeRows } from './native-rows.ts'
 import type { NormalizedEvents } from './normalized-events.ts'
 
-/** Who the event is about, when it was, and how its text is read; what else a row has is left empty. */
+/** A row with the event's tenant, source and entities, its time and the form of its text; other columns are empty. */
 export type StoredRow = { readonly row: EventRow; readonly raw: Buffer }
 
 const TEXTS = new Set(['tenant_id', 'source', 'source_format', 'event_code', 'host', 'user', 'mapping', 'raw'])

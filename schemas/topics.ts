@@ -13,14 +13,14 @@ export type TopicSpec = {
   /** Always one with the embedded log: that keeps the lake's inserts large, and one process runs every stage anyway. */
   readonly isOneEmbedded?: true
   readonly log: LogName
-  /** What the partition is chosen by; also what order is promised within. */
+  /** Chooses the partition; order is promised within one key. */
   readonly key: string
   /** Avro schema of the value in `schemas/avro`. */
   readonly schema: string
   readonly compacted: boolean
 }
 
-/** Of `security.events`, unless an installation is made with another count. */
+/** Partitions of `security.events`, unless an installation is made with another count. */
 export const PARTITIONS = 4
 
 export const TOPICS = {

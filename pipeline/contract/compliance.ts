@@ -1,8 +1,8 @@
 /**
- * What every stage owes the runtime, checked once here and called by each stage's test: a crash at any record, with what
- * was stepped since the last commit lost and read again, changes nothing of what comes out; nor does what the same stage
- * does beside it for another partition, nor the clock, nor chance. What it is given it does not write to, and it puts out
- * and remembers only what its entry says.
+ * The contract between every stage and the runtime, checked once here and called by each stage's test. A crash at any
+ * record loses the steps since the last commit, which are read again, and changes nothing in the output; neither does
+ * the stage's work for another partition, nor the clock, nor chance. A stage does not write to its input, and puts out
+ * and remembers only what its entry declares.
  */
 import { expect } from 'vitest'
 import type { LogRecord } from '../runtime/driver.ts'
@@ -19,7 +19,7 @@ export type Course = {
 }
 
 type Slot = { readonly store: string; readonly slot: string; readonly payload: Buffer }
-/** What committed state is, as a driver keeps it. */
+/** Committed state, as a driver keeps it. */
 type Kept = { readonly slots: Map<string, Slot>; time: Buffer | undefined }
 
 /** `make` gives a stage of its own each time, as a process has one. Records are of one partition, in their order. */
@@ -35,7 +35,7 @@ export function assertCompliant(
   expect(disturbed, 'neither another partition nor the clock nor chance changes anything').toEqual(undisturbed)
 }
 
-/** What each commit puts out. */
+/** The outputs of each commit. */
 function live(
   entry: StageEntry<never>,
   make: () => Stage,

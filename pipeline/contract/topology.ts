@@ -1,4 +1,4 @@
-/** What a topology is made of, and what follows from it: who waits for whom, which topics there are, how wide they are. */
+/** The parts of a topology, and what follows from them: the order of stages, the topics and their partition counts. */
 import { assert } from '../../platform/assert.ts'
 import { PARTITIONS, type TopicSpec } from '../../schemas/topics.ts'
 import type { Driver, GroupSpec } from '../runtime/driver.ts'
@@ -12,10 +12,12 @@ type Declared = {
   /** Also the name of its consumer group, and a word of the names of its changelogs. */
   readonly name: string
   readonly inputs: readonly TopicSpec[]
-  /** What it remembers; each is a changelog on brokers. The runtime adds its own. */
+  /** Stores of its state; each is a changelog on brokers. The runtime adds its own. */
   readonly stores: readonly string[]
   readonly outputs: readonly TopicSpec[]
-  /** Of a stage that is told how far time has come: once these groups have had their effects, in this order. */
+  /**
+   * Set for a stage that follows stream time: it gets the time once these groups have had their effects, in this order.
+   */
   readonly time?: { readonly from: TopicSpec; readonly through: readonly string[] }
 }
 
@@ -51,7 +53,7 @@ type AnyTopology = { readonly fromOutside: readonly TopicSpec[]; readonly entrie
 
 const RUNTIME_STORES = { stage: [FEED_STORE], sink: [CLAIMS], own: [] } as const
 
-/** Who runs it joins this group. */
+/** The process that runs an entry joins this group. */
 export function groupOf({ kind, name, inputs, stores }: AnyEntry): GroupSpec {
   return { group: name, topics: inputs.map((topic) => topic.name), stores: [...stores, ...RUNTIME_STORES[kind]] }
 }
@@ -62,8 +64,8 @@ export function topicsOf({ fromOutside, entries }: AnyTopology): readonly TopicS
 }
 
 /**
- * Who reads what: the embedded log may drop a record when they have passed it, what is before them is the lag, and a
- * drain waits for them. A topic without a group here is kept as bytes allow.
+ * The readers of each topic: the embedded log may drop a record when they have passed it, the records before them are
+ * the lag, and a drain waits for them. A topic without a group here is kept as bytes allow.
  */
 export function consumersOf({ entries }: Pick<AnyTopology, 'entries'>): Consumers {
   return entries.flatMap(({ name, inputs }) => inputs.map((topic) => ({ topic: topic.name, group: name })))

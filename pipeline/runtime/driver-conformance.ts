@@ -1,6 +1,6 @@
 /**
- * What every driver of the backbone owes the runtime, checked once for all of them. The suite knows no driver: it
- * opens an empty one for each test, and it awaits conditions, never a time.
+ * The contract between every driver of the backbone and the runtime, checked once for all of them. The suite knows no
+ * driver: it opens an empty one for each test, and it awaits conditions, never a time.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TOPICS } from '../../schemas/topics.ts'

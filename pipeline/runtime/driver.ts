@@ -77,7 +77,7 @@ export interface Cursor {
   close(): Promise<void>
 }
 
-/** What one member of a group holds while it owns some partitions of the group's topics. */
+/** The handle of one group member while it owns some partitions of the group's topics. */
 export interface Ownership {
   readonly partitions: readonly TopicPartition[]
   /** Where the group stands: the first offset without effect. 0 for a new group. */
@@ -104,9 +104,12 @@ export type Work = (ownership: Ownership) => Promise<void>
 /** How the records of a compacted topic replace each other: of one key only the newest holds. */
 export type Compaction = {
   readonly topic: string
-  /** Of two records of one key the greater holds, wherever they lie; of equal ones the later. */
+  /**
+   * The greater version of two records of one key counts, wherever they lie; the later record counts for equal
+   * versions.
+   */
   readonly version: (record: LogRecord) => number
-  /** The record says that its key is no more, and everybody who follows the topic has been told. */
+  /** True when the record deletes its key, and all followers of the topic have read that. */
   readonly isForgotten: (record: LogRecord) => boolean
 }
 

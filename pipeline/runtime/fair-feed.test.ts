@@ -12,7 +12,7 @@ const LIMITS: FeedLimits = {
   batchBytes: 3000,
   sharedBatchBytes: 1500,
 }
-/** What a record costs beside its value. */
+/** Cost of a record beside its value, in bytes. */
 const HANDLING = 512
 
 function log(tenants: readonly string[], bytes = (_: number) => 100): LogRecord[] {
@@ -79,7 +79,7 @@ test('each record comes once and in its tenant’s order, whatever is read, take
   })
   const sizes = fc.array(fc.constantFrom(0, 50, 900, 7000), { minLength: 1, maxLength: 20 })
   const gives = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 20 })
-  /** What happens next: a fill, a take of some bytes, or a crash back to the last position that was kept. */
+  /** A step is a fill, a take of some bytes, or a crash back to the last position that was kept. */
   const steps = fc.array(
     fc.oneof(fc.constant('fill'), fc.constantFrom(1, 2000, 9000), fc.constantFrom('keep', 'crash')),
     {

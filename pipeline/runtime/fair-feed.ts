@@ -17,9 +17,9 @@ export type FeedLimits = {
   readonly readBytes: number
   readonly tenantBytes: number
   readonly totalBytes: number
-  /** What a tenant of weight 1 may take in one round. */
+  /** Bytes that a tenant of weight 1 may take in one round. */
   readonly quantumBytes: number
-  /** What is stepped and committed in one go; it bounds how long a record waits behind the batch before. */
+  /** Bytes that are stepped and committed in one go; they bound how long a record waits behind the batch before. */
   readonly batchBytes: number
   /** The same while several tenants are queued: nothing of a batch is stored before all of it was stepped. */
   readonly sharedBatchBytes: number
@@ -48,7 +48,7 @@ export type FeedPosition = {
 
 export type FeedTenants = {
   weightOf(tenant: string): number
-  /** Its records are left where they are: what decides about them is not known yet. */
+  /** True while its records stay where they are, because the rules for them are not known yet. */
   isHeld?(tenant: string): boolean
 }
 
@@ -152,7 +152,7 @@ export class FairFeed {
   take(bytesMax: number): LogRecord[] {
     const taken: LogRecord[] = []
     let bytes = 0
-    // Who was served goes to the end of the map and comes round again: the next take begins where this one ended.
+    // A served tenant goes to the end of the map: the next take begins where this one ended.
     for (const [tenant, queue] of this.#queues) {
       if (bytes >= bytesMax) break
       const weight = this.#tenants.weightOf(tenant)
@@ -165,7 +165,7 @@ export class FairFeed {
     return taken
   }
 
-  /** What was taken has had its effect: see `Cursor`. */
+  /** The taken records have had their effect: see `Cursor`. */
   spent(records: readonly LogRecord[]): void {
     this.#main.spent?.(records)
   }

@@ -16,9 +16,9 @@ class Line {
   readonly #took: (nth: number, weight: number) => number
   readonly #writesMax: number
   readonly #weighs: (record: LogRecord) => number
-  /** Of every record: from its coming until it was stored. */
+  /** Time from the arrival of each record until it was stored. */
   readonly storedMs: number[] = []
-  /** Of every range: from its being written until it was passed. */
+  /** Time from the write of each range until it was passed. */
   readonly heldMs: number[] = []
   #written: { readonly to: number; readonly atMs: number } | null = null
   writes = 0

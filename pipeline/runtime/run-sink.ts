@@ -65,16 +65,16 @@ type Claim = { readonly from: number; readonly to: number; readonly nonce: strin
 /** The runtime's own store of every sink. */
 export const CLAIMS = 'claims'
 const WAIT_MS = 250
-/** What comes together is written together, also by a sink that was idle. */
+/** Records that come together are written together, also by a sink that was idle. */
 const GATHER_MS = 50
 const BACKOFF_MS_MAX = 5000
 /** Writes that are remembered for how long they took: about ten seconds at the pace of small ones. */
 const WRITTEN_KEPT = 16
 /** Part of a full range that is worth a write: rows cost a lake about as much by then as the write itself does. */
 const WORTH_OF_MAX = 10
-/** What comes so fast that a full range is there within so many intervals, waits for it: it costs a lake half an event. */
+/** A flow that fills a range within this many intervals waits for it: an event then costs the lake half as much. */
 const FULL_INTERVALS = 3
-/** Of the time between two writes, where they come early: a store that is busier than that gains more from large ones. */
+/** Largest share of the time that early writes may take: a busier store gains more from large ones. */
 const WRITING_SHARE_MAX = 0.4
 
 export async function runSink(

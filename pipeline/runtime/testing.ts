@@ -1,4 +1,4 @@
-/** What tests make of drivers. */
+/** Helpers for tests of drivers. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

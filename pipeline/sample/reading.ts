@@ -34,7 +34,7 @@ export type EventReading = {
 
 export type SampleReading = {
   readonly events: readonly EventReading[]
-  /** Of the sample; beyond the bound they are counted and not shown. */
+  /** Number of events in the sample; those beyond the bound are counted and not shown. */
   readonly events_total: number
   readonly is_whole: boolean
   readonly read: number
@@ -85,7 +85,7 @@ function wholeLines(bytes: Buffer): Buffer {
   return end > 0 ? bytes.subarray(0, end + 1) : bytes
 }
 
-/** Of an event that is not shown only what is counted. */
+/** An event that is not shown has only the members that are counted. */
 function readingOfEvent(found: NormalisedEvent, isShown: boolean): EventReading {
   if ('reason' in found) return { ...NOTHING, line: found.line, refused: found.reason }
   const { line, event, mapping, record, row } = found
@@ -127,7 +127,7 @@ const shown = (text: string): string =>
 
 /** Made by decoders of what stands in the record beside it; it says nothing of its own. */
 const MADE: ReadonlySet<string> = new Set(['said', 'in_text', 'carried'])
-/** Of the header of syslog: where the line came from, and what the columns have as captions. */
+/** Members of the syslog header that count as understood: captions of columns, and the origin of the line. */
 const HEADER = /^syslog\.(?:pri|facility|severity|version|timestamp|sequence|level)$/
 const DEPTH_MAX = 12
 const LEAVES_MAX = 2_000

@@ -29,9 +29,9 @@ const REASONS: Readonly<Record<SetFault | 'dear', string>> = {
 type Account = { strikes: number; items: number; cpuMs: number }
 
 export type Scanned = {
-  /** Of each item, in their order. */
+  /** Matches of each item, in the order of the items. */
   readonly found: readonly (readonly YaraMatch[])[]
-  /** What the tenant is told of rules that were stopped, with the item that they were stopped at. */
+  /** Findings that tell the tenant of stopped rules, with the item at which each was stopped. */
   readonly stopped: readonly { readonly finding: Finding; readonly item: number }[]
 }
 
@@ -41,7 +41,7 @@ export class CarefulScanner {
   readonly #book: YaraBook
   readonly #scanner: SetEngine
   readonly #clock: Clock
-  /** Of tenants that were scanned by this process. */
+  /** Accounts of tenants that this process has scanned. */
   readonly #accounts = new Map<string, Account>()
 
   constructor(book: YaraBook, scanner: SetEngine, clock: Clock) {

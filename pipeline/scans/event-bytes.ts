@@ -1,7 +1,7 @@
 /**
- * What of an event YARA rules are held against, each by itself: its text as received; where that is JSON with escapes, the
- * texts that it says; of a mail each part with its transfer encoding undone; of a mail that a relay made JSON of, the bytes
- * of its attachments.
+ * The items of an event that YARA rules scan, each by itself: its text as received; the texts inside it where that is
+ * JSON with escapes; each part of a mail with its transfer encoding undone; the bytes of the attachments where a relay
+ * made JSON of a mail.
  *
  * bound   `ITEMS_MAX` of an event; bytes are those of the event, which intake bounds
  */

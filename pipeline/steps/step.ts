@@ -18,7 +18,7 @@ export type BatchAtHand = {
   readonly isFrame: boolean
   /** It is of the same request as the one before: equal events are counted on. */
   readonly isLater: boolean
-  /** Of receipt. */
+  /** Minute of receipt. */
   readonly minuteMs: number
 }
 
@@ -34,11 +34,11 @@ export type EventAtHand = {
   record: Readonly<Record<string, unknown>>
   /** Null for text that no mapping reads, and so no rule. */
   mapping: Mapping | null
-  /** What it says that a product has judged already; null where it says no verdict. */
+  /** The verdict of a product that the event reports; null where it reports none. */
   finding: VendorFinding | null
-  /** Its identity is an id of its own, and not its bytes. */
+  /** True when its identity is an id of its own, and not its bytes. */
   hasId: boolean
-  /** It named no usable time, and has that of its receipt. */
+  /** True when it named no usable time, and has that of its receipt. */
   isTimeless: boolean
   /** The name of the zone of its time, where that means several zones; '' for none. */
   zoneGuess: string
@@ -56,7 +56,7 @@ export interface StepTask {
   take(event: EventAtHand): Ending | null
   /** Live slots of this step's stores, in any order; once, before the first batch. */
   restore?: StageTask['restore']
-  /** What the batches since the last call amount to; `newestMs` is when the newest was received. */
+  /** Returns the result of the batches since the last call; `newestMs` is the receipt time of the newest. */
   flush?(newestMs: number): StepFlushed
 }
 
@@ -69,7 +69,7 @@ export type StepFlushed = Partial<Pick<Flushed, 'outputs' | 'changes'>> & {
 
 export type Step = {
   readonly name: string
-  /** What it remembers; its slots are of these stores only. */
+  /** Stores of its state; its slots are of these only. */
   readonly stores: readonly string[]
   open(): StepTask
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What an address is to a request that somebody else chose the target of. */
+/** The kind of an address, for requests whose target somebody else chose. */
 export type AddressClass = 'public' | 'private' | 'loopback' | 'link_local' | 'metadata' | 'reserved'
 
 /**

@@ -49,7 +49,7 @@ const RESPONSE_BYTES_MAX = 8 << 20
 const REDIRECTS_MAX = 5
 const IN_FLIGHT_MAX = 256
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-/** What the connection is made of is ours to say. */
+/** The client sets these headers itself; callers may not. */
 const OURS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade'])
 
 /**
@@ -103,7 +103,7 @@ async function follow(guard: GuardOptions, request: EgressRequest, signal: Abort
   }
 }
 
-/** Whoever answers chose the next target. Another origin learns nothing that was meant for the first one. */
+/** The responding server chose the next target. Another origin gets nothing that was meant for the first one. */
 function redirected(from: URL, to: URL, request: EgressRequest, status: number) {
   if (from.protocol === 'https:' && to.protocol !== 'https:')
     throw new AppError('forbidden', 'a redirect from https to http')

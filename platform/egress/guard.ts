@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { addressClass } from './addresses.ts'
 import { type AirGap, passesAirGap } from './air-gap.ts'
 
-/** Who chose the target: the operator in the configuration, or a tenant, an answer, anybody else. */
+/** The chooser of the target: `operator` by the configuration, `tenant` for a tenant, an answer or anybody else. */
 export type ChosenBy = 'operator' | 'tenant'
 
 export type GuardOptions = {

@@ -1,4 +1,4 @@
-/** What no request that a tenant chose the target of can ever reach: said when an address is saved, not at each use. */
+/** Targets that no request of a tenant can ever reach: rejected when an address is saved, not at each use. */
 import { addressClass } from './addresses.ts'
 import { type AirGap, passesAirGap } from './air-gap.ts'
 import { hostOf, portOf } from './guard.ts'

@@ -24,7 +24,7 @@ const BASE_EVENT = 0
 const OTHER = 99
 const UNKNOWN = 'Unknown'
 const BASE_UIDS = { class_uid: BASE_EVENT, category_uid: 0, activity_id: OTHER, type_uid: typeUid(BASE_EVENT, OTHER) }
-/** What says of which class an event is. */
+/** Attributes that say which class an event has. */
 const CLASS_NAMES: ReadonlySet<string> = new Set(
   ['class', 'category', 'activity', 'type'].flatMap((what) => [`${what}_uid`, `${what}_id`, `${what}_name`]),
 )
@@ -40,7 +40,7 @@ export function asVersion(event: Readonly<Members>, version: string): Versioned 
   return fitting || baseEvent(event, from, dictionary) || { event: { ...event, ...migrated.event }, changes: [] }
 }
 
-/** Of an event that does not say: what this program writes. */
+/** The version that the event names; the version that this program writes where it names none. */
 function versionOf({ metadata }: Readonly<Members>): string {
   const said = isMembers(metadata) ? metadata.version : undefined
   return typeof said === 'string' && dictionaryOf(said) ? said : OCSF_VERSION
@@ -116,7 +116,7 @@ function dropHoles(value: unknown): void {
   }
 }
 
-/** What every version has. The class's own attributes and uids go to `unmapped`. */
+/** The base event, which every version has. The class's own attributes and uids go to `unmapped`. */
 function baseEvent(event: Readonly<Members>, from: string, dictionary: Dictionary): Versioned | null {
   const plain: Members = { ...event, ...BASE_UIDS }
   addUnmapped(plain, Object.fromEntries(Object.entries(event).filter(([name]) => CLASS_NAMES.has(name))))

@@ -1,5 +1,5 @@
 /**
- * What the dictionary knows about an event and nobody needs to store: the captions beside ids (`activity_name`,
+ * Adds values that follow from the dictionary and need not be stored: the captions beside ids (`activity_name`,
  * `severity`, `status`, `type_name` ...) and the observables.
  */
 import type { Members } from '../../platform/members.ts'
@@ -11,7 +11,7 @@ export type Observable = { name: string; type_id: number; type: string; value?: 
 const OBSERVABLES_MAX = 64
 const DEPTH_MAX = 16
 const OTHER = 99
-/** What the schema calls category 0, which is in no list of categories. */
+/** The schema's name for category 0, which is in no list of categories. */
 const UNCATEGORIZED = 'Uncategorized'
 
 /** Adds to `event` and gives it back. A caption that is there stays: beside `Other` it is the source's own word. */

@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { assert } from '../../platform/assert.ts'
 import type { StoredAttribute, StoredShape, StoredVersion } from './stored.ts'
 
-/** What this program writes. Tenants may be shown an older one, see `migrate.ts`. */
+/** The version that this program writes. Tenants may be shown an older one, see `migrate.ts`. */
 export const OCSF_VERSION = '1.8.0'
 
 /** Type uids are the class uid with two digits for the activity. */
@@ -17,7 +17,7 @@ export type Attribute = {
   readonly name: string
   /** `string`, `integer`, `long`, `timestamp`, `ip`, `object` ...: the schema's own names without `_t`. */
   readonly type: string
-  /** What values of the type are in JSON. */
+  /** The JSON type of its values. */
   readonly json: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'any'
   readonly object: string | null
   readonly isArray: boolean

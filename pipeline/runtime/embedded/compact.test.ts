@@ -70,7 +70,7 @@ test('a key that is no more is forgotten, but not as long as an older record of 
   }
   await driver.append([versioned('x', 1), versioned('x', 2, true), versioned('y', 3), versioned('y', 4, true)])
   await filled(10)
-  // What a process that was slow to end repeats lies behind, and is older.
+  // A process that was slow to end repeats a record: it lies behind, and its version is older.
   await driver.append([versioned('y', 3)])
   expect(await driver.compact(COMPACTION)).toBeGreaterThan(0)
   const left = await contents(driver.folder('control'), TOPIC)

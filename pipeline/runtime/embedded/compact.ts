@@ -21,13 +21,13 @@ const RECORD_BYTES = 64
 /** The newest record of a key, and the offset of its last one, which may be an older one that was repeated. */
 type Newest = { readonly record: LogRecord; readonly version: number; lastOffset: number }
 
-/** What is asked of the driver. */
+/** The methods of the driver that compaction needs. */
 type Reading = Pick<Driver, 'partitions' | 'bounds' | 'reader'>
 
 export class Compactor {
   readonly #driver: Reading
   readonly #writer: LogWriter
-  /** What held when it was last looked at: a log whose records all hold is not read again each time. */
+  /** Live bytes at the last look: a log whose records are all live is not read again each time. */
   #liveBytes = 0
 
   /** `writer` writes a log that holds no other topic. */
@@ -36,7 +36,7 @@ export class Compactor {
     this.#writer = writer
   }
 
-  /** How many segments it removed. */
+  /** Returns the number of segments that it removed. */
   async compact(compaction: Compaction): Promise<number> {
     const boundary = this.#writer.segment
     const closed = listSegments(this.#writer.folder).filter((segment) => segment < boundary)
@@ -56,7 +56,7 @@ export class Compactor {
     return fs.statSync(segmentFile(this.#writer.folder, segment)).size
   }
 
-  /** What holds and lies in a segment below `boundary`. */
+  /** Live records in segments below `boundary`. */
   async #heldBelow(boundary: number, compaction: Compaction): Promise<Output[]> {
     const start = await startOf(this.#writer.folder, boundary)
     assert(start, 'the segment that is written was begun')

@@ -9,7 +9,7 @@ import { record } from './testing-records.ts'
 
 const newFolder = useFolders()
 const CHILD = path.join(import.meta.dirname, 'disk-full-child.ts')
-/** Of 1,024 bytes, as bash counts them. */
+/** Limit in blocks of 1,024 bytes, as bash counts them. */
 const BLOCKS_MAX = 100
 
 test('a write that finds no room is refused, the log goes on, and nothing acknowledged is lost', {

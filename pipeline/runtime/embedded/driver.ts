@@ -207,7 +207,7 @@ export class EmbeddedDriver implements Driver {
 
 const LOGS: ReadonlyMap<string, LogName> = new Map(Object.values(TOPICS).map(({ name, log }) => [name, log]))
 
-/** What is in them stands in Postgres, and control data goes out anew when its log is gone. */
+/** Logs that can be lost: their content stands in Postgres, and control data goes out anew when its log is gone. */
 export const COPIES: ReadonlySet<LogName> = new Set(['control', 'alerts'])
 
 const COMPACTED: ReadonlySet<LogName> = new Set(['control'])

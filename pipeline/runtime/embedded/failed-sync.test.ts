@@ -80,7 +80,7 @@ afterEach(() => {
   disk.state.truncates = true
 })
 
-/** What a log has after a power cut. Its tail file is gone with it: that is never synced. */
+/** The content of a log after a power cut. Its tail file is gone with it: that is never synced. */
 async function afterPowerCut(folder: string): Promise<string[]> {
   const image = disk.imageOf(segmentFile(folder, 0))
   const other = newFolder()
@@ -93,7 +93,7 @@ async function afterPowerCut(folder: string): Promise<string[]> {
 
 const refused = { code: 'unavailable', message: expect.stringContaining('EIO') }
 
-/** Of a frame that is written in place, and of one that a thread writes. */
+/** Sizes of a frame that is written in place, and of one that a thread writes. */
 const SIZES = [10, 200_000]
 
 test.each([1, 2, 3, 4].flatMap((failures) => SIZES.map((bytes) => [failures, bytes] as const)))(

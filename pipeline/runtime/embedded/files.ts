@@ -60,7 +60,7 @@ async function writePieces(fd: number, pieces: Buffer[], position: number, isSma
   return at
 }
 
-/** Of a file system: what is not written whole is written together with its neighbours. */
+/** Block of a file system: a smaller write is written together with its neighbours. */
 const BLOCK_BYTES = 4096
 
 /**

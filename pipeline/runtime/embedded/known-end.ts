@@ -48,7 +48,7 @@ export class KnownEnd {
     this.#notedAt = nowMs
   }
 
-  /** Of a log that is closed. */
+  /** Notes the end of a log that is closed. */
   close(end: Tail): void {
     this.note(end, Number.POSITIVE_INFINITY)
     this.#writer?.close()

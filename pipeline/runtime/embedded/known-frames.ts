@@ -1,6 +1,7 @@
 /**
- * What the frames of a log hold, for all cursors of one process: who finds nothing of its own in a frame that was written
- * here, or that another has read, goes past it without a read. A dozen cursors follow each log.
+ * The topics and partitions in each frame of a log, for all cursors of one process: a cursor skips, without a read, a
+ * frame that holds none of its records, if the frame was written here or another cursor has read it. A dozen cursors
+ * follow each log.
  *
  * bound   the newest `FRAMES_MAX` frames; older ones are read again by whoever comes by
  */

@@ -23,7 +23,7 @@ const RECENT_SEGMENTS = 16
 /** Records a read gives at most, wanted or not. */
 const READ_RECORDS_MAX = 10_000
 
-/** What all cursors on one log of this process share. */
+/** State that all cursors on one log of this process share. */
 export type OpenLog = {
   readonly folder: string
   readonly watch: TailWatch
@@ -47,7 +47,7 @@ export class LogCursor implements Cursor {
   #fd = -1
   #segment = -1
   #at = 0
-  /** Of a segment that is written no more; negative until it was asked for. */
+  /** End of a segment that is no longer written; negative until it was asked for. */
   #end = -1
   #window = NO_WINDOW
   #lastFrameBytes = 0
@@ -163,7 +163,7 @@ export class LogCursor implements Cursor {
     return error instanceof Damaged && this.#isOtherFile()
   }
 
-  /** Whether the file that is open is the segment's no more. */
+  /** True when the open file is no longer the segment's. */
   #isOtherFile(): boolean {
     const now = fs.statSync(segmentFile(this.#folder, this.#segment), { throwIfNoEntry: false })
     return now?.ino !== fs.fstatSync(this.#fd).ino
@@ -272,9 +272,9 @@ export class LogCursor implements Cursor {
   }
 
   /**
-   * Whether what was read just now needs no checksum. What the writer was at when this process first looked was written,
-   * or checked, by a process that lives, and so was all after it; it may have been written over since, under another name.
-   * A segment before that, or one from long ago, may have lain on a disk; nothing but the checksum looks at its values.
+   * True when the last read needs no checksum. All content from the writer's position at this process's first look on
+   * was written, or checked, by a living process; it may have been written over since, under another name. A segment
+   * before that, or an old one, may have lain on a disk; only the checksum looks at its values.
    */
   #mayTrust(): boolean {
     const { tail, firstTail } = this.#watch

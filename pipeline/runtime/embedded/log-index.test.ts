@@ -7,7 +7,7 @@ const entry = (topic: string, key: string, value: Buffer, valueAt: number): Entr
   ...{ topic, partition: 0, offset: 0, timestampMs: 0, key, valueBytes: value.length, valueCrc: 0, valueAt },
 })
 
-/** What a scan of all slots finds. */
+/** The slots that a scan of all slots finds. */
 function scanned(index: LogIndex, segment: number): LiveSlot[] {
   const all = [...index.slots].flatMap(([key, slots]) => [...slots].map(([slot, place]) => ({ key, slot, place })))
   return all.filter(({ place }) => place.segment === segment)

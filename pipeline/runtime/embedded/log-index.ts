@@ -1,7 +1,7 @@
 /**
- * What a log's writer knows about its own content: the next offset of every topic partition, where each group stands,
- * and where the latest payload of every state slot lies. A snapshot of it opens every segment, so that opening a log
- * reads one segment, not all.
+ * The writer's index of its log: the next offset of every topic partition, the position of each group, and the place of
+ * the latest payload of every state slot. A snapshot of it opens every segment, so that opening a log reads one
+ * segment, not all.
  */
 import type { Entry } from './frame.ts'
 

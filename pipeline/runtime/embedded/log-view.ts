@@ -1,4 +1,4 @@
-/** What a log holds, as seen by a process that does not write it: ends, positions, kept from where it looked last. */
+/** Ends and positions of a log, for a process that does not write it; kept from its last look. */
 import fs from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { Damaged } from './damaged-error.ts'
@@ -67,8 +67,8 @@ export class LogView {
 }
 
 /**
- * What a segment begins with: the ends when it was begun, and how long the one before it is. Null where the segments
- * of layout 1 are: there a file was as long as its content.
+ * The beginning of a segment: the ends when it was begun, and the length of the one before it. That length is null in
+ * layout 1: there a file was as long as its content.
  */
 export type SegmentStart = { readonly ends: ReadonlyMap<string, number>; readonly before: number | null }
 
@@ -92,7 +92,7 @@ function isWhole(value: Buffer, { valueBytes, valueCrc }: Entry): boolean {
   return value.length === valueBytes && crc32(value) === valueCrc
 }
 
-/** What is still kept of a log. The start of a segment never changes, and is read once. */
+/** The start of the part of a log that is still kept. The start of a segment never changes, and is read once. */
 export class KeptFrom {
   readonly #folder: string
   #segment = -1

@@ -6,7 +6,7 @@
  */
 import { readAt } from './files.ts'
 
-/** Of a durable part of a segment, which never changes. */
+/** Bytes of a durable part of a segment, which never changes. */
 export type Window = { readonly segment: number; readonly at: number; readonly bytes: Buffer }
 
 type Wanted = {
@@ -37,7 +37,7 @@ export class LogWindow {
   async #read(fd: number, wanted: Wanted): Promise<Window> {
     const { segment, at, bytes, bytesAhead } = wanted
     const read = readAt(fd, Math.max(bytes, bytesAhead), at).then((found) => ({ segment, at, bytes: found }))
-    // Who waits for it reads by himself when it fails.
+    // A cursor that waits for this read reads by itself when it fails.
     this.#reading = { ...wanted, window: read.catch(() => null) }
     this.#last = await read
     return this.#last

@@ -220,8 +220,8 @@ export class LogWriter {
   }
 
   /**
-   * What waits together is one frame, up to `frameBytes`. Lanes take turns: who pushes megabytes makes nobody else
-   * wait for all of them to be synced. Order within a lane is kept.
+   * Appends that wait together become one frame, up to `frameBytes`. Lanes take turns: a lane that pushes megabytes
+   * does not make the others wait for all of them to be synced. Order within a lane is kept.
    */
   #nextGroup(): Pending[] {
     if (this.#pending[0]?.goesAlone) return this.#pending.splice(0, 1)
@@ -256,7 +256,7 @@ export class LogWriter {
     }
   }
 
-  /** What was acknowledged and shares a block with what failed is on disk again afterwards. */
+  /** Acknowledged bytes that share a block with the failed write are on disk again afterwards. */
   async #cutOff(): Promise<void> {
     fs.ftruncateSync(this.#fd, this.#at)
     await writeAgain(this.#fd, this.#at, this.#at)

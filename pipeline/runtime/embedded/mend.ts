@@ -10,9 +10,9 @@ import type { Damage, FoundRecord } from './damage.ts'
 import { syncFolder } from './files.ts'
 import { crcOf, encodeFrame, HEADER_BYTES } from './frame.ts'
 
-/** What fills the room of lost records, for nobody. */
+/** Topic of the records that fill the room of lost ones; nobody reads it. */
 const LOST = '__lost'
-/** Of a record in a directory, without its topic and its key. */
+/** Size of a record in a directory, without its topic and its key. */
 const ENTRY_BYTES = 29
 /** No frame is shorter: every topic has a longer name. */
 export const FRAME_BYTES_MIN = HEADER_BYTES + ENTRY_BYTES + LOST.length

@@ -110,7 +110,7 @@ export class TailWatch {
     return this.#tail
   }
 
-  /** What it was when there first was one. */
+  /** The first tail that was found. */
   get firstTail(): Tail | null {
     return this.#firstTail
   }

@@ -13,7 +13,7 @@ const SPARES_BYTES_MAX = 256 * 2 ** 20
 
 export class ValueMemory {
   readonly #spares = new SpareMemory(SPARES_BYTES_MAX)
-  /** Of each piece of memory, how many values in it are not spent. */
+  /** Number of values that are not spent, by piece of memory. */
   readonly #values = new WeakMap<ArrayBufferLike, number>()
 
   /** Memory for a run in which so many values will lie; what is in it is unknown. */
@@ -24,7 +24,7 @@ export class ValueMemory {
     return Buffer.from(memory, 0, bytes)
   }
 
-  /** Whoever looks at one of these values afterwards finds it empty, never another's bytes. */
+  /** A later read of one of these values finds it empty, never another's bytes. */
   spent(records: readonly LogRecord[]): void {
     for (const { value } of records) {
       const memory = value.buffer

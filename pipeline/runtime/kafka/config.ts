@@ -68,7 +68,7 @@ export const KAFKA_SETTINGS = {
   kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
 } as const
 
-/** Of the pool: files, names, and a commit of each group. */
+/** Threads of the pool for other work: files, names, and a commit of each group. */
 const THREADS_FOR_OTHERS = 16
 
 type KafkaSettings = {

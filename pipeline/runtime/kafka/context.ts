@@ -1,4 +1,6 @@
-/** What all parts of one driver share: options, the native module, wire names, and topics with their real counts. */
+/**
+ * State that all parts of one driver share: options, the native module, wire names, and topics with their real counts.
+ */
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { CODE, codeOf, unavailable } from './errors.ts'
@@ -95,7 +97,7 @@ export async function connect(client: NativeClient, name: string, timeoutMs = CA
   let reason: string | undefined
   const refused = new Promise<never>((_, refuse) => {
     client.on('event.log', ({ message }) => {
-      // Of several brokers one that is away says nothing of the settings.
+      // One broker of several that is away tells nothing about the settings.
       if (reason === undefined || !/Connection refused/.test(message)) reason = spoken(message)
       if (SIGN_IN_REFUSED.test(message)) refuse(reason)
     })
@@ -126,7 +128,7 @@ export async function disconnect(client: NativeClient): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Of every topic, with which the client learns who leads their partitions. Throws `unavailable`. */
+/** Reads metadata of every topic, so that the client learns the leaders of their partitions. Throws `unavailable`. */
 export async function metadata(client: NativeClient): Promise<NativeMetadata> {
   try {
     return await native<NativeMetadata>((done) => client.getMetadata({ timeout: CALL_MS, allTopics: true }, done))

@@ -51,7 +51,7 @@ export async function openKafkaDriver(options: KafkaOptions): Promise<Driver> {
   return driver
 }
 
-/** Of topics that are read from their beginning. Throws `bad_config`. */
+/** Throws `bad_config` where a compacted topic, which is read from its beginning, no longer has its first records. */
 async function requireWhole(driver: Driver, context: KafkaContext): Promise<void> {
   for (const { name: topic } of context.options.topics.filter(({ compacted }) => compacted))
     for (let partition = 0; partition < driver.partitions(topic); partition++) {

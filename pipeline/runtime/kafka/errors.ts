@@ -1,4 +1,7 @@
-/** What the client's error codes mean to us. The numbers are librdkafka's (negative: local) and the Kafka protocol's. */
+/**
+ * The meaning of the client's error codes here. The numbers are librdkafka's (negative: local) and the Kafka
+ * protocol's.
+ */
 import { AppError } from '../../../platform/errors.ts'
 import { Fenced } from '../driver.ts'
 import type { NativeError } from './rdkafka.ts'
@@ -26,7 +29,7 @@ const FENCING = new Set([
   90, // producer fenced
 ])
 
-/** Of those, what a producer is told when its transactional id has a newer owner. */
+/** The codes among them that a producer gets when its transactional id has a newer owner. */
 const PRODUCER_FENCED = new Set([-144, 47, 90])
 
 /** The broker is away or busy: librdkafka goes on trying by itself. */

@@ -1,6 +1,6 @@
 /**
- * What a refusal to connect means in our settings: the client tells of its own, and only that something failed where a
- * listener closes the connection without a word. Null where its own words are all there is to say.
+ * Explains a refused connection in terms of our settings: the client names its own settings, and says only that
+ * something failed where a listener closes the connection without a word. Null where the client's own words are enough.
  */
 import { X509Certificate } from 'node:crypto'
 import fs from 'node:fs'

@@ -39,7 +39,7 @@ const MB = 1024 * 1024
 /** A body of 16 MB with its envelope; the broker must allow as much (`message.max.bytes`). */
 export const RECORD_BYTES_MAX = 17 * MB
 
-/** Of a partition of a topic that is not compacted, where svc makes it. */
+/** Retention of a partition of a topic that is not compacted, where svc makes it. */
 export const RETENTION_BYTES = 16 * 1024 * MB
 
 export function resolveOptions(options: KafkaOptions): Resolved {

@@ -1,4 +1,4 @@
-/** What one member holds between two rebalances. Commits that wait for each other become one transaction. */
+/** The state of one group member between two rebalances. Commits that wait for each other become one transaction. */
 import { assert } from '../../../platform/assert.ts'
 import { type Commit, type Cursor, Fenced, type Ownership, type Position, type TopicPartition } from '../driver.ts'
 import { restoreSlots } from './changelog.ts'
@@ -149,7 +149,7 @@ export class KafkaOwnership implements Ownership {
     this.committedOnce = true
   }
 
-  /** What waited behind a failed commit is refused too: it may rest on state that was never written. */
+  /** Commits behind a failed one are refused too: they may rest on state that was never written. */
   #refuse(batch: readonly Waiting[], cause: unknown): void {
     const error = isFencing(cause) ? fenced(cause) : unavailable('committing', cause)
     this.fail(error)

@@ -17,8 +17,8 @@ type Looked = { readonly position: number; readonly end: number; readonly found:
 export class Positions {
   readonly #context: KafkaContext
   /**
-   * What the last look of a group and partition found, one for each that was asked for. It holds while position and end
-   * stay: whatever ends a transaction writes a marker. Who asks again and again would open a client each time.
+   * The result of the last look for each group and partition that was asked for. It holds while position and end stay:
+   * the end of a transaction always writes a marker. Without it, repeated questions would open a client each time.
    */
   readonly #looked = new Map<string, Looked>()
   readonly #openCursor: (tp: TopicPartition, offset: number) => Promise<KafkaCursor>

@@ -1,4 +1,4 @@
-/** What outlives every simulated process: the records, where the groups stand, their state. All in memory. */
+/** State that outlives every simulated process: the records, the positions of groups, their state. All in memory. */
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { Commit, LogRecord, Output, TopicPartition } from '../driver.ts'
 import { Group } from './group.ts'

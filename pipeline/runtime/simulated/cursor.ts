@@ -27,7 +27,7 @@ export class SimulatedCursor implements Cursor {
     return this.#offset
   }
 
-  /** Whoever looks at them again is found out. */
+  /** Overwrites the values, so that a test finds a later read of them. */
   spent(records: readonly LogRecord[]): void {
     for (const { value } of records) value.fill(SPENT)
   }

@@ -1,4 +1,4 @@
-/** Who holds which partitions of a consumer group, and how they change hands. */
+/** The assignment of partitions to members of a consumer group, and its rebalances. */
 import type { GroupSpec, TopicPartition } from '../driver.ts'
 import type { SimulatedBackbone } from './backbone.ts'
 import { SimulatedOwnership } from './ownership.ts'
@@ -11,7 +11,7 @@ export class Member {
   readonly spec: GroupSpec
   readonly life: Life
   readonly stop: AbortSignal
-  /** What the work runs with now; null between two of them. */
+  /** The ownership that the work runs with now; null between two of them. */
   running: SimulatedOwnership | null = null
   #given: SimulatedOwnership | null = null
   #wake: (() => void) | null = null

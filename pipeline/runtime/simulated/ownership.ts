@@ -93,7 +93,7 @@ export class SimulatedOwnership implements Ownership {
 
   #arrive(): void {
     const { scheduler, schedule } = this.#backbone
-    // Of what a killed process had sent, some was still on its way and some never left.
+    // Some commits of a killed process were still on their way, and some never left.
     const neverLeft = !this.#life.isAlive && scheduler.random.chance(0.5)
     if (this.#isFenced || neverLeft) this.#refuseAll(new Fenced('the partitions belong to another member now'))
     else if (scheduler.random.chance(schedule.refusedCommit)) this.#fail('not committed')
@@ -122,7 +122,7 @@ export class SimulatedOwnership implements Ownership {
     this.#refuseAll(refused(detail))
   }
 
-  /** What waits behind a failed commit may rest on it. */
+  /** Commits behind a failed one may rest on it. */
   #refuseAll(error: Error): void {
     for (const { reject } of this.#waiting.splice(0)) {
       this.#backbone.scheduler.after(this.#backbone.latencyMs(), () => reject(error), this.#life)

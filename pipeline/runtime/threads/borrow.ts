@@ -10,7 +10,7 @@ export type Lender = {
   ask(question: LentQuestion, moved?: readonly ArrayBuffer[]): Promise<unknown>
 }
 
-/** Of what commits are copied into. */
+/** Bound of the spare memory that commits are copied into. */
 const SPARES_BYTES_MAX = 8 * 2 ** 20
 
 /**

@@ -18,7 +18,7 @@ export type PackedCommit = {
   readonly memory: readonly ArrayBuffer[]
 }
 
-/** What is smaller lies in memory that others share. */
+/** Smaller values lie in memory that others share. */
 const MOVED_BYTES_MIN = 2 ** 18
 
 /** `takeMemory` gives at least so many bytes, to copy into. What was movable is empty here when the memory was posted. */

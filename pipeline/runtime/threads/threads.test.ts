@@ -1,4 +1,4 @@
-/** What a driver owes is owed to the thread that borrows too: the whole conformance suite, over a message port. */
+/** A thread that borrows gets the whole contract of a driver: the conformance suite runs over a message port. */
 import { MessageChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -18,13 +18,13 @@ import type { Clock } from '../clock.ts'
 import type { Driver, TopicPartition } from '../driver.ts'
 import type { FeedPositions } from './feed-positions.ts'
 
-/** Whose effects are waited for, and who is told. */
+/** The consumer groups whose effects the mark waits for, and the topics that get it. */
 export type TimePath = {
   /** The topic where all begins. */
   readonly from: string
   /** Consumer groups in the order in which records pass them, with what they read: the first one reads `from`. */
   readonly through: readonly { readonly group: string; readonly topics: readonly string[] }[]
-  /** Topics that are told, in each of their partitions: what has no key stays behind what was there before it. */
+  /** Topics that get the mark, in each of their partitions: a record without a key stays behind earlier records. */
   readonly to: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export type TimeOptions = {
   /** Unix milliseconds, of the clock that stamps what is received. */
   readonly now: () => number
   readonly clock: Clock
-  /** Of the stages that this process runs. Of others it is only known when nobody is behind. */
+  /** Positions of the stages that this process runs. Other stages only show when nobody is behind. */
   readonly feeds: FeedPositions
   /** The backbone refused; the same marks are tried again. */
   readonly refused?: (error: unknown) => void

@@ -12,7 +12,7 @@
 import { assert } from '../../../platform/assert.ts'
 import type { TimeMark } from '../../../schemas/time-marks.ts'
 
-/** What a stage is told: `receivedMs` holds for every tenant but those in `behind`, which have come less far. */
+/** The time that a stage gets: `receivedMs` holds for every tenant but those in `behind`, which have come less far. */
 export type Time = { readonly receivedMs: number; readonly behind: ReadonlyMap<string, number> }
 
 type Partition = {
@@ -43,7 +43,10 @@ export class StreamTime {
     this.#partitions = Array.from({ length: partitions }, () => newPartition(0))
   }
 
-  /** What all partitions have come to, 0 until each of them has said so; and for each tenant that is behind in one. */
+  /**
+   * The time that all partitions have reached, 0 until each has told its own; and that of each tenant that is behind in
+   * one.
+   */
   now(): Time {
     const names = new Set(this.#partitions.flatMap(({ behind }) => [...behind.keys()]))
     return {

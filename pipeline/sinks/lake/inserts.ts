@@ -1,6 +1,6 @@
 /**
- * What a range of records is to each table of the lake: inserts of one partition of it each, so of one part, and the rows
- * by which such an insert is known. The same records are always the same inserts.
+ * Makes a range of records into inserts for each table of the lake. Each insert goes to one partition, so it is one
+ * part, and has the rows by which it is known. The same records always make the same inserts.
  */
 import { assert } from '../../../platform/assert.ts'
 import { type Anomaly, type BaselineSnapshot, decodeAnomalies } from '../../../schemas/anomaly.ts'

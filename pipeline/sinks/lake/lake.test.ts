@@ -37,7 +37,7 @@ const ODD = [
 /** Ids of dead letters are made of offsets. */
 let nextOffset = 0
 
-/** Of one commit, into which one batch for each time of receipt went. */
+/** Outputs of one commit, with one batch for each time of receipt. */
 function outputsOf(tenant: string, receivedMs: readonly number[] = [RECEIVED_MS]): readonly Output[] {
   const lines = ODD.flatMap((text, i) => [
     `{"n":${i},"host":"${text}","user":"${text}","cmd_line":"${text}","src_ip":"192.0.2.${i}","src_port":${i},"time":${RECEIVED_MS - i}}`,

@@ -45,7 +45,7 @@ function storedOf(records: readonly LogRecord[]): Output[] {
   return ledgerOutputs(sum.take(), last.timestampMs)
 }
 
-/** What was sent is stored: whoever sent it waits for that. */
+/** True when the record says that events are stored: their sender waits for that. */
 function closesAccount({ value }: LogRecord): boolean {
   return decodeLedgerEntries(value).some(({ outcome }) => outcome === 'stored')
 }

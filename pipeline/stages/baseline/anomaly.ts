@@ -1,4 +1,4 @@
-/** What was judged, as an anomaly and as the signal that fusion takes of it. */
+/** Makes a judged hour into an anomaly, and into the signal that fusion takes. */
 import type { Anomaly, BaselineSnapshot } from '../../../schemas/anomaly.ts'
 import type { Signal } from '../../../schemas/signal.ts'
 import { idOf, signalIdOf } from '../../signal-id.ts'

@@ -11,10 +11,10 @@ import { ATTEMPTS_MIN, METRICS, type Metric } from './metrics.ts'
 import { addObservation, newOpenHour, type OpenHour } from './open-hour.ts'
 import { countOf, type Sketch } from './sketch.ts'
 
-/** What was learned of one metric. */
+/** The learned state of one metric. */
 export type Learned = { readonly habit: Habit; readonly known: KnownItems | null }
 
-/** What an hour held of a metric, and how it was judged. */
+/** The values of a metric in one hour, and the judgement on them. */
 export type Judged = {
   readonly place: number
   readonly metric: Metric

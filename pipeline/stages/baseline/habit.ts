@@ -42,11 +42,11 @@ export type Habit = {
   /** Share of hours that lie `OUTLYING` spreads out or more, and how far beyond on average. */
   rate: number
   excess: number
-  /** What an hour of the week adds to the level, in `SEASON_UNITS`; null: hours are alike. */
+  /** Units that an hour of the week adds to the level, in `SEASON_UNITS`; null: hours are alike. */
   readonly season: Int8Array | null
 }
 
-/** What an hour is judged by, as it stood when the hour began. */
+/** The expectation that an hour is judged by, as it stood when the hour began. */
 export type Expected = {
   readonly hours: number
   readonly center: number

@@ -1,4 +1,4 @@
-/** What an entity was seen with, as a Bloom filter of fixed size: some 400 items before it knows too much to tell. */
+/** The items that an entity was seen with, as a Bloom filter of fixed size: past some 400 it is too full to tell. */
 const BITS = 2048
 export const KNOWN_BYTES = BITS / 8
 const HASHES = 3

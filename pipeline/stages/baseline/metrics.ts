@@ -1,4 +1,4 @@
-/** What is learned of each kind of entity, an hour at a time. */
+/** The metrics that are learned for each kind of entity, an hour at a time. */
 import type { EntityType } from '../../../schemas/entity-observation.ts'
 
 /**
@@ -10,11 +10,11 @@ export type MetricKind = 'count' | 'distinct' | 'novel' | 'ratio'
 export type Metric = {
   readonly name: string
   readonly kind: MetricKind
-  /** What it is made of, as `observe` calls it. */
+  /** The observation that it is made of, by its name in `observe`. */
   readonly from: string
   /** Less than this is never an anomaly, however rare. */
   readonly min: number
-  /** What the logarithm is taken of is the value over this: bytes below some thousands are all alike. */
+  /** The logarithm is taken of the value over this unit: bytes below some thousands are all alike. */
   readonly unit: number
   /** Hours in which this metric was learned were hours of zero for one that first shows up. */
   readonly impliedBy: string | null
@@ -47,7 +47,7 @@ const FAILED_RATIO = metric('failed_ratio', 'ratio', 'failed_logons', {
   ...{ title: 'Unusually large share of failed logons', min: 50, ...ACCESS },
 })
 
-/** What is stored goes by the place of a metric here: new ones are added at the end. */
+/** Stored state refers to a metric by its index here: new ones are added at the end. */
 export const METRICS: Readonly<Record<EntityType, readonly Metric[]>> = {
   user: [
     ACTIVITY,
@@ -71,7 +71,7 @@ export const METRICS: Readonly<Record<EntityType, readonly Metric[]>> = {
       },
     }),
     metric('key_calls', 'count', 'key_calls', { title: 'Unusually many calls with access keys', ...KEYS }),
-    // Of a key that one program uses, another one is odd by itself.
+    // A second program is odd by itself for a key that one program uses.
     metric('new_key_agents', 'novel', 'key_agents', {
       ...{ title: 'Access key used by a program never seen with it', min: 1, unit: 0.1, ...KEYS },
     }),

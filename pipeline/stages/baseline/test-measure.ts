@@ -7,7 +7,7 @@ import { BASELINE_LIMITS, type BaselineLimits, HOUR_MS } from './limits.ts'
 import { populationOf, type Size } from './test-populations.ts'
 
 export type Measured = {
-  /** Of hours of entities that were told of, how many held an attack; of attacks, how many were told of. */
+  /** Precision: share of reported entity hours that held an attack. Recall: share of attacks that were reported. */
   readonly precision: number
   readonly recall: number
   readonly falseAlarmsPerDayPer1000: number

@@ -31,7 +31,7 @@ type Traits = {
   readonly hosts: number
 }
 
-/** What an attacker adds in an hour: guessed passwords, a walk over hosts, tools, a great upload. */
+/** Activity that an attacker adds in an hour: guessed passwords, a walk over hosts, tools, a great upload. */
 const ATTACKS = [
   { metric: 'failed_logons', isUser: true },
   { metric: 'distinct_hosts', isUser: true },

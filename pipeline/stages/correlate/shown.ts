@@ -1,4 +1,4 @@
-/** What a signal says of the events it is made of, carried along with each of them as one text. */
+/** The display fields of a signal's events, carried along with each event as one text. */
 import type { RuleMatch } from '../../../schemas/rule-matches.ts'
 
 export type Shown = Pick<RuleMatch, 'source' | 'class_uid' | 'host' | 'user' | 'src_ip' | 'received_ms'>
@@ -12,7 +12,7 @@ export function shownText({ source, class_uid, host, user, src_ip, received_ms }
   return [...texts, class_uid, received_ms].join(END)
 }
 
-/** What all of them say that say something; '' and 0 where they differ. Received is when the last of them was. */
+/** Values that all events with a value agree on; '' and 0 where they differ. Received is the time of the last one. */
 export function commonIn(texts: readonly (string | null)[]): Shown {
   const all = texts.filter((text) => text !== null).map((text) => text.split(END))
   const common = (at: number) => {

@@ -103,7 +103,7 @@ function linkOf(finding: Finding, order: number, why: string): EvidenceLink {
   }
 }
 
-/** What each link adds to those before it. */
+/** Computes the amount that each link adds to those before it. */
 class Chain {
   readonly #firedBefore: FiredBefore
   readonly #seen = new Map<string, number>()

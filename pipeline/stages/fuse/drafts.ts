@@ -1,4 +1,4 @@
-/** What changed in a tenant's stories, as drafts of its alerts. */
+/** Makes changes in a tenant's stories into drafts of its alerts. */
 import type { AlertDraft } from '../../../schemas/alert-draft.ts'
 import { idOf } from '../../signal-id.ts'
 import { documentOf } from './document.ts'
@@ -9,7 +9,7 @@ import { type Summary, summaryOf } from './summary.ts'
 import type { TenantStories } from './tenant-stories.ts'
 import type { Weights } from './weights.ts'
 
-/** What rules mean by informational: to be looked up, never to call somebody. */
+/** The severity `informational` of rules: such alerts are there to be looked up, never to call somebody. */
 const INFORMATIONAL = 1
 
 type Told = { readonly parts: readonly Part[]; readonly summary: Summary; readonly alertId: string }

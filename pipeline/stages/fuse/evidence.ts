@@ -1,11 +1,11 @@
 /**
- * What one rule found about one part of a story. Whatever order signals come in, and in whatever pieces they are merged,
- * the same ones make the same evidence.
+ * Evidence of one rule about one part of a story. The same signals make the same evidence, in whatever order they come
+ * and in whatever pieces they are merged.
  */
 import { FINDING_LANGUAGE, FINDING_UID, type MatchedField, type Signal } from '../../../schemas/signal.ts'
 import { signalIdOf } from '../../signal-id.ts'
 
-/** Of one signal, what the alert shows. */
+/** The members of one signal that the alert shows. */
 export type Sample = {
   readonly signalId: string
   readonly timeMs: number
@@ -29,7 +29,7 @@ export type Evidence = {
   events: number
   firstMs: number
   lastMs: number
-  /** Of receipt. */
+  /** Receipt time of the first signal. */
   receivedFirstMs: number
   sources: string[]
   /** The first ones, in order, and after them the last. */
@@ -77,7 +77,7 @@ function cut(value: string): string {
   return value.length <= VALUE_MAX ? value : `${value.slice(0, VALUE_MAX - 1)}…`
 }
 
-/** What `addSignal` does, without making what is not kept: most signals of a storm only count. */
+/** Adds a signal without making objects that are not kept: most signals of a storm only count. */
 export function addSignal(into: Evidence, signal: Signal, timeMs: number): void {
   const { samples } = into
   const last = samples.at(-1)

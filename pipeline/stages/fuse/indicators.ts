@@ -12,7 +12,7 @@ export type NamedIndicator = {
   readonly feed: string
 }
 
-/** Of the samples, so at most as many as those; each value once. Empty for evidence of other rules. */
+/** Indicators in the samples, so at most as many as those; each value once. Empty for evidence of other rules. */
 export function indicatorsIn({ samples }: Pick<Evidence, 'samples'>): NamedIndicator[] {
   const found = samples.flatMap(({ matched }) => indicatorIn(matched) ?? [])
   return [...new Map(found.map((one) => [`${one.type} ${one.value} ${one.seen}`, one])).values()]
@@ -27,7 +27,7 @@ function indicatorIn(matched: readonly MatchedField[]): NamedIndicator | null {
 
 const isAddress = ({ type }: NamedIndicator) => type === 'ip' || type === 'cidr'
 
-/** Of an address or a network the address that was met: alerts list those among their own. */
+/** Addresses that were met, for indicators of an address or a network: alerts list those among their own. */
 export function badAddresses(findings: readonly Pick<Evidence, 'samples'>[]): string[] {
   return findings.flatMap(indicatorsIn).flatMap((one) => (isAddress(one) ? addressOf(one) : []))
 }

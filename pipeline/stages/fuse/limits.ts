@@ -6,7 +6,7 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
 export type FuseLimits = {
-  /** What nothing was received for so long is let go of; whatever comes for it later begins an alert of its own. */
+  /** A part without signals for this long is dropped; later signals for it begin an alert of their own. */
   readonly keepMs: number
   /** Partners of an entity in a day from which on it says nothing about who belongs together. */
   readonly partnersMax: number

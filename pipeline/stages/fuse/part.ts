@@ -22,7 +22,7 @@ export type Part = {
   readonly rules: Map<string, Evidence>
   /** Those named in `who`, of its day; not stored. */
   entities: readonly Entity[]
-  /** Of a storm: whom it touched, the first by name. */
+  /** Names of the entities that a storm touched, the first by name. */
   names: Names
   /** Storms that share signals with this one. */
   joined: string[]
@@ -81,7 +81,7 @@ export function addToPart(part: Part, signal: Signal, timeMs: number, rulesMax: 
   return true
 }
 
-/** What a rule found goes over to a storm. */
+/** Moves a rule's evidence to a storm. */
 export function moveRule(from: Part, to: Part, ruleId: string): void {
   const evidence = from.rules.get(ruleId)
   if (!evidence) return

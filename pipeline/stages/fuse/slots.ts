@@ -26,7 +26,7 @@ type StoredDays = { readonly tenant: string; readonly rule: string; readonly day
 const NONE = Buffer.alloc(0)
 const SWEPT = 'm'
 
-/** What the tenant's last steps changed. */
+/** Slot changes of the tenant's last steps. */
 export function changesOf(stories: TenantStories): Change[] {
   const { tenant, dirty, dirtyEntities, removed } = stories
   return [

@@ -48,7 +48,7 @@ class Run {
     return this
   }
 
-  /** What was not committed is lost. */
+  /** Uncommitted steps are lost. */
   crash(): this {
     this.#task = this.#open()
     return this

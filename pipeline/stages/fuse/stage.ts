@@ -48,7 +48,7 @@ class FuseTask implements StageTask {
   #tenants = new Map<string, TenantStories>()
   readonly #touched = new Set<TenantStories>()
   #fates = new Map<Fate, number>()
-  /** Of the newest record since the last flush. */
+  /** Time of the newest record since the last flush. */
   #newestMs = 0
   #drafts: AlertDraft[] = []
   /** The hour in which stories were last looked through for those that are over. */

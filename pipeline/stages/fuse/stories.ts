@@ -43,7 +43,7 @@ export function linksOf({ limits }: Known, { entities }: Part): Entity[] {
 function* partsNear(known: Known, part: Part, expanded: Map<number, Set<Entity>>): Iterable<Part | undefined> {
   const { who, hour } = part
   const links = linksOf(known, part)
-  // Who shares an entity that is not common is found by it.
+  // A part with an uncommon entity is found through it, below.
   if (links.length === 0) for (const near of sameDay(hour)) yield known.parts.get(whoKey(who, near))
   let done = expanded.get(hour)
   if (!done) expanded.set(hour, (done = new Set()))
@@ -54,7 +54,7 @@ function* partsNear(known: Known, part: Part, expanded: Map<number, Set<Entity>>
   }
 }
 
-/** Of an entity at another hour, which may be another day's. */
+/** Parts of an entity at another hour, which may be on another day. */
 function partsAt({ entities, limits }: Known, entity: Entity, hour: number): Iterable<Part> {
   const day = dayOfHour(hour)
   if (day === entity.day) return entity.parts.get(hour) ?? []
@@ -76,7 +76,7 @@ function sameDay(hour: number): number[] {
   return [hour - 1, hour + 1].filter((near) => dayOfHour(near) === dayOfHour(hour))
 }
 
-/** What an alert of the story is known by, for ever: the first hour, and in it the first entity by kind and name. */
+/** The permanent key of a story's alert: the first hour, and in it the first entity by kind and name. */
 export function storyKey(known: Known, story: readonly Part[]): string {
   let first: string | null = null
   for (const part of story) {

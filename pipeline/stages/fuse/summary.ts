@@ -3,7 +3,7 @@ import { fold, KINDS, type Kind } from '../../entity-names.ts'
 import { type Evidence, mergeInto, type Sample } from './evidence.ts'
 import { NAMES_MAX, type Names, type Part } from './part.ts'
 
-/** What one rule found on one host: a link of the chain. */
+/** Evidence of one rule on one host: a link of the chain. */
 export type Finding = Evidence & { readonly host: string }
 
 export type Summary = {

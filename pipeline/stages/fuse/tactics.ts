@@ -16,7 +16,7 @@ const TACTICS = [
   ['impact', 'TA0040'],
 ] as const
 
-/** What version 19 makes of defense evasion. */
+/** The tactics into which version 19 divides defense evasion. */
 const NEWER = { stealth: 'defense-evasion', 'defense-impairment': 'defense-evasion' } as const
 
 const RANKS = new Map<string, number>(TACTICS.map(([name], rank) => [name, rank]))

@@ -216,7 +216,7 @@ export class TenantStories {
     return made
   }
 
-  /** What it held together may fall apart. */
+  /** Stories that the entity held together may fall apart. */
   #touchAround(entity: Entity): void {
     for (const parts of entity.parts.values()) for (const part of parts) this.#touch(part)
     for (const day of [entity.day - 1, entity.day + 1]) {

@@ -21,7 +21,7 @@ type Link = { readonly kind: Kind; readonly name: string; readonly day: number }
 
 const textOf = ({ kind, name, day }: Link) => `${day} ${kind} ${name}`
 
-/** Of one tenant, within the bounds: each alert and its document. */
+/** Alerts of one tenant, within the bounds: the document by alert id. */
 export function referenceAlerts(signals: readonly Signal[], limits: FuseLimits): Map<string, string> {
   const distinct = [...new Map(signals.map((signal) => [signal.signal_id, signal])).values()]
   const all = distinct.map(placed)
@@ -150,7 +150,7 @@ function isNobody({ who }: One): boolean {
   return KINDS.every((kind) => who[kind] === '')
 }
 
-/** What a store holds after these drafts, when it does what they say. */
+/** Content of a store after it applied these drafts. */
 export function storedAfter(drafts: Iterable<AlertDraft>): Map<string, string> {
   const versions = new Map<string, number>()
   const alerts = new Map<string, string>()

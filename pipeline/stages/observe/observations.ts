@@ -1,4 +1,4 @@
-/** A record of normalised events, read once for what its rows say of whom. */
+/** Reads a record of normalised events once, and collects observations of the entities in its rows. */
 
 import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
 import { EVENTS_LAYOUTS } from '../../../schemas/events-block.ts'
@@ -100,7 +100,7 @@ function observeKey(block: NativeRows, row: number, user: Adds): void {
 class Sums {
   readonly #built = new Map<string, Built>()
 
-  /** What is added to is the entity's hour; null where the row names none. */
+  /** Returns the entity's hour to add to; null where the row names none. */
   of(block: NativeRows, row: number): (type: EntityType, entity: string) => Adds | null {
     const tenant = block.text('tenant_id', row)
     const receivedMs = block.uint64('ingest_time', row)

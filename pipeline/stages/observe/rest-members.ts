@@ -27,7 +27,7 @@ const COUNTRY: Member = {
   holes: new Map(),
 }
 
-/** What an OCSF session of the actor was opened with: an access key, an API key. */
+/** Matches the credential of the actor's OCSF session: an access key, an API key. */
 const IN_SESSION = '"actor":\\s*\\{(?:(?!"session":).)*?"session":\\s*\\{[^{}]*?"credential_uid":'
 const CREDENTIAL: Member = {
   hole: new RegExp(`${IN_SESSION}${SEPARATOR}[jt](\\d{3})`, 's'),

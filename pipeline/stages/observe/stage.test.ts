@@ -14,7 +14,7 @@ import { observeStage } from './stage.ts'
 const HOUR_MS = 3_600_000
 const RECEIVED_MS = 480_000 * HOUR_MS + 600_000
 
-/** Of events as they are pushed, what intake hands on. */
+/** Records that intake hands on for events as they are pushed. */
 function recordsOf(events: readonly object[], receivedMs = RECEIVED_MS, sourceFormat = 'ocsf'): LogRecord[] {
   const body = Buffer.from(`${events.map((event) => JSON.stringify(event)).join('\n')}\n`)
   const header = {

@@ -41,7 +41,7 @@ const histories = fc.array(fc.oneof({ weight: 3, arbitrary: runs }, fc.constant(
   maxLength: 40,
 })
 
-/** What it let through, with a commit before each crash: what was not committed is read again, by the runtime. */
+/** Events that it let through, with a commit before each crash: the runtime reads uncommitted events again. */
 function passed(history: readonly Step[], limits: DedupeLimits, crashes: boolean): string[] {
   const durable = new Durable(limits)
   const let_through: string[] = []

@@ -1,6 +1,6 @@
 /**
- * What one partition remembers of events it has let through, a source each its own, so that a loud source cannot push
- * out what a quiet one has sent.
+ * The memory of one partition for events that it has let through. Each source has its own, so that a loud source cannot
+ * push out the events of a quiet one.
  *
  * state   slots of the store `dedupe`:
  *           `d <n>`           what one commit added, for all sources; an empty run: its source was forgotten before that
@@ -18,7 +18,7 @@ export type DedupeLimits = {
   /** A power of two, a page at least. */
   readonly perSourceMax: number
   readonly sourcesMax: number
-  /** Of all sources together, 24 to 48 bytes each. */
+  /** Bound of all sources together; a key takes 24 to 48 bytes. */
   readonly keysMax: number
   /** Commits between two folds, where it is not `FOLD_AFTER`. */
   readonly foldAfter?: number
@@ -69,7 +69,7 @@ export class DedupeMemory {
     return { sources: this.#sources.size, keys, bytes }
   }
 
-  /** What changed since the last flush, as slots. */
+  /** Returns the changes since the last flush, as slots. */
   flush(): Change[] {
     this.#keepBound()
     const removals = this.#forgotten.flatMap(([name, source]) => this.#removals(name, source))
@@ -126,7 +126,7 @@ export class DedupeMemory {
     }
   }
 
-  /** Of the tenant that weighs most, the source that was silent longest. Returns the keys it held, 0 when none may go. */
+  /** Forgets the longest silent source of the tenant that weighs most. Returns the keys it held, 0 when none may go. */
   #forgetOne(weigh: (source: Source) => number): number {
     const weights = new Map<string, number>()
     for (const [name, source] of this.#sources) {

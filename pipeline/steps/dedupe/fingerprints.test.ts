@@ -6,7 +6,7 @@ import { Fingerprints } from './fingerprints.ts'
 const narrow = (n: number) => Uint32Array.of(n & 7, n, 0, 0)
 const wide = (n: number) => Uint32Array.of(Math.imul(n, 0x9e37_79b1), n, ~n, 7)
 
-/** What the last `max` different ones are, by a list. */
+/** Keeps the last `max` different fingerprints in a list. */
 class Oracle {
   readonly held: number[] = []
   readonly max: number

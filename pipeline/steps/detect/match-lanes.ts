@@ -32,7 +32,7 @@ export class MatchLanes {
       source: row.source,
       class_uid: row.classUid,
       host: row.host,
-      // Of a logon the account is all that is known of who acts.
+      // The account is all that is known of the actor of a logon.
       user: row.user || row.targetUser,
       src_ip: row.srcIp,
       key,

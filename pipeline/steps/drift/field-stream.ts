@@ -142,7 +142,7 @@ export class FieldStream {
     noticed('untracked', '', 0)
   }
 
-  /** What changed since the last call; null for a part that did not. */
+  /** Returns the changes since the last call; null for a part that did not change. */
   takeChanges(): { head: Buffer | null; fields: Buffer | null } {
     const head = [this.#hours, this.#clockHour, this.#quietEvents, this.#lastNewHour, this.#isLearned, this.#isFull]
     const changes = {

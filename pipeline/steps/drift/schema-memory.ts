@@ -1,6 +1,6 @@
 /**
- * What one partition knows of the fields of its sources, a stream for each source and mapping (`field-stream.ts`), and
- * what it has noticed since the last flush.
+ * The knowledge of one partition about the fields of its sources, a stream for each source and mapping
+ * (`field-stream.ts`), and the changes that it noticed since the last flush.
  *
  * state   slots of the store `schemas`: `h <tenant>/<source> <mapping>` counts, `f ...` fields
  * bound   `streamsMax` a tenant and `fieldsMax` fields in all; past one of them the tenant that has most forgets the
@@ -19,9 +19,9 @@ import { ShapeTree } from './shape-tree.ts'
 
 export type SchemaLimits = FieldLimits & {
   readonly streamsMax: number
-  /** Of a stream with more, one event in `DENSE_SHARE` is looked at, chosen by its uid. */
+  /** Only one event in `DENSE_SHARE`, chosen by its uid, is looked at in a stream with more fields. */
   readonly denseFields: number
-  /** Of all streams together, some 150 bytes each. */
+  /** Bound of all streams together; a field takes some 150 bytes. */
   readonly fieldsInAllMax: number
 }
 export const SCHEMA_LIMITS: SchemaLimits = {
@@ -59,7 +59,7 @@ export class SchemaMemory {
     this.#limits = limits
   }
 
-  /** Of one event that is stored; `row` says whose it is, by which mapping and of when. */
+  /** Learns from one stored event; `row` has its tenant, source, mapping and time. */
   see(row: EventRow, record: Readonly<Record<string, unknown>>): void {
     const stream = this.#streamOf(row)
     const before = stream.fields.size

@@ -22,12 +22,12 @@ const NAMES_MAX = 4096
 /** A longer name stands as `(long name)`. */
 const NAME_LENGTH_MAX = 128
 const LONG_NAME = '(long name)'
-/** Of some 150 bytes each; past it the tree starts again. */
+/** A node takes some 150 bytes; past this bound the tree starts again. */
 const NODES_MAX = 65_536
 
 class Node {
   readonly path: string
-  /** Of the names that follow. */
+  /** Prefix of the names that follow. */
   readonly prefix: string
   /** The name before this one in the same record; null at a start. */
   readonly before: Node | null

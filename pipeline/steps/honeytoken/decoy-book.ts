@@ -27,7 +27,7 @@ export type DecoyMatch = { readonly id: string; readonly name: string; readonly 
 type Entry = DecoyMatch & { readonly text: string; readonly anchor: string; readonly anchorAt: number }
 
 const WORDS = /[\p{L}\p{N}]+/gu
-/** What may not stand beside a value: with it, it is part of a longer one. */
+/** Characters that may not stand before a value: with them, it is part of a longer one. */
 const NOT_BEFORE: Readonly<Record<DecoyValueKind, RegExp>> = {
   address: /[\p{L}\p{N}_.+-]$/u,
   file_name: /[\p{L}\p{N}_.-]$/u,

@@ -11,7 +11,7 @@ import { TOPICS } from '../../../schemas/topics.ts'
 import { SourceCounts } from '../../ledger-counts.ts'
 import type { Output } from '../../runtime/driver.ts'
 
-/** Of all tasks of a stage in this process; as many as one of them ever filled. */
+/** Blocks for all tasks of a stage in this process; as many as one of them ever filled. */
 export class BlockPool {
   readonly #empty: EventsBlock[] = []
 

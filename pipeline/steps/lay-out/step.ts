@@ -13,7 +13,7 @@ export function layOutStep(partitions: number): Step {
 
 class LayOutTask implements StepTask {
   readonly #lanes: EventLanes
-  /** Of days before the one that is being taken in. */
+  /** Outputs of days before the one that is being taken in. */
   readonly #closed: Output[] = []
   #day = 0
   #newestMs = 0

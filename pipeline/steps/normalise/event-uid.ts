@@ -38,7 +38,7 @@ export function uidOfRepetition(uid: Uint32Array, n: number): void {
   setText(uid, `${formatUid(uid)} ${n}`, [0n, SECOND])
 }
 
-/** Of a range of a body, which stays as it is until another one is asked for. */
+/** Computes the uid of a range of a body, which must not change until another body is passed. */
 export function uidOfBytes(body: Buffer, start: number, end: number, pair: Seeds, uid: Uint32Array): void {
   // A mail with what is attached to it.
   if (end - start > ROOM_BYTES) {

@@ -26,10 +26,10 @@ export function normaliseStep({ learned }: { readonly learned?: LearnedTables | 
   return { name: 'normalise', stores: [], open: () => new NormaliseTask(learned ?? null) }
 }
 
-/** What is read by no table of the product. */
+/** True when no table of the product reads the event. */
 const isUnknown = (mapping: Mapping): boolean => mapping === generic || mapping === syslogSource
 
-/** What devices write for a user that they do not tell: as a name it would be one entity for everybody. */
+/** Devices write this for a user that they withhold: as a name it would be one entity for everybody. */
 const MASK = /^\*+$/
 const ASTERISK = 0x2a
 
@@ -49,7 +49,7 @@ class NormaliseTask implements StepTask {
   readonly #learned: LearnedTables | null
   #intake: Intake | null = null
   #seeds: Seeds | null = null
-  /** Of the request, once an event needs them. */
+  /** Seeds of the request, made once an event needs them. */
   #requestSeeds: Seeds | null = null
   /** Events of one body are alike: the last one's mapping is asked first. */
   #guess: Mapping | null = null
