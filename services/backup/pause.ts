@@ -7,6 +7,12 @@ import fs from 'node:fs'
 import { AppError } from '../../platform/errors.ts'
 
 const ROUNDS_MAX = 20
+const STILL_MS_MAX = 30_000
+const LOOK_MS = 1
+const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4))
+/** Stopped, traced, a zombie, dead. */
+const STILL: ReadonlySet<string> = new Set(['T', 't', 'Z', 'X'])
+const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH'])
 
 /**
  * Runs `work` while the process and its descendants stand still. They continue when it returns or throws, and also when
@@ -34,8 +40,38 @@ function stopTree(root: number, stopped: Set<number>): void {
       signal(pid, 'SIGSTOP')
       stopped.add(pid)
     }
+    for (const pid of running) untilStill(pid)
   }
   throw new AppError('unavailable', 'the instance starts processes faster than they can be stopped; try again')
+}
+
+/** A signal returns before it has its effect: a thread on another processor, or one that waits for the disk, goes on a little. */
+function untilStill(pid: number): void {
+  const giveUpAt = performance.now() + STILL_MS_MAX
+  while (!isStill(pid)) {
+    if (performance.now() > giveUpAt) throw new AppError('unavailable', `process ${pid} of the instance does not stop`)
+    Atomics.wait(NEVER_WOKEN, 0, 0, LOOK_MS)
+  }
+}
+
+/** True when every thread is stopped, and of a process that has ended. */
+function isStill(pid: number): boolean {
+  try {
+    return fs.readdirSync(`/proc/${pid}/task`).every((thread) => STILL.has(stateOf(`/proc/${pid}/task/${thread}/stat`)))
+  } catch (error) {
+    if (GONE.has((error as NodeJS.ErrnoException).code)) return true
+    throw error
+  }
+}
+
+/** One letter, as proc(5) has it. A thread that has ended is as one that is stopped. */
+function stateOf(file: string): string {
+  try {
+    return fs.readFileSync(file, 'latin1').split(') ').at(-1)?.[0] ?? ''
+  } catch (error) {
+    if (GONE.has((error as NodeJS.ErrnoException).code)) return 'X'
+    throw error
+  }
 }
 
 /** The process and its descendants, parents first. */
