@@ -113,12 +113,16 @@ const changed = async (numbers: () => string[]) => {
   const before = numbers()
   while (numbers().some((number, i) => number === before[i])) await delay(10)
 }
-const stateOf = (pid: number) => fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.[0]
 
 test.skipIf(process.platform !== 'linux')('a process and its children stand still, and go on afterwards', async () => {
   const { pid, numbers, end } = await counters()
   try {
-    expect(await whilePaused(pid, () => stateOf(pid))).toBe('T')
+    const [before, after] = await whilePaused(pid, () => {
+      const seen = numbers()
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+      return [seen, numbers()]
+    })
+    expect(after).toEqual(before)
     await changed(numbers)
     await expect(
       whilePaused(pid, () => {
