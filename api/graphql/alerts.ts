@@ -10,6 +10,7 @@ import {
 } from '../../control/alerts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
 import { LIMIT_DEFAULT, positionOf } from '../plugins/paging.ts'
 import { type Connection, connection } from './connection.ts'
 import { followed, type GraphqlContext } from './context.ts'
@@ -55,10 +56,8 @@ function wordOf<T extends string>(word: string | null | undefined, words: readon
   return ours !== undefined && isOneOf(words, ours) ? [ours] : undefined
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 async function alert(_: unknown, { id }: { id: string }, { read }: GraphqlContext): Promise<Alert | null> {
-  if (!UUID.test(id)) throw new InvalidInput({ loc: ['args', 'id'], msg: 'is not a UUID', type: 'format' })
+  if (!isUuid(id)) throw new InvalidInput({ loc: ['args', 'id'], msg: 'is not a UUID', type: 'format' })
   try {
     return await read((tx) => getAlert(tx, id))
   } catch (error) {

@@ -20,6 +20,7 @@ import {
 } from '../../control/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { LIMIT_DEFAULT, positionOf } from '../plugins/paging.ts'
 import type { TakenChange } from '../realtime/change-feed.ts'
@@ -189,10 +190,8 @@ function severityOf(word: string | null | undefined): Severity | undefined {
   return ours !== undefined && isOneOf(SEVERITIES, ours) ? ours : undefined
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 function idOf(id: string | undefined, name: string): string | undefined {
-  if (id === undefined || UUID.test(id)) return id
+  if (id === undefined || isUuid(id)) return id
   throw new InvalidInput({ loc: ['args', name], msg: 'is not a UUID', type: 'format' })
 }
 

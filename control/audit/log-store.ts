@@ -1,3 +1,4 @@
+import { isUuid } from '../../platform/uuid-text.ts'
 import { bytes, int, orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 
@@ -77,11 +78,9 @@ export function chainedAfter(tx: TenantTx, seq: number, last: number, limit: num
   return tx.many(toChained, sql, [seq, last, limit])
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Place of an entry in the chain; null as long as it waits, and when the tenant has no such entry. */
 export async function seqOf(tx: TenantTx, id: string): Promise<number | null> {
-  if (!UUID.test(id)) return null
+  if (!isUuid(id)) return null
   const sql = /* sql */ `SELECT seq FROM audit_log WHERE id = $1`
   return tx.maybeOne((row) => int(row, 'seq'), sql, [id])
 }

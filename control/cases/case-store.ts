@@ -1,4 +1,5 @@
 import { assert } from '../../platform/assert.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { cutBytes, searchable, severityRank } from '../alerts/index.ts'
@@ -84,12 +85,10 @@ export function touchCase(tx: TenantTx, given: Case): Promise<Case> {
   return updateCase(tx, given, {})
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** By its id or its number (`INC-001`); null for what is neither. */
 export async function caseByRef(tx: TenantTx, ref: string, lock: 'lock' | 'read'): Promise<Case | null> {
   const number = numberOf(ref)
-  if (number === null && !UUID.test(ref)) return null
+  if (number === null && !isUuid(ref)) return null
   const which = number === null ? 'id = $1::uuid' : 'number = $1::int'
   const forUpdate = lock === 'lock' ? 'FOR NO KEY UPDATE' : ''
   return tx.maybeOne(toCase, `SELECT ${CASE_COLUMNS} FROM cases WHERE ${which} ${forUpdate}`, [number ?? ref])

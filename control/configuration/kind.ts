@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Actor } from '../acting/index.ts'
+import { canonicalJson } from '../audit/index.ts'
 import type { Permission } from '../identity/index.ts'
 
 /** In the words of the API. */
@@ -29,10 +30,5 @@ export type Kind = {
 
 /** The same for equal values, whatever the order of their members. */
 export function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
-}
-
-function sorted(_: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }

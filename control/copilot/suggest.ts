@@ -1,5 +1,7 @@
 /** Suggests next steps for a resource, from its rows alone. */
+
 import { AppError } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
 import { int } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { runsAbout } from '../agents/index.ts'
@@ -9,7 +11,6 @@ import { findRule, isBuiltIn } from '../detections/index.ts'
 import { getPlaybook, runsPage } from '../playbooks/index.ts'
 import { type Advice, type ResourceType, type Suggestion, suggestionsOf } from './suggestion.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TASKS_LOOKED_AT = 200
 const RUNS_LOOKED_AT = 20
 /** Number of verdicts from which on a rule's alerts say something about the rule. */
@@ -20,7 +21,7 @@ const SURELY_JUDGED = 20
 
 /** Throws `not_found`. */
 export async function suggest(tx: TenantTx, type: ResourceType, id: string): Promise<Suggestion[]> {
-  if ((type === 'alert' || type === 'playbook') && !UUID.test(id)) throw new AppError('not_found', `no ${type} ${id}`)
+  if ((type === 'alert' || type === 'playbook') && !isUuid(id)) throw new AppError('not_found', `no ${type} ${id}`)
   return suggestionsOf(type, id, await ADVISE[type](tx, id))
 }
 

@@ -3,6 +3,7 @@
  * same answer after the same time. Clients of AWS get AWS's answer for an unknown key, all others a picture. The touch
  * is handled behind that answer.
  */
+
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,6 +14,7 @@ import {
   type TouchBuffer,
   type TouchSeen,
 } from '../../../control/honeytokens/index.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
 import type { ApiDeps } from '../../deps.ts'
 import type { ApiApp, Routes } from '../api-app.ts'
 import { awsAnswerTo } from './aws-answer.ts'
@@ -21,7 +23,6 @@ import { type AwsRequest, awsRequestOf } from './aws-request.ts'
 const ANSWER_MS = 150
 /** A picture of one transparent point. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** These headers hold secrets of others; the details of a touch keep the rest of a signature. */
 const CREDENTIALS: ReadonlySet<string> = new Set([
   ...['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-amz-security-token'],
@@ -97,7 +98,7 @@ async function track(deps: ApiDeps, buffer: TouchBuffer, request: FastifyRequest
   const { token_id: id } = request.params as { token_id: string }
   const asked = awsRequestOf(partsOf(request, typeof request.body === 'string' ? request.body : ''))
   const seen = seenIn(deps, request, asked)
-  if (UUID.test(id)) buffer.note(id.toLowerCase(), seen, request.receivedMs)
+  if (isUuid(id)) buffer.note(id.toLowerCase(), seen, request.receivedMs)
   else if (asked !== null && asked.accessKeyId !== null) buffer.note(asked.accessKeyId, seen, request.receivedMs)
   await delay(ANSWER_MS)
   return answer(request, reply, asked)

@@ -1,4 +1,5 @@
 /** Fields of an event as terms of a search. */
+import { isUuid } from '../parts/uuid.ts'
 
 export type EventField = { readonly name: string; readonly value: string }
 
@@ -7,7 +8,6 @@ const DEPTH_MAX = 12
 /** Other names would have to be quoted, which the language of the search has no way for. */
 const NAME = /^[A-Za-z_][\w.]*$/
 const VALUE_LENGTH_MAX = 500
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The search asks the column of this path, which holds UUIDs only, while a vendor's id is any text. */
 const UUID_FIELD = 'metadata.uid'
 
@@ -31,7 +31,7 @@ export function eventFields(ocsf: unknown): { readonly fields: readonly EventFie
 /** Null where no search can name the field or hold the value. */
 export function termOf({ name, value }: EventField): string | null {
   if (!NAME.test(name) || value.length > VALUE_LENGTH_MAX) return null
-  if (name === UUID_FIELD && !UUID.test(value)) return null
+  if (name === UUID_FIELD && !isUuid(value)) return null
   return `${name}:"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 

@@ -28,12 +28,3 @@ export async function fetchAll(question: Question, onProgress: (rows: number) =>
   } while (cursor !== undefined && events.length < EXPORT_ROWS_MAX)
   return { events, isCut: cursor !== undefined, missing }
 }
-
-export function download(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -7,6 +7,7 @@ import { may, useSession } from '../api/session.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
+import { saveAs } from '../parts/save-as.ts'
 import { Empty, Failure, Waiting } from '../parts/states.tsx'
 import { ColumnPicker, useColumns } from './columns.tsx'
 import { Coverage, GoesOn, isUnread } from './coverage.tsx'
@@ -14,7 +15,7 @@ import { EventDrawer } from './event-drawer.tsx'
 import { asCsv, asNdjson } from './event-files.ts'
 import { EventsTable } from './events-table.tsx'
 import { Everywhere } from './everywhere.tsx'
-import { download, EXPORT_ROWS_MAX, fetchAll } from './export-rows.ts'
+import { EXPORT_ROWS_MAX, fetchAll } from './export-rows.ts'
 import { FieldCounts } from './field-counts.tsx'
 import { Histogram } from './histogram.tsx'
 import { IndicatorDialog, type IndicatorDraft } from './indicator-dialog.tsx'
@@ -312,8 +313,8 @@ function Export({ question, columns }: Omit<ActionsProps, 'change'>) {
       setRows(0)
       const all = await fetchAll({ ...question, fields: [...columns] }, setRows)
       const name = `events-${question.from.slice(0, 10)}-${question.to.slice(0, 10)}.${format}`
-      if (format === 'csv') download(name, asCsv(all.events, columns), 'text/csv')
-      else download(name, asNdjson(all.events), 'application/x-ndjson')
+      if (format === 'csv') saveAs(new Blob([asCsv(all.events, columns)], { type: 'text/csv' }), name)
+      else saveAs(new Blob([asNdjson(all.events)], { type: 'application/x-ndjson' }), name)
       return all
     },
   })

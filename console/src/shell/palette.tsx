@@ -1,4 +1,5 @@
 /** Ctrl+K: go to any page, look for anything, change how the console looks. */
+
 import { Kbd, Modal, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -6,6 +7,7 @@ import { signOut } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { preference, togglePreference } from '../parts/preferences.ts'
 import { shown } from '../parts/shown.tsx'
+import { isUuid } from '../parts/uuid.ts'
 import { matching, type PaletteEntry } from './match.ts'
 import { PAGES } from './navigation.ts'
 
@@ -103,8 +105,6 @@ function Chooser({ close }: { readonly close: () => void }) {
   )
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 function useEntries(text: string): Entry[] {
   const session = useSession()
   const navigate = useNavigate()
@@ -152,7 +152,7 @@ function searches(
       kind: 'search',
       run: () => void navigate({ to: '/entities/$entity', params: { entity: text } }),
     },
-    UUID.test(text) &&
+    isUuid(text) &&
       may(session, 'alerts:read') && {
         label: `Alert ${text}`,
         kind: 'search',
