@@ -16,6 +16,7 @@ import { SimulatedAlerts } from './alerts.ts'
 import { SimulatedLake } from './lake.ts'
 import { type Mutation, PipelineNode } from './node.ts'
 import { judge } from './oracle.ts'
+import { Recorder } from './recorder.ts'
 import { Senders } from './senders.ts'
 
 export type Report = {
@@ -67,12 +68,14 @@ export async function simulate(
   if (seed % JUMPS_EVERY === 0) await jumpAhead(backbone, nodes, time)
   const until = scheduler.steps + steps
   const senders = new Senders(scheduler, () => door.driver)
-  const sending = senders.run()
+  const recorder = new Recorder(scheduler, () => door.driver)
+  const sending = Promise.all([senders.run(), seed % RECORDS_EVERY === 0 ? recorder.run() : undefined])
   while (scheduler.steps < until) {
     await scheduler.sleep(scheduler.random.below(2 * TROUBLE_MS))
     trouble(backbone, lake, nodes, door)
   }
   senders.isStopped = true
+  recorder.isStopped = true
   backbone.schedule = BENIGN
   lake.faults = { refused: 0, unknown: 0, killed: 0, lateMsMax: 50 }
   lake.isAway = false
@@ -88,6 +91,9 @@ export async function simulate(
   const violations = isDrained ? found : [`not drained within ${DRAIN_STEPS_MAX} steps`, ...found]
   return { seed, violations, batches: senders.batches.size, steps: scheduler.steps, digest: digestOf(backbone, lake) }
 }
+
+/** Seeds in whose world the API takes in detections of others. */
+const RECORDS_EVERY = 3
 
 /** Seeds whose world begins with a clock that is wrong for a while. */
 const JUMPS_EVERY = 4

@@ -5,6 +5,8 @@
 import type { Entry } from '../../detections/window/columns.ts'
 import { firings } from '../../detections/window/oracle.ts'
 import type { SimulatedBackbone } from '../../pipeline/runtime/simulated/backbone.ts'
+import { decodeEntityChange } from '../../schemas/entity-change.ts'
+import { recordedSignal } from '../../schemas/recorded-signal.ts'
 import { decodeSignals, type Signal } from '../../schemas/signal.ts'
 import { isTimeMarks } from '../../schemas/time-marks.ts'
 import { TOPICS } from '../../schemas/topics.ts'
@@ -17,7 +19,7 @@ type Fail = (text: string) => void
 
 export function checkSignals(backbone: SimulatedBackbone, lake: SimulatedLake, fail: Fail): void {
   const found = recordsOf(backbone, TOPICS.signals.name).flatMap(({ value }) => decodeSignals(value))
-  const expected = onTime(backbone)
+  const expected = [...onTime(backbone), ...recorded(backbone)]
   compare('signals', found.map(told), expected.map(told), fail)
   const inLake = lake.tables.signals.map(({ row }) => String(row.signal_id))
   compare(
@@ -50,6 +52,14 @@ function onTime(backbone: SimulatedBackbone): Signal[] {
 }
 
 const FAR_MS = 8e15
+
+/** Detections that the API took in, each once however often the relay appended it. */
+function recorded(backbone: SimulatedBackbone): Signal[] {
+  const found = recordsOf(backbone, TOPICS.entityChanges.name).flatMap(
+    ({ value }) => recordedSignal(decodeEntityChange(value)) ?? [],
+  )
+  return [...new Map(found.map((signal) => [signal.signal_id, signal])).values()]
+}
 
 /**
  * The part of a signal that must be the same as in a run in which everything was on time. A signal that is given early
