@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { ApiProblem } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { actions, mono, person, State, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
@@ -134,7 +135,15 @@ function figure(of: Portfolio | undefined, read: (of: Portfolio) => number | nul
 }
 
 function Own() {
-  const found = useQuery({ queryKey: ['organisation'], queryFn: () => call('GET /api/v1/organisation') })
+  const found = useQuery({ queryKey: ['organisation'], retry: false, queryFn: () => call('GET /api/v1/organisation') })
+  if (found.error instanceof ApiProblem && found.error.status === 404)
+    return (
+      <Section title="This organisation">
+        <Empty title="In no organisation">
+          The operator puts tenants into one: svc organisations create, then svc organisations add.
+        </Empty>
+      </Section>
+    )
   return (
     <Section title="This organisation">
       <Loaded query={found} lines={3}>

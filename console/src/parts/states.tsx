@@ -29,6 +29,15 @@ export function Waiting({ lines }: { readonly lines: number }) {
   )
 }
 
+/** Refusals that say more in words than by their number. */
+const TITLES: Readonly<Record<number, string>> = {
+  404: 'Not found',
+  409: 'It does not fit what is there',
+  422: 'Not acceptable',
+  429: 'Too many requests',
+  503: 'Not available for the moment',
+}
+
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : null
   if (problem?.status === 403) return <NotPermitted what={problem.message} />
@@ -37,7 +46,9 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
     <Alert
       color="red"
       variant="light"
-      title={problem ? `The API answered ${problem.status}` : 'The API could not be reached'}
+      title={
+        problem ? (TITLES[problem.status] ?? `The API answered ${problem.status}`) : 'The API could not be reached'
+      }
       role="alert"
     >
       <Text size="sm">{shown(detail)}</Text>

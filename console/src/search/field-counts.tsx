@@ -55,7 +55,7 @@ function Values({ facet: { field, values, distinct, other_events: other }, query
   const none = values.find(({ value }) => value === null)
   return (
     <section aria-label={field}>
-      <Text size="xs" fw={600} component="h3" className="quiet">
+      <Text size="xs" fw={600} component="h2" className="quiet">
         {field} <span className="count">{distinct.toLocaleString()}</span>
       </Text>
       <ul className="plain">

@@ -73,7 +73,7 @@ function Bars({ buckets, width, choose }: BarsProps) {
   const last = buckets.at(-1)
   const middle = buckets[Math.floor(buckets.length / 2)]
   return (
-    <div className="chart">
+    <div className="histogram-bars">
       <div className="scale quiet" aria-hidden="true">
         <span>{most.toLocaleString()}</span>
         <span>0</span>

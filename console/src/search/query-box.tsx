@@ -72,8 +72,7 @@ export function QueryBox({ query, language, span }: QueryBoxProps) {
         spellCheck={false}
         autoComplete="off"
         classNames={{ input: 'mono-input' }}
-        role="combobox"
-        aria-expanded={offers.length > 0}
+        aria-haspopup="listbox"
         aria-controls="query-offers"
         aria-autocomplete="list"
         {...(offers.length > 0 ? { 'aria-activedescendant': `query-offer-${at}` } : {})}
