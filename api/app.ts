@@ -18,6 +18,7 @@ import { openapiPlugin } from './plugins/openapi.ts'
 import { answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from './plugins/problem.ts'
 import { refusedRequestsPlugin } from './plugins/refused-requests.ts'
 import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
+import { lazySerializers } from './plugins/serialization.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import { opensStream } from './realtime/hop/handshake.ts'
 import type { ApiApp, Routes } from './rest/api-app.ts'
@@ -126,6 +127,7 @@ function newApp({ trustedProxies, log, metrics }: ApiDeps): ApiApp {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: URL_PARAMETER_MAX },
     return503OnClosing: true,
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     frameworkErrors: (error, request, reply) => {
       if (request.url.startsWith(`${SCIM_PREFIX}/`)) answerBadScimUrl(error, reply as FastifyReply)
       else answerBadUrl(error, request as FastifyRequest, reply as FastifyReply)

@@ -1,4 +1,6 @@
-/** The methods that a path does not take, over every route there is. */
+/** What holds for every route there is: the methods that a path does not take, and schemas that can be compiled. */
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from './test-api.ts'
@@ -52,6 +54,24 @@ test('are 405 with the methods that it takes, and those it takes are not', async
       expect(body).toMatchObject({ status: 405, code: 'method_not_allowed', title: 'Method Not Allowed' })
     }
   }
+})
+
+// The running API compiles a schema when it first needs it, so a schema that cannot be compiled is found here.
+test('the schemas of every route can be compiled', () => {
+  const compileAnswer = SerializerSelector()({}, {})
+  let count = 0
+  for (const { method, url, schema } of api.api.routes) {
+    const { response, ...parts } = schema ?? {}
+    for (const part of ['body', 'querystring', 'params', 'headers'] as const) {
+      if (parts[part]) Compile(parts[part] as never)
+    }
+    for (const [httpStatus, answer] of Object.entries((response ?? {}) as Record<string, object>)) {
+      const write = compileAnswer({ schema: answer, method, url, httpStatus } as never)
+      expect(typeof write, `${method} ${url} ${httpStatus}`).toBe('function')
+      count += 1
+    }
+  }
+  expect(count).toBeGreaterThan(400)
 })
 
 test('tell nobody, and who may not ask, no more than those who may', async () => {

@@ -11,12 +11,13 @@ Format.Set('date-time', (text) => isRfc3339(text) && !Number.isNaN(Date.parse(te
 /**
  * Bodies are taken at their word: no text becomes a number, and an unknown member is refused, not dropped. Queries,
  * parameters and headers are text on the wire: whole numbers and booleans are read from them, and defaults put in.
- * Eight faults of one request are named at most, a bound of the validator.
+ * Eight faults of one request are named at most, a bound of the validator. A schema is compiled when it is first needed.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const compiled = Compile(schema)
+  let compiled: ReturnType<typeof Compile> | undefined
   const read = httpPart === 'body' ? (value: unknown) => value : textReader(schema)
   return (sent: unknown) => {
+    compiled ??= Compile(schema)
     const value = read(sent)
     return compiled.Check(value) ? { value } : { error: [...compiled.Errors(value)] }
   }
