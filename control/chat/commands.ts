@@ -7,6 +7,8 @@ import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/
 import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform, type RecordAct } from '../acting/index.ts'
 import { investigateCase } from '../agents/index.ts'
 import { caseNumber, caseRecord, casesPage, summaryOf } from '../cases/index.ts'
+import { hiddenIn, shownText } from '../governance/index.ts'
+import { hiddenFromReceiver } from '../identity/index.ts'
 import { type Decision, decide, requestAction } from '../response/index.ts'
 import { actorInChat, type ChatUser, linkAccount, tenantOfCode, tenantOfWorkspace } from './accounts.ts'
 
@@ -32,6 +34,23 @@ export type ChatCall = {
 /** `approvalId`: the answer is a card with buttons that approve and deny. */
 export type ChatAnswer = { readonly text: string; readonly approvalId?: string }
 
+type Answer = ChatAnswer & {
+  /** Ids of what the text is about. */
+  readonly about?: readonly string[]
+  /** Everybody in the channel sees it; else the person alone, where the platform can do that. */
+  readonly isForChannel?: boolean
+}
+
+/** Field rules hold: for an answer to the person by their roles, and every rule for one that a whole channel sees. */
+async function shown({ pool }: ChatDeps, { from }: ChatCall, { actor }: Person, answer: Answer): Promise<ChatAnswer> {
+  const { text, approvalId, about = [], isForChannel = approvalId !== undefined || from.platform === 'teams' } = answer
+  const copies = await withTenant(pool, actor.tenantId, async (tx) => {
+    const hidden = await hiddenFromReceiver(tx, isForChannel ? null : actor.id)
+    return hiddenIn(tx, hidden, [...about, approvalId ?? '', text])
+  })
+  return { text: shownText(text, copies), ...(approvalId === undefined ? {} : { approvalId }) }
+}
+
 const HELP = [
   'list: the ten newest open cases',
   'investigate CASE: start an investigation',
@@ -56,7 +75,8 @@ export async function answerChat(deps: ChatDeps, call: ChatCall): Promise<ChatAn
     const command = COMMANDS[verb.toLowerCase()]
     if (command === undefined) return { text: HELP }
     if (command.subject !== null && subject === '') return { text: `/svc ${verb} ${command.subject}` }
-    return await command.run(await asPerson(deps, call), subject)
+    const person = await asPerson(deps, call)
+    return await shown(deps, call, person, await command.run(person, subject))
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
     return { text: `This did not work: ${error.message}` }
@@ -71,7 +91,9 @@ export async function decideInChat(
   verdict: Decision['verdict'],
 ): Promise<ChatAnswer> {
   try {
-    return await decided(verdict).run(await asPerson(deps, call), approvalId)
+    const person = await asPerson(deps, call)
+    const answer = await decided(verdict).run(person, approvalId)
+    return await shown(deps, call, person, { ...answer, isForChannel: true })
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
     return { text: `This did not work: ${error.message}` }
@@ -101,7 +123,7 @@ async function asPerson(deps: ChatDeps, { from, origin, requestKey }: ChatCall):
 type Command = {
   /** What follows the word; null: nothing. */
   readonly subject: string | null
-  readonly run: (person: Person, subject: string) => Promise<ChatAnswer>
+  readonly run: (person: Person, subject: string) => Promise<Answer>
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -114,20 +136,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         const link = webUrl === null ? '' : ` ${webUrl}/cases/${id}`
         return `${caseNumber(number)} [${severity}] ${status}: ${title}${link}`
       })
-      return { text: lines.length === 0 ? 'No case is open.' : lines.join('\n') }
+      return {
+        text: lines.length === 0 ? 'No case is open.' : lines.join('\n'),
+        about: found.map(({ item }) => item.id),
+      }
     },
   },
   explain: {
     subject: 'CASE',
     async run({ does }, ref) {
-      const {
-        headline,
-        description,
-        alerts,
-        open_tasks: tasks,
-      } = summaryOf(await does('cases:read', null, (tx) => caseRecord(tx, ref)))
+      const record = await does('cases:read', null, (tx) => caseRecord(tx, ref))
+      const { headline, description, alerts, open_tasks: tasks } = summaryOf(record)
       const counts = `${alerts.total} alerts, ${tasks.length} open tasks.`
-      return { text: [headline, ...(description === null ? [] : [description]), counts].join('\n') }
+      return {
+        text: [headline, ...(description === null ? [] : [description]), counts].join('\n'),
+        about: [record.case.id],
+      }
     },
   },
   investigate: {
@@ -138,7 +162,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         note({ resource: 'case', resourceId: begun.caseId ?? ref, changes: { run_id: begun.id, by: 'chat' } })
         return begun
       })
-      return { text: run.summary ?? `The investigation is ${run.status}.` }
+      return { text: run.summary ?? `The investigation is ${run.status}.`, about: [run.id] }
     },
   },
   isolate: { subject: 'HOST', run: (person, host) => asked(person, 'isolate_host', host) },
@@ -148,7 +172,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 }
 
 /** Under the same gate as everywhere: who asked does not approve. */
-async function asked({ does, actor, key, nowMs }: Person, actionType: string, target: string): Promise<ChatAnswer> {
+async function asked({ does, actor, key, nowMs }: Person, actionType: string, target: string): Promise<Answer> {
   const { action, approval } = await does('actions:write', 'action:requested', async (tx, note) => {
     const rationale = `Asked for in a chat by ${actor.email}.`
     const request = { actionType, target, parameters: {}, rationale, idempotencyKey: key }
@@ -156,8 +180,9 @@ async function asked({ does, actor, key, nowMs }: Person, actionType: string, ta
     note({ resource: 'action', resourceId: made.action.id, changes: { action_type: actionType, target, by: 'chat' } })
     return made
   })
-  if (approval === null) return { text: `${actionType} of ${target} is ${action.status}.` }
-  if (approval.status !== 'pending') return { text: `${actionType} of ${target} is ${approval.status}.` }
+  if (approval === null) return { text: `${actionType} of ${target} is ${action.status}.`, about: [action.id] }
+  if (approval.status !== 'pending')
+    return { text: `${actionType} of ${target} is ${approval.status}.`, about: [action.id] }
   return { text: `${actor.email} asks for ${actionType} of ${target}.`, approvalId: approval.id }
 }
 
@@ -177,7 +202,7 @@ function decided(verdict: Decision['verdict']): Command {
       const { title, status, votes, quorum } = approval
       return status === 'pending'
         ? { text: `${title}: ${votes} of ${quorum} agree.`, approvalId: id }
-        : { text: `${title}: ${status} by ${actor.email}.` }
+        : { text: `${title}: ${status} by ${actor.email}.`, about: [id] }
     },
   }
 }

@@ -14,8 +14,9 @@ import { type Postgres, type TenantTx, withOperator, withTenant } from '../../st
 import { platformIn, type RecordAct, record } from '../acting/index.ts'
 import { appearanceOf } from '../branding/index.ts'
 import { getCase, noteOnCase } from '../cases/index.ts'
-import { NOTHING_HELD } from '../governance/index.ts'
-import { answerToken, NOTIFY_LIMITS } from '../notify/index.ts'
+import { hiddenIn, NOTHING_HELD, shownTexts } from '../governance/index.ts'
+import { hiddenFromReceiver } from '../identity/index.ts'
+import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS } from '../notify/index.ts'
 import { approvalById, auditStandingUses, chatOf } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { pushTo, type Vapid } from '../web-push/index.ts'
@@ -116,13 +117,31 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
   const { channel, address } = first
   if (job.length === 1 && (await withTenant(deps.pool, tenant, (tx) => isAnswered(tx, first))))
     return { outcome: 'skipped', reason: 'it was answered before it was sent' }
-  const outgoing = await withTenant(deps.pool, tenant, (tx) => outgoingOf(tx, deps, job))
+  const [shown, outgoing] = await withTenant(deps.pool, tenant, async (tx) => {
+    const allowed = await shownJob(tx, job)
+    return [allowed, await outgoingOf(tx, deps, allowed)] as const
+  })
   if (channel === 'mail')
     return deps.mailer === null
       ? { outcome: 'failed', reason: MAIL_NOT_CONFIGURED }
       : deps.mailer.send(address, outgoing)
-  if (channel === 'push') return inBrowser(deps, tenant, job, outgoing)
+  if (channel === 'push') return inBrowser(deps, tenant, shown, outgoing)
   return inChat(deps, tenant, address, outgoing)
+}
+
+/** The job as its receiver may see it: by the roles of the person, and by every field rule where nobody is behind it. */
+async function shownJob(tx: TenantTx, job: Job): Promise<Job> {
+  const [first, ...rest] = job
+  const hidden = await hiddenFromReceiver(tx, first.userId)
+  if (hidden.size === 0) return job
+  const one = async (delivery: Delivery): Promise<Delivery> => {
+    const { title, body, path, aboutId } = delivery
+    const texts = shownTexts({ title, body }, await hiddenIn(tx, hidden, [title, body, path, aboutId ?? '']))
+    return { ...delivery, ...texts, title: texts.title.trim() || NOTIFICATION_KINDS[delivery.kind].about }
+  }
+  const shown: Delivery[] = []
+  for (const delivery of rest) shown.push(await one(delivery))
+  return [await one(first), ...shown]
 }
 
 /** The case may have been taken in the app while the message waited. */

@@ -6,7 +6,12 @@ export { changePassword, preparePassword } from './change-password.ts'
 export { CUSTOM_NAME, CUSTOM_NAME_MAX } from './custom-permission.ts'
 export { permissionCatalogue } from './custom-permission-store.ts'
 export { DEVICE_TOKEN_MAX } from './device-token.ts'
-export { type EffectivePermissions, effectivePermissions, permissionsOfUser } from './effective-permissions.ts'
+export {
+  type EffectivePermissions,
+  effectivePermissions,
+  hiddenFromReceiver,
+  permissionsOfUser,
+} from './effective-permissions.ts'
 export { EndedCredential } from './ended-credential.ts'
 export { type ErasedIdentity, eraseIdentity } from './erase-identity.ts'
 export {

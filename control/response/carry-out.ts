@@ -9,10 +9,12 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { hiddenFrom, hiddenIn, shownTexts } from '../governance/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { type ActionReason, digestOf } from './action.ts'
 import { type ActionChange, type Claimed, changeAction, claimAction, dueRollbacks, lockAction } from './action-store.ts'
 import { approvalsToRemind, dueApprovals } from './approval-store.ts'
+import { MESSAGE_TYPES } from './catalogue.ts'
 import { expireApproval, remind } from './decide.ts'
 import { executorFor } from './executors/choose.ts'
 import { type Executor, type ExecutorDeps, isKnownNotDone, type Seen } from './executors/executor.ts'
@@ -113,7 +115,7 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
     // After the end of its run an action is only looked at for the effect of an earlier try, and nothing more is done.
     if (!isBack && action.isCancelAsked && (await executor.look(action)) !== 'there')
       return failed('cancelled', 'the run that asked for it has ended')
-    return isBack ? await takenBack(executor, action) : await done(executor, action)
+    return isBack ? await takenBack(executor, action) : await done(executor, await shownMessage(deps, action))
   } catch (error) {
     const isOurs = error instanceof AppError
     if (!isOurs) deps.log.warn({ err: error, tenant: action.tenant, action: action.id }, 'a response action failed')
@@ -144,6 +146,25 @@ function chosen(
   }
   return withTenant(pool, action.tenant, (tx) => executorFor(tx, vault, deps, action))
 }
+
+/**
+ * A message of the action without the values that field rules hide: nobody with a role is behind a channel, a ticket system
+ * or a mailbox, so every rule holds. Actions on a target keep theirs, which they could not act on otherwise.
+ */
+async function shownMessage({ pool }: Pick<CarryOutDeps, 'pool'>, action: Claimed): Promise<Claimed> {
+  if (!MESSAGE_TYPES.includes(action.actionType)) return action
+  const { id, alertId, caseId, runId, rationale, target, parameters } = action
+  return withTenant(pool, action.tenant, async (tx) => {
+    const about = [id, alertId ?? '', caseId ?? '', runId ?? '', target, rationale, JSON.stringify(parameters)]
+    const copies = await hiddenIn(tx, await hiddenFrom(tx, []), about)
+    const texts = Object.fromEntries(Object.entries(parameters).filter(([name]) => MESSAGE_TEXTS.has(name)))
+    const shown = shownTexts({ rationale, target }, copies)
+    return { ...action, ...shown, parameters: { ...parameters, ...shownTexts(texts, copies) } }
+  })
+}
+
+/** The other parameters say where a message goes. */
+const MESSAGE_TEXTS: ReadonlySet<string> = new Set(['message', 'summary', 'description'])
 
 async function done(executor: Executor, action: Claimed): Promise<ActionChange> {
   const by = { executor: executor.name, startsRollback: true }

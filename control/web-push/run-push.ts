@@ -7,7 +7,9 @@ import type { Log } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
-import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { hiddenIn, shownTexts } from '../governance/index.ts'
+import { hiddenFromReceiver } from '../identity/index.ts'
 import { type Sent, sendPush, type Vapid } from './send.ts'
 import { subscriptionById, unsubscribe } from './subscription-store.ts'
 
@@ -56,12 +58,23 @@ export async function pushOnce(deps: PushDeps): Promise<number> {
 
 async function deliver(deps: PushDeps, due: Due): Promise<void> {
   const { pool, egress, vapid, log } = deps
-  const to = await withTenant(pool, due.tenant, (tx) => subscriptionById(tx, due.subscriptionId))
-  if (to === null) return // gone, and its deliveries with it
-  const sent = await sendPush(egress, vapid, to, due.message)
+  const found = await withTenant(pool, due.tenant, async (tx) => {
+    const to = await subscriptionById(tx, due.subscriptionId)
+    return to === null ? null : { to, message: await shownTo(tx, to.userId, due.message) }
+  })
+  if (found === null) return // gone, and its deliveries with it
+  const sent = await sendPush(egress, vapid, found.to, found.message)
   if (sent.outcome === 'failed')
     log.warn({ tenant: due.tenant, why: sent.why, tries: due.tries }, 'a push message was not taken')
   await settle(pool, due, sent)
+}
+
+/** By the roles that the person has now. */
+async function shownTo(tx: TenantTx, userId: string, message: Due['message']): Promise<Due['message']> {
+  const hidden = await hiddenFromReceiver(tx, userId)
+  if (hidden.size === 0) return message
+  const { title, body } = message
+  return { ...message, ...shownTexts({ title, body }, await hiddenIn(tx, hidden, [JSON.stringify(message)])) }
 }
 
 function settle(pool: Postgres, due: Due, sent: Sent): Promise<void> {

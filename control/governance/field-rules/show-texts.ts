@@ -1,0 +1,158 @@
+/**
+ * Applies field rules to texts that leave as messages: mails, pushes, chats, tickets, webhooks. Such a text has no fields
+ * that could be withheld one by one, so the values of hidden fields are taken out of it: those of the alerts and cases that
+ * it is about, and of what belongs to these.
+ */
+import { orNull, text } from '../../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { type Copies, copiesBy, idsIn } from './copies.ts'
+import type { RuledResource, Treatment } from './field-rule.ts'
+import type { HiddenFields } from './hidden-fields.ts'
+import { copiesIn } from './show-record.ts'
+import { treated } from './treatment.ts'
+import { type Members, scrubbed } from './withhold.ts'
+
+/** Records of each kind that are looked at; the newest count. */
+const RECORDS_MAX = 500
+
+/** Resources beside alerts and cases, by the id of their own, of their alert or of their case. */
+const RECORDS: readonly (readonly [RuledResource, string])[] = [
+  [
+    'approval',
+    /* sql */ `
+      SELECT to_jsonb(r) - 'digest' AS record FROM approvals r
+      WHERE id = ANY ($1::uuid[]) OR case_id = ANY ($1::uuid[]) OR alert_id = ANY ($1::uuid[])
+      ORDER BY created_at DESC LIMIT ${RECORDS_MAX}`,
+  ],
+  [
+    'response_action',
+    /* sql */ `
+      SELECT to_jsonb(r) AS record FROM response_actions r
+      WHERE id = ANY ($1::uuid[]) OR case_id = ANY ($1::uuid[]) OR alert_id = ANY ($1::uuid[])
+      ORDER BY created_at DESC LIMIT ${RECORDS_MAX}`,
+  ],
+  [
+    'playbook_run',
+    /* sql */ `
+      SELECT to_jsonb(r) - 'document' AS record FROM playbook_runs r
+      WHERE id = ANY ($1::uuid[]) OR case_id = ANY ($1::uuid[]) OR alert_id = ANY ($1::uuid[])
+      ORDER BY id LIMIT ${RECORDS_MAX}`,
+  ],
+  [
+    'comment',
+    /* sql */ `
+      SELECT to_jsonb(r) AS record FROM case_comments r WHERE case_id = ANY ($1::uuid[])
+      ORDER BY created_at DESC LIMIT ${RECORDS_MAX}`,
+  ],
+  [
+    'timeline_event',
+    /* sql */ `
+      SELECT to_jsonb(r) AS record FROM (
+        SELECT case_id, type, title, description, occurred_at FROM case_events
+        UNION ALL SELECT case_id, 'comment', 'comment', body, created_at FROM case_comments) r
+      WHERE case_id = ANY ($1::uuid[]) ORDER BY occurred_at DESC LIMIT ${RECORDS_MAX}`,
+  ],
+  [
+    'case_task',
+    /* sql */ `
+      SELECT to_jsonb(r) AS record FROM case_tasks r WHERE case_id = ANY ($1::uuid[])
+      ORDER BY created_at DESC LIMIT ${RECORDS_MAX}`,
+  ],
+  [
+    'observable',
+    /* sql */ `
+      SELECT to_jsonb(r) AS record FROM case_observables r WHERE case_id = ANY ($1::uuid[]) ORDER BY id LIMIT ${RECORDS_MAX}`,
+  ],
+  [
+    'honeytoken_event',
+    /* sql */ `
+      SELECT to_jsonb(r) AS record FROM honeytoken_touches r
+      WHERE id = ANY ($1::uuid[]) OR honeytoken_id = ANY ($1::uuid[]) OR alert_id = ANY ($1::uuid[])
+      ORDER BY triggered_at DESC LIMIT ${RECORDS_MAX}`,
+  ],
+  [
+    'honeytoken',
+    /* sql */ `
+      SELECT to_jsonb(h) || jsonb_build_object('type', h.token_type) AS record FROM honeytokens h
+      WHERE h.id = ANY ($1::uuid[]) OR EXISTS (SELECT FROM honeytoken_touches t
+        WHERE t.honeytoken_id = h.id AND (t.id = ANY ($1::uuid[]) OR t.alert_id = ANY ($1::uuid[])))
+      ORDER BY h.id LIMIT ${RECORDS_MAX}`,
+  ],
+]
+
+/** Values that the rules hide in what the texts are about. `about` are further texts with the ids of that. */
+export async function hiddenIn(tx: TenantTx, hidden: HiddenFields, about: readonly string[]): Promise<Copies> {
+  const named = hidden.size === 0 ? [] : idsIn(about.join(' '))
+  if (named.length === 0) return new Map()
+  const ids = await withSubjects(tx, named)
+  const copies = new Map<string, Treatment>()
+  for (const found of (await copiesBy(tx, ids, hidden)).values())
+    for (const [copy, treatment] of found) copies.set(copy, treatment)
+  // A rule about alerts or events reaches entities of other records as well, so that each kind is looked at where it may.
+  const derived = hidden.has('event') || hidden.has('alert')
+  for (const [resource, sql] of RECORDS) {
+    if (!hidden.has(resource) && !(derived && resource === 'observable')) continue
+    for (const record of await tx.many((row) => row.record as Members, sql, [ids]))
+      for (const [copy, treatment] of copiesIn(resource, record, hidden)) copies.set(copy, treatment)
+  }
+  return copies
+}
+
+/** The ids, and those of the alerts and cases of what they are the ids of. */
+async function withSubjects(tx: TenantTx, ids: readonly string[]): Promise<readonly string[]> {
+  const sql = /* sql */ `
+    SELECT alert_id, case_id FROM approvals WHERE id = ANY ($1::uuid[])
+    UNION SELECT alert_id, case_id FROM response_actions WHERE id = ANY ($1::uuid[])
+    UNION SELECT alert_id, case_id FROM playbook_runs WHERE id = ANY ($1::uuid[])
+    UNION SELECT alert_id, case_id FROM investigation_runs WHERE id = ANY ($1::uuid[])
+    UNION SELECT alert_id, NULL FROM honeytoken_touches WHERE id = ANY ($1::uuid[])
+    UNION SELECT NULL, case_id FROM alerts WHERE id = ANY ($1::uuid[])`
+  const found = await tx.many((row) => [orNull(text, row, 'alert_id'), orNull(text, row, 'case_id')], sql, [ids])
+  return [...new Set([...ids, ...found.flat().filter((id) => id !== null)])]
+}
+
+const CUT_MARK = '…'
+/** A shorter beginning of a value at the end of a text that was cut is not told from other words. */
+const CUT_CHARS_MIN = 3
+
+/**
+ * The text without hidden values: also where white space was joined to one blank, and where the text was cut within a
+ * value.
+ */
+export function shownText(given: string, copies: Copies): string {
+  if (copies.size === 0) return given
+  const joined = new Map<string, Treatment>()
+  for (const [copy, treatment] of [...copies].toSorted(([a], [b]) => b.length - a.length)) {
+    joined.set(copy, treatment)
+    joined.set(copy.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), treatment)
+  }
+  joined.delete('')
+  const whole = scrubbed(given, joined)
+  return whole.endsWith(CUT_MARK) ? withoutCutValue(whole.slice(0, -1), joined) + CUT_MARK : whole
+}
+
+function withoutCutValue(given: string, copies: Copies): string {
+  const lower = given.toLowerCase()
+  let shown = given
+  let longest = CUT_CHARS_MIN - 1
+  for (const [copy, treatment] of copies) {
+    const value = copy.toLowerCase()
+    for (let length = Math.min(value.length - 1, given.length); length > longest; length--) {
+      if (!lower.endsWith(value.slice(0, length))) continue
+      longest = length
+      shown = given.slice(0, given.length - length) + String(treated(copy, treatment) ?? '')
+      break
+    }
+  }
+  return shown
+}
+
+/** Members that hold text, each without hidden values. */
+export function shownTexts<T extends Readonly<Record<string, unknown>>>(texts: T, copies: Copies): T {
+  if (copies.size === 0) return texts
+  const shown = Object.entries(texts).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? shownText(value, copies) : value,
+  ])
+  return Object.fromEntries(shown) as T
+}
