@@ -41,6 +41,8 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/governance/field-rules/hidden-fields.ts hidden': 'one',
   'control/governance/field-rules/show-answer.ts named': 'one',
   'control/governance/field-rules/show-record.ts copies': 'one',
+  'control/governance/field-rules/show-texts.ts copies': 'one',
+  'control/governance/field-rules/show-texts.ts joined': 'one',
   'services/backup/copy.ts #known': 'nothing',
   'services/backup/manifest.ts listed': 'nothing',
   'services/backup/pause.ts children': 'nothing',

@@ -113,7 +113,7 @@ async function sendAll(): Promise<void> {
     apiUrl: 'https://soc.example',
   }
   for (let isMore = true; isMore; ) {
-    isMore = await workOnNext({ ...ways, verify: null })
+    isMore = await workOnNext(ways)
     while (await carryOutNext(ways)) isMore = true
   }
   while (await deliverOnce(notices));
