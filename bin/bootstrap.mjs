@@ -1,6 +1,7 @@
 // Plain JavaScript that any Node from 20 runs: installs what is missing, then goes on in the bundled Node.
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -63,11 +64,46 @@ export function flagsOfCommand(args, isKafka) {
     : ROLE_FLAGS
 }
 
+/**
+ * Folder for what can be made anew (compiled code, parsed rules), which nobody else may write to: whoever could, would
+ * choose the code that runs. Null when there is none.
+ */
+function cacheDir(env) {
+  if (env.SVC_CACHE_DIR) return env.SVC_CACHE_DIR === 'off' ? null : ownDir(env.SVC_CACHE_DIR)
+  const base = env.XDG_CACHE_HOME || (env.HOME && path.join(env.HOME, '.cache'))
+  const inHome = base && path.isAbsolute(base) ? ownDir(path.join(base, 'svc')) : null
+  return inHome ?? ownDir(path.join(os.tmpdir(), `svc-cache-${process.getuid?.() ?? 'user'}`))
+}
+
+const WRITABLE_BY_OTHERS = 0o022
+
+function ownDir(dir) {
+  try {
+    fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
+    const found = fs.lstatSync(dir)
+    const isOwn = process.getuid === undefined || found.uid === process.getuid()
+    return found.isDirectory() && isOwn && (found.mode & WRITABLE_BY_OTHERS) === 0 ? dir : null
+  } catch {
+    return null
+  }
+}
+
+/** Node's own default is below the folder for temporary files, where another user may have made it first. */
+function cacheEnv(env) {
+  const dir = cacheDir(env)
+  if (dir === null) return { SVC_CACHE_DIR: 'off', NODE_DISABLE_COMPILE_CACHE: '1' }
+  return { SVC_CACHE_DIR: dir, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || path.join(dir, 'code') }
+}
+
 /** Runs a TypeScript file with this process's arguments, and ends as it ends. Signals are passed on. */
 export function run(file, args, nodeArgs = []) {
   const node = nodePath()
   const isKafka = Boolean(process.env.KAFKA_BROKERS)
-  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+  const env = {
+    ...process.env,
+    ...cacheEnv(process.env),
+    PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+  }
   if (isKafka) env.UV_THREADPOOL_SIZE ??= '64'
   const flags = flagsOfCommand(args, isKafka)
   const child = spawn(node, [...flags, ...nodeArgs, path.resolve(root, file), ...args], {

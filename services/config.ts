@@ -3,6 +3,7 @@ import { hopToken, REALTIME_SETTINGS } from '../api/realtime/config.ts'
 import { type ListenerSpec, listenerSpecs } from '../api/syslog/listener-spec.ts'
 import { KAFKA_SETTINGS } from '../pipeline/runtime/kafka/config.ts'
 import { address, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
+import { CACHE_SETTINGS } from '../platform/cache/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { PARTITIONS } from '../schemas/topics.ts'
@@ -210,6 +211,7 @@ export const SETTINGS = {
       throw new Error('more than 0 and at most 1')
     },
   },
+  ...CACHE_SETTINGS,
   ...EGRESS_SETTINGS,
 } as const
 

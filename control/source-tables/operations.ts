@@ -1,7 +1,7 @@
 /** Operations of how sources are read: a sample tried, and tenants' own tables. */
 import { Type } from 'typebox'
 import { tableList } from '../../connectors/learned/learned-book.ts'
-import { learnedTableSchema } from '../../connectors/learned/learned-table.ts'
+import { learnedTableSchema } from '../../connectors/learned/table-schema.ts'
 import { isSourceFormat } from '../../connectors/source-formats.ts'
 import { readingOf, SAMPLE_LIMITS } from '../../pipeline/sample/reading.ts'
 import { AppError } from '../../platform/errors.ts'

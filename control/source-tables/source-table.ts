@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type LearnedTable, learnedTableSchema } from '../../connectors/learned/learned-table.ts'
+import type { LearnedTable } from '../../connectors/learned/learned-table.ts'
+import { learnedTableSchema } from '../../connectors/learned/table-schema.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 
 export const SOURCE_TABLE_LIMITS = { tables: 20, versions: 100, sampleBytes: 131_072 } as const

@@ -2,7 +2,7 @@
 import type { Rule } from '../plan/plan.ts'
 import type { SigmaOptions, Unresolved } from '../sigma/parse.ts'
 import { readTexts } from './read-texts.ts'
-import { type ParsedSource, parseSource, resolveSources, type SourceFault } from './rule-source.ts'
+import { type ParsedSource, parseSource, type RuleSource, resolveSources, type SourceFault } from './rule-source.ts'
 
 export type FolderRules = {
   readonly rules: readonly Rule[]
@@ -14,12 +14,16 @@ export type FolderRules = {
 }
 
 /** A bad file is a fault, and the others are kept. Rejects only when `dir` cannot be read. */
-export async function readFolder(dir: string, options: SigmaOptions = {}): Promise<FolderRules> {
+export async function readFolder(
+  dir: string,
+  options: SigmaOptions = {},
+  parse: (source: RuleSource) => ParsedSource = (source) => parseSource(source, options),
+): Promise<FolderRules> {
   const parsed: ParsedSource[] = []
   const yara: { file: string; text: string }[] = []
   const unread = await readTexts(dir, ({ language, file, text }) => {
     if (language === 'yara') yara.push({ file, text })
-    else parsed.push(parseSource({ language, file, text }, options))
+    else parsed.push(parse({ language, file, text }))
   })
   const set = resolveSources(parsed)
   const unresolved = parsed.flatMap((source) => (source.language === 'sigma' ? source.sigma.unresolved : []))

@@ -482,10 +482,12 @@ command('restore <dir>', 'put a backup back as the data folder, which must be em
 
 const rules = program.command('rules').description('detection rules')
 const placeholders = () => new Option('--placeholders <file>', "YAML or JSON: what Sigma's %name% stands for")
+const NO_CACHE = ['--no-cache', 'parse every rule anew and keep nothing of it'] as const
 
 command('check <dir>', 'compile every rule of a folder; status 1 if any failed', rules)
   .addOption(placeholders())
   .option('--json', 'as JSON')
+  .option(...NO_CACHE)
   .action(async (dir: string, options) => (await import('./rules-check.ts')).runRulesCheck(dir, options))
 
 command('run', 'the events of a file against the rules of a folder', rules)
@@ -498,6 +500,7 @@ command('run', 'the events of a file against the rules of a folder', rules)
   .option('--details', 'with title, severity, tags and file')
   .option('--full-scan', 'every rule by itself, without the index')
   .option('--stats', 'one line of figures on stderr')
+  .option(...NO_CACHE)
   .action(async (options) => (await import('./rules-run.ts')).runRulesRun(options))
 
 command('explain', 'why rules match an event of a file or do not', rules)

@@ -1,23 +1,20 @@
-import { type FolderRules, readFolder } from '../../detections/content/read-folder.ts'
+import type { FolderRules } from '../../detections/content/read-folder.ts'
 import type { Fault } from '../../detections/sigma/fault.ts'
 import { openYaraScanner } from '../../detections/yara/scanner.ts'
-import { AppError } from '../../platform/errors.ts'
 import { faultLine, unresolvedLine } from './fault-line.ts'
-import { readPlaceholders } from './read-placeholders.ts'
+import { type FolderOptions, readCachedFolder } from './read-cached-folder.ts'
 
 /**
  * One line for each fault on stdout, the summary on stderr; with `json` one object on stdout that holds both. Status 1
  * when a rule failed. Rules whose placeholders have no value are no failure: they are in the set, and hold for nothing.
  */
-export async function runRulesCheck(dir: string, options: { json?: boolean; placeholders?: string }): Promise<void> {
-  const placeholders = readPlaceholders(options.placeholders)
-  const folder = await readFolder(dir, { placeholders }).catch((error: unknown) => {
-    throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
-  })
+export async function runRulesCheck(dir: string, options: FolderOptions & { readonly json?: boolean }): Promise<void> {
+  const folder = await readCachedFolder(dir, options)
   const set = await checked(folder)
   if (options.json) console.log(JSON.stringify(report(set)))
   else printReport(set)
   if (set.faults.length > 0) process.exitCode = 1
+  folder.save()
 }
 
 type Checked = Pick<FolderRules, 'unresolved'> & { readonly rules: number; readonly faults: readonly Fault[] }

@@ -5,7 +5,6 @@
  * over unless one is named. Nothing is stored.
  */
 import { type RuleExplanation, triedOf, tryRules } from '../../control/detections/index.ts'
-import { readFolder } from '../../detections/content/read-folder.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Members } from '../../platform/members.ts'
 import { readBody } from './event-file.ts'
@@ -14,7 +13,7 @@ import { explanationText } from './explain-text.ts'
 import { faultLine } from './fault-line.ts'
 import { formatOption } from './format-option.ts'
 import { numberOption } from './number-option.ts'
-import { readPlaceholders } from './read-placeholders.ts'
+import { readCachedFolder } from './read-cached-folder.ts'
 
 export type RulesExplainOptions = {
   readonly rules: string
@@ -71,9 +70,8 @@ function bytesOf(file: string): Buffer {
 }
 
 async function rulesOf(dir: string, wanted: string | undefined, placeholders: string | undefined) {
-  const set = await readFolder(dir, { placeholders: readPlaceholders(placeholders) }).catch((error: unknown) => {
-    throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
-  })
+  const set = await readCachedFolder(dir, { placeholders })
+  set.save()
   for (const fault of set.faults) process.stderr.write(`${faultLine(fault)}\n`)
   if (set.faults.length > 0) process.exitCode = 1
   const named = set.rules.filter(({ id, name }) => wanted === undefined || id === wanted || name === wanted)

@@ -5,10 +5,8 @@
  * after the statement at hand.
  */
 import { rulesAsRun } from '../../control/detections/index.ts'
-import { readFolder } from '../../detections/content/read-folder.ts'
 import type { KqlQueryRule } from '../../detections/kql/load-queries.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
-import type { Placeholders } from '../../detections/sigma/placeholders.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
@@ -22,7 +20,7 @@ import { targets } from './connect.ts'
 import { faultLine } from './fault-line.ts'
 import { knownTenant, requireTenant } from './known-tenant.ts'
 import { askBoth } from './over-both.ts'
-import { readPlaceholders } from './read-placeholders.ts'
+import { readCachedFolder } from './read-cached-folder.ts'
 import { huntQueries, queriesIn, type RowMatch } from './rules-hunt-queries.ts'
 import { timeSpan } from './time-span.ts'
 
@@ -90,7 +88,7 @@ export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
 
 async function rulesOf({ rules, rule, placeholders }: RulesHuntOptions, tenant: TenantId) {
   if (rules !== undefined) {
-    const folder = await folderRules(rules, readPlaceholders(placeholders))
+    const folder = await folderRules(rules, placeholders)
     return chosen(folder.rules, folder.queries, rule)
   }
   if (rule === undefined) throw new AppError('bad_request', '--rules names a folder, or --rule a rule')
@@ -103,10 +101,9 @@ async function rulesOf({ rules, rule, placeholders }: RulesHuntOptions, tenant: 
   }
 }
 
-async function folderRules(dir: string, placeholders: Placeholders) {
-  const set = await readFolder(dir, { placeholders }).catch((error: unknown) => {
-    throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
-  })
+async function folderRules(dir: string, placeholders: string | undefined) {
+  const set = await readCachedFolder(dir, { placeholders })
+  set.save()
   const { queries, faults } = await queriesIn(dir, set)
   for (const fault of faults) process.stderr.write(`${faultLine(fault)}\n`)
   if (faults.length > 0) process.exitCode = 1

@@ -6,7 +6,7 @@
  * the events that cannot be read, as `line N: reason`, and what windows were not given.
  */
 import { once } from 'node:events'
-import { type FolderRules, readFolder } from '../../detections/content/read-folder.ts'
+import type { FolderRules } from '../../detections/content/read-folder.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { Fault } from '../../detections/sigma/fault.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -14,7 +14,7 @@ import { partsAmong } from '../../rules/compiled-rules.ts'
 import { isWindowed } from '../../rules/window-plan.ts'
 import { faultLine } from './fault-line.ts'
 import { formatOption } from './format-option.ts'
-import { readPlaceholders } from './read-placeholders.ts'
+import { type CachedFolder, readCachedFolder } from './read-cached-folder.ts'
 import { cutBody } from './rules-run/chunks.ts'
 import { type EventSource, openEvents, sizeOf } from './rules-run/event-source.ts'
 import type { LaneTask } from './rules-run/lane.ts'
@@ -35,6 +35,8 @@ export type RulesRunOptions = {
   /** Every rule by itself, without the index. */
   readonly fullScan?: boolean
   readonly stats?: boolean
+  /** False: parsed rules are neither read from the cache nor kept there. */
+  readonly cache?: boolean
 }
 
 /** Exit status 1 when a rule was left out or an event could not be read; the others count all the same. */
@@ -44,14 +46,17 @@ export async function runRulesRun(given: RulesRunOptions): Promise<void> {
   const startedAt = performance.now()
   const faults = new Set<string>()
   let report: Report | null = null
-  let set: FolderRules | null = null
+  let set: CachedFolder | null = null
   const onFault = (rule: number, reason: string) => {
     const known = set?.rules[rule]
     if (known) complain(faults, { file: known.file, line: known.line, reason })
   }
   const lanes = startLanes(threads, { onResult: (result) => report?.add(result), onFault })
   try {
-    const [source, rules] = await Promise.all([openEvents(options.events, options.format), readRules(options)])
+    const [source, rules] = await Promise.all([
+      openEvents(options.events, options.format),
+      readCachedFolder(options.rules, options),
+    ])
     set = rules
     for (const fault of rules.faults) complain(faults, fault)
     sayNotRun(rules)
@@ -76,6 +81,7 @@ export async function runRulesRun(given: RulesRunOptions): Promise<void> {
     const counts = { rules: rules.rules.length, events, bytes: sizeOf(source), matches }
     if (options.stats) say(`${JSON.stringify({ ...counts, ...figures(loaded, all) })}\n`)
     if (bad > 0 || faults.size > 0) process.exitCode = 1
+    rules.save()
   } finally {
     await lanes.close()
   }
@@ -129,12 +135,6 @@ function taskOf(options: RulesRunOptions, { rules }: FolderRules, source: EventS
 /** No fault of theirs: the pipeline runs them. */
 function sayNotRun({ yara }: FolderRules): void {
   if (yara.length > 0) say(`${yara.length} files of YARA rules are not run here\n`)
-}
-
-function readRules({ rules: dir, placeholders }: RulesRunOptions): Promise<FolderRules> {
-  return readFolder(dir, { placeholders: readPlaceholders(placeholders) }).catch((error: unknown) => {
-    throw new AppError('bad_request', `${dir} cannot be read: ${(error as Error).message}`, { cause: error })
-  })
 }
 
 function threadsOf(text: string): number {

@@ -1,0 +1,108 @@
+/**
+ * Rules of a folder as they were parsed last, kept by the content of each file: only files that changed are parsed. What
+ * is kept is JSON. A file whose rules JSON cannot hold whole, as those with references to other rules, is parsed each time.
+ */
+import { hash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { PrivateCache } from '../../platform/cache/private-cache.ts'
+import type { SigmaOptions } from '../sigma/parse.ts'
+import { type ParsedSource, parseSource, type RuleSource } from './rule-source.ts'
+
+/** Fewer files are parsed as fast as they are found. */
+const KEPT_FILES_MIN = 16
+
+type Parse = (source: RuleSource) => ParsedSource
+
+type Kept = { readonly keys: readonly string[]; readonly sources: readonly ParsedSource[] }
+
+export class ParsedRules {
+  readonly #cache: PrivateCache
+  readonly #name: string
+  readonly #parse: Parse
+  readonly #known: ReadonlyMap<string, ParsedSource>
+  readonly #used = new Map<string, ParsedSource>()
+
+  /** Of a folder. The code that parses is part of the name, so that a changed parser begins anew. */
+  constructor(
+    cache: PrivateCache,
+    folder: string,
+    options: SigmaOptions,
+    parse: Parse = (source) => parseSource(source, options),
+  ) {
+    this.#cache = cache
+    this.#parse = parse
+    const asked = JSON.stringify([codeVersion(), path.resolve(folder), [...(options.placeholders ?? [])]])
+    this.#name = `rules-${hash('sha256', asked)}`
+    this.#known = knownIn(cache.read(this.#name))
+  }
+
+  parse(source: RuleSource): ParsedSource {
+    const key = hash('sha256', `${source.language}\n${source.file}\n${source.text}`, 'base64url')
+    const known = this.#known.get(key)
+    const parsed = known ?? this.#parse(source)
+    this.#used.set(key, parsed)
+    return parsed
+  }
+
+  /** After the work: what was parsed anew is kept for the next time. Files that are gone are forgotten. */
+  save(): void {
+    const isSame = this.#used.size === this.#known.size && [...this.#used.keys()].every((key) => this.#known.has(key))
+    if (isSame || this.#used.size < KEPT_FILES_MIN) return
+    const entries = [...this.#used].flatMap(([key, parsed]) => {
+      const text = this.#known.has(key) ? JSON.stringify(parsed) : jsonOf(parsed)
+      return text === null ? [] : [{ key, text }]
+    })
+    const isCurrent = entries.length === this.#known.size && entries.every(({ key }) => this.#known.has(key))
+    if (isCurrent) return
+    const keys = JSON.stringify(entries.map(({ key }) => key))
+    this.#cache.write(this.#name, Buffer.from(`{"keys":${keys},"sources":[${entries.map(({ text }) => text).join()}]}`))
+  }
+}
+
+/** Nothing is known from a file that is not in the form of this code. */
+function knownIn(bytes: Buffer | null): ReadonlyMap<string, ParsedSource> {
+  if (bytes === null) return new Map()
+  try {
+    const { keys, sources } = JSON.parse(bytes.toString()) as Kept
+    return keys.length === sources.length ? new Map(keys.map((key, i) => [key, sources[i] as ParsedSource])) : new Map()
+  } catch {
+    return new Map()
+  }
+}
+
+/** Null when JSON would not give back the very same. */
+function jsonOf(parsed: ParsedSource): string | null {
+  try {
+    const text = JSON.stringify(parsed)
+    return isDeepStrictEqual(JSON.parse(text), parsed) ? text : null
+  } catch {
+    return null // a number that JSON has no form of
+  }
+}
+
+const ROOT = path.join(import.meta.dirname, '../..')
+/** All that parsing is made of: the code, and the packages in their versions. */
+const CODE = ['detections', 'platform']
+const LOCK = 'package-lock.json'
+
+let version: string | undefined
+
+function codeVersion(): string {
+  if (version !== undefined) return version
+  const files = CODE.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => path.join(folder, file)),
+  )
+  const texts = [...files.sort(), LOCK].map((file) => `${file}\n${textOf(path.join(ROOT, file))}`)
+  version = hash('sha256', [process.version, ...texts].join('\n'))
+  return version
+}
+
+/** The lock file does not come with a package. */
+function textOf(file: string): string {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : ''
+}
