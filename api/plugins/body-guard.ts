@@ -8,10 +8,13 @@ const NAME_SHOWN_MAX = 100
 
 /**
  * Refuses, before a schema or a use case sees it, what no store keeps: a body nested too deep, and in bodies, queries
- * and paths text with U+0000 or half of a surrogate pair. A route whose body holds events judges those itself.
+ * and paths text with U+0000 or half of a surrogate pair. A route whose body holds events judges those itself. A body
+ * whose every member may be left out may be left out as a whole.
  */
 export function bodyGuardPlugin(app: FastifyInstance): void {
-  app.addHook('preValidation', async ({ body, query, params, routeOptions }) => {
+  app.addHook('preValidation', async (request) => {
+    const { body, query, params, routeOptions } = request
+    if (body === undefined && mayBeAbsent(routeOptions.schema?.body)) request.body = {}
     const fault =
       faultIn(query, ['query']) ??
       faultIn(params, ['params']) ??
@@ -20,6 +23,12 @@ export function bodyGuardPlugin(app: FastifyInstance): void {
   })
 }
 
+function mayBeAbsent(schema: unknown): boolean {
+  const { type, required = [], minProperties = 0 } = (schema ?? {}) as Partial<ObjectSchema>
+  return type === 'object' && required.length === 0 && minProperties === 0
+}
+
+type ObjectSchema = { readonly type: string; readonly required: readonly string[]; readonly minProperties: number }
 type Loc = readonly (string | number)[]
 
 function faultIn(value: unknown, loc: Loc): InputFault | null {

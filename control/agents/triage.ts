@@ -2,6 +2,7 @@
  * Triage without a model: what an alert is, from its own evidence and from what people said of its like. Nothing is guessed:
  * where the evidence does not carry a verdict, a person is asked.
  */
+import { counted } from '../../platform/counted.ts'
 import type { TriageVerdict } from '../alerts/index.ts'
 import type { Claim } from './claims.ts'
 
@@ -114,8 +115,6 @@ const RECOMMENDATIONS: Readonly<Record<TriageVerdict, readonly string[]>> = {
   false_positive: ['Confirm the verdict for all look-alikes', 'Write an exception to the rule'],
   benign: ['Confirm the verdict for all look-alikes'],
 }
-
-const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 function claimsOf({ alert, past, intel, risk }: TriageFacts, at: Readonly<Record<keyof TriageFacts, number>>): Claim[] {
   const claims: Claim[] = []

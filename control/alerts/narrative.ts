@@ -1,3 +1,4 @@
+import { counted } from '../../platform/counted.ts'
 import type { Alert } from './alert.ts'
 import type { Fusion } from './fused-row.ts'
 import { confidenceLabel } from './words.ts'
@@ -52,10 +53,6 @@ function chain(fusion: Fusion | null): string {
 function score({ confidence, riskScore }: Alert, fusion: Fusion | null): string {
   if (fusion === null) return ''
   return `The risk is ${riskScore} of 100, the confidence ${confidenceLabel(confidence)} (${confidence} of 100).`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function techniques({ mitreTechniques, mitreTactics }: Alert): string {

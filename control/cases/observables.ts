@@ -1,5 +1,7 @@
+import { normaliseValue } from '../../intel/normalise-value.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
+import { plainAddress } from '../../platform/ip-address.ts'
 import { type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Alert, oneLine } from '../alerts/index.ts'
@@ -33,8 +35,7 @@ export async function addObservable(
   nowMs: number,
 ): Promise<Observable> {
   const given = await lockedCase(tx, ref)
-  const checked = oneLine(value, VALUE_MAX)
-  if (checked === '') throw invalid('value', 'is blank')
+  const checked = checkedValue(kind, value)
   const sql = /* sql */ `
     INSERT INTO case_observables (case_id, kind, value, added_by, created_at) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (tenant_id, case_id, kind, value) DO UPDATE SET value = excluded.value RETURNING ${COLUMNS}`
@@ -42,6 +43,26 @@ export async function addObservable(
   if (made === null) throw new Error('an upsert answers with its row')
   await announceTouched(tx, given)
   return made
+}
+
+const HASHES = ['md5', 'sha1', 'sha256'] as const
+
+/** In the form that indicators and events have, so that the same thing is found again. Throws 422 for what it is not. */
+function checkedValue(kind: ObservableKind, value: string): string {
+  const checked = oneLine(value, VALUE_MAX)
+  if (checked === '') throw invalid('value', 'is blank')
+  if (kind === 'ip') return normaliseValue('ip', checked) ?? (plainAddress(checked) || refuse(checked, 'address'))
+  if (kind === 'domain') return normaliseValue('domain', checked) ?? refuse(checked, 'domain')
+  if (kind !== 'hash') return checked
+  for (const hash of HASHES) {
+    const digits = normaliseValue(hash, checked)
+    if (digits !== null) return digits
+  }
+  return refuse(checked, 'MD5, SHA-1 or SHA-256 hash')
+}
+
+function refuse(value: string, what: string): never {
+  throw invalid('value', `${value.slice(0, 100)} is no ${what}`)
 }
 
 /** Throws `not_found` as well for one that only an alert has, and `conflict` when a legal hold keeps it. */

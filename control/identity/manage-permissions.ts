@@ -1,3 +1,4 @@
+import { counted } from '../../platform/counted.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -48,7 +49,7 @@ export async function removePermission(tx: TenantTx, principal: Principal, id: s
   requireHeld(principal, [found.name], `deleting the permission ${found.name}`)
   const holders = await store.holdersOf(tx, found.name)
   if (holders.roles + holders.keys > 0)
-    throw new AppError('conflict', `${found.name} is held by ${counted(holders)}; take it from them first`)
+    throw new AppError('conflict', `${found.name} is held by ${countedHolders(holders)}; take it from them first`)
   await store.deletePermission(tx, found)
   return found
 }
@@ -68,7 +69,7 @@ function checkedDescription(description: string): string {
   return trimmed
 }
 
-function counted({ roles, keys }: store.Holders): string {
-  const of = (n: number, what: string) => (n === 0 ? [] : [`${n} ${what}${n === 1 ? '' : 's'}`])
+function countedHolders({ roles, keys }: store.Holders): string {
+  const of = (n: number, what: string) => (n === 0 ? [] : [counted(n, what)])
   return [...of(roles, 'role'), ...of(keys, 'API key')].join(' and ')
 }

@@ -298,6 +298,38 @@ test('followers are told of every change, and of nothing that was refused', asyn
   expect(kinds).toEqual(['case_created', 'case_updated'])
 })
 
+test('an observable is 422 where it is not of its kind, and is kept in the form that events have', async () => {
+  const { id } = await open()
+  const add = (kind: string, value: string) => ask('ann', 'POST', `cases/${id}/observables`, { kind, value })
+  for (const [kind, value] of [
+    ...[
+      ['ip', 'not-an-ip'],
+      ['ip', '10.0.0.0/8'],
+      ['ip', '1.2.3.4.5'],
+      ['domain', 'no spaces.example'],
+    ],
+    ...[
+      ['domain', '203.0.113.7'],
+      ['hash', 'abc'],
+      ['hash', 'g'.repeat(64)],
+    ],
+  ] as [string, string][])
+    expect([kind, value, (await add(kind, value)).status]).toEqual([kind, value, 422])
+  for (const [kind, value, kept] of [
+    ...[
+      ['ip', '203.0.113[.]7', '203.0.113.7'],
+      ['ip', '::ffff:203.0.113.8', '203.0.113.8'],
+      ['ip', '127.0.0.1', '127.0.0.1'],
+    ],
+    ...[
+      ['domain', 'Bad[.]Example', 'bad.example'],
+      ['hash', 'A'.repeat(64), 'a'.repeat(64)],
+      ['user', 'ana', 'ana'],
+    ],
+  ] as [string, string, string][])
+    expect([kind, value, (await add(kind, value)).body.value]).toEqual([kind, value, kept])
+})
+
 test('observables are added once and removed', async () => {
   const { id } = await open()
   const add = () => ask('ann', 'POST', `cases/${id}/observables`, { kind: 'domain', value: 'bad.example' })

@@ -18,6 +18,7 @@ import { principalOf } from '../../route-config.ts'
 import { closed, oneOf, plainText } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
 import { nullable } from '../views.ts'
+import { checkSql } from './sql-check.ts'
 import { huntSchema, huntView, tags } from './views.ts'
 
 export const huntParams = Type.Object({ hunt_id: Type.String({ minLength: 1, maxLength: 80 }) })
@@ -84,6 +85,7 @@ export const huntRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { techniques = [], language = 'lucene', window_hours: windowHours = 24, ...rest } = request.body
       const { title, hypothesis, query, every_minutes: everyMinutes = null, enabled = everyMinutes !== null } = rest
+      if (language === 'sql') await checkSql(deps, principalOf(request).tenantId, query)
       const made = await tenantWork(deps, request, async (tx, note) => {
         const given = { title, hypothesis, techniques, language, query, windowHours, everyMinutes, enabled }
         const hunt = await createHunt(tx, given, principalOf(request).id, deps.nowMs())
@@ -120,8 +122,13 @@ export const huntRoutes: Routes = (app, deps) => {
         response: { 200: huntSchema },
       },
     },
-    (request) => {
+    async (request) => {
       const { window_hours: windowHours, every_minutes: everyMinutes, ...rest } = request.body
+      if (rest.query !== undefined || rest.language !== undefined) {
+        const before = await tenantWork(deps, request, (tx) => huntById(tx, request.params.hunt_id))
+        const { language = before.language, query = before.query } = rest
+        if (language === 'sql') await checkSql(deps, principalOf(request).tenantId, query)
+      }
       return tenantWork(deps, request, async (tx, note) => {
         const { hunt_id: id } = request.params
         note({ resource: 'hunt', resourceId: id, changes: request.body })

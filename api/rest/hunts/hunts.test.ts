@@ -4,6 +4,7 @@ import { type HuntLake, huntLake, runNext, scheduleDue } from '../../../control/
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { takeIn } from '../../../query/testing.ts'
+import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -78,7 +79,7 @@ const ask = (method: string, url: string, body?: unknown, as = token) =>
   api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
 
 async function finished(id: string) {
-  const { status, body } = await ask('POST', `hunts/${id}/runs`, {})
+  const { status, body } = await ask('POST', `hunts/${id}/runs`) // every member has a default, so there need not be a body
   expect(status).toBe(202)
   while (await runNext(deps(), never));
   return (await ask('GET', `hunts/${id}/results?limit=500&run_id=${body.id}`)).body
@@ -200,6 +201,27 @@ describe('a hunt of a tenant', () => {
     [{ every_minutes: 1 }, 422],
   ])('%o is refused', async (change, status) => {
     expect((await ask('POST', 'hunts', { ...GIVEN, ...change })).status).toBe(status)
+  })
+
+  test('in SQL is 422 when it is saved for what can never run, in the words of the engine', async () => {
+    const read = (of: TenantId, limits?: ReadLimits) => tenantReader(engine().client, of, limits)
+    const withLake = await openTestApi(await server.database(), { deps: { lake: read } })
+    const token = await makeAdmin(withLake, await makeTenant(withLake, 'sql'))
+    const save = (query: string) => withLake.ask('POST', 'hunts', { token, body: { ...GIVEN, language: 'sql', query } })
+    for (const [query, reason] of [
+      ['DROP TABLE events', /syntax/i],
+      ['SELECT nothing FROM events', /nothing/],
+      ["SELECT * FROM file('/etc/passwd')", /file/],
+      ['SELECT 1) UNION ALL (SELECT 2', /syntax/i],
+    ] as const) {
+      const { status, text } = await save(query)
+      expect([query, status, text]).toEqual([query, 422, expect.stringMatching(reason)])
+    }
+    const good = await save('WITH 1 AS x SELECT raw, x FROM events WHERE time >= {from:DateTime64(3)} LIMIT 3;')
+    expect(good.status).toBe(201)
+    const change = { language: 'sql', query: 'TRUNCATE events' }
+    expect((await withLake.ask('PATCH', `hunts/${good.body.id}`, { token, body: change })).status).toBe(422)
+    await withLake.close()
   })
 
   test.each([

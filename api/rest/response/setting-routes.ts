@@ -205,7 +205,7 @@ export const settingRoutes: Routes = (app, deps) => {
         tags,
         summary: 'The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was',
         querystring: Type.Object({ kind: Type.Optional(oneOf(BLOCK_KINDS)) }, closed),
-        response: { 200: blockListText, 304: Type.Null() },
+        response: { 200: { content: { 'text/plain': { schema: blockListText } } }, 304: Type.Null() },
       },
     },
     async (request, reply) => {

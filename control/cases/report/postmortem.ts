@@ -4,6 +4,7 @@
  */
 
 import { techniquesByTactic } from '../../../detections/attack/attack.ts'
+import { counted } from '../../../platform/counted.ts'
 import { caseNumber } from '../case.ts'
 import { clocksOf } from '../clocks/clock.ts'
 import { withoutMentions } from '../comment-on-case.ts'
@@ -153,9 +154,11 @@ function wentWell({ case: given, tasks }: CaseRecord, facts: Facts): string[] {
   const said = [
     ...(hasTargets && breached.length === 0 ? ['Every clock of the case was kept.'] : []),
     ...(latency !== null && latency <= 15 ? [`The first step came ${spanText(latency)} after the alert.`] : []),
-    ...(tasks.length > 0 && done.length === tasks.length ? [`All ${tasks.length} tasks were done.`] : []),
+    ...(tasks.length > 0 && done.length === tasks.length
+      ? [tasks.length === 1 ? 'The one task was done.' : `All ${tasks.length} tasks were done.`]
+      : []),
     ...(tasks.length > 0 && overdue.length === 0 ? ['No task was late.'] : []),
-    ...(automated > 0 ? [`${automated} tasks were done by automation.`] : []),
+    ...(automated > 0 ? [`${counted(automated, 'task')} ${automated === 1 ? 'was' : 'were'} done by automation.`] : []),
     ...(isDone(given.status) && given.reopenCount === 0 ? ['It was resolved once and stayed so.'] : []),
   ]
   return said.length > 0 ? said : ['What was done is recorded, so that it can be judged.']
@@ -166,10 +169,16 @@ function fellShort({ case: given }: CaseRecord, facts: Facts): string[] {
   return [
     ...breached.map((clock) => `The target to ${clockText(clock)} was missed.`),
     ...(hasTargets ? [] : ['No SLA policy applied, so there was no target to hold to.']),
-    ...(overdue.length > 0 ? [`${overdue.length} tasks were late.`] : []),
-    ...(open.length > 0 && isDone(given.status) ? [`${open.length} tasks were left open.`] : []),
-    ...(given.reopenCount > 0 ? [`It was reopened ${given.reopenCount} times.`] : []),
-    ...(given.escalationLevel > 0 ? [`It was escalated ${given.escalationLevel} times before anybody took it.`] : []),
+    ...(overdue.length > 0
+      ? [`${counted(overdue.length, 'task')} ${overdue.length === 1 ? 'was' : 'were'} late.`]
+      : []),
+    ...(open.length > 0 && isDone(given.status)
+      ? [`${counted(open.length, 'task')} ${open.length === 1 ? 'was' : 'were'} left open.`]
+      : []),
+    ...(given.reopenCount > 0 ? [`It was reopened ${counted(given.reopenCount, 'time')}.`] : []),
+    ...(given.escalationLevel > 0
+      ? [`It was escalated ${counted(given.escalationLevel, 'time')} before anybody took it.`]
+      : []),
     ...(fired === null ? ['No detection found it.'] : []),
   ]
 }
