@@ -23,7 +23,8 @@ export function bodyGuardPlugin(app: FastifyInstance): void {
   })
 }
 
-function mayBeAbsent(schema: unknown): boolean {
+/** For a body without members that must be sent. */
+export function mayBeAbsent(schema: unknown): boolean {
   const { type, required = [], minProperties = 0 } = (schema ?? {}) as Partial<ObjectSchema>
   return type === 'object' && required.length === 0 && minProperties === 0
 }

@@ -5,7 +5,7 @@ export type OpenApiOperation = {
   readonly description?: string
   readonly security?: readonly unknown[]
   readonly parameters?: readonly unknown[]
-  readonly requestBody?: unknown
+  readonly requestBody?: { required?: boolean; readonly content?: Readonly<Record<string, { schema?: unknown }>> }
   responses?: Record<string, unknown>
 }
 

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { auditActions, type RouteConfig } from '../route-config.ts'
+import { mayBeAbsent } from './body-guard.ts'
 import { hoistNamedSchemas } from './named-schemas.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 import { referencePage } from './reference-page.ts'
@@ -118,7 +119,7 @@ function operationId(method: string | string[], url: string): string {
   return `${String([method].flat()[0]).toLowerCase()}${words.join('')}`
 }
 
-/** Adds the refusals that every operation may answer. */
+/** Adds the refusals that every operation may answer, and says which bodies may be left out. */
 function withProblems(document: OpenApiDocument): OpenApiDocument {
   const refusal = (description: string) => ({
     description,
@@ -126,6 +127,9 @@ function withProblems(document: OpenApiDocument): OpenApiDocument {
   })
   for (const operation of Object.values(document.paths ?? {}).flatMap((item) => Object.values(item))) {
     operation.responses ??= {}
+    const { requestBody } = operation
+    const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
+    if (requestBody && schemas.length > 0 && schemas.every(mayBeAbsent)) requestBody.required = false
     const isOpen = operation.security?.length === 0
     operation.responses['4XX'] ??= refusal(isOpen ? 'Refused.' : 'Refused: 401, 403, 404, 409, 422 or 429.')
     operation.responses['5XX'] ??= refusal('Not now: 503 with Retry-After, or a failure of ours.')
