@@ -6368,8 +6368,8 @@ func (p *ResponseBlockListParams) put(values url.Values, headers http.Header) {
 // BlockList: The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was
 //
 // Needs `actions:read`.
-func (r *ResponseResource) BlockList(ctx context.Context, params *ResponseBlockListParams, options ...CallOption) (*string, error) {
-	return answerOf[string](ctx, r.client, &request{method: "GET", path: "/api/v1/response/block-list", params: params}, options)
+func (r *ResponseResource) BlockList(ctx context.Context, params *ResponseBlockListParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/response/block-list", params: params}, options)
 }
 
 // ResponseExecutorsResource has the operations of Client.Response.Executors.

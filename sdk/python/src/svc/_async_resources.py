@@ -4963,12 +4963,11 @@ class ResponseResource(AsyncResource):
         *,
         kind: Literal["ip", "domain", "url", "hash"] | None = None,
         options: RequestOptions | None = None,
-    ) -> builtins.str:
+    ) -> Download:
         """The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was
 
         Needs `actions:read`."""
-        result: builtins.str = await self._client._send(Request("GET", "/api/v1/response/block-list", query={"kind": kind}), "", options)
-        return result
+        return await self._client._download(Request("GET", "/api/v1/response/block-list", query={"kind": kind}), options)
 
 
 class ResponseExecutorsResource(AsyncResource):

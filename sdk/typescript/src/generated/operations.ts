@@ -666,7 +666,7 @@ export const OPERATIONS = {
     ticket: "POST /realtime/ticket r",
   },
   response: {
-    blockList: "GET /response/block-list q",
+    blockList: "GET /response/block-list qd",
     executors: {
       create: "POST /response/executors b",
       delete: "DELETE /response/executors/{executor_id} -",

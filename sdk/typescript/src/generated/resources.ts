@@ -3742,7 +3742,7 @@ export interface ResponseResource {
    *
    * Needs `actions:read`.
    */
-  blockList(params?: ResponseBlockListParams, options?: RequestOptions): Promise<string>
+  blockList(params?: ResponseBlockListParams, options?: RequestOptions): Promise<Download>
 }
 
 export interface ResponseExecutorsResource {
