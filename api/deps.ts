@@ -132,6 +132,8 @@ export type ApiDeps = {
   readonly chat?: ChatSettings | undefined
   /** Settings for asking users over chat; without them no user is asked. */
   readonly verify?: VerifySettings | undefined
+  /** The MISP that indicators are pushed to; pushes answer 503 where there is none. */
+  readonly misp?: { readonly pushAuto: boolean } | null | undefined
   /** Address that mails come from; null or undefined: no mail server is configured. */
   readonly mailFrom?: string | null | undefined
   /** Links to set a new password are mailed with it; there are none where it is not. */

@@ -625,6 +625,10 @@ const BODIES: Readonly<Record<string, () => object>> = {
     auth_config: CONNECTOR.auth_config,
     connector_config: CONNECTOR.connector_config,
   }),
+  'POST /connectors/:id/test': () => ({
+    auth_config: CONNECTOR.auth_config,
+    connector_config: CONNECTOR.connector_config,
+  }),
   'PATCH /connectors/:id': () => ({ enabled: false }),
   'POST /federated/query': () => ({ query: 'walk', targets: ['lake'] }),
   'POST /federated/translate': () => ({ query: 'walk' }),

@@ -3,7 +3,7 @@ import { hopToken, REALTIME_SETTINGS } from '../api/realtime/config.ts'
 import { type ListenerSpec, listenerSpecs } from '../api/syslog/listener-spec.ts'
 import { KAFKA_SETTINGS } from '../pipeline/runtime/kafka/config.ts'
 import { CACHE_SETTINGS } from '../platform/cache/config.ts'
-import { address, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
+import { address, flag, integer, list, optional, readConfig, type Setting, secret, text } from '../platform/config.ts'
 import { EGRESS_SETTINGS } from '../platform/egress/config.ts'
 import { sealerOf } from '../platform/seal.ts'
 import { PARTITIONS } from '../schemas/topics.ts'
@@ -104,6 +104,21 @@ export const SETTINGS = {
     'who is told of touches of honeytokens; nobody when unset',
   ),
   alertWebhookSecret: secret('ALERT_WEBHOOK_SECRET', 'signs what is sent there: X-SVC-Signature'),
+  taxiiUrl: address(
+    'TAXII_URL',
+    ['http:', 'https:'],
+    'TAXII 2.1 server that indicators are read from, for all tenants',
+  ),
+  taxiiRoot: optional('TAXII_API_ROOT', 'its API root: a path, or an address; the address itself when unset'),
+  taxiiCollections: list('TAXII_COLLECTION_IDS', 'ids of the collections that are read there; needed with it'),
+  mispUrl: address(
+    'MISP_URL',
+    ['http:', 'https:'],
+    'MISP that indicators are read from, for all tenants, and pushed to when they are asked to be',
+  ),
+  mispKey: secret('MISP_API_KEY', 'key of its user; needed with it'),
+  mispPushAuto: flag('MISP_PUSH_AUTO', 'indicators that people write are pushed there without ?push_to_misp=true'),
+  otxKey: secret('OTX_API_KEY', 'key of AlienVault OTX, whose pulses are read for all tenants; off when unset'),
   kafkaSources: optional(
     'SVC_KAFKA_SOURCES',
     "file of customers' own Kafka topics that are read, YAML: see docs/ingest.md",
@@ -139,11 +154,11 @@ export const SETTINGS = {
   consoleApiUrl: address(
     'SVC_CONSOLE_API_URL',
     ['http:', 'https:'],
-    'origin of the API that the console passes requests on to; that of this machine when unset',
+    'origin of the API that the console, the actions and the connectors services pass requests on to; that of this machine when unset',
   ),
   consoleToken: hopToken(
     'SVC_CONSOLE_TOKEN',
-    'what the console shows the API as X-SVC-Console-Token, so that the API believes the addresses of clients that it names; the same for both, random under svc up (at least 32 characters)',
+    'what the console, the actions and the connectors services show the API as X-SVC-Console-Token, so that the API believes the addresses of clients that they name; the same for all, random under svc up (at least 32 characters)',
   ),
   retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
   hotDays: integer(

@@ -11,6 +11,7 @@ export {
   deleteConnector,
   openedAuth,
   requireConnector,
+  type Tried,
   tryConnector,
   withoutSecrets,
 } from './manage-connectors.ts'

@@ -26,7 +26,8 @@ import * as store from './connector-store.ts'
 import { CONNECTOR_LIMITS } from './limits.ts'
 
 export type ConnectorGiven = {
-  readonly name: string
+  /** Null: the title of the type, with a number where that is taken. */
+  readonly name: string | null
   readonly type: string
   readonly authConfig: Readonly<Record<string, string | null>>
   readonly config: Settings
@@ -44,15 +45,25 @@ export async function createConnector(
   const all = await store.connectorsOf(tx)
   if (all.length >= CONNECTOR_LIMITS.connectors)
     throw new AppError('conflict', `a tenant has at most ${CONNECTOR_LIMITS.connectors} connectors`)
-  if (all.some(({ name }) => name === given.name)) throw new AppError('conflict', 'there is a connector of this name')
   const table = requireTable(given.type)
+  const taken = new Set(all.map(({ name }) => name))
+  const name = given.name ?? freeName(table.title, taken)
+  if (taken.has(name)) throw new AppError('conflict', 'there is a connector of this name')
   checkFields('auth_config', table.secrets, given.authConfig)
   checkSettings(table, given.config, reach)
-  const { authConfig: _, ...rest } = given
+  const { authConfig: _, ...members } = given
+  const rest = { ...members, name }
   const made = await store.insertConnector(tx, rest)
   // Sealed for this very connector: a secret that is moved to another row stays shut.
   const authConfig = saveAuthConfig(vault, given.authConfig, {}, useOf(tx, made.id, 'save'))
   return store.updateConnector(tx, made.id, { ...rest, authConfig })
+}
+
+function freeName(title: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? title : `${title} ${number}`
+    if (!taken.has(name)) return name
+  }
 }
 
 /**
@@ -64,7 +75,7 @@ export async function changeConnector(
   vault: Vault,
   reach: Reach,
   id: string,
-  change: Partial<Omit<ConnectorGiven, 'type'>>,
+  change: Partial<Omit<ConnectorGiven, 'type' | 'name'> & { readonly name: string }>,
 ): Promise<Connector> {
   const before = await requireConnector(tx, id)
   const table = requireTable(before.type)

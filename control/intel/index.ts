@@ -2,6 +2,7 @@
 export { type KnownOf, knownOf } from './enrich.ts'
 export { FEED_TYPES, type Feed, SYNC_LIMITS } from './feeds/feed.ts'
 export { deleteFeed, feedsOf, updateFeed } from './feeds/feed-store.ts'
+export { type InstallationFeeds, registerInstallationFeeds, sharedKeysOf } from './feeds/installation-feeds.ts'
 export { feedWorkers } from './feeds/run-feeds.ts'
 export { createFeed, runSync, type SyncDeps, startSync } from './feeds/sync-feed.ts'
 export { ImportBatches, type ImportCounts } from './import-indicators.ts'
@@ -32,3 +33,5 @@ export {
   settleSharedIndicators,
   type WrittenIndicator,
 } from './manage-indicators.ts'
+export { type MispPushDeps, mispWorkers } from './misp-push.ts'
+export { MISP_PUSH_STATES, type MispPush, pushesOf, requestPush } from './misp-push-store.ts'

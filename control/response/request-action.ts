@@ -12,7 +12,7 @@ import { digestOf, type Parameters, type ResponseAction } from './action.ts'
 import { actionByKey, insertAction, recentRequests } from './action-store.ts'
 import type { Approval, RiskLevel } from './approval.ts'
 import { approvalOfAction, insertApproval } from './approval-store.ts'
-import { type ActionType, actionTypeOf, MESSAGE_TYPES, permissionFor } from './catalogue.ts'
+import { type ActionType, actionTypeOf, MESSAGE_TYPES, permissionFor, type TargetKind } from './catalogue.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { requireForeignTarget } from './own-targets.ts'
 import { coveringStanding, useStanding } from './standing.ts'
@@ -109,8 +109,9 @@ async function checkReferences(tx: TenantTx, { runId = null, caseId, alertId }: 
 export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, nowMs: number): Promise<Judged> {
   const type = actionTypeOf(request.actionType)
   if (type === null) throw invalid('action_type', `${request.actionType} is no action`)
-  const target = checkedTarget(type, request.target)
-  checkParameters(type, request.parameters)
+  const { target: named, parameters } = withTarget(type, request)
+  const target = checkedTarget(type, named)
+  checkParameters(type, parameters)
   await requireForeignTarget(tx, type, target)
   await checkReferences(tx, request)
   const refused = refusalOf(await targetRules(tx), type.name, target)
@@ -119,7 +120,33 @@ export async function judge(tx: TenantTx, actor: Actor, request: ActionRequest, 
   if (after !== null && !type.isReversible) throw invalid('rollback_after_seconds', `${type.name} cannot be taken back`)
   const held = heldBecause(type, actor)
   const isGranted = held !== null && (await mayByItself(tx, type, actor, nowMs))
-  return { type, target, parameters: request.parameters, heldBecause: isGranted ? null : held, byGrant: isGranted }
+  return { type, target, parameters, heldBecause: isGranted ? null : held, byGrant: isGranted }
+}
+
+/** Names under which programs that know no `target` send it among the parameters. */
+const NAMES_OF_TARGETS: Readonly<Record<TargetKind, readonly string[]>> = {
+  ip: ['ip', 'ip_address', 'address'],
+  domain: ['domain'],
+  url: ['url'],
+  hash: ['ioc', 'indicator', 'value', 'hash', 'ip', 'domain', 'url'],
+  host: ['host', 'hostname', 'host_name'],
+  user: ['user', 'username', 'user_name'],
+  process: ['process', 'process_name'],
+  file: ['file', 'path', 'file_path'],
+  message: [],
+  alert: ['alert_id'],
+}
+
+/** The target may stand among the parameters. Throws 422 where it stands at two places that differ. */
+function withTarget(type: ActionType, { target, parameters }: Pick<ActionRequest, 'target' | 'parameters'>) {
+  const isTarget = (key: string) =>
+    key === 'target' || (NAMES_OF_TARGETS[type.target].includes(key) && !(key in type.parameters))
+  const named = Object.keys(parameters).filter(isTarget)
+  if (named.length === 0) return { target, parameters }
+  const values = new Set([target, ...named.map((key) => parameters[key] ?? '')].filter((value) => value !== ''))
+  if (values.size > 1) throw invalid('parameters', `${named.join(' and ')} and the target are not the same`)
+  const rest = Object.fromEntries(Object.entries(parameters).filter(([key]) => !isTarget(key)))
+  return { target: [...values][0] ?? '', parameters: rest }
 }
 
 const AUTOMATION: ReadonlySet<Actor['kind']> = new Set(['agent', 'service', 'playbook'])

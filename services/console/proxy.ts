@@ -1,4 +1,4 @@
-/** A request of the browser passed on to the API as it came, and the answer passed back as it comes: streams as well. */
+/** Passes a request on to the API as it came, and the answer back as it comes: streams as well. */
 // biome-ignore lint/style/noRestrictedImports: the API is a part of this installation, as its stores are
 import { type IncomingMessage, request as plainRequest, type RequestOptions, type ServerResponse } from 'node:http'
 // biome-ignore lint/style/noRestrictedImports: the same over TLS
@@ -14,8 +14,10 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 
 export type Api = {
   readonly apiUrl: string
-  /** Proves to the API that the console names the client; null: the API sees the console's address alone. */
+  /** Proves to the API that this service names the client; null: the API sees the service's address alone. */
   readonly token: string | null
+  /** Path at the API; that of the request when absent. */
+  readonly path?: string
 }
 
 /**
@@ -23,7 +25,7 @@ export type Api = {
  * accepted a credential or a ticket of the client.
  */
 export function passOn(
-  { apiUrl, token }: Api,
+  { apiUrl, token, path = '' }: Api,
   request: IncomingMessage,
   response: ServerResponse,
   proven: () => void,
@@ -31,7 +33,7 @@ export function passOn(
   // As it came: parsed as a URL, `/api/../x` would be another path than the one that was let through.
   const { protocol, hostname, port } = new URL(apiUrl)
   const options: RequestOptions = {
-    ...{ protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: request.url ?? '/', agent: false },
+    ...{ protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: path || request.url || '/', agent: false },
     ...{ method: request.method ?? 'GET', headers: headersOf(request, token) },
   }
   const sent = (protocol === 'https:' ? tlsRequest : plainRequest)(options)

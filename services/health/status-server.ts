@@ -1,5 +1,5 @@
-/** `/health`, `/healthz` and `/metrics` of a role that serves nothing else. */
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+/** `/health`, `/healthz` and `/metrics` of a role that serves little or nothing else. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type Checks, type Figures, openHealth } from '../../platform/health.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -10,15 +10,14 @@ export function statusServer(
   log: Log,
   checks: Checks,
   figures: Figures = {},
-  /** Where a request is answered instead; null: nowhere else. */
-  elsewhere: (url: string) => string | null = () => null,
+  /** Answers requests of operations that the role has beside its health; false: it has no such operation. */
+  operations: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
 ): Server {
   const health = openHealth({ checks, figures, nowMs: Date.now, log })
   return createServer((request, response) => {
     const path = request.url?.split('?', 1)[0] ?? ''
-    const location = elsewhere(request.url ?? '')
-    if (location !== null) response.writeHead(307, { Location: location }).end()
-    else if (!PATHS.has(path)) refuse(response, 404, 'no such resource')
+    if (operations(request, response)) return
+    if (!PATHS.has(path)) refuse(response, 404, 'no such resource')
     else if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
       refuse(response, 405, 'this resource is only read')

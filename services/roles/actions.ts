@@ -15,6 +15,7 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listenForParts } from '../health/part-servers.ts'
+import { passOperationsOn, redirectTo } from '../health/pass-operations-on.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
@@ -59,7 +60,16 @@ export const startActions: StartRole = async (config, log) => {
     { role: 'actions', pool, log, metrics, stop: stop.signal },
   )
   const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
-  const server = statusServer(metrics, log, checks, workers.figures, answersAt(links.apiUrl))
+  const api = { apiUrl: config.consoleApiUrl ?? reachedUrl(config, 'api'), token: config.consoleToken }
+  const toApi = passOperationsOn(api, [{ method: 'POST', path: /^\/actions$/ }])
+  const verified = redirectTo(links.apiUrl, '/api/v1/chatops/verify?')
+  const server = statusServer(
+    metrics,
+    log,
+    checks,
+    workers.figures,
+    (request, response) => verified(request, response) || toApi(request, response),
+  )
   const closeParts = await listenForParts(config, { honeytokens: touches }, { metrics, log, checks })
   return {
     url: await listening(config, 'actions', (port, host) => listen(server, port, host)),
@@ -73,9 +83,4 @@ export const startActions: StartRole = async (config, log) => {
       await pool.end()
     },
   }
-}
-
-/** A button of a user verification may lead here: the API answers it. */
-function answersAt(apiUrl: string): (url: string) => string | null {
-  return (url) => (url.startsWith('/api/v1/chatops/verify?') ? `${apiUrl}${url}` : null)
 }

@@ -43,6 +43,7 @@ import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
+import { mispOf } from '../settings/intel.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
 import { realtimeHop } from '../settings/realtime-hop.ts'
 import { openBackbone } from '../stream/backbone.ts'
@@ -130,6 +131,7 @@ export const startApi: StartRole = async (config, log) => {
     readsClosures: settings.closures.enabled,
     vapid: settings.vapid,
     verify: settings.verify,
+    misp: mispOf(config) === null ? null : { pushAuto: config.mispPushAuto },
     chat: settings.chat,
     mailFrom: settings.mailServer?.from.address ?? null,
     passwordMail: settings.mailServer && {

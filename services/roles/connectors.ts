@@ -1,6 +1,6 @@
 /** Polls the sources of all tenants, and pushes what they give to the ingest service; reads feeds of indicators. */
 import { connectorWorkers, takeOverIngest } from '../../control/connectors/index.ts'
-import { feedWorkers } from '../../control/intel/index.ts'
+import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../control/intel/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
@@ -10,10 +10,12 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listenForParts } from '../health/part-servers.ts'
+import { passOperationsOn } from '../health/pass-operations-on.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
+import { installationFeeds } from '../settings/intel.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
 
 const POLLS_AT_ONCE = 8
@@ -28,15 +30,18 @@ export const startConnectors: StartRole = async (config, log) => {
   const pool = openPostgres({ url: config.databaseUrl, poolSize: POLLS_AT_ONCE + 6, log })
   await refuseMissingKeys(config, pool, log)
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
-  const egress = openEgress({
-    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
-    allowPrivate: config.ssrfAllowPrivate,
-    log,
-  })
+  const airGap = { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) }
+  const egress = openEgress({ airGap, allowPrivate: config.ssrfAllowPrivate, log })
   const take = takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const deps = { pool, vault, egress, log, nowMs: Date.now }
+  const feedsOfAll = installationFeeds(config)
+  await registerInstallationFeeds(pool, feedsOfAll, { reach: { airGap, allowPrivate: config.ssrfAllowPrivate }, log })
   const metrics = openMetrics('connectors')
-  const feeds = feedWorkers(deps)
+  const { misp } = feedsOfAll
+  const feeds = [
+    ...feedWorkers({ ...deps, sharedKeys: sharedKeysOf(feedsOfAll) }),
+    ...(misp === null ? [] : mispWorkers({ ...deps, misp })),
+  ]
   const workers = runRoleWork([...connectorWorkers({ ...deps, take, atOnce: POLLS_AT_ONCE }), ...feeds], {
     role: 'connectors',
     pool,
@@ -45,7 +50,9 @@ export const startConnectors: StartRole = async (config, log) => {
     stop: stop.signal,
   })
   const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
-  const server = statusServer(metrics, log, checks, workers.figures)
+  const api = { apiUrl: config.consoleApiUrl ?? reachedUrl(config, 'api'), token: config.consoleToken }
+  const toApi = passOperationsOn(api, [{ method: 'POST', path: /^\/connectors\/[A-Za-z0-9_-]{1,60}\/test$/ }])
+  const server = statusServer(metrics, log, checks, workers.figures, toApi)
   const closeParts = await listenForParts(config, { threatintel: feeds }, { metrics, log, checks })
   return {
     url: await listening(config, 'connectors', (port, host) => listen(server, port, host)),

@@ -477,6 +477,7 @@ describe('every table of Postgres', () => {
     'legal_holds',
     'marketplace_installs',
     'marketplace_parts',
+    'misp_pushes',
     'model_asks',
     'model_calls',
     'model_comparisons',
@@ -608,6 +609,7 @@ describe('every table of Postgres', () => {
     ...['oncall_presence', 'oncall_rotations', 'alert_bulk_changes', 'password_resets', 'deleted_alerts'],
     ...['alert_entities', 'alert_facets', 'risk_due', 'entity_risks', 'risk_settings'],
     ...['model_credentials', 'case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
+    'misp_pushes',
     ...[
       'honeytokens',
       'honeytoken_touches',

@@ -320,6 +320,33 @@ describe('a connector', () => {
     expect(taken).toEqual([])
   })
 
+  test('is tried under its id or its type with what is sent alone', async () => {
+    answer = () => ({ json: [eventAt(Date.now(), 1)] })
+    const { name: _, type, ...given } = okta()
+    const id = await made()
+    for (const path of [id, type])
+      expect((await api.ask('POST', `connectors/${path}/test`, { token, body: given })).body).toMatchObject({
+        ok: true,
+      })
+    expect((await api.ask('POST', `connectors/${type}/test`, { token, body: { type, ...given } })).status).toBe(200)
+    // Neither the secrets nor the settings of the stored one stand in for those that are missing.
+    expect((await api.ask('POST', `connectors/${id}/test`, { token, body: {} })).status).toBe(422)
+    expect((await api.ask('POST', `connectors/${id}/test`, { token, body: { type: 'rest', ...given } })).status).toBe(
+      422,
+    )
+    expect((await api.ask('POST', 'connectors/nothing/test', { token, body: given })).status).toBe(422)
+    expect((await api.ask('POST', `connectors/${id}/test`, { token: stranger, body: given })).status).toBe(404)
+    expect((await api.ask('POST', `connectors/${id}/test`, { token: viewer, body: given })).status).toBe(403)
+    expect(asked.length).toBe(3)
+  })
+
+  test('without a name has that of its type, and a number where that is taken', async () => {
+    const { name: _, ...given } = okta()
+    const names = []
+    for (let n = 0; n < 3; n++) names.push((await api.ask('POST', 'connectors', { token, body: given })).body.name)
+    expect(names).toEqual(['Okta System Log', 'Okta System Log 2', 'Okta System Log 3'])
+  })
+
   test('that leads into this machine is not asked, and not saved where its address says so', async () => {
     const id = await made()
     await pollNext(deps({ egress: guarded }))

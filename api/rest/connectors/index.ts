@@ -13,9 +13,12 @@ import {
   type Poll,
   pollsOf,
   requireConnector,
+  type Tried,
   tryConnector,
 } from '../../../control/connectors/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
 import { type StoredOfSources, storedByPolls, storedOfSources } from '../../../query/stored-of-sources.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ApiDeps } from '../../deps.ts'
@@ -59,7 +62,12 @@ const createBody = named(
   'ConnectorCreate',
   Type.Object(
     {
-      name: members.name,
+      name: Type.Optional(
+        Type.String({
+          ...members.name,
+          description: 'the title of the type when it is left out, with a number where that is taken',
+        }),
+      ),
       type,
       auth_config: Type.Optional(Type.Record(fieldName, secretText, FIELDS)),
       connector_config: Type.Optional(settings),
@@ -122,6 +130,10 @@ async function fromLake<T>(
   })
 }
 
+function triedView({ ok, events, reason, newest }: Tried) {
+  return { ok, events, reason, newest_event_at: newest?.toISOString() ?? null }
+}
+
 export const connectorRoutes: Routes = (app, deps) => {
   app.get(
     '/connectors/types',
@@ -170,9 +182,13 @@ export const connectorRoutes: Routes = (app, deps) => {
       const { auth_config: authConfig = {}, connector_config: config = {}, ...rest } = request.body
       const { name, type, poll_interval_seconds: intervalSeconds = intervalSecondsDefault, enabled = true } = rest
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const given = { name, type, authConfig, config, intervalSeconds, enabled }
+        const given = { name: name ?? null, type, authConfig, config, intervalSeconds, enabled }
         const made = await createConnector(tx, deps.vault, reachOf(deps), given)
-        note({ resource: 'connector', resourceId: made.id, changes: { name, type, connector_config: config, enabled } })
+        note({
+          resource: 'connector',
+          resourceId: made.id,
+          changes: { name: made.name, type, connector_config: config, enabled },
+        })
         return connectorView(made, NOTHING_STORED)
       })
       return reply.code(201).send(view)
@@ -193,16 +209,42 @@ export const connectorRoutes: Routes = (app, deps) => {
     async (request) => {
       const { type, auth_config: authConfig = {}, connector_config: config = {} } = request.body
       if (!deps.egress) throw new AppError('unavailable', 'this API asks nobody outside')
-      const { ok, events, reason, newest } = await tryConnector(
-        deps.egress,
-        reachOf(deps),
-        { type, authConfig, config },
-        deps.nowMs(),
-      )
+      const tried = await tryConnector(deps.egress, reachOf(deps), { type, authConfig, config }, deps.nowMs())
       await tenantWork(deps, request, async (_tx, note) =>
         note({ resource: 'connector', resourceId: type, changes: { type, connector_config: config } }),
       )
-      return { ok, events, reason, newest_event_at: newest?.toISOString() ?? null }
+      return triedView(tried)
+    },
+  )
+
+  app.post(
+    '/connectors/:id/test',
+    {
+      config: { permission: 'connectors:write', audit: 'connector:tested' },
+      schema: {
+        tags,
+        summary: 'Ask a source for one page with what is sent alone; nothing is stored, and no event is taken',
+        params: Type.Object({
+          id: Type.String({ minLength: 1, maxLength: 60, description: 'a connector, or a type' }),
+        }),
+        body: named(
+          'ConnectorStatelessTest',
+          Type.Object({ ...testBody.properties, type: Type.Optional(type) }, closed),
+        ),
+        response: { 200: triedSchema },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const { type: sent, auth_config: authConfig = {}, connector_config: config = {} } = request.body
+      if (!deps.egress) throw new AppError('unavailable', 'this API asks nobody outside')
+      const type = await tenantWork(deps, request, async (tx, note) => {
+        const found = isUuid(id) ? (await requireConnector(tx, id)).type : id
+        if (sent !== undefined && sent !== found) throw invalid('type', `is ${found} by the path`)
+        note({ resource: 'connector', resourceId: id, changes: { type: found, connector_config: config } })
+        return found
+      })
+      return triedView(await tryConnector(deps.egress, reachOf(deps), { type, authConfig, config }, deps.nowMs()))
     },
   )
 

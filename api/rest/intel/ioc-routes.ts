@@ -11,18 +11,21 @@ import {
   indicatorsPage,
   knownOf,
   patchIndicator,
+  pushesOf,
+  requestPush,
   type WrittenIndicator,
 } from '../../../control/intel/index.ts'
 import { INDICATOR_SEVERITIES, KINDS, type Kind } from '../../../intel/indicator.ts'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
 import { given } from '../../../intel/read/reading.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type Seen, seenValue } from '../../../query/seen-values.ts'
 import { closed } from '../../../schemas/wire.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { named } from '../../plugins/named-schemas.ts'
-import { page, pageOf, pageQuery, positionOf } from '../../plugins/paging.ts'
+import { page, pageOf, pageOfList, pageQuery, positionOf } from '../../plugins/paging.ts'
 import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { oneOf } from '../alerts/inputs.ts'
@@ -38,11 +41,15 @@ import {
   iocSchema,
   iocView,
   matchView,
+  mispPushSchema,
+  mispPushView,
   newIocSchema,
   seenView,
 } from './views.ts'
 
 const tags = ['intel']
+/** Newest pushes that are listed. */
+const PUSHES_MAX = 5_000
 const filter = {
   ioc_type: Type.Optional(oneOf(KINDS)),
   severity: Type.Optional(oneOf(INDICATOR_SEVERITIES)),
@@ -79,6 +86,14 @@ export const iocRoutes: Routes = (app, deps) => {
           summary:
             'Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen',
         },
+        querystring: Type.Object(
+          {
+            push_to_misp: Type.Optional(
+              Type.Boolean({ description: "push it to the operator's MISP; what holds without it is a setting there" }),
+            ),
+          },
+          closed,
+        ),
         ...{ body: iocBody, response: { 201: newIocSchema } },
       },
     },
@@ -91,15 +106,33 @@ export const iocRoutes: Routes = (app, deps) => {
         ...{ sourceRef: rest.source_ref, expiresMs: expires_at === undefined ? undefined : Date.parse(expires_at) },
         ...{ isFalsePositive: false_positive, linkedAlerts: linked_alerts, context },
       }) as WrittenIndicator
-      const stored = await tenantWork(deps, request, async (tx, note) => {
+      const isPushed = pushIsWanted(deps, request.query.push_to_misp, rest.tlp)
+      const { stored, misp } = await tenantWork(deps, request, async (tx, note) => {
         const made = await createIndicator(tx, written, deps.nowMs())
-        note({ resource: 'ioc', resourceId: made.id, changes: { ioc_type: kind, value } })
-        return made
+        const push = isPushed ? await requestPush(tx, made.id) : null
+        const pushed = push === null ? {} : { push_to_misp: true }
+        note({ resource: 'ioc', resourceId: made.id, changes: { ioc_type: kind, value, ...pushed } })
+        return { stored: made, misp: push && mispPushView(push) }
       })
       const { seen, reason } = await seenOrWhy(deps, principalOf(request).tenantId, kind, value)
-      const answer = { ...iocView(stored), seen: seen && seenView(seen), seen_unknown_because: reason }
+      const answer = { ...iocView(stored), seen: seen && seenView(seen), seen_unknown_because: reason, misp }
       return reply.code(201).send(answer)
     },
+  )
+
+  app.get(
+    '/intel/misp-pushes',
+    {
+      config: { permission: 'threat_intel:read' },
+      schema: {
+        ...{ tags, summary: 'Indicators that were pushed to MISP, or are to be, newest first' },
+        ...{ querystring: Type.Object(pageQuery, closed), response: { 200: pageOf(mispPushSchema) } },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) =>
+        pageOfList(await pushesOf(tx, PUSHES_MAX), request.query, ({ indicator_id: id }) => id, mispPushView),
+      ),
   )
 
   app.get(
@@ -221,6 +254,13 @@ export const iocRoutes: Routes = (app, deps) => {
       return { indicators }
     },
   )
+}
+
+/** Throws `unavailable` where there is no MISP to push to, 422 for what is for named recipients only. */
+function pushIsWanted({ misp }: ApiDeps, asked: boolean | undefined, tlp: string | undefined): boolean {
+  if (asked === true && !misp) throw new AppError('unavailable', 'MISP_URL is not set: there is no MISP to push to')
+  if (asked === true && tlp === 'red') throw invalid('tlp', 'red is for its recipients only, and is not pushed')
+  return asked ?? (misp?.pushAuto === true && tlp !== 'red')
 }
 
 function changeOf({

@@ -1,6 +1,13 @@
 /** API inputs and views of threat intelligence. */
 import { type Static, Type } from 'typebox'
-import { FEED_TYPES, type Feed, type KnownOf, type StoredIndicator } from '../../../control/intel/index.ts'
+import {
+  FEED_TYPES,
+  type Feed,
+  type KnownOf,
+  MISP_PUSH_STATES,
+  type MispPush,
+  type StoredIndicator,
+} from '../../../control/intel/index.ts'
 import { INDICATOR_SEVERITIES, KINDS } from '../../../intel/indicator.ts'
 import type { Seen } from '../../../query/seen-values.ts'
 import { named } from '../../plugins/named-schemas.ts'
@@ -92,12 +99,25 @@ const seenSchema = named(
     indexed_from: nullable(Type.String({ description: 'first day of the index' })),
   }),
 )
+export const mispPushSchema = named(
+  'MispPush',
+  Type.Object({
+    indicator_id: uuid,
+    state: oneOf(MISP_PUSH_STATES),
+    attempts: Type.Integer(),
+    error: nullable(Type.String({ description: 'of the last attempt' })),
+    pushed_at: nullable(time),
+    requested_at: time,
+  }),
+)
+
 export const newIocSchema = named(
   'NewIoc',
   Type.Object({
     ...ioc,
     seen: nullable(seenSchema),
     seen_unknown_because: nullable(Type.String({ description: 'why the lake could not be asked' })),
+    misp: nullable(mispPushSchema),
   }),
 )
 
@@ -189,6 +209,7 @@ export const feedSchema = named(
     name: Type.String(),
     feed_type: oneOf(FEED_TYPES),
     url: Type.String(),
+    shared: Type.Boolean({ description: 'set by the operator, for all tenants; no tenant changes it' }),
     has_api_key: Type.Boolean(),
     config: Type.Record(Type.String(), Type.Unknown()),
     poll_interval: Type.Integer(),
@@ -232,6 +253,11 @@ export function iocView(one: StoredIndicator): Static<typeof iocSchema> {
   }
 }
 
+export function mispPushView(push: MispPush) {
+  const { pushed_at, requested_at } = push
+  return { ...push, pushed_at: pushed_at?.toISOString() ?? null, requested_at: requested_at.toISOString() }
+}
+
 export function seenView(seen: Seen): Static<typeof seenSchema> {
   return {
     is_indexed: seen.isIndexed,
@@ -267,7 +293,9 @@ export function feedView(feed: Feed): Static<typeof feedSchema> {
     name: feed.name,
     feed_type: feed.type,
     url: feed.url,
-    has_api_key: feed.apiKey !== null,
+    shared: feed.isShared,
+    // Keys of the installation are in its settings.
+    has_api_key: feed.apiKey !== null || (feed.isShared && feed.type !== 'taxii'),
     config: { ...feed.config },
     poll_interval: feed.pollIntervalSeconds,
     is_enabled: feed.isEnabled,

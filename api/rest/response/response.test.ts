@@ -911,3 +911,20 @@ function dying(pool: TestApi['owner'], statement: number, dies: 'connection' | '
     },
   })
 }
+
+test('a target may stand among the parameters, and at one place only', async () => {
+  const body = { action_type: 'isolate_host', parameters: { hostname: 'WS-77' }, rationale: 'as other programs ask' }
+  const isolated = await ask('lee', 'POST', 'actions', body)
+  expect([isolated.status, isolated.body.action.target, isolated.body.action.parameters]).toEqual([202, 'ws-77', {}])
+  const both = await ask('lee', 'POST', 'actions', { ...body, target: 'ws-78' })
+  expect(both.status).toBe(422)
+  const planned = await ask('lee', 'POST', 'actions/dry-run', {
+    ...{ action_type: 'block_ip', parameters: { ip: '203.0.113.9' }, rationale: 'seen' },
+  })
+  expect(planned.body.target).toBe('203.0.113.9')
+  const killed = await ask('lee', 'POST', 'actions', {
+    ...{ action_type: 'kill_process', parameters: { host: 'ws-77', process: 'evil.exe' }, rationale: 'seen' },
+  })
+  expect(killed.body.action).toMatchObject({ target: 'evil.exe', parameters: { host: 'ws-77' } })
+  expect((await ask('lee', 'POST', 'actions', { ...body, parameters: { user: 'ann' } })).status).toBe(422)
+})

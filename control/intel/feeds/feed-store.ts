@@ -1,10 +1,11 @@
 import { assert } from '../../../platform/assert.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
-import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
+import type { OperatorTx, TenantTx, Tx } from '../../../stores/postgres/pool.ts'
+import { SHARED } from '../indicator-store.ts'
 import { FEED_TYPES, type Feed, type FeedConfig, type FeedStatus, type FeedType } from './feed.ts'
 
-const COLUMNS = `id, name, feed_type, url, api_key, config, poll_interval, is_enabled, status, error, pages, indicators,
+const COLUMNS = `id, tenant_id, name, feed_type, url, api_key, config, poll_interval, is_enabled, status, error, pages, indicators,
   skipped, skip_reasons, started_at, position, last_polled_at, created_at`
 
 export function feedsOf(tx: TenantTx): Promise<Feed[]> {
@@ -29,12 +30,12 @@ export function insertFeed(tx: TenantTx, feed: NewFeed): Promise<Feed | null> {
   return tx.maybeOne(toFeed, sql, [name, type, url, apiKey, JSON.stringify(config), pollIntervalSeconds])
 }
 
-export function feedById(tx: TenantTx, id: string): Promise<Feed | null> {
+export function feedById(tx: Tx, id: string): Promise<Feed | null> {
   return tx.maybeOne(toFeed, /* sql */ `SELECT ${COLUMNS} FROM intel_feeds WHERE id = $1`, [id])
 }
 
 /** Null: a sync is running that began less than `staleMs` ago. An older one is taken over. */
-export function beginSync(tx: TenantTx, id: string, staleMs: number): Promise<Feed | null> {
+export function beginSync(tx: Tx, id: string, staleMs: number): Promise<Feed | null> {
   const sql = /* sql */ `
     UPDATE intel_feeds SET status = 'syncing', error = NULL, pages = 0, indicators = 0, skipped = 0, skip_reasons = '{}',
       started_at = clock_timestamp()
@@ -43,19 +44,40 @@ export function beginSync(tx: TenantTx, id: string, staleMs: number): Promise<Fe
   return tx.maybeOne(toFeed, sql, [id, staleMs])
 }
 
-export type DueFeed = { readonly tenant: TenantId; readonly id: string }
+/** Null: of the installation. */
+export type DueFeed = { readonly tenant: TenantId | null; readonly id: string }
 
 /**
  * Due feeds of active tenants, those that wait the longest first. A sync that began longer than `staleMs` ago has died.
  */
 export function dueFeeds(tx: OperatorTx, limit: number, staleMs: number): Promise<DueFeed[]> {
   const sql = /* sql */ `
-    SELECT f.tenant_id, f.id FROM intel_feeds f JOIN tenants t ON t.id = f.tenant_id AND t.status = 'active'
-    WHERE f.is_enabled
+    SELECT f.tenant_id, f.id FROM intel_feeds f LEFT JOIN tenants t ON t.id = f.tenant_id
+    WHERE f.is_enabled AND (f.tenant_id = '' OR t.status = 'active')
       AND (f.status <> 'syncing' OR f.started_at < clock_timestamp() - $2::bigint * interval '1 millisecond')
       AND (f.last_polled_at IS NULL OR f.last_polled_at < clock_timestamp() - make_interval(secs => f.poll_interval))
     ORDER BY f.last_polled_at NULLS FIRST, f.id LIMIT $1`
-  return tx.many((row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }), sql, [limit, staleMs])
+  return tx.many(toDue, sql, [limit, staleMs])
+}
+
+function toDue(row: Row): DueFeed {
+  const owner = text(row, 'tenant_id')
+  return { tenant: owner === SHARED ? null : tenantId(owner), id: text(row, 'id') }
+}
+
+/** Makes the feeds of the installation those that are wanted: others are off, and one with another address begins anew. */
+export async function setSharedFeeds(tx: OperatorTx, wanted: readonly Omit<NewFeed, 'apiKey'>[]): Promise<void> {
+  const off = /* sql */ `
+    UPDATE intel_feeds SET is_enabled = false WHERE tenant_id = $1 AND is_enabled AND NOT (name = ANY($2))`
+  await tx.run(off, [SHARED, wanted.map(({ name }) => name)])
+  const sql = /* sql */ `
+    INSERT INTO intel_feeds AS old (tenant_id, name, feed_type, url, config, poll_interval) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (tenant_id, name) DO UPDATE SET is_enabled = true, feed_type = EXCLUDED.feed_type, url = EXCLUDED.url,
+      config = EXCLUDED.config,
+      position = CASE WHEN old.url = EXCLUDED.url AND old.config = EXCLUDED.config THEN old.position END,
+      last_polled_at = CASE WHEN old.url = EXCLUDED.url AND old.config = EXCLUDED.config THEN old.last_polled_at END`
+  for (const { name, type, url, config, pollIntervalSeconds } of wanted)
+    await tx.run(sql, [SHARED, name, type, url, JSON.stringify(config), pollIntervalSeconds])
 }
 
 export type FeedChange = { readonly isEnabled?: boolean; readonly pollIntervalSeconds?: number }
@@ -74,13 +96,13 @@ export async function deleteFeed(tx: TenantTx, id: string): Promise<boolean> {
 
 export type Progress = Pick<Feed, 'pages' | 'indicators' | 'skipped' | 'skipReasons'>
 
-export async function noteProgress(tx: TenantTx, id: string, { pages, indicators, skipped, skipReasons }: Progress) {
+export async function noteProgress(tx: Tx, id: string, { pages, indicators, skipped, skipReasons }: Progress) {
   const sql = /* sql */ `
     UPDATE intel_feeds SET pages = $2, indicators = $3, skipped = $4, skip_reasons = $5 WHERE id = $1`
   await tx.run(sql, [id, pages, indicators, skipped, JSON.stringify(skipReasons)])
 }
 
-export async function endSync(tx: TenantTx, id: string, error: string | null, position: string | null): Promise<void> {
+export async function endSync(tx: Tx, id: string, error: string | null, position: string | null): Promise<void> {
   const sql = /* sql */ `
     UPDATE intel_feeds SET status = CASE WHEN $2::text IS NULL THEN 'ok' ELSE 'failed' END, error = $2,
       position = CASE WHEN $2::text IS NULL THEN $3 ELSE position END, last_polled_at = clock_timestamp() WHERE id = $1`
@@ -92,6 +114,7 @@ function toFeed(row: Row): Feed {
   assert(type !== undefined, 'a stored feed has a type of ours')
   return {
     id: text(row, 'id'),
+    isShared: row.tenant_id === SHARED,
     name: text(row, 'name'),
     type,
     url: text(row, 'url'),

@@ -6,6 +6,8 @@ export type FeedStatus = 'never' | 'syncing' | 'ok' | 'failed'
 
 export type Feed = {
   readonly id: string
+  /** True for one that the operator set, for all tenants. */
+  readonly isShared: boolean
   readonly name: string
   readonly type: FeedType
   readonly url: string

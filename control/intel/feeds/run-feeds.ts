@@ -4,7 +4,7 @@ import type { Worker } from '../../../platform/workers.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { SYNC_LIMITS } from './feed.ts'
 import { type DueFeed, dueFeeds } from './feed-store.ts'
-import { runSync, type SyncDeps, startSync } from './sync-feed.ts'
+import { runSync, type SyncDeps, startSharedSync, startSync } from './sync-feed.ts'
 
 const POLL_MS = 5_000
 const AT_ONCE = 4
@@ -36,7 +36,9 @@ const staleMs = ({ limits = SYNC_LIMITS }: Pick<SyncDeps, 'limits'>) => 2 * limi
 /** False for a feed that another process began, that was deleted, or whose tenant has no room for more. */
 async function readFeed(deps: SyncDeps, { tenant, id }: DueFeed): Promise<boolean> {
   try {
-    const begun = await withTenant(deps.pool, tenant, (tx) => startSync(tx, id, deps))
+    const begun = await (tenant === null
+      ? withOperator(deps.pool, 'feed of the installation', (tx) => startSharedSync(tx, id, deps))
+      : withTenant(deps.pool, tenant, (tx) => startSync(tx, id, deps)))
     await runSync(deps, tenant, begun)
     return true
   } catch (error) {

@@ -1,0 +1,172 @@
+/** Feeds that the operator sets for all tenants, and indicators pushed to a MISP that keeps MISP's rules. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../../control/intel/index.ts'
+import { openEgress } from '../../../platform/egress/client.ts'
+import type { Worker } from '../../../platform/workers.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+const log = pino({ level: 'silent' })
+const noGap = { enabled: false, allowlist: [] }
+const egress = openEgress({ airGap: noGap, allowPrivate: false, log, resolve: async () => ['127.0.0.1'] })
+const KEY = 'k'.repeat(40)
+
+type Attribute = { readonly uuid: string; readonly type: string; readonly value: string; readonly Tag: object[] }
+
+let server: TestPostgres
+let api: TestApi
+let acme = ''
+let globex = ''
+let outside: Server
+let base = ''
+let isDown = false
+const events = new Map<string, Attribute[]>()
+const asked: string[] = []
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database(), { deps: { misp: { pushAuto: false } } })
+  const [one, other] = [await makeTenant(api, 'acme'), await makeTenant(api, 'globex')]
+  ;[acme, globex] = [await makeAdmin(api, one), await makeAdmin(api, other)]
+  outside = createServer(async (request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    const answer = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/taxii+json;version=2.1' }).end(JSON.stringify(body))
+    if (isDown) return answer(500, { message: 'out of memory' })
+    if (request.url?.startsWith('/api1/collections/c-1/objects/')) return answer(200, { objects: [INDICATOR] })
+    if (request.headers.authorization !== KEY) return answer(403, { message: 'Authentication failed.' })
+    const body = (await json(request)) as { Event: { uuid: string } } & Attribute
+    if (request.url === '/events/restSearch') return answer(200, { response: [] })
+    if (request.url === '/events/add') {
+      if (events.has(body.Event.uuid)) return answer(403, { message: 'Event already exists' })
+      events.set(body.Event.uuid, [])
+      return answer(200, body)
+    }
+    const attributes = events.get(request.url?.replace('/attributes/add/', '') ?? '')
+    if (attributes === undefined) return answer(404, { message: 'Invalid event' })
+    const isThere = attributes.some(({ value, type }) => value === body.value && type === body.type)
+    if (isThere) return answer(403, { errors: { value: ['A similar attribute already exists for this event.'] } })
+    attributes.push(body)
+    return answer(200, body)
+  })
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  base = `http://intel.example:${(outside.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  outside?.close()
+  await api?.close()
+  await server?.close()
+})
+
+const INDICATOR = {
+  ...{ type: 'indicator', spec_version: '2.1', id: 'indicator--5e2ee7b0-6b1e-4b1c-9d0f-3a0f6c9f6c01' },
+  ...{ created: '2026-11-01T00:00:00.000Z', modified: '2026-11-01T00:00:00.000Z', pattern_type: 'stix' },
+  ...{ pattern: "[ipv4-addr:value = '203.0.113.200']", valid_from: '2026-11-01T00:00:00Z' },
+}
+const taxii = () => ({ url: base, root: 'api1', collections: ['c-1'] })
+const deps = () => ({ pool: api.owner, egress, vault: VAULT, log, nowMs: Date.now })
+const register = (feeds: object, airGap = noGap) =>
+  registerInstallationFeeds(
+    api.owner,
+    { taxii: null, misp: null, otxKey: null, ...feeds },
+    { reach: { airGap, allowPrivate: false }, log },
+  )
+const turn = async ([worker]: readonly Worker[]) =>
+  worker?.once({ stop: new AbortController().signal, succeeded: () => undefined })
+const pushAll = () => turn(mispWorkers({ ...deps(), misp: { url: `${base}/`, apiKey: KEY } }))
+const feeds = async (token: string) => (await api.ask('GET', 'intel/feeds', { token })).body.items
+const post = (body: object, query = '') => api.ask('POST', `intel/iocs${query}`, { token: acme, body })
+const hurry = () =>
+  withTenant(api.owner, 'acme' as never, (tx) => tx.run(`UPDATE misp_pushes SET next_at = clock_timestamp()`))
+
+test('feeds of the operator are read for all tenants, and no tenant changes them', async () => {
+  const misp = { url: base, apiKey: KEY }
+  await register({ taxii: taxii(), misp })
+  const keys = sharedKeysOf({ taxii: null, misp, otxKey: null })
+  await turn(feedWorkers({ ...deps(), sharedKeys: keys }))
+  for (const token of [acme, globex]) {
+    expect(await feeds(token)).toMatchObject([
+      { name: 'TAXII c-1', url: `${base}/api1`, shared: true, status: 'ok', progress: { indicators: 1 } },
+      { name: 'MISP', shared: true, status: 'ok', has_api_key: true },
+    ])
+    const body = { indicators: [{ type: 'ip', value: '203.0.113.200' }] }
+    const found = await api.ask('POST', 'intel/enrich', { token, body })
+    expect(found.body.indicators[0].matches).toMatchObject([{ source: 'TAXII c-1' }])
+  }
+  const [{ id }] = await feeds(acme)
+  const change = { is_enabled: false }
+  expect((await api.ask('PATCH', `intel/feeds/${id}`, { token: acme, body: change })).status).toBe(404)
+  expect((await api.ask('DELETE', `intel/feeds/${id}`, { token: acme })).status).toBe(404)
+  expect((await api.ask('POST', `intel/feeds/${id}/sync`, { token: acme })).status).toBe(403)
+  expect((await feeds(acme))[0].is_enabled).toBe(true)
+})
+
+test('a feed that is set no longer is off, one that comes back goes on, and the air gap registers none outside', async () => {
+  const enabled = async () => (await feeds(acme)).filter((feed: { is_enabled: boolean }) => feed.is_enabled).length
+  await register({})
+  expect(await enabled()).toBe(0)
+  await register({ taxii: taxii() })
+  expect(await enabled()).toBe(1)
+  expect((await feeds(acme))[0].last_polled_at).not.toBeNull()
+  await register({ taxii: taxii(), otxKey: 'key' }, { enabled: true, allowlist: [] })
+  expect([await enabled(), (await feeds(acme)).some(({ name }: { name: string }) => name === 'OTX')]).toEqual([
+    0,
+    false,
+  ])
+})
+
+test('an indicator is pushed when that is asked for, once, however often it is asked', async () => {
+  const plain = await post({ ioc_type: 'domain', value: 'quiet.example' })
+  expect([plain.status, plain.body.misp]).toEqual([201, null])
+  const first = await post({ ioc_type: 'domain', value: 'loud.example', tlp: 'green' }, '?push_to_misp=true')
+  expect(first.body.misp).toMatchObject({ state: 'waiting', attempts: 0 })
+  await post({ ioc_type: 'sha256', value: 'a'.repeat(64) }, '?push_to_misp=true')
+  await pushAll()
+  await post({ ioc_type: 'domain', value: 'loud.example' }, '?push_to_misp=true')
+  await pushAll()
+  const attributes = [...events.values()]
+  expect(attributes.length).toBe(1)
+  expect(attributes[0]?.map(({ type, value }) => `${type} ${value}`)).toEqual([
+    'domain loud.example',
+    `sha256 ${'a'.repeat(64)}`,
+  ])
+  expect(attributes[0]?.[0]).toMatchObject({ uuid: first.body.id, to_ids: true, Tag: [{ name: 'tlp:green' }] })
+  const pushes = (await api.ask('GET', 'intel/misp-pushes', { token: acme })).body.items
+  expect(pushes.map(({ state }: { state: string }) => state)).toEqual(['pushed', 'pushed'])
+  expect((await api.ask('GET', 'intel/misp-pushes', { token: globex })).body.items).toEqual([])
+})
+
+test('a MISP that fails is asked again, and its reason is shown; what is for named recipients stays', async () => {
+  isDown = true
+  await post({ ioc_type: 'ip', value: '203.0.113.99' }, '?push_to_misp=true')
+  await pushAll()
+  const newest = async () => (await api.ask('GET', 'intel/misp-pushes?limit=1', { token: acme })).body.items[0]
+  expect(await newest()).toMatchObject({
+    state: 'waiting',
+    attempts: 1,
+    error: expect.stringContaining('out of memory'),
+  })
+  isDown = false
+  await hurry()
+  await pushAll()
+  expect(await newest()).toMatchObject({ state: 'pushed', attempts: 2, error: null })
+  const red = { ioc_type: 'ip', value: '203.0.113.98', tlp: 'red' }
+  expect((await post(red, '?push_to_misp=true')).status).toBe(422)
+})
+
+test('without a MISP a push is refused, and with MISP_PUSH_AUTO it needs no asking', async () => {
+  const { deps: own } = api
+  Object.assign(own, { misp: null })
+  const body = { ioc_type: 'domain', value: 'auto.example' }
+  expect((await post(body, '?push_to_misp=true')).status).toBe(503)
+  Object.assign(own, { misp: { pushAuto: true } })
+  expect((await post(body)).body.misp).toMatchObject({ state: 'waiting' })
+  expect((await post(body, '?push_to_misp=false')).body.misp).toBeNull()
+  expect((await post({ ioc_type: 'domain', value: 'red.example', tlp: 'red' })).body.misp).toBeNull()
+})

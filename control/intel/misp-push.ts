@@ -1,0 +1,131 @@
+/**
+ * Indicators of tenants pushed to the operator's MISP: an event a tenant and day, an attribute an indicator. Both have
+ * UUIDs that follow from what they are, so that a push which is repeated adds nothing.
+ */
+import type { Kind } from '../../intel/indicator.ts'
+import { idOf } from '../../pipeline/signal-id.ts'
+import type { Egress, EgressResponse } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { isMembers } from '../../platform/members.ts'
+import type { Worker } from '../../platform/workers.ts'
+import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
+import { withinRegion } from '../governance/index.ts'
+import { indicatorsByIds, type StoredIndicator } from './indicator-store.ts'
+import { claimPush, duePushes, endPush, type PushKey } from './misp-push-store.ts'
+
+export type MispPushDeps = {
+  readonly pool: Postgres
+  readonly egress: Egress
+  readonly log: Log
+  readonly nowMs: () => number
+  readonly misp: { readonly url: string; readonly apiKey: string }
+}
+
+const EVERY_MS = 5_000
+const AT_ONCE = 20
+const ANSWER_MS = 30_000
+const ANSWER_BYTES = 4 << 20
+export const MISP_ATTEMPTS_MAX = 8
+
+const TYPES: Readonly<Record<Kind, readonly [type: string, category: string]>> = {
+  ip: ['ip-dst', 'Network activity'],
+  cidr: ['ip-dst', 'Network activity'],
+  domain: ['domain', 'Network activity'],
+  url: ['url', 'Network activity'],
+  md5: ['md5', 'Payload delivery'],
+  sha1: ['sha1', 'Payload delivery'],
+  sha256: ['sha256', 'Payload delivery'],
+  email: ['email-src', 'Payload delivery'],
+  filename: ['filename', 'Payload delivery'],
+  ja3: ['ja3-fingerprint-md5', 'Network activity'],
+  ja4: ['other', 'Network activity'],
+  user_agent: ['user-agent', 'Network activity'],
+}
+const THREAT_LEVELS = { critical: '1', high: '1', medium: '2', low: '3', info: '4' } as const
+
+export function mispWorkers(deps: MispPushDeps): Worker[] {
+  const once = async () => {
+    const due = await withOperator(deps.pool, 'pushes to MISP', (tx) => duePushes(tx, AT_ONCE))
+    for (const key of due) await pushOne(deps, key)
+    return due.length === AT_ONCE
+  }
+  return [{ name: 'pushes to MISP', everyMs: EVERY_MS, once }]
+}
+
+async function pushOne(deps: MispPushDeps, key: PushKey): Promise<void> {
+  const { pool, log } = deps
+  const { tenant, indicatorId } = key
+  const found = await withTenant(pool, tenant, async (tx) => {
+    if (!(await claimPush(tx, indicatorId))) return null
+    const [indicator] = await indicatorsByIds(tx, [indicatorId])
+    if (indicator === undefined) await endPush(tx, indicatorId, 'the indicator was deleted', 0)
+    return indicator ?? null
+  })
+  if (found === null) return
+  const error = await push(deps, key, found).then(
+    () => null,
+    (cause: unknown) => {
+      if (!(cause instanceof AppError)) throw cause
+      log.warn({ err: cause, tenant, indicator: indicatorId }, 'an indicator could not be pushed to MISP')
+      return cause.message
+    },
+  )
+  await withTenant(pool, tenant, (tx) => endPush(tx, indicatorId, error, MISP_ATTEMPTS_MAX))
+}
+
+async function push({ pool, egress, nowMs, misp }: MispPushDeps, { tenant }: PushKey, one: StoredIndicator) {
+  const within = withinRegion((work) => withTenant(pool, tenant, work), egress, 'feed')
+  const ask = (path: string, body: object) =>
+    within({
+      ...{ url: `${misp.url.replace(/\/+$/, '')}/${path}`, method: 'POST', body: JSON.stringify(body) },
+      headers: { accept: 'application/json', 'content-type': 'application/json', authorization: misp.apiKey },
+      ...{ chosenBy: 'operator', timeoutMs: ANSWER_MS, responseBytesMax: ANSWER_BYTES },
+    })
+  const day = new Date(nowMs()).toISOString().slice(0, 10)
+  const event = idOf('misp-event', tenant, day)
+  const attribute = attributeOf(one)
+  const added = await ask(`attributes/add/${event}`, attribute)
+  if (isDone(added)) return
+  if (added.status !== 404) throw refusal(added)
+  // Two replicas may make it at once: MISP keeps one event of a UUID, and the attribute goes to that one.
+  const made = await ask('events/add', {
+    Event: {
+      ...{ uuid: event, date: day, info: `Indicators of ${tenant}, ${day}`, distribution: '0', analysis: '0' },
+      threat_level_id: THREAT_LEVELS[one.severity],
+    },
+  })
+  const again = await ask(`attributes/add/${event}`, attribute)
+  if (!isDone(again)) throw refusal(made.status >= 400 && again.status === 404 ? made : again)
+}
+
+function attributeOf(one: StoredIndicator) {
+  const [type, category] = TYPES[one.kind]
+  const about = [one.threatActor, one.campaign, one.malwareFamily].filter((text) => text !== null).join(', ')
+  return {
+    ...{ uuid: one.id, type, category, value: one.value, to_ids: true, distribution: '5' },
+    comment: `${one.source}, confidence ${one.confidence}${about === '' ? '' : `, ${about}`}`.slice(0, 1000),
+    first_seen: one.firstSeen.toISOString(),
+    Tag: [{ name: `tlp:${one.tlp}` }, ...one.tags.slice(0, 50).map((name) => ({ name }))],
+  }
+}
+
+/** MISP refuses an attribute that its event has already; then there is nothing to do. */
+function isDone({ status, body }: EgressResponse): boolean {
+  return status === 200 || (status === 403 && /already exists/i.test(body.toString('utf8')))
+}
+
+function refusal({ status, body }: EgressResponse): AppError {
+  const answer = parsed(body)
+  const why = isMembers(answer) ? (answer.errors ?? answer.message ?? answer.name) : undefined
+  const text = why === undefined ? '' : `: ${typeof why === 'string' ? why : JSON.stringify(why)}`.slice(0, 500)
+  return new AppError('unavailable', `MISP answered with status ${status}${text}`)
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null // its status says enough
+  }
+}
