@@ -17,6 +17,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   postAuthSamlCallback: 'auth.saml.callback.post',
   postEventsHistogram: 'events.histogram.run',
   postEventsFacets: 'events.facets.run',
+  postConnectorsByIdTest: 'connectors.test_one',
 }
 
 const ON_ONE: Readonly<Record<string, string>> = { get: 'get', patch: 'update', delete: 'delete', post: 'run' }
