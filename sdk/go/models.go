@@ -2214,7 +2214,8 @@ type ConnectorChange struct {
 
 // ConnectorCreate is a model of the API.
 type ConnectorCreate struct {
-	Name string `json:"name"`
+	// the title of the type when it is left out, with a number where that is taken
+	Name *string `json:"name,omitzero"`
 	// one of /connectors/types
 	Type            string            `json:"type"`
 	AuthConfig      map[string]string `json:"auth_config,omitzero"`
@@ -2260,6 +2261,14 @@ type ConnectorPoll struct {
 type ConnectorPollPage struct {
 	Items      []ConnectorPoll `json:"items"`
 	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
+// ConnectorStatelessTest is a model of the API.
+type ConnectorStatelessTest struct {
+	// one of /connectors/types
+	Type            *string           `json:"type,omitzero"`
+	AuthConfig      map[string]string `json:"auth_config,omitzero"`
+	ConnectorConfig map[string]string `json:"connector_config,omitzero"`
 }
 
 // ConnectorTest is a model of the API.
@@ -3566,8 +3575,10 @@ type IntelFeed struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	// One of taxii, misp, otx, csv, json, stix.
-	FeedType     string         `json:"feed_type"`
-	URL          string         `json:"url"`
+	FeedType string `json:"feed_type"`
+	URL      string `json:"url"`
+	// set by the operator, for all tenants; no tenant changes it
+	Shared       bool           `json:"shared"`
 	HasAPIKey    bool           `json:"has_api_key"`
 	Config       map[string]any `json:"config"`
 	PollInterval int64          `json:"poll_interval"`
@@ -4322,6 +4333,23 @@ type MePatch struct {
 	Preferences map[string]any `json:"preferences"`
 }
 
+// MispPush is a model of the API.
+type MispPush struct {
+	IndicatorID string `json:"indicator_id"`
+	// One of waiting, pushed, failed.
+	State       string     `json:"state"`
+	Attempts    int64      `json:"attempts"`
+	Error       *string    `json:"error"`
+	PushedAt    *time.Time `json:"pushed_at"`
+	RequestedAt time.Time  `json:"requested_at"`
+}
+
+// MispPushPage is a model of the API.
+type MispPushPage struct {
+	Items      []MispPush `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitzero"`
+}
+
 // MissedThreats is a model of the API.
 type MissedThreats struct {
 	Weeks int64 `json:"weeks"`
@@ -4529,6 +4557,7 @@ type NewIoc struct {
 	CreatedAt          time.Time      `json:"created_at"`
 	Seen               *SeenValue     `json:"seen"`
 	SeenUnknownBecause *string        `json:"seen_unknown_because"`
+	Misp               *MispPush      `json:"misp"`
 }
 
 // NewProvisioningToken is a model of the API.

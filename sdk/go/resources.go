@@ -3169,6 +3169,13 @@ func (r *ConnectorsResource) Test(ctx context.Context, body ConnectorTestRequest
 	return answerOf[ConnectorTest](ctx, r.client, &request{method: "POST", path: "/api/v1/connectors/test", body: body}, options)
 }
 
+// TestOne: Ask a source for one page with what is sent alone; nothing is stored, and no event is taken
+//
+// Needs `connectors:write`. Recorded in the audit log as `connector:tested`.
+func (r *ConnectorsResource) TestOne(ctx context.Context, id string, body ConnectorStatelessTest, options ...CallOption) (*ConnectorTest, error) {
+	return answerOf[ConnectorTest](ctx, r.client, &request{method: "POST", path: "/api/v1/connectors/{id}/test", parts: []string{id}, body: body}, options)
+}
+
 // Update: Change a connector; saving one that is blocked tries it again
 //
 // Needs `connectors:write`. Recorded in the audit log as `connector:updated`.
@@ -4606,16 +4613,18 @@ func (r *InboxTokensResource) List(params *InboxTokensListParams, options ...Cal
 
 // IntelResource has the operations of Client.Intel.
 type IntelResource struct {
-	client *Client
-	Feeds  *IntelFeedsResource
-	Iocs   *IntelIocsResource
+	client     *Client
+	Feeds      *IntelFeedsResource
+	Iocs       *IntelIocsResource
+	MispPushes *IntelMispPushesResource
 }
 
 func newIntelResource(client *Client) *IntelResource {
 	return &IntelResource{
-		client: client,
-		Feeds:  newIntelFeedsResource(client),
-		Iocs:   newIntelIocsResource(client),
+		client:     client,
+		Feeds:      newIntelFeedsResource(client),
+		Iocs:       newIntelIocsResource(client),
+		MispPushes: newIntelMispPushesResource(client),
 	}
 }
 
@@ -4701,11 +4710,25 @@ func (r *IntelIocsResource) Bulk(ctx context.Context, body IocBulk, options ...C
 	return answerOf[IocsChanged](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs/bulk", body: body}, options)
 }
 
+// IntelIocsCreateParams are the parameters of intel.iocs.create. What is left out is not sent.
+type IntelIocsCreateParams struct {
+	// push it to the operator's MISP; what holds without it is a setting there
+	PushToMisp *bool
+}
+
+func (p *IntelIocsCreateParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putBool(values, "push_to_misp", p.PushToMisp)
+	_ = headers
+}
+
 // Create: Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
-func (r *IntelIocsResource) Create(ctx context.Context, body IocCreate, options ...CallOption) (*NewIoc, error) {
-	return answerOf[NewIoc](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs", body: body}, options)
+func (r *IntelIocsResource) Create(ctx context.Context, body IocCreate, params *IntelIocsCreateParams, options ...CallOption) (*NewIoc, error) {
+	return answerOf[NewIoc](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs", body: body, params: params}, options)
 }
 
 // Delete: Delete an indicator of this tenant; a feed that says it again brings it back
@@ -4757,6 +4780,37 @@ func (r *IntelIocsResource) List(params *IntelIocsListParams, options ...CallOpt
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`.
 func (r *IntelIocsResource) Update(ctx context.Context, id string, body IocPatch, options ...CallOption) (*Ioc, error) {
 	return answerOf[Ioc](ctx, r.client, &request{method: "PATCH", path: "/api/v1/intel/iocs/{id}", parts: []string{id}, body: body}, options)
+}
+
+// IntelMispPushesResource has the operations of Client.Intel.MispPushes.
+type IntelMispPushesResource struct {
+	client *Client
+}
+
+func newIntelMispPushesResource(client *Client) *IntelMispPushesResource {
+	return &IntelMispPushesResource{client: client}
+}
+
+// IntelMispPushesListParams are the parameters of intel.misp_pushes.list. What is left out is not sent.
+type IntelMispPushesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *IntelMispPushesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Indicators that were pushed to MISP, or are to be, newest first
+//
+// Needs `threat_intel:read`.
+func (r *IntelMispPushesResource) List(params *IntelMispPushesListParams, options ...CallOption) *Pager[MispPush, MispPushPage] {
+	return newPager[MispPush, MispPushPage](r.client, &request{method: "GET", path: "/api/v1/intel/misp-pushes", params: params}, options)
 }
 
 // InvestigationQuestionsResource has the operations of Client.InvestigationQuestions.

@@ -2336,6 +2336,19 @@ class ConnectorsResource(AsyncResource):
         result: _models.ConnectorTest = await self._client._send(Request("POST", "/api/v1/connectors/test", body=body), "ConnectorTest", options)
         return result
 
+    async def test_one(
+        self,
+        id: builtins.str,
+        body: _models.ConnectorStatelessTest | _types.ConnectorStatelessTest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ConnectorTest:
+        """Ask a source for one page with what is sent alone; nothing is stored, and no event is taken
+
+        Needs `connectors:write`. Recorded in the audit log as `connector:tested`."""
+        result: _models.ConnectorTest = await self._client._send(Request("POST", f"/api/v1/connectors/{path_part(id)}/test", body=body), "ConnectorTest", options)
+        return result
+
     async def update(
         self,
         id: builtins.str,
@@ -3506,6 +3519,7 @@ class InboxTokensResource(AsyncResource):
 class IntelResource(AsyncResource):
     feeds = lazy(lambda client: IntelFeedsResource(client))
     iocs = lazy(lambda client: IntelIocsResource(client))
+    misp_pushes = lazy(lambda client: IntelMispPushesResource(client))
 
     async def enrich(
         self,
@@ -3599,12 +3613,13 @@ class IntelIocsResource(AsyncResource):
         self,
         body: _models.IocCreate | _types.IocCreate,
         *,
+        push_to_misp: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> _models.NewIoc:
         """Add an indicator, or change of one that is there what is sent; the answer says whether it was ever seen
 
         Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`."""
-        result: _models.NewIoc = await self._client._send(Request("POST", "/api/v1/intel/iocs", body=body), "NewIoc", options)
+        result: _models.NewIoc = await self._client._send(Request("POST", "/api/v1/intel/iocs", query={"push_to_misp": push_to_misp}, body=body), "NewIoc", options)
         return result
 
     async def delete(
@@ -3657,6 +3672,20 @@ class IntelIocsResource(AsyncResource):
         Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`."""
         result: _models.Ioc = await self._client._send(Request("PATCH", f"/api/v1/intel/iocs/{path_part(id)}", body=body), "Ioc", options)
         return result
+
+
+class IntelMispPushesResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.MispPush, _models.MispPushPage]:
+        """Indicators that were pushed to MISP, or are to be, newest first
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/intel/misp-pushes", query={"limit": limit, "cursor": cursor}), "MispPushPage", options)
 
 
 class InvestigationQuestionsResource(AsyncResource):

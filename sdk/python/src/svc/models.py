@@ -1915,7 +1915,8 @@ class ConnectorChange(Model):
 
 
 class ConnectorCreate(Model):
-    name: str
+    name: str | None = None
+    """the title of the type when it is left out, with a number where that is taken"""
     type: str
     """one of /connectors/types"""
     auth_config: dict[str, str] | None = None
@@ -1956,6 +1957,13 @@ class ConnectorPoll(Model):
 class ConnectorPollPage(Model):
     items: list[ConnectorPoll]
     next_cursor: str | None = None
+
+
+class ConnectorStatelessTest(Model):
+    type: str | None = None
+    """one of /connectors/types"""
+    auth_config: dict[str, str] | None = None
+    connector_config: dict[str, str] | None = None
 
 
 class ConnectorTest(Model):
@@ -3097,6 +3105,8 @@ class IntelFeed(Model):
     name: str
     feed_type: Literal["taxii", "misp", "otx", "csv", "json", "stix"] | str
     url: str
+    shared: bool
+    """set by the operator, for all tenants; no tenant changes it"""
     has_api_key: bool
     config: dict[str, Any]
     poll_interval: int
@@ -3756,6 +3766,20 @@ class MePatch(Model):
     preferences: dict[str, Any]
 
 
+class MispPush(Model):
+    indicator_id: str
+    state: Literal["waiting", "pushed", "failed"] | str
+    attempts: int
+    error: str | None = None
+    pushed_at: datetime | None = None
+    requested_at: datetime
+
+
+class MispPushPage(Model):
+    items: list[MispPush]
+    next_cursor: str | None = None
+
+
 class MissedThreats(Model):
     weeks: int
     closed: int
@@ -3938,6 +3962,7 @@ class NewIoc(Model):
     created_at: datetime
     seen: SeenValue | None = None
     seen_unknown_because: str | None = None
+    misp: MispPush | None = None
 
 
 class NewProvisioningToken(Model):

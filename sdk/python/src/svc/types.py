@@ -401,12 +401,18 @@ class ConnectorChange(TypedDict):
 
 
 class ConnectorCreate(TypedDict):
-    name: str
+    name: NotRequired[str]
     type: str
     auth_config: NotRequired[dict[str, str]]
     connector_config: NotRequired[dict[str, str]]
     poll_interval_seconds: NotRequired[int]
     enabled: NotRequired[bool]
+
+
+class ConnectorStatelessTest(TypedDict):
+    type: NotRequired[str]
+    auth_config: NotRequired[dict[str, str]]
+    connector_config: NotRequired[dict[str, str]]
 
 
 class ConnectorTestRequest(TypedDict):

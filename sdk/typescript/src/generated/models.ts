@@ -1908,7 +1908,8 @@ export interface ConnectorChange {
 }
 
 export interface ConnectorCreate {
-  name: string
+  /** the title of the type when it is left out, with a number where that is taken */
+  name?: string | undefined
   /** one of /connectors/types */
   type: string
   auth_config?: Record<string, string> | undefined
@@ -1949,6 +1950,13 @@ export interface ConnectorPoll {
 export interface ConnectorPollPage {
   items: Array<ConnectorPoll>
   next_cursor?: string | undefined
+}
+
+export interface ConnectorStatelessTest {
+  /** one of /connectors/types */
+  type?: string | undefined
+  auth_config?: Record<string, string> | undefined
+  connector_config?: Record<string, string> | undefined
 }
 
 export interface ConnectorTest {
@@ -3089,6 +3097,8 @@ export interface IntelFeed {
   name: string
   feed_type: Open<"taxii" | "misp" | "otx" | "csv" | "json" | "stix">
   url: string
+  /** set by the operator, for all tenants; no tenant changes it */
+  shared: boolean
   has_api_key: boolean
   config: Record<string, unknown>
   poll_interval: number
@@ -3748,6 +3758,20 @@ export interface MePatch {
   preferences: Record<string, unknown>
 }
 
+export interface MispPush {
+  indicator_id: string
+  state: Open<"waiting" | "pushed" | "failed">
+  attempts: number
+  error: string | null
+  pushed_at: string | null
+  requested_at: string
+}
+
+export interface MispPushPage {
+  items: Array<MispPush>
+  next_cursor?: string | undefined
+}
+
 export interface MissedThreats {
   weeks: number
   /** by triage itself */
@@ -3930,6 +3954,7 @@ export interface NewIoc {
   created_at: string
   seen: SeenValue | null
   seen_unknown_because: string | null
+  misp: MispPush | null
 }
 
 export interface NewProvisioningToken {

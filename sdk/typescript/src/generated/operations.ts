@@ -306,6 +306,7 @@ export const OPERATIONS = {
     list: "GET /connectors qp",
     poll: "POST /connectors/{id}/poll -",
     test: "POST /connectors/test b",
+    testOne: "POST /connectors/{id}/test b",
     update: "PATCH /connectors/{id} b",
     polls: {
       list: "GET /connectors/{id}/polls qp",
@@ -480,11 +481,14 @@ export const OPERATIONS = {
     },
     iocs: {
       bulk: "POST /intel/iocs/bulk b",
-      create: "POST /intel/iocs b",
+      create: "POST /intel/iocs bq",
       delete: "DELETE /intel/iocs/{id} -",
       get: "GET /intel/iocs/{id} -",
       list: "GET /intel/iocs qp",
       update: "PATCH /intel/iocs/{id} b",
+    },
+    mispPushes: {
+      list: "GET /intel/misp-pushes qp",
     },
   },
   investigationQuestions: {

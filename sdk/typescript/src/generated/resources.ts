@@ -598,12 +598,22 @@ export interface IntelFeedsListParams {
   cursor?: string | undefined
 }
 
+export interface IntelIocsCreateParams {
+  /** push it to the operator's MISP; what holds without it is a setting there */
+  push_to_misp?: boolean | undefined
+}
+
 export interface IntelIocsListParams {
   limit?: number | undefined
   cursor?: string | undefined
   ioc_type?: "ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent" | undefined
   severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
   is_active?: boolean | undefined
+}
+
+export interface IntelMispPushesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
 }
 
 export interface InvestigationQuestionsListParams {
@@ -2270,6 +2280,12 @@ export interface ConnectorsResource {
    */
   test(body: m.ConnectorTestRequest, options?: RequestOptions): Promise<m.ConnectorTest>
   /**
+   * Ask a source for one page with what is sent alone; nothing is stored, and no event is taken
+   *
+   * Needs `connectors:write`. Recorded in the audit log as `connector:tested`.
+   */
+  testOne(id: string, body: m.ConnectorStatelessTest, options?: RequestOptions): Promise<m.ConnectorTest>
+  /**
    * Change a connector; saving one that is blocked tries it again
    *
    * Needs `connectors:write`. Recorded in the audit log as `connector:updated`.
@@ -2925,6 +2941,7 @@ export interface InboxTokensResource {
 export interface IntelResource {
   readonly feeds: IntelFeedsResource
   readonly iocs: IntelIocsResource
+  readonly mispPushes: IntelMispPushesResource
   /**
    * What is known of values, and which sources could not be asked
    *
@@ -2978,7 +2995,7 @@ export interface IntelIocsResource {
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
    */
-  create(body: m.IocCreate, options?: RequestOptions): Promise<m.NewIoc>
+  create(body: m.IocCreate, params?: IntelIocsCreateParams, options?: RequestOptions): Promise<m.NewIoc>
   /**
    * Delete an indicator of this tenant; a feed that says it again brings it back
    *
@@ -3003,6 +3020,15 @@ export interface IntelIocsResource {
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:changed`.
    */
   update(id: string, body: m.IocPatch, options?: RequestOptions): Promise<m.Ioc>
+}
+
+export interface IntelMispPushesResource {
+  /**
+   * Indicators that were pushed to MISP, or are to be, newest first
+   *
+   * Needs `threat_intel:read`.
+   */
+  list(params?: IntelMispPushesListParams, options?: RequestOptions): Pager<m.MispPush, m.MispPushPage>
 }
 
 export interface InvestigationQuestionsResource {
