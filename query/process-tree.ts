@@ -1,5 +1,5 @@
 /**
- * The processes around one event: what started it, and what it started, from events of process starts on its host. Processes
+ * The processes around one event, or the latest of a host: which started which, from events of process starts. Processes
  * are joined by their unique ids where events have them, otherwise by their numbers: of a number that was used again the
  * latest start before the child's counts.
  */
@@ -7,6 +7,7 @@ import { fieldReader } from '../detections/kql/run/source.ts'
 import { AppError } from '../platform/errors.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
+import type { TimeSpan } from './search/coverage.ts'
 import { readStored, STORED_SQL, type StoredEvent } from './stored-event.ts'
 import { eventRead } from './stream-reading.ts'
 
@@ -28,7 +29,7 @@ export type ProcessNode = {
 
 export type ProcessTree = {
   readonly host: string
-  /** Ancestors first, then the process itself and what it started, in the order of their times. */
+  /** A parent before what it started. Around an event: its ancestors first. */
   readonly nodes: readonly ProcessNode[]
   /** Uid of the process that the event is about. Null: its start is not among the events. */
   readonly focus_uid: string | null
@@ -49,6 +50,13 @@ WHERE host = {host:String} AND class_uid = 1007 AND activity_id IN (0, 1)
   AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time <= fromUnixTimestamp64Milli({to:Int64})
 ORDER BY abs(toUnixTimestamp64Milli(time) - {at:Int64}), event_uid
 LIMIT 1 BY event_uid LIMIT {limit:UInt32}`
+/** Events name a host as its agent writes it; people write it as they like. */
+const STARTS_OF_HOST = /* sql */ `
+SELECT ${STORED_SQL} FROM events
+WHERE lowerUTF8(host) = lowerUTF8({host:String}) AND class_uid = 1007 AND activity_id IN (0, 1)
+  AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})
+ORDER BY time DESC, event_uid
+LIMIT 1 BY event_uid LIMIT {limit:UInt32}`
 
 /** Throws `not_found` for an event that is not there, `bad_request` for one that names no host. */
 export async function processTree(reader: Reader, uid: string, signal?: AbortSignal): Promise<ProcessTree> {
@@ -67,9 +75,7 @@ export async function processTree(reader: Reader, uid: string, signal?: AbortSig
   const focus = starts.find(({ event_uid }) => event_uid === row.event_uid) ?? (own && startOf(own, starts))
   const not_shown = [
     ...(rows.length > events ? [`starts of processes further away in time than the nearest ${events}`] : []),
-    ...(starts.length < found.length
-      ? [`${found.length - starts.length} starts of processes that cannot be read`]
-      : []),
+    ...(starts.length < found.length ? [unreadable(found.length - starts.length)] : []),
     ...(focus === null ? [`the start of the process, not within ${hoursBefore} hours before the event`] : []),
   ]
   if (focus === null) return { host, nodes: [], focus_uid: null, not_shown }
@@ -80,6 +86,49 @@ export async function processTree(reader: Reader, uid: string, signal?: AbortSig
     )
   return { host, nodes, focus_uid: focus.event_uid, not_shown }
 }
+
+/** Processes that a host started in a time: the latest of them, and their ancestors within that time. */
+export async function hostProcesses(
+  reader: Reader,
+  host: string,
+  { fromMs, toMs }: TimeSpan,
+  signal?: AbortSignal,
+): Promise<ProcessTree> {
+  const { events, nodes: most, depth } = PROCESS_TREE_LIMITS
+  const rows = await reader.query<StoredEvent>(
+    STARTS_OF_HOST,
+    { host, from: fromMs, to: toMs, limit: events + 1 },
+    signal,
+  )
+  const found = rows.slice(0, events).map(startReader())
+  const starts = found.filter((one) => one !== null)
+  const parents = new Map(starts.map((start) => [start.event_uid, parentOf(start, starts)]))
+  const chosen = new Map<string, Start>()
+  let isDeeper = false
+  for (const start of starts) {
+    if (chosen.size >= most) break
+    let at: Start | null = start
+    for (let level = 0; at !== null && !chosen.has(at.event_uid); level++) {
+      if (level > depth) {
+        isDeeper = true
+        break
+      }
+      chosen.set(at.event_uid, at)
+      at = parents.get(at.event_uid) ?? null
+    }
+  }
+  const nodes = [...chosen.values()].sort(byTime).map((start) => nodeOf(start, parents, chosen))
+  const not_shown = [
+    ...(rows.length > events ? [`starts of processes before the latest ${events}`] : []),
+    ...(starts.length < found.length ? [unreadable(found.length - starts.length)] : []),
+    ...(starts.length > chosen.size ? [`${starts.length - chosen.size} processes that were started earlier`] : []),
+    ...(isDeeper ? [`ancestors more than ${depth} generations above`] : []),
+  ]
+  return { host, nodes, focus_uid: null, not_shown }
+}
+
+const unreadable = (count: number) => `${count} starts of processes that cannot be read`
+const byTime = (a: Start, b: Start) => a.timeMs - b.timeMs
 
 function startReader(): (stored: StoredEvent) => Start | null {
   const field = fieldReader()
@@ -162,18 +211,23 @@ function around(focus: Start, starts: readonly Start[]): { readonly nodes: Proce
     )
     const room = level < depth ? most - above.length - below.length : 0
     if (children.length > room) isCut = true
-    generation = children.sort((a, b) => a.timeMs - b.timeMs).slice(0, room)
+    generation = children.sort(byTime).slice(0, room)
     for (const one of generation) seen.add(one.event_uid)
     below.push(...generation)
   }
-  const shown = new Set([...above, ...below].map(({ event_uid }) => event_uid))
-  const nodes = [...above, ...below].map(({ timeMs, id: _, parentId: __, ...start }) => {
-    const parent = parents.get(start.event_uid)?.event_uid ?? null
-    return {
-      ...start,
-      time: new Date(timeMs).toISOString(),
-      parent_uid: parent !== null && shown.has(parent) ? parent : null,
-    }
-  })
-  return { nodes, isCut }
+  const shown = new Map([...above, ...below].map((start) => [start.event_uid, start]))
+  return { nodes: [...shown.values()].map((start) => nodeOf(start, parents, shown)), isCut }
+}
+
+function nodeOf(
+  { timeMs, id: _, parentId: __, ...start }: Start,
+  parents: ReadonlyMap<string, Start | null>,
+  shown: ReadonlyMap<string, Start>,
+): ProcessNode {
+  const parent = parents.get(start.event_uid)?.event_uid ?? null
+  return {
+    ...start,
+    time: new Date(timeMs).toISOString(),
+    parent_uid: parent !== null && shown.has(parent) ? parent : null,
+  }
 }

@@ -438,6 +438,7 @@ describe('who may not', () => {
     ['POST', 'events/facets', { query: '*', fields: ['user'] }],
     ['GET', 'events/facets?fields=user', undefined],
     ['GET', 'events/fields', undefined],
+    ['GET', 'events/process-tree?host=dc1', undefined],
     ['POST', 'lake/query', { sql: 'SELECT raw FROM events' }],
   ] as const
 
@@ -457,6 +458,87 @@ describe('who may not', () => {
       const answer = await ask(method, url, body, as)
       expect([url, answer.status, answer.text.includes('theirs')]).toEqual([url, 200, false])
     }
+  })
+})
+
+describe('a process tree', () => {
+  const guid = (id: string) => `{11111111-0000-0000-0000-00000000000${id}}`
+  const started = (id: string, by: string, name: string) =>
+    JSON.stringify({
+      ...{ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, Hostname: 'WS-9.Corp', ProcessGuid: guid(id) },
+      ...{ ParentProcessGuid: guid(by), ProcessId: Number(id) + 100, Image: `C:\\x\\${name}.exe`, CommandLine: name },
+      ...{ '@timestamp': `2026-03-01T0${id}:00:00Z`, User: 'CORP\\bo' },
+    })
+  type Node = { event_uid: string; cmd_line: string; parent_uid: string | null }
+  const named = ({ nodes }: { nodes: Node[] }) =>
+    nodes.map(({ cmd_line, parent_uid }) => [
+      cmd_line,
+      nodes.find(({ event_uid }) => event_uid === parent_uid)?.cmd_line ?? null,
+    ])
+  const line = (of: { nodes: Node[] }, name: string) => of.nodes.find(({ cmd_line }) => cmd_line === name)?.event_uid
+
+  test('has the processes of a host by any case of its name, and around an event those that belong to it', async () => {
+    const body = [
+      started('1', '0', 'word'),
+      started('2', '1', 'shell'),
+      started('3', '2', 'dump'),
+      started('4', '0', 'calc'),
+    ]
+    await takeIn(engine().client, { tenant: 'acme', format: 'windows', body: body.join('\n'), receivedMs: NOW_MS })
+    const of = (query: string, as = token) => ask('GET', `events/process-tree?${query}`, undefined, as)
+    const host = await of(`host=ws-9.corp&to=2026-03-02T00:00:00Z`)
+    expect([host.status, named(host.body), host.body.not_shown]).toEqual([
+      200,
+      [
+        ['word', null],
+        ['shell', 'word'],
+        ['dump', 'shell'],
+        ['calc', null],
+      ],
+      [],
+    ])
+    // Of an hour only what started in it: the parent of `dump` is not among the nodes.
+    expect(named((await of('host=WS-9.Corp&hours=1&to=2026-03-01T03:30:00Z')).body)).toEqual([['dump', null]])
+    const dump = line(host.body, 'dump')
+    const around = await of(`event_uid=${dump}`)
+    expect([named(around.body), around.body.focus_uid]).toEqual([named(host.body).slice(0, 3), dump])
+    expect((await of(`event_uid=${dump}`, stranger)).status).toBe(404)
+    expect((await of('host=ws-9.corp&to=2026-03-02T00:00:00Z', stranger)).body.nodes).toEqual([])
+    for (const query of [
+      '',
+      `event_uid=${dump}&host=x`,
+      `event_uid=${dump}&hours=3`,
+      'event_uid=x',
+      'host=',
+      'host=x&hours=0',
+    ])
+      expect([query, (await of(query)).status]).toEqual([query, 422])
+  })
+
+  test('hides what field rules hide of events, and is refused where they hide hosts', async () => {
+    await makeUser(api, acme, 'hans', 'threat_hunter')
+    const as = await tokenOf(api, acme, 'hans')
+    // The API caches a caller's hidden fields for some seconds.
+    const renew = () => api.deps.principals.forget(() => true)
+    const hide = async (field: string) => {
+      const rule = { resource: 'event', field_path: field, visible_to_roles: ['tenant_admin'], treatment: 'redact' }
+      const made = await ask('POST', 'governance/field-rules', rule)
+      expect([field, made.status]).toEqual([field, 201])
+      renew()
+      return async () => {
+        await ask('DELETE', `governance/field-rules/${made.body.id}`)
+        renew()
+      }
+    }
+    const tree = () => ask('GET', 'events/process-tree?host=WS-9.corp&to=2026-03-02T00:00:00Z', undefined, as)
+    const showLines = await hide('cmd_line')
+    const shown = await tree()
+    expect([shown.status, shown.text.includes('dump"')]).toEqual([200, false])
+    await showLines()
+    const showHosts = await hide('host')
+    expect((await tree()).status).toBe(403)
+    await showHosts()
+    expect((await tree()).body.nodes).toHaveLength(4)
   })
 })
 

@@ -3,6 +3,7 @@ import { capacityRoute } from './capacity-route.ts'
 import { countRoutes } from './count-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { lakeQueryRoute } from './lake-query-route.ts'
+import { processRoute } from './process-route.ts'
 import { searchRoute } from './search-route.ts'
 import { bothTurns, lakeTurns } from './turns.ts'
 
@@ -11,4 +12,5 @@ export const allEventRoutes: Routes = (app, deps) => {
   const askBoth = bothTurns(deps, askLake)
   for (const routes of [searchRoute, countRoutes, eventRoutes, lakeQueryRoute]) routes(askBoth)(app, deps)
   capacityRoute(askLake)(app, deps)
+  processRoute(askLake)(app, deps)
 }

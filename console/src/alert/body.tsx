@@ -17,6 +17,7 @@ import { Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
 import { History } from './history.tsx'
 import { OpenCase } from './open-case.tsx'
+import { Processes } from './processes.tsx'
 import { Score } from './score.tsx'
 import { SimilarAlerts } from './similar.tsx'
 
@@ -71,6 +72,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
           <EntityGraph steps={alert.evidence} />
         </Section>
       )}
+      <Processes steps={alert.evidence} />
     </>
   )
   const decided = (

@@ -11,6 +11,8 @@ import { Time } from '../parts/time.tsx'
 import { EntityEvents, Logons, SameHost, SeenWith } from './activity.tsx'
 import { AnomaliesOf } from './anomalies-of.tsx'
 import { Decay } from './decay.tsx'
+import { shortHost } from './entity-query.ts'
+import { ProcessesOf } from './processes-of.tsx'
 
 const DIGITS = 2
 
@@ -30,6 +32,9 @@ export function EntityPage() {
           <Risk entity={entity} />
           {/* The kind decides where its events are searched. */}
           {!risk.isPending && <EntityEvents entity={entity} kind={kind} />}
+          {!risk.isPending && (kind === 'host' || (kind === null && shortHost(entity) !== null)) && (
+            <ProcessesOf host={entity} />
+          )}
           <AnomaliesOf entity={entity} />
           <Baselines entity={entity} />
         </Stack>

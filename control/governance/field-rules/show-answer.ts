@@ -32,6 +32,7 @@ export const SHOWN_AS: Readonly<Record<string, RuledResource>> = {
   EntityRiskDetail: 'entity_risk',
   FoundEvent: 'event',
   StoredEvent: 'event',
+  ProcessStart: 'event',
   HuntHit: 'event',
   FederatedRow: 'event',
   Honeytoken: 'honeytoken',

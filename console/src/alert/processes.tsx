@@ -1,0 +1,74 @@
+/** The processes around an alert's events, with those of the alert marked. */
+import { Text } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { ApiProblem, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Section } from '../parts/page.tsx'
+import { Shown, shown } from '../parts/shown.tsx'
+import { Failure, Waiting } from '../parts/states.tsx'
+import { distinctTrees } from '../processes/process-rows.ts'
+import { ProcessTree } from '../processes/process-tree.tsx'
+
+type Step = Schemas['AlertDetail']['evidence'][number]
+
+/** Steps whose processes are asked for: the lake answers one question after the other. */
+const STEPS_MAX = 4
+
+/** Nothing for an alert that names no host, and for who may not read events. */
+export function Processes({ steps }: { readonly steps: readonly Step[] }) {
+  const mayRead = may(useSession(), 'lake:query')
+  const onHosts = steps.filter(({ host, event_uids: [first] }) => host !== '' && first !== undefined)
+  const asked = onHosts.slice(0, STEPS_MAX).flatMap(({ event_uids: [uid] }) => uid ?? [])
+  const found = useQueries({
+    queries: asked.map((uid) => ({
+      queryKey: ['process-tree', uid],
+      enabled: mayRead,
+      retry: false,
+      queryFn: () => treeOrNone(uid),
+    })),
+  })
+  if (!mayRead || asked.length === 0) return null
+  const trees = found.flatMap(({ data }) => data ?? [])
+  const distinct = distinctTrees(trees)
+  const failed = found.find(({ error }) => error !== null)
+  const marked = new Set([
+    ...steps.flatMap(({ event_uids: uids }) => uids),
+    ...trees.map(({ focus_uid: uid }) => uid ?? ''),
+  ])
+  return (
+    <Section title="Process tree">
+      {found.some(({ isPending }) => isPending) && <Waiting lines={3} />}
+      {failed && <Failure error={failed.error} retry={() => void failed.refetch()} />}
+      {distinct.map((tree) => (
+        <div key={tree.nodes[0]?.event_uid}>
+          <Text size="xs" fw={600} className="quiet" component="h3" mb={4}>
+            <Shown text={tree.host} lengthMax={120} />
+          </Text>
+          <ProcessTree tree={tree} marked={marked} mark="in this alert" />
+        </div>
+      ))}
+      {distinct.length === 0 && !failed && found.every(({ isPending }) => !isPending) && (
+        <Text size="sm">
+          No start of a process is known for its events
+          {trees[0] && trees[0].not_shown.length > 0 && `: ${shown(trees[0].not_shown.join('; '), 300)}`}.
+        </Text>
+      )}
+      {onHosts.length > asked.length && (
+        <Text size="xs" className="quiet" mt="xs">
+          Of {onHosts.length} steps on hosts the first {asked.length} were asked for.
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+/** None where the event has left the lake. */
+async function treeOrNone(uid: string): Promise<Schemas['ProcessTree'] | null> {
+  try {
+    return await call('GET /api/v1/events/process-tree', { query: { event_uid: uid } })
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
+}
