@@ -5214,6 +5214,28 @@ type PresencePut struct {
 	SnoozeMinutes *int64 `json:"snooze_minutes,omitzero"`
 }
 
+// ProcessStart is a model of the API.
+type ProcessStart struct {
+	EventUID    string    `json:"event_uid"`
+	Time        time.Time `json:"time"`
+	ProcessName *string   `json:"process_name"`
+	CmdLine     *string   `json:"cmd_line"`
+	User        *string   `json:"user"`
+	Pid         *int64    `json:"pid"`
+	ParentPid   *int64    `json:"parent_pid"`
+	ParentUID   *string   `json:"parent_uid"`
+}
+
+// ProcessTree is a model of the API.
+type ProcessTree struct {
+	Host     string  `json:"host"`
+	FocusUID *string `json:"focus_uid"`
+	// parents before children; at most some 100
+	Nodes []ProcessStart `json:"nodes"`
+	// parts of the tree that may be missing, and why
+	NotShown []string `json:"not_shown"`
+}
+
 // ProvisioningToken is a model of the API.
 type ProvisioningToken struct {
 	ID   string `json:"id"`

@@ -3730,6 +3730,33 @@ func (r *EventsResource) Get(ctx context.Context, uid string, options ...CallOpt
 	return answerOf[StoredEvent](ctx, r.client, &request{method: "GET", path: "/api/v1/events/{uid}", parts: []string{uid}}, options)
 }
 
+// EventsProcessTreeParams are the parameters of events.process_tree. What is left out is not sent.
+type EventsProcessTreeParams struct {
+	EventUID string
+	Host     string
+	// 24 without it
+	Hours int
+	To    time.Time
+}
+
+func (p *EventsProcessTreeParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "event_uid", p.EventUID)
+	putString(values, "host", p.Host)
+	putInt(values, "hours", p.Hours)
+	putTime(values, "to", p.To)
+	_ = headers
+}
+
+// ProcessTree: Processes that started each other, around an event or of a host
+//
+// With event_uid: what started its process and what that started, 24 hours before to 24 after it. With host: the latest processes of the hours before `to`. Events in the archive are not looked at.
+func (r *EventsResource) ProcessTree(ctx context.Context, params *EventsProcessTreeParams, options ...CallOption) (*ProcessTree, error) {
+	return answerOf[ProcessTree](ctx, r.client, &request{method: "GET", path: "/api/v1/events/process-tree", params: params}, options)
+}
+
 // Search: Events that a query finds, newest first
 //
 // Needs `lake:query`.

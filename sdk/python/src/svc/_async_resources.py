@@ -2781,6 +2781,21 @@ class EventsResource(AsyncResource):
         result: _models.StoredEvent = await self._client._send(Request("GET", f"/api/v1/events/{path_part(uid)}"), "StoredEvent", options)
         return result
 
+    async def process_tree(
+        self,
+        *,
+        event_uid: builtins.str | None = None,
+        host: builtins.str | None = None,
+        hours: builtins.int | None = None,
+        to: datetime | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ProcessTree:
+        """Processes that started each other, around an event or of a host
+
+        With event_uid: what started its process and what that started, 24 hours before to 24 after it. With host: the latest processes of the hours before `to`. Events in the archive are not looked at."""
+        result: _models.ProcessTree = await self._client._send(Request("GET", "/api/v1/events/process-tree", query={"event_uid": event_uid, "host": host, "hours": hours, "to": to}), "ProcessTree", options)
+        return result
+
     def search(
         self,
         body: _models.EventSearch | _types.EventSearch,

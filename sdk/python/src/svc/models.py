@@ -4545,6 +4545,26 @@ class ProblemDetail2Item(Model):
     type: str
 
 
+class ProcessStart(Model):
+    event_uid: str
+    time: datetime
+    process_name: str | None = None
+    cmd_line: str | None = None
+    user: str | None = None
+    pid: int | None = None
+    parent_pid: int | None = None
+    parent_uid: str | None = None
+
+
+class ProcessTree(Model):
+    host: str
+    focus_uid: str | None = None
+    nodes: list[ProcessStart]
+    """parents before children; at most some 100"""
+    not_shown: list[str]
+    """parts of the tree that may be missing, and why"""
+
+
 class ProvisioningToken(Model):
     id: str
     name: str

@@ -4536,6 +4536,26 @@ export interface ProblemDetail2Item {
   type: string
 }
 
+export interface ProcessStart {
+  event_uid: string
+  time: string
+  process_name: string | null
+  cmd_line: string | null
+  user: string | null
+  pid: number | null
+  parent_pid: number | null
+  parent_uid: string | null
+}
+
+export interface ProcessTree {
+  host: string
+  focus_uid: string | null
+  /** parents before children; at most some 100 */
+  nodes: Array<ProcessStart>
+  /** parts of the tree that may be missing, and why */
+  not_shown: Array<string>
+}
+
 export interface ProvisioningToken {
   id: string
   name: string

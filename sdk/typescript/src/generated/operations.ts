@@ -370,6 +370,7 @@ export const OPERATIONS = {
   events: {
     fields: "GET /events/fields -",
     get: "GET /events/{uid} -",
+    processTree: "GET /events/process-tree q",
     search: "POST /events/search bcr",
     facets: {
       get: "GET /events/facets q",

@@ -495,6 +495,14 @@ export interface EntityRiskListParams {
   entity_type?: "user" | "host" | "ip" | undefined
 }
 
+export interface EventsProcessTreeParams {
+  event_uid?: string | undefined
+  host?: string | undefined
+  /** 24 without it */
+  hours?: number | undefined
+  to?: string | undefined
+}
+
 export interface EventsFacetsGetParams {
   /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
   query?: string | undefined
@@ -2530,6 +2538,12 @@ export interface EventsResource {
    * Needs `lake:query`.
    */
   get(uid: string, options?: RequestOptions): Promise<m.StoredEvent>
+  /**
+   * Processes that started each other, around an event or of a host
+   *
+   * With event_uid: what started its process and what that started, 24 hours before to 24 after it. With host: the latest processes of the hours before `to`. Events in the archive are not looked at.
+   */
+  processTree(params?: EventsProcessTreeParams, options?: RequestOptions): Promise<m.ProcessTree>
   /**
    * Events that a query finds, newest first
    *
