@@ -4,61 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAGE_POLICY, type Tokens, tokensPage } from '../../api/rest/identity/sso/browser-page.ts'
 import { findChromium } from './find-chromium.ts'
 import { openChromium } from './open-chromium.ts'
+import { PAGES } from './pages.ts'
 import { type Account, Visitor } from './visitor.ts'
 import { HOSTILE, openWorld, TENANT, type World } from './world.ts'
 
-const PAGES = [
-  ['/', 'Overview'],
-  ['/alerts', 'Alerts'],
-  ['/cases', 'Cases'],
-  ['/cases?view=board', 'Cases'],
-  ['/search', 'Search'],
-  ['/hunts', 'Hunts'],
-  ['/hunts/rare-programs', 'Programs that one host ran once'],
-  ['/detections', 'Detections'],
-  ['/detections?view=hits', 'Detections'],
-  ['/detections/coverage', 'ATT&CK coverage'],
-  ['/detections/placeholders', 'Placeholders'],
-  ['/detections/proposals', 'Proposals'],
-  ['/detections/drift', 'Fields that changed'],
-  ['/detections/marketplace', 'Marketplace'],
-  ['/hunts?make=hunt&query=4625', 'Hunts'],
-  ['/search?hours=never&query=4625&language=kql', 'Search'],
-  ['/entities/ws1', 'ws1'],
-  ['/entities', 'Entities'],
-  ['/intel', 'Intel'],
-  ['/phishing', 'Phishing'],
-  ['/response', 'Response'],
-  ['/response?tab=actions', 'Response'],
-  ['/response?tab=playbooks', 'Response'],
-  ['/response?tab=runs', 'Response'],
-  ['/connectors', 'Connectors'],
-  ['/search?where=everywhere&query=user:kim', 'Search'],
-  ['/usage', 'Usage'],
-  ['/pipeline', 'Pipeline'],
-  ['/audit', 'Audit'],
-  ['/settings', 'Settings'],
-  ['/sla', 'SLA'],
-  ['/sla?tab=handover', 'SLA'],
-  ['/sla?tab=policies', 'SLA'],
-  ['/sla?tab=cases', 'SLA'],
-  ['/oncall', 'On call'],
-  ['/purple-team', 'Purple team'],
-  ['/purple-team?tab=drift', 'Purple team'],
-  ['/honeytokens', 'Honeytokens'],
-  ['/compliance', 'Compliance'],
-  ['/metrics', 'Metrics'],
-  ['/access', 'Access'],
-  ['/access?tab=roles', 'Access'],
-  ['/access?tab=sign-in', 'Access'],
-  ['/access?tab=scim', 'Access'],
-  ['/organisation', 'Organisation'],
-  ['/automation', 'Automation'],
-  ['/automation?tab=models', 'Automation'],
-  ['/automation?tab=tools', 'Automation'],
-  ['/automation?tab=sandboxes', 'Automation'],
-  ['/governance', 'Governance'],
-] as const
 const PAUSE_MS = 4_000
 const WIDTHS = [1280, 390] as const
 const THEMES = ['dark', 'light'] as const

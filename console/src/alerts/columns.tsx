@@ -19,35 +19,35 @@ const quiet = (text: string) => <span className="quiet">{text}</span>
 export const COLUMNS = {
   severity: {
     head: 'Severity',
-    width: '5.5rem',
+    width: '4.75rem',
     isNarrow: true,
     cell: ({ alert }) => <Severity level={alert.severity} />,
   },
   title: {
-    ...{ head: 'Alert', width: 'minmax(9rem, 4fr)', isNarrow: true },
+    ...{ head: 'Alert', width: 'minmax(11rem, 5fr)', isNarrow: true },
     cell: ({ alert }) => (
       <Link to="/alerts/$id" params={{ id: alert.id }} title={shown(alert.title, 300)}>
         <bdi>{shown(alert.title, 300)}</bdi>
       </Link>
     ),
   },
-  entity: { head: 'Entity', width: 'minmax(0, 1fr)', cell: ({ alert }) => entityOf(alert) },
+  entity: { head: 'Entity', width: 'minmax(7rem, 2fr)', cell: ({ alert }) => entityOf(alert) },
   risk: { head: 'Risk', width: '3rem', cell: ({ alert }) => alert.risk_score ?? '–' },
-  status: { head: 'Status', width: '5rem', cell: ({ alert, nowMs }) => stateOf(alert, nowMs) },
+  status: { head: 'Status', width: '4.5rem', cell: ({ alert, nowMs }) => stateOf(alert, nowMs) },
   verdict: {
     head: 'Verdict',
-    width: '5rem',
+    width: '4.5rem',
     cell: ({ alert }) => alert.disposition?.replaceAll('_', ' ') ?? quiet('none'),
   },
-  owner: { head: 'Owner', width: '5.5rem', cell: (row) => ownerOf(row) },
+  owner: { head: 'Owner', width: '5rem', cell: (row) => ownerOf(row) },
   sla: {
-    ...{ head: 'SLA', width: '4rem' },
+    ...{ head: 'SLA', width: '3.5rem' },
     cell: (row) => {
       const due = dueOf(row)
       return due === null ? quiet('–') : <Due at={due} nowMs={row.nowMs} />
     },
   },
-  count: { head: 'Events', width: '3.25rem', cell: ({ alert }) => alert.event_count?.toLocaleString() ?? quiet('–') },
+  count: { head: 'Events', width: '3rem', cell: ({ alert }) => alert.event_count?.toLocaleString() ?? quiet('–') },
   technique: { head: 'Technique', width: '6rem', cell: ({ alert }) => alert.mitre_techniques[0] ?? quiet('–') },
   rule: { head: 'Rule', width: 'minmax(0, 1fr)', cell: ({ alert }) => shown(alert.rule_id ?? '–', 120) },
   source: { head: 'Source', width: '6rem', cell: ({ alert }) => shown(alert.connector_type ?? '–', 60) },

@@ -1,4 +1,5 @@
-import { Stack, Text, UnstyledButton } from '@mantine/core'
+import { Button, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { shown } from '../parts/shown.tsx'
 import {
@@ -34,39 +35,50 @@ type FacetsProps = {
 }
 
 export function Facets({ filter, facets, me, change }: FacetsProps) {
+  const [isOpen, setIsOpen] = useState(false)
   const statuses = filter.status ?? OPEN
   return (
-    <Stack gap="sm" component="aside" aria-label="Filters" className="facet-column">
-      <Facet
-        title="Severity"
-        values={SEVERITIES.map((value) => ({ value, count: facets?.by_severity[value] }))}
-        chosen={filter.severity?.split(',') ?? []}
-        toggle={(value) => change({ severity: toggled(filter.severity, value) })}
-      />
-      <Facet
-        title="Status"
-        values={STATUSES.map((value) => ({ value, count: facets?.by_status[value] }))}
-        chosen={statuses === 'all' ? [] : statuses.split(',')}
-        toggle={(value) => change({ status: toggled(statuses === 'all' ? undefined : statuses, value) ?? 'all' })}
-      />
-      <Owners filter={filter} me={me} change={change} />
-      <Facet
-        title="Verdict"
-        values={[
-          { value: 'no', name: 'without' },
-          { value: 'yes', name: 'with' },
-        ]}
-        chosen={filter.verdict ? [filter.verdict] : []}
-        toggle={(value) => change({ verdict: filter.verdict === value ? undefined : (value as 'yes' | 'no') })}
-      />
-      <Facet
-        title="Time of the event"
-        values={Object.entries(SINCE_HOURS).map(([value, name]) => ({ value, name }))}
-        chosen={filter.since ? [filter.since] : []}
-        toggle={(value) => change({ since: filter.since === value ? undefined : value })}
-      />
-      <Found filter={filter} change={change} />
-    </Stack>
+    <>
+      <Button variant="default" className="phone-only" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide filters' : 'Filters'}
+      </Button>
+      <Stack
+        gap="sm"
+        component="aside"
+        aria-label="Filters"
+        className={isOpen ? 'facet-column is-open' : 'facet-column'}
+      >
+        <Facet
+          title="Severity"
+          values={SEVERITIES.map((value) => ({ value, count: facets?.by_severity[value] }))}
+          chosen={filter.severity?.split(',') ?? []}
+          toggle={(value) => change({ severity: toggled(filter.severity, value) })}
+        />
+        <Facet
+          title="Status"
+          values={STATUSES.map((value) => ({ value, count: facets?.by_status[value] }))}
+          chosen={statuses === 'all' ? [] : statuses.split(',')}
+          toggle={(value) => change({ status: toggled(statuses === 'all' ? undefined : statuses, value) ?? 'all' })}
+        />
+        <Owners filter={filter} me={me} change={change} />
+        <Facet
+          title="Verdict"
+          values={[
+            { value: 'no', name: 'without' },
+            { value: 'yes', name: 'with' },
+          ]}
+          chosen={filter.verdict ? [filter.verdict] : []}
+          toggle={(value) => change({ verdict: filter.verdict === value ? undefined : (value as 'yes' | 'no') })}
+        />
+        <Facet
+          title="Time of the event"
+          values={Object.entries(SINCE_HOURS).map(([value, name]) => ({ value, name }))}
+          chosen={filter.since ? [filter.since] : []}
+          toggle={(value) => change({ since: filter.since === value ? undefined : value })}
+        />
+        <Found filter={filter} change={change} />
+      </Stack>
+    </>
   )
 }
 

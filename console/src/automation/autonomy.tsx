@@ -12,6 +12,7 @@ import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
+import { MissedThreats, Stop } from './stop.tsx'
 
 type Agreement = AnswerOf<'GET /api/v1/autonomy-policy/agreement'>
 type Of = Agreement['by_alert_class'][number]
@@ -27,9 +28,11 @@ const BY = [
 export function Autonomy() {
   return (
     <>
+      <Stop />
       <AgreementOf />
       <Grants />
       <Shadow />
+      <MissedThreats />
       <Reconciliation />
     </>
   )

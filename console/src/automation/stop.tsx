@@ -1,0 +1,149 @@
+/** The stop of everything that automation does by itself, with its reason, and what the blind sample of closed alerts shows. */
+import { Alert, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { words } from '../parts/columns.tsx'
+import { Figures, percent } from '../parts/figures.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { FormButton, Lacks } from '../parts/operation-form.tsx'
+import { Section } from '../parts/page.tsx'
+import { Person } from '../parts/person.tsx'
+import { Severity } from '../parts/severity.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+
+const SWITCH = 'PUT /api/v1/autonomy-policy/kill-switch'
+
+export function Stop() {
+  const found = useQuery({
+    queryKey: ['kill-switch'],
+    queryFn: () => call('GET /api/v1/autonomy-policy/kill-switch'),
+  })
+  return (
+    <Section
+      title="Stop of all automation"
+      aside={
+        found.data?.tenant?.stopped ? (
+          <FormButton
+            operation={SWITCH}
+            label="Let automation go on"
+            only={['reason']}
+            fixed={{ stopped: false }}
+            about="Grants hold again, triage may close alerts again, and models are asked again."
+          />
+        ) : (
+          <FormButton
+            operation={SWITCH}
+            label="Stop all automation"
+            only={['reason']}
+            fixed={{ stopped: true }}
+            about="At once no grant holds, triage closes nothing and no model is asked. Actions that only a grant cleared are withdrawn. Timed rollbacks still happen."
+          />
+        )
+      }
+    >
+      <Loaded query={found} lines={2}>
+        {({ tenant, installation, stopped_because: because }) => (
+          <>
+            {because === null ? (
+              <Text size="sm">Automation runs within its grants.</Text>
+            ) : (
+              <Alert color="red" variant="light" title="Automation is stopped" role="status">
+                <Text size="sm">
+                  <Shown text={because} lengthMax={2_000} />
+                </Text>
+                {installation?.stopped && (
+                  <Text size="sm">The operator stopped it for all tenants: only the operator lets it go on.</Text>
+                )}
+              </Alert>
+            )}
+            {tenant && (
+              <Text size="xs" className="quiet" mt="xs">
+                {tenant.stopped ? 'Stopped' : 'Let go on'} by <Person id={tenant.set_by} /> <Time at={tenant.set_at} />:{' '}
+                <Shown text={tenant.reason} lengthMax={300} />
+              </Text>
+            )}
+          </>
+        )}
+      </Loaded>
+      <Lacks operation={SWITCH} />
+    </Section>
+  )
+}
+
+/** How many threats triage may have closed, by the alerts that people judged without what triage said. */
+export function MissedThreats() {
+  const session = useSession()
+  const found = useQuery({
+    queryKey: ['missed-threats'],
+    queryFn: () => call('GET /api/v1/autonomy-policy/missed-threats'),
+  })
+  return (
+    <>
+      <Section title="Threats that triage may have closed">
+        <Loaded query={found} lines={3}>
+          {(missed) => (
+            <Figures
+              of={[
+                {
+                  name: `Closed by triage, ${missed.weeks} weeks`,
+                  value: missed.closed.toLocaleString(),
+                },
+                {
+                  name: 'Judged of those drawn',
+                  value: `${missed.judged.toLocaleString()} of ${missed.drawn.toLocaleString()}`,
+                  note: missed.cannot_tell > 0 ? `${missed.cannot_tell} could not be told` : undefined,
+                },
+                { name: 'Threats among them', value: missed.threats.toLocaleString(), isBad: missed.threats > 0 },
+                {
+                  name: 'Missed at most',
+                  value: missed.rate_at_most === null ? null : percent(missed.rate_at_most),
+                  note:
+                    missed.rate_at_most === null
+                      ? 'none was judged'
+                      : `with 95 %; the aim is ${percent(missed.target)}`,
+                  isBad: missed.rate_at_most !== null && !missed.is_bounded,
+                },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Section>
+      {lacking(session, 'GET /api/v1/autonomy-policy/closure-audits') === null && <Drawn />}
+    </>
+  )
+}
+
+function Drawn() {
+  return (
+    <Listing<'GET /api/v1/autonomy-policy/closure-audits'>
+      title="Closed alerts to judge"
+      about="Drawn at random from what triage closed. What triage said is not shown, so that it cannot lead."
+      list="GET /api/v1/autonomy-policy/closure-audits"
+      keyOf={({ alert_id: id }) => id}
+      empty={{ title: 'None waits', next: 'They are drawn once triage closes alerts by itself.' }}
+      columns={[
+        words('Alert', 'title'),
+        { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
+        words('Rule', 'rule_id'),
+        { head: 'Hosts', cell: ({ affected_hosts: hosts }) => <Shown text={hosts.join(', ')} lengthMax={120} /> },
+        {
+          head: 'Judge',
+          isActions: true,
+          cell: ({ alert_id: id, title }) => (
+            <FormButton
+              operation="POST /api/v1/autonomy-policy/closure-audits/{alert_id}/verdict"
+              path={{ alert_id: id }}
+              label="Judge"
+              title="Was it a threat?"
+              submit="Judge"
+              ariaLabel={`Judge ${title.slice(0, 80)}`}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
