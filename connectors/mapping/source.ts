@@ -184,7 +184,7 @@ class CompiledSource implements SourceMapping {
     const kinds = kindsOf(table, (chosen): Compiled => {
       const { chapter } = chosen
       let view = views.get(chapter.name)
-      if (!view) views.set(chapter.name, (view = fieldView(table, chapter, shape, this.#leavesOf(chapter))))
+      if (!view) views.set(chapter.name, (view = fieldView(table, chapter, shape, () => this.#leavesOf(chapter))))
       return { chosen, shape, logSource: logSourceOf(table, chosen), view, filler: null }
     })
     return kindReader(table.select.map(placesIn(shape)), kinds)

@@ -8,26 +8,29 @@ import { ECS, ECS_MADE } from './views/ecs.ts'
 /** Names come from rules; a view that gets more than these clears its cache. */
 const NAMES_MAX = 10_000
 
+/** Leaves that tables do not name themselves, see `leavesOf`. */
+const ADDED_PATHS = ['activity_id', 'timezone_offset']
+
+type Ocsf = { get(path: string): readonly FieldPath[] | undefined }
+
 /**
  * A path of OCSF stands for the fields that the chapter's profiles fill it from, in the order of the table. Values that
- * profiles make (a looked-up id, a constant) have no field and no place.
+ * profiles make (a looked-up id, a constant) have no field and no place. `leavesOf` takes long, and is called when a path
+ * is first asked for: most rules ask for names of the vendor.
  */
 export function fieldView(
   table: SourceTable,
   chapter: Chapter,
   shape: RecordShape,
-  leaves: readonly Leaf[],
+  leavesOf: () => readonly Leaf[],
 ): FieldView {
   const places = placesIn(shape)
   const beside = placesBeside(shape)
-  const ocsf = new Map<string, FieldPath[]>()
-  for (const { path, made } of leaves) {
-    for (const one of made.from === 'first' ? made.of : [made]) {
-      if (one.from !== 'plain') continue
-      const derive = DERIVED[one.transform]
-      for (const place of one.fields.flatMap(places))
-        add(ocsf, path, derive ? { path: place, derive } : { path: place })
-    }
+  const rows = [table.rows, chapter.rows, ...chapter.profiles.map((profile) => profile.rows)]
+  const filled = new Set([...rows.flatMap((cells) => Object.keys(cells ?? {})), ...ADDED_PATHS])
+  let mapped: Ocsf | null = null
+  const ocsf: Ocsf = {
+    get: (path) => (filled.has(path) ? (mapped ??= placesOfLeaves(leavesOf(), places)).get(path) : undefined),
   }
   const namesOf = (field: string): readonly FieldPath[] => {
     const literal = field.replaceAll('.', '\\.')
@@ -54,6 +57,19 @@ export function fieldView(
   }
 }
 
+function placesOfLeaves(leaves: readonly Leaf[], places: ReturnType<typeof placesIn>): Ocsf {
+  const found = new Map<string, FieldPath[]>()
+  for (const { path, made } of leaves) {
+    for (const one of made.from === 'first' ? made.of : [made]) {
+      if (one.from !== 'plain') continue
+      const derive = DERIVED[one.transform]
+      for (const place of one.fields.flatMap(places))
+        add(found, path, derive ? { path: place, derive } : { path: place })
+    }
+  }
+  return found
+}
+
 /** `SourceName` and `Source_Name` with a space between the words. Null for a path, and for a name of one word. */
 function spacedName(field: string): string | null {
   if (field.includes('.')) return null
@@ -69,11 +85,7 @@ const DERIVED: Readonly<Partial<Record<string, Derive>>> = {
 }
 
 /** An OCSF path that the table fills counts before anything a record could be made to hold under that name. */
-function mappedTo(
-  field: string,
-  ocsf: ReadonlyMap<string, readonly FieldPath[]>,
-  isAlias: boolean,
-): readonly FieldPath[] | null {
+function mappedTo(field: string, ocsf: Ocsf, isAlias: boolean): readonly FieldPath[] | null {
   const mapped = ocsf.get(field)
   if (mapped || isAlias) return mapped ?? null
   const made = Object.hasOwn(ECS_MADE, field) ? ECS_MADE[field] : undefined

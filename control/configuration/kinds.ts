@@ -1,6 +1,6 @@
 /** The kinds of documents, in the order in which they are written: what others refer to stands before them. */
 import { Type } from 'typebox'
-import { languageOf } from '../../detections/content/rule-source.ts'
+import { languageOf } from '../../detections/content/rule-language.ts'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import { closed, nullable, oneOf, plainText } from '../../schemas/wire.ts'

@@ -1,5 +1,5 @@
 /** A query with what is said of its rule around it, in the form in which its language has rules: the text is what is kept. */
-import { looksLikeKql } from '../../detections/kql/load.ts'
+import { looksLikeKql } from '../../detections/content/rule-language.ts'
 import { splitRules } from '../../detections/yara/split-rules.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import type { StoredLanguage } from './rule.ts'

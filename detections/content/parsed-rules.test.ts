@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PrivateCache } from '../../platform/cache/private-cache.ts'
 import { CONTENT_DIR } from './load.ts'
 import { ParsedRules } from './parsed-rules.ts'
-import { type FolderRules, readFolder } from './read-folder.ts'
+import { type FolderRules, parseTexts, readFolder } from './read-folder.ts'
+import { readFolderTexts } from './read-texts.ts'
 import { type ParsedSource, parseSource, type RuleSource } from './rule-source.ts'
 
 let root = ''
@@ -23,7 +24,7 @@ type Read = { readonly set: FolderRules; readonly keys: readonly string[] }
 /** As a command reads the folder. */
 async function read(options: Parameters<typeof readFolder>[1] = {}): Promise<Read> {
   const kept = new ParsedRules(PrivateCache.open(cacheDir) as PrivateCache, rules, options)
-  const set = await readFolder(rules, options, (source) => kept.parse(source))
+  const set = await parseTexts(await readFolderTexts(rules), (source) => kept.parse(source))
   kept.save()
   return { set, keys: fs.readdirSync(cacheDir) }
 }

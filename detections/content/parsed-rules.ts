@@ -3,11 +3,11 @@
  * is kept is JSON. A file whose rules JSON cannot hold whole, as those with references to other rules, is parsed each time.
  */
 import { hash } from 'node:crypto'
-import fs from 'node:fs'
 import path from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
+import { jsonTextOf } from '../../platform/cache/json-text.ts'
 import type { PrivateCache } from '../../platform/cache/private-cache.ts'
 import type { SigmaOptions } from '../sigma/parse.ts'
+import { codeVersion } from './code-version.ts'
 import { type ParsedSource, parseSource, type RuleSource } from './rule-source.ts'
 
 /** Fewer files are parsed as fast as they are found. */
@@ -51,7 +51,7 @@ export class ParsedRules {
     const isSame = this.#used.size === this.#known.size && [...this.#used.keys()].every((key) => this.#known.has(key))
     if (isSame || this.#used.size < KEPT_FILES_MIN) return
     const entries = [...this.#used].flatMap(([key, parsed]) => {
-      const text = this.#known.has(key) ? JSON.stringify(parsed) : jsonOf(parsed)
+      const text = this.#known.has(key) ? JSON.stringify(parsed) : jsonTextOf(parsed)
       return text === null ? [] : [{ key, text }]
     })
     const isCurrent = entries.length === this.#known.size && entries.every(({ key }) => this.#known.has(key))
@@ -70,39 +70,4 @@ function knownIn(bytes: Buffer | null): ReadonlyMap<string, ParsedSource> {
   } catch {
     return new Map()
   }
-}
-
-/** Null when JSON would not give back the very same. */
-function jsonOf(parsed: ParsedSource): string | null {
-  try {
-    const text = JSON.stringify(parsed)
-    return isDeepStrictEqual(JSON.parse(text), parsed) ? text : null
-  } catch {
-    return null // a number that JSON has no form of
-  }
-}
-
-const ROOT = path.join(import.meta.dirname, '../..')
-/** All that parsing is made of: the code, and the packages in their versions. */
-const CODE = ['detections', 'platform']
-const LOCK = 'package-lock.json'
-
-let version: string | undefined
-
-function codeVersion(): string {
-  if (version !== undefined) return version
-  const files = CODE.flatMap((folder) =>
-    fs
-      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .map((file) => path.join(folder, file)),
-  )
-  const texts = [...files.sort(), LOCK].map((file) => `${file}\n${textOf(path.join(ROOT, file))}`)
-  version = hash('sha256', [process.version, ...texts].join('\n'))
-  return version
-}
-
-/** The lock file does not come with a package. */
-function textOf(file: string): string {
-  return fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : ''
 }

@@ -1,7 +1,8 @@
 /** A folder of rules in all languages. */
+import { setImmediate } from 'node:timers/promises'
 import type { Rule } from '../plan/plan.ts'
 import type { SigmaOptions, Unresolved } from '../sigma/parse.ts'
-import { readTexts } from './read-texts.ts'
+import { type FolderTexts, inOrder, readFolderTexts, TURN_FILES } from './read-texts.ts'
 import { type ParsedSource, parseSource, type RuleSource, resolveSources, type SourceFault } from './rule-source.ts'
 
 export type FolderRules = {
@@ -14,23 +15,22 @@ export type FolderRules = {
 }
 
 /** A bad file is a fault, and the others are kept. Rejects only when `dir` cannot be read. */
-export async function readFolder(
-  dir: string,
-  options: SigmaOptions = {},
-  parse: (source: RuleSource) => ParsedSource = (source) => parseSource(source, options),
+export async function readFolder(dir: string, options: SigmaOptions = {}): Promise<FolderRules> {
+  return parseTexts(await readFolderTexts(dir), (source) => parseSource(source, options))
+}
+
+export async function parseTexts(
+  { texts, unread }: FolderTexts,
+  parse: (source: RuleSource) => ParsedSource,
 ): Promise<FolderRules> {
   const parsed: ParsedSource[] = []
   const yara: { file: string; text: string }[] = []
-  const unread = await readTexts(dir, ({ language, file, text }) => {
+  for (const [i, { language, file, text }] of texts.entries()) {
+    if (i % TURN_FILES === TURN_FILES - 1) await setImmediate()
     if (language === 'yara') yara.push({ file, text })
     else parsed.push(parse({ language, file, text }))
-  })
+  }
   const set = resolveSources(parsed)
   const unresolved = parsed.flatMap((source) => (source.language === 'sigma' ? source.sigma.unresolved : []))
-  return { rules: set.rules, faults: [...unread, ...set.faults].sort(byPlace), unresolved, yara }
-}
-
-function byPlace(a: SourceFault, b: SourceFault): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1
-  return a.line - b.line
+  return { rules: set.rules, faults: inOrder([...unread, ...set.faults]), unresolved, yara }
 }

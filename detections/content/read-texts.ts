@@ -1,13 +1,23 @@
 /** The rule files of a folder and its folders, each with its language. */
 import { setImmediate } from 'node:timers/promises'
 import { findRuleFiles, readRuleFile } from './read-tree.ts'
-import { languageOf, RULE_FILE, type RuleSource, type SourceFault } from './rule-source.ts'
+import { languageOf, RULE_FILE } from './rule-language.ts'
+import type { RuleSource, SourceFault } from './rule-source.ts'
 
 /** `file` is relative to the folder, with `/` between the names. */
 export type FolderText = Omit<RuleSource, 'language'> & { readonly language: ReturnType<typeof languageOf> }
 
+export type FolderTexts = { readonly texts: readonly FolderText[]; readonly unread: readonly SourceFault[] }
+
+/** All of them, and the faults of those that cannot be read. Rejects only when `dir` cannot. */
+export async function readFolderTexts(dir: string): Promise<FolderTexts> {
+  const texts: FolderText[] = []
+  const unread = await readTexts(dir, (text) => texts.push(text))
+  return { texts, unread }
+}
+
 /** Files that are read before others get their turn: with their parsing a few milliseconds of work. */
-const TURN_FILES = 64
+export const TURN_FILES = 64
 
 /**
  * Calls `take` with one file after the other, a folder's own before those of its folders, by name. Returns the files
@@ -23,4 +33,9 @@ export async function readTexts(dir: string, take: (text: FolderText) => void): 
     else take({ language: languageOf(file, read.text), file, text: read.text })
   }
   return faults
+}
+
+/** By file, then by line. */
+export function inOrder(faults: readonly SourceFault[]): readonly SourceFault[] {
+  return faults.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }

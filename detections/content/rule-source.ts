@@ -1,6 +1,6 @@
 /** Rule texts of any language that runs over events, and several of them as one set. */
 import { type EqlFile, parseEql } from '../eql/load.ts'
-import { type KqlFile, looksLikeKql, parseKqlRules } from '../kql/load.ts'
+import { type KqlFile, parseKqlRules } from '../kql/load.ts'
 import type { Rule } from '../plan/plan.ts'
 import { takenReason } from '../sigma/fault.ts'
 import { type ParsedFile, parseSigma, type SigmaOptions } from '../sigma/parse.ts'
@@ -20,17 +20,6 @@ export type ParsedSource =
   | { readonly language: 'sigma'; readonly sigma: ParsedFile }
   | { readonly language: 'eql'; readonly eql: EqlFile }
   | { readonly language: 'kql'; readonly kql: KqlFile }
-
-/** Names of files that hold rules. */
-export const RULE_FILE = /\.(?:ya?ml|eql|toml|kql|yara?)$/i
-
-/** YAML says it itself: EQL by a word, KQL by a query, and all else is Sigma's. TOML is Elastic's form of EQL. */
-export function languageOf(file: string, text: string): RuleSource['language'] | 'yara' {
-  if (/\.yara?$/i.test(file)) return 'yara'
-  if (/\.kql$/i.test(file)) return 'kql'
-  if (/\.(?:eql|toml)$/i.test(file) || /^language:\s*["']?eql["']?\s*$/m.test(text)) return 'eql'
-  return looksLikeKql(text) ? 'kql' : 'sigma'
-}
 
 export type SourceSet = { readonly rules: readonly Rule[]; readonly faults: readonly SourceFault[] }
 

@@ -48,13 +48,6 @@ export type KqlFile = {
 /** Parts of a query beside its rule's condition: a rule ignores them, a search has to do them or to refuse. */
 export type AskedBeside = Pick<KqlQuery, 'lookBackMs'> & { readonly leftOut: readonly KqlFileFault[] }
 
-/**
- * True when a YAML text holds KQL rules rather than rules of another language: a document has a `query` of a KQL table.
- */
-export function looksLikeKql(text: string): boolean {
-  return /^query:\s/m.test(text) && !/^language:\s*['"]?(?:eql|sigma)/m.test(text) && !/^detection:\s*$/m.test(text)
-}
-
 /** A document that is a rule, whatever its query says. */
 export type RuleText = {
   readonly fields: RuleFields

@@ -49,7 +49,7 @@ export function compileMatcher(rules: readonly Rule[], options: MatcherOptions =
 }
 
 export class Matcher {
-  private readonly compiled: Compiled
+  readonly compiled: Compiled
   private readonly graph: Int32Array
   private readonly entries: Int32Array
   private readonly index: FieldIndex

@@ -58,6 +58,18 @@ export class Predicates {
   /** Ids of text comparisons, by field and kind of test: nearly all predicates are of this kind. */
   private readonly textIds: (Readonly<Record<PlainOp, Ids>> | undefined)[] = []
 
+  private isClosed = false
+
+  /** Those that were numbered before: no test gets a number any more. */
+  static known(all: readonly Predicate[], fields: readonly string[], wantsDigits: readonly boolean[]): Predicates {
+    const known = new Predicates()
+    for (const predicate of all) known.all.push(predicate)
+    for (const name of fields.slice(1)) known.fieldId(name)
+    for (const [field, wants] of wantsDigits.entries()) known.wantsDigits[field] = wants
+    known.isClosed = true
+    return known
+  }
+
   /** The number of a condition's test. */
   of(leaf: Leaf): number {
     if (leaf.kind === 'computed') {
@@ -175,6 +187,7 @@ export class Predicates {
   }
 
   private add(key: string, make: () => Predicate, ids = this.ids): number {
+    assert(!this.isClosed, 'tests of unpacked programs have no numbers')
     const known = ids.get(key)
     if (known !== undefined) return known
     const predicate = make() // Gates take numbers of their own first.

@@ -6,7 +6,6 @@
  * the events that cannot be read, as `line N: reason`, and what windows were not given.
  */
 import { once } from 'node:events'
-import type { FolderRules } from '../../detections/content/read-folder.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import type { Fault } from '../../detections/sigma/fault.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -14,12 +13,12 @@ import { partsAmong } from '../../rules/compiled-rules.ts'
 import { isWindowed } from '../../rules/window-plan.ts'
 import { faultLine } from './fault-line.ts'
 import { formatOption } from './format-option.ts'
-import { type CachedFolder, readCachedFolder } from './read-cached-folder.ts'
 import { cutBody } from './rules-run/chunks.ts'
 import { type EventSource, openEvents, sizeOf } from './rules-run/event-source.ts'
 import type { LaneTask } from './rules-run/lane.ts'
 import { type Lanes, startLanes, THREADS_MAX } from './rules-run/lanes.ts'
 import { Report } from './rules-run/report.ts'
+import { type RunRules, readRunRules } from './rules-run/run-rules.ts'
 import type { WindowMatch, WindowRun } from './rules-run/window-run.ts'
 
 export type RulesRunOptions = {
@@ -46,7 +45,7 @@ export async function runRulesRun(given: RulesRunOptions): Promise<void> {
   const startedAt = performance.now()
   const faults = new Set<string>()
   let report: Report | null = null
-  let set: CachedFolder | null = null
+  let set: RunRules | null = null
   const onFault = (rule: number, reason: string) => {
     const known = set?.rules[rule]
     if (known) complain(faults, { file: known.file, line: known.line, reason })
@@ -55,7 +54,7 @@ export async function runRulesRun(given: RulesRunOptions): Promise<void> {
   try {
     const [source, rules] = await Promise.all([
       openEvents(options.events, options.format),
-      readCachedFolder(options.rules, options),
+      readRunRules(options.rules, options),
     ])
     set = rules
     for (const fault of rules.faults) complain(faults, fault)
@@ -81,7 +80,7 @@ export async function runRulesRun(given: RulesRunOptions): Promise<void> {
     const counts = { rules: rules.rules.length, events, bytes: sizeOf(source), matches }
     if (options.stats) say(`${JSON.stringify({ ...counts, ...figures(loaded, all) })}\n`)
     if (bad > 0 || faults.size > 0) process.exitCode = 1
-    rules.save()
+    rules.save(lanes.plans())
   } finally {
     await lanes.close()
   }
@@ -121,9 +120,9 @@ function figures(loaded: Times, all: Times): Record<string, number> {
   }
 }
 
-function taskOf(options: RulesRunOptions, { rules }: FolderRules, source: EventSource): LaneTask {
+function taskOf(options: RulesRunOptions, { rules, plans }: RunRules, source: EventSource): LaneTask {
   return {
-    rules,
+    ...{ rules, plans },
     cut: cutBody(source, options.format),
     format: options.format,
     isFullScan: options.fullScan ?? false,
@@ -133,7 +132,7 @@ function taskOf(options: RulesRunOptions, { rules }: FolderRules, source: EventS
 }
 
 /** No fault of theirs: the pipeline runs them. */
-function sayNotRun({ yara }: FolderRules): void {
+function sayNotRun({ yara }: RunRules): void {
   if (yara.length > 0) say(`${yara.length} files of YARA rules are not run here\n`)
 }
 

@@ -1,3 +1,4 @@
+import type { PackedPrograms } from '../../../detections/match/packed-programs.ts'
 import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Members } from '../../../platform/members.ts'
 import type { EventMapper } from './event-mapper.ts'
@@ -11,6 +12,16 @@ export type Evaluator = {
   match(record: Members, onMatch: OnMatch, exact?: ReadAgain): void
   /** For the JSON text of an event, in UTF-8; false when it is no JSON object. Null where records are wanted. */
   readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
+  /** How the rules were divided and compiled; null for the full scan. */
+  plans(): Plans | null
   /** Has taken the event that was matched last; null where that need not be mapped to be matched. */
   mapped(): EventMapper | null
+}
+
+/** What `openEvaluator` made of rules: with it, the next one need not look at them. */
+export type Plans = {
+  /** Rules that need mapped events, by their number. */
+  readonly mapped: readonly number[]
+  /** All others, in their order. */
+  readonly programs: PackedPrograms
 }

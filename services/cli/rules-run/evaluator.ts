@@ -3,14 +3,16 @@
  * record holds, and are matched from its text. Those that ask for more are beside them and have an index of their own.
  */
 import { JsonMatcher } from '../../../detections/match/json-matcher.ts'
-import { compileMatcher } from '../../../detections/match/matcher.ts'
+import { Matcher } from '../../../detections/match/matcher.ts'
+import { packPrograms, unpackPrograms } from '../../../detections/match/packed-programs.ts'
+import { compilePrograms } from '../../../detections/match/programs.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
 import type { JsonText } from '../../../detections/match/text-values.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { parseExactly } from '../../../platform/exact-json.ts'
 import type { Members } from '../../../platform/members.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
-import type { Evaluator, OnFault, OnMatch, ReadAgain } from './evaluation.ts'
+import type { Evaluator, OnFault, OnMatch, Plans, ReadAgain } from './evaluation.ts'
 import type { EventMapper } from './event-mapper.ts'
 import { isMapped, MappedRules } from './mapped-rules.ts'
 import { Routes } from './routes.ts'
@@ -21,15 +23,20 @@ export function openEvaluator(
   format: string,
   isFullScan: boolean,
   onFault: OnFault,
+  plans: Plans | null = null,
 ): Evaluator {
   const plain = new Map<number, Rule>()
   const mapped = new Map<number, Rule>()
-  for (const [number, rule] of rules.entries()) (isMapped(rule) ? mapped : plain).set(number, rule)
+  const isKnownMapped = plans && new Set(plans.mapped)
+  for (const [number, rule] of rules.entries())
+    ((isKnownMapped?.has(number) ?? isMapped(rule)) ? mapped : plain).set(number, rule)
   const numbers = [...plain.keys()]
-  const ofPlain = matchPlain([...plain.values()], format, isFullScan, (at, error) =>
-    onFault(numbers[at] as number, error),
-  )
-  return new RulesEvaluator(numbers, ofPlain, mapped.size > 0 ? new MappedRules(mapped, format, onFault) : null)
+  const onPlainFault: OnFault = (at, error) => onFault(numbers[at] as number, error)
+  const ofPlain = isFullScan
+    ? scanPlain([...plain.values()], format, onPlainFault)
+    : matchPlain([...plain.values()], format, plans, onPlainFault)
+  const beside = mapped.size > 0 ? new MappedRules(mapped, format, onFault) : null
+  return new RulesEvaluator(numbers, ofPlain, beside, [...mapped.keys()])
 }
 
 /** Rules that need nothing but the record, by their index among these. */
@@ -37,13 +44,22 @@ type Plain = {
   readonly routes: Routes
   readonly match: (event: MatchEvent, onMatch: OnMatch) => void
   readonly texts: JsonMatcher | null
+  readonly matcher: Matcher | null
 }
 
-function matchPlain(rules: readonly Rule[], format: string, isFullScan: boolean, onFault: OnFault): Plain {
-  const routes = new Routes(format)
-  if (isFullScan) return { routes, match: scanAll(rules, onFault), texts: null }
-  const matcher = compileMatcher(rules, { onFault })
-  return { routes, match: (event, onMatch) => matcher.match(event, onMatch), texts: new JsonMatcher(matcher) }
+function scanPlain(rules: readonly Rule[], format: string, onFault: OnFault): Plain {
+  return { routes: new Routes(format), match: scanAll(rules, onFault), texts: null, matcher: null }
+}
+
+function matchPlain(rules: readonly Rule[], format: string, plans: Plans | null, onFault: OnFault): Plain {
+  const compiled = plans
+    ? unpackPrograms(plans.programs)
+    : compilePrograms(rules.map(({ body }) => (body.kind === 'event' ? body : null)))
+  const matcher = new Matcher(compiled, { onFault })
+  return {
+    ...{ routes: new Routes(format), matcher, texts: new JsonMatcher(matcher) },
+    match: (event, onMatch) => matcher.match(event, onMatch),
+  }
 }
 
 class RulesEvaluator implements Evaluator {
@@ -51,12 +67,14 @@ class RulesEvaluator implements Evaluator {
   private readonly numbers: readonly number[]
   private readonly plain: Plain
   private readonly beside: MappedRules | null
+  private readonly mappedNumbers: readonly number[]
   private isMapped = false
   private readonly hits: number[] = []
   private readonly addPlain = (at: number) => this.hits.push(this.numbers[at] as number)
   private readonly addMapped = (rule: number) => this.hits.push(rule)
 
-  constructor(numbers: readonly number[], plain: Plain, beside: MappedRules | null) {
+  constructor(numbers: readonly number[], plain: Plain, beside: MappedRules | null, mapped: readonly number[]) {
+    this.mappedNumbers = mapped
     this.numbers = numbers
     this.plain = plain
     this.beside = beside
@@ -73,6 +91,11 @@ class RulesEvaluator implements Evaluator {
     this.isMapped = this.beside?.covers(routed.logSource) ?? false
     if (this.isMapped) this.beside?.match(record, this.addMapped, exact)
     this.tell(onMatch)
+  }
+
+  plans(): Plans | null {
+    const { matcher } = this.plain
+    return matcher && { mapped: this.mappedNumbers, programs: packPrograms(matcher.compiled) }
   }
 
   mapped(): EventMapper | null {

@@ -2,12 +2,14 @@
 import type { Rule } from '../../../detections/plan/plan.ts'
 import type { Members } from '../../../platform/members.ts'
 import { type Cut, chunkReader, type EventReader } from './chunks.ts'
-import type { Evaluator, OnFault, ReadAgain } from './evaluation.ts'
+import type { Evaluator, OnFault, Plans, ReadAgain } from './evaluation.ts'
 import { exactRecordOf, openEvaluator, recordOf } from './evaluator.ts'
 import { ChunkFeeds, type EventFeeds, eventFeeds, type FedChunk } from './event-feeds.ts'
 
 export type LaneTask = {
   readonly rules: readonly Rule[]
+  /** Known of these rules from before. */
+  readonly plans: Plans | null
   readonly cut: Cut
   /** Source format of the events. */
   readonly format: string
@@ -31,15 +33,16 @@ export type ChunkResult = {
 }
 
 /** Works on the next chunk that nobody has taken; false when there is none. */
-export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean }
+export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean; plans(): Plans | null }
 
 /** Compiles the rules. */
 export function openLane(task: LaneTask, onFault: OnFault): Lane {
   const { cut } = task
-  const { runChunk, wantsJson } = chunkRunner(task, onFault)
+  const { runChunk, wantsJson, plans } = chunkRunner(task, onFault)
   const readChunk = chunkReader(cut, wantsJson)
   const next = new Int32Array(task.next)
   return {
+    plans,
     runNext(onResult) {
       const chunk = Atomics.add(next, 0, 1)
       if (chunk >= cut.chunks) return false
@@ -51,13 +54,13 @@ export function openLane(task: LaneTask, onFault: OnFault): Lane {
 
 /** `read` gives the events of the chunk to a reader and returns the number of lines. */
 type RunChunk = (chunk: number, read: (reader: EventReader) => number) => ChunkResult
-type ChunkRunner = { readonly runChunk: RunChunk; readonly wantsJson: boolean }
+type ChunkRunner = { readonly runChunk: RunChunk; readonly wantsJson: boolean; plans(): Plans | null }
 
-function chunkRunner({ rules, format, isFullScan, receivedMs }: LaneTask, onFault: OnFault): ChunkRunner {
+function chunkRunner({ rules, plans, format, isFullScan, receivedMs }: LaneTask, onFault: OnFault): ChunkRunner {
   const feeds = eventFeeds(rules)
-  if (feeds === null) return plainRunner(openEvaluator(rules, format, isFullScan, onFault))
+  if (feeds === null) return plainRunner(openEvaluator(rules, format, isFullScan, onFault, plans))
   const onJudgedFault: OnFault = (judged, error) => onFault(feeds.numberOf(judged), error)
-  const evaluator = openEvaluator(feeds.judged, format, isFullScan, onJudgedFault)
+  const evaluator = openEvaluator(feeds.judged, format, isFullScan, onJudgedFault, plans)
   return feedingRunner(evaluator, feeds, new ChunkFeeds(feeds, format, evaluator, receivedMs))
 }
 
@@ -86,7 +89,7 @@ function plainRunner(evaluator: Evaluator): ChunkRunner {
     })
     return { chunk, events, lines, matches, fed: null, bad }
   }
-  return { runChunk, wantsJson: matchJson !== null }
+  return { runChunk, wantsJson: matchJson !== null, plans: () => evaluator.plans() }
 }
 
 /**
@@ -131,7 +134,7 @@ function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds)
     noteLast(fed, last)
     return { chunk, events, lines, matches, fed: fed.end(), bad }
   }
-  return { runChunk, wantsJson: matchJson !== null }
+  return { runChunk, wantsJson: matchJson !== null, plans: () => evaluator.plans() }
 }
 
 /** The text of the last event is still valid: the reader gives each in the same object. */

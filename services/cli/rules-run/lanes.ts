@@ -1,6 +1,7 @@
 /** Lanes side by side: one in this thread, the others in threads of their own. */
 import { setImmediate as immediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { Plans } from './evaluation.ts'
 import { type ChunkResult, type Lane, type LaneTask, openLane } from './lane.ts'
 import type { FromLane, ToLane } from './lane-worker.ts'
 
@@ -17,6 +18,8 @@ export type LaneEvents = {
 export type Lanes = {
   /** Resolves when every lane has compiled the rules. Called once. */
   load(task: LaneTask): Promise<void>
+  /** Of the rules of the task; null where there are none to keep. */
+  plans(): Plans | null
   /** Resolves when no chunk is left; rejects when a lane breaks. */
   run(): Promise<void>
   close(): Promise<void>
@@ -33,6 +36,7 @@ export function startLanes(threads: number, events: LaneEvents): Lanes {
       here = openLane(task, (rule, error) => events.onFault(rule, error.message))
       await ready
     },
+    plans: () => here?.plans() ?? null,
     async run() {
       const done = Promise.all(workers.map((lane) => lane.ask({ kind: 'go' }, 'done')))
       done.catch(() => undefined)

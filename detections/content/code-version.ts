@@ -1,0 +1,28 @@
+/** A digest of the code that makes plans of rules: what was made by other code is made anew. */
+import { hash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const FOLDERS = ['detections', 'platform', 'rules', 'schemas']
+/** The packages in their versions. The file does not come with a package. */
+const LOCK = 'package-lock.json'
+
+let version: string | undefined
+
+export function codeVersion(): string {
+  if (version !== undefined) return version
+  const files = FOLDERS.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => path.join(folder, file)),
+  )
+  const texts = [...files.sort(), LOCK].map((file) => `${file}\n${textOf(path.join(ROOT, file))}`)
+  version = hash('sha256', [process.version, ...texts].join('\n'))
+  return version
+}
+
+function textOf(file: string): string {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : ''
+}

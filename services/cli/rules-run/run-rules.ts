@@ -1,0 +1,84 @@
+/**
+ * The rules of a folder as a run needs them. Of a folder that did not change since the last run, all that follows from its
+ * texts is read from the cache: conditions are neither parsed nor compiled, and no parser is loaded. Otherwise only files
+ * that changed are parsed.
+ */
+import { hash } from 'node:crypto'
+import { codeVersion } from '../../../detections/content/code-version.ts'
+import type { FolderRules } from '../../../detections/content/read-folder.ts'
+import { type FolderTexts, inOrder, readFolderTexts } from '../../../detections/content/read-texts.ts'
+import type { Rule } from '../../../detections/plan/plan.ts'
+import type { Placeholders } from '../../../detections/sigma/placeholders.ts'
+import { cacheOfUser } from '../../../platform/cache/config.ts'
+import { jsonTextOf } from '../../../platform/cache/json-text.ts'
+import type { PrivateCache } from '../../../platform/cache/private-cache.ts'
+import { isWindowed } from '../../../rules/window-plan.ts'
+import type { FolderOptions } from '../read-cached-folder.ts'
+import { unreadableFolder } from '../unreadable-folder.ts'
+import type { Plans } from './evaluation.ts'
+
+export type RunRules = FolderRules & {
+  /** With plans, a rule whose condition is among them may have none itself. */
+  readonly plans: Plans | null
+  /** After the work: keeps what the next run can use. */
+  save(made: Plans | null): void
+}
+
+/** Throws `bad_request` when the folder cannot be read. */
+export async function readRunRules(
+  dir: string,
+  options: FolderOptions & { readonly fullScan?: boolean },
+): Promise<RunRules> {
+  const texts = await readFolderTexts(dir).catch(unreadableFolder(dir))
+  const placeholders = await placeholdersOf(options.placeholders)
+  const cache = options.cache === false ? null : cacheOfUser()
+  const name = `plans-${hash('sha256', JSON.stringify([codeVersion(), [...placeholders], texts.texts]))}`
+  const kept = options.fullScan ? null : keptIn(cache?.read(name) ?? null)
+  if (kept) return { ...withTexts(kept, texts), save: () => undefined }
+  const { parseCached } = await import('../read-cached-folder.ts')
+  const { save, ...set } = await parseCached(dir, texts, { placeholders }, cache)
+  return {
+    ...set,
+    plans: null,
+    save(made) {
+      save()
+      if (cache && made) keep(cache, name, set, made)
+    },
+  }
+}
+
+/** The reader of YAML is loaded only for a file of them. */
+async function placeholdersOf(file: string | undefined): Promise<Placeholders> {
+  return file === undefined ? new Map() : (await import('../read-placeholders.ts')).readPlaceholders(file)
+}
+
+/** What follows from the texts alone. */
+type Kept = Pick<FolderRules, 'rules' | 'faults' | 'unresolved'> & { readonly plans: Plans }
+
+function keptIn(bytes: Buffer | null): Kept | null {
+  return bytes && (JSON.parse(bytes.toString()) as Kept)
+}
+
+function withTexts(kept: Kept, { texts, unread }: FolderTexts): Omit<RunRules, 'save'> {
+  const yara = texts.filter(({ language }) => language === 'yara')
+  return { ...kept, faults: inOrder([...unread, ...kept.faults]), yara }
+}
+
+function keep(cache: PrivateCache, name: string, { rules, faults, unresolved }: FolderRules, plans: Plans): void {
+  const mapped = new Set(plans.mapped)
+  // Windows have conditions of others as their parts, and numbers of their own.
+  const needed = rules.some(isWindowed) ? rules : rules.map((rule, i) => (mapped.has(i) ? rule : bare(rule)))
+  const kept: Kept = { rules: needed, faults, unresolved, plans }
+  const text = jsonTextOf(kept)
+  if (text !== null) cache.write(name, Buffer.from(text))
+}
+
+/** Matches show no more of a rule than its head. */
+function bare(rule: Rule): Rule {
+  if (rule.body.kind !== 'event') return rule
+  return {
+    ...rule,
+    ...{ description: '', references: [], falsePositives: [] },
+    body: { ...rule.body, where: { kind: 'const', value: false } },
+  }
+}
