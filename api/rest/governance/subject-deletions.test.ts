@@ -159,7 +159,50 @@ test('names that are no word of their own, values that are too short and address
   expect((await ask('GET', 'alerts', undefined, stranger)).text, 'pet is not in petra').toContain(WHO)
 })
 
-test('what is written once stays so for everybody else', async () => {
-  const change = () => withTenant(api.deps.pool, acme, (tx) => tx.run(`UPDATE case_comments SET body = 'other'`))
-  await expect(change()).rejects.toThrow(/written once/)
+test('what is written once stays so for the application, whatever its session is set to', async () => {
+  const run = (sql: string, before = 'SELECT 1', pool = api.deps.pool) =>
+    withTenant(pool, acme, async (tx) => {
+      await tx.run(before)
+      await tx.run(sql)
+    })
+  const tables = [
+    ...['alert_history', 'case_comments', 'case_events', 'case_time_entries', 'phishing_submissions'],
+    ...['playbook_run_steps', 'search_job_pages', 'svc_sandbox_submissions', 'case_handoffs', 'search_jobs'],
+    'alert_verdicts',
+  ]
+  const columns = await api.owner.query(
+    `SELECT c.relname AS name, a.attname AS text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (t.tgattr::int2[]) WHERE t.tgname = 'only_erased'`,
+  )
+  expect([...new Set(columns.rows.map(({ name }) => name))].sort()).toEqual(tables.sort())
+  for (const { name, text } of columns.rows)
+    for (const before of [`SELECT set_config('svc.erases', 'on', true)`, `SET LOCAL svc.erases = 'on'`])
+      await expect(run(`UPDATE ${name} SET ${text} = NULL`, before), `${name}.${text}`).rejects.toThrow(
+        /permission denied/,
+      )
+  await expect(run(`SELECT 1`, `SET LOCAL ROLE svc_operator`)).rejects.toThrow(/permission denied/)
+  // Without a request that is under way, and for another value than that of one, the function refuses.
+  const call = (value: string, instead = '[erased]') =>
+    `SELECT svc_erase_written_once('case_comments', svc_pattern_of('${value}'), svc_pattern_of('${value}'), '${instead}')`
+  await expect(run(call(WHO))).rejects.toThrow(/written once/)
+  const begin = `INSERT INTO subject_deletions (subject_kind, subject_value, state, requested_by) VALUES ('user', 'some.body', 'in_progress', 'x')`
+  await run(call('some.body'), begin)
+  await expect(run(call('body'), begin)).rejects.toThrow(/written once/)
+  await expect(run(call('some.body', 'another text'), begin)).rejects.toThrow(/written once/)
+  await expect(run(call('some.body').replace('case_comments', 'cases'), begin)).rejects.toThrow(/written once/)
+  await expect(run(call('some.body').replaceAll("svc_pattern_of('some.body')", "'.*'"), begin)).rejects.toThrow(
+    /written once/,
+  )
+  // Nor does the owner of the tables, when he is no operator.
+  await expect(api.owner.query(`UPDATE case_comments SET body = 'other'`)).resolves.toMatchObject({ rowCount: 0 })
+})
+
+test('names with characters of patterns and of JSON are erased where they are written once', async () => {
+  const name = 'o"brien\\(ad) [x]'
+  const { body: opened } = await ask('POST', 'cases', { title: 'Odd name', severity: 'low', alert_ids: [] })
+  await ask('POST', `cases/${opened.id}/comments`, { body: `Called ${name}, twice ${name}.` })
+  const { body } = await erase(name)
+  while (await runDeletionsOnce(deps()));
+  expect((await read(body.id)).body).toMatchObject({ state: 'completed', affected_counts: { case_comments: 1 } })
+  expect((await ask('GET', `cases/${opened.id}/comments`)).text).toContain('Called [erased], twice [erased].')
 })
