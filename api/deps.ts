@@ -2,6 +2,7 @@
 import type { RecordAct, RefusalLog } from '../control/acting/index.ts'
 import type { AuditLog } from '../control/audit/index.ts'
 import type { Mailer } from '../control/delivery/index.ts'
+import type { Enrichment } from '../control/enrichment/index.ts'
 import type {
   HashSlots,
   LoginThrottle,
@@ -132,6 +133,8 @@ export type ApiDeps = {
   readonly chat?: ChatSettings | undefined
   /** Settings for asking users over chat; without them no user is asked. */
   readonly verify?: VerifySettings | undefined
+  /** Asks sources of knowledge about entities; enrichment answers 503 where there is none. */
+  readonly enrichment?: Enrichment | undefined
   /** The MISP that indicators are pushed to; pushes answer 503 where there is none. */
   readonly misp?: { readonly pushAuto: boolean } | null | undefined
   /** Address that mails come from; null or undefined: no mail server is configured. */

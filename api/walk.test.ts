@@ -625,6 +625,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
     auth_config: CONNECTOR.auth_config,
     connector_config: CONNECTOR.connector_config,
   }),
+  'POST /enrichment': () => ({ entities: [{ kind: 'host', value: 'walk' }] }),
+  'PUT /enrichment/tables/:table': () => ({ records: [] }),
   'POST /connectors/:id/test': () => ({
     auth_config: CONNECTOR.auth_config,
     connector_config: CONNECTOR.connector_config,

@@ -104,6 +104,13 @@ export const SETTINGS = {
     'who is told of touches of honeytokens; nobody when unset',
   ),
   alertWebhookSecret: secret('ALERT_WEBHOOK_SECRET', 'signs what is sent there: X-SVC-Signature'),
+  geoipFiles: list('SVC_GEOIP_FILES', 'files in the format of MaxMind (.mmdb) for country, city and ASN of addresses'),
+  rdapUrl: address(
+    'SVC_RDAP_URL',
+    ['http:', 'https:'],
+    'RDAP server that tells who an address or a domain is registered to, https://rdap.org; nobody is asked when unset',
+  ),
+  enrichDns: flag('SVC_ENRICH_DNS', 'ask name servers about addresses and domains of alerts'),
   taxiiUrl: address(
     'TAXII_URL',
     ['http:', 'https:'],
@@ -250,6 +257,7 @@ export const PORTS = {
   'purple-team': 8006,
   ueba: 8007,
   honeytokens: 8008,
+  enrichment: 8080,
   pipeline: 8090,
   relay: 8091,
   listeners: 8093,

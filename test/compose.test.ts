@@ -56,6 +56,7 @@ test('every role runs, and is asked for its health where it answers', () => {
     'chainer',
     'connectors',
     'console',
+    'enrichment',
     'ingest',
     'listeners',
     'pipeline',

@@ -11,6 +11,7 @@ import { COPILOT_OPERATIONS } from '../../control/copilot/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { DEPUTY_OPERATIONS } from '../../control/deputies/operations.ts'
 import { RULE_OPERATIONS } from '../../control/detections/operations.ts'
+import { ENRICHMENT_OPERATIONS } from '../../control/enrichment/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
 import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
@@ -106,6 +107,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(COPILOT_OPERATIONS),
   operationRoutes(DELIVERY_OPERATIONS),
   operationRoutes(DEPUTY_OPERATIONS),
+  operationRoutes(ENRICHMENT_OPERATIONS),
   operationRoutes(RESPONSE_OPERATIONS),
   operationRoutes(CAMPAIGN_OPERATIONS),
   operationRoutes(CASE_OPERATIONS),

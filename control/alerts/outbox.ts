@@ -5,11 +5,11 @@ import { type EntityDocument, tellChanges } from '../acting/index.ts'
 import { announcePush, type PushMessage } from '../web-push/index.ts'
 import type { Alert } from './alert.ts'
 
-/** Tells followers, and queues the alert for playbooks and triage. */
+/** Tells followers, and queues the alert for playbooks, triage and enrichment. */
 export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
   await tellChanges(tx, 'alert_created', [documentOf(alert)])
   const sql = /* sql */ `
-    INSERT INTO alert_arrivals (consumer, alert_id) SELECT unnest(ARRAY['playbooks', 'triage']), $1
+    INSERT INTO alert_arrivals (consumer, alert_id) SELECT unnest(ARRAY['playbooks', 'triage', 'enrichment']), $1
     ON CONFLICT DO NOTHING`
   await tx.run(sql, [alert.id])
   if (isUrgent(alert)) await announcePush(tx, [pushOf(alert)])

@@ -43,6 +43,7 @@ import type { StartRole } from '../role.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
+import { ENRICHMENT_LAKE_LIMITS, enrichmentOf } from '../settings/enrichment.ts'
 import { mispOf } from '../settings/intel.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
 import { realtimeHop } from '../settings/realtime-hop.ts'
@@ -131,6 +132,10 @@ export const startApi: StartRole = async (config, log) => {
     readsClosures: settings.closures.enabled,
     vapid: settings.vapid,
     verify: settings.verify,
+    enrichment: enrichmentOf(config, settings.sandbox, {
+      ...{ egress, log, airGap: out.airGap },
+      lake: clickhouse && ((tenant) => tenantReader(clickhouse, tenant, ENRICHMENT_LAKE_LIMITS)),
+    }),
     misp: mispOf(config) === null ? null : { pushAuto: config.mispPushAuto },
     chat: settings.chat,
     mailFrom: settings.mailServer?.from.address ?? null,

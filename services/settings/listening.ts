@@ -18,6 +18,7 @@ type Service =
   | 'purple-team'
   | 'ueba'
   | 'honeytokens'
+  | 'enrichment'
   | 'pipeline'
   | 'relay'
   | 'chainer'

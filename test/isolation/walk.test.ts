@@ -396,6 +396,7 @@ describe('every table of Postgres', () => {
   const OF_TENANTS = [
     'alert_arrivals',
     'alert_bulk_changes',
+    'alert_enrichments',
     'alert_entities',
     'alert_facets',
     'alert_history',
@@ -457,6 +458,8 @@ describe('every table of Postgres', () => {
     'detection_proposals',
     'detection_rule_versions',
     'detection_rules',
+    'enrichment_answers',
+    'enrichment_records',
     'entitlements',
     'entity_changes',
     'entity_risks',
@@ -562,7 +565,10 @@ describe('every table of Postgres', () => {
     'archive_moves',
     ...[
       'alert_bulk_changes',
+      'alert_enrichments',
       'alert_entities',
+      'enrichment_answers',
+      'enrichment_records',
       'alert_facets',
       'alert_views',
       'source_tables',
@@ -610,6 +616,7 @@ describe('every table of Postgres', () => {
     ...['alert_entities', 'alert_facets', 'risk_due', 'entity_risks', 'risk_settings'],
     ...['model_credentials', 'case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
     'misp_pushes',
+    ...['alert_enrichments', 'enrichment_answers', 'enrichment_records'],
     ...[
       'honeytokens',
       'honeytoken_touches',

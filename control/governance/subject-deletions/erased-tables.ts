@@ -6,6 +6,7 @@
 /** The subject's value becomes [erased] in every text of these. */
 export const ERASED_TABLES = [
   'alerts',
+  'alert_enrichments',
   'alert_history',
   'alert_verdicts',
   'approvals',
@@ -16,6 +17,7 @@ export const ERASED_TABLES = [
   'case_time_entries',
   'cases',
   'connector_polls',
+  'enrichment_records',
   'honeytoken_touches',
   'hunt_hits',
   'idempotency_keys',

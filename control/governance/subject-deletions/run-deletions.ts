@@ -150,12 +150,22 @@ async function eraseIn(tx: TenantTx, table: string, subject: Subject): Promise<n
 const ERASED = '[erased]'
 const ERASED_SHORT = '[x]'
 
-/** Rows that are nothing but the name. */
+/** Rows that are nothing but the name, and what is only kept so as not to be asked for again. */
 async function deleteNamed(tx: TenantTx, { kind, value }: Subject): Promise<Record<string, number>> {
   const params = [kind, value.toLowerCase()]
+  const patterns = patternsOf({ value })
   return {
     case_observables: await tx.run(
       /* sql */ `DELETE FROM case_observables WHERE kind = $1 AND lower(value) = $2`,
+      params,
+    ),
+    enrichment_answers: await tx.run(/* sql */ `DELETE FROM enrichment_answers WHERE value ~* $1 OR data::text ~* $2`, [
+      patterns.plain,
+      patterns.inJson,
+    ]),
+    enrichment_records: await tx.run(
+      /* sql */ `DELETE FROM enrichment_records
+        WHERE table_name = CASE $1 WHEN 'user' THEN 'identities' ELSE 'assets' END AND $2 = ANY (names)`,
       params,
     ),
     entity_risks: await tx.run(

@@ -1,0 +1,210 @@
+/** Enrichment: every source at once, each with its time, its age and its reason. */
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  alertsProvider,
+  assetsProvider,
+  dnsProvider,
+  enrichmentWorkers,
+  geoProvider,
+  identitiesProvider,
+  indicatorsProvider,
+  openEnrichment,
+  type Provider,
+  rdapProvider,
+  sandboxProvider,
+  sightingsProvider,
+} from '../../../control/enrichment/index.ts'
+import { offeredProviders } from '../../../control/sandbox/index.ts'
+import { openEgress } from '../../../platform/egress/client.ts'
+import { openDns } from '../../../platform/egress/dns.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+
+vi.setConfig({ hookTimeout: 120_000 })
+const log = pino({ level: 'silent' })
+const gap = { enabled: true, allowlist: [] }
+const egress = openEgress({ airGap: gap, allowPrivate: false, log })
+const clock = { ms: Date.now() }
+
+/** A source whose answer the test chooses. */
+let answers: () => Promise<Record<string, unknown> | null> = async () => ({ owner: 'Example' })
+let asked = 0
+const registry: Provider = {
+  ...{ name: 'registry', kinds: new Set(['ip'] as const), keepMs: 600_000, timeoutMs: 200 },
+  ask: () => {
+    asked++
+    return answers()
+  },
+}
+const noSandbox = offeredProviders({ local: null, hosted: null }, egress, gap)
+const enrichment = openEnrichment(
+  [
+    ...[indicatorsProvider, sightingsProvider(null), alertsProvider, assetsProvider, identitiesProvider, registry],
+    ...[geoProvider([]), rdapProvider(egress, 'https://rdap.example'), dnsProvider(openDns(gap))],
+    sandboxProvider(noSandbox),
+  ],
+  log,
+)
+
+let server: TestPostgres
+let api: TestApi
+let acme: TenantId
+let token = ''
+let stranger = ''
+let viewer = ''
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  api = await openTestApi(await server.database(), { clock, deps: { enrichment } })
+  acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+  await makeUser(api, acme, 'vera')
+  viewer = await tokenOf(api, acme, 'vera')
+})
+afterAll(async () => {
+  await api?.close()
+  await server?.close()
+})
+
+type Answer = {
+  provider: string
+  status: string
+  reason: string | null
+  data: Record<string, unknown>
+  age_seconds: number
+}
+const ask = (method: string, path: string, body?: object, as = token) =>
+  api.ask(method, path, { token: as, ...(body === undefined ? {} : { body }) })
+async function enriched(kind: string, value: string, more: object = {}, as = token) {
+  const { status, body } = await ask('POST', 'enrichment', { entities: [{ kind, value }], ...more }, as)
+  expect([status, body]).toMatchObject([200, {}])
+  const all: Answer[] = body.entities[0].answers
+  return Object.fromEntries(all.map((one) => [one.provider, one]))
+}
+
+test('sources are asked at once, and each that could not check is named with its reason', async () => {
+  await ask('POST', 'intel/iocs', { ioc_type: 'ip', value: '8.8.4.4', severity: 'high' })
+  const found = await enriched('ip', '8.8.4.4')
+  expect(found).toMatchObject({
+    indicators: { status: 'found', data: { matches: [{ value: '8.8.4.4', severity: 'high' }] }, age_seconds: 0 },
+    sightings: { status: 'could_not_check', reason: 'no lake is configured here', data: null, checked_at: null },
+    alerts: { status: 'nothing', data: null },
+    assets: { status: 'nothing' },
+    registry: { status: 'found', data: { owner: 'Example' } },
+    geoip: { status: 'could_not_check', reason: 'SVC_GEOIP_FILES names no file' },
+    rdap: { status: 'could_not_check', reason: expect.stringContaining('rdap.example') },
+    dns: { status: 'could_not_check', reason: expect.stringContaining('air gap') },
+  })
+  expect(await enriched('hash', 'a'.repeat(64))).toMatchObject({
+    sandbox: { status: 'could_not_check', reason: expect.stringContaining('SVC_SANDBOX_LOCAL_URL') },
+  })
+  expect((await enriched('ip', '8.8.4.4', {}, stranger)).indicators).toMatchObject({ status: 'nothing' })
+})
+
+test('an answer is kept with its age, asked for anew when it is too old, and an old one stands in with the reason', async () => {
+  asked = 0
+  answers = async () => ({ owner: 'First' })
+  await enriched('ip', '198.51.100.1')
+  clock.ms += 300_000
+  expect((await enriched('ip', '198.51.100.1')).registry).toMatchObject({ data: { owner: 'First' }, age_seconds: 300 })
+  expect(asked).toBe(1)
+  answers = async () => ({ owner: 'Second' })
+  const fresh = await enriched('ip', '198.51.100.1', { max_age_seconds: 60 })
+  expect([asked, fresh.registry]).toMatchObject([2, { data: { owner: 'Second' }, age_seconds: 0 }])
+  clock.ms += 900_000
+  answers = () => Promise.reject(new AppError('unavailable', 'it answered with status 502'))
+  const stale = (await enriched('ip', '198.51.100.1')).registry
+  expect(stale).toMatchObject({ status: 'found', data: { owner: 'Second' }, age_seconds: 900 })
+  expect(stale?.reason).toBe('it answered with status 502')
+  // Nothing is kept of another tenant, and a failure is not kept at all.
+  const other = (await enriched('ip', '198.51.100.1', {}, stranger)).registry
+  expect(other).toMatchObject({ status: 'could_not_check', data: null })
+  answers = async () => null
+  expect((await enriched('ip', '198.51.100.1', {}, stranger)).registry).toMatchObject({ status: 'nothing' })
+})
+
+test('a source that hangs holds nobody up, and a failure of ours tells nothing of itself', async () => {
+  answers = () => new Promise(() => {})
+  const hung = await enriched('ip', '198.51.100.2')
+  expect(hung.registry).toMatchObject({ status: 'could_not_check', reason: 'no answer within 0.2 s' })
+  expect(hung.indicators).toMatchObject({ status: 'nothing' })
+  answers = async () => JSON.parse('{')
+  expect((await enriched('ip', '198.51.100.2')).registry).toMatchObject({ reason: 'it failed, see the log' })
+  answers = async () => ({ text: 'x'.repeat(70_000) })
+  expect((await enriched('ip', '198.51.100.2')).registry?.reason).toContain('60000 bytes')
+  answers = async () => ({ owner: 'Example' })
+})
+
+test('hosts and people of uploaded tables are found by any of their names', async () => {
+  const put = (table: string, body: object, as = token) => ask('PUT', `enrichment/tables/${table}`, body, as)
+  const host = { name: 'DC1.corp.example', aliases: ['10.0.0.5', 'dc1'], attributes: { owner: 'IT', tier: 0 } }
+  expect((await put('assets', { records: [host, { name: 'ws-1' }] })).body).toEqual({
+    written: 2,
+    removed: 0,
+    records: 2,
+  })
+  await put('identities', { records: [{ name: 'ann', aliases: ['ann@corp.example'], attributes: { team: 'HR' } }] })
+  const tier = { status: 'found', data: { name: 'dc1.corp.example', attributes: { owner: 'IT', tier: 0 } } }
+  for (const [kind, value] of [
+    ['host', 'dc1'],
+    ['host', 'DC1.corp.example'],
+    ['host', 'dc1.other.example'],
+    ['ip', '10.0.0.5'],
+  ] as const)
+    expect((await enriched(kind, value)).assets, value).toMatchObject(tier)
+  for (const value of ['CORP\\Ann', 'ann@corp.example', 'ann'])
+    expect((await enriched('user', value)).identities, value).toMatchObject({ data: { attributes: { team: 'HR' } } })
+  expect((await enriched('host', 'dc1', {}, stranger)).assets).toMatchObject({ status: 'nothing' })
+  expect((await put('assets', { records: [host], replace: true })).body).toEqual({ written: 1, removed: 1, records: 1 })
+  expect((await put('assets', { records: [host, { name: 'dc1.CORP.example' }] })).status).toBe(422)
+  expect((await put('assets', { records: [] }, viewer)).status).toBe(403)
+  expect((await put('other', { records: [] })).status).toBe(422)
+  const listed = await ask('GET', 'enrichment/tables/assets?limit=1')
+  expect(listed.body.items).toMatchObject([
+    { name: 'dc1.corp.example', names: ['dc1.corp.example', '10.0.0.5', 'dc1'] },
+  ])
+})
+
+test('an alert is enriched as it comes, and again when it is asked for', async () => {
+  const { body: alert } = await ask('POST', 'alerts', {
+    ...{ title: 'Spray', severity: 'high', affected_users: ['ann'], affected_hosts: ['dc1'] },
+    affected_ips: ['198.51.100.3'],
+  })
+  const read = async () => (await ask('GET', `alerts/${alert.id}/enrichment`)).body
+  expect(await read()).toEqual({ entities: [], left_out: 0, enriched_at: null })
+  const [worker] = enrichmentWorkers({ pool: api.owner, enrichment, log, nowMs: () => clock.ms })
+  while (await worker?.once({ stop: new AbortController().signal, succeeded: () => undefined }));
+  const first = await read()
+  expect(first.enriched_at).toBe(new Date(clock.ms).toISOString())
+  const data = (entity: number, name: string) =>
+    first.entities[entity].answers.find(({ provider }: Answer) => provider === name)
+  expect(first.entities.map(({ kind, value }: { kind: string; value: string }) => `${kind} ${value}`)).toEqual([
+    ...['ip 198.51.100.3', 'host dc1', 'user ann'],
+  ])
+  expect(data(1, 'assets')).toMatchObject({ data: { attributes: { tier: 0 } } })
+  expect(data(2, 'identities')).toMatchObject({ data: { attributes: { team: 'HR' } } })
+  expect(data(0, 'alerts')).toMatchObject({ data: { alerts: 1, open: 1 } })
+  clock.ms += 1000
+  const again = await ask('POST', `alerts/${alert.id}/enrichment`)
+  expect([again.status, (await read()).enriched_at]).toEqual([200, new Date(clock.ms).toISOString()])
+  expect(api.audited.filter(({ action }) => action === 'alert:enriched').length).toBe(1)
+  expect((await ask('GET', `alerts/${alert.id}/enrichment`, undefined, stranger)).status).toBe(404)
+  expect((await ask('POST', `alerts/${alert.id}/enrichment`, undefined, viewer)).status).toBe(403)
+})
+
+test('what is no value of its kind is refused, and so is more than is asked at once', async () => {
+  const body = (entities: object[]) => ({ entities })
+  for (const entity of [
+    { kind: 'ip', value: 'x' },
+    { kind: 'hash', value: 'ab' },
+    { kind: 'host', value: ' ' },
+  ])
+    expect((await ask('POST', 'enrichment', body([entity]))).status).toBe(422)
+  expect((await ask('POST', 'enrichment', body([]))).status).toBe(422)
+  const many = Array.from({ length: 51 }, (_, n) => ({ kind: 'host', value: `h${n}` }))
+  expect((await ask('POST', 'enrichment', body(many))).status).toBe(422)
+})

@@ -1,0 +1,59 @@
+/** Questions to the domain name system about names that are not connected to. */
+import { Resolver } from 'node:dns/promises'
+import { AppError } from '../errors.ts'
+import { type AirGap, passesAirGap } from './air-gap.ts'
+
+export type NameRecords = {
+  readonly a: readonly string[]
+  readonly aaaa: readonly string[]
+  readonly mx: readonly string[]
+  readonly ns: readonly string[]
+}
+
+export type Dns = {
+  /** Null: there is no such name. Throws `forbidden` for a name outside of the air gap, `unavailable` without an answer. */
+  readonly recordsOf: (name: string) => Promise<NameRecords | null>
+  /** Names of an address; none where it has none. */
+  readonly namesOf: (address: string) => Promise<readonly string[]>
+}
+
+const TIMEOUT_MS = 2_000
+const TRIES = 2
+const RECORDS_MAX = 50
+const NOTHING: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
+
+/** `servers` empty: those of the system. */
+export function openDns(airGap: AirGap, servers: readonly string[] = []): Dns {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  if (servers.length > 0) resolver.setServers(servers)
+  const gate = (host: string) => {
+    if (!passesAirGap(airGap, host, 53)) throw new AppError('forbidden', `${host} is outside of the air gap`)
+  }
+  const asked = async <T>(question: Promise<readonly T[]>): Promise<readonly T[] | null> => {
+    try {
+      return (await question).slice(0, RECORDS_MAX)
+    } catch (cause) {
+      const { code = '' } = cause as NodeJS.ErrnoException
+      if (code === 'ENOTFOUND') return null
+      if (NOTHING.has(code)) return []
+      throw new AppError('unavailable', `the name server does not answer: ${code}`, { cause })
+    }
+  }
+  return {
+    async recordsOf(name) {
+      gate(name)
+      const [a, aaaa, mx, ns] = await Promise.all([
+        asked(resolver.resolve4(name)),
+        asked(resolver.resolve6(name)),
+        asked(resolver.resolveMx(name).then((all) => all.map(({ exchange }) => exchange))),
+        asked(resolver.resolveNs(name)),
+      ])
+      if (a === null && aaaa === null && mx === null && ns === null) return null
+      return { a: a ?? [], aaaa: aaaa ?? [], mx: mx ?? [], ns: ns ?? [] }
+    },
+    async namesOf(address) {
+      gate(address)
+      return (await asked(resolver.reverse(address))) ?? []
+    },
+  }
+}

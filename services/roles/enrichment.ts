@@ -1,0 +1,55 @@
+/** Asks what is known of the entities of alerts as they come; on its port also of others. */
+import { investigatorConfig } from '../../api/config.ts'
+import { enrichmentWorkers } from '../../control/enrichment/index.ts'
+import { parseAllowlist } from '../../platform/egress/air-gap.ts'
+import { openEgress } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { openPostgres } from '../../stores/postgres/pool.ts'
+import { clickhouseAnswers } from '../health/answers.ts'
+import { runRoleWork } from '../health/background-work.ts'
+import { passOperationsOn } from '../health/pass-operations-on.ts'
+import { listen, statusServer } from '../health/status-server.ts'
+import type { StartRole } from '../role.ts'
+import { ENRICHMENT_LAKE_LIMITS, enrichmentOf } from '../settings/enrichment.ts'
+import { listening, reachedUrl } from '../settings/listening.ts'
+
+const OPERATIONS = [{ method: 'POST', path: /^\/enrichment$/ }] as const
+
+export const startEnrichment: StartRole = async (config, log) => {
+  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: alerts and what is known are there')
+  const stop = new AbortController()
+  const pool = openPostgres({ url: config.databaseUrl, poolSize: 6, log })
+  const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })
+  const airGap = { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) }
+  const egress = openEgress({ airGap, allowPrivate: config.ssrfAllowPrivate, log })
+  const lake =
+    clickhouse &&
+    ((tenant: Parameters<typeof tenantReader>[1]) => tenantReader(clickhouse, tenant, ENRICHMENT_LAKE_LIMITS))
+  const enrichment = enrichmentOf(config, investigatorConfig().sandbox, { egress, airGap, log, lake })
+  const metrics = openMetrics('enrichment')
+  const workers = runRoleWork(enrichmentWorkers({ pool, enrichment, log, nowMs: Date.now }), {
+    ...{ role: 'enrichment', pool, log, metrics, stop: stop.signal },
+  })
+  const checks = {
+    postgres: () => pool.query('SELECT 1'),
+    ...(clickhouse === null ? {} : { clickhouse: () => clickhouseAnswers(clickhouse) }),
+    ...workers.checks,
+  }
+  const api = { apiUrl: config.consoleApiUrl ?? reachedUrl(config, 'api'), token: config.consoleToken }
+  const server = statusServer(metrics, log, checks, workers.figures, passOperationsOn(api, OPERATIONS))
+  return {
+    url: await listening(config, 'enrichment', (port, host) => listen(server, port, host)),
+    failed: new Promise<never>(() => {}),
+    async stop() {
+      stop.abort()
+      server.close()
+      server.closeAllConnections()
+      await workers.ended
+      await clickhouse?.close()
+      await pool.end()
+    },
+  }
+}
