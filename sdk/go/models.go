@@ -343,6 +343,33 @@ type AlertDetailScoreFeaturesItem struct {
 	Why          string  `json:"why"`
 }
 
+// AlertEnrichment is a model of the API.
+type AlertEnrichment struct {
+	Entities []AlertEnrichmentEntitiesItem `json:"entities"`
+	// entities past 50, which nobody was asked about
+	LeftOut    int64      `json:"left_out"`
+	EnrichedAt *time.Time `json:"enriched_at"`
+}
+
+// AlertEnrichmentEntitiesItem is a model of the API.
+type AlertEnrichmentEntitiesItem struct {
+	// One of ip, domain, url, hash, user, host.
+	Kind    string                                   `json:"kind"`
+	Value   string                                   `json:"value"`
+	Answers []AlertEnrichmentEntitiesItemAnswersItem `json:"answers"`
+}
+
+// AlertEnrichmentEntitiesItemAnswersItem is a model of the API.
+type AlertEnrichmentEntitiesItemAnswersItem struct {
+	Provider string `json:"provider"`
+	// One of found, nothing, could_not_check.
+	Status     string         `json:"status"`
+	Reason     *string        `json:"reason"`
+	Data       map[string]any `json:"data"`
+	CheckedAt  *time.Time     `json:"checked_at"`
+	AgeSeconds *int64         `json:"age_seconds"`
+}
+
 // AlertEscalate is a model of the API.
 type AlertEscalate struct {
 	Reason *string `json:"reason,omitzero"`
@@ -2646,6 +2673,73 @@ type EffectivePermissionsRolesItem struct {
 	Name string `json:"name"`
 	// static, custom, sso or scim
 	Source string `json:"source"`
+}
+
+// Enriched is a model of the API.
+type Enriched struct {
+	Entities []EnrichedEntitiesItem `json:"entities"`
+}
+
+// EnrichedEntitiesItem is a model of the API.
+type EnrichedEntitiesItem struct {
+	// One of ip, domain, url, hash, user, host.
+	Kind    string                            `json:"kind"`
+	Value   string                            `json:"value"`
+	Answers []EnrichedEntitiesItemAnswersItem `json:"answers"`
+}
+
+// EnrichedEntitiesItemAnswersItem is a model of the API.
+type EnrichedEntitiesItemAnswersItem struct {
+	Provider string `json:"provider"`
+	// One of found, nothing, could_not_check.
+	Status     string         `json:"status"`
+	Reason     *string        `json:"reason"`
+	Data       map[string]any `json:"data"`
+	CheckedAt  *time.Time     `json:"checked_at"`
+	AgeSeconds *int64         `json:"age_seconds"`
+}
+
+// EnrichmentRecord is a model of the API.
+type EnrichmentRecord struct {
+	Name string `json:"name"`
+	// all that it is known by, in lower case
+	Names      []string       `json:"names"`
+	Attributes map[string]any `json:"attributes"`
+	UpdatedAt  time.Time      `json:"updated_at"`
+}
+
+// EnrichmentRecordPage is a model of the API.
+type EnrichmentRecordPage struct {
+	Items      []EnrichmentRecord `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
+}
+
+// EnrichmentRequest is a model of the API.
+type EnrichmentRequest struct {
+	Entities []EnrichmentRequestEntitiesItem `json:"entities"`
+	// answers that are older are asked for anew
+	MaxAgeSeconds *int64 `json:"max_age_seconds,omitzero"`
+}
+
+// EnrichmentRequestEntitiesItem is a model of the API.
+type EnrichmentRequestEntitiesItem struct {
+	// One of ip, domain, url, hash, user, host.
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+// EnrichmentTableWrite is a model of the API.
+type EnrichmentTableWrite struct {
+	Records []EnrichmentTableWriteRecordsItem `json:"records"`
+	// records of other names are removed
+	Replace *bool `json:"replace,omitzero"`
+}
+
+// EnrichmentTableWriteRecordsItem is a model of the API.
+type EnrichmentTableWriteRecordsItem struct {
+	Name       string         `json:"name"`
+	Aliases    []string       `json:"aliases,omitzero"`
+	Attributes map[string]any `json:"attributes,omitzero"`
 }
 
 // EntityRisk is a model of the API.
@@ -5477,6 +5571,13 @@ type PushUnsubscribe struct {
 // PushUnsubscribed is a model of the API.
 type PushUnsubscribed struct {
 	Removed bool `json:"removed"`
+}
+
+// PutEnrichmentTablesByTableAnswer is a model of the API.
+type PutEnrichmentTablesByTableAnswer struct {
+	Written int64 `json:"written"`
+	Removed int64 `json:"removed"`
+	Records int64 `json:"records"`
 }
 
 // QueuedAlert is a model of the API.

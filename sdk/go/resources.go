@@ -43,6 +43,7 @@ type Resources struct {
 	Deputies               *DeputiesResource
 	DetectionProposals     *DetectionProposalsResource
 	Detections             *DetectionsResource
+	Enrichment             *EnrichmentResource
 	EntityRisk             *EntityRiskResource
 	Events                 *EventsResource
 	Federated              *FederatedResource
@@ -120,6 +121,7 @@ func newResources(client *Client) Resources {
 		Deputies:               newDeputiesResource(client),
 		DetectionProposals:     newDetectionProposalsResource(client),
 		Detections:             newDetectionsResource(client),
+		Enrichment:             newEnrichmentResource(client),
 		EntityRisk:             newEntityRiskResource(client),
 		Events:                 newEventsResource(client),
 		Federated:              newFederatedResource(client),
@@ -394,6 +396,7 @@ func (r *AlertViewsResource) Replace(ctx context.Context, body AlertViewPut, opt
 type AlertsResource struct {
 	client          *Client
 	Assignees       *AlertsAssigneesResource
+	Enrichment      *AlertsEnrichmentResource
 	History         *AlertsHistoryResource
 	Investigations  *AlertsInvestigationsResource
 	Queue           *AlertsQueueResource
@@ -404,6 +407,7 @@ func newAlertsResource(client *Client) *AlertsResource {
 	return &AlertsResource{
 		client:          client,
 		Assignees:       newAlertsAssigneesResource(client),
+		Enrichment:      newAlertsEnrichmentResource(client),
 		History:         newAlertsHistoryResource(client),
 		Investigations:  newAlertsInvestigationsResource(client),
 		Queue:           newAlertsQueueResource(client),
@@ -745,6 +749,29 @@ func (p *AlertsAssigneesListParams) put(values url.Values, headers http.Header) 
 // By name, those who are active first; 10,000 at most.
 func (r *AlertsAssigneesResource) List(params *AlertsAssigneesListParams, options ...CallOption) *Pager[Assignee, AssigneePage] {
 	return newPager[Assignee, AssigneePage](r.client, &request{method: "GET", path: "/api/v1/alerts/assignees", params: params}, options)
+}
+
+// AlertsEnrichmentResource has the operations of Client.Alerts.Enrichment.
+type AlertsEnrichmentResource struct {
+	client *Client
+}
+
+func newAlertsEnrichmentResource(client *Client) *AlertsEnrichmentResource {
+	return &AlertsEnrichmentResource{client: client}
+}
+
+// Get: What was known of the entities of an alert when it came, or was asked for last
+//
+// Needs `alerts:read`.
+func (r *AlertsEnrichmentResource) Get(ctx context.Context, id string, options ...CallOption) (*AlertEnrichment, error) {
+	return answerOf[AlertEnrichment](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/{id}/enrichment", parts: []string{id}}, options)
+}
+
+// Run: Enrich the entities of an alert now
+//
+// Needs `alerts:write`. Recorded in the audit log as `alert:enriched`.
+func (r *AlertsEnrichmentResource) Run(ctx context.Context, id string, options ...CallOption) (*AlertEnrichment, error) {
+	return answerOf[AlertEnrichment](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/enrichment", parts: []string{id}}, options)
 }
 
 // AlertsHistoryResource has the operations of Client.Alerts.History.
@@ -3640,6 +3667,64 @@ func (p *DetectionsStatsParams) put(values url.Values, headers http.Header) {
 // Needs `rules:read`.
 func (r *DetectionsResource) Stats(ctx context.Context, params *DetectionsStatsParams, options ...CallOption) (*DetectionStats, error) {
 	return answerOf[DetectionStats](ctx, r.client, &request{method: "GET", path: "/api/v1/detections/stats", params: params}, options)
+}
+
+// EnrichmentResource has the operations of Client.Enrichment.
+type EnrichmentResource struct {
+	client *Client
+	Tables *EnrichmentTablesResource
+}
+
+func newEnrichmentResource(client *Client) *EnrichmentResource {
+	return &EnrichmentResource{
+		client: client,
+		Tables: newEnrichmentTablesResource(client),
+	}
+}
+
+// Run: Ask every source of knowledge about entities
+//
+// All providers of a kind are asked at once, each within its own time. Answers are kept as long as they hold; a provider that could not be asked is named with its reason.
+func (r *EnrichmentResource) Run(ctx context.Context, body EnrichmentRequest, options ...CallOption) (*Enriched, error) {
+	return answerOf[Enriched](ctx, r.client, &request{method: "POST", path: "/api/v1/enrichment", body: body, reads: true}, options)
+}
+
+// EnrichmentTablesResource has the operations of Client.Enrichment.Tables.
+type EnrichmentTablesResource struct {
+	client *Client
+}
+
+func newEnrichmentTablesResource(client *Client) *EnrichmentTablesResource {
+	return &EnrichmentTablesResource{client: client}
+}
+
+// EnrichmentTablesGetParams are the parameters of enrichment.tables.get. What is left out is not sent.
+type EnrichmentTablesGetParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *EnrichmentTablesGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// Get: Records of hosts or people, by name
+//
+// Needs `threat_intel:read`.
+func (r *EnrichmentTablesResource) Get(table string, params *EnrichmentTablesGetParams, options ...CallOption) *Pager[EnrichmentRecord, EnrichmentRecordPage] {
+	return newPager[EnrichmentRecord, EnrichmentRecordPage](r.client, &request{method: "GET", path: "/api/v1/enrichment/tables/{table}", parts: []string{table}, params: params}, options)
+}
+
+// Update: Write records of hosts or people; with replace all others go
+//
+// Needs `threat_intel:write`. Recorded in the audit log as `enrichment_table:written`.
+func (r *EnrichmentTablesResource) Update(ctx context.Context, table string, body EnrichmentTableWrite, options ...CallOption) (*PutEnrichmentTablesByTableAnswer, error) {
+	return answerOf[PutEnrichmentTablesByTableAnswer](ctx, r.client, &request{method: "PUT", path: "/api/v1/enrichment/tables/{table}", parts: []string{table}, body: body}, options)
 }
 
 // EntityRiskResource has the operations of Client.EntityRisk.

@@ -198,6 +198,7 @@ class AlertViewsResource(SyncResource):
 
 class AlertsResource(SyncResource):
     assignees = lazy(lambda client: AlertsAssigneesResource(client))
+    enrichment = lazy(lambda client: AlertsEnrichmentResource(client))
     history = lazy(lambda client: AlertsHistoryResource(client))
     investigations = lazy(lambda client: AlertsInvestigationsResource(client))
     queue = lazy(lambda client: AlertsQueueResource(client))
@@ -446,6 +447,32 @@ class AlertsAssigneesResource(SyncResource):
 
         By name, those who are active first; 10,000 at most."""
         return Pager(self._client, Request("GET", "/api/v1/alerts/assignees", query={"limit": limit, "cursor": cursor}), "AssigneePage", options)
+
+
+class AlertsEnrichmentResource(SyncResource):
+    def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AlertEnrichment:
+        """What was known of the entities of an alert when it came, or was asked for last
+
+        Needs `alerts:read`."""
+        result: _models.AlertEnrichment = self._client._send(Request("GET", f"/api/v1/alerts/{path_part(id)}/enrichment"), "AlertEnrichment", options)
+        return result
+
+    def run(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AlertEnrichment:
+        """Enrich the entities of an alert now
+
+        Needs `alerts:write`. Recorded in the audit log as `alert:enriched`."""
+        result: _models.AlertEnrichment = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/enrichment"), "AlertEnrichment", options)
+        return result
 
 
 class AlertsHistoryResource(SyncResource):
@@ -2721,6 +2748,50 @@ class DetectionsResource(SyncResource):
 
         Needs `rules:read`."""
         result: _models.DetectionStats = self._client._send(Request("GET", "/api/v1/detections/stats", query={"hours": hours, "rule_id": rule_id}), "DetectionStats", options)
+        return result
+
+
+class EnrichmentResource(SyncResource):
+    tables = lazy(lambda client: EnrichmentTablesResource(client))
+
+    def run(
+        self,
+        body: _models.EnrichmentRequest | _types.EnrichmentRequest,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Enriched:
+        """Ask every source of knowledge about entities
+
+        All providers of a kind are asked at once, each within its own time. Answers are kept as long as they hold; a provider that could not be asked is named with its reason."""
+        result: _models.Enriched = self._client._send(Request("POST", "/api/v1/enrichment", body=body, reads=True), "Enriched", options)
+        return result
+
+
+class EnrichmentTablesResource(SyncResource):
+    def get(
+        self,
+        table: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.EnrichmentRecord, _models.EnrichmentRecordPage]:
+        """Records of hosts or people, by name
+
+        Needs `threat_intel:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/enrichment/tables/{path_part(table)}", query={"limit": limit, "cursor": cursor}), "EnrichmentRecordPage", options)
+
+    def update(
+        self,
+        table: builtins.str,
+        body: _models.EnrichmentTableWrite | _types.EnrichmentTableWrite,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PutEnrichmentTablesByTableAnswer:
+        """Write records of hosts or people; with replace all others go
+
+        Needs `threat_intel:write`. Recorded in the audit log as `enrichment_table:written`."""
+        result: _models.PutEnrichmentTablesByTableAnswer = self._client._send(Request("PUT", f"/api/v1/enrichment/tables/{path_part(table)}", body=body), "PutEnrichmentTablesByTableAnswer", options)
         return result
 
 
@@ -6405,6 +6476,7 @@ class Resources(SyncResource):
     deputies = lazy(lambda client: DeputiesResource(client))
     detection_proposals = lazy(lambda client: DetectionProposalsResource(client))
     detections = lazy(lambda client: DetectionsResource(client))
+    enrichment = lazy(lambda client: EnrichmentResource(client))
     entity_risk = lazy(lambda client: EntityRiskResource(client))
     events = lazy(lambda client: EventsResource(client))
     federated = lazy(lambda client: FederatedResource(client))

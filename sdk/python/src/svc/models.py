@@ -315,6 +315,28 @@ class AlertDetailScoreFeaturesItem(Model):
     why: str
 
 
+class AlertEnrichment(Model):
+    entities: list[AlertEnrichmentEntitiesItem]
+    left_out: int
+    """entities past 50, which nobody was asked about"""
+    enriched_at: datetime | None = None
+
+
+class AlertEnrichmentEntitiesItem(Model):
+    kind: Literal["ip", "domain", "url", "hash", "user", "host"] | str
+    value: str
+    answers: list[AlertEnrichmentEntitiesItemAnswersItem]
+
+
+class AlertEnrichmentEntitiesItemAnswersItem(Model):
+    provider: str
+    status: Literal["found", "nothing", "could_not_check"] | str
+    reason: str | None = None
+    data: dict[str, Any] | None = None
+    checked_at: datetime | None = None
+    age_seconds: int | None = None
+
+
 class AlertEscalate(Model):
     reason: str | None = None
 
@@ -2294,6 +2316,61 @@ class EffectivePermissionsRolesItem(Model):
     name: str
     source: str
     """static, custom, sso or scim"""
+
+
+class Enriched(Model):
+    entities: list[EnrichedEntitiesItem]
+
+
+class EnrichedEntitiesItem(Model):
+    kind: Literal["ip", "domain", "url", "hash", "user", "host"] | str
+    value: str
+    answers: list[EnrichedEntitiesItemAnswersItem]
+
+
+class EnrichedEntitiesItemAnswersItem(Model):
+    provider: str
+    status: Literal["found", "nothing", "could_not_check"] | str
+    reason: str | None = None
+    data: dict[str, Any] | None = None
+    checked_at: datetime | None = None
+    age_seconds: int | None = None
+
+
+class EnrichmentRecord(Model):
+    name: str
+    names: list[str]
+    """all that it is known by, in lower case"""
+    attributes: dict[str, Any]
+    updated_at: datetime
+
+
+class EnrichmentRecordPage(Model):
+    items: list[EnrichmentRecord]
+    next_cursor: str | None = None
+
+
+class EnrichmentRequest(Model):
+    entities: list[EnrichmentRequestEntitiesItem]
+    max_age_seconds: int | None = None
+    """answers that are older are asked for anew"""
+
+
+class EnrichmentRequestEntitiesItem(Model):
+    kind: Literal["ip", "domain", "url", "hash", "user", "host"]
+    value: str
+
+
+class EnrichmentTableWrite(Model):
+    records: list[EnrichmentTableWriteRecordsItem]
+    replace: bool | None = None
+    """records of other names are removed"""
+
+
+class EnrichmentTableWriteRecordsItem(Model):
+    name: str
+    aliases: list[str] | None = None
+    attributes: dict[str, Any] | None = None
 
 
 class EntityRisk(Model):
@@ -4770,6 +4847,12 @@ class PushUnsubscribe(Model):
 
 class PushUnsubscribed(Model):
     removed: bool
+
+
+class PutEnrichmentTablesByTableAnswer(Model):
+    written: int
+    removed: int
+    records: int
 
 
 class QueuedAlert(Model):

@@ -504,6 +504,27 @@ class DetectionRecordMatchedItem(TypedDict):
     value: str
 
 
+class EnrichmentRequest(TypedDict):
+    entities: list[EnrichmentRequestEntitiesItem]
+    max_age_seconds: NotRequired[int]
+
+
+class EnrichmentRequestEntitiesItem(TypedDict):
+    kind: Literal["ip", "domain", "url", "hash", "user", "host"]
+    value: str
+
+
+class EnrichmentTableWrite(TypedDict):
+    records: list[EnrichmentTableWriteRecordsItem]
+    replace: NotRequired[bool]
+
+
+class EnrichmentTableWriteRecordsItem(TypedDict):
+    name: str
+    aliases: NotRequired[list[str]]
+    attributes: NotRequired[dict[str, Any]]
+
+
 class EvalBaselineSet(TypedDict):
     suite: str
     score: float

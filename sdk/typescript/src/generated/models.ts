@@ -308,6 +308,28 @@ export interface AlertDetailScoreFeaturesItem {
   why: string
 }
 
+export interface AlertEnrichment {
+  entities: Array<AlertEnrichmentEntitiesItem>
+  /** entities past 50, which nobody was asked about */
+  left_out: number
+  enriched_at: string | null
+}
+
+export interface AlertEnrichmentEntitiesItem {
+  kind: Open<"ip" | "domain" | "url" | "hash" | "user" | "host">
+  value: string
+  answers: Array<AlertEnrichmentEntitiesItemAnswersItem>
+}
+
+export interface AlertEnrichmentEntitiesItemAnswersItem {
+  provider: string
+  status: Open<"found" | "nothing" | "could_not_check">
+  reason: string | null
+  data: Record<string, unknown> | null
+  checked_at: string | null
+  age_seconds: number | null
+}
+
 export interface AlertEscalate {
   reason?: string | undefined
 }
@@ -2287,6 +2309,61 @@ export interface EffectivePermissionsRolesItem {
   name: string
   /** static, custom, sso or scim */
   source: string
+}
+
+export interface Enriched {
+  entities: Array<EnrichedEntitiesItem>
+}
+
+export interface EnrichedEntitiesItem {
+  kind: Open<"ip" | "domain" | "url" | "hash" | "user" | "host">
+  value: string
+  answers: Array<EnrichedEntitiesItemAnswersItem>
+}
+
+export interface EnrichedEntitiesItemAnswersItem {
+  provider: string
+  status: Open<"found" | "nothing" | "could_not_check">
+  reason: string | null
+  data: Record<string, unknown> | null
+  checked_at: string | null
+  age_seconds: number | null
+}
+
+export interface EnrichmentRecord {
+  name: string
+  /** all that it is known by, in lower case */
+  names: Array<string>
+  attributes: Record<string, unknown>
+  updated_at: string
+}
+
+export interface EnrichmentRecordPage {
+  items: Array<EnrichmentRecord>
+  next_cursor?: string | undefined
+}
+
+export interface EnrichmentRequest {
+  entities: Array<EnrichmentRequestEntitiesItem>
+  /** answers that are older are asked for anew */
+  max_age_seconds?: number | undefined
+}
+
+export interface EnrichmentRequestEntitiesItem {
+  kind: "ip" | "domain" | "url" | "hash" | "user" | "host"
+  value: string
+}
+
+export interface EnrichmentTableWrite {
+  records: Array<EnrichmentTableWriteRecordsItem>
+  /** records of other names are removed */
+  replace?: boolean | undefined
+}
+
+export interface EnrichmentTableWriteRecordsItem {
+  name: string
+  aliases?: Array<string> | undefined
+  attributes?: Record<string, unknown> | undefined
 }
 
 export interface EntityRisk {
@@ -4761,6 +4838,12 @@ export interface PushUnsubscribe {
 
 export interface PushUnsubscribed {
   removed: boolean
+}
+
+export interface PutEnrichmentTablesByTableAnswer {
+  written: number
+  removed: number
+  records: number
 }
 
 export interface QueuedAlert {

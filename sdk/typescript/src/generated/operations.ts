@@ -49,6 +49,10 @@ export const OPERATIONS = {
     assignees: {
       list: "GET /alerts/assignees qp",
     },
+    enrichment: {
+      get: "GET /alerts/{id}/enrichment -",
+      run: "POST /alerts/{id}/enrichment -",
+    },
     history: {
       list: "GET /alerts/{id}/history qp",
     },
@@ -362,6 +366,13 @@ export const OPERATIONS = {
     create: "POST /detections b",
     list: "GET /detections qp",
     stats: "GET /detections/stats q",
+  },
+  enrichment: {
+    run: "POST /enrichment br",
+    tables: {
+      get: "GET /enrichment/tables/{table} qp",
+      update: "PUT /enrichment/tables/{table} b",
+    },
   },
   entityRisk: {
     get: "GET /entity-risk/{entity} q",

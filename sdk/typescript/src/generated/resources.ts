@@ -485,6 +485,11 @@ export interface DetectionsStatsParams {
   rule_id?: string | undefined
 }
 
+export interface EnrichmentTablesGetParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface EntityRiskGetParams {
   entity_type?: "user" | "host" | "ip" | undefined
 }
@@ -1142,6 +1147,7 @@ export interface AlertViewsResource {
 
 export interface AlertsResource {
   readonly assignees: AlertsAssigneesResource
+  readonly enrichment: AlertsEnrichmentResource
   readonly history: AlertsHistoryResource
   readonly investigations: AlertsInvestigationsResource
   readonly queue: AlertsQueueResource
@@ -1245,6 +1251,21 @@ export interface AlertsAssigneesResource {
    * By name, those who are active first; 10,000 at most.
    */
   list(params?: AlertsAssigneesListParams, options?: RequestOptions): Pager<m.Assignee, m.AssigneePage>
+}
+
+export interface AlertsEnrichmentResource {
+  /**
+   * What was known of the entities of an alert when it came, or was asked for last
+   *
+   * Needs `alerts:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.AlertEnrichment>
+  /**
+   * Enrich the entities of an alert now
+   *
+   * Needs `alerts:write`. Recorded in the audit log as `alert:enriched`.
+   */
+  run(id: string, options?: RequestOptions): Promise<m.AlertEnrichment>
 }
 
 export interface AlertsHistoryResource {
@@ -2504,6 +2525,31 @@ export interface DetectionsResource {
    * Needs `rules:read`.
    */
   stats(params?: DetectionsStatsParams, options?: RequestOptions): Promise<m.DetectionStats>
+}
+
+export interface EnrichmentResource {
+  readonly tables: EnrichmentTablesResource
+  /**
+   * Ask every source of knowledge about entities
+   *
+   * All providers of a kind are asked at once, each within its own time. Answers are kept as long as they hold; a provider that could not be asked is named with its reason.
+   */
+  run(body: m.EnrichmentRequest, options?: RequestOptions): Promise<m.Enriched>
+}
+
+export interface EnrichmentTablesResource {
+  /**
+   * Records of hosts or people, by name
+   *
+   * Needs `threat_intel:read`.
+   */
+  get(table: string, params?: EnrichmentTablesGetParams, options?: RequestOptions): Pager<m.EnrichmentRecord, m.EnrichmentRecordPage>
+  /**
+   * Write records of hosts or people; with replace all others go
+   *
+   * Needs `threat_intel:write`. Recorded in the audit log as `enrichment_table:written`.
+   */
+  update(table: string, body: m.EnrichmentTableWrite, options?: RequestOptions): Promise<m.PutEnrichmentTablesByTableAnswer>
 }
 
 export interface EntityRiskResource {
@@ -4551,6 +4597,7 @@ export interface Resources {
   readonly deputies: DeputiesResource
   readonly detectionProposals: DetectionProposalsResource
   readonly detections: DetectionsResource
+  readonly enrichment: EnrichmentResource
   readonly entityRisk: EntityRiskResource
   readonly events: EventsResource
   readonly federated: FederatedResource
