@@ -41,13 +41,14 @@ export function withFile<T>(bytes: Buffer, rounds: number, work: (file: string) 
 }
 
 /** With a file as its standard input. Throws when it fails. */
-export function runProcess(command: string, args: readonly string[], input: string): Run {
+export function runProcess(command: string, args: readonly string[], input: string, env: NodeJS.ProcessEnv = {}): Run {
   const before = usageOf(process.pid).cpuMs
   const startedAt = performance.now()
   const stdin = fs.openSync(input, 'r')
   const { status, stdout, stderr } = spawnSync(command, args, {
     stdio: [stdin, 'pipe', 'pipe'],
     maxBuffer: OUTPUT_MAX,
+    env: { ...process.env, ...env },
   })
   const wallMs = performance.now() - startedAt
   fs.closeSync(stdin)

@@ -3,4 +3,5 @@
 import { enableCompileCache } from 'node:module'
 
 enableCompileCache()
+await import('./resolve.mjs')
 await import('../services/cli/main.ts')

@@ -124,7 +124,8 @@ const FORMS: ReadonlySet<SourceMapping> = new Set([cef, leef, syslogSource, ecs]
 /** False of a source that takes what any vendor writes in its form. */
 export const isVendors = (source: SourceMapping): boolean => !FORMS.has(source)
 
-const firstToRecognise = recogniser(SOURCES.map(([source]) => source))
+/** Made for the first record that has to be recognised: who names the source of its events needs none. */
+let firstToRecognise: ReturnType<typeof recogniser<SourceMapping>> | null = null
 
 /** For records whose sender names no source; null when none is sure. `guess` is asked first: neighbours are alike. */
 export function detectSource(
@@ -132,6 +133,7 @@ export function detectSource(
   guess: SourceMapping | null = null,
 ): SourceMapping | null {
   if (guess !== null && !FORMS.has(guess) && guess.recognises(record)) return guess
+  firstToRecognise ??= recogniser(SOURCES.map(([source]) => source))
   return firstToRecognise(record)
 }
 

@@ -6,7 +6,7 @@ import { generic } from '../families/generic/mapping.ts'
 import { outcomeOf } from '../families/generic/prose.ts'
 import { address, machine, port, somebody } from '../families/generic/values.ts'
 import { membersTextOf } from '../mapping/event-of.ts'
-import { phraseReader, type Said } from '../mapping/phrases.ts'
+import { type Said, sentenceReader } from '../mapping/phrases.ts'
 import type { Mapping } from '../mapping/source-mapping.ts'
 import { textOf } from '../mapping/text-of.ts'
 import { LEARNED_CLASSES, type LearnedKind, type LearnedTable, SLOTS, type Slot } from './learned-table.ts'
@@ -28,9 +28,8 @@ export function learnedMapping(name: string, version: number, table: LearnedTabl
   const { program, members = {} } = table.recognises
   const wanted = Object.entries(members).map(([path, value]) => ({ path: pathOf(path), value: value.toLowerCase() }))
   const rows = Object.entries(table.rows).map(([slot, path]) => ({ slot: slot as Slot, path: pathOf(path as string) }))
-  const read = phraseReader(
-    Object.fromEntries(table.kinds.flatMap((kind, at) => (kind.sentences ? [[String(at), kind.sentences]] : []))),
-  )
+  const sentences = table.kinds.flatMap((kind, at) => (kind.sentences ? [[String(at), kind.sentences]] : []))
+  const read = sentenceReader([Object.fromEntries(sentences)])
   const whens = table.kinds.map((kind) => ({
     kind,
     path: kind.when ? pathOf(kind.when.member) : null,

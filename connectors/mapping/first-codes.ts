@@ -127,8 +127,7 @@ class Reader {
   /** The engine itself tests which characters a class, an escape or a letter matches. */
   #character(source: string): First {
     if (source === '\\b' || source === '\\B') return NOTHING
-    const pattern = new RegExp(`^${source}$`, this.#flags)
-    return { codes: codesThat((text) => pattern.test(text)), isNullable: false, isAnchored: false }
+    return { codes: codesOf(source, this.#flags), isNullable: false, isAnchored: false }
   }
 
   #takes(text: string): boolean {
@@ -143,6 +142,19 @@ class Reader {
     if (found) this.#at = pattern.lastIndex
     return found
   }
+}
+
+/** By flags and source of patterns of tables: the same few characters and classes begin most of them. */
+const known = new Map<string, FirstCodes>()
+
+function codesOf(source: string, flags: string): FirstCodes {
+  const key = `${flags} ${source}`
+  let codes = known.get(key)
+  if (!codes) {
+    const pattern = new RegExp(`^${source}$`, flags)
+    known.set(key, (codes = codesThat((text) => pattern.test(text))))
+  }
+  return codes
 }
 
 /** Characters above ASCII are taken together, and one of them is always among the codes: classes may hold some of them. */

@@ -27,8 +27,22 @@ type Phrase = {
   readonly template: Template
 }
 
-/** Gives the values by name and the template's key as `kind`; null when no template fits. The first that fits counts. */
-export function phraseReader(...lists: readonly Phrases[]): (text: string) => Said | null {
+type Read = (text: string) => Said | null
+
+/**
+ * Gives the values by name and the template's key as `kind`; null when no template fits. The first that fits counts. The
+ * templates are read with the first text: a process meets the sentences of few programs.
+ */
+export function phraseReader(...lists: readonly Phrases[]): Read {
+  let reader: Read | null = null
+  return (text) => {
+    reader ??= sentenceReader(lists)
+    return reader(text)
+  }
+}
+
+/** As `phraseReader`, with the templates read at once: of tables whose sentences a tenant wrote. */
+export function sentenceReader(lists: readonly Phrases[]): Read {
   const phrases = lists
     .flatMap(Object.entries<Phrases[string]>)
     .flatMap(([kind, of]) => [of].flat().map((sentence) => phraseOf(kind, sentence)))
