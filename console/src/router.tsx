@@ -269,6 +269,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/metrics',
+    validateSearch: ({ days, step }): { days?: string; step?: string } => ({ days: text(days), step: text(step) }),
     component: lazyRouteComponent(() => import('./metrics/page.tsx'), 'MetricsPage'),
   }),
   createRoute({

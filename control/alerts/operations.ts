@@ -5,6 +5,7 @@ import { pageOfList } from '../../platform/paging.ts'
 import { closed, named, pageOf, pageQuery, plainText } from '../../schemas/wire.ts'
 import { column, table } from '../../stores/postgres/table.ts'
 import { type Actor, operationsOf } from '../acting/index.ts'
+import { teamMetrics } from './metrics-operation.ts'
 import { ALERT_VIEWS, alertViews, deleteAlertView, keepAlertView, VIEW_LIMITS } from './saved-views.ts'
 
 const operation = operationsOf<unknown>()
@@ -92,4 +93,4 @@ const removeView = operation({
   },
 })
 
-export const ALERT_OPERATIONS = [assignees, views, keepView, removeView]
+export const ALERT_OPERATIONS = [assignees, teamMetrics, views, keepView, removeView]

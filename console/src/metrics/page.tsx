@@ -1,152 +1,356 @@
-/** How the team does over time: volume, verdicts, times to respond, noise of rules. */
-import { SegmentedControl, Text } from '@mantine/core'
+/** How the team does over time: volume, verdicts, times to respond, noise of rules, load of analysts. */
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { call, lacking } from '../api/call.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type AnswerOf, call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { Chart } from '../parts/chart.tsx'
-import { Figures, Share } from '../parts/figures.tsx'
+import { Chart, type Series } from '../parts/chart.tsx'
+import { Figures, percent, Share } from '../parts/figures.tsx'
 import { Page, Section } from '../parts/page.tsx'
+import { Person } from '../parts/person.tsx'
+import { usePreference } from '../parts/preferences.ts'
 import { Severity } from '../parts/severity.tsx'
-import { Shown } from '../parts/shown.tsx'
+import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { wordOf } from '../parts/words.ts'
+import { durationOf, minutesOf } from './durations.ts'
+import { Volume } from './volume.tsx'
 
-const PERIODS = { '24h': 24, '7d': 168, '30d': 720 } as const
-type Period = keyof typeof PERIODS
+type Metrics = AnswerOf<'GET /api/v1/alerts/metrics'>
+type Step = Metrics['steps'][number]
+
+const DAYS = ['7', '30', '90', '365'] as const
 const RULES_MAX = 15
+const HOUR_MS = 3_600_000
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
+const VERDICTS = ['true_positive', 'escalate', 'benign_true_positive', 'benign', 'false_positive'] as const
+
+/** The end of the span is the next full hour, so that a page that is opened again asks the same. */
+function useMetrics(days: number, step: 'day' | 'week') {
+  const zone = usePreference('clock') === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone
+  const span = useMemo(() => {
+    const untilMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS
+    return { from: new Date(untilMs - days * 24 * HOUR_MS).toISOString(), until: new Date(untilMs).toISOString() }
+  }, [days])
+  return useQuery({
+    queryKey: ['team-metrics', span, step, zone],
+    queryFn: () => call('GET /api/v1/alerts/metrics', { query: { ...span, step, time_zone: zone } }),
+  })
+}
 
 export function MetricsPage() {
   const session = useSession()
-  const [period, setPeriod] = useState<Period>('7d')
+  const asked = useSearch({ from: '/metrics' })
+  const navigate = useNavigate({ from: '/metrics' })
+  const days = DAYS.find((one) => one === asked.days) ?? '30'
+  const step = asked.step === 'week' || (asked.step === undefined && Number(days) > 90) ? 'week' : 'day'
+  const found = useMetrics(Number(days), step)
   const may = (operation: Parameters<typeof lacking>[1]) => lacking(session, operation) === null
   return (
     <Page
       title="Metrics"
       about="What came in, what people made of it and how long it took. A figure that was not measured says so."
       actions={
-        <SegmentedControl
-          aria-label="Period"
-          size="xs"
-          data={Object.keys(PERIODS)}
-          value={period}
-          onChange={(value) => setPeriod(value as Period)}
-        />
+        <Group gap="xs">
+          <SegmentedControl
+            aria-label="Days"
+            size="xs"
+            data={DAYS.map((value) => ({ value, label: value === '365' ? '1 year' : `${value} days` }))}
+            value={days}
+            onChange={(value) => void navigate({ search: (now) => ({ ...now, days: value }), replace: true })}
+          />
+          <SegmentedControl
+            aria-label="By"
+            size="xs"
+            data={[
+              { value: 'day', label: 'By day' },
+              { value: 'week', label: 'By week' },
+            ]}
+            value={step}
+            onChange={(value) => void navigate({ search: (now) => ({ ...now, step: value }), replace: true })}
+          />
+        </Group>
       }
     >
-      <Alerts period={period} />
+      <Loaded query={found} lines={10}>
+        {(metrics) => <Measured metrics={metrics} />}
+      </Loaded>
+      {may('GET /api/v1/detections/stats') && <Noise hours={Math.min(720, Number(days) * 24)} />}
       {may('GET /api/v1/usage') && <Volume />}
-      {may('GET /api/v1/detections/stats') && <Noise hours={PERIODS[period]} />}
     </Page>
   )
 }
 
-function Alerts({ period }: { readonly period: Period }) {
-  const found = useQuery({
-    queryKey: ['alert-stats', period],
-    queryFn: () => call('GET /api/v1/alerts/stats', { query: { period } }),
-  })
+function Measured({ metrics }: { readonly metrics: Metrics }) {
+  const { whole } = metrics
+  const given = VERDICTS.reduce((sum, word) => sum + (whole.by_verdict[word] ?? 0), 0)
+  const noise = whole.by_verdict.false_positive + whole.by_verdict.benign + whole.by_verdict.benign_true_positive
   return (
-    <Loaded query={found} lines={6}>
-      {(stats) => {
-        const verdicts = Object.entries(stats.by_disposition)
-        const given = verdicts.reduce((sum, [, count]) => sum + Number(count), 0)
-        const seconds = stats.mean_seconds_to_resolve
-        return (
-          <>
-            <Figures
-              of={[
-                { name: 'Alerts', value: stats.facets.total.toLocaleString() },
-                { name: 'Still open', value: stats.facets.unresolved.toLocaleString() },
-                { name: 'Resolved', value: stats.resolved.toLocaleString() },
-                {
-                  name: 'Mean time to resolve',
-                  value: seconds === null ? null : durationOf(seconds),
-                  note: seconds === null ? 'none was resolved in this time' : undefined,
-                },
-                { name: 'Nobody has', value: stats.unassigned.toLocaleString() },
-                { name: 'Without a verdict', value: stats.undecided.toLocaleString() },
-              ]}
-            />
-            <div className="two even">
-              <Section title="Verdicts">
-                {given === 0 ? (
-                  <Empty title="No verdict in this time">Give one on an alert: v in the queue.</Empty>
-                ) : (
-                  <ul className="plain">
-                    {verdicts.map(([name, count]) => (
-                      <li key={name} className="share-row">
-                        <span>{wordOf(name)}</span>
-                        <Share of={Number(count)} total={given} />
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </Section>
-              <Section title="By severity">
-                <ul className="plain">
-                  {SEVERITIES.map((level) => (
-                    <li key={level} className="share-row">
-                      <Severity level={level} />
-                      <Share of={stats.facets.by_severity[level] ?? 0} total={stats.facets.total} />
-                    </li>
-                  ))}
-                </ul>
-              </Section>
-            </div>
-            {Object.entries(stats.not_measured).map(([name, why]) => (
-              <Text key={name} size="sm" className="quiet">
-                {wordOf(name)} is not measured: {String(why)}
-              </Text>
+    <>
+      <Figures
+        of={[
+          { name: 'Alerts', value: whole.alerts.toLocaleString() },
+          {
+            name: 'Time to acknowledge, median',
+            value: whole.seconds_to_acknowledge && durationOf(whole.seconds_to_acknowledge.median),
+            note: spreadNote(whole.seconds_to_acknowledge, 'no person did anything to one'),
+          },
+          {
+            name: 'Acknowledged',
+            value: whole.alerts === 0 ? null : percent(whole.acknowledged / whole.alerts),
+            note: `${whole.acknowledged.toLocaleString()} of ${whole.alerts.toLocaleString()}`,
+          },
+          {
+            name: 'Time to resolve, median',
+            value: whole.seconds_to_resolve && durationOf(whole.seconds_to_resolve.median),
+            note: spreadNote(whole.seconds_to_resolve, 'none is resolved'),
+          },
+          {
+            name: 'Resolved',
+            value: whole.alerts === 0 ? null : percent(whole.resolved / whole.alerts),
+            note: `${whole.resolved.toLocaleString()} of ${whole.alerts.toLocaleString()}`,
+          },
+          {
+            name: 'Noise among verdicts',
+            value: given === 0 ? null : percent(noise / given),
+            note: given === 0 ? 'no verdict yet' : `${noise.toLocaleString()} of ${given.toLocaleString()}`,
+          },
+        ]}
+      />
+      <OverTime metrics={metrics} />
+      <div className="two even">
+        <Section title="Verdicts">
+          {given === 0 ? (
+            <Empty title="No verdict in this time">Give one on an alert: v in the queue.</Empty>
+          ) : (
+            <ul className="plain">
+              {VERDICTS.map((name) => (
+                <li key={name} className="share-row">
+                  <span>{wordOf(name)}</span>
+                  <Share of={whole.by_verdict[name] ?? 0} total={given} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title="By severity">
+          <ul className="plain">
+            {SEVERITIES.map((level) => (
+              <li key={level} className="share-row">
+                <Severity level={level} />
+                <Share of={whole.by_severity[level] ?? 0} total={whole.alerts} />
+              </li>
             ))}
-          </>
-        )
-      }}
-    </Loaded>
+          </ul>
+        </Section>
+      </div>
+      <Load metrics={metrics} />
+      <NoisyRules metrics={metrics} />
+    </>
   )
 }
 
-function durationOf(seconds: number): string {
-  const minutes = Math.round(seconds / 60)
-  return minutes < 120 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`
+type Spread = Metrics['whole']['seconds_to_resolve']
+
+const spreadNote = (spread: Spread, none: string) =>
+  spread === null ? none : `mean ${durationOf(spread.mean)}, nine of ten within ${durationOf(spread.p90)}`
+
+const COLORS_OF_SEVERITY = { critical: '#e03131', high: '#e8590c', medium: '#f08c00', low: '#228be6', info: '#868e96' }
+
+function OverTime({ metrics: { steps, step } }: { readonly metrics: Metrics }) {
+  const times = useMemo(() => steps.map(({ from }) => from), [steps])
+  const by = step === 'day' ? 'by day' : 'by week'
+  const charts = useMemo(() => {
+    const over = (name: string, value: (of: Step) => number | null, color?: string): Series => {
+      return { name, values: steps.map(value), ...(color === undefined ? {} : { color }) }
+    }
+    return [
+      {
+        title: `Alerts ${by}`,
+        series: [
+          over('All', ({ alerts }) => alerts),
+          over('Critical', (of) => of.by_severity.critical, COLORS_OF_SEVERITY.critical),
+          over('High', (of) => of.by_severity.high, COLORS_OF_SEVERITY.high),
+        ],
+        none: 'No alert in this time',
+      },
+      {
+        title: `Time to acknowledge ${by}`,
+        unit: ' min',
+        series: [
+          over('Median', (of) => minutesOf(of.seconds_to_acknowledge?.median)),
+          over('Nine of ten within', (of) => minutesOf(of.seconds_to_acknowledge?.p90)),
+        ],
+        none: 'No person did anything to an alert of this time',
+      },
+      {
+        title: `Time to resolve ${by}`,
+        unit: ' min',
+        series: [
+          over('Median', (of) => minutesOf(of.seconds_to_resolve?.median)),
+          over('Nine of ten within', (of) => minutesOf(of.seconds_to_resolve?.p90)),
+        ],
+        none: 'No alert of this time is resolved',
+      },
+      {
+        title: `Verdicts ${by}`,
+        series: [
+          over('True positive', (of) => of.by_verdict.true_positive + of.by_verdict.escalate),
+          over('Benign', (of) => of.by_verdict.benign + of.by_verdict.benign_true_positive),
+          over('False positive', (of) => of.by_verdict.false_positive),
+        ],
+        none: 'No verdict in this time',
+      },
+    ]
+  }, [steps, by])
+  return (
+    <div className="two even">
+      {charts.map(({ title, series, unit = '', none }) => (
+        <Section key={title} title={title}>
+          {series.every(({ values }) => values.every((value) => value === null || value === 0)) ? (
+            <Empty title={none} />
+          ) : (
+            <Chart name={title} times={times} series={series} unit={unit} />
+          )}
+        </Section>
+      ))}
+    </div>
+  )
 }
 
-/** By day, from the same rows that are billed. */
-function Volume() {
-  const usage = useQuery({ queryKey: ['usage'], queryFn: () => call('GET /api/v1/usage') })
+/** People by the alerts that they worked on, with their work over time. */
+function Load({ metrics: { analysts, analysts_complete: isWhole, steps, step } }: { readonly metrics: Metrics }) {
+  const most = Math.max(1, ...analysts.map(({ alerts }) => alerts))
   return (
-    <Loaded query={usage} lines={6}>
-      {({ daily, meters }) => {
-        const times = daily.map(({ date }) => date)
-        const values = (name: string) => daily.map(({ values: of }) => of[name] ?? null)
-        const has = (name: string) => meters.some((meter) => meter.name === name)
-        const charts = [
-          ['events_ingested', 'Events'],
-          ['alerts', 'Alerts'],
-          ['alerts_created', 'Alerts'],
-          ['cases', 'Cases'],
-          ['cases_opened', 'Cases'],
-          ['playbook_runs', 'Playbook runs'],
-        ].filter(([name = '']) => has(name))
-        return (
-          <div className="two even">
-            {charts.map(([name = '', label = '']) => (
-              <Section key={name} title={`${label} by day`}>
-                <Chart
-                  name={`${label} by day`}
-                  times={times}
-                  series={[{ name: label, values: values(name) }]}
-                  kind="bars"
-                />
-              </Section>
-            ))}
-          </div>
-        )
-      }}
-    </Loaded>
+    <Section title="Load of analysts" aside={<span className="quiet">alerts that each worked on</span>}>
+      {analysts.length === 0 ? (
+        <Empty title="Nobody worked on an alert in this time">
+          Who claims, judges or closes alerts is counted here.
+        </Empty>
+      ) : (
+        <>
+          <Table
+            name="Load of analysts"
+            rows={analysts}
+            keyOf={({ user_id: id }) => id}
+            columns={[
+              { head: 'Person', isShort: true, cell: ({ user_id: id }) => <Person id={id} /> },
+              {
+                head: 'Alerts worked on',
+                isShort: true,
+                cell: ({ alerts }) => <Share of={alerts} total={most} label={alerts.toLocaleString()} />,
+              },
+              { head: 'Verdicts', isNumber: true, isShort: true, cell: ({ verdicts }) => verdicts.toLocaleString() },
+              { head: 'Closed', isNumber: true, isShort: true, cell: ({ resolved }) => resolved.toLocaleString() },
+              {
+                head: 'Open now',
+                isNumber: true,
+                isShort: true,
+                cell: ({ open_now: open, user_id: id }) =>
+                  open === 0 ? (
+                    '0'
+                  ) : (
+                    <Link to="/alerts" search={{ owner: id }}>
+                      {open.toLocaleString()}
+                    </Link>
+                  ),
+              },
+              {
+                head: step === 'day' ? 'By day' : 'By week',
+                cell: ({ by_step: worked, user_id: id }) => <Spark id={id} worked={worked} steps={steps} />,
+              },
+            ]}
+          />
+          {!isWhole && (
+            <Text size="xs" className="quiet" mt="xs">
+              Of more people, the {analysts.length} who worked on the most.
+            </Text>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+type SparkProps = {
+  readonly id: string
+  readonly worked: Metrics['analysts'][number]['by_step']
+  readonly steps: Metrics['steps']
+}
+
+/** One bar a step. */
+function Spark({ id, worked, steps }: SparkProps) {
+  const counts = new Map(worked.map(({ from, alerts }) => [from, alerts]))
+  const values = steps.map(({ from }) => counts.get(from) ?? 0)
+  const most = Math.max(1, ...values)
+  const busy = values.filter((value) => value > 0).length
+  return (
+    <svg
+      className="work-bars"
+      viewBox={`0 0 ${values.length * 4} 20`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${shown(id, 8)}: worked in ${busy} of ${values.length} steps, at most ${most} alerts in one`}
+    >
+      {values.map((value, at) => (
+        <rect
+          key={steps[at]?.from}
+          x={at * 4}
+          width={3}
+          y={20 - (20 * value) / most}
+          height={value === 0 ? 0 : Math.max(1, (20 * value) / most)}
+        />
+      ))}
+    </svg>
+  )
+}
+
+function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly metrics: Metrics }) {
+  return (
+    <Section title="Noise of rules" aside={<span className="quiet">by what people said of their alerts</span>}>
+      {rules.length === 0 ? (
+        <Empty title="No rule made an alert in this time" />
+      ) : (
+        <>
+          <Table
+            name="Noise of rules"
+            rows={rules}
+            keyOf={({ rule_id: id }) => id}
+            columns={[
+              {
+                head: 'Rule',
+                cell: ({ rule_id: id }) => (
+                  <Link to="/alerts" search={{ rule: id, status: 'all' }}>
+                    <Shown text={id} lengthMax={120} />
+                  </Link>
+                ),
+              },
+              { head: 'Alerts', isNumber: true, isShort: true, cell: ({ alerts }) => alerts.toLocaleString() },
+              { head: 'True', isNumber: true, isShort: true, cell: (of) => of.true_positive.toLocaleString() },
+              { head: 'Noise', isNumber: true, isShort: true, cell: ({ noise }) => noise.toLocaleString() },
+              { head: 'No verdict', isNumber: true, isShort: true, cell: (of) => of.undecided.toLocaleString() },
+              {
+                head: 'Noise among verdicts',
+                isShort: true,
+                cell: ({ noise, true_positive: found }) =>
+                  noise + found === 0 ? (
+                    <span className="quiet">no verdict</span>
+                  ) : (
+                    <Share of={noise} total={noise + found} label={percent(noise / (noise + found))} />
+                  ),
+              },
+            ]}
+          />
+          {!isWhole && (
+            <Text size="xs" className="quiet" mt="xs">
+              Of more rules, the {rules.length} with the most alerts.
+            </Text>
+          )}
+        </>
+      )}
+    </Section>
   )
 }
 

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { durationOf, minutesOf } from './durations.ts'
+
+test('a duration is said in seconds, minutes, hours or days', () => {
+  const said = [0, 59, 60, 7_170, 7_200, 259_199, 260_000].map(durationOf)
+  expect(said).toEqual(['0 s', '59 s', '1 min', '2.0 h', '2.0 h', '3.0 d', '3.0 d'])
+})
+
+test('a time that is not known stays unknown', () => {
+  expect([minutesOf(undefined), minutesOf(0), minutesOf(90)]).toEqual([null, 0, 1.5])
+})
