@@ -525,6 +525,27 @@ type AlertViewPut struct {
 	Columns []string `json:"columns"`
 }
 
+// AnalystLoad is a model of the API.
+type AnalystLoad struct {
+	UserID string `json:"user_id"`
+	// that the person did something to
+	Alerts int64 `json:"alerts"`
+	// alerts that got one of the person’s
+	Verdicts int64 `json:"verdicts"`
+	// alerts that the person resolved or closed
+	Resolved int64 `json:"resolved"`
+	// that the person has and that are not resolved
+	OpenNow int64 `json:"open_now"`
+	// steps without work are left out
+	ByStep []AnalystLoadByStepItem `json:"by_step"`
+}
+
+// AnalystLoadByStepItem is a model of the API.
+type AnalystLoadByStepItem struct {
+	From   time.Time `json:"from"`
+	Alerts int64     `json:"alerts"`
+}
+
 // ApiKey is a model of the API.
 type ApiKey struct {
 	ID        string     `json:"id"`
@@ -6192,6 +6213,16 @@ type RuleImportReportUnresolvedItem struct {
 	Names []string `json:"names"`
 }
 
+// RuleNoise is a model of the API.
+type RuleNoise struct {
+	RuleID       string `json:"rule_id"`
+	Alerts       int64  `json:"alerts"`
+	TruePositive int64  `json:"true_positive"`
+	// false positives, and what is harmless
+	Noise     int64 `json:"noise"`
+	Undecided int64 `json:"undecided"`
+}
+
 // RulePage is a model of the API.
 type RulePage struct {
 	Items      []Rule  `json:"items"`
@@ -6560,6 +6591,13 @@ type SearchJobPageEventsItem struct {
 	Time     time.Time      `json:"time"`
 	Fields   map[string]any `json:"fields"`
 	Cut      []string       `json:"cut"`
+}
+
+// SecondsSpread is a model of the API.
+type SecondsSpread struct {
+	Mean   int64 `json:"mean"`
+	Median int64 `json:"median"`
+	P90    int64 `json:"p90"`
 }
 
 // SeenValue is a model of the API.
@@ -7251,6 +7289,89 @@ type TabletopStepCreate struct {
 	// One of critical, high, medium, low, info.
 	Severity *string `json:"severity,omitzero"`
 	Owner    *string `json:"owner,omitzero"`
+}
+
+// TeamMetrics is a model of the API.
+type TeamMetrics struct {
+	From  time.Time `json:"from"`
+	Until time.Time `json:"until"`
+	// One of day, week.
+	Step     string            `json:"step"`
+	TimeZone string            `json:"time_zone"`
+	Whole    TeamMetricsOfSpan `json:"whole"`
+	// the first and the last may be part of a day or a week
+	Steps []TeamMetricsOfStep `json:"steps"`
+	// those with the most alerts, 25 at most
+	Rules         []RuleNoise `json:"rules"`
+	RulesComplete bool        `json:"rules_complete"`
+	// 50 at most
+	Analysts         []AnalystLoad `json:"analysts"`
+	AnalystsComplete bool          `json:"analysts_complete"`
+}
+
+// TeamMetricsOfSpan is a model of the API.
+type TeamMetricsOfSpan struct {
+	// made in it
+	Alerts     int64                       `json:"alerts"`
+	BySeverity TeamMetricsOfSpanBySeverity `json:"by_severity"`
+	ByVerdict  TeamMetricsOfSpanByVerdict  `json:"by_verdict"`
+	// of these alerts the ones that a person did something to
+	Acknowledged         int64          `json:"acknowledged"`
+	SecondsToAcknowledge *SecondsSpread `json:"seconds_to_acknowledge"`
+	// of these alerts
+	Resolved         int64          `json:"resolved"`
+	SecondsToResolve *SecondsSpread `json:"seconds_to_resolve"`
+}
+
+// TeamMetricsOfSpanBySeverity is a model of the API.
+type TeamMetricsOfSpanBySeverity struct {
+	Info     int64 `json:"info"`
+	Low      int64 `json:"low"`
+	Medium   int64 `json:"medium"`
+	High     int64 `json:"high"`
+	Critical int64 `json:"critical"`
+}
+
+// TeamMetricsOfSpanByVerdict is a model of the API.
+type TeamMetricsOfSpanByVerdict struct {
+	TruePositive       int64 `json:"true_positive"`
+	BenignTruePositive int64 `json:"benign_true_positive"`
+	FalsePositive      int64 `json:"false_positive"`
+	Benign             int64 `json:"benign"`
+	Escalate           int64 `json:"escalate"`
+}
+
+// TeamMetricsOfStep is a model of the API.
+type TeamMetricsOfStep struct {
+	From time.Time `json:"from"`
+	// made in it
+	Alerts     int64                       `json:"alerts"`
+	BySeverity TeamMetricsOfStepBySeverity `json:"by_severity"`
+	ByVerdict  TeamMetricsOfStepByVerdict  `json:"by_verdict"`
+	// of these alerts the ones that a person did something to
+	Acknowledged         int64          `json:"acknowledged"`
+	SecondsToAcknowledge *SecondsSpread `json:"seconds_to_acknowledge"`
+	// of these alerts
+	Resolved         int64          `json:"resolved"`
+	SecondsToResolve *SecondsSpread `json:"seconds_to_resolve"`
+}
+
+// TeamMetricsOfStepBySeverity is a model of the API.
+type TeamMetricsOfStepBySeverity struct {
+	Info     int64 `json:"info"`
+	Low      int64 `json:"low"`
+	Medium   int64 `json:"medium"`
+	High     int64 `json:"high"`
+	Critical int64 `json:"critical"`
+}
+
+// TeamMetricsOfStepByVerdict is a model of the API.
+type TeamMetricsOfStepByVerdict struct {
+	TruePositive       int64 `json:"true_positive"`
+	BenignTruePositive int64 `json:"benign_true_positive"`
+	FalsePositive      int64 `json:"false_positive"`
+	Benign             int64 `json:"benign"`
+	Escalate           int64 `json:"escalate"`
 }
 
 // TenantLimits is a model of the API.

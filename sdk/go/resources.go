@@ -637,6 +637,33 @@ func (r *AlertsResource) List(params *AlertsListParams, options ...CallOption) *
 	return newPager[Alert, AlertPage](r.client, &request{method: "GET", path: "/api/v1/alerts", params: params}, options)
 }
 
+// AlertsMetricsParams are the parameters of alerts.metrics. What is left out is not sent.
+type AlertsMetricsParams struct {
+	From  time.Time
+	Until time.Time
+	// One of day, week.
+	Step     string
+	TimeZone string
+}
+
+func (p *AlertsMetricsParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putTime(values, "from", p.From)
+	putTime(values, "until", p.Until)
+	putString(values, "step", p.Step)
+	putString(values, "time_zone", p.TimeZone)
+	_ = headers
+}
+
+// Metrics: Volume, times to acknowledge and to resolve, verdicts, noise of rules and load of analysts, by day or week
+//
+// Counted from the rows of alerts and of what was done to them; deleted alerts are not in it. An alert counts in the step in which it was made. A time that no alert has is null. At most 366 days; the last 30 by default.
+func (r *AlertsResource) Metrics(ctx context.Context, params *AlertsMetricsParams, options ...CallOption) (*TeamMetrics, error) {
+	return answerOf[TeamMetrics](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/metrics", params: params}, options)
+}
+
 // AlertsSimilarParams are the parameters of alerts.similar. What is left out is not sent.
 type AlertsSimilarParams struct {
 	Limit int

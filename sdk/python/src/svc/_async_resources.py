@@ -359,6 +359,21 @@ class AlertsResource(AsyncResource):
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/alerts", query={"limit": limit, "cursor": cursor, "severity": severity, "status": status, "disposition": disposition, "category": category, "assigned_to_me": assigned_to_me, "search": search, "min_confidence": min_confidence, "confidence_label": confidence_label, "tags": tags, "from": from_, "until": until, "event_from": event_from, "event_until": event_until, "host": host, "user": user, "ip": ip, "tactic": tactic, "technique": technique, "rule": rule, "source": source, "assignee": assignee, "has_verdict": has_verdict, "sort": sort}), "AlertPage", options)
 
+    async def metrics(
+        self,
+        *,
+        from_: datetime | builtins.str | None = None,
+        until: datetime | builtins.str | None = None,
+        step: Literal["day", "week"] | None = None,
+        time_zone: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.TeamMetrics:
+        """Volume, times to acknowledge and to resolve, verdicts, noise of rules and load of analysts, by day or week
+
+        Counted from the rows of alerts and of what was done to them; deleted alerts are not in it. An alert counts in the step in which it was made. A time that no alert has is null. At most 366 days; the last 30 by default."""
+        result: _models.TeamMetrics = await self._client._send(Request("GET", "/api/v1/alerts/metrics", query={"from": from_, "until": until, "step": step, "time_zone": time_zone}), "TeamMetrics", options)
+        return result
+
     async def similar(
         self,
         id: builtins.str,

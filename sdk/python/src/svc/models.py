@@ -473,6 +473,25 @@ class AlertViewPut(Model):
     columns: list[str]
 
 
+class AnalystLoad(Model):
+    user_id: str
+    alerts: int
+    """that the person did something to"""
+    verdicts: int
+    """alerts that got one of the person’s"""
+    resolved: int
+    """alerts that the person resolved or closed"""
+    open_now: int
+    """that the person has and that are not resolved"""
+    by_step: list[AnalystLoadByStepItem]
+    """steps without work are left out"""
+
+
+class AnalystLoadByStepItem(Model):
+    from_: datetime = Field(alias="from")
+    alerts: int
+
+
 class ApiKey(Model):
     id: str
     name: str
@@ -5397,6 +5416,15 @@ class RuleImportReportUnresolvedItem(Model):
     names: list[str]
 
 
+class RuleNoise(Model):
+    rule_id: str
+    alerts: int
+    true_positive: int
+    noise: int
+    """false positives, and what is harmless"""
+    undecided: int
+
+
 class RulePage(Model):
     items: list[Rule]
     next_cursor: str | None = None
@@ -5714,6 +5742,12 @@ class SearchJobPageEventsItem(Model):
     time: datetime
     fields_: dict[str, Any] = Field(alias="fields")
     cut: list[str]
+
+
+class SecondsSpread(Model):
+    mean: int
+    median: int
+    p90: int
 
 
 class SeenValue(Model):
@@ -6314,6 +6348,81 @@ class TabletopStepCreate(Model):
     severity: Literal["critical", "high", "medium", "low", "info"] | None = None
     """of a finding"""
     owner: str | None = None
+
+
+class TeamMetrics(Model):
+    from_: datetime = Field(alias="from")
+    until: datetime
+    step: Literal["day", "week"] | str
+    time_zone: str
+    whole: TeamMetricsOfSpan
+    steps: list[TeamMetricsOfStep]
+    """the first and the last may be part of a day or a week"""
+    rules: list[RuleNoise]
+    """those with the most alerts, 25 at most"""
+    rules_complete: bool
+    analysts: list[AnalystLoad]
+    """50 at most"""
+    analysts_complete: bool
+
+
+class TeamMetricsOfSpan(Model):
+    alerts: int
+    """made in it"""
+    by_severity: TeamMetricsOfSpanBySeverity
+    by_verdict: TeamMetricsOfSpanByVerdict
+    acknowledged: int
+    """of these alerts the ones that a person did something to"""
+    seconds_to_acknowledge: SecondsSpread | None = None
+    resolved: int
+    """of these alerts"""
+    seconds_to_resolve: SecondsSpread | None = None
+
+
+class TeamMetricsOfSpanBySeverity(Model):
+    info: int
+    low: int
+    medium: int
+    high: int
+    critical: int
+
+
+class TeamMetricsOfSpanByVerdict(Model):
+    true_positive: int
+    benign_true_positive: int
+    false_positive: int
+    benign: int
+    escalate: int
+
+
+class TeamMetricsOfStep(Model):
+    from_: datetime = Field(alias="from")
+    alerts: int
+    """made in it"""
+    by_severity: TeamMetricsOfStepBySeverity
+    by_verdict: TeamMetricsOfStepByVerdict
+    acknowledged: int
+    """of these alerts the ones that a person did something to"""
+    seconds_to_acknowledge: SecondsSpread | None = None
+    resolved: int
+    """of these alerts"""
+    seconds_to_resolve: SecondsSpread | None = None
+
+
+class TeamMetricsOfStepBySeverity(Model):
+    info: int
+    low: int
+    medium: int
+    high: int
+    critical: int
+
+
+class TeamMetricsOfStepByVerdict(Model):
+    true_positive: int
+    benign_true_positive: int
+    false_positive: int
+    benign: int
+    escalate: int
 
 
 class TenantLimits(Model):

@@ -466,6 +466,25 @@ export interface AlertViewPut {
   columns: Array<string>
 }
 
+export interface AnalystLoad {
+  user_id: string
+  /** that the person did something to */
+  alerts: number
+  /** alerts that got one of the person’s */
+  verdicts: number
+  /** alerts that the person resolved or closed */
+  resolved: number
+  /** that the person has and that are not resolved */
+  open_now: number
+  /** steps without work are left out */
+  by_step: Array<AnalystLoadByStepItem>
+}
+
+export interface AnalystLoadByStepItem {
+  from: string
+  alerts: number
+}
+
 export interface ApiKey {
   id: string
   name: string
@@ -5388,6 +5407,15 @@ export interface RuleImportReportUnresolvedItem {
   names: Array<string>
 }
 
+export interface RuleNoise {
+  rule_id: string
+  alerts: number
+  true_positive: number
+  /** false positives, and what is harmless */
+  noise: number
+  undecided: number
+}
+
 export interface RulePage {
   items: Array<Rule>
   next_cursor?: string | undefined
@@ -5703,6 +5731,12 @@ export interface SearchJobPageEventsItem {
   time: string
   fields: Record<string, unknown>
   cut: Array<string>
+}
+
+export interface SecondsSpread {
+  mean: number
+  median: number
+  p90: number
 }
 
 export interface SeenValue {
@@ -6303,6 +6337,81 @@ export interface TabletopStepCreate {
   /** of a finding */
   severity?: "critical" | "high" | "medium" | "low" | "info" | undefined
   owner?: string | undefined
+}
+
+export interface TeamMetrics {
+  from: string
+  until: string
+  step: Open<"day" | "week">
+  time_zone: string
+  whole: TeamMetricsOfSpan
+  /** the first and the last may be part of a day or a week */
+  steps: Array<TeamMetricsOfStep>
+  /** those with the most alerts, 25 at most */
+  rules: Array<RuleNoise>
+  rules_complete: boolean
+  /** 50 at most */
+  analysts: Array<AnalystLoad>
+  analysts_complete: boolean
+}
+
+export interface TeamMetricsOfSpan {
+  /** made in it */
+  alerts: number
+  by_severity: TeamMetricsOfSpanBySeverity
+  by_verdict: TeamMetricsOfSpanByVerdict
+  /** of these alerts the ones that a person did something to */
+  acknowledged: number
+  seconds_to_acknowledge: SecondsSpread | null
+  /** of these alerts */
+  resolved: number
+  seconds_to_resolve: SecondsSpread | null
+}
+
+export interface TeamMetricsOfSpanBySeverity {
+  info: number
+  low: number
+  medium: number
+  high: number
+  critical: number
+}
+
+export interface TeamMetricsOfSpanByVerdict {
+  true_positive: number
+  benign_true_positive: number
+  false_positive: number
+  benign: number
+  escalate: number
+}
+
+export interface TeamMetricsOfStep {
+  from: string
+  /** made in it */
+  alerts: number
+  by_severity: TeamMetricsOfStepBySeverity
+  by_verdict: TeamMetricsOfStepByVerdict
+  /** of these alerts the ones that a person did something to */
+  acknowledged: number
+  seconds_to_acknowledge: SecondsSpread | null
+  /** of these alerts */
+  resolved: number
+  seconds_to_resolve: SecondsSpread | null
+}
+
+export interface TeamMetricsOfStepBySeverity {
+  info: number
+  low: number
+  medium: number
+  high: number
+  critical: number
+}
+
+export interface TeamMetricsOfStepByVerdict {
+  true_positive: number
+  benign_true_positive: number
+  false_positive: number
+  benign: number
+  escalate: number
 }
 
 export interface TenantLimits {

@@ -40,6 +40,7 @@ export const OPERATIONS = {
     facets: "GET /alerts/facets q",
     get: "GET /alerts/{id} -",
     list: "GET /alerts qp",
+    metrics: "GET /alerts/metrics q",
     similar: "GET /alerts/{id}/similar q",
     snooze: "POST /alerts/{id}/snooze b",
     stats: "GET /alerts/stats q",

@@ -119,6 +119,13 @@ export interface AlertsListParams {
   sort?: "newest" | "oldest" | "risk" | "severity" | "event_newest" | "event_oldest" | "sla" | undefined
 }
 
+export interface AlertsMetricsParams {
+  from?: string | undefined
+  until?: string | undefined
+  step?: "day" | "week" | undefined
+  time_zone?: string | undefined
+}
+
 export interface AlertsSimilarParams {
   limit?: number | undefined
 }
@@ -1206,6 +1213,12 @@ export interface AlertsResource {
    * Needs `alerts:read`.
    */
   list(params?: AlertsListParams, options?: RequestOptions): Pager<m.Alert, m.AlertPage>
+  /**
+   * Volume, times to acknowledge and to resolve, verdicts, noise of rules and load of analysts, by day or week
+   *
+   * Counted from the rows of alerts and of what was done to them; deleted alerts are not in it. An alert counts in the step in which it was made. A time that no alert has is null. At most 366 days; the last 30 by default.
+   */
+  metrics(params?: AlertsMetricsParams, options?: RequestOptions): Promise<m.TeamMetrics>
   /**
    * What became of alerts of its kind, and which share the most with it
    *
