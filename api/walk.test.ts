@@ -173,6 +173,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.savedSearch = (
     await ask('POST', 'events/saved-searches', { name: 'walked', query: 'walk', is_shared: true })
   ).id
+  theirs.reportSchedule = (await ask('POST', 'report-schedules', REPORT_SCHEDULE())).schedule.id
+  theirs.report = (await ask('POST', 'reports', { kind: 'soc', days: 1 })).id
   theirs.event = '00000000-0000-4000-8000-00000000e0e0'
   const values = [
     { tenant_id: victim, event_uid: theirs.event, raw: 'theirs', time: Date.now(), ingest_time: Date.now() },
@@ -307,6 +309,7 @@ const SUBSCRIPTION = () => ({
 const KEY = { id: 'walk', rawId: 'walk', type: 'public-key', clientExtensionResults: {} }
 const CREATED = { ...KEY, response: { clientDataJSON: 'walk', attestationObject: 'walk' } }
 const ASSERTED = { ...KEY, response: { clientDataJSON: 'walk', authenticatorData: 'walk', signature: 'walk' } }
+const REPORT_SCHEDULE = () => ({ name: 'walk', kind: 'soc', frequency: 'weekly', addresses: ['walk@example.com'] })
 const FIELD_RULE = () => ({
   ...{ resource: 'honeytoken_event', field_path: `walk.f${crypto.randomUUID()}` },
   ...{ visible_to_roles: ['admin'], treatment: 'redact', enabled: false },
@@ -401,6 +404,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/alert-views/:id': 'view',
   '/events/searches/:id': 'search',
   '/events/saved-searches/:id': 'savedSearch',
+  '/report-schedules/:id': 'reportSchedule',
+  '/reports/:id': 'report',
   '/ueba/anomalies/:id': 'anomaly',
   '/ueba/baselines/:entity_id': 'entity',
   '/entity-risk/:entity': 'entity',
@@ -659,6 +664,9 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /notifications/preferences': () => ({ channels: ['mail'] }),
   'POST /events/saved-searches': () => ({ name: 'walk', query: 'walk' }),
   'PUT /events/saved-searches/:id': () => ({ name: 'walk', query: 'walk' }),
+  'POST /report-schedules': REPORT_SCHEDULE,
+  'PUT /report-schedules/:id': REPORT_SCHEDULE,
+  'POST /reports': () => ({ kind: 'soc', days: 1 }),
   'POST /oncall/rotations': ROTATION,
   'POST /purple-team/executions': EXECUTION,
   'POST /compliance/evidence': EVIDENCE,

@@ -39,6 +39,7 @@ export const PAGES: Readonly<Record<string, string>> = {
     'investigation-questions': '/cases',
     'agent-comparisons': '/automation',
   },
+  ...{ reports: '/reports', 'report-schedules': '/reports' },
   ...{ push: '/settings', organisation: '/organisation', delegations: '/organisation', rules: '/detections' },
   ...{ detections: '/detections', 'detection-proposals': '/detections/proposals', health: '/automation' },
 }

@@ -39,3 +39,14 @@ export async function lakeEvents(reader: Reader, days: Days): Promise<number> {
 }
 
 const totalOf = ([row]: readonly Row[]) => Number(row?.events ?? 0)
+
+const LEDGER_BETWEEN_SQL = /* sql */ `
+SELECT '' AS day, toString(sum(events)) AS events
+FROM ledger
+WHERE outcome = 'stored' AND minute >= toDateTime({start:UInt32}, 'UTC') AND minute < toDateTime({end:UInt32}, 'UTC')`
+
+/** Events stored between two times, to the minute of their receipt. */
+export async function ledgerEventsBetween(reader: Reader, startMs: number, endMs: number): Promise<number> {
+  const params = { start: Math.floor(startMs / 1000), end: Math.floor(endMs / 1000) }
+  return totalOf(await reader.query<Row>(LEDGER_BETWEEN_SQL, params))
+}

@@ -262,6 +262,16 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/reports',
+    component: lazyRouteComponent(() => import('./reports/page.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reports/$id',
+    component: lazyRouteComponent(() => import('./reports/report-page.tsx'), 'ReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/compliance',
     validateSearch: ({ framework }): { framework?: string } => ({ framework: text(framework) }),
     component: lazyRouteComponent(() => import('./compliance/page.tsx'), 'CompliancePage'),

@@ -17,6 +17,7 @@ import { getCase, noteOnCase } from '../cases/index.ts'
 import { hiddenIn, NOTHING_HELD, shownTexts } from '../governance/index.ts'
 import { hiddenFromReceiver } from '../identity/index.ts'
 import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS } from '../notify/index.ts'
+import { reportMail } from '../reports/index.ts'
 import { approvalById, auditStandingUses, chatOf } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { pushTo, type Vapid } from '../web-push/index.ts'
@@ -123,7 +124,8 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
   })
   if (channel === 'mail')
     return deps.mailer === null
-      ? { outcome: 'failed', reason: MAIL_NOT_CONFIGURED }
+      ? // A report comes again with its next period, so that it is no failure that anybody has to look at.
+        { outcome: first.kind === 'report' ? 'skipped' : 'failed', reason: MAIL_NOT_CONFIGURED }
       : deps.mailer.send(address, outgoing)
   if (channel === 'push') return inBrowser(deps, tenant, shown, outgoing)
   return inChat(deps, tenant, address, outgoing)
@@ -163,7 +165,11 @@ async function outgoingOf(tx: TenantTx, { sealer, webUrl, apiUrl, nowMs }: Deliv
       : `${apiUrl}/api/v1/answers/${tokenOf(id, LINK_MS)}`
   // The name in SVC_MAIL_FROM is the operator's, and goes before that of the platform.
   const senderName = sources.senderName === 'platform' ? null : branding.senderName
-  return messageOf(job, { ...branding, senderName }, { webUrl, answerUrl })
+  const message = messageOf(job, { ...branding, senderName }, { webUrl, answerUrl })
+  const [{ kind, userId, aboutId, path }] = job
+  if (kind !== 'report' || aboutId === null) return message
+  const hidden = await hiddenFromReceiver(tx, userId)
+  return { ...message, ...(await reportMail(tx, aboutId, hidden, { branding, url: `${webUrl}${path}` })) }
 }
 
 async function inBrowser(deps: DeliveryDeps, tenant: TenantId, [first]: Job, { subject }: Outgoing): Promise<Sent> {

@@ -97,6 +97,8 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/playbooks/start-by-alerts.ts alert_arrivals': 'queue',
   'control/playbooks/start-by-cases.ts case_arrivals': 'queue',
   'control/purple-team/drift.ts purple_snapshots': 'asked',
+  'control/reports/run-reports.ts reports': 'asked',
+  'control/reports/schedule.ts report_schedules': 'route',
   'control/response/executors/block-list.ts block_list': 'access',
   'control/response/executors/executor-store.ts response_executors': 'route',
   'control/response/targets.ts response_targets': 'route',

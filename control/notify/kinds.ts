@@ -26,7 +26,7 @@ export const NOTIFICATION_KINDS = {
   connector_health: kind('a connector that fails', false),
   source_health: kind('a source that fell silent', false),
   honeytoken: kind('a honeytoken that was touched', true),
-  report: kind('a report that is ready', false),
+  report: kind('a report that is ready', false, false),
   invitation: kind('an account made for you', true, false),
   password_reset: kind('a link to set a new password', true, false),
   test: kind('a message to try a channel', true, false),

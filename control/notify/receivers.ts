@@ -121,10 +121,10 @@ function ofPerson(
   if (!isUrgent && severity !== null && SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(wish.min_severity))
     return [{ ...unreached(label, person.id, `wants nothing below ${wish.min_severity}`), status: 'skipped' }]
   const at = isUrgent ? now : afterQuietHours(wish, now)
-  // Account mails ignore the owner's preferences: a user who cannot sign in has no browser here.
-  const opensAccount = kind === 'password_reset' || kind === 'invitation'
+  // Account mails ignore the owner's preferences: a user who cannot sign in has no browser here. A report is no push.
+  const isMail = kind === 'password_reset' || kind === 'invitation' || kind === 'report'
   const wished = isPushedByTopic ? wish.channels.filter((channel) => channel !== 'push') : wish.channels
-  const channels = opensAccount ? ['mail'] : wished
+  const channels = isMail ? ['mail'] : wished
   if (channels.length === 0) return []
   const groups = channels
     .map((channel): Way[] => (channel === 'mail' ? [['mail', person.email]] : browsersOf(person)))

@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of push messages. */
+/** Exports of push messages for other contexts, the API and the services. */
 export { announcePush } from './announce.ts'
 export { PUSH_TOPICS, type PushMessage, payloadOf, USUAL_TOPICS } from './message.ts'
 export { type PushWays, pushTo } from './push-to.ts'

@@ -5663,6 +5663,229 @@ type QueuedAlert struct {
 	Bucket string `json:"bucket"`
 }
 
+// Report is a model of the API.
+type Report struct {
+	ID         string  `json:"id"`
+	ScheduleID *string `json:"schedule_id"`
+	// One of soc, customer.
+	Kind        string    `json:"kind"`
+	Title       string    `json:"title"`
+	PeriodStart time.Time `json:"period_start"`
+	PeriodEnd   time.Time `json:"period_end"`
+	TimeZone    string    `json:"time_zone"`
+	MadeBy      string    `json:"made_by"`
+	CreatedAt   time.Time `json:"created_at"`
+}
+
+// ReportDocument is a model of the API.
+type ReportDocument struct {
+	Tenant            string                          `json:"tenant"`
+	Alerts            ReportDocumentAlerts            `json:"alerts"`
+	Cases             ReportDocumentCases             `json:"cases"`
+	TimeToAcknowledge ReportDocumentTimeToAcknowledge `json:"time_to_acknowledge"`
+	TimeToResolve     ReportDocumentTimeToResolve     `json:"time_to_resolve"`
+	SLA               ReportDocumentSla               `json:"sla"`
+	// alerts that are alike, the most of them first; empty in a report for customers
+	Noise       []ReportDocumentNoiseItem `json:"noise"`
+	TopEntities []ReportEntity            `json:"top_entities"`
+	// opened in the period, the gravest first
+	NotableCases []ReportDocumentNotableCasesItem `json:"notable_cases"`
+	Ingest       ReportDocumentIngest             `json:"ingest"`
+	Unmeasured   []ReportDocumentUnmeasuredItem   `json:"unmeasured"`
+}
+
+// ReportDocumentAlerts is a model of the API.
+type ReportDocumentAlerts struct {
+	Total int64 `json:"total"`
+	// in the period of the same length before
+	TotalBefore int64                          `json:"total_before"`
+	BySeverity  ReportDocumentAlertsBySeverity `json:"by_severity"`
+	ByVerdict   ReportDocumentAlertsByVerdict  `json:"by_verdict"`
+	Undecided   int64                          `json:"undecided"`
+}
+
+// ReportDocumentAlertsBySeverity is a model of the API.
+type ReportDocumentAlertsBySeverity struct {
+	Info     int64 `json:"info"`
+	Low      int64 `json:"low"`
+	Medium   int64 `json:"medium"`
+	High     int64 `json:"high"`
+	Critical int64 `json:"critical"`
+}
+
+// ReportDocumentAlertsByVerdict is a model of the API.
+type ReportDocumentAlertsByVerdict struct {
+	TruePositive       int64 `json:"true_positive"`
+	BenignTruePositive int64 `json:"benign_true_positive"`
+	FalsePositive      int64 `json:"false_positive"`
+	Benign             int64 `json:"benign"`
+	Escalate           int64 `json:"escalate"`
+}
+
+// ReportDocumentCases is a model of the API.
+type ReportDocumentCases struct {
+	Opened       int64 `json:"opened"`
+	OpenedBefore int64 `json:"opened_before"`
+	Resolved     int64 `json:"resolved"`
+	// when the report was made
+	OpenNow int64 `json:"open_now"`
+}
+
+// ReportDocumentIngest is a model of the API.
+type ReportDocumentIngest struct {
+	Events       *int64 `json:"events"`
+	EventsBefore *int64 `json:"events_before"`
+}
+
+// ReportDocumentNoiseItem is a model of the API.
+type ReportDocumentNoiseItem struct {
+	Alert          ReportDocumentNoiseItemAlert `json:"alert"`
+	RuleID         *string                      `json:"rule_id"`
+	Alerts         int64                        `json:"alerts"`
+	Judged         int64                        `json:"judged"`
+	FalsePositives int64                        `json:"false_positives"`
+}
+
+// ReportDocumentNoiseItemAlert is a model of the API.
+type ReportDocumentNoiseItemAlert struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+// ReportDocumentNotableCasesItem is a model of the API.
+type ReportDocumentNotableCasesItem struct {
+	Case ReportDocumentNotableCasesItemCase `json:"case"`
+}
+
+// ReportDocumentNotableCasesItemCase is a model of the API.
+type ReportDocumentNotableCasesItemCase struct {
+	ID     string `json:"id"`
+	Number int64  `json:"number"`
+	Title  string `json:"title"`
+	// One of info, low, medium, high, critical.
+	Severity string    `json:"severity"`
+	Status   string    `json:"status"`
+	OpenedAt time.Time `json:"opened_at"`
+}
+
+// ReportDocumentSla is a model of the API.
+type ReportDocumentSla struct {
+	Acknowledge ReportDocumentSlaAcknowledge `json:"acknowledge"`
+	Resolve     ReportDocumentSlaResolve     `json:"resolve"`
+}
+
+// ReportDocumentSlaAcknowledge is a model of the API.
+type ReportDocumentSlaAcknowledge struct {
+	// cases whose target fell into the period
+	Due int64 `json:"due"`
+	Met int64 `json:"met"`
+}
+
+// ReportDocumentSlaResolve is a model of the API.
+type ReportDocumentSlaResolve struct {
+	// cases whose target fell into the period
+	Due int64 `json:"due"`
+	Met int64 `json:"met"`
+}
+
+// ReportDocumentTimeToAcknowledge is a model of the API.
+type ReportDocumentTimeToAcknowledge struct {
+	Seconds *int64 `json:"seconds"`
+	// cases that it is the mean of
+	Of int64 `json:"of"`
+}
+
+// ReportDocumentTimeToResolve is a model of the API.
+type ReportDocumentTimeToResolve struct {
+	Seconds *int64 `json:"seconds"`
+	// cases that it is the mean of
+	Of int64 `json:"of"`
+}
+
+// ReportDocumentUnmeasuredItem is a model of the API.
+type ReportDocumentUnmeasuredItem struct {
+	Figure string `json:"figure"`
+	Reason string `json:"reason"`
+}
+
+// ReportEntity is a model of the API.
+type ReportEntity struct {
+	// One of host, user, ip.
+	EntityType string `json:"entity_type"`
+	Entity     string `json:"entity"`
+	Alerts     int64  `json:"alerts"`
+	// the newest of them
+	AlertIds []string `json:"alert_ids"`
+}
+
+// ReportPage is a model of the API.
+type ReportPage struct {
+	Items      []Report `json:"items"`
+	NextCursor *string  `json:"next_cursor,omitzero"`
+}
+
+// ReportPost is a model of the API.
+type ReportPost struct {
+	// One of soc, customer.
+	Kind     string  `json:"kind"`
+	Days     int64   `json:"days"`
+	Name     *string `json:"name,omitzero"`
+	TimeZone *string `json:"time_zone,omitzero"`
+}
+
+// ReportSchedule is a model of the API.
+type ReportSchedule struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// One of soc, customer.
+	Kind string `json:"kind"`
+	// One of daily, weekly, monthly.
+	Frequency string `json:"frequency"`
+	// of weekly ones; 1 is Monday
+	Weekday int64 `json:"weekday"`
+	// of the clock in `time_zone`
+	Hour     int64  `json:"hour"`
+	TimeZone string `json:"time_zone"`
+	// people whom it is mailed to
+	UserIds []string `json:"user_ids"`
+	// further addresses, which see what no field rule hides
+	Addresses []string  `json:"addresses"`
+	Enabled   bool      `json:"enabled"`
+	CreatedBy string    `json:"created_by"`
+	CreatedAt time.Time `json:"created_at"`
+	NextRunAt time.Time `json:"next_run_at"`
+}
+
+// ReportSchedulePage is a model of the API.
+type ReportSchedulePage struct {
+	Items      []ReportSchedule `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// ReportSchedulePut is a model of the API.
+type ReportSchedulePut struct {
+	Name string `json:"name"`
+	// `customer` leaves out what is about the rules
+	// One of soc, customer.
+	Kind string `json:"kind"`
+	// One of daily, weekly, monthly.
+	Frequency string `json:"frequency"`
+	// of weekly ones; 1 is Monday
+	Weekday   *int64   `json:"weekday,omitzero"`
+	Hour      *int64   `json:"hour,omitzero"`
+	TimeZone  *string  `json:"time_zone,omitzero"`
+	UserIds   []string `json:"user_ids,omitzero"`
+	Addresses []string `json:"addresses,omitzero"`
+	Enabled   *bool    `json:"enabled,omitzero"`
+}
+
+// ReportWithMails is a model of the API.
+type ReportWithMails struct {
+	Report WholeReport           `json:"report"`
+	Mails  []NotificationReceipt `json:"mails"`
+	Mail   *string               `json:"mail"`
+}
+
 // ResidencyViolation is a model of the API.
 type ResidencyViolation struct {
 	ID             string    `json:"id"`
@@ -6659,6 +6882,12 @@ type ShadowReconciliationConnector struct {
 	ClosuresRead int64 `json:"closures_read"`
 	// that labelled a decision
 	ClosuresMatched int64 `json:"closures_matched"`
+}
+
+// ShownReportSchedule is a model of the API.
+type ShownReportSchedule struct {
+	Schedule ReportSchedule `json:"schedule"`
+	Mail     *string        `json:"mail"`
 }
 
 // SignInBegin is: one of the two
@@ -7793,4 +8022,19 @@ type VerdictUndone struct {
 // VerdictsConfirmed is a model of the API.
 type VerdictsConfirmed struct {
 	Verdicts []Verdict `json:"verdicts"`
+}
+
+// WholeReport is a model of the API.
+type WholeReport struct {
+	ID         string  `json:"id"`
+	ScheduleID *string `json:"schedule_id"`
+	// One of soc, customer.
+	Kind        string         `json:"kind"`
+	Title       string         `json:"title"`
+	PeriodStart time.Time      `json:"period_start"`
+	PeriodEnd   time.Time      `json:"period_end"`
+	TimeZone    string         `json:"time_zone"`
+	MadeBy      string         `json:"made_by"`
+	CreatedAt   time.Time      `json:"created_at"`
+	Document    ReportDocument `json:"document"`
 }

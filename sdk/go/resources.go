@@ -74,6 +74,8 @@ type Resources struct {
 	Push                   *PushResource
 	Rbac                   *RbacResource
 	Realtime               *RealtimeResource
+	ReportSchedules        *ReportSchedulesResource
+	Reports                *ReportsResource
 	Response               *ResponseResource
 	Rules                  *RulesResource
 	Sandbox                *SandboxResource
@@ -152,6 +154,8 @@ func newResources(client *Client) Resources {
 		Push:                   newPushResource(client),
 		Rbac:                   newRbacResource(client),
 		Realtime:               newRealtimeResource(client),
+		ReportSchedules:        newReportSchedulesResource(client),
+		Reports:                newReportsResource(client),
 		Response:               newResponseResource(client),
 		Rules:                  newRulesResource(client),
 		Sandbox:                newSandboxResource(client),
@@ -6527,6 +6531,103 @@ func (r *RealtimeResource) SSE(ctx context.Context, params *RealtimeSSEParams, o
 // For everybody who is signed in.
 func (r *RealtimeResource) Ticket(ctx context.Context, options ...CallOption) (*StreamTicket, error) {
 	return answerOf[StreamTicket](ctx, r.client, &request{method: "POST", path: "/api/v1/realtime/ticket", reads: true}, options)
+}
+
+// ReportSchedulesResource has the operations of Client.ReportSchedules.
+type ReportSchedulesResource struct {
+	client *Client
+}
+
+func newReportSchedulesResource(client *Client) *ReportSchedulesResource {
+	return &ReportSchedulesResource{client: client}
+}
+
+// Create: Have a report made and mailed every day, week or month
+//
+// Needs `settings:write`. Recorded in the audit log as `report_schedule:created`.
+func (r *ReportSchedulesResource) Create(ctx context.Context, body ReportSchedulePut, options ...CallOption) (*ShownReportSchedule, error) {
+	return answerOf[ShownReportSchedule](ctx, r.client, &request{method: "POST", path: "/api/v1/report-schedules", body: body}, options)
+}
+
+// Delete: Delete a schedule; the reports that it made stay
+//
+// Needs `settings:write`. Recorded in the audit log as `report_schedule:deleted`.
+func (r *ReportSchedulesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/report-schedules/{id}", parts: []string{id}}, nil, options)
+}
+
+// ReportSchedulesListParams are the parameters of report_schedules.list. What is left out is not sent.
+type ReportSchedulesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ReportSchedulesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Schedules of reports, by name
+//
+// Needs `reports:read`.
+func (r *ReportSchedulesResource) List(params *ReportSchedulesListParams, options ...CallOption) *Pager[ReportSchedule, ReportSchedulePage] {
+	return newPager[ReportSchedule, ReportSchedulePage](r.client, &request{method: "GET", path: "/api/v1/report-schedules", params: params}, options)
+}
+
+// Update: Replace a schedule of reports; its next run is counted anew from now
+//
+// Needs `settings:write`. Recorded in the audit log as `report_schedule:changed`.
+func (r *ReportSchedulesResource) Update(ctx context.Context, id string, body ReportSchedulePut, options ...CallOption) (*ShownReportSchedule, error) {
+	return answerOf[ShownReportSchedule](ctx, r.client, &request{method: "PUT", path: "/api/v1/report-schedules/{id}", parts: []string{id}, body: body}, options)
+}
+
+// ReportsResource has the operations of Client.Reports.
+type ReportsResource struct {
+	client *Client
+}
+
+func newReportsResource(client *Client) *ReportsResource {
+	return &ReportsResource{client: client}
+}
+
+// Create: Make a report of the last whole days now; it is mailed to nobody
+//
+// Needs `reports:read`. Recorded in the audit log as `report:made`.
+func (r *ReportsResource) Create(ctx context.Context, body ReportPost, options ...CallOption) (*WholeReport, error) {
+	return answerOf[WholeReport](ctx, r.client, &request{method: "POST", path: "/api/v1/reports", body: body}, options)
+}
+
+// Get: A report with its figures, and what became of its mails
+//
+// Needs `reports:read`.
+func (r *ReportsResource) Get(ctx context.Context, id string, options ...CallOption) (*ReportWithMails, error) {
+	return answerOf[ReportWithMails](ctx, r.client, &request{method: "GET", path: "/api/v1/reports/{id}", parts: []string{id}}, options)
+}
+
+// ReportsListParams are the parameters of reports.list. What is left out is not sent.
+type ReportsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *ReportsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Reports that were made, newest first
+//
+// Needs `reports:read`.
+func (r *ReportsResource) List(params *ReportsListParams, options ...CallOption) *Pager[Report, ReportPage] {
+	return newPager[Report, ReportPage](r.client, &request{method: "GET", path: "/api/v1/reports", params: params}, options)
 }
 
 // ResponseResource has the operations of Client.Response.

@@ -27,6 +27,7 @@ import { huntLake, huntWorkers } from '../../control/hunts/index.ts'
 import { rotationWorkers } from '../../control/oncall/index.ts'
 import { playbookWorkers } from '../../control/playbooks/index.ts'
 import { executionWorkers } from '../../control/purple-team/index.ts'
+import { reportWorkers } from '../../control/reports/index.ts'
 import { riskWorkers } from '../../control/risk/index.ts'
 import { offeredProviders } from '../../control/sandbox/index.ts'
 import { searchJobWorkers } from '../../control/searches/index.ts'
@@ -147,6 +148,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...risks,
       ...emulations,
       ...sourceWorkers({ ...deps, audit, lake: lakeOf }),
+      ...reportWorkers({ ...deps, audit, lake: lakeOf }),
     ],
     { role: 'agents', pool, log, metrics, stop: stop.signal },
   )

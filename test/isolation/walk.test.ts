@@ -159,6 +159,11 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     const saved = `INSERT INTO saved_searches (owner_id, name, query, language, hours, columns, is_shared)
       VALUES ($1, 'walk', 'secret', 'lucene', 1, '{}', true)`
     await tx.run(saved, [grantedBy])
+    await tx.run(`INSERT INTO report_schedules (name, kind, frequency, weekday, hour, time_zone, user_ids, addresses, enabled,
+      created_by, created_at, next_run_at)
+      VALUES ('walk', 'soc', 'daily', 1, 7, 'UTC', '{}', '{}', false, 'walk', now(), now())`)
+    await tx.run(`INSERT INTO reports (kind, title, period_start, period_end, time_zone, document, made_by, created_at)
+      VALUES ('soc', 'secret', now() - interval '1 day', now(), 'UTC', '{}', 'walk', now())`)
     await tx.run(`INSERT INTO archive_tables (metadata_path, version) VALUES ('walk', 1)`)
     await tx.run(`INSERT INTO archive_moves (day, path) VALUES ('2026-01-01', 'walk')`)
   })
@@ -510,6 +515,8 @@ describe('every table of Postgres', () => {
     'purple_tabletops',
     'push_deliveries',
     'push_subscriptions',
+    'report_schedules',
+    'reports',
     'residency_violations',
     'response_actions',
     'response_executors',
@@ -601,7 +608,7 @@ describe('every table of Postgres', () => {
     ...['marketplace_installs', 'marketplace_parts', 'closure_sweeps'],
     ...['notifications', 'notification_preferences', 'chat_accounts', 'chat_link_codes', 'password_resets'],
     ...['deputies', 'standing_approvals'],
-    ...['field_rules', 'residency_violations', 'tenant_residency'],
+    ...['field_rules', 'residency_violations', 'tenant_residency', 'reports'],
   ]
   /**
    * Tables that are often empty: rows that pass within a second, tree nodes, which begin with the 256th entry of a

@@ -18,6 +18,7 @@ export const PAGES = [
   { to: '/pipeline', label: 'Pipeline', needs: 'connectors:read', group: 'Data' },
   { to: '/metrics', label: 'Metrics', needs: 'alerts:read', group: 'Report' },
   { to: '/usage', label: 'Usage', needs: 'reports:read', group: 'Report' },
+  { to: '/reports', label: 'Reports', needs: 'reports:read', group: 'Report' },
   { to: '/compliance', label: 'Compliance', needs: 'reports:read', group: 'Report' },
   { to: '/audit', label: 'Audit', needs: 'audit_log:read', group: 'Report' },
   { to: '/access', label: 'Access', needs: 'users:read', group: 'Administer' },

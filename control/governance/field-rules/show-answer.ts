@@ -30,6 +30,7 @@ export const SHOWN_AS: Readonly<Record<string, RuledResource>> = {
   Detection: 'detection',
   EntityRisk: 'entity_risk',
   EntityRiskDetail: 'entity_risk',
+  ReportEntity: 'entity_risk',
   FoundEvent: 'event',
   StoredEvent: 'event',
   ProcessStart: 'event',

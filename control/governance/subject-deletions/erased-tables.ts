@@ -25,6 +25,7 @@ export const ERASED_TABLES = [
   'phishing_submissions',
   'playbook_run_steps',
   'playbook_runs',
+  'reports',
   'response_actions',
   'search_job_pages',
   'search_jobs',

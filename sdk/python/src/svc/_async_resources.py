@@ -5084,6 +5084,94 @@ class RealtimeResource(AsyncResource):
         return result
 
 
+class ReportSchedulesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.ReportSchedulePut | _types.ReportSchedulePut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ShownReportSchedule:
+        """Have a report made and mailed every day, week or month
+
+        Needs `settings:write`. Recorded in the audit log as `report_schedule:created`."""
+        result: _models.ShownReportSchedule = await self._client._send(Request("POST", "/api/v1/report-schedules", body=body), "ShownReportSchedule", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a schedule; the reports that it made stay
+
+        Needs `settings:write`. Recorded in the audit log as `report_schedule:deleted`."""
+        await self._client._send(Request("DELETE", f"/api/v1/report-schedules/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.ReportSchedule, _models.ReportSchedulePage]:
+        """Schedules of reports, by name
+
+        Needs `reports:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/report-schedules", query={"limit": limit, "cursor": cursor}), "ReportSchedulePage", options)
+
+    async def update(
+        self,
+        id: builtins.str,
+        body: _models.ReportSchedulePut | _types.ReportSchedulePut,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ShownReportSchedule:
+        """Replace a schedule of reports; its next run is counted anew from now
+
+        Needs `settings:write`. Recorded in the audit log as `report_schedule:changed`."""
+        result: _models.ShownReportSchedule = await self._client._send(Request("PUT", f"/api/v1/report-schedules/{path_part(id)}", body=body), "ShownReportSchedule", options)
+        return result
+
+
+class ReportsResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.ReportPost | _types.ReportPost,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.WholeReport:
+        """Make a report of the last whole days now; it is mailed to nobody
+
+        Needs `reports:read`. Recorded in the audit log as `report:made`."""
+        result: _models.WholeReport = await self._client._send(Request("POST", "/api/v1/reports", body=body), "WholeReport", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.ReportWithMails:
+        """A report with its figures, and what became of its mails
+
+        Needs `reports:read`."""
+        result: _models.ReportWithMails = await self._client._send(Request("GET", f"/api/v1/reports/{path_part(id)}"), "ReportWithMails", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Report, _models.ReportPage]:
+        """Reports that were made, newest first
+
+        Needs `reports:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/reports", query={"limit": limit, "cursor": cursor}), "ReportPage", options)
+
+
 class ResponseResource(AsyncResource):
     executors = lazy(lambda client: ResponseExecutorsResource(client))
     targets = lazy(lambda client: ResponseTargetsResource(client))
@@ -6522,6 +6610,8 @@ class Resources(AsyncResource):
     push = lazy(lambda client: PushResource(client))
     rbac = lazy(lambda client: RbacResource(client))
     realtime = lazy(lambda client: RealtimeResource(client))
+    report_schedules = lazy(lambda client: ReportSchedulesResource(client))
+    reports = lazy(lambda client: ReportsResource(client))
     response = lazy(lambda client: ResponseResource(client))
     rules = lazy(lambda client: RulesResource(client))
     sandbox = lazy(lambda client: SandboxResource(client))

@@ -4929,6 +4929,197 @@ class QueuedAlert(Model):
     """due_soon: within the last quarter of its time; no_sla: nothing gives it a due time"""
 
 
+class Report(Model):
+    id: str
+    schedule_id: str | None = None
+    kind: Literal["soc", "customer"] | str
+    title: str
+    period_start: datetime
+    period_end: datetime
+    time_zone: str
+    made_by: str
+    created_at: datetime
+
+
+class ReportDocument(Model):
+    tenant: str
+    alerts: ReportDocumentAlerts
+    cases: ReportDocumentCases
+    time_to_acknowledge: ReportDocumentTimeToAcknowledge
+    time_to_resolve: ReportDocumentTimeToResolve
+    sla: ReportDocumentSla
+    noise: list[ReportDocumentNoiseItem]
+    """alerts that are alike, the most of them first; empty in a report for customers"""
+    top_entities: list[ReportEntity]
+    notable_cases: list[ReportDocumentNotableCasesItem]
+    """opened in the period, the gravest first"""
+    ingest: ReportDocumentIngest
+    unmeasured: list[ReportDocumentUnmeasuredItem]
+
+
+class ReportDocumentAlerts(Model):
+    total: int
+    total_before: int
+    """in the period of the same length before"""
+    by_severity: ReportDocumentAlertsBySeverity
+    by_verdict: ReportDocumentAlertsByVerdict
+    undecided: int
+
+
+class ReportDocumentAlertsBySeverity(Model):
+    info: int
+    low: int
+    medium: int
+    high: int
+    critical: int
+
+
+class ReportDocumentAlertsByVerdict(Model):
+    true_positive: int
+    benign_true_positive: int
+    false_positive: int
+    benign: int
+    escalate: int
+
+
+class ReportDocumentCases(Model):
+    opened: int
+    opened_before: int
+    resolved: int
+    open_now: int
+    """when the report was made"""
+
+
+class ReportDocumentIngest(Model):
+    events: int | None = None
+    events_before: int | None = None
+
+
+class ReportDocumentNoiseItem(Model):
+    alert: ReportDocumentNoiseItemAlert
+    rule_id: str | None = None
+    alerts: int
+    judged: int
+    false_positives: int
+
+
+class ReportDocumentNoiseItemAlert(Model):
+    id: str
+    title: str
+
+
+class ReportDocumentNotableCasesItem(Model):
+    case: ReportDocumentNotableCasesItemCase
+
+
+class ReportDocumentNotableCasesItemCase(Model):
+    id: str
+    number: int
+    title: str
+    severity: Literal["info", "low", "medium", "high", "critical"] | str
+    status: str
+    opened_at: datetime
+
+
+class ReportDocumentSla(Model):
+    acknowledge: ReportDocumentSlaAcknowledge
+    resolve: ReportDocumentSlaResolve
+
+
+class ReportDocumentSlaAcknowledge(Model):
+    due: int
+    """cases whose target fell into the period"""
+    met: int
+
+
+class ReportDocumentSlaResolve(Model):
+    due: int
+    """cases whose target fell into the period"""
+    met: int
+
+
+class ReportDocumentTimeToAcknowledge(Model):
+    seconds: int | None = None
+    of: int
+    """cases that it is the mean of"""
+
+
+class ReportDocumentTimeToResolve(Model):
+    seconds: int | None = None
+    of: int
+    """cases that it is the mean of"""
+
+
+class ReportDocumentUnmeasuredItem(Model):
+    figure: str
+    reason: str
+
+
+class ReportEntity(Model):
+    entity_type: Literal["host", "user", "ip"] | str
+    entity: str
+    alerts: int
+    alert_ids: list[str]
+    """the newest of them"""
+
+
+class ReportPage(Model):
+    items: list[Report]
+    next_cursor: str | None = None
+
+
+class ReportPost(Model):
+    kind: Literal["soc", "customer"]
+    days: int
+    name: str | None = None
+    time_zone: str | None = None
+
+
+class ReportSchedule(Model):
+    id: str
+    name: str
+    kind: Literal["soc", "customer"] | str
+    frequency: Literal["daily", "weekly", "monthly"] | str
+    weekday: int
+    """of weekly ones; 1 is Monday"""
+    hour: int
+    """of the clock in `time_zone`"""
+    time_zone: str
+    user_ids: list[str]
+    """people whom it is mailed to"""
+    addresses: list[str]
+    """further addresses, which see what no field rule hides"""
+    enabled: bool
+    created_by: str
+    created_at: datetime
+    next_run_at: datetime
+
+
+class ReportSchedulePage(Model):
+    items: list[ReportSchedule]
+    next_cursor: str | None = None
+
+
+class ReportSchedulePut(Model):
+    name: str
+    kind: Literal["soc", "customer"]
+    """`customer` leaves out what is about the rules"""
+    frequency: Literal["daily", "weekly", "monthly"]
+    weekday: int | None = None
+    """of weekly ones; 1 is Monday"""
+    hour: int | None = None
+    time_zone: str | None = None
+    user_ids: list[str] | None = None
+    addresses: list[str] | None = None
+    enabled: bool | None = None
+
+
+class ReportWithMails(Model):
+    report: WholeReport
+    mails: list[NotificationReceipt]
+    mail: str | None = None
+
+
 class ResidencyViolation(Model):
     id: str
     operation: str
@@ -5801,6 +5992,11 @@ class ShadowReconciliationConnector(Model):
     """those that two windows share as often"""
     closures_matched: int
     """that labelled a decision"""
+
+
+class ShownReportSchedule(Model):
+    schedule: ReportSchedule
+    mail: str | None = None
 
 
 class SignInBegin(Model):
@@ -6784,3 +6980,16 @@ class VerdictUndone(Model):
 
 class VerdictsConfirmed(Model):
     verdicts: list[Verdict]
+
+
+class WholeReport(Model):
+    id: str
+    schedule_id: str | None = None
+    kind: Literal["soc", "customer"] | str
+    title: str
+    period_start: datetime
+    period_end: datetime
+    time_zone: str
+    made_by: str
+    created_at: datetime
+    document: ReportDocument

@@ -1002,6 +1002,25 @@ class PushUnsubscribe(TypedDict):
     endpoint: str
 
 
+class ReportPost(TypedDict):
+    kind: Literal["soc", "customer"]
+    days: int
+    name: NotRequired[str]
+    time_zone: NotRequired[str]
+
+
+class ReportSchedulePut(TypedDict):
+    name: str
+    kind: Literal["soc", "customer"]
+    frequency: Literal["daily", "weekly", "monthly"]
+    weekday: NotRequired[int]
+    hour: NotRequired[int]
+    time_zone: NotRequired[str]
+    user_ids: NotRequired[list[str]]
+    addresses: NotRequired[list[str]]
+    enabled: NotRequired[bool]
+
+
 class ResponseActionDryRun(TypedDict):
     action_type: Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]
     target: NotRequired[str]

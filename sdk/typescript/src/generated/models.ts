@@ -4920,6 +4920,197 @@ export interface QueuedAlert {
   bucket: Open<"breached" | "due_soon" | "on_track" | "no_sla">
 }
 
+export interface Report {
+  id: string
+  schedule_id: string | null
+  kind: Open<"soc" | "customer">
+  title: string
+  period_start: string
+  period_end: string
+  time_zone: string
+  made_by: string
+  created_at: string
+}
+
+export interface ReportDocument {
+  tenant: string
+  alerts: ReportDocumentAlerts
+  cases: ReportDocumentCases
+  time_to_acknowledge: ReportDocumentTimeToAcknowledge
+  time_to_resolve: ReportDocumentTimeToResolve
+  sla: ReportDocumentSla
+  /** alerts that are alike, the most of them first; empty in a report for customers */
+  noise: Array<ReportDocumentNoiseItem>
+  top_entities: Array<ReportEntity>
+  /** opened in the period, the gravest first */
+  notable_cases: Array<ReportDocumentNotableCasesItem>
+  ingest: ReportDocumentIngest
+  unmeasured: Array<ReportDocumentUnmeasuredItem>
+}
+
+export interface ReportDocumentAlerts {
+  total: number
+  /** in the period of the same length before */
+  total_before: number
+  by_severity: ReportDocumentAlertsBySeverity
+  by_verdict: ReportDocumentAlertsByVerdict
+  undecided: number
+}
+
+export interface ReportDocumentAlertsBySeverity {
+  info: number
+  low: number
+  medium: number
+  high: number
+  critical: number
+}
+
+export interface ReportDocumentAlertsByVerdict {
+  true_positive: number
+  benign_true_positive: number
+  false_positive: number
+  benign: number
+  escalate: number
+}
+
+export interface ReportDocumentCases {
+  opened: number
+  opened_before: number
+  resolved: number
+  /** when the report was made */
+  open_now: number
+}
+
+export interface ReportDocumentIngest {
+  events: number | null
+  events_before: number | null
+}
+
+export interface ReportDocumentNoiseItem {
+  alert: ReportDocumentNoiseItemAlert
+  rule_id: string | null
+  alerts: number
+  judged: number
+  false_positives: number
+}
+
+export interface ReportDocumentNoiseItemAlert {
+  id: string
+  title: string
+}
+
+export interface ReportDocumentNotableCasesItem {
+  case: ReportDocumentNotableCasesItemCase
+}
+
+export interface ReportDocumentNotableCasesItemCase {
+  id: string
+  number: number
+  title: string
+  severity: Open<"info" | "low" | "medium" | "high" | "critical">
+  status: string
+  opened_at: string
+}
+
+export interface ReportDocumentSla {
+  acknowledge: ReportDocumentSlaAcknowledge
+  resolve: ReportDocumentSlaResolve
+}
+
+export interface ReportDocumentSlaAcknowledge {
+  /** cases whose target fell into the period */
+  due: number
+  met: number
+}
+
+export interface ReportDocumentSlaResolve {
+  /** cases whose target fell into the period */
+  due: number
+  met: number
+}
+
+export interface ReportDocumentTimeToAcknowledge {
+  seconds: number | null
+  /** cases that it is the mean of */
+  of: number
+}
+
+export interface ReportDocumentTimeToResolve {
+  seconds: number | null
+  /** cases that it is the mean of */
+  of: number
+}
+
+export interface ReportDocumentUnmeasuredItem {
+  figure: string
+  reason: string
+}
+
+export interface ReportEntity {
+  entity_type: Open<"host" | "user" | "ip">
+  entity: string
+  alerts: number
+  /** the newest of them */
+  alert_ids: Array<string>
+}
+
+export interface ReportPage {
+  items: Array<Report>
+  next_cursor?: string | undefined
+}
+
+export interface ReportPost {
+  kind: "soc" | "customer"
+  days: number
+  name?: string | undefined
+  time_zone?: string | undefined
+}
+
+export interface ReportSchedule {
+  id: string
+  name: string
+  kind: Open<"soc" | "customer">
+  frequency: Open<"daily" | "weekly" | "monthly">
+  /** of weekly ones; 1 is Monday */
+  weekday: number
+  /** of the clock in `time_zone` */
+  hour: number
+  time_zone: string
+  /** people whom it is mailed to */
+  user_ids: Array<string>
+  /** further addresses, which see what no field rule hides */
+  addresses: Array<string>
+  enabled: boolean
+  created_by: string
+  created_at: string
+  next_run_at: string
+}
+
+export interface ReportSchedulePage {
+  items: Array<ReportSchedule>
+  next_cursor?: string | undefined
+}
+
+export interface ReportSchedulePut {
+  name: string
+  /** `customer` leaves out what is about the rules */
+  kind: "soc" | "customer"
+  frequency: "daily" | "weekly" | "monthly"
+  /** of weekly ones; 1 is Monday */
+  weekday?: number | undefined
+  hour?: number | undefined
+  time_zone?: string | undefined
+  user_ids?: Array<string> | undefined
+  addresses?: Array<string> | undefined
+  enabled?: boolean | undefined
+}
+
+export interface ReportWithMails {
+  report: WholeReport
+  mails: Array<NotificationReceipt>
+  mail: string | null
+}
+
 export interface ResidencyViolation {
   id: string
   operation: string
@@ -5790,6 +5981,11 @@ export interface ShadowReconciliationConnector {
   closures_read: number
   /** that labelled a decision */
   closures_matched: number
+}
+
+export interface ShownReportSchedule {
+  schedule: ReportSchedule
+  mail: string | null
 }
 
 /** one of the two */
@@ -6773,4 +6969,17 @@ export interface VerdictUndone {
 
 export interface VerdictsConfirmed {
   verdicts: Array<Verdict>
+}
+
+export interface WholeReport {
+  id: string
+  schedule_id: string | null
+  kind: Open<"soc" | "customer">
+  title: string
+  period_start: string
+  period_end: string
+  time_zone: string
+  made_by: string
+  created_at: string
+  document: ReportDocument
 }

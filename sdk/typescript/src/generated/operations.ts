@@ -682,6 +682,17 @@ export const OPERATIONS = {
     sse: "GET /realtime/sse qdu",
     ticket: "POST /realtime/ticket r",
   },
+  reportSchedules: {
+    create: "POST /report-schedules b",
+    delete: "DELETE /report-schedules/{id} -",
+    list: "GET /report-schedules qp",
+    update: "PUT /report-schedules/{id} b",
+  },
+  reports: {
+    create: "POST /reports b",
+    get: "GET /reports/{id} -",
+    list: "GET /reports qp",
+  },
   response: {
     blockList: "GET /response/block-list qd",
     executors: {

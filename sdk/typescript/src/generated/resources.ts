@@ -798,6 +798,16 @@ export interface RealtimeSseParams {
   cursor?: string | undefined
 }
 
+export interface ReportSchedulesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface ReportsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface ResponseBlockListParams {
   kind?: "ip" | "domain" | "url" | "hash" | undefined
 }
@@ -3833,6 +3843,54 @@ export interface RealtimeResource {
   ticket(options?: RequestOptions): Promise<m.StreamTicket>
 }
 
+export interface ReportSchedulesResource {
+  /**
+   * Have a report made and mailed every day, week or month
+   *
+   * Needs `settings:write`. Recorded in the audit log as `report_schedule:created`.
+   */
+  create(body: m.ReportSchedulePut, options?: RequestOptions): Promise<m.ShownReportSchedule>
+  /**
+   * Delete a schedule; the reports that it made stay
+   *
+   * Needs `settings:write`. Recorded in the audit log as `report_schedule:deleted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Schedules of reports, by name
+   *
+   * Needs `reports:read`.
+   */
+  list(params?: ReportSchedulesListParams, options?: RequestOptions): Pager<m.ReportSchedule, m.ReportSchedulePage>
+  /**
+   * Replace a schedule of reports; its next run is counted anew from now
+   *
+   * Needs `settings:write`. Recorded in the audit log as `report_schedule:changed`.
+   */
+  update(id: string, body: m.ReportSchedulePut, options?: RequestOptions): Promise<m.ShownReportSchedule>
+}
+
+export interface ReportsResource {
+  /**
+   * Make a report of the last whole days now; it is mailed to nobody
+   *
+   * Needs `reports:read`. Recorded in the audit log as `report:made`.
+   */
+  create(body: m.ReportPost, options?: RequestOptions): Promise<m.WholeReport>
+  /**
+   * A report with its figures, and what became of its mails
+   *
+   * Needs `reports:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.ReportWithMails>
+  /**
+   * Reports that were made, newest first
+   *
+   * Needs `reports:read`.
+   */
+  list(params?: ReportsListParams, options?: RequestOptions): Pager<m.Report, m.ReportPage>
+}
+
 export interface ResponseResource {
   readonly executors: ResponseExecutorsResource
   readonly targets: ResponseTargetsResource
@@ -4641,6 +4699,8 @@ export interface Resources {
   readonly push: PushResource
   readonly rbac: RbacResource
   readonly realtime: RealtimeResource
+  readonly reportSchedules: ReportSchedulesResource
+  readonly reports: ReportsResource
   readonly response: ResponseResource
   readonly rules: RulesResource
   readonly sandbox: SandboxResource

@@ -1,0 +1,210 @@
+/** Reports on a schedule: made once for each period, mailed as each receiver may see them, and kept to be read. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeDueReports, type ReportDeps } from '../../../control/reports/index.ts'
+import { latestRun, nextRun, periodOf, type Timing } from '../../../control/reports/period.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
+import { openTestPeople, type TestPeople } from '../notifications/test-people.ts'
+
+const engine = useEngine({ migrated: true })
+const DAY_MS = 86_400_000
+let people: TestPeople
+
+beforeAll(async () => {
+  people = await openTestPeople()
+}, 120_000)
+beforeEach(() => {
+  people.smtp.mails.length = 0
+})
+afterAll(async () => {
+  await people?.close()
+})
+
+const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
+function deps(more: Partial<ReportDeps> = {}): ReportDeps {
+  const { pool, audit, log, nowMs } = people.delivery()
+  return { pool, audit, log, nowMs, lake, ...more }
+}
+const scheduled = async (more: object = {}) => {
+  const body = { name: 'Daily SOC', kind: 'soc', frequency: 'daily', hour: 6, ...more }
+  const made = await people.ask('tess', 'POST', 'report-schedules', body)
+  expect([made.status, made.text]).toEqual([201, expect.anything()])
+  return made.body.schedule
+}
+/** The database dates alerts itself: this one is of the clock of the test. */
+async function alert(more: object): Promise<void> {
+  const id = await people.alert(more)
+  await withTenant(people.api.owner, people.acme, (tx) =>
+    tx.run(`UPDATE alerts SET created_at = $2 WHERE id = $1`, [id, new Date(people.clock.ms)]),
+  )
+}
+const reports = async () => (await people.ask('vic', 'GET', 'reports')).body.items
+const nextDay = () => {
+  people.clock.ms += DAY_MS
+}
+const disable = ({ id }: { id: string }) => people.ask('tess', 'DELETE', `report-schedules/${id}`)
+
+describe('a scheduled report', () => {
+  test('is made and mailed once for its period, over replicas that race and one that dies', async () => {
+    const day = new Date(people.clock.ms).toISOString().slice(0, 10)
+    const caseId = (await people.open({ title: 'Night sign-ins <b>' })).id
+    await people.ask('ann', 'POST', `cases/${caseId}/acknowledge`)
+    await alert({ title: 'Spray', affected_users: ['petra.svoboda'], affected_hosts: ['DC1'] })
+    const minute = new Date(people.clock.ms).toISOString().slice(0, 16).replace('T', ' ')
+    const row = { tenant_id: people.acme, minute: `${minute}:00`, source_id: 'default', outcome: 'stored', events: 7 }
+    await engine().client.insert({ table: 'ledger', values: [{ ...row }], format: 'JSONEachRow' })
+    const schedule = await scheduled({ user_ids: [people.users.ann], addresses: ['board@acme.example'] })
+    expect(await makeDueReports(deps())).toBe(false)
+    expect(await reports()).toEqual([])
+    nextDay()
+    const dies = async () => {
+      throw new Error('killed before the commit')
+    }
+    await expect(makeDueReports(deps({ audit: dies }))).rejects.toThrow('killed')
+    expect(await reports()).toEqual([])
+    await Promise.all([makeDueReports(deps()), makeDueReports(deps()), makeDueReports(deps())])
+    await makeDueReports(deps())
+    const [report, ...others] = await reports()
+    expect(others).toEqual([])
+    expect(report).toMatchObject({ kind: 'soc', title: `Daily SOC: ${day}`, made_by: 'schedule' })
+    await Promise.all([people.deliverAll(), people.deliverAll()])
+    await people.deliverAll()
+    expect(people.smtp.mails.map(({ to }) => to).sort()).toEqual(['ann@acme.example', 'board@acme.example'])
+    const [{ mail, raw }] = people.smtp.mails as [(typeof people.smtp.mails)[number]]
+    expect(mail.subject).toBe(`Daily SOC: ${day}`)
+    expect(mail.html).toContain('Night sign-ins &lt;b&gt;')
+    expect(mail.html).toContain('petra.svoboda')
+    expect(mail.text).toContain('mean time to acknowledge')
+    expect(raw).toContain(`https://soc.example/reports/${report.id}`)
+    const whole = (await people.ask('vic', 'GET', `reports/${report.id}`)).body
+    expect(whole.report.document).toMatchObject({
+      alerts: { total: 1, total_before: 0, undecided: 1, by_severity: { high: 1, low: 0 } },
+      cases: { opened: 1, opened_before: 0 },
+      ...{ time_to_acknowledge: { of: 1 }, time_to_resolve: { seconds: null, of: 0 } },
+      ingest: { events: 7, events_before: 0 },
+      unmeasured: [{ figure: 'time_to_resolve' }],
+    })
+    expect(whole.mails.map(({ status }: { status: string }) => status)).toEqual(['sent', 'sent'])
+    nextDay()
+    await makeDueReports(deps())
+    expect((await reports()).length, 'the next period has its own').toBe(2)
+    await disable(schedule)
+  })
+
+  test('is made once for the newest period after days in which nothing ran', async () => {
+    const before = (await reports()).length
+    const schedule = await scheduled({ name: 'After a pause' })
+    people.clock.ms += 9 * DAY_MS
+    await makeDueReports(deps())
+    await makeDueReports(deps())
+    const made = await reports()
+    expect(made.length).toBe(before + 1)
+    const end = Date.parse(made[0].period_end)
+    expect(people.clock.ms - end).toBeLessThan(DAY_MS + 6 * 3_600_000)
+    await disable(schedule)
+  })
+
+  test('without a mail server is made, is no failure, and says that it was not mailed', async () => {
+    const schedule = await scheduled({ name: 'Unmailed', user_ids: [people.users.ann] })
+    nextDay()
+    await makeDueReports(deps())
+    people.api.audited.length = 0
+    await people.deliverAll({ mailer: null })
+    const [{ id }] = await reports()
+    const { mails, mail } = (await people.ask('vic', 'GET', `reports/${id}`)).body
+    expect(mails).toMatchObject([{ status: 'skipped', reason: 'no mail is sent: SVC_SMTP_URL is not set' }])
+    expect(mail).toBe('no mail is sent: SVC_SMTP_URL is not set')
+    expect(people.api.audited.filter(({ action }) => action === 'notification:failed')).toEqual([])
+    await disable(schedule)
+  })
+
+  test('shows each receiver what field rules leave, and an address what every rule leaves', async () => {
+    const rule = {
+      resource: 'alert',
+      field_path: 'affected_users',
+      treatment: 'redact',
+      visible_to_roles: ['soc_analyst'],
+    }
+    const { id: ruleId } = (await people.ask('tess', 'POST', 'governance/field-rules', rule)).body
+    await alert({ title: 'Sign-in of jana.novak', affected_users: ['jana.novak'] })
+    await people.open({ title: 'A case' })
+    const schedule = await scheduled({
+      ...{ name: 'For customers', kind: 'customer', addresses: ['ciso@customer.example'] },
+      user_ids: [people.users.ann, people.users.vic],
+    })
+    nextDay()
+    await makeDueReports(deps())
+    await people.deliverAll()
+    const has = (to: string) =>
+      people.smtp.mails
+        .filter((mail) => mail.to.startsWith(to))
+        .map(({ mail }) => [mail.html, mail.text].map((text) => text?.includes('jana.novak')))
+    expect(has('ann')).toEqual([[true, true]])
+    expect(has('vic')).toEqual([[false, false]])
+    expect(has('ciso')).toEqual([[false, false]])
+    const [{ id }] = await reports()
+    const { noise } = (await people.ask('tess', 'GET', `reports/${id}`)).body.report.document
+    expect(noise, 'rules are none of a customer’s business').toEqual([])
+    await people.ask('tess', 'DELETE', `governance/field-rules/${ruleId}`)
+    await disable(schedule)
+  })
+
+  test('says what was not measured where there is no lake, and never 0', async () => {
+    const made = await people.ask('vic', 'POST', 'reports', { kind: 'soc', days: 7 })
+    expect([made.status, made.body.document.ingest]).toEqual([201, { events: null, events_before: null }])
+    expect(made.body.document.unmeasured[0]).toMatchObject({ figure: 'ingest' })
+  })
+
+  test('is of its tenant, and its schedule needs people, zones and rights that there are', async () => {
+    const [{ id }] = await reports()
+    expect((await people.ask('bob', 'GET', `reports/${id}`)).status).toBe(404)
+    const send = async (name: string, more: object) =>
+      (await people.ask(name, 'POST', 'report-schedules', { name: 'x', kind: 'soc', frequency: 'daily', ...more }))
+        .status
+    expect(await send('vic', {})).toBe(403)
+    expect(await send('tess', { time_zone: 'Mars/Base' })).toBe(422)
+    expect(await send('tess', { addresses: ['nobody'] })).toBe(422)
+    expect(await send('tess', { user_ids: [people.users.bob] })).toBe(422)
+    expect(await send('tess', { frequency: 'hourly' })).toBe(422)
+  })
+})
+
+const timing: fc.Arbitrary<Timing> = fc.record({
+  frequency: fc.constantFrom('daily', 'weekly', 'monthly'),
+  weekday: fc.integer({ min: 1, max: 7 }),
+  hour: fc.integer({ min: 0, max: 23 }),
+  time_zone: fc.constantFrom('UTC', 'Europe/Zurich', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'),
+})
+const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) })
+
+describe('periods', () => {
+  test('of runs that follow each other touch, over summer time too', () => {
+    fc.assert(
+      fc.property(timing, moment, (given, atMs) => {
+        const first = nextRun(given, atMs)
+        const second = nextRun(given, first)
+        expect(first).toBeGreaterThan(atMs)
+        expect(second).toBeGreaterThan(first)
+        expect(periodOf(given, second).startMs).toBe(periodOf(given, first).endMs)
+        expect(periodOf(given, first).endMs).toBeLessThanOrEqual(first)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('the latest run until now is the last one that next runs reach', () => {
+    fc.assert(
+      fc.property(timing, moment, fc.integer({ min: 0, max: 400 * DAY_MS }), (given, atMs, lateMs) => {
+        const due = nextRun(given, atMs)
+        const now = due + lateMs
+        const latest = latestRun(given, due, now)
+        expect(latest).toBeLessThanOrEqual(now)
+        expect(nextRun(given, latest)).toBeGreaterThan(now)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,105 @@
+/** Reports that were made, and the schedules that make and mail them. */
+import { Link } from '@tanstack/react-router'
+import { actions, count, person, State, short, when } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import { Page } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+
+export function ReportsPage() {
+  return (
+    <Page
+      title="Reports"
+      about="Volume, verdicts, times and targets of a period, mailed on a schedule and kept to be read and printed."
+    >
+      <Made />
+      <Schedules />
+    </Page>
+  )
+}
+
+function Made() {
+  return (
+    <Listing<'GET /api/v1/reports'>
+      title="Made"
+      list="GET /api/v1/reports"
+      aside={
+        <FormButton
+          operation="POST /api/v1/reports"
+          label="Make one now"
+          submit="Make it"
+          initial={{ kind: 'soc', days: 7 }}
+          about="Of the last whole days. It is mailed to nobody."
+        />
+      }
+      empty={{ title: 'No report was made', next: 'Make one now, or have one made on a schedule.' }}
+      columns={[
+        {
+          head: 'Report',
+          cell: ({ id, title }) => (
+            <Link to="/reports/$id" params={{ id }}>
+              <Shown text={title} lengthMax={200} />
+            </Link>
+          ),
+        },
+        short('For', 'kind'),
+        person('By', 'made_by'),
+        when('Made', 'created_at'),
+      ]}
+    />
+  )
+}
+
+function Schedules() {
+  return (
+    <Listing<'GET /api/v1/report-schedules'>
+      title="Schedules"
+      about="A report is mailed to people as they may see it, and to further addresses as everybody may."
+      list="GET /api/v1/report-schedules"
+      changes="POST /api/v1/report-schedules"
+      aside={
+        <FormButton
+          operation="POST /api/v1/report-schedules"
+          label="New schedule"
+          submit="Save"
+          initial={{ kind: 'soc', frequency: 'weekly', weekday: 1, hour: 7, time_zone: 'UTC', enabled: true }}
+        />
+      }
+      empty={{ title: 'Nothing is scheduled' }}
+      columns={[
+        { head: 'Name', cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
+        short('For', 'kind'),
+        short('Every', 'frequency'),
+        count('Hour', 'hour'),
+        short('Zone', 'time_zone'),
+        {
+          head: 'Mailed to',
+          cell: ({ user_ids: people, addresses }) => `${people.length} people, ${addresses.length} further addresses`,
+        },
+        { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
+        when('Next', 'next_run_at'),
+        actions((row) => (
+          <>
+            <FormButton
+              operation="PUT /api/v1/report-schedules/{id}"
+              path={{ id: row.id }}
+              initial={row}
+              label="Edit"
+              ariaLabel={`Edit the schedule ${row.name.slice(0, 80)}`}
+              submit="Save"
+              variant="subtle"
+            />
+            <ActButton
+              operation="DELETE /api/v1/report-schedules/{id}"
+              path={{ id: row.id }}
+              label="Delete"
+              ariaLabel={`Delete the schedule ${row.name.slice(0, 80)}`}
+              variant="subtle"
+              confirm="No further report is made by it. Those that it made stay."
+            />
+          </>
+        )),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,213 @@
+/** One report, as it was made: to be read, and to be printed without what is around it. */
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type AnswerOf, call } from '../api/call.ts'
+import { short, when, words } from '../parts/columns.tsx'
+import { Figures } from '../parts/figures.tsx'
+import { Page, Section } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { wordOf } from '../parts/words.ts'
+
+type Found = AnswerOf<'GET /api/v1/reports/{id}'>
+type Document = Found['report']['document']
+
+export function ReportPage() {
+  const { id } = useParams({ from: '/reports/$id' })
+  const found = useQuery({
+    queryKey: ['report', id],
+    queryFn: () => call('GET /api/v1/reports/{id}', { path: { id } }),
+  })
+  return (
+    <Loaded query={found} lines={12}>
+      {(answer) => <Read answer={answer} />}
+    </Loaded>
+  )
+}
+
+function Read({ answer: { report, mails, mail } }: { readonly answer: Found }) {
+  return (
+    <Page
+      title={<Shown text={report.title} lengthMax={300} />}
+      name="Report"
+      about={
+        <>
+          <Shown text={report.document.tenant} lengthMax={200} />, <Time at={report.period_start} /> to{' '}
+          <Time at={report.period_end} />, made <Time at={report.created_at} />
+        </>
+      }
+      actions={
+        <Button className="not-printed" size="xs" variant="default" onClick={() => window.print()}>
+          Print
+        </Button>
+      }
+    >
+      <Numbers document={report.document} />
+      <Lists document={report.document} />
+      <div className="not-printed">
+        <Mails mails={mails} mail={mail} />
+      </div>
+    </Page>
+  )
+}
+
+/** `3 h 20 min`; null stays unknown. */
+function duration(seconds: number | null): string | null {
+  if (seconds === null) return null
+  const minutes = Math.round(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+const met = ({ due, met: kept }: { due: number; met: number }) => (due === 0 ? 'none was due' : `${kept} of ${due}`)
+
+function Numbers({ document }: { readonly document: Document }) {
+  const { alerts, cases, sla, ingest, time_to_acknowledge: ack, time_to_resolve: resolve } = document
+  return (
+    <>
+      <Figures
+        of={[
+          {
+            name: 'Alerts',
+            value: alerts.total.toLocaleString(),
+            note: `${alerts.total_before.toLocaleString()} before`,
+          },
+          { name: 'Cases opened', value: cases.opened.toLocaleString(), note: `${cases.opened_before} before` },
+          { name: 'Cases resolved', value: cases.resolved.toLocaleString(), note: `${cases.open_now} open when made` },
+          { name: 'Mean time to acknowledge', value: duration(ack.seconds), note: `of ${ack.of} cases` },
+          { name: 'Mean time to resolve', value: duration(resolve.seconds), note: `of ${resolve.of} cases` },
+          { name: 'Acknowledged in time', value: met(sla.acknowledge) },
+          { name: 'Resolved in time', value: met(sla.resolve) },
+          {
+            name: 'Events',
+            value: ingest.events?.toLocaleString() ?? null,
+            note: ingest.events_before === null ? undefined : `${ingest.events_before.toLocaleString()} before`,
+          },
+        ]}
+      />
+      <Figures
+        of={[...Object.entries(alerts.by_severity), ...Object.entries(alerts.by_verdict)].map(([name, value]) => ({
+          name: wordOf(name),
+          value: Number(value).toLocaleString(),
+        }))}
+      />
+    </>
+  )
+}
+
+function Lists({ document }: { readonly document: Document }) {
+  const { notable_cases: notable, noise, top_entities: entities, unmeasured } = document
+  return (
+    <>
+      {notable.length > 0 && (
+        <Section title="Cases of note">
+          <Table
+            name="Cases of note"
+            rows={notable.map(({ case: one }) => one)}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                head: 'Case',
+                cell: ({ id, title }) => (
+                  <Link to="/cases/$id" params={{ id }}>
+                    <Shown text={title ?? 'withheld'} lengthMax={200} />
+                  </Link>
+                ),
+              },
+              short('Severity', 'severity'),
+              short('Status', 'status'),
+              when('Opened', 'opened_at'),
+            ]}
+          />
+        </Section>
+      )}
+      {noise.length > 0 && (
+        <Section title="Alerts by what raised them">
+          <Table
+            name="Alerts by what raised them"
+            rows={noise}
+            keyOf={({ alert }) => alert.id}
+            columns={[
+              {
+                head: 'The newest',
+                cell: ({ alert }) => (
+                  <Link to="/alerts/$id" params={{ id: alert.id }}>
+                    <Shown text={alert.title ?? 'withheld'} lengthMax={200} />
+                  </Link>
+                ),
+              },
+              { head: 'Alerts', isNumber: true, isShort: true, cell: ({ alerts }) => alerts.toLocaleString() },
+              { head: 'Judged', isNumber: true, isShort: true, cell: ({ judged }) => judged.toLocaleString() },
+              {
+                head: 'No attack',
+                isNumber: true,
+                isShort: true,
+                cell: ({ false_positives: no }) => no.toLocaleString(),
+              },
+            ]}
+          />
+        </Section>
+      )}
+      {entities.length > 0 && (
+        <Section title="Entities in most alerts">
+          <Table
+            name="Entities in most alerts"
+            rows={entities}
+            keyOf={({ entity_type: kind, entity }) => `${kind} ${entity}`}
+            columns={[
+              words('Entity', 'entity'),
+              short('Kind', 'entity_type'),
+              {
+                head: 'Alerts',
+                isNumber: true,
+                isShort: true,
+                cell: ({ alerts }) => alerts.toLocaleString(),
+              },
+            ]}
+          />
+        </Section>
+      )}
+      {unmeasured.length > 0 && (
+        <Section title="Not measured">
+          <Table
+            name="Not measured"
+            rows={unmeasured}
+            keyOf={({ figure }) => figure}
+            columns={[short('Figure', 'figure'), words('Reason', 'reason')]}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Mails({ mails, mail }: Pick<Found, 'mails' | 'mail'>) {
+  return (
+    <Section title="Mails">
+      {mail !== null && (
+        <Text size="sm" className="late" mb="sm">
+          {mail}
+        </Text>
+      )}
+      {mails.length === 0 ? (
+        <Text size="sm" className="quiet">
+          It was mailed to nobody.
+        </Text>
+      ) : (
+        <Table
+          name="Mails"
+          rows={mails}
+          keyOf={({ id }) => id}
+          columns={[
+            words('To', 'address'),
+            short('State', 'status'),
+            words('Reason', 'reason'),
+            when('Sent', 'sent_at', 'not sent'),
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
