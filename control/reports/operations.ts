@@ -147,7 +147,7 @@ const read = operation({
 const make = operation.outside({
   name: 'reports.make',
   summary: 'Make a report of the last whole days now; it is mailed to nobody',
-  permission: 'reports:read',
+  permission: 'settings:write',
   audit: 'report:made',
   path: 'POST /reports',
   status: 201,

@@ -153,7 +153,7 @@ describe('a scheduled report', () => {
   })
 
   test('says what was not measured where there is no lake, and never 0', async () => {
-    const made = await people.ask('vic', 'POST', 'reports', { kind: 'soc', days: 7 })
+    const made = await people.ask('tess', 'POST', 'reports', { kind: 'soc', days: 7 })
     expect([made.status, made.body.document.ingest]).toEqual([201, { events: null, events_before: null }])
     expect(made.body.document.unmeasured[0]).toMatchObject({ figure: 'ingest' })
   })
@@ -165,6 +165,7 @@ describe('a scheduled report', () => {
       (await people.ask(name, 'POST', 'report-schedules', { name: 'x', kind: 'soc', frequency: 'daily', ...more }))
         .status
     expect(await send('vic', {})).toBe(403)
+    expect((await people.ask('vic', 'POST', 'reports', { kind: 'soc', days: 7 })).status).toBe(403)
     expect(await send('tess', { time_zone: 'Mars/Base' })).toBe(422)
     expect(await send('tess', { addresses: ['nobody'] })).toBe(422)
     expect(await send('tess', { user_ids: [people.users.bob] })).toBe(422)
