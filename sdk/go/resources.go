@@ -6596,7 +6596,7 @@ func newReportsResource(client *Client) *ReportsResource {
 
 // Create: Make a report of the last whole days now; it is mailed to nobody
 //
-// Needs `reports:read`. Recorded in the audit log as `report:made`.
+// Needs `settings:write`. Recorded in the audit log as `report:made`.
 func (r *ReportsResource) Create(ctx context.Context, body ReportPost, options ...CallOption) (*WholeReport, error) {
 	return answerOf[WholeReport](ctx, r.client, &request{method: "POST", path: "/api/v1/reports", body: body}, options)
 }

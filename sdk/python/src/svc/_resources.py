@@ -5143,7 +5143,7 @@ class ReportsResource(SyncResource):
     ) -> _models.WholeReport:
         """Make a report of the last whole days now; it is mailed to nobody
 
-        Needs `reports:read`. Recorded in the audit log as `report:made`."""
+        Needs `settings:write`. Recorded in the audit log as `report:made`."""
         result: _models.WholeReport = self._client._send(Request("POST", "/api/v1/reports", body=body), "WholeReport", options)
         return result
 

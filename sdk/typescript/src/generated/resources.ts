@@ -3874,7 +3874,7 @@ export interface ReportsResource {
   /**
    * Make a report of the last whole days now; it is mailed to nobody
    *
-   * Needs `reports:read`. Recorded in the audit log as `report:made`.
+   * Needs `settings:write`. Recorded in the audit log as `report:made`.
    */
   create(body: m.ReportPost, options?: RequestOptions): Promise<m.WholeReport>
   /**
