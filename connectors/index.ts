@@ -5,7 +5,7 @@ import { generic } from './families/generic/mapping.ts'
 import { readsLine } from './families/generic/read-line.ts'
 import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
 import { syslogSource } from './families/syslog/mapping.ts'
-import { bareLine } from './formats/bare-line.ts'
+import { bareLine, lineWithMembers } from './formats/bare-line.ts'
 import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { innerRecord } from './formats/inner-record.ts'
@@ -75,7 +75,11 @@ export function mappedRecord(
   // An unrecognised inner record is used only when it is the whole content and the outer record is unrecognised too.
   if (inner && found && (found !== generic || (inner.isWhole && mapping === generic)))
     return { record: inner.record, mapping: found }
-  return bareRecord(record, context) ?? barePairs(record) ?? { record, mapping: orReader(record, mapping, context) }
+  return (
+    bareRecord(record, context) ??
+    barePairs(record) ??
+    heldMembers(record, context) ?? { record, mapping: orReader(record, mapping, context) }
+  )
 }
 
 /** A syslog line of no known source goes to the generic reader when its text names any entities. */
@@ -96,6 +100,15 @@ function barePairs(record: Fields): Mapped | null {
   const line = { ...record, syslog: { message: '' } }
   const mapping = vendorsOf(line)
   return mapping && { record: line, mapping }
+}
+
+/** Members of a line that no decoder knows, where somebody reads them. */
+function heldMembers(record: Fields, context: DecodeContext): Mapped | null {
+  const line = lineWithMembers(record, context)
+  if (line === null) return null
+  const vendors = vendorsOf(line)
+  if (vendors !== null) return { record: line, mapping: vendors }
+  return readsLine(line, context) ? { record: line, mapping: generic } : null
 }
 
 const isText = (value: unknown) => typeof value === 'string'

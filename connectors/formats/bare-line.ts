@@ -11,6 +11,31 @@ import { leadingTime } from './leading-time.ts'
 import { syslogOf } from './syslog.ts'
 
 const TEXT_MAX = 32_768
+/**
+ * The members of a line of no known form that holds JSON or pairs behind its first words: `2026-11-27 10:11:12 event=x
+ * ip=...`, `@cee: {...}`. Null for any other record.
+ */
+export function lineWithMembers(record: Fields, context: DecodeContext): Fields | null {
+  if (!isUnreadText(record)) return null
+  const text = (record.log as Fields).text as string
+  if (text.length > TEXT_MAX || !MAY_HOLD.test(text)) return null
+  const time = leadingTime(text, context.receivedMs)
+  const fields = newFields()
+  if (time !== null) fields.time = time.ms
+  if (time !== null && time.level !== '') fields.level = time.level
+  if (time !== null && time.zoneGuess !== '') fields.zone_guess = time.zoneGuess
+  const line = syslogOf(fields, text, context)
+  const names = Object.keys(line)
+  if (names.length < 2) return null
+  for (const member of Object.keys(record))
+    if (member !== 'log' && WRAPPERS.has(member) && isMembers(record[member]))
+      addWrapper(line, member, record[member] as Fields)
+  return line
+}
+
+/** JSON at the end, or two pairs. */
+const MAY_HOLD = /\{ ?"[\s\S]*\}\s*$|[\w.-]=[\s\S]*[\w.-]=/
+
 /** `sshd[77]: `, without the header before it. */
 const TAG = /^([A-Za-z][\w./-]{0,63})\[(\d{1,10})\]: /
 

@@ -77,7 +77,11 @@ function nextPair(codes: Uint16Array, from: number, mark: number, isFirst = fals
   let low = from
   for (let at = read.next(EQUALS, from); at !== -1; at = read.next(EQUALS, at + 1)) {
     const start = nameStartOf(codes, at, low)
-    if (start < at && ((isFirst && start === from) || isBoundary(codes, start, from, mark))) {
+    // Words may stand before the first pair.
+    if (
+      start < at &&
+      ((isFirst && (start === from || codes[start - 1] === SPACE)) || isBoundary(codes, start, from, mark))
+    ) {
       pairStart = start
       return at
     }

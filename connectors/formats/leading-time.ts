@@ -7,6 +7,8 @@
  *     Nov 24, 2026 1:00:02 PM org.example.Main run     2026-11-24 11:00:01 CET ...     Tue Nov 24 11:00:01 CET 2026 ...
  *     11/24/2026 10:00:01 AM ...    24.11.2026 10:00:01 ...    20261124 10:00:01 ...    2026:11:24-10:00:01 ...
  *     42:M 24 Nov 2026 10:00:01.250 # ...      (Redis)
+ *     26Nov2026 17:55:14 ...    [02] Thu 26Nov26 17:55:14 - ...      (Check Point, Serv-U)
+ *     AuthReject host1 [23/Jul/2026:09:36:18 +0200] ...      (a time in brackets behind the first words)
  *     E1124 10:00:01.250000   42 main.go:7] ...      (glog and klog, without a year)
  */
 import { parseEventTime } from '../../platform/event-time.ts'
@@ -40,14 +42,21 @@ const NUMBERS =
 const YEAR_FIRST = '\\d{4}[ -][A-Z][a-z]{2}[ -]\\d{1,2}[ T:]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?'
 const DAY_FIRST =
   '(?:[A-Z][a-z]{2}, )?\\d{1,2}[ /-][A-Z][a-z]{2}[ /-]\\d{4}[ :]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
+/** The parts of a day written together, as Check Point and Serv-U do. */
+const JOINED = '\\d{2}[A-Z][a-z]{2}(?:\\d{4}|\\d{2}) \\d\\d:\\d\\d:\\d\\d'
 const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
 /** Characters that may follow a time. */
 const ENDS = '(?=[\\]\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
-  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] )?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${NUMBERS}|${UNIX})${ENDS}`,
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] )?[[("<]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${UNIX})(?:\\.\\d{1,9})?${ENDS}`,
   'i',
 )
+/** Numbers and the name of a day that stand before it. */
+const BEFORE_JOINED = /^(?:\[\d{1,3}\] )?(?:[A-Z][a-z]{2} )?(?=\d\d[A-Z][a-z]{2}\d\d)/
+/** The time of an event in brackets, as servers write it behind a host or a kind. */
+const BRACKETED =
+  /\[(\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}|\d{1,2}\/\d{1,2}\/\d{4} \d\d:\d\d:\d\d)\] "/
 const ZONED = /(?:Z|UTC|GMT|[ \d][+-]\d\d(?::?\d\d)?)$/i
 
 /** Parts that programs write between time and level: a thread, a process, a name between dashes. */
@@ -62,14 +71,28 @@ const DAY_MS = 86_400_000
 
 /** Null when the line does not begin with a time. `receivedMs` supplies a missing year. */
 export function leadingTime(text: string, receivedMs: number): LeadingTime | null {
-  const head = text.slice(0, HEAD_MAX)
+  const head = text.slice(0, HEAD_MAX).replace(BEFORE_JOINED, '')
   const found = TIME.exec(head)
-  const time = found ? timeOf(found, head, receivedMs) : glogTime(head, receivedMs)
+  const time = found ? timeOf(found, head, receivedMs) : (glogTime(head, receivedMs) ?? bracketedTime(head, receivedMs))
   return time !== null && time.ms >= OLDEST_MS && time.ms <= receivedMs + DAY_MS ? time : null
 }
 
+function bracketedTime(head: string, receivedMs: number): LeadingTime | null {
+  const [, stamp = ''] = BRACKETED.exec(head) ?? []
+  const ms = stamp === '' ? Number.NaN : parseEventTime(stamp, receivedMs)
+  return Number.isNaN(ms) ? null : { ms, isZoned: ZONED.test(stamp), zoneGuess: '', level: '' }
+}
+
+/** `26Nov26 17:55:14` as `26 Nov 2026 17:55:14`. */
+const apart = (stamp: string): string =>
+  stamp.replace(
+    /^(\d\d)([A-Z][a-z]{2})(\d\d(?:\d\d)?)(?= )/,
+    (_, day, month, year) => `${day} ${month} ${year.length === 2 ? '20' : ''}${year}`,
+  )
+
 function timeOf(found: RegExpExecArray, head: string, receivedMs: number): LeadingTime | null {
-  const [whole, before = '', stamp = ''] = found
+  const [whole, before = '', written = ''] = found
+  const stamp = apart(written)
   const zone = ZONE_BEHIND.exec(head.slice(whole.length))
   const [text = '', name = '', year = ''] = zone ?? []
   const localMs = parseEventTime(`${stamp}${year}`, receivedMs)

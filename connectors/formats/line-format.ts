@@ -57,10 +57,14 @@ const LOOKS: readonly Look[] = [
   { format: 'nginx-error', mark: 'a time, a level and pid#tid:', is: (head) => NGINX_ERROR.test(head) },
   { format: 'mysql-error', mark: 'a time, a thread and a label', is: (head) => MYSQL_ERROR.test(head) },
   { format: 'dpkg', mark: 'a time and what was done to a package', is: (head) => DPKG.test(head) },
+  { format: 'syslog', mark: 'a time and the four names of RFC 5424', is: (head) => UNPRIORED.test(head) },
   { format: 'syslog', mark: 'a time, a host and a tag', is: isSyslogFile },
   { format: 'kv', mark: 'name=value pairs', is: isPairs },
 ]
 
+/** A relay's file of RFC 5424 without priority and version. */
+const UNPRIORED =
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d) [\w.:-]{1,255} [\w./-]{1,48} (?:\d{1,10}|-) (?:-|\w{1,32}) (?:-|\[[\w@.-]{1,64}[ \]])/
 const WINDOWS_TEXT = /^\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d{1,9})? [AP]M\r?\nLogName=/
 const FLOW = /^[2-9] (?:\d{12}|unknown) (?:eni-[0-9a-f]+|-) /
 const S3 = /^[0-9a-f]{64} \S{1,255} \[\d\d\/[A-Z][a-z]{2}\/\d{4}:/

@@ -45,7 +45,7 @@ const SEVERITIES = {
 }
 
 const HEADER: Rows = {
-  time: time('rt', 'end', 'start', 'deviceReceiptTime', 'cef.time', 'syslog.time'),
+  time: time('rt', 'end', 'start', 'deviceReceiptTime', 'BitdefenderGZDetectionTime', 'cef.time', 'syslog.time'),
   start_time: time('start'),
   end_time: time('end'),
   severity_id: lookup('cef.severity', SEVERITIES),
@@ -118,7 +118,7 @@ const NETWORK: Rows = {
 }
 
 const REQUEST: Rows = {
-  'http_request.http_method': ['requestMethod', 'method'],
+  'http_request.http_method': ['requestMethod', 'method', 'requestmethod'],
   'http_request.user_agent': ['requestClientApplication', 'requestContext'],
   'http_request.referrer': 'requestReferer',
   'http_request.url.url_string': 'request',
@@ -211,7 +211,7 @@ export const CEF: SourceTable = {
         on('finding', { class: 'detection_finding', activity: 'Create', rows: FINDING }),
         on('web', {
           class: 'http_activity',
-          activity: lookup(['requestMethod', 'method'], HTTP_METHODS, 'Other'),
+          activity: lookup(['requestMethod', 'method', 'requestmethod'], HTTP_METHODS, 'Other'),
           rows: { ...NETWORK, ...REQUEST },
           logSource: { categories: ['proxy'] },
         }),

@@ -7,6 +7,7 @@ import type { EventRow } from '../../../schemas/event-row.ts'
 import { jsonText } from '../../mapping/transforms.ts'
 import { isLogoffWord, isLogonWord, outcomeOf, type Prose } from './prose.ts'
 import { kindsRead, type Read } from './read-names.ts'
+import { somebody } from './values.ts'
 
 /** `high`: members say it; `medium`: words do. */
 export type Classed = {
@@ -63,7 +64,7 @@ const ALLOWED =
 export function classify(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
   const kind = kindWords(row)
   return (
-    accountOf(row, prose, kind) ??
+    accountOf(row, read, prose, kind) ??
     logonOf(row, read, prose, kind, service, 'kind') ??
     signInOf(row, read, prose, kind, service) ??
     requestOf(row, read, prose) ??
@@ -98,15 +99,17 @@ const ACCOUNT_ACTIVITY: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** Classes an event whose code names the change and whose members name the account: `admin_user_created`. */
-function accountByKind(row: EventRow, kind: string): Classed | null {
+function accountByKind(row: EventRow, read: Read, prose: Prose | null, kind: string): Classed | null {
   const done = OF_ACCOUNT.exec(kind)?.[1]
   if (done === undefined || row.targetUser === '') return null
   const activityId = ACCOUNT_ACTIVITY.find(([pattern]) => pattern.test(done))?.[1]
-  return activityId === undefined ? null : { classUid: ACCOUNT_CHANGE, activityId, sure: 'high', members: [] }
+  if (activityId === undefined) return null
+  row.statusId = statusOf(read, prose, kind)
+  return { classUid: ACCOUNT_CHANGE, activityId, sure: 'high', members: [] }
 }
 
-function accountOf(row: EventRow, prose: Prose | null, kind: string): Classed | null {
-  if (!prose?.account || row.targetUser === '') return accountByKind(row, kind)
+function accountOf(row: EventRow, read: Read, prose: Prose | null, kind: string): Classed | null {
+  if (!prose?.account || row.targetUser === '') return accountByKind(row, read, prose, kind)
   const { activityId, group } = prose.account
   // An account is locked because logons failed: the lock itself did not.
   row.statusId = prose.outcome === FAILURE && activityId !== LOCK ? FAILURE : SUCCESS
@@ -128,8 +131,12 @@ function logonOf(
   const isOn = by === 'kind' ? KIND_LOGON.test(kind) : prose?.isLogon === true || isLogonWord(kind)
   if (!isOff && !isOn) return null
   const status = statusOf(read, prose, kind)
+  const isTold = prose?.isLogin === true && (row.user !== '' || row.targetUser !== '') && row.srcIp !== ''
   // Words about a login page, a session table or a setting are not a logon: a logon succeeds or fails.
-  if (by === 'words' && !isOff && status === 0) return null
+  if (by === 'words' && !isOff && status === 0 && !isTold) return null
+  // `subject` of a logon is who logs on.
+  const subject = textual(read.subject)
+  if (row.user === '' && row.targetUser === '' && !/\s/.test(subject)) row.user = somebody(subject)
   if (row.targetUser === '') {
     row.targetUser = row.user
     row.user = ''
@@ -231,8 +238,8 @@ function flowOf(row: EventRow, read: Read, prose: Prose | null, kind: string): C
   if (!isSaid && !DENIED.test(kind) && !ALLOWED.test(kind)) return null
   if (prose?.isLogon && !isPorted) return null
   const words = `${kind} ${textual(read.outcome)}`
-  const isDenied = DENIED.test(words)
-  const isAllowed = !isDenied && ALLOWED.test(words)
+  const isDenied = DENIED.test(words) || (prose?.isDenied === true && !ALLOWED.test(words))
+  const isAllowed = !isDenied && (ALLOWED.test(words) || prose?.isAllowed === true)
   const members: string[] = []
   const protocol = typeof read.protocol === 'string' || typeof read.protocol === 'number' ? String(read.protocol) : ''
   const connection = ['"direction_id":0']

@@ -61,8 +61,10 @@ export function fillNames(row: EventRow, read: Read): void {
   if (Number.isNaN(row.timeMs)) row.timeMs = timeOf(read)
   if (row.eventCode === '' && typeof read.action === 'string' && read.action.length <= CODE_MAX)
     row.eventCode = read.action
+  // One address is not both ends: a name for clients is surer than one for the far side.
+  if (row.srcIp !== '' && row.srcIp === read.dstIp && words(read.srcIp) !== '') row.srcIp = words(read.srcIp)
   row.srcIp ||= words(read.srcIp) || (read.dstIp === read.peerIp ? '' : words(read.peerIp))
-  row.dstIp ||= words(read.dstIp)
+  row.dstIp ||= read.dstIp === row.srcIp ? '' : words(read.dstIp)
   row.srcPort ||= count(read.srcPort)
   row.dstPort ||= count(read.dstPort)
   row.user ||= words(read.user)
@@ -89,7 +91,7 @@ function timeOf(read: Read): number {
 }
 
 /** Null for an event without words. */
-function proseOf(read: Read): Prose | null {
+export function proseOf(read: Read): Prose | null {
   const words = text(found('message')) || text(found('description')) || text(found('title')) || text(read.message)
   return words.includes(' ') ? readProse(words) : null
 }

@@ -51,14 +51,20 @@ const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 const SRC = words('src source client cli remote peer attacker caller initiator origin requester visitor orig')
 const DST = words('dst dest destination server target responder upstream backend victim resp')
 const USERS = words(
-  'user username account login principal upn actor subject identity logon uname usr usrname member operator admin employee',
+  'user username account login principal upn actor subject identity logon uname usr usrname member operator admin administrator' +
+    ' employee',
 )
 /** Words for the target of an act. */
 const OBJECTS = words('target dst dest destination affected new object victim recipient resource')
 /** Words before `by` that name the actor. A user who once created or changed an object is not the actor. */
 const DOERS = words('initiated performed requested executed invoked triggered')
-const HOSTS = words('host hostname computer machine device workstation asset node endpoint agent appliance sensor')
+const HOSTS = words('host hostname computer machine device workstation node endpoint agent appliance sensor')
 const NAMES = words('name username login logon email mail upn user displayname fullname account principal')
+/** Objects whose address for mail is that of somebody who is told, not of who acts. */
+const CONTACTS = words(
+  'contact contacts notification notify recipient recipients to cc bcc from sender support organization company billing subject' +
+    ' header headers envelope mail message target object affected by owner author assignee manager',
+)
 /** Words that turn a user's name into another thing. */
 const NOT_USER = words(
   'id ids uid gid sid guid uuid type role roles group groups count domain agent risk status state ou dn class key level mode' +
@@ -72,6 +78,12 @@ const NOT_HOST = words(
 const NOT_PEER = words(
   'dns gateway gw mask netmask subnet listen bind nat translated xlate version ntp proxy collector manager syslog vip hop lb interface natted mapped log logger reporting device observer sensor count pool prefix v next last previous',
 )
+/** Words of objects that describe something else than the event: a browser, a place, a header of a request. */
+const DESCRIBES = words('useragent browser geo geoip geolocation')
+/** Words of objects whose `host` is the machine that was asked. */
+const REQUESTS = words('header headers request http url uri forwarded httpmessage httprequest')
+/** The collector's own moments: the event's are surer. */
+const LATER = words('processed received ingested indexed synced start started begin begintime startime mtime')
 const NOT_TIME = words(
   'expire expires expiry expiration expired birth modified updated last first until duration elapsed timeout zone uptime validity session taken spent end stop finish retry ttl valid next idle processing',
 )
@@ -136,6 +148,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   const exact = (around.length > 0 ? EXACT.get(around.join('') + name) : undefined) ?? EXACT.get(name)
   if (exact) return at(exact, 0)
   const all = [...around, ...own]
+  if (DESCRIBES.has(around.join(''))) return null
   const has = (set: ReadonlySet<string>, list: readonly string[] = all) => list.some((word) => set.has(word))
   const side: Side = has(SRC, own)
     ? 'src'
@@ -147,11 +160,21 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
           ? 'dst'
           : ''
   const rank = own.length + (around.length > 0 ? 1 : 0)
-  if (last === 'ip' || (own.includes('ip') && /^[46]$/.test(last))) return ofAddress(all, own, side, rank, has)
+  const isTurned = own.length === 2 && own[0] === 'ip' && (SRC.has(last) || DST.has(last))
+  if (last === 'ip' || isTurned || (own.includes('ip') && /^[46]$/.test(last)))
+    return ofAddress(all, own, side, rank, has)
+  // `LoggedFrom`, `login from`: where somebody came from.
+  if (last === 'from' && own.length > 1 && /^(?:log|sign|connect|access)/.test(own[0] ?? '')) return at('srcIp', 6)
   if (own.length === 1 && side !== '' && all.length <= 2) return at(side === 'src' ? 'srcIp' : 'dstIp', 5)
-  if (last === 'port') return side === '' ? null : at(side === 'src' ? 'srcPort' : 'dstPort', rank)
+  if (last === 'port' || (own[0] === 'port' && own.length === 2 && side !== ''))
+    return side === ''
+      ? own.length === 1 && has(REQUESTS, around)
+        ? at('dstPort', 8)
+        : null
+      : at(side === 'src' ? 'srcPort' : 'dstPort', rank)
+  if (/(?:http|response)status(?:code)?$|.statuscode$/.test(name)) return at('httpStatus', 2 + rank)
   if (all.includes('by') && has(DOERS) && (last === 'by' || NAMES.has(last)))
-    return at('user', rank + (/mail/.test(last) ? 4 : 0))
+    return at('user', rank + (/mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : 0))
   const isUser = has(USERS, own) || (has(USERS, around) && NAMES.has(last))
   if (isUser && !has(NOT_USER, own)) {
     const isTarget = has(OBJECTS, all)
@@ -160,19 +183,23 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     const less = /mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : last === 'name' && own.length === 1 ? 2 : 0
     if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less)
   }
+  // An address for mail is the name of a person where nothing better is.
+  if ((name === 'email' || name === 'emailip') && around.length > 0 && !has(CONTACTS, around)) return at('user', 14)
   const isHost = has(HOSTS, own) || (has(HOSTS, around) && (last === 'name' || last === 'hostname' || last === 'fqdn'))
   if ((isHost || (side !== '' && (last === 'fqdn' || (own.length === 2 && last === 'name')))) && !has(NOT_HOST, own)) {
     if (own.includes('user')) return at('srcHost', rank)
+    if (has(REQUESTS)) return at('dstHost', rank)
     if (side !== '') return at(side === 'src' ? 'srcHost' : 'dstHost', rank)
     return isHost && (HOSTS.has(last) || last === 'name' || last === 'fqdn') ? at('host', rank) : null
   }
   const isUnit = own.includes('time') && has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
-  if ((TIME_WORDS.has(last) || isUnit) && !has(NOT_TIME, own)) return at('time', 10 + rank)
+  if ((TIME_WORDS.has(last) || isUnit) && !has(NOT_TIME, own)) return at('time', 10 + rank + (has(LATER, own) ? 20 : 0))
   return null
 }
 
 const TIME_WORDS = words(
-  'time timestamp datetime ts when occurred logged created generated happened eventtime utctime at on instant t date stamp',
+  'time timestamp datetime ts when occurred occured logged created generated happened eventtime utctime at on instant t date stamp' +
+    ' start started begin begintime startime mtime timestamps recorded isotimestamp datetimeutc',
 )
 
 function ofAddress(
@@ -202,15 +229,18 @@ const IGNORED = words('date sclientip sserverip')
 
 /** By all words of a name written together. */
 const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
-  ...listed('srcIp', 'srcip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor clientip cclientip'),
+  ...listed('srcIp', 'srcip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor clientip cclientip station'),
   ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
   ...listed('srcPort', 'sport srcport cport spt'),
   ...listed('dstPort', 'dport dstport dpt'),
   ...listed('srcHost', 'shost srchost clienthostname clientname callingstationname workstation workstationname'),
-  ...listed('dstHost', 'dhost dsthost sni servername httphost vhost virtualhost requesthost requestedhost reqhost'),
+  ...listed(
+    'dstHost',
+    'dhost dsthost sni servername httphost vhost virtualhost requesthost requestedhost reqhost headershost requesthostname',
+  ),
   ...listed(
     'user',
-    'suser srcuser csusername xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname',
+    'suser srcuser csusername csuserdn xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname usernamelookup',
   ),
   ...listed('targetUser', 'duser dstuser targetuser targetusername'),
   ...listed('host', 'dvchost devname hostname computername reportingdevice'),
@@ -219,7 +249,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'url',
     'url uri requestedurl requesturl requesturi fullurl urlfull csuri csuristem requestline httprequesturl',
   ),
-  ...listed('path', 'requestpath requestedpath urlpath httppath httptarget uripath reqpath'),
+  ...listed('path', 'requestpath requestedpath request urlpath httppath httptarget uripath reqpath'),
   ...listed(
     'query',
     'qname query queryname questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried',
@@ -238,7 +268,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'action',
-    'action act eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction',
+    'action act eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle',
   ),
   ...listed(
     'protocol',
@@ -273,7 +303,8 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('bytesOut', 'bytesout bytessent sentbyte sentbytes txbytes outbytes'),
   ...listed(
     'message',
-    'message msg text description logmessage details detail info reason log eventmessage messagetext',
+    'message msg text description logmessage details detail info reason log eventmessage messagetext displaymessage logdescription' +
+      ' infomsg eventdescription actiondescription',
   ),
   ...listed('severity', 'severity sev level priority loglevel crit risk risklevel threatlevel'),
 ])

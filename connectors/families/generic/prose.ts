@@ -17,6 +17,11 @@ export type Prose = {
   outcome: number
   isLogon: boolean
   isLogoff: boolean
+  /** The words begin with a logon and its pairs: `LOGIN, user=kim, ip=[...]`. */
+  isLogin: boolean
+  /** The words of a rule's verdict on a connection. */
+  isDenied: boolean
+  isAllowed: boolean
   method: string
   url: string
   httpStatus: number
@@ -28,13 +33,25 @@ export type Prose = {
 export const PROSE_MAX = 2048
 
 const IP = '(\\[?(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9a-f]{0,4}:[0-9a-f:.]{2,40})\\]?)'
+/** `using TCP/23`, `source port 4711`: ports that stand away from their addresses. */
+const SERVICE = /\b(?:tcp|udp)\/(\d{1,5})\b/
+const SOURCE_PORT = /\bsource port:? ?(\d{1,5})\b/
+/** An address alone. Versions and object identifiers have letters, dots or digits beside theirs. */
+const LONE = /(?<![\w./-])((?:::ffff:)?\d{1,3}(?:\.\d{1,3}){3})(?![\w]|\.\w|\/\d{1,2}\b)/g
+/** Words before an address that is not the client's. */
+const NOT_CLIENT =
+  /\b(?:to|on|server|dst|dest|destination|target|against|at|listen(?:ing)?|into|gateway|nas|version|mask|netmask|sips?|local|node|device|interface|proxy|via|dns|manager)(?:[ _-]?(?:ip|addr(?:ess)?|host|id))?["'(<[]?\s?[:=@]?\s?["'(<[]{0,2}$/
+/** Labels that a client's address stands behind, whatever happened. */
+const LABEL =
+  /(?<!\b(?:server|local|dest(?:ination)?|dst|target|listen(?:er|ing)?|nas|host|gateway|interface|nat|own|device|management|bind|virtual|mapped|translated|router|proxy|collector|sensor|agent|node|peer|assigned|tunnel|public|private|pool|lease)[ _-]?)\bip(?:[ _-]?addr(?:ess)?)?\s?[:=]\s?\[?((?:::ffff:)?\d{1,3}(?:\.\d{1,3}){3})\b/
+
 const PORT = '(?:(?::|\\/|#| port[ =]| source port[ =:]| src_port[ =])(\\d{1,5})\\b)?'
 const SIDE_BEFORE = '(?:ip(?:[ -]?addr(?:ess)?)?|addr(?:ess)?|host|client|peer|remote host|machine|endpoint|source)'
 const FROM = new RegExp(
   `\\b(?:from|failed for):? (?:(?:the )?${SIDE_BEFORE}[ :=]*)?["'(<]?(?:[\\w.-]{1,128} ?[[(])?${IP}${PORT}`,
 )
 const CLIENT = new RegExp(
-  `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin)(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<]?${IP}${PORT}`,
+  `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<]?${IP}${PORT}`,
 )
 const ARROW = new RegExp(`${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->)\\s?(?:\\w{1,16}:)?${IP}(?:[:/#](\\d{1,5}))?`)
 const FROM_TO = new RegExp(
@@ -51,6 +68,13 @@ const NAME = '([\\w\u00c0-\uffff][\\w\u00c0-\uffff.@\\\\$+/-]{0,127})'
 const QUOTED = '["\'`<\\[]([^"\'`<>\\[\\]]{1,128})["\'`>\\]]'
 const ENDS_NAME =
   '(?=,|;|\\)|\\]|$|\\.(?:\\s|$)|:? (?:from|logged|log|login|logon|signed|failed|authenticat\\w+|has|was|is|on|via|using|connect\\w*|at|in|by|with|success\\w*|denied|rejected|accepted|to|for|did|does|\\(|\\[|-|ip|due|because|because|src|client|exceeded|locked|attempted|performed|executed|started|ran|opened|closed|disconnected|could|not|after))'
+/** The head of a web server's line: `198.51.100.4 - kim [15/04/2026 12:50:04] "GET ...`. */
+const REQUEST_HEAD = new RegExp(`(?:^|[\\s\\]])${IP}(?::\\d{1,5})? [\\w.-]{1,64} ([\\w.@\\\\$+-]{1,128}) \\[\\d`, 'd')
+/** A program's own line of a request: `kim 198.51.100.4 "GET /agents"`. */
+const CALLER = new RegExp(
+  `(?:^|[\\s:])([\\w.@\\\\$+-]{1,128}) ${IP} "(?:get|post|put|delete|head|patch|options) /`,
+  'd',
+)
 const USER_PATTERNS: readonly RegExp[] = [
   new RegExp(
     `\\b(?:user(?:[ _-]?name)?|account(?: name)?|login(?: name)?|logname|principal|identity)\\s{0,2}[:=]?\\s{0,2}${QUOTED}`,
@@ -63,10 +87,18 @@ const USER_PATTERNS: readonly RegExp[] = [
   ),
   new RegExp(`\\b(?:user|account) ${NAME}${ENDS_NAME}`, 'd'),
   new RegExp(
-    `\\b(?:log(?:in|on|ged (?:in|on|out|off))|sign(?:ed)?[ -]?in|auth(?:entication|enticated)?|password|publickey|session)\\b(?: \\w{1,16}){0,2} (?:for|by|as|of) ${NAME}(?= (?:from|on|at|via|using|by|\\()|[,;.]?\\s*$|,)`,
+    `\\b(?:log(?:in|on|ged (?:in|on|out|off))|sign(?:ed)?[ -]?in|auth(?:entication|enticated)?|password|publickey|session)\\b(?: \\w{1,16}){0,2} (?:for|by|as|of) ${NAME}(?= (?:from|on|at|via|using|by|against|failed|succeeded|accepted|rejected|denied|was|has|\\(|\\[)|[,;.]?\\s*$|,)`,
     'd',
   ),
-  new RegExp(`\\blog(?:in|on) (?:failed|failure|succeeded|successful):? ${NAME}(?= \\(| from|[,;.]?\\s*$)`, 'd'),
+  new RegExp(
+    `\\blog(?:in|on) (?:failed|failure|succeeded|successful):? ["'\`]?${NAME}["'\`]?(?= \\(| from|[,;.]?\\s*$)`,
+    'd',
+  ),
+  new RegExp(`\\b(?:failed|success(?:ful)?) login(?: \\S{1,64}){0,4} as ${NAME}[,;.]?\\s*$`, 'd'),
+  // `kim@example.com:198.51.100.4`, as mail servers join who and where.
+  /(?:^|\s)([\w.+-]{1,64}@[\w.-]{0,128}):(?=\d{1,3}\.\d{1,3}\.)/d,
+  // `198.51.100.4 - kim - SUCCESS LOGIN`.
+  new RegExp(`\\d\\.\\d{1,3} - ${NAME}(?: \\([^)]{1,64}\\))? (?:- |")(?=.{0,200}log ?in)`, 'd'),
   new RegExp(
     `(?:^|[:\\]] )${NAME} (?:has |was |is |now |successfully |just ){0,2}(?:logged (?:in|on|out|off)|signed (?:in|out)|authenticated|failed to (?:log|sign|authenticate)\\w*|login failed)`,
     'd',
@@ -77,7 +109,7 @@ const USER_PATTERNS: readonly RegExp[] = [
 ]
 
 const LOGON =
-  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|fail(?:ed)? login|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|mfa|2fa|two-factor)\b/
+  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|mfa|2fa|two-factor)\b/
 const LOGOFF =
   /\b(?:log[ -]?(?:out|off)|logged[ -](?:out|off)|sign(?:ed)?[ -]?out|session (?:closed|terminated|ended))\b/
 const FAILED =
@@ -85,8 +117,13 @@ const FAILED =
 const SUCCEEDED =
   /\b(?:success(?:ful|fully)?|succeeded|accepted|granted|authenticated|logged[ -](?:in|on|out|off)|signed[ -](?:in|out)|permitted|session opened|passed|approved|(?:xml|browser|ssh|web|cli|ipmi\/rmcp) log(?:in|out): [\w.@\\$+-]{1,128} - )(?:\b|(?<= ))/
 
+/** Said of a packet, a host or a connection. */
+const DENIED = /\b(?:den(?:y|ied)|drop(?:ped)?|block(?:ed)?|discard(?:ed)?|reject(?:ed)?)\b/
+const ALLOWED = /\b(?:permit(?:ted)?|allow(?:ed)?|accept(?:ed)?|pass(?:ed)?)\b/
+
 const REQUEST =
-  /"?\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE) (\/[^\s"]{0,2000}|https?:\/\/[^\s"]{1,2000}) HTTP\/\d(?:\.\d)?"?(?:,? (?:status[ =:]*|->\s?)?(\d{3})\b)?/
+  /"?\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE) (\/[^\s"]{0,2000}|https?:\/\/[^\s"]{1,2000})(?: HTTP\/\d(?:\.\d)?)?"?(?:,? (?:status[ =:]*|->\s?)?(\d{3})\b| with .{0,800} done in [\d.]{1,12}m?s: (\d{3})\b)?/
+const REQUEST_MARK = / http\/|"(?:get|post|put|delete|head|patch|options) \//
 
 /** `words` beyond `PROSE_MAX` are not read. */
 export function readProse(words: string): Prose {
@@ -96,27 +133,42 @@ export function readProse(words: string): Prose {
   const low = small.length === text.length ? small : text
   const prose: Prose = {
     ...{ srcIp: '', srcPort: 0, dstIp: '', dstPort: 0, user: '', outcome: 0, isLogon: false, isLogoff: false },
+    ...{ isLogin: false, isDenied: false, isAllowed: false },
     ...{ method: '', url: '', httpStatus: 0, account: null },
   }
   // Codes among the words: `LOGIN_FAILED`.
   const plain = low.includes('_') ? low.replaceAll('_', ' ') : low
   prose.isLogoff = LOGOFF.test(plain)
   prose.isLogon = !prose.isLogoff && LOGON.test(plain)
+  prose.isLogin = prose.isLogon && /^(?:login|logon|sign-?in)[,:;] /.test(low)
+  prose.isDenied = DENIED.test(plain)
+  prose.isAllowed = !prose.isDenied && ALLOWED.test(plain)
   if (HAS_ADDRESS.test(low)) addresses(low, prose)
   prose.outcome = outcomeIn(plain)
   prose.account = accountChangeIn(text, low)
   if (prose.account === null && MAY_NAME.test(low)) prose.user = userIn(text, low)
-  const request = low.includes(' http/') ? REQUEST.exec(text) : null
+  const isRequest = REQUEST_MARK.test(low)
+  if (isRequest && prose.user === '' && prose.account === null) prose.user = callerIn(text, low)
+  const request = isRequest ? REQUEST.exec(text) : null
   if (request) {
     prose.method = request[1] as string
     prose.url = request[2] as string
-    prose.httpStatus = Number(request[3] ?? 0)
+    prose.httpStatus = Number(request[3] ?? request[4] ?? 0)
   }
   return prose
 }
 
+/** The user in the head of a request's line. */
+function callerIn(text: string, low: string): string {
+  const [start, end] = REQUEST_HEAD.exec(low)?.indices?.[2] ?? CALLER.exec(low)?.indices?.[1] ?? [0, 0]
+  const name = text.slice(start, end)
+  return NO_NAMES.has(name.toLowerCase()) || LEVELS.test(name) ? '' : somebody(name)
+}
+
+const LEVELS = /^(?:info|warn(?:ing)?|error|debug|notice|trace|fatal|critical)$/i
+
 /** One of these words stands beside every name that the patterns find. */
-const MAY_NAME = /user|account|log|auth|sign|principal|identity|password|session|publickey|\b(?:for|by|as) /
+const MAY_NAME = /@|user|account|log|auth|sign|principal|identity|password|session|publickey|\b(?:for|by|as) /
 
 const HAS_ADDRESS = /\d\.\d{1,3}\.\d|[0-9a-f]:[0-9a-f:]{2}/
 
@@ -142,10 +194,34 @@ function addresses(text: string, prose: Prose): void {
     prose.dstIp = plainAddress(target[1] ?? '')
     if (prose.dstIp !== '') prose.dstPort = portOf(target[2])
   }
-  // The address in a logon or logoff is the user's.
-  if (prose.srcIp === '' && prose.dstIp === '' && (prose.isLogon || prose.isLogoff))
-    prose.srcIp = plainAddress(AT_IP.exec(text)?.[1] ?? '')
+  if (target && prose.dstIp !== '' && prose.dstPort === 0) prose.dstPort = portOf(SERVICE.exec(text)?.[1])
+  if (prose.srcIp !== '' && prose.srcPort === 0) prose.srcPort = portOf(SOURCE_PORT.exec(text)?.[1])
+  if (prose.srcIp === '' && prose.dstIp === '') prose.srcIp = clientAlone(text, prose)
 }
+
+const HAS_REQUEST = /"(?:get|post|put|delete|head|patch|options|connect) (?:\/|https?:)/
+
+/** The address in a logon, a logoff or a request is the user's. */
+function clientAlone(text: string, { isLogon, isLogoff }: Prose): string {
+  const isUsers = isLogon || isLogoff
+  const at = isUsers ? plainAddress(AT_IP.exec(text)?.[1] ?? '') : ''
+  const lone = at === '' && (isUsers || HAS_REQUEST.test(text)) ? loneAddress(text) : at
+  return lone === '' ? plainAddress(LABEL.exec(text)?.[1] ?? '') : lone
+}
+
+/** The one address that the words name, unless they say that it is another's; '' for none and for several. */
+function loneAddress(text: string): string {
+  let lone = ''
+  for (const found of text.matchAll(LONE)) {
+    const address = plainAddress(found[1] ?? '')
+    if (address === '' || address === lone || isOwn(address)) continue
+    if (lone !== '' || NOT_CLIENT.test(text.slice(Math.max(0, found.index - 32), found.index))) return ''
+    lone = address
+  }
+  return lone
+}
+
+const isOwn = (address: string) => address.startsWith('127.') || address === '0.0.0.0'
 
 function portOf(text: string | undefined): number {
   const port = Number(text ?? 0)

@@ -5,21 +5,37 @@
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
+import { leadingTime } from '../../formats/leading-time.ts'
 import { membersTextOf } from '../../mapping/event-of.ts'
 import type { Refusal } from '../../mapping/source-mapping.ts'
 import { textOf } from '../../mapping/text-of.ts'
 import { syslogSource } from '../syslog/mapping.ts'
 import { type Classed, classify } from './classify.ts'
 import { collect, found } from './collect.ts'
-import { fillKnown, fillNames, fillProse, sureness } from './fill.ts'
+import { fillKnown, fillNames, fillProse, proseOf, sureness } from './fill.ts'
 import { readProse } from './prose.ts'
-import { readNames } from './read-names.ts'
+import { readNames, timeRank } from './read-names.ts'
 import { fillUnreadText } from './unread-text.ts'
 
 const said = new EventRow()
 let lastRecord: Readonly<Members> | null = null
 let lastClass: Classed | null = null
 let isRead = false
+/** The time that a member of the line names as its own. */
+let memberTime: MemberTime = 'none'
+
+type MemberTime = 'none' | 'zoned' | 'local'
+const ZONED = /(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$|^\d{10,19}(?:\.\d{1,9})?$/i
+/** A rank of names that say the time of the event itself. */
+const OWN_RANK_MAX = 12
+
+function ownTime(named: unknown): MemberTime {
+  const known = found('time')
+  const value = known ?? (timeRank() <= OWN_RANK_MAX ? named : undefined)
+  if (typeof value === 'number') return 'zoned'
+  if (typeof value !== 'string') return 'none'
+  return ZONED.test(value) ? 'zoned' : 'local'
+}
 
 /** Words of the line, which a program wrote for people. */
 function wordsOf({ syslog, log }: Readonly<Members>): string {
@@ -43,8 +59,10 @@ export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventR
   if (isMembers(record.log)) said.host = ''
   const read = readNames(record)
   fillNames(said, read)
+  memberTime = ownTime(read.time)
   const words = wordsOf(record)
-  const prose = words.includes(' ') ? readProse(words) : null
+  // The words of JSON behind a header are in its members.
+  const prose = words.includes(' ') ? readProse(words) : proseOf(read)
   if (prose) fillProse(said, prose)
   const program = isMembers(record.syslog) ? textOf(record.syslog.app_name) : ''
   // The message's name is its kind where the program set one.
@@ -82,28 +100,61 @@ export function fillLine(record: Members, row: EventRow): Refusal | null {
   const zoneGuess = isMembers(record.syslog) ? '' : fillUnreadText(record, row)
   for (const name of TEXTS) row[name as (typeof ENTITIES)[number]] ||= said[name as (typeof ENTITIES)[number]]
   for (const name of NUMBERS) row[name] ||= said[name]
-  if (Number.isNaN(row.timeMs)) row.timeMs = said.timeMs
+  if (Number.isNaN(row.timeMs) || isSurer(record, row)) row.timeMs = said.timeMs
   row.severityId ||= said.severityId
   if (lastClass !== null) asClass(row, lastClass)
   record.in_text = inText(row, zoneGuess)
   return null
 }
 
+/** The event's own time is surer than the header's, except a local one beside a header that names its zone. */
+function isSurer({ syslog }: Readonly<Members>, row: EventRow): boolean {
+  if (memberTime === 'none' || Number.isNaN(said.timeMs) || !isMembers(syslog)) return false
+  if (memberTime === 'zoned') return true
+  const stamp = textOf(syslog.timestamp)
+  if (stamp !== '') return !ZONED.test(stamp)
+  return leadingTime(textOf(syslog.message), row.receivedMs)?.isZoned !== true
+}
+
+/** Words of a logon, in sentences and in codes. */
+const OF_LOGON = /log(?:ged)?[ _-]?(?:in|on|out|off)|sign(?:ed)?[ _-]?(?:in|out)|authenticat|password/i
+
+/**
+ * Fills what a device's table left empty: the table knows the device, and not this message of it. Only words of a logon
+ * are read, because the other messages of a device are about itself.
+ */
+export function lendLine(record: Readonly<Members>, row: EventRow): void {
+  if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
+  const words = isMembers(record.syslog) ? textOf(record.syslog.message) : ''
+  if (!OF_LOGON.test(words.slice(0, LENT_MAX)) || !readsLine(record, row)) return
+  for (const name of ENDS) row[name] = said[name]
+  row.srcPort ||= said.srcPort
+  if (lastClass !== null) asClass(row, lastClass)
+}
+
+const LENT_MAX = 2048
+const ENDS = ['srcIp', 'dstIp', 'user', 'targetUser'] as const
+
 function asClass(row: EventRow, classed: Classed): void {
   const members = membersTextOf(row)
   const sure = sureness(classed)
-  const own = sure.slice('"metadata":{'.length, -1)
   const around = members.includes('"metadata":{')
-    ? members
-        .replace(/"profiles":\["host"\],?/, '')
-        .replace('"metadata":{', `"metadata":{${own},`)
-        .replace(',}', '}')
+    ? withMetadata(members, sure)
     : [members, sure].filter(Boolean).join(',')
   row.ocsfForm = ''
   row.ocsfRest = [around, ...classed.members].filter(Boolean).join(',')
   row.classUid = classed.classUid
   row.activityId = classed.activityId
   row.statusId = said.statusId
+}
+
+/** The members with what the class adds to their metadata. */
+function withMetadata(members: string, sure: string): string {
+  const own = JSON.parse(`{${members}}`) as { metadata: Members }
+  const { metadata } = JSON.parse(`{${sure}}`) as { metadata: { labels: string[]; profiles: string[] } }
+  const profiles = Array.isArray(own.metadata.profiles) ? own.metadata.profiles : []
+  own.metadata = { ...own.metadata, ...metadata, profiles: [...new Set([...profiles, ...metadata.profiles])] }
+  return JSON.stringify(own).slice(1, -1)
 }
 
 /** By the names of the aliases, which views know. */

@@ -18,11 +18,13 @@ const AROUND: ReadonlySet<string> = new Set([
   'eventbridge',
   'cloudwatch',
   'zeek',
-  'log',
   'in_text',
 ])
 
 export type Read = Partial<Record<Slot, string | number | boolean>>
+
+/** The rank of the value that was found last under a name of time. */
+export const timeRank = (): number => ranks.time ?? Number.POSITIVE_INFINITY
 
 let values: Read = {}
 let ranks: Partial<Record<Slot, number>> = {}
@@ -34,6 +36,7 @@ export function readNames(record: Readonly<Members>): Read {
   values = {}
   ranks = {}
   left = FIELDS_MAX
+  among = 0
   actions = []
   visit(record, '', 1)
   // A name in the form of a code is a kind of event.
@@ -54,13 +57,23 @@ function visit(members: Readonly<Members>, parent: string, depth: number): void 
 
 function inside(value: object, parent: string, name: string, depth: number): void {
   if (depth >= DEPTH_MAX || (depth === 1 && AROUND.has(name))) return
-  if (depth === 1 && name === 'syslog') return
+  if (depth === 1 && (name === 'syslog' || (name === 'log' && isText(value)))) return
   if (!Array.isArray(value)) return visit(value as Members, name, depth + 1)
+  const isAmong = value.length > 1 && isMembers(value[1])
+  if (isAmong) among++
   for (const item of value.slice(0, ITEMS_MAX)) {
     if (isMembers(item)) visit(item, name, depth + 1)
     else if (typeof item === 'string') offer(parent, name, item)
   }
+  if (isAmong) among--
 }
+
+/** The decoders' own place for a line of no known form. */
+const isText = (value: object): boolean => 'text' in value && 'reason' in value
+
+/** Lists of several objects that the value is in: which of them the event is about is not said. */
+let among = 0
+const ONE_OF_SEVERAL: ReadonlySet<Slot> = new Set(['user', 'targetUser', 'host', 'plainHost', 'dstHost', 'srcHost'])
 
 /** The names of a pair with dots are those of an object: `client.address`. */
 function offer(parent: string, name: string, value: unknown): void {
@@ -71,6 +84,9 @@ function offer(parent: string, name: string, value: unknown): void {
   const place = withAddress(named, value)
   // A deeper member is less likely to describe the event itself.
   if (place.slot === 'action') return addAction(value)
+  // An account with blanks in its name is a customer's, not a person's.
+  if (place.slot === 'user' && typeof value === 'string' && value.includes(' ') && /account/i.test(name)) return
+  if (among > 0 && ONE_OF_SEVERAL.has(place.slot)) return
   const rank = place.rank
   if (rank >= (ranks[place.slot] ?? Number.POSITIVE_INFINITY)) return
   const found = CHECKS[place.slot]?.(value) ?? plain(value)
@@ -131,7 +147,7 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
   query: (value) => (QUERY.test(text(value)) ? text(value) : ''),
   queryType: (value) => (/^[A-Z][A-Z0-9]{0,9}$/.test(text(value)) ? text(value) : ''),
   url: (value) => (/^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\/)\S{1,4000}$/i.test(text(value)) ? text(value) : ''),
-  path: (value) => (/^\/\S{0,4000}$/.test(text(value)) ? text(value) : ''),
+  path: (value) => (/^(?:\/|https?:\/\/)\S{0,4000}$/.test(text(value)) ? text(value) : ''),
   filePath: (value) =>
     /^(?:[A-Za-z]:\\|\\\\|\/(?!\/)|~\/)[^\r\n]{1,2000}$|^[^\\/:*?"<>|\r\n]{1,200}\.[A-Za-z0-9]{1,8}$/.test(text(value))
       ? text(value)

@@ -7,18 +7,21 @@ const NOBODY: ReadonlySet<string> = new Set(
   (
     '? * ** -- --- . .. / n.a. na not_set notset empty (empty) blank [blank] false true no yes default all any anonymous unauthenticated ' +
     '(not-logged-in) not-logged-in none-none n/a,n/a unset undef (unset) (none) <none> [none] <unknown> [unknown] (unknown) unidentified ' +
-    'unspecified (blank) user username hidden redacted [redacted] <redacted> (redacted) masked'
+    'unspecified (blank) user username hidden redacted [redacted] <redacted> (redacted) masked anonymoususer'
   ).split(' '),
 )
 const MASK = /^[*xX•#.]{3,}$/
 const NAME_MAX = 256
+/** An identifier of Windows is not a name. */
+const SID = /^S-1-\d{1,3}(?:-\d{1,10})*$/
 
 /** The name of an account without its domain; '' for masks, placeholders and values that are not names. */
 export function somebody(value: unknown): string {
   if (typeof value !== 'string' || value.length > NAME_MAX) return ''
   const name = known(account(known(value.trim()))).trim()
   if (name === '' || NOBODY.has(name.toLowerCase()) || MASK.test(name)) return ''
-  if (/[=;{}<>|\t\r\n]|https?:/.test(name) || plainAddress(name) !== '') return ''
+  if (/[=;{}<>|\t\r\n"]|https?:/.test(name) || plainAddress(name) !== '') return ''
+  if (SID.test(name) || !/[\p{L}\p{N}]/u.test(name)) return ''
   return name.split(/\s+/).length > 4 ? '' : name
 }
 

@@ -15,6 +15,7 @@ const NAMED: Phrases = {
     'client @{client} {src_ip}#{src_port} ({asked}): view {view}: query: {name} {class} {type} {flags} ({dst_ip})',
     'client {src_ip}#{src_port} ({asked}): query: {name} {class} {type} {flags} ({dst_ip})',
     'client {src_ip}#{src_port}: query: {name} {class} {type} {flags} ({dst_ip})',
+    'client {src_ip}#{src_port}: query: {name} {class} {type} ({dst_ip})',
     'client @{client} {src_ip}#{src_port} ({asked}): query: {name} {class} {type} {flags} ({dst_ip}) [ECS {subnet}]',
     'client @{client} {src_ip}#{src_port} ({asked}): view {view}: query: {name} {class} {type} {flags} ({dst_ip}) [ECS {subnet}]',
     'client {src_ip}#{src_port} ({asked}): view {view}: query: {name} {class} {type} {flags} ({dst_ip})',
@@ -85,6 +86,8 @@ const DHCPD: Phrases = {
 
 const NIOS: Phrases = {
   'nios/logon': [
+    '{date} {clock} [{user}]: First_Login - - to={to} ip={src_ip}...',
+    '{date} {clock} [{user}]: First_Login - - to={to}...',
     '{date} {clock} [{user}]: Login_Allowed - - to={to} ip={src_ip} auth={method} group={group} apparently_via={via}',
     '{date} {clock} [{user}]: Login_Allowed - - to={to} ip={src_ip}...',
     '{date} {clock} [{user}]: Login_Allowed - - to={to}...',

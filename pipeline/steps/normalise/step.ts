@@ -1,6 +1,6 @@
 /** normalise: an event is decoded by its form, mapped to OCSF by its source, and gets its identity. */
 import { generic } from '../../../connectors/families/generic/mapping.ts'
-import { readsLine } from '../../../connectors/families/generic/read-line.ts'
+import { lendLine, readsLine } from '../../../connectors/families/generic/read-line.ts'
 import { fillUnreadText } from '../../../connectors/families/generic/unread-text.ts'
 import { syslogSource } from '../../../connectors/families/syslog/mapping.ts'
 import { isUnreadText } from '../../../connectors/formats/any-text.ts'
@@ -99,6 +99,7 @@ class NormaliseTask implements StepTask {
     row.clear()
     const refusal = mapping.fill(record, row)
     if (refusal) return deadLetter(refusal, `refused by ${mapping.id}`)
+    if (row.classUid === 0 && isMembers(record.syslog) && !isUnknown(mapping)) lendLine(record, row)
     dropMasks(row)
     row.mapping = mapping.id
     event.finding = findingOf(row, record)
