@@ -170,6 +170,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const search = { query: 'walk', fields: ['host'], askedMs: 1, fromMs: 1, toMs: 2, startedBy: 'walk' }
   theirs.search = (await withTenant(api.owner, victim, (tx) => startSearchJob(tx, search)))?.id ?? ''
   theirs.view = (await ask('PUT', 'alert-views', { name: 'walked', query: 'sort=risk', columns: [] })).id
+  theirs.replay = (await ask('POST', 'dead-letters/replays', {})).id
   theirs.savedSearch = (
     await ask('POST', 'events/saved-searches', { name: 'walked', query: 'walk', is_shared: true })
   ).id
@@ -402,6 +403,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
   '/events/:uid': 'event',
   '/alert-views/:id': 'view',
+  '/dead-letters/replays/:id': 'replay',
   '/events/searches/:id': 'search',
   '/events/saved-searches/:id': 'savedSearch',
   '/report-schedules/:id': 'reportSchedule',
@@ -662,6 +664,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /alert-views': () => ({ name: 'walk', query: '', columns: [] }),
   'POST /notifications/seen': () => ({ ids: [crypto.randomUUID()] }),
   'PUT /notifications/preferences': () => ({ channels: ['mail'] }),
+  'POST /dead-letters/replays': () => ({ reason: 'walk' }),
   'POST /events/saved-searches': () => ({ name: 'walk', query: 'walk' }),
   'PUT /events/saved-searches/:id': () => ({ name: 'walk', query: 'walk' }),
   'POST /report-schedules': REPORT_SCHEDULE,

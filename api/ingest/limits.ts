@@ -1,4 +1,4 @@
-import { DEPTH_MAX } from '../../connectors/formats/framing.ts'
+import { DEPTH_MAX, EVENT_BYTES_MAX } from '../../connectors/formats/framing.ts'
 
 const MIB = 1024 * 1024
 
@@ -46,7 +46,7 @@ export const INGEST_LIMITS: IngestLimits = {
   bodyBytesMax: 16 * MIB,
   decodedBytesMax: 16 * MIB,
   batchBytesMax: 16 * MIB + 64 * 1024,
-  eventBytesMax: MIB,
+  eventBytesMax: EVENT_BYTES_MAX,
   eventsMax: 50_000,
   depthMax: DEPTH_MAX,
   headBytesMax: 64 * 1024,

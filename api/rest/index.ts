@@ -8,6 +8,7 @@ import { CASE_OPERATIONS } from '../../control/cases/operations.ts'
 import { CHAT_OPERATIONS } from '../../control/chat/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/configuration/operations.ts'
 import { COPILOT_OPERATIONS } from '../../control/copilot/operations.ts'
+import { DEAD_LETTER_OPERATIONS } from '../../control/dead-letters/operations.ts'
 import { DELIVERY_OPERATIONS } from '../../control/delivery/operations.ts'
 import { DEPUTY_OPERATIONS } from '../../control/deputies/operations.ts'
 import { RULE_OPERATIONS } from '../../control/detections/operations.ts'
@@ -101,6 +102,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(GOVERNANCE_OPERATIONS),
   operationRoutes(CONFIGURATION_OPERATIONS),
   operationRoutes(SOURCE_OPERATIONS),
+  operationRoutes(DEAD_LETTER_OPERATIONS),
   operationRoutes(SEARCH_OPERATIONS),
   ofSubsystem('rules', operationRoutes(RULE_OPERATIONS)),
   operationRoutes(NOTIFY_OPERATIONS),

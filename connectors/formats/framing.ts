@@ -93,6 +93,9 @@ function isJsonSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === LF || byte === CR || byte === TAB
 }
 
+/** Size of one event: a larger one is refused at the door. */
+export const EVENT_BYTES_MAX = 1024 * 1024
+
 export {
   DEPTH_MAX,
   type Envelope,

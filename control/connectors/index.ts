@@ -17,4 +17,11 @@ export {
 } from './manage-connectors.ts'
 export { type ConnectorsDeps, connectorWorkers, pollNext, type TakeEvents } from './run-connectors.ts'
 export { type SearchableConnector, searchableConnectors } from './search-sources.ts'
-export { DoorRefused, type IngestSource, ingestDoor, type PushBody, takeOverIngest } from './take-over-ingest.ts'
+export {
+  DoorRefused,
+  type IngestDoor,
+  type IngestSource,
+  ingestDoor,
+  type PushBody,
+  takeOverIngest,
+} from './take-over-ingest.ts'

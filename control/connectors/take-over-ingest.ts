@@ -15,7 +15,14 @@ const ANSWER_MS_MAX = 60_000
 export type IngestSource = Parameters<TakeEvents>[0]
 
 /** `body` as `contentType` says. Rejects as `takeOverIngest` does. */
-export type PushBody = (source: IngestSource, contentType: string, body: string | Buffer<ArrayBuffer>) => Promise<void>
+export type PushBody = (
+  source: IngestSource,
+  contentType: string,
+  body: string | Buffer<ArrayBuffer>,
+) => Promise<unknown>
+/** The same, with the answer's count of events. */
+export type IngestDoor = (...pushed: Parameters<PushBody>) => Promise<TakenEvents>
+type TakenEvents = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
 
 /** Ingest refuses the events as they are; `answered` is the status. */
 export class DoorRefused extends AppError {
@@ -28,7 +35,7 @@ export class DoorRefused extends AppError {
 }
 
 /** `baseUrl` of the ingest service, `token` its service token. */
-export function ingestDoor(baseUrl: string, token: string): PushBody {
+export function ingestDoor(baseUrl: string, token: string): IngestDoor {
   return async ({ tenant, connectorId, type, sourceFormat }, contentType, body) => {
     const query = new URLSearchParams({
       connector_id: connectorId,
@@ -41,7 +48,7 @@ export function ingestDoor(baseUrl: string, token: string): PushBody {
       'content-type': contentType,
       'x-svc-identity': 'content',
     }
-    await push(`${baseUrl}/v1/ingest/batch?${query}`, headers, body)
+    return push(`${baseUrl}/v1/ingest/batch?${query}`, headers, body)
   }
 }
 
@@ -60,7 +67,7 @@ async function push(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string | Buffer<ArrayBuffer>,
-): Promise<void> {
+): Promise<TakenEvents> {
   for (let attempt = 1; ; attempt++) {
     // biome-ignore lint/style/noRestrictedGlobals: the ingest service is a part of this installation, as its stores are
     const answer = await fetch(url, {
@@ -72,7 +79,7 @@ async function push(
       throw new AppError('unavailable', 'the ingest service does not answer', { cause })
     })
     const text = await answer.text()
-    if (answer.ok) return
+    if (answer.ok) return takenEvents(text)
     const isLater = answer.status === 429 || answer.status >= 500
     const why = `the ingest service answered ${answer.status}: ${detailOf(text)}`
     if (!isLater) throw new DoorRefused(answer.status, why)
@@ -80,6 +87,11 @@ async function push(
     const after = Number(answer.headers.get('retry-after'))
     await delay(1000 * Math.min(after > 0 ? after : attempt, WAIT_SECONDS_MAX))
   }
+}
+
+function takenEvents(text: string): TakenEvents {
+  const { accepted = 0, rejected = 0, errors = [] } = JSON.parse(text) as Partial<TakenEvents>
+  return { accepted, rejected, errors }
 }
 
 function detailOf(text: string): string {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { type ListScope, letterRows } from '../../control/dead-letters/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
-import { type ListScope, letterRows } from './dead-letters-list.ts'
 
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.now() - 3_600_000

@@ -2,9 +2,10 @@
  * `svc dead-letters list`: undecodable events and the reasons, newest first; letters of one text and reason are one
  * row.
  */
+import { type LetterRow, letterRows } from '../../control/dead-letters/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
-import { operatorReader, type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { targets } from './connect.ts'
 import { knownTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
@@ -22,35 +23,6 @@ export type ListOptions = {
   readonly format: string
 }
 
-export type LetterRow = {
-  readonly tenant_id: string
-  /** Newest time of receipt, ISO 8601. */
-  readonly last: string
-  /** Number of letters. */
-  readonly letters: string
-  readonly source: string
-  readonly source_format: string
-  readonly reason: string
-  readonly detail: string
-  /** Size of the whole text. */
-  readonly bytes: string
-  /** Its beginning, at most `TEXT_BYTES_MAX` bytes; what is not UTF-8 is replaced. */
-  readonly text: string
-  /** Id of the newest letter; finds its bytes in the table `dead_letters`. */
-  readonly letter_id: string
-}
-
-export type ListScope = {
-  /** Null for as far back as letters are kept. */
-  readonly fromMs: number | null
-  readonly toMs: number
-  /** '' for any source. */
-  readonly source: string
-  readonly reason: string
-  readonly limit: number
-}
-
-const TEXT_BYTES_MAX = 1000
 const LIMIT_MAX = 10_000
 
 const COLUMNS = [
@@ -82,26 +54,6 @@ export async function runDeadLettersList(options: ListOptions): Promise<void> {
   } finally {
     await client.close()
   }
-}
-
-export function letterRows(reader: Reader, scope: ListScope): Promise<LetterRow[]> {
-  const { fromMs, toMs, source, reason, limit } = scope
-  const sql = /* sql */ `
-    SELECT tenant_id, formatDateTime(max(at), '%Y-%m-%dT%H:%i:%SZ') AS last, toString(count()) AS letters,
-      source, source_format, reason, argMax(why, (at, id)) AS detail, toString(any(length(body))) AS bytes,
-      toValidUTF8(substring(any(body), 1, ${TEXT_BYTES_MAX})) AS text, toString(argMax(id, (at, id))) AS letter_id
-    FROM (
-      SELECT tenant_id, connector_id AS source, source_format, reason, received_at AS at, letter_id AS id,
-        detail AS why, raw AS body
-      FROM dead_letters
-      WHERE toUnixTimestamp64Milli(received_at) >= {from_ms:Int64} AND toUnixTimestamp64Milli(received_at) < {to_ms:Int64}
-        AND ({source:String} = '' OR connector_id = {source:String})
-        AND ({reason:String} = '' OR reason = {reason:String})
-    )
-    GROUP BY tenant_id, source, source_format, reason, sipHash128(body)
-    ORDER BY max(at) DESC, letter_id
-    LIMIT {limit:UInt32}`
-  return reader.query<LetterRow>(sql, { from_ms: fromMs ?? 0, to_ms: toMs, source, reason, limit })
 }
 
 function cellsOf(row: LetterRow): (string | bigint)[] {

@@ -2,6 +2,14 @@
  * Pushes a tenant's dead letters again, through the same door as everything else: under their connector and format,
  * so that an event that was stored meanwhile is recognised as a duplicate. What fails again is a new letter.
  */
+import {
+  batched,
+  bodiesOf,
+  eachLetter,
+  type LetterScope,
+  newestLetterMs,
+  textsOf,
+} from '../../control/dead-letters/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -10,12 +18,15 @@ import { waitForDrain } from './drain.ts'
 import { knownTenant } from './known-tenant.ts'
 import { readLedger, tableWithReasons } from './ledger.ts'
 import { changeOf, total } from './ledger-change.ts'
-import { batched, bodiesOf } from './letter-bodies.ts'
-import { eachLetter, newestLetterMs, textsOf } from './letter-store.ts'
 import { type Door, pushBody, refusedBody } from './push-body.ts'
 import { mintFor } from './tokens.ts'
 
-export type ReplayOptions = { readonly tenant: string; readonly reason?: string; readonly url?: string }
+export type ReplayOptions = {
+  readonly tenant: string
+  readonly source?: string
+  readonly reason?: string
+  readonly url?: string
+}
 
 type Replayed = { letters: number; accepted: number; rejected: number; errors: string[] }
 
@@ -43,7 +54,11 @@ export async function replay(options: ReplayOptions): Promise<void> {
     await waitForDrain(config, DRAIN_MS_MAX)
     const before = (await readLedger(tenant)).rows
     const door = { url: options.url ?? ingestUrl, token }
-    const replayed = await replayAll(reader, { untilMs, reason: options.reason ?? '' }, door)
+    const replayed = await replayAll(
+      reader,
+      { untilMs, source: options.source ?? '', reason: options.reason ?? '' },
+      door,
+    )
     await waitForDrain(config, DRAIN_MS_MAX)
     tell(replayed, changeOf(before, (await readLedger(tenant)).rows))
   } finally {
@@ -51,11 +66,7 @@ export async function replay(options: ReplayOptions): Promise<void> {
   }
 }
 
-async function replayAll(
-  reader: Reader,
-  scope: { readonly untilMs: number; readonly reason: string },
-  door: Door,
-): Promise<Replayed> {
+async function replayAll(reader: Reader, scope: LetterScope, door: Door): Promise<Replayed> {
   const replayed: Replayed = { letters: 0, accepted: 0, rejected: 0, errors: [] }
   for await (const { origin, letters } of batched(eachLetter(reader, scope))) {
     for (const body of bodiesOf(await textsOf(reader, letters), origin.sourceFormat)) {

@@ -442,6 +442,7 @@ command('list', 'what could not be decoded and why, newest first', deadLetters)
 
 command('replay', 'push dead letters again, through the same door', deadLetters)
   .requiredOption('--tenant <id>', 'tenant')
+  .option('--source <id>', 'only letters of this connector')
   .option('--reason <word>', 'only letters with this reason')
   .option('--url <url>', 'ingest service; the local instance when not given')
   .action(async (options) => (await import('./dead-letters.ts')).replay(options))

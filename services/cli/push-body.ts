@@ -3,6 +3,7 @@
  * batch is taken or refused.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Origin } from '../../control/dead-letters/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { failureText } from '../process/failure-text.ts'
 
@@ -12,8 +13,6 @@ export type Door = {
   /** Called once a body with the reason why it is not taken yet. */
   readonly waiting?: (why: string) => void
 }
-/** The connector that the events of a batch are counted under, and the format that decodes them. */
-export type Origin = { readonly connectorId: string; readonly connectorType: string; readonly sourceFormat: string }
 export type Body = {
   readonly body: Buffer
   readonly type: string

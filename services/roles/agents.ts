@@ -15,7 +15,8 @@ import { type ArchiveDeps, archiveWorkers, eraseArchive, lakeRows } from '../../
 
 import { canonicalJson, emailSubject, eraseSubject, signText } from '../../control/audit/index.ts'
 import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
-import { askOver, takeOverIngest } from '../../control/connectors/index.ts'
+import { askOver, ingestDoor, takeOverIngest } from '../../control/connectors/index.ts'
+import { replayWorkers } from '../../control/dead-letters/index.ts'
 import {
   type DeletionDeps,
   deletionWorkers,
@@ -87,7 +88,8 @@ export const startAgents: StartRole = async (config, log) => {
   const closures = closureConfig()
   const settings = { closeFrom: config.autoCloseThreshold, models }
   const token = config.ingestServiceToken ?? config.serviceToken
-  const take = token === null ? null : takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
+  const ingestUrl = config.ingestBaseUrl ?? reachedUrl(config, 'ingest')
+  const take = token === null ? null : takeOverIngest(ingestUrl, token)
   const lakeOf = (tenant: TenantId, archive?: ArchivedEvents) =>
     tenantReader(clickhouse, tenant, archive === undefined ? {} : { archive })
   const store = openArchiveStore(config, log)
@@ -140,6 +142,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...archiveWorkers(archiveDeps, log),
       textIndexWorker(clickhouse),
       ...searchJobWorkers({ pool, lake: lakeOf, store }),
+      ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, door: ingestDoor(ingestUrl, token) })),
       ...rotationWorkers(deps),
       ...grantWorkers({ ...deps, audit }),
       ...(closures.enabled

@@ -152,6 +152,9 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     const job = `INSERT INTO search_jobs (started_by, query, fields, asked_at, from_time, to_time, at_time, slice_ms)
       VALUES ('walk', 'walk', '{}', now(), now(), now(), now(), 1) RETURNING id::text`
     const [search] = await tx.many((row) => text(row, 'id'), job)
+    await tx.run(
+      `INSERT INTO dead_letter_replays (source, reason, until_time, requested_by) VALUES ('', 'walk', now(), 'walk')`,
+    )
     await tx.run(`INSERT INTO search_job_pages (job_id, page, events) VALUES ($1, 0, '[]')`, [search])
     await tx.run(`INSERT INTO alert_views (owner_id, name, query, columns) VALUES ($1, 'walk', 'secret', '{}')`, [
       grantedBy,
@@ -455,6 +458,7 @@ describe('every table of Postgres', () => {
     'connector_polls',
     'connectors',
     'control_outbox',
+    'dead_letter_replays',
     'delegations',
     'deleted_alerts',
     'deputies',

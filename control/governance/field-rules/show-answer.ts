@@ -34,6 +34,7 @@ export const SHOWN_AS: Readonly<Record<string, RuledResource>> = {
   FoundEvent: 'event',
   StoredEvent: 'event',
   ProcessStart: 'event',
+  DeadLetter: 'event',
   HuntHit: 'event',
   FederatedRow: 'event',
   Honeytoken: 'honeytoken',

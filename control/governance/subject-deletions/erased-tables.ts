@@ -36,6 +36,7 @@ export const ERASED_TABLES = [
 export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
   audit_log: 'append-only and chained: personal fields are sealed by subject, whose key is destroyed',
   audit_outbox: 'entries on their way to the audit log',
+  dead_letter_replays: 'counts, and who asked for them',
   compliance_evidence: 'append-only and chained: what an auditor was shown',
   investigation_events: 'append-only and chained: entries of the ledger are written once',
   investigation_runs: 'headers of the ledger, closed when the run ends',

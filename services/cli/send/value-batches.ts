@@ -1,8 +1,9 @@
 /** JSON values of a file, as lists that the door takes. The text of each value stays as it is. */
+
+import { jsonList } from '../../../connectors/formats/joined-texts.ts'
 import { JsonScan } from '../../../connectors/formats/json-scan.ts'
 import { splitEnvelope } from '../../../connectors/formats/split-json.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { jsonList } from '../joined-texts.ts'
 import type { BatchLimits, FileBatch } from './file-batch.ts'
 import { DEPTH_MAX } from './file-form.ts'
 import type { FileWindow } from './file-window.ts'

@@ -1,10 +1,9 @@
 /** Turns letters of one origin into bodies that ingest takes. */
-import { INGEST_LIMITS } from '../../api/ingest/limits.ts'
 import { arrangedBody, cutText } from '../../connectors/formats/body.ts'
 import { textFormat } from '../../connectors/formats/formats.ts'
-import { joined, jsonList } from './joined-texts.ts'
-import type { Letter } from './letter-store.ts'
-import type { Body, Origin } from './push-body.ts'
+import { EVENT_BYTES_MAX } from '../../connectors/formats/framing.ts'
+import { joined, jsonList } from '../../connectors/formats/joined-texts.ts'
+import type { Letter, Origin } from './letters.ts'
 
 /** Limits of one request; a single letter may be larger. */
 const BYTES_MAX = 4 * 2 ** 20
@@ -39,8 +38,8 @@ export async function* batched(letters: AsyncIterable<Letter>): AsyncGenerator<L
   yield* open.values()
 }
 
-/** A body of so many letters. */
-export type LettersBody = Body & { readonly letters: number }
+/** A body of so many letters, and its content type. */
+export type LettersBody = { readonly body: Buffer; readonly type: string; readonly letters: number }
 
 const LF = '\n'
 
@@ -52,7 +51,7 @@ const LF = '\n'
  */
 export function bodiesOf(texts: readonly Buffer[], sourceFormat: string): LettersBody[] {
   if (sourceFormat === 'text' || textFormat(sourceFormat) !== null) return textBodies(texts, sourceFormat)
-  const isLarge = (text: Buffer) => text.length > INGEST_LIMITS.eventBytesMax
+  const isLarge = (text: Buffer) => text.length > EVENT_BYTES_MAX
   const lines = texts.filter((text) => !isLarge(text) && !text.includes(0x0a))
   const values = texts.filter((text) => !isLarge(text) && text.includes(0x0a))
   const bodies: LettersBody[] = texts.filter(isLarge).map((body) => ({ body, type: 'application/json', letters: 1 }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { arrangedBody, cutText } from '../../connectors/formats/body.ts'
-import { bodiesOf } from './letter-bodies.ts'
+import { bodiesOf } from './bodies.ts'
 
 const bodies = (format: string, texts: readonly string[]) =>
   bodiesOf(
