@@ -22,7 +22,13 @@ export const PAGES: Readonly<Record<string, string>> = {
   ...{ chat: '/settings', approvals: '/response', deputies: '/oncall', 'standing-approvals': '/response' },
   ...{ campaigns: '/response', actions: '/response', response: '/response', connectors: '/connectors' },
   ...{ 'playbook-secrets': '/response', playbooks: '/response', 'playbook-hooks': '/response' },
-  ...{ 'playbook-runs': '/response', audit: '/audit', realtime: '/alerts', 'schema-drift': '/pipeline' },
+  ...{
+    'playbook-runs': '/response',
+    audit: '/audit',
+    realtime: '/alerts',
+    'schema-drift': '/pipeline',
+    'dead-letters': '/pipeline',
+  },
   ...{ ueba: '/entities', 'entity-risk': '/entities', 'scim-tokens': '/access', tenants: '/usage' },
   ...{
     branding: '/settings',

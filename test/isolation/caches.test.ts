@@ -36,6 +36,8 @@ const KEYS = {
 const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/graphql/batch-loader.ts known': 'one',
   'control/configuration/plan.ts seen': 'one',
+  'control/dead-letters/bodies.ts groups': 'one',
+  'control/dead-letters/bodies.ts open': 'one',
   'control/deputies/deputy.ts found': 'one',
   'control/governance/field-rules/copies.ts found': 'one',
   'control/governance/field-rules/hidden-fields.ts hidden': 'one',

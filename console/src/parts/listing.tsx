@@ -16,7 +16,7 @@ type Paged = { readonly items: readonly unknown[]; readonly next_cursor?: string
 export type RowOf<K extends Operation> = AnswerOf<K> extends { readonly items: readonly (infer T)[] } ? T : never
 
 /** All pages so far; changes of anything ask it anew. */
-export function useList<K extends Operation>(operation: K, given: Given = {}) {
+export function useList<K extends Operation>(operation: K, given: Given = {}, refreshMs?: number) {
   const { path = {}, query = {} } = given
   return useInfiniteQuery({
     queryKey: [operation, path, query],
@@ -24,6 +24,7 @@ export function useList<K extends Operation>(operation: K, given: Given = {}) {
       call(operation, { path, query: { limit: PAGE_SIZE, ...query, ...(cursor ? { cursor } : {}) } }),
     initialPageParam: '',
     getNextPageParam: (page) => (page as Paged).next_cursor,
+    ...(refreshMs && { refetchInterval: refreshMs }),
     select: ({ pages }) => pages.flatMap((page) => (page as Paged).items) as RowOf<K>[],
   })
 }
@@ -34,6 +35,8 @@ type ListingProps<K extends Operation> = {
   readonly list: K
   readonly path?: Given['path']
   readonly query?: Given['query']
+  /** Asked anew as often, for lists that change by themselves. */
+  readonly refreshMs?: number
   readonly columns: readonly Column<RowOf<K>>[]
   readonly keyOf?: (row: RowOf<K>) => string
   /** Buttons of the list: what makes a new one. */
@@ -53,7 +56,7 @@ export function Listing<K extends Operation>(props: ListingProps<K>) {
 function Listed<K extends Operation>(props: ListingProps<K>) {
   const { title, about, list, path = {}, query = {}, columns, aside, changes, empty, above } = props
   const keyOf = props.keyOf ?? ((row: RowOf<K>) => String((row as { id?: unknown }).id))
-  const found = useList(list, { path, query })
+  const found = useList(list, { path, query }, props.refreshMs)
   return (
     <Section title={title} aside={<Group gap="xs">{aside}</Group>}>
       {about && (

@@ -8,6 +8,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { DeadLetters } from './dead-letters.tsx'
 
 const PAGE_SIZE = 100
 const KINDS = {
@@ -22,6 +23,7 @@ export function PipelinePage() {
       <HealthOf />
       <Sources />
       <Drift />
+      <DeadLetters />
     </Page>
   )
 }

@@ -1,0 +1,94 @@
+import { Code } from '@mantine/core'
+import { actions, count, State, when, words } from '../parts/columns.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { FormButton } from '../parts/operation-form.tsx'
+import { Shown } from '../parts/shown.tsx'
+
+const LETTERS = 'GET /api/v1/dead-letters'
+const REPLAYS = 'GET /api/v1/dead-letters/replays'
+/** A replay is done in seconds, unless it is of very many. */
+const REFRESH_MS = 5_000
+const REPLAY = 'POST /api/v1/dead-letters/replays'
+
+export function DeadLetters() {
+  return (
+    <>
+      <Listing<typeof LETTERS>
+        title="Dead letters"
+        about="Events that could not be decoded, kept for 30 days. Once their source or its table is mended, replay them: one of each text goes through the door again, and nothing is stored twice."
+        list={LETTERS}
+        changes={REPLAY}
+        keyOf={({ letter_id: id }) => id}
+        aside={
+          <FormButton
+            operation={REPLAY}
+            label="Replay"
+            title="Replay dead letters"
+            submit="Replay"
+            about="Leave a field empty for letters of any source, or of any reason."
+          />
+        }
+        empty={{ title: 'No dead letters', next: 'Everything that was sent could be decoded.' }}
+        columns={[
+          when('Last received', 'last_at'),
+          words('Source', 'source'),
+          words('Reason', 'reason'),
+          words('Why', 'detail'),
+          count('Times', 'letters'),
+          count('Bytes', 'bytes'),
+          {
+            head: 'Text',
+            cell: ({ raw }) =>
+              raw === null ? (
+                <span className="quiet">hidden from you</span>
+              ) : (
+                <Code>
+                  <Shown text={raw} lengthMax={160} />
+                </Code>
+              ),
+          },
+          actions(({ source, reason }) => (
+            <FormButton
+              operation={REPLAY}
+              label="Replay these"
+              title="Replay dead letters"
+              submit="Replay"
+              variant="subtle"
+              ariaLabel={`Replay the letters of ${source.slice(0, 80)} with the reason ${reason}`}
+              initial={{ source, reason }}
+            />
+          )),
+        ]}
+      />
+      <Listing<typeof REPLAYS>
+        title="Replays of dead letters"
+        list={REPLAYS}
+        refreshMs={REFRESH_MS}
+        empty={{ title: 'None yet' }}
+        columns={[
+          when('Asked for', 'created_at'),
+          words('By', 'requested_by'),
+          words('Source', 'source'),
+          words('Reason', 'reason'),
+          { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },
+          count('Letters', 'letters'),
+          count('Taken', 'accepted'),
+          count('Refused', 'rejected'),
+          words('Last fault', 'fault'),
+          actions(({ id, state }) =>
+            state === 'running' ? (
+              <FormButton
+                operation="POST /api/v1/dead-letters/replays/{id}/cancel"
+                path={{ id }}
+                label="Cancel"
+                title="End this replay"
+                about="Letters that were pushed already stay pushed."
+                variant="subtle"
+              />
+            ) : null,
+          ),
+        ]}
+      />
+    </>
+  )
+}
