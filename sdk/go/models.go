@@ -2428,6 +2428,66 @@ type CopilotQuestion struct {
 	Words *string `json:"words,omitzero"`
 }
 
+// DeadLetter is a model of the API.
+type DeadLetter struct {
+	// of the newest
+	LetterID string `json:"letter_id"`
+	// newest time of receipt
+	LastAt time.Time `json:"last_at"`
+	// with the same text and reason
+	Letters int64 `json:"letters"`
+	// connector id
+	Source       string `json:"source"`
+	SourceFormat string `json:"source_format"`
+	Reason       string `json:"reason"`
+	Detail       string `json:"detail"`
+	// of the whole text
+	Bytes int64   `json:"bytes"`
+	Raw   *string `json:"raw"`
+}
+
+// DeadLetterPage is a model of the API.
+type DeadLetterPage struct {
+	Items      []DeadLetter `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitzero"`
+}
+
+// DeadLetterReplay is a model of the API.
+type DeadLetterReplay struct {
+	ID string `json:"id"`
+	// One of running, done, cancelled, failed.
+	State string `json:"state"`
+	// connector id; empty for any
+	Source string `json:"source"`
+	// empty for any
+	Reason string `json:"reason"`
+	// letters that came later are left out
+	UntilTime time.Time `json:"until_time"`
+	// so far; letters of one text count once
+	Letters int64 `json:"letters"`
+	// events that the door took; what still cannot be decoded becomes a new dead letter
+	Accepted int64 `json:"accepted"`
+	// events that the door refused; their letters stay where they are
+	Rejected    int64      `json:"rejected"`
+	Fault       *string    `json:"fault"`
+	RequestedBy string     `json:"requested_by"`
+	CreatedAt   time.Time  `json:"created_at"`
+	EndedAt     *time.Time `json:"ended_at"`
+}
+
+// DeadLetterReplayPage is a model of the API.
+type DeadLetterReplayPage struct {
+	Items      []DeadLetterReplay `json:"items"`
+	NextCursor *string            `json:"next_cursor,omitzero"`
+}
+
+// DeadLetterReplayStart is a model of the API.
+type DeadLetterReplayStart struct {
+	// connector id
+	Source *string `json:"source,omitzero"`
+	Reason *string `json:"reason,omitzero"`
+}
+
 // DelegatedToken is a model of the API.
 type DelegatedToken struct {
 	AccessToken string `json:"access_token"`

@@ -39,6 +39,7 @@ type Resources struct {
 	Configuration          *ConfigurationResource
 	Connectors             *ConnectorsResource
 	Copilot                *CopilotResource
+	DeadLetters            *DeadLettersResource
 	Delegations            *DelegationsResource
 	Deputies               *DeputiesResource
 	DetectionProposals     *DetectionProposalsResource
@@ -119,6 +120,7 @@ func newResources(client *Client) Resources {
 		Configuration:          newConfigurationResource(client),
 		Connectors:             newConnectorsResource(client),
 		Copilot:                newCopilotResource(client),
+		DeadLetters:            newDeadLettersResource(client),
 		Delegations:            newDelegationsResource(client),
 		Deputies:               newDeputiesResource(client),
 		DetectionProposals:     newDetectionProposalsResource(client),
@@ -3422,6 +3424,102 @@ func newCopilotContextRuleResource(client *Client) *CopilotContextRuleResource {
 // Needs `rules:read`.
 func (r *CopilotContextRuleResource) Get(ctx context.Context, ruleId string, options ...CallOption) (*CopilotContext, error) {
 	return answerOf[CopilotContext](ctx, r.client, &request{method: "GET", path: "/api/v1/copilot/context/rule/{rule_id}", parts: []string{ruleId}}, options)
+}
+
+// DeadLettersResource has the operations of Client.DeadLetters.
+type DeadLettersResource struct {
+	client  *Client
+	Replays *DeadLettersReplaysResource
+}
+
+func newDeadLettersResource(client *Client) *DeadLettersResource {
+	return &DeadLettersResource{
+		client:  client,
+		Replays: newDeadLettersReplaysResource(client),
+	}
+}
+
+// DeadLettersListParams are the parameters of dead_letters.list. What is left out is not sent.
+type DeadLettersListParams struct {
+	Limit  int
+	Cursor string
+	// connector id
+	Source string
+	Reason string
+	From   time.Time
+	To     time.Time
+}
+
+func (p *DeadLettersListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "source", p.Source)
+	putString(values, "reason", p.Reason)
+	putTime(values, "from", p.From)
+	putTime(values, "to", p.To)
+	_ = headers
+}
+
+// List: Events that could not be decoded and why, newest first; those of one text and reason are one row
+//
+// They are kept for 30 days. Time is that of receipt; without `from`, as far back as they are kept.
+func (r *DeadLettersResource) List(params *DeadLettersListParams, options ...CallOption) *Pager[DeadLetter, DeadLetterPage] {
+	return newPager[DeadLetter, DeadLetterPage](r.client, &request{method: "GET", path: "/api/v1/dead-letters", params: params}, options)
+}
+
+// DeadLettersReplaysResource has the operations of Client.DeadLetters.Replays.
+type DeadLettersReplaysResource struct {
+	client *Client
+}
+
+func newDeadLettersReplaysResource(client *Client) *DeadLettersReplaysResource {
+	return &DeadLettersReplaysResource{client: client}
+}
+
+// Cancel: End a replay that runs; what it pushed stays pushed
+//
+// Needs `connectors:write`. Recorded in the audit log as `dead_letter:replay_cancelled`.
+func (r *DeadLettersReplaysResource) Cancel(ctx context.Context, id string, options ...CallOption) (*DeadLetterReplay, error) {
+	return answerOf[DeadLetterReplay](ctx, r.client, &request{method: "POST", path: "/api/v1/dead-letters/replays/{id}/cancel", parts: []string{id}}, options)
+}
+
+// Create: Push dead letters again, through the same door
+//
+// One of each text, under its connector and format; an event that was stored meanwhile is recognised as a repeat, and what fails again is a new dead letter. One replay of a tenant runs at a time.
+func (r *DeadLettersReplaysResource) Create(ctx context.Context, body DeadLetterReplayStart, options ...CallOption) (*DeadLetterReplay, error) {
+	return answerOf[DeadLetterReplay](ctx, r.client, &request{method: "POST", path: "/api/v1/dead-letters/replays", body: body}, options)
+}
+
+// Get: A replay of dead letters: how far it is
+//
+// Needs `connectors:read`.
+func (r *DeadLettersReplaysResource) Get(ctx context.Context, id string, options ...CallOption) (*DeadLetterReplay, error) {
+	return answerOf[DeadLetterReplay](ctx, r.client, &request{method: "GET", path: "/api/v1/dead-letters/replays/{id}", parts: []string{id}}, options)
+}
+
+// DeadLettersReplaysListParams are the parameters of dead_letters.replays.list. What is left out is not sent.
+type DeadLettersReplaysListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *DeadLettersReplaysListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: The newest 500 replays of dead letters, newest first
+//
+// Needs `connectors:read`.
+func (r *DeadLettersReplaysResource) List(params *DeadLettersReplaysListParams, options ...CallOption) *Pager[DeadLetterReplay, DeadLetterReplayPage] {
+	return newPager[DeadLetterReplay, DeadLetterReplayPage](r.client, &request{method: "GET", path: "/api/v1/dead-letters/replays", params: params}, options)
 }
 
 // DelegationsResource has the operations of Client.Delegations.

@@ -2528,6 +2528,76 @@ class CopilotContextRuleResource(AsyncResource):
         return result
 
 
+class DeadLettersResource(AsyncResource):
+    replays = lazy(lambda client: DeadLettersReplaysResource(client))
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        source: builtins.str | None = None,
+        reason: builtins.str | None = None,
+        from_: datetime | builtins.str | None = None,
+        to: datetime | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.DeadLetter, _models.DeadLetterPage]:
+        """Events that could not be decoded and why, newest first; those of one text and reason are one row
+
+        They are kept for 30 days. Time is that of receipt; without `from`, as far back as they are kept."""
+        return Pager(self._client, Request("GET", "/api/v1/dead-letters", query={"limit": limit, "cursor": cursor, "source": source, "reason": reason, "from": from_, "to": to}), "DeadLetterPage", options)
+
+
+class DeadLettersReplaysResource(AsyncResource):
+    async def cancel(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DeadLetterReplay:
+        """End a replay that runs; what it pushed stays pushed
+
+        Needs `connectors:write`. Recorded in the audit log as `dead_letter:replay_cancelled`."""
+        result: _models.DeadLetterReplay = await self._client._send(Request("POST", f"/api/v1/dead-letters/replays/{path_part(id)}/cancel"), "DeadLetterReplay", options)
+        return result
+
+    async def create(
+        self,
+        body: _models.DeadLetterReplayStart | _types.DeadLetterReplayStart,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DeadLetterReplay:
+        """Push dead letters again, through the same door
+
+        One of each text, under its connector and format; an event that was stored meanwhile is recognised as a repeat, and what fails again is a new dead letter. One replay of a tenant runs at a time."""
+        result: _models.DeadLetterReplay = await self._client._send(Request("POST", "/api/v1/dead-letters/replays", body=body), "DeadLetterReplay", options)
+        return result
+
+    async def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.DeadLetterReplay:
+        """A replay of dead letters: how far it is
+
+        Needs `connectors:read`."""
+        result: _models.DeadLetterReplay = await self._client._send(Request("GET", f"/api/v1/dead-letters/replays/{path_part(id)}"), "DeadLetterReplay", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.DeadLetterReplay, _models.DeadLetterReplayPage]:
+        """The newest 500 replays of dead letters, newest first
+
+        Needs `connectors:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/dead-letters/replays", query={"limit": limit, "cursor": cursor}), "DeadLetterReplayPage", options)
+
+
 class DelegationsResource(AsyncResource):
     async def enter(
         self,
@@ -6575,6 +6645,7 @@ class Resources(AsyncResource):
     configuration = lazy(lambda client: ConfigurationResource(client))
     connectors = lazy(lambda client: ConnectorsResource(client))
     copilot = lazy(lambda client: CopilotResource(client))
+    dead_letters = lazy(lambda client: DeadLettersResource(client))
     delegations = lazy(lambda client: DelegationsResource(client))
     deputies = lazy(lambda client: DeputiesResource(client))
     detection_proposals = lazy(lambda client: DetectionProposalsResource(client))

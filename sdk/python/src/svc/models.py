@@ -2100,6 +2100,60 @@ class CopilotQuestion(Model):
     """what a query is to find"""
 
 
+class DeadLetter(Model):
+    letter_id: str
+    """of the newest"""
+    last_at: datetime
+    """newest time of receipt"""
+    letters: int
+    """with the same text and reason"""
+    source: str
+    """connector id"""
+    source_format: str
+    reason: str
+    detail: str
+    bytes: int
+    """of the whole text"""
+    raw: str | None = None
+
+
+class DeadLetterPage(Model):
+    items: list[DeadLetter]
+    next_cursor: str | None = None
+
+
+class DeadLetterReplay(Model):
+    id: str
+    state: Literal["running", "done", "cancelled", "failed"] | str
+    source: str
+    """connector id; empty for any"""
+    reason: str
+    """empty for any"""
+    until_time: datetime
+    """letters that came later are left out"""
+    letters: int
+    """so far; letters of one text count once"""
+    accepted: int
+    """events that the door took; what still cannot be decoded becomes a new dead letter"""
+    rejected: int
+    """events that the door refused; their letters stay where they are"""
+    fault: str | None = None
+    requested_by: str
+    created_at: datetime
+    ended_at: datetime | None = None
+
+
+class DeadLetterReplayPage(Model):
+    items: list[DeadLetterReplay]
+    next_cursor: str | None = None
+
+
+class DeadLetterReplayStart(Model):
+    source: str | None = None
+    """connector id"""
+    reason: str | None = None
+
+
 class DelegatedToken(Model):
     access_token: str
     token_type: Literal["bearer"] | str

@@ -428,6 +428,11 @@ class CopilotQuestion(TypedDict):
     words: NotRequired[str]
 
 
+class DeadLetterReplayStart(TypedDict):
+    source: NotRequired[str]
+    reason: NotRequired[str]
+
+
 class DelegationGive(TypedDict):
     email: str
     role: str

@@ -2093,6 +2093,60 @@ export interface CopilotQuestion {
   words?: string | undefined
 }
 
+export interface DeadLetter {
+  /** of the newest */
+  letter_id: string
+  /** newest time of receipt */
+  last_at: string
+  /** with the same text and reason */
+  letters: number
+  /** connector id */
+  source: string
+  source_format: string
+  reason: string
+  detail: string
+  /** of the whole text */
+  bytes: number
+  raw: string | null
+}
+
+export interface DeadLetterPage {
+  items: Array<DeadLetter>
+  next_cursor?: string | undefined
+}
+
+export interface DeadLetterReplay {
+  id: string
+  state: Open<"running" | "done" | "cancelled" | "failed">
+  /** connector id; empty for any */
+  source: string
+  /** empty for any */
+  reason: string
+  /** letters that came later are left out */
+  until_time: string
+  /** so far; letters of one text count once */
+  letters: number
+  /** events that the door took; what still cannot be decoded becomes a new dead letter */
+  accepted: number
+  /** events that the door refused; their letters stay where they are */
+  rejected: number
+  fault: string | null
+  requested_by: string
+  created_at: string
+  ended_at: string | null
+}
+
+export interface DeadLetterReplayPage {
+  items: Array<DeadLetterReplay>
+  next_cursor?: string | undefined
+}
+
+export interface DeadLetterReplayStart {
+  /** connector id */
+  source?: string | undefined
+  reason?: string | undefined
+}
+
 export interface DelegatedToken {
   access_token: string
   token_type: Open<"bearer">

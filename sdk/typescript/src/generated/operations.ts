@@ -340,6 +340,15 @@ export const OPERATIONS = {
       },
     },
   },
+  deadLetters: {
+    list: "GET /dead-letters qp",
+    replays: {
+      cancel: "POST /dead-letters/replays/{id}/cancel -",
+      create: "POST /dead-letters/replays b",
+      get: "GET /dead-letters/replays/{id} -",
+      list: "GET /dead-letters/replays qp",
+    },
+  },
   delegations: {
     enter: "POST /delegations/{id}/enter r",
     list: "GET /delegations qp",

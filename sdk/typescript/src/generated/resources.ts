@@ -457,6 +457,21 @@ export interface ConnectorsTypesListParams {
   cursor?: string | undefined
 }
 
+export interface DeadLettersListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** connector id */
+  source?: string | undefined
+  reason?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export interface DeadLettersReplaysListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface DelegationsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -2424,6 +2439,43 @@ export interface CopilotContextRuleResource {
    * Needs `rules:read`.
    */
   get(ruleId: string, options?: RequestOptions): Promise<m.CopilotContext>
+}
+
+export interface DeadLettersResource {
+  readonly replays: DeadLettersReplaysResource
+  /**
+   * Events that could not be decoded and why, newest first; those of one text and reason are one row
+   *
+   * They are kept for 30 days. Time is that of receipt; without `from`, as far back as they are kept.
+   */
+  list(params?: DeadLettersListParams, options?: RequestOptions): Pager<m.DeadLetter, m.DeadLetterPage>
+}
+
+export interface DeadLettersReplaysResource {
+  /**
+   * End a replay that runs; what it pushed stays pushed
+   *
+   * Needs `connectors:write`. Recorded in the audit log as `dead_letter:replay_cancelled`.
+   */
+  cancel(id: string, options?: RequestOptions): Promise<m.DeadLetterReplay>
+  /**
+   * Push dead letters again, through the same door
+   *
+   * One of each text, under its connector and format; an event that was stored meanwhile is recognised as a repeat, and what fails again is a new dead letter. One replay of a tenant runs at a time.
+   */
+  create(body: m.DeadLetterReplayStart, options?: RequestOptions): Promise<m.DeadLetterReplay>
+  /**
+   * A replay of dead letters: how far it is
+   *
+   * Needs `connectors:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.DeadLetterReplay>
+  /**
+   * The newest 500 replays of dead letters, newest first
+   *
+   * Needs `connectors:read`.
+   */
+  list(params?: DeadLettersReplaysListParams, options?: RequestOptions): Pager<m.DeadLetterReplay, m.DeadLetterReplayPage>
 }
 
 export interface DelegationsResource {
@@ -4664,6 +4716,7 @@ export interface Resources {
   readonly configuration: ConfigurationResource
   readonly connectors: ConnectorsResource
   readonly copilot: CopilotResource
+  readonly deadLetters: DeadLettersResource
   readonly delegations: DelegationsResource
   readonly deputies: DeputiesResource
   readonly detectionProposals: DetectionProposalsResource
