@@ -68,6 +68,7 @@ export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/usage', 'Usage'],
   ['/usage?tab=capacity', 'Usage'],
   ['/usage?tab=limits', 'Usage'],
+  ['/usage?tab=tenants', 'Usage'],
 ]
 
 /** Pages of one record, by their route, and the page with the list that leads to it. */

@@ -12,6 +12,7 @@ import { saveAs } from '../parts/save-as.ts'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Table } from '../parts/table.tsx'
+import { ByTenant } from './by-tenant.tsx'
 import { meterWords } from './meter-words.ts'
 import { type Month, monthsUntil } from './months.ts'
 
@@ -47,6 +48,12 @@ export function UsagePage() {
       <Tabbed
         tabs={[
           { value: 'month', label: 'The month', reads: 'GET /api/v1/usage', body: () => <MonthOf month={month} /> },
+          {
+            value: 'tenants',
+            label: 'By tenant',
+            reads: 'GET /api/v1/usage',
+            body: () => <ByTenant key={month.month} month={month} />,
+          },
           { value: 'capacity', label: 'Capacity', reads: 'GET /api/v1/lake/capacity', body: Capacity },
           { value: 'limits', label: 'Limits', reads: 'GET /api/v1/tenants/me/limits', body: Limits },
         ]}

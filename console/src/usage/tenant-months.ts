@@ -1,0 +1,57 @@
+/** Usage of several tenants by month, added up from their days. What was not measured is null, and never 0. */
+
+type Daily = { readonly date: string; readonly values: Readonly<Record<string, number>> }
+export type TenantUsage = {
+  readonly tenant: string
+  /** Null: it could not be read, and why. */
+  readonly daily: readonly Daily[] | null
+  readonly why?: string
+}
+
+/** Six months are at most 184 days, which one question may span. */
+export const MONTHS_BACK = 5
+
+/** First day of the month `MONTHS_BACK` months before the one that is given, as `2026-06-01`. */
+export function firstDayBefore(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 - MONTHS_BACK, 1)).toISOString().slice(0, 10)
+}
+
+/** Months from the first day to the given month, oldest first. */
+export function monthsOf(month: string): readonly string[] {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return Array.from({ length: MONTHS_BACK + 1 }, (_, at) =>
+    new Date(Date.UTC(year, number - 1 - MONTHS_BACK + at, 1)).toISOString().slice(0, 7),
+  )
+}
+
+/** Null where no day of the month has the meter. */
+export function sumOf({ daily }: TenantUsage, month: string, meter: string): number | null {
+  const values = (daily ?? []).filter(({ date }) => date.startsWith(month)).flatMap(({ values: of }) => of[meter] ?? [])
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)
+}
+
+/** Null where a tenant has no figure: a sum without it would say less than was used. */
+export function sumOfAll(tenants: readonly TenantUsage[], month: string, meter: string): number | null {
+  const sums = tenants.map((tenant) => sumOf(tenant, month, meter))
+  return sums.reduce<number | null>((all, sum) => (all === null || sum === null ? null : all + sum), 0)
+}
+
+export const metersOf = (tenants: readonly TenantUsage[]): readonly string[] =>
+  [...new Set(tenants.flatMap(({ daily }) => (daily ?? []).flatMap(({ values }) => Object.keys(values))))].sort()
+
+/** A row for each tenant, month and meter; a value that is not known is empty. */
+export function usageCsvOf(tenants: readonly TenantUsage[], month: string): string {
+  const rows = tenants.flatMap((tenant) =>
+    monthsOf(month).flatMap((of) =>
+      metersOf(tenants).map((meter) => [tenant.tenant, of, meter, String(sumOf(tenant, of, meter) ?? '')]),
+    ),
+  )
+  return [['tenant', 'month', 'meter', 'value'], ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
+}
+
+/** Spreadsheets would carry out a text that begins like a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
