@@ -71,13 +71,13 @@ export async function benchConnectors(): Promise<Record<string, unknown>> {
     const spread = `UPDATE connectors SET next_poll_at = clock_timestamp() + random() * make_interval(secs => ${INTERVAL_SECONDS})`
     await withOperator(owner, 'bench', (tx) => tx.run(spread))
     let events = 0
-    const take = async (_: unknown, taken: readonly unknown[]) => {
+    const acceptEvents = async (_: unknown, taken: readonly unknown[]) => {
       events += taken.length
     }
     const stop = new AbortController()
     const before = process.cpuUsage()
     const running = keepRunning(
-      connectorWorkers({ pool: owner, vault, egress, take, log, nowMs: Date.now, atOnce: AT_ONCE }),
+      connectorWorkers({ pool: owner, vault, egress, take: acceptEvents, log, nowMs: Date.now, atOnce: AT_ONCE }),
       stop.signal,
     )
     await delay(SECONDS * 1000)

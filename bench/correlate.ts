@@ -91,16 +91,16 @@ type Lane = {
 
 /** CPU microseconds a match: the fastest of some passes, less the fastest making of the same matches. */
 function measure(lane: Lane): Record<string, number> {
-  const given = order(lane)
+  const arrivals = order(lane)
   let making = Number.POSITIVE_INFINITY
   let whole = Number.POSITIVE_INFINITY
   let made = { alerts: 0, bytes: 0 }
   for (let i = 0; i < PASSES; i++) {
     const makingAt = process.cpuUsage()
-    for (const i of given) sink = matchOf(lane, i)
+    for (const i of arrivals) sink = matchOf(lane, i)
     making = Math.min(making, microseconds(makingAt))
     const startedAt = process.cpuUsage()
-    made = pass(lane, given)
+    made = pass(lane, arrivals)
     whole = Math.min(whole, microseconds(startedAt))
   }
   if (!sink) throw new Error('no match was made')

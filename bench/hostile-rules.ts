@@ -122,8 +122,14 @@ class Tenants {
     longestMs = Math.max(longestMs, await this.quietMs())
     isRunning = false
     const { answer, tookMs } = await attacked
-    const told = await this.#told()
-    return { answer, attack_ms: tookMs, quiet_ms: Math.round(longestMs), api_silent_ms: Math.round(await silent), told }
+    const report = await this.#told()
+    return {
+      answer,
+      attack_ms: tookMs,
+      quiet_ms: Math.round(longestMs),
+      api_silent_ms: Math.round(await silent),
+      told: report,
+    }
   }
 
   async importRules(files: readonly RuleFile[]): Promise<string> {

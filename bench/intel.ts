@@ -22,12 +22,12 @@ export async function benchIntel(): Promise<Record<string, unknown>> {
   const addUs = cpuSince(addedAt) / INDICATORS
   for (const value of ['203.0.113.0/24', '203.1.0.0/16', '203.16.0.0/12'])
     if (!table.add({ ...entry(acme, 0), kind: 'cidr', value })) throw new Error('the table is full')
-  const asked = Array.from({ length: VALUES }, (_, i) =>
+  const questions = Array.from({ length: VALUES }, (_, i) =>
     valueNumber(i % 100 === 0 ? (i * 7919) % INDICATORS : INDICATORS + i),
   )
-  ask(table, acme, asked)
+  ask(table, acme, questions)
   const startedAt = process.cpuUsage()
-  const hits = ask(table, acme, asked)
+  const hits = ask(table, acme, questions)
   const us = cpuSince(startedAt) / VALUES
   const unit = jsonParseUnit([Buffer.from(`${JSON.stringify({ a: 'x'.repeat(400) })}\n`.repeat(20_000))])
   return {

@@ -132,14 +132,14 @@ async function queue(pool: Postgres, notifications: number, nowMs: number): Prom
           left = person % 20 === 0 ? IN_STORM : OF_RECEIVER
           messages += person % 20 === 0 ? 1 : OF_RECEIVER
         }
-        const told = {
+        const outcomes = {
           kind: 'assignment',
           title: `Case number ${n}.`,
           body: '',
           path: '/cases/1',
           dedupeKey: `n${n}`,
         } as const
-        await notify(tx, told, [{ kind: 'users', userIds: [ids[person] ?? ''] }], nowMs)
+        await notify(tx, outcomes, [{ kind: 'users', userIds: [ids[person] ?? ''] }], nowMs)
       }
     })
   }

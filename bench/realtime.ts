@@ -95,8 +95,8 @@ async function apiKey(bench: BenchInstance, tenant: TenantId): Promise<string> {
   const email = `lead@${tenant}.example`
   const password = (await bench.svc('admin', 'bootstrap', '--email', email, '--tenant', tenant)).trim()
   const { access_token } = await post(bench, '/auth/login', {}, { email, password, tenant })
-  const asked = { name: 'bench', scopes: ['alerts:read'] }
-  return (await post(bench, '/api-keys', { authorization: `Bearer ${access_token}` }, asked)).key ?? ''
+  const keyRequest = { name: 'bench', scopes: ['alerts:read'] }
+  return (await post(bench, '/api-keys', { authorization: `Bearer ${access_token}` }, keyRequest)).key ?? ''
 }
 
 async function post(bench: BenchInstance, path: string, headers: Record<string, string>, body: object) {

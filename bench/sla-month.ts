@@ -182,7 +182,7 @@ function run(
 
 /** Chances in five steps, each with how many of its cases were missed; and Brier's score beside that of the plain share. */
 function calibration(months: readonly Coming[][], load: number) {
-  const told: { chance: number; isMissed: boolean }[] = []
+  const predicted: { chance: number; isMissed: boolean }[] = []
   for (const cases of months) {
     const chances = new Map<string, number>()
     run(
@@ -190,7 +190,7 @@ function calibration(months: readonly Coming[][], load: number) {
       byForecastAt(load),
       (one, endsMs) => {
         const chance = chances.get(one.id)
-        if (chance !== undefined) told.push({ chance, isMissed: endsMs > one.resolveDueMs })
+        if (chance !== undefined) predicted.push({ chance, isMissed: endsMs > one.resolveDueMs })
       },
       // Only every fortieth case, so that it is done in a minute.
       (one, queue, nowMs) => {
@@ -200,10 +200,12 @@ function calibration(months: readonly Coming[][], load: number) {
       },
     )
   }
-  const share = told.filter(({ isMissed }) => isMissed).length / told.length
-  const brier = (of: (one: (typeof told)[number]) => number) =>
-    Math.round((told.reduce((sum, one) => sum + (of(one) - Number(one.isMissed)) ** 2, 0) / told.length) * 1e4) / 1e4
-  const steps = Map.groupBy(told, ({ chance }) => Math.min(4, Math.floor(chance * 5)))
+  const share = predicted.filter(({ isMissed }) => isMissed).length / predicted.length
+  const brier = (of: (one: (typeof predicted)[number]) => number) =>
+    Math.round(
+      (predicted.reduce((sum, one) => sum + (of(one) - Number(one.isMissed)) ** 2, 0) / predicted.length) * 1e4,
+    ) / 1e4
+  const steps = Map.groupBy(predicted, ({ chance }) => Math.min(4, Math.floor(chance * 5)))
   return {
     ...{ brier: brier(({ chance }) => chance), brier_of_the_share: brier(() => share) },
     steps: [...steps]

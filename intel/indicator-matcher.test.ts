@@ -57,7 +57,7 @@ function reference(all: readonly Given[], tenant: string, kind: Kind, value: str
     (kind === 'domain' && one.kind === 'domain' && isBelow(value, one.value)) ||
     (kind === 'ip' && one.kind === 'cidr' && isIn(value, one.value))
   const isLive = ({ expiresS }: Given) => expiresS === 0 || NOW_S < expiresS
-  const told: string[] = []
+  const messages: string[] = []
   const seen = new Set<string>()
   for (const one of all.filter(
     (o) => o.role === 'indicator' && (o.tenant === tenant || o.tenant === '') && covers(o),
@@ -77,9 +77,9 @@ function reference(all: readonly Given[], tenant: string, kind: Kind, value: str
           (w.role === 'warning_host' && one.kind === 'domain' && w.kind === 'domain' && isBelow(one.value, w.value)) ||
           (w.role === 'warning' && one.kind === 'ip' && w.kind === 'cidr' && isIn(one.value, w.value))),
     )
-    if (!isWarned) told.push(`${decides.tenant}/${decides.kind}/${decides.value}`)
+    if (!isWarned) messages.push(`${decides.tenant}/${decides.kind}/${decides.value}`)
   }
-  return told.sort()
+  return messages.sort()
 }
 
 function put(table: IndicatorTable, { tenant, isRemoval, ...of }: Change): void {
@@ -91,9 +91,9 @@ function put(table: IndicatorTable, { tenant, isRemoval, ...of }: Change): void 
 }
 
 test('what is told of a value is what a search of every indicator tells, in every tenant, before and after growing', () => {
-  const asked = fc.record({ tenant: fc.constantFrom('acme', 'globex', 'nobody'), of: values })
+  const question = fc.record({ tenant: fc.constantFrom('acme', 'globex', 'nobody'), of: values })
   fc.assert(
-    fc.property(fc.array(changes, { maxLength: 40 }), fc.array(asked, { maxLength: 20 }), (given, questions) => {
+    fc.property(fc.array(changes, { maxLength: 40 }), fc.array(question, { maxLength: 20 }), (given, questions) => {
       const table = IndicatorTable.make(ROOM, 7)
       const all = new Map<string, Given>()
       for (const change of given) {
@@ -108,13 +108,13 @@ test('what is told of a value is what a search of every indicator tells, in ever
       for (const one of [new IndicatorTable(table.block), larger]) {
         for (const { tenant, of } of questions) {
           const value = normaliseValue(of.kind, of.value) as string
-          const told: string[] = []
+          const messages: string[] = []
           matchValue(one, one.tenantOf(tenant) ?? 0, of.kind, value, NOW_S, (entry) => {
             const owner = names.find((name) => (name === '' ? 0 : one.tenantOf(name)) === entry.tenant)
-            told.push(`${owner}/${entry.kind}/${entry.value}`)
+            messages.push(`${owner}/${entry.kind}/${entry.value}`)
             expect(one.sourceName(entry.source)).toBe('feed ü')
           })
-          expect(told.sort()).toEqual(reference([...all.values()], tenant, of.kind, value))
+          expect(messages.sort()).toEqual(reference([...all.values()], tenant, of.kind, value))
         }
       }
     }),

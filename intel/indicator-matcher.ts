@@ -54,9 +54,10 @@ function matchOne(
   if (entry.isFalsePositive) return
   const isLive = entry.expiresS === 0 || nowS < entry.expiresS
   // An expired entry of a tenant does not hide a shared entry that is still valid.
-  const told = isLive || own < 0 ? entry : sharedEntry(table, kind, value)
-  if (told === null || (told.expiresS !== 0 && nowS >= told.expiresS) || told.isFalsePositive) return
-  if (!isWarnedOf(table, tenant, kind, value)) onMatch(told)
+  const indicator = isLive || own < 0 ? entry : sharedEntry(table, kind, value)
+  if (indicator === null || (indicator.expiresS !== 0 && nowS >= indicator.expiresS) || indicator.isFalsePositive)
+    return
+  if (!isWarnedOf(table, tenant, kind, value)) onMatch(indicator)
 }
 
 function sharedEntry(table: IndicatorTable, kind: Kind, value: string): TableEntry | null {

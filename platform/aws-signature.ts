@@ -28,8 +28,10 @@ export function signedForAws(request: Unsigned, keys: AwsKeys, scope: SignedScop
   const { host, pathname, searchParams } = new URL(request.url)
   const stamp = new Date(scope.nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const bodyHash = request.bodyHash ?? sha256(request.body ?? '')
-  const given = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const headers: Record<string, string> = { ...given, 'x-amz-date': stamp }
+  const headersByName = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  const headers: Record<string, string> = { ...headersByName, 'x-amz-date': stamp }
   if (keys.sessionToken) headers['x-amz-security-token'] = keys.sessionToken
   if (scope.service === 's3') headers['x-amz-content-sha256'] = bodyHash
   const signed: Record<string, string> = { ...headers, host }

@@ -33,10 +33,10 @@ export class Calls<Question> {
   ask(question: Question, moved: readonly ArrayBuffer[] = []): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#closed)
     const id = this.#next++
-    const asked = Promise.withResolvers<unknown>()
-    this.#open.set(id, asked)
+    const call = Promise.withResolvers<unknown>()
+    this.#open.set(id, call)
     this.#send({ kind: 'question', id, question }, moved)
-    return asked.promise
+    return call.promise
   }
 
   /** The other side is gone: every question is refused, and so is each that follows. */
@@ -56,10 +56,10 @@ export class Calls<Question> {
   }
 
   #settle(message: Exclude<Message, { kind: 'question' }>): void {
-    const asked = this.#open.get(message.id)
+    const call = this.#open.get(message.id)
     this.#open.delete(message.id)
-    if (message.kind === 'answer') asked?.resolve(message.value)
-    else asked?.reject(new Error(message.reason))
+    if (message.kind === 'answer') call?.resolve(message.value)
+    else call?.reject(new Error(message.reason))
   }
 
   #send(message: Message, moved: readonly ArrayBuffer[]): void {

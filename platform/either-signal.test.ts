@@ -4,12 +4,12 @@ import { eitherSignal } from './either-signal.ts'
 test.each([0, 1])('aborted with the reason of the first of the two: %i', (nth) => {
   const sources = [new AbortController(), new AbortController()] as const
   const either = eitherSignal(sources[0].signal, sources[1].signal)
-  let told = 0
-  either.addEventListener('abort', () => told++)
+  let calls = 0
+  either.addEventListener('abort', () => calls++)
   expect(either.aborted).toBe(false)
   sources[nth as 0 | 1].abort('first')
   sources[(1 - nth) as 0 | 1].abort('second')
-  expect([either.aborted, either.reason, told]).toEqual([true, 'first', 1])
+  expect([either.aborted, either.reason, calls]).toEqual([true, 'first', 1])
 })
 
 test('of one that is aborted already it is so from the beginning', () => {

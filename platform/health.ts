@@ -45,7 +45,7 @@ export function openHealth({ checks, figures = {}, nowMs, log }: HealthOptions):
 
 async function askAll<T>(questions: Readonly<Record<string, () => Promise<T>>>, log: Log) {
   const late = () => new Error(`no answer within ${CHECK_MS} ms`)
-  const asked = Object.entries(questions).map(async ([name, question]) => {
+  const checks = Object.entries(questions).map(async ([name, question]) => {
     try {
       return [name, { value: await withDeadline(question(), CHECK_MS, late) }] as const
     } catch (err) {
@@ -53,5 +53,5 @@ async function askAll<T>(questions: Readonly<Record<string, () => Promise<T>>>, 
       return [name, null] as const
     }
   })
-  return Promise.all(asked)
+  return Promise.all(checks)
 }

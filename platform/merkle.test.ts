@@ -45,18 +45,18 @@ test('the roots are those of the published trees', () => {
 
 test('a frontier that was stored goes on as if it had not been, and tells each subtree once', () => {
   const data = leaves(70)
-  const told: string[] = []
+  const messages: string[] = []
   let frontier = empty()
   for (const [i, leaf] of data.entries()) {
     appendLeaf(frontier, leafHash(leaf), ({ level, index, hash }) => {
-      told.push(`${level}/${index}`)
+      messages.push(`${level}/${index}`)
       expect(hash).toEqual(naive(data.slice(index * 2 ** level, (index + 1) * 2 ** level)))
     })
     expect(rootOf(frontier)).toEqual(naive(data.slice(0, i + 1)))
     frontier = frontierOf(frontier.size, Buffer.concat(frontier.peaks))
   }
-  expect(told).toHaveLength(35 + 17 + 8 + 4 + 2 + 1)
-  expect(new Set(told).size).toBe(told.length)
+  expect(messages).toHaveLength(35 + 17 + 8 + 4 + 2 + 1)
+  expect(new Set(messages).size).toBe(messages.length)
 })
 
 const sizes = fc.integer({ min: 1, max: 130 })

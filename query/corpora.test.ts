@@ -57,8 +57,8 @@ async function hunted(rules: readonly HuntRule[], isAllInSql: boolean) {
   const found: string[] = []
   const onMatch = (rule: number, { event_uid }: { event_uid: string }) =>
     void found.push(`${rules[rule]?.id} ${event_uid}`)
-  const given = { rules, span, order: 'newest', decides: isAllInSql ? 'sql' : 'cheapest' } as const
-  const figures = await hunt(reader, lakeSources(), given, { onMatch })
+  const huntOptions = { rules, span, order: 'newest', decides: isAllInSql ? 'sql' : 'cheapest' } as const
+  const figures = await hunt(reader, lakeSources(), huntOptions, { onMatch })
   expect(figures.unjudged).toBe(0)
   return { found: found.sort(), inSql: figures.decidedInSql, judged: figures.judged }
 }

@@ -220,8 +220,8 @@ function statementOf(rules: readonly number[], compiled: readonly SqlRule[], bin
 }
 
 function numbersSql(rules: readonly number[], conditions: readonly string[]): string {
-  const said = conditions.flatMap((sql, at) => (sql === '0' ? [] : [`if(${sql}, ${rules[at]}, -1)`]))
-  return said.length === 0 ? `CAST([], 'Array(Int32)')` : `arrayFilter(x -> x >= 0, [${said.join(', ')}])`
+  const matches = conditions.flatMap((sql, at) => (sql === '0' ? [] : [`if(${sql}, ${rules[at]}, -1)`]))
+  return matches.length === 0 ? `CAST([], 'Array(Int32)')` : `arrayFilter(x -> x >= 0, [${matches.join(', ')}])`
 }
 
 function selectOf(bindings: Bindings, choice: string, certain: string, undecided: string, may: string): string {

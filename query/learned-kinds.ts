@@ -59,8 +59,8 @@ export class LearnedKinds {
 
   learn(row: KindRow, decided: Decided, answers: readonly Answer[]): void {
     const { mapping, source_format, class_uid, activity_id, status_id } = row
-    const said = this.#hasFacts ? `${class_uid}/${activity_id}/${status_id}` : `${class_uid}`
-    const key: KindKey = { mapping, source_format, said }
+    const kindKey = this.#hasFacts ? `${class_uid}/${activity_id}/${status_id}` : `${class_uid}`
+    const key: KindKey = { mapping, source_format, said: kindKey }
     const decisions = this.#decisions.get(key.mapping) ?? 0
     if (decisions >= DECISIONS_MAX || this.#characters >= CHARACTERS_MAX) return
     const kind = this.#kindOf(key, decided)
@@ -110,8 +110,8 @@ function lakeKinds(kinds: readonly Kind[], hasFacts: boolean): LakeKinds {
   return {
     list: [...known, { name: UNKNOWN, view: null, covers: () => true }],
     numberSql(bindings) {
-      const told = forms.map((form) => numberOfSql(form, saidSql(hasFacts), unknown, bindings))
-      const found = told.length === 0 ? `${unknown}` : `least(${[...told, unknown].join(', ')})`
+      const numbers = forms.map((form) => numberOfSql(form, saidSql(hasFacts), unknown, bindings))
+      const found = numbers.length === 0 ? `${unknown}` : `least(${[...numbers, unknown].join(', ')})`
       const isNone = [`mapping = '${UNKNOWN_TEXT}'`, `${unknown + 1}`]
       const isOther = [`NOT ${bindings.json()} OR ${mayCarrySql(bindings)}`, `${unknown}`]
       return bindings.computed(`toUInt16(multiIf(${[...isNone, ...isOther].join(', ')}, ${found}))`)

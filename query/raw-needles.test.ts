@@ -52,7 +52,7 @@ test('a text is left out only when the needle is nowhere in it, however JSON wri
   ]
   const sql = `SELECT ${needlesSql(['mimikatz'])} AS kept
     FROM (SELECT arrayJoin(arrayZip({texts:Array(String)}, {formats:Array(String)})) AS one, one.1 AS raw, one.2 AS source_format)`
-  const given = { texts: cases.map(([raw]) => raw), formats: cases.map(([, format]) => format) }
-  const found = await rows<{ kept: number }>(engine().client, sql, given)
+  const input = { texts: cases.map(([raw]) => raw), formats: cases.map(([, format]) => format) }
+  const found = await rows<{ kept: number }>(engine().client, sql, input)
   expect(found.map(({ kept }, at) => [cases[at]?.[0], kept])).toEqual(cases.map(([raw, , kept]) => [raw, kept]))
 })

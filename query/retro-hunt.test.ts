@@ -148,10 +148,10 @@ detection:
       return Number((await rows<{ n: string }>(engine().client, sql))[0]?.n)
     }
     const hunt = { wanted: whoami, all: whoami, ...backTestSpan(NOW_MS + 1) }
-    const asked = retroHunt(slow, lakeSources(), hunt, { signal: gone.signal })
+    const answer = retroHunt(slow, lakeSources(), hunt, { signal: gone.signal })
     while ((await running()) === 0) await new Promise((resolve) => setImmediate(resolve))
     gone.abort(new Error('gone'))
-    await expect(asked).rejects.toThrow('gone')
+    await expect(answer).rejects.toThrow('gone')
     while ((await running()) > 0) await new Promise((resolve) => setImmediate(resolve))
   })
 

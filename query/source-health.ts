@@ -117,9 +117,9 @@ function healthOf(row: Row, nowMs: number): SourceHealth {
     }
   const gap = longestGap(hours)
   const longestGapSeconds = Math.max(gap, SOURCE_LIMITS.gapSecondsMin)
-  const told = `it was never quiet for more than ${spoken(longestGapSeconds)} in ${Math.round(Math.min(ageDays, SOURCE_LIMITS.windowDays))} days`
+  const usualGap = `it was never quiet for more than ${spoken(longestGapSeconds)} in ${Math.round(Math.min(ageDays, SOURCE_LIMITS.windowDays))} days`
   const state = quietSeconds > 2 * longestGapSeconds ? 'silent' : quietSeconds > longestGapSeconds ? 'late' : 'fresh'
-  const reason = state === 'fresh' ? told : `${told}, and is quiet for ${spoken(quietSeconds)} now${unstored}`
+  const reason = state === 'fresh' ? usualGap : `${usualGap}, and is quiet for ${spoken(quietSeconds)} now${unstored}`
   return { ...base, state, reason, longestGapSeconds, volume }
 }
 

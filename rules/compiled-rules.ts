@@ -176,10 +176,10 @@ export function partsAmong(rules: readonly Rule[]): {
   readonly heard: ReadonlySet<string>
 } {
   const silent = new Set<string>()
-  const heard = new Set<string>()
+  const generating = new Set<string>()
   for (const { body } of rules) {
     if (body.kind !== 'window' || body.window.kind === 'sequence') continue
-    for (const feed of body.window.feeds) if ('rule' in feed) (body.generate ? heard : silent).add(feed.rule)
+    for (const feed of body.window.feeds) if ('rule' in feed) (body.generate ? generating : silent).add(feed.rule)
   }
-  return { silent: new Set([...silent].filter((id) => !heard.has(id))), heard }
+  return { silent: new Set([...silent].filter((id) => !generating.has(id))), heard: generating }
 }

@@ -30,16 +30,16 @@ function compiled(...texts: readonly string[]): CompiledRules {
 
 /** True when an event of the product added its facts. */
 function tells(rules: CompiledRules, product: string): boolean {
-  let told = false
+  let isNotified = false
   const event: MatchEvent & { tellFacts(): void } = {
     record: {},
     logSource: { product, service: '', categories: [] },
     view: { name: 'plain', paths: () => [] },
     timeMs: 0,
-    tellFacts: () => (told = true),
+    tellFacts: () => (isNotified = true),
   }
   rules.match(event)
-  return told
+  return isNotified
 }
 
 test('events tell their facts where a rule for their log source asks for them', () => {

@@ -19,11 +19,11 @@ export function resolveOwn(builtIn: readonly Rule[], parsed: readonly ParsedSour
   const free = parsed.map((source) => withoutTaken(source, builtInIds, clashes))
   const shared = sharedWith(builtIn, namesIn(free))
   const byId = new Map(shared.map((rule) => [rule.id, rule]))
-  const given: ParsedSource = {
+  const sharedSource: ParsedSource = {
     language: 'sigma',
     sigma: { rules: [...shared], correlations: [], filters: [], unresolved: [], faults: [] },
   }
-  const { rules, faults } = resolveSources([given, ...free])
+  const { rules, faults } = resolveSources([sharedSource, ...free])
   return {
     own: rules.filter(({ id }) => !builtInIds.has(id)),
     narrowed: rules.filter((rule) => builtInIds.has(rule.id) && byId.get(rule.id) !== rule),

@@ -267,8 +267,8 @@ describe('a rule that takes too long', () => {
     stopping.change('acme', RULE_KIND, '1', slow, 7)
     await stopping.settled()
     const stops = findings(stopping, logon('acme', text)).map(({ matched }) => {
-      const said = new Map(matched.map(({ field, value }) => [field, value]))
-      return { tenant: 'acme', ruleId: said.get('rule.id') ?? '', version: said.get('rule.version') ?? '' }
+      const matchedValue = new Map(matched.map(({ field, value }) => [field, value]))
+      return { tenant: 'acme', ruleId: matchedValue.get('rule.id') ?? '', version: matchedValue.get('rule.version') ?? '' }
     })
     const own = stops.filter(({ ruleId }) => ruleId === 'slow')
     expect(own).toEqual([{ tenant: 'acme', ruleId: 'slow', version: '7.0' }])
@@ -348,7 +348,9 @@ test('a rule that an event takes too much work for is told of once, and counted 
   await book.settled()
   const long = (n: number) =>
     Array.from({ length: 20_000 }, (_, i) => 'ab'[Math.imul(i + n, 2654435761) >>> 31]).join('')
-  const told = [1, 2].map((n) => findings(book, logon('acme', { CommandLine: long(n) })).map(({ rule }) => rule.id))
-  expect(told).toEqual([['svc-rule-unfinished:dear'], []])
+  const findingIds = [1, 2].map((n) =>
+    findings(book, logon('acme', { CommandLine: long(n) })).map(({ rule }) => rule.id),
+  )
+  expect(findingIds).toEqual([['svc-rule-unfinished:dear'], []])
   expect(counted).toEqual(['dear', 'dear'])
 })

@@ -200,8 +200,8 @@ export class RuleBook implements Detector, WindowBook {
   #reportFaults(tenant: string, found: Found): void {
     for (const { rule, error } of this.#faults.splice(0)) {
       this.#hooks.stopped?.(tenant, rule, error)
-      const told = stoppedFinding(rule, this.#tenantOf(tenant).versionOf(rule.id), error.message)
-      found(told.rule, told.matched)
+      const stopped = stoppedFinding(rule, this.#tenantOf(tenant).versionOf(rule.id), error.message)
+      found(stopped.rule, stopped.matched)
     }
   }
 
@@ -211,8 +211,8 @@ export class RuleBook implements Detector, WindowBook {
       this.#hooks.unfinished?.(rule)
       if (tenant.unfinished.has(rule.id)) continue
       tenant.unfinished.add(rule.id)
-      const told = unfinishedFinding(rule, tenant.versionOf(rule.id))
-      found(told.rule, told.matched)
+      const unfinished = unfinishedFinding(rule, tenant.versionOf(rule.id))
+      found(unfinished.rule, unfinished.matched)
     }
   }
 

@@ -133,8 +133,8 @@ export class TenantRules {
     const silentOwn = new Set([...silent].filter((id) => !builtInIds.has(id)))
     const isSilent = new Set([...silentOwn, ...[...partsAmong(builtIn).silent].filter((id) => !heard.has(id))])
     const rules = onlyWindows ? [] : [...own, ...narrowed].filter(({ id }) => !this.stopped.has(id))
-    const given = { budget: OWN_BUDGET, ...options }
-    this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, given, isSilent)
+    const settings = { budget: OWN_BUDGET, ...options }
+    this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, settings, isSilent)
     this.isCompiled = true
     this.#compiledFrom = this.#sequencesByRule(builtInIds)
     this.plan = own.some(isWindowed) ? new WindowPlan([...builtIn, ...own]) : null

@@ -44,7 +44,7 @@ async function bookWith(builtInTexts: readonly string[], ...own: readonly Return
 function fed(book: RuleBook, event = logon()): string[] {
   return feedings(book, event).map(({ key, values }) => [...key, ...values].join(' '))
 }
-const told = (book: RuleBook, event = logon()) => findings(book, event).map(({ rule }) => rule.id)
+const ruleIds = (book: RuleBook, event = logon()) => findings(book, event).map(({ rule }) => rule.id)
 
 test('an event goes into the windows of the rule it matches, and into no others', async () => {
   const { book } = await bookWith([failed(), many('failed')])
@@ -52,14 +52,14 @@ test('an event goes into the windows of the rule it matches, and into no others'
   expect(fed(book, logon('acme', { EventID: 4624 }))).toEqual([])
   expect(fed(book, logon('acme', { IpAddress: undefined })), 'an event without the key is of no group').toEqual([])
   expect(fed(book, logon('acme', { IpAddress: ['a', 'b', 'a'] }))).toEqual(['a ann', 'b ann'])
-  expect(told(book), 'the rule is a part of the correlation').toEqual([])
+  expect(ruleIds(book), 'the rule is a part of the correlation').toEqual([])
 })
 
 test('groups past the bound of one event are counted', () => {
   let omitted = 0
   const book = new RuleBook(builtIn(failed(), many('failed')), { groupsOmitted: (groups) => (omitted += groups) })
-  const given = feedings(book, logon('acme', { IpAddress: Array.from({ length: 40 }, (_, n) => `192.0.2.${n}`) }))
-  expect([given.length, omitted]).toEqual([16, 24])
+  const fed = feedings(book, logon('acme', { IpAddress: Array.from({ length: 40 }, (_, n) => `192.0.2.${n}`) }))
+  expect([fed.length, omitted]).toEqual([16, 24])
 })
 
 test('steps of an EQL sequence are asked of each event, until included', async () => {
@@ -72,7 +72,7 @@ test('steps of an EQL sequence are asked of each event, until included', async (
     feedings(book, logon('acme', { EventID })).map(({ place }) => place.feed),
   )
   expect(feeds).toEqual([[0], [1], [2], []])
-  expect(told(book), 'a step is no signal').toEqual([])
+  expect(ruleIds(book), 'a step is no signal').toEqual([])
   expect(fed(book, logon('globex'))).toEqual([])
 })
 
@@ -92,8 +92,8 @@ test('a correlation of a tenant stands on a built-in rule, by name and by id, an
   for (const reference of ['failed', 'failed-id']) {
     const { book, faults } = await bookWith([failed()], document(many(reference)))
     expect(faults).toEqual([])
-    expect([fed(book), told(book)]).toEqual([['192.0.2.7 ann'], ['failed-id']])
-    expect([fed(book, logon('globex')), told(book, logon('globex'))]).toEqual([[], ['failed-id']])
+    expect([fed(book), ruleIds(book)]).toEqual([['192.0.2.7 ann'], ['failed-id']])
+    expect([fed(book, logon('globex')), ruleIds(book, logon('globex'))]).toEqual([[], ['failed-id']])
     expect(book.headOf('acme', 'many')?.severityId).toBe(2)
     expect(book.headOf('globex', 'many')).toBeNull()
   }
@@ -116,7 +116,7 @@ test('a correlation may be called what the id of the rule is that it counts', as
 
 test('with generate a tenant hears the built-in part too', async () => {
   const { book } = await bookWith([failed(), many('failed')], document(many('failed', 'generate: true', 'own')))
-  expect([told(book), told(book, logon('globex'))]).toEqual([['failed-id'], []])
+  expect([ruleIds(book), ruleIds(book, logon('globex'))]).toEqual([['failed-id'], []])
 })
 
 test('a name that both use is the tenant’s', async () => {
@@ -131,15 +131,15 @@ test('a filter of a tenant narrows built-in rules for it, by name or log source,
     const { book, faults } = await bookWith([failed(), many('failed', 'generate: true')], document(filter(rules)))
     expect(faults).toEqual([])
     const other = { IpAddress: '192.0.2.8' }
-    expect([told(book), fed(book)]).toEqual([[], []])
-    expect([told(book, logon('acme', other)), fed(book, logon('acme', other))]).toEqual([
+    expect([ruleIds(book), fed(book)]).toEqual([[], []])
+    expect([ruleIds(book, logon('acme', other)), fed(book, logon('acme', other))]).toEqual([
       ['failed-id'],
       ['192.0.2.8 ann'],
     ])
-    expect([told(book, logon('globex')), fed(book, logon('globex'))]).toEqual([['failed-id'], ['192.0.2.7 ann']])
+    expect([ruleIds(book, logon('globex')), fed(book, logon('globex'))]).toEqual([['failed-id'], ['192.0.2.7 ann']])
     book.change('acme', RULE_KIND, '0', undefined)
     await book.settled()
-    expect(told(book)).toEqual(['failed-id'])
+    expect(ruleIds(book)).toEqual(['failed-id'])
   }
 })
 

@@ -152,10 +152,10 @@ test('an address is its 16 bytes, however it is written', () => {
 
 test('more addresses than are kept parsed are all right', () => {
   const addresses = new Addresses()
-  const given = Array.from({ length: 20_000 }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
-  for (const text of given) addresses.push(text)
+  const texts = Array.from({ length: 20_000 }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+  for (const text of texts) addresses.push(text)
   const bytes = Buffer.concat(addresses.take())
-  expect(given.map((_, i) => [...bytes.subarray(i * 16 + 12, i * 16 + 16)].join('.'))).toEqual(given)
+  expect(texts.map((_, i) => [...bytes.subarray(i * 16 + 12, i * 16 + 16)].join('.'))).toEqual(texts)
 })
 
 test('memory that is given back is written over, never what was handed out since', () => {

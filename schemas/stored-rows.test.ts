@@ -6,7 +6,7 @@ import { decodeNormalizedEvents, encodeNormalizedEvents } from './normalized-eve
 import { storedRows } from './stored-rows.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
-const given = fc.record({
+const anyRow = fc.record({
   tenantId: fc.constantFrom('acme', 'globex'),
   timeMs: fc.integer({ min: 0, max: 2 ** 45 }),
   receivedMs: fc.integer({ min: 0, max: 2 ** 45 }),
@@ -23,7 +23,7 @@ const given = fc.record({
   raw: fc.uint8Array({ maxLength: 300 }),
 })
 
-type Given = typeof given extends fc.Arbitrary<infer T> ? T : never
+type Given = typeof anyRow extends fc.Arbitrary<infer T> ? T : never
 
 function recordOf(rows: readonly Given[]) {
   const block = new EventsBlock()
@@ -46,7 +46,7 @@ const plain = ({ row, raw }: { row: EventRow; raw: Uint8Array }) => ({
 
 test('rows are read back as they were written, those of wanted tenants only and in their order', () => {
   fc.assert(
-    fc.property(fc.array(given, { minLength: 1, maxLength: 30 }), (rows) => {
+    fc.property(fc.array(anyRow, { minLength: 1, maxLength: 30 }), (rows) => {
       const read = [...storedRows(recordOf(rows), (tenant) => tenant === 'acme')]
       const expected = rows.filter(({ tenantId }) => tenantId === 'acme')
       expect(read.map(plain)).toEqual(

@@ -33,8 +33,8 @@ export class ParsedRules {
   ) {
     this.#cache = cache
     this.#parse = parse
-    const asked = JSON.stringify([codeVersion(), path.resolve(folder), [...(options.placeholders ?? [])]])
-    this.#name = `rules-${hash('sha256', asked)}`
+    const cacheKey = JSON.stringify([codeVersion(), path.resolve(folder), [...(options.placeholders ?? [])]])
+    this.#name = `rules-${hash('sha256', cacheKey)}`
     this.#known = knownIn(cache.read(this.#name))
   }
 

@@ -34,9 +34,9 @@ export function compileCondition(node: Node, wanted = true): Expr {
 
 function computed(node: Node, wanted: boolean): Expr {
   const value = compileNode(node)
-  const asked: Value = wanted ? value : call('not', value)
-  const fault = valueFault(asked)
-  return fault === null ? { kind: 'computed', value: asked } : refuse(node.at, fault)
+  const wantedValue: Value = wanted ? value : call('not', value)
+  const fault = valueFault(wantedValue)
+  return fault === null ? { kind: 'computed', value: wantedValue } : refuse(node.at, fault)
 }
 
 /** Tests of one field of which any must hold; `isKnown` when they are never null, as a test for null itself. */

@@ -144,10 +144,10 @@ function searches(operator: string, values: readonly KqlValue[], tests: readonly
   }
   const [first] = tests
   const isCased = first !== undefined && ('cased' in first ? first.cased : first.op === 'regex' && !first.flags.i)
-  const asked = [ref, literal(how), literal(!isCased), literal(operator === 'has_all')]
+  const operands = [ref, literal(how), literal(!isCased), literal(operator === 'has_all')]
   const texts = values.map((value) => literal(String(value)))
   return Array.from({ length: Math.ceil(texts.length / TEXTS_MAX) }, (_, page) =>
-    computed('searchJson', ...asked, ...texts.slice(page * TEXTS_MAX, (page + 1) * TEXTS_MAX)),
+    computed('searchJson', ...operands, ...texts.slice(page * TEXTS_MAX, (page + 1) * TEXTS_MAX)),
   )
 }
 

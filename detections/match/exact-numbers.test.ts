@@ -20,20 +20,20 @@ function found(text: string, where: Expr): boolean {
   const exact = () => parseExactly(text) as RecordOf
   const event = { record, view: plainView, logSource, timeMs: 0, exact }
   const matcher = compileMatcher([ruleOf(body)])
-  const heard: string[] = []
-  matcher.match(event, () => heard.push('index'))
+  const messages: string[] = []
+  matcher.match(event, () => messages.push('index'))
   for (const [name, own] of [
     ['kernel', compileMatcher([ruleOf(body)])],
     ['text', Object.assign(compileMatcher([ruleOf(body)]), { openTexts: () => null })],
   ] as const) {
     const bytes = Buffer.from(text)
     const route = () => ({ logSource, view: plainView })
-    new JsonMatcher(own).match({ body: bytes, start: 0, end: bytes.length }, route, () => heard.push(name))
+    new JsonMatcher(own).match({ body: bytes, start: 0, end: bytes.length }, route, () => messages.push(name))
   }
-  if (scanRule(body)(event)) heard.push('scan')
-  if (holds(where, event)) heard.push('interpreter')
-  expect(heard, text).toHaveLength(heard.length === 0 ? 0 : 5)
-  return heard.length > 0
+  if (scanRule(body)(event)) messages.push('scan')
+  if (holds(where, event)) messages.push('interpreter')
+  expect(messages, text).toHaveLength(messages.length === 0 ? 0 : 5)
+  return messages.length > 0
 }
 
 const field = (of: Test): Expr => ({ kind: 'field', field: 'x.id', test: of })

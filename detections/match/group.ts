@@ -120,15 +120,15 @@ export class Group {
   }
 
   private looksOf({ triggers, tables, frequencies }: Choice): readonly Look[] {
-    const asked = new Map<number, number>()
+    const triggersByTable = new Map<number, number>()
     for (const { id, mentions } of this.members)
       for (const table of new Set(mentions.map((predicate) => this.index.tableOf[predicate] as number)))
-        asked.set(table, (asked.get(table) ?? 0) + (frequencies.get(id) ?? 0))
+        triggersByTable.set(table, (triggersByTable.get(table) ?? 0) + (frequencies.get(id) ?? 0))
     const selecting = Map.groupBy(triggers.keys(), (predicate) => this.index.tableOf[predicate] as number)
     return tables
       .filter((table) => table !== KEYWORDS)
       .map((table) => {
-        const isTexts = table % TABLES_A_FIELD === TEXTS && (asked.get(table) ?? 0) <= ASKED_MAX
+        const isTexts = table % TABLES_A_FIELD === TEXTS && (triggersByTable.get(table) ?? 0) <= ASKED_MAX
         return { table, triggers: isTexts ? this.index.triggerTable(selecting.get(table) ?? []) : null }
       })
   }

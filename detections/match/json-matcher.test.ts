@@ -180,9 +180,9 @@ test('what is no JSON object is said to be none', () => {
 
 test('a way is remembered by the members that decide it, and forgotten when each event has another', () => {
   const matcher = new JsonMatcher(compileMatcher([]))
-  let asked = 0
+  let reads = 0
   const way = (record: RecordOf): Routed => {
-    asked++
+    reads++
     return { logSource: { product: String(record.id), service: '', categories: [] }, view: plainView }
   }
   const productOf = (id: unknown) => {
@@ -190,7 +190,7 @@ test('a way is remembered by the members that decide it, and forgotten when each
     return matcher.match({ body, start: 0, end: body.length }, way, () => undefined)?.logSource.product
   }
   for (let i = 0; i < 10; i++) for (const id of ['1', 1, 'a']) expect(productOf(id)).toBe(String(id))
-  expect(asked).toBe(3)
+  expect(reads).toBe(3)
   for (let i = 0; i < 60_000; i++) expect(productOf(`id ${i}`)).toBe(`id ${i}`)
   expect(productOf('a')).toBe('a')
 })

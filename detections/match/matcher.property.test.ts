@@ -52,8 +52,8 @@ test('in long texts the index finds what a scan finds, before and after a group 
   const text = fc
     .tuple(fc.array(word, { maxLength: 3 }), fc.constantFrom(10, 100, 300, 3000), fc.boolean())
     .map(([words, length, isUpper]) => {
-      const said = `${words.join(' ')} ${'. '.repeat(length)}${words.at(-1) ?? ''}`
-      return isUpper ? said.toUpperCase() : said
+      const sentence = `${words.join(' ')} ${'. '.repeat(length)}${words.at(-1) ?? ''}`
+      return isUpper ? sentence.toUpperCase() : sentence
     })
   let found = 0
   fc.assert(

@@ -17,8 +17,8 @@ export function parseNetwork(text: string): Network | null {
   if (base === null || rest !== undefined) return null
   const bits = base.kind() === 'ipv4' ? 32 : 128
   const isMapped = bits === 32 && address.lastIndexOf(':') !== address.indexOf(':')
-  const given = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
-  const length = isMapped && prefix !== undefined ? given - MAPPED_BITS : given
+  const prefixBits = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  const length = isMapped && prefix !== undefined ? prefixBits - MAPPED_BITS : prefixBits
   return length < 0 || length > bits ? null : networkOf(base, length)
 }
 

@@ -222,9 +222,9 @@ export class CountedSearch {
 
 /** Bits of `before` that the program looks at. */
 function edgesOf(instructions: readonly Instruction[]): number {
-  const asked = instructions.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0)
-  const isWordAsked = (asked & (EDGE.word | EDGE.noWord)) !== 0
-  return (asked & (EDGE.beginLine | EDGE.beginText)) | (isWordAsked ? AFTER_WORD : 0)
+  const emptyWidthFlags = instructions.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0)
+  const isWordAsked = (emptyWidthFlags & (EDGE.word | EDGE.noWord)) !== 0
+  return (emptyWidthFlags & (EDGE.beginLine | EDGE.beginText)) | (isWordAsked ? AFTER_WORD : 0)
 }
 
 function beforeNext(rune: number): number {

@@ -36,14 +36,14 @@ export const work = new WorkMeter()
 /** Runs within a bound; null when that was not enough. What it spent is taken from a bound that is around it. */
 export function withinWork<T>(units: number, run: () => T): { readonly value: T } | null {
   const around = work.left
-  const given = Math.min(units, around)
-  work.left = given
+  const allotted = Math.min(units, around)
+  work.left = allotted
   try {
     return { value: run() }
   } catch (error) {
     if (error instanceof OutOfWork) return null
     throw error
   } finally {
-    work.left = around - (given - work.left)
+    work.left = around - (allotted - work.left)
   }
 }

@@ -63,23 +63,23 @@ function parseFieldKey(key: string): FieldKey {
   const modifiers = written.map(
     (modifier) => (Object.hasOwn(LONG_NAMES, modifier) ? LONG_NAMES[modifier] : modifier) ?? '',
   )
-  const given = new Set(modifiers)
+  const modifierSet = new Set(modifiers)
   for (const modifier of modifiers) {
     if (!KNOWN.has(modifier)) throw new Refusal(`unknown modifier ${quote(modifier)}`)
   }
-  if (given.size < modifiers.length) throw new Refusal(`a modifier stands twice in ${quote(key)}`)
+  if (modifierSet.size < modifiers.length) throw new Refusal(`a modifier stands twice in ${quote(key)}`)
   const parsed: FieldKey = {
     field: name === '' ? null : name,
     comparison: comparisonOf(modifiers),
     anchor: anchorOf(modifiers),
-    all: given.has('all'),
-    negated: given.has('neq'),
-    cased: given.has('cased'),
-    windash: given.has('windash'),
-    expand: given.has('expand'),
+    all: modifierSet.has('all'),
+    negated: modifierSet.has('neq'),
+    cased: modifierSet.has('cased'),
+    windash: modifierSet.has('windash'),
+    expand: modifierSet.has('expand'),
     wide: onlyOne(modifiers, WIDE),
     base64: base64Of(modifiers),
-    flags: { i: given.has('i'), m: given.has('m'), s: given.has('s') },
+    flags: { i: modifierSet.has('i'), m: modifierSet.has('m'), s: modifierSet.has('s') },
   }
   assertSound(parsed)
   return parsed

@@ -26,8 +26,11 @@ export type KnownRule = Pick<Rule, 'id' | 'name' | 'file' | 'line'>
 /** The first of several rules with one id stays. A correlation with a missing rule is a fault. */
 export function resolveRuleSet(parsed: readonly ParsedFile[], known: readonly KnownRule[] = []): RuleSet {
   const faults = parsed.flatMap((file) => file.faults)
-  const given = parsed.flatMap(({ rules, correlations }) => [...rules.map(ofRule), ...correlations.map(ofCorrelation)])
-  const entries = distinct([...known.map(ofKnown), ...given], faults)
+  const declared = parsed.flatMap(({ rules, correlations }) => [
+    ...rules.map(ofRule),
+    ...correlations.map(ofCorrelation),
+  ])
+  const entries = distinct([...known.map(ofKnown), ...declared], faults)
   const lookup = lookupIn(entries)
   const rules = entries.flatMap(({ rule }) => (rule === null ? [] : [rule]))
   const drafts = entries.flatMap(({ draft }) => (draft === null ? [] : [draft]))

@@ -54,11 +54,11 @@ export function compileSql(body: EventBody, kinds: LakeKinds, bindings: Bindings
       refusals.add(`the text of ${kind.name} is read by the matcher alone`)
       continue
     }
-    const asked = new ExprCompiler(kind.view, bindings, refusals).whole(body.where)
-    const key = JSON.stringify(asked)
+    const condition = new ExprCompiler(kind.view, bindings, refusals).whole(body.where)
+    const key = JSON.stringify(condition)
     const known = groups.get(key)
     if (known) known.numbers.push(number)
-    else groups.set(key, { asked, numbers: [number] })
+    else groups.set(key, { asked: condition, numbers: [number] })
   }
   const parts = [...groups.values()].map(({ asked, numbers }) => partsOf(asked, ofKindsSql(kinds, numbers, bindings)))
   const where = disjunction(parts.map((part) => part.where))

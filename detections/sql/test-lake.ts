@@ -51,8 +51,8 @@ export async function findAll(
   bindings: Bindings,
 ): Promise<Map<number, Found>> {
   const held = (sqls: readonly string[]) => {
-    const said = sqls.flatMap((sql, i) => (sql === '0' ? [] : [`if(${sql}, ${i}, -1)`]))
-    return said.length === 0 ? '[]' : `arrayFilter(x -> x >= 0, [${said.join(', ')}])`
+    const matches = sqls.flatMap((sql, i) => (sql === '0' ? [] : [`if(${sql}, ${i}, -1)`]))
+    return matches.length === 0 ? '[]' : `arrayFilter(x -> x >= 0, [${matches.join(', ')}])`
   }
   const query = /* sql */ `
     SELECT pid, ${held(rules.map(({ where }) => where))} AS certain, ${held(rules.map(({ undecided }) => undecided))} AS undecided

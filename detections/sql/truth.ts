@@ -23,15 +23,15 @@ export function opposite({ sure, maybe }: Truth): Truth {
 }
 
 export function conjunction(parts: readonly string[]): string {
-  const said = [...new Set(parts)].filter((part) => part !== '1')
-  if (said.includes('0')) return '0'
-  return joined(said, ' AND ') ?? '1'
+  const conditions = [...new Set(parts)].filter((part) => part !== '1')
+  if (conditions.includes('0')) return '0'
+  return joined(conditions, ' AND ') ?? '1'
 }
 
 export function disjunction(parts: readonly string[]): string {
-  const said = [...new Set(parts)].filter((part) => part !== '0')
-  if (said.includes('1')) return '1'
-  return joined(said, ' OR ') ?? '0'
+  const conditions = [...new Set(parts)].filter((part) => part !== '0')
+  if (conditions.includes('1')) return '1'
+  return joined(conditions, ' OR ') ?? '0'
 }
 
 export function negation(sql: string): string {

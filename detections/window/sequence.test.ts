@@ -7,50 +7,50 @@ import type { Alert } from './window.ts'
 
 type Arrival = { readonly uid: string; readonly timeMs: number; readonly matched: readonly string[] }
 const event = (uid: string, timeMs: number, ...matched: string[]): Arrival => ({ uid, timeMs, matched })
-const take = (engine: WindowsCorrelator, { uid, timeMs, matched }: Arrival) =>
+const arrive = (engine: WindowsCorrelator, { uid, timeMs, matched }: Arrival) =>
   engine.event({ uid, timeMs, matched: [...matched], fields: { user: 'ann' } })
 const eventsOf = ({ members }: Alert) => members.map(({ uid }) => uid).join(' ')
 const pair = (text = 'a b') => new WindowsCorrelator([sequence('seq', text, 'user', '10s')])
 
 /** Alerts that a process would send: those that are new, flush by flush. */
-function told(engine: WindowsCorrelator): string[] {
+function findingsOf(engine: WindowsCorrelator): string[] {
   const { alerts, again } = engine.windows.flush()
   return alerts.filter(({ id }) => !again.has(id)).map(eventsOf)
 }
 
 test('a sequence in order is told of with its last event, once', () => {
   const engine = pair('a b*2')
-  take(engine, event('a1', 1_000, 'a'))
-  take(engine, event('b1', 2_000, 'b'))
-  expect(told(engine)).toEqual([])
-  take(engine, event('b2', 3_000, 'b'))
-  expect(told(engine)).toEqual(['a1 b1 b2'])
-  expect(told(engine)).toEqual([])
+  arrive(engine, event('a1', 1_000, 'a'))
+  arrive(engine, event('b1', 2_000, 'b'))
+  expect(findingsOf(engine)).toEqual([])
+  arrive(engine, event('b2', 3_000, 'b'))
+  expect(findingsOf(engine)).toEqual(['a1 b1 b2'])
+  expect(findingsOf(engine)).toEqual([])
   engine.advance(1_000_000)
-  expect(told(engine)).toEqual([])
+  expect(findingsOf(engine)).toEqual([])
 })
 
 test('and not again by a process that was restarted before its time was settled', () => {
   const engine = pair()
-  take(engine, event('a1', 1_000, 'a'))
-  take(engine, event('b1', 2_000, 'b'))
+  arrive(engine, event('a1', 1_000, 'a'))
+  arrive(engine, event('b1', 2_000, 'b'))
   expect(engine.flush().map(eventsOf)).toEqual(['a1 b1'])
   const again = engine.restarted()
-  take(again, event('a2', 3_000, 'a'))
-  expect(told(again)).toEqual([])
-  take(again, event('b2', 4_000, 'b'))
-  expect(told(again)).toEqual(['a2 b2'])
+  arrive(again, event('a2', 3_000, 'a'))
+  expect(findingsOf(again)).toEqual([])
+  arrive(again, event('b2', 4_000, 'b'))
+  expect(findingsOf(again)).toEqual(['a2 b2'])
   again.advance(1_000_000)
-  expect(told(again)).toEqual([])
+  expect(findingsOf(again)).toEqual([])
 })
 
 test('what comes out of order completes it as soon as it is there, and changes who is in it, not its number', () => {
   const engine = pair()
-  take(engine, event('b1', 5_000, 'b'))
-  expect(told(engine)).toEqual([])
-  take(engine, event('a1', 2_000, 'a'))
-  expect(told(engine)).toEqual(['a1 b1'])
-  take(engine, event('a2', 4_000, 'a'))
+  arrive(engine, event('b1', 5_000, 'b'))
+  expect(findingsOf(engine)).toEqual([])
+  arrive(engine, event('a1', 2_000, 'a'))
+  expect(findingsOf(engine)).toEqual(['a1 b1'])
+  arrive(engine, event('a2', 4_000, 'a'))
   const [changed] = engine.flush()
   expect(changed && eventsOf(changed)).toBe('a2 b1')
   engine.advance(1_000_000)
@@ -61,11 +61,11 @@ test('what comes out of order completes it as soon as it is there, and changes w
 test('one that something may still undo waits until it cannot', () => {
   for (const text of ['a b | stop', 'a !x b', 'a b !x']) {
     const engine = pair(text)
-    take(engine, event('a1', 1_000, 'a'))
-    take(engine, event('b1', 2_000, 'b'))
-    expect([text, told(engine)]).toEqual([text, []])
+    arrive(engine, event('a1', 1_000, 'a'))
+    arrive(engine, event('b1', 2_000, 'b'))
+    expect([text, findingsOf(engine)]).toEqual([text, []])
     engine.advance(1_000_000)
-    expect([text, told(engine)]).toEqual([text, ['a1 b1']])
+    expect([text, findingsOf(engine)]).toEqual([text, ['a1 b1']])
   }
 })
 
@@ -80,17 +80,17 @@ test.each(['a b', 'a b*2', 'a b c'])('in order the alerts of %j are the settled 
       // Events of one instant come together: their order follows from the steps that they match.
       const isCut = (n: number) => cuts[n] === true && ordered[n]?.timeMs !== ordered[n + 1]?.timeMs
       const whole = pair(text)
-      for (const one of ordered) take(whole, one)
+      for (const one of ordered) arrive(whole, one)
       whole.advance(1_000_000)
       const early = pair(text)
       const found: string[] = []
       for (const [n, one] of ordered.entries()) {
-        take(early, one)
-        if (isCut(n)) found.push(...told(early))
+        arrive(early, one)
+        if (isCut(n)) found.push(...findingsOf(early))
       }
       early.advance(1_000_000)
-      found.push(...told(early))
-      expect(found.toSorted()).toEqual(told(whole).toSorted())
+      found.push(...findingsOf(early))
+      expect(found.toSorted()).toEqual(findingsOf(whole).toSorted())
     }),
     { numRuns: 200 },
   )
@@ -102,7 +102,7 @@ test.each(['a b', 'a b c'])(
     fc.assert(
       fc.property(arrivals, (events) => {
         const whole = pair(text)
-        for (const one of events) take(whole, one)
+        for (const one of events) arrive(whole, one)
         whole.advance(1_000_000)
         const early = pair(text)
         const byId = new Map<string, string>()
@@ -110,12 +110,12 @@ test.each(['a b', 'a b c'])(
           for (const alert of early.flush()) byId.set(alert.id, eventsOf(alert))
         }
         for (const one of events) {
-          take(early, one)
+          arrive(early, one)
           flush()
         }
         early.advance(1_000_000)
         flush()
-        const settled = told(whole)
+        const settled = findingsOf(whole)
         expect([...byId.values()]).toEqual(expect.arrayContaining(settled))
       }),
       { numRuns: 200 },

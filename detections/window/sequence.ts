@@ -94,15 +94,15 @@ export class SequenceJudge implements Judge {
   }
 
   #tell(group: Group, finding: Finding, early: Early | null, found: Found): void {
-    const told = early ?? { mark: finding.mark, members: finding.members }
-    group.preview?.found.add(told)
+    const preview = early ?? { mark: finding.mark, members: finding.members }
+    group.preview?.found.add(preview)
     if (early !== null && marked(early.members) === finding.mark) return
-    told.members = finding.members
+    preview.members = finding.members
     if (early === null) {
-      group.early.push(told)
+      group.early.push(preview)
       if (group.early.length > this.#closingMax) group.early.shift()
     }
-    found({ ...finding, mark: told.mark, settled: false, again: early !== null })
+    found({ ...finding, mark: preview.mark, settled: false, again: early !== null })
   }
 
   dueMs({ entries, closing, pending }: Group): number {

@@ -102,16 +102,16 @@ test('a window that is fed the alerts of an hour at once counts what it would co
     count('each', 'a', { by: 'user', in: '1s' }, { gte: 1 }),
     count('many', 'each', { in: '30s' }, { gte: 25 }),
   ]
-  const given = Array.from({ length: 3600 }, (_, i): Arrival => {
+  const arrivals = Array.from({ length: 3600 }, (_, i): Arrival => {
     const event = { timeMs: i * 1000, uid: `e${i}`, matched: ['a'], fields: { user: 'ann' } }
     return { event, delayMs: 0, again: false, cut: 'none' }
   })
-  const atOnce = outcome([each, many], given)
+  const atOnce = outcome([each, many], arrivals)
   expect(atOnce.filter(({ ruleId }) => ruleId === 'many').length).toBeGreaterThan(100)
   expect(
     outcome(
       [each, many],
-      given.map((one, i) => ({ ...one, cut: i % 7 === 0 ? 'flush' : 'none' })),
+      arrivals.map((one, i) => ({ ...one, cut: i % 7 === 0 ? 'flush' : 'none' })),
     ),
   ).toEqual(atOnce)
 })

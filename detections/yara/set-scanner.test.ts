@@ -22,10 +22,10 @@ const rules = (result: Awaited<ReturnType<SetScanner['scan']>>) =>
 
 test('each set finds its own, item by item, and a changed list is another set', async () => {
   const scanner = open()
-  const given = items('so evil', 'so good', 'evil and good')
-  expect(rules(await scanner.scan(wordSet('acme', 'evil'), given))).toEqual([['word'], [], ['word']])
-  expect(rules(await scanner.scan(wordSet('globex', 'good'), given))).toEqual([[], ['word'], ['word']])
-  expect(rules(await scanner.scan(wordSet('acme', 'good'), given))).toEqual([[], ['word'], ['word']])
+  const scanned = items('so evil', 'so good', 'evil and good')
+  expect(rules(await scanner.scan(wordSet('acme', 'evil'), scanned))).toEqual([['word'], [], ['word']])
+  expect(rules(await scanner.scan(wordSet('globex', 'good'), scanned))).toEqual([[], ['word'], ['word']])
+  expect(rules(await scanner.scan(wordSet('acme', 'good'), scanned))).toEqual([[], ['word'], ['word']])
 })
 
 test('a scan beyond its time is told, and the sets of others are there again', async () => {

@@ -25,9 +25,9 @@ test('a rule without an end does not hide the next', () => {
 })
 
 test('what a rule says of its severity is read from its meta entries only', () => {
-  const said = (source: string) => splitRules(source)[0]?.severities
-  expect(said('rule a { meta: level = "low" severity = "High" condition: true }')).toEqual(['High', 'low'])
-  expect(said('rule a { meta: severity = 5 strings: $severity = "high" condition: $severity }')).toEqual([])
+  const severitiesOf = (source: string) => splitRules(source)[0]?.severities
+  expect(severitiesOf('rule a { meta: level = "low" severity = "High" condition: true }')).toEqual(['High', 'low'])
+  expect(severitiesOf('rule a { meta: severity = 5 strings: $severity = "high" condition: $severity }')).toEqual([])
 })
 
 test('rules left out leave their lines', () => {

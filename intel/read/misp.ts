@@ -3,7 +3,7 @@
 import { isMembers } from '../../platform/members.ts'
 import type { Indicator, IndicatorSeverity, Kind, Role } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
-import { given, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { definedMembers, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
 /** Types of attributes (MISP core format, section 2.4.2); of those with two values, both. */
 const TYPES: Readonly<Record<string, readonly Kind[]>> = {
@@ -87,7 +87,7 @@ function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent
   const kinds = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
   if (kinds === undefined) return refuse(sink, `attributes of type ${type.slice(0, 60)} are not matched`, value)
   const tags = tagsIn([...of.tags, ...tagsOf(attribute)])
-  const about: Partial<Indicator> = given({
+  const about: Partial<Indicator> = definedMembers({
     sourceRef,
     severity: of.severity,
     tlp: tlpOf(tags),

@@ -81,8 +81,13 @@ export function confidenceOf(value: unknown): number | undefined {
 
 /** Undefined for a value that is not a time between 1970 and 2200. */
 export function timeOf(value: unknown): number | undefined {
-  const given = typeof value === 'string' && /^\d{9,10}$/.test(value) ? Number(value) * 1000 : value
-  const ms = typeof given === 'number' ? given : typeof given === 'string' ? Date.parse(given) : Number.NaN
+  const milliseconds = typeof value === 'string' && /^\d{9,10}$/.test(value) ? Number(value) * 1000 : value
+  const ms =
+    typeof milliseconds === 'number'
+      ? milliseconds
+      : typeof milliseconds === 'string'
+        ? Date.parse(milliseconds)
+        : Number.NaN
   return ms > 0 && ms < Date.UTC(2200, 0, 1) ? ms : undefined
 }
 
@@ -97,6 +102,6 @@ export function tagsIn(values: readonly unknown[]): string[] {
 const TAGS_MAX = 50
 
 /** Leaves out undefined members, so that `indicatorOf` supplies their defaults. */
-export function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function definedMembers<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }

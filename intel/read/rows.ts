@@ -3,7 +3,7 @@
 import { isMembers } from '../../platform/members.ts'
 import { INDICATOR_SEVERITIES, type Indicator, KINDS, type Kind, ROLES } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
-import { confidenceOf, given, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { confidenceOf, definedMembers, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
 const KIND_NAMES: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(KINDS.map((kind) => [kind, kind])),
@@ -84,7 +84,7 @@ function aboutRow(row: Readonly<Record<string, unknown>>): Partial<Indicator> {
   const tags = Array.isArray(row.tags) ? row.tags : typeof row.tags === 'string' ? row.tags.split(/[;,]\s*/) : []
   const severity = String(row.severity ?? '').toLowerCase()
   const role = String(row.role ?? '').toLowerCase()
-  return given({
+  return definedMembers({
     confidence: confidenceOf(row.confidence),
     severity: INDICATOR_SEVERITIES.find((one) => one === severity),
     role: ROLES.find((one) => one === role),

@@ -2,7 +2,7 @@
 
 import { isMembers } from '../../platform/members.ts'
 import type { Indicator } from '../indicator.ts'
-import { confidenceOf, given, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { confidenceOf, definedMembers, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 import { valuesOfPattern } from './stix-pattern.ts'
 
 const MARKED_TLP: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ const CLOCK_AHEAD_MS = 3_600_000
 function aboutOf(object: Readonly<Record<string, unknown>>, id: string | undefined): Partial<Indicator> {
   const labels = [object.indicator_types, object.labels].flatMap((list) => (Array.isArray(list) ? list : []))
   const marks = Array.isArray(object.object_marking_refs) ? object.object_marking_refs : []
-  return given({
+  return definedMembers({
     sourceRef: id,
     confidence: confidenceOf(object.confidence),
     tlp: marks.flatMap((mark) => MARKED_TLP[String(mark)] ?? [])[0],

@@ -80,9 +80,9 @@ function opened(stage: Stage, { slots, time }: Kept, partitionsOf: Course['parti
 }
 
 function stepUnwritten(task: TimedTask, record: LogRecord): void {
-  const given = { ...record, value: Buffer.from(record.value) }
-  task.step(Object.freeze(given))
-  expect(given.value.equals(record.value), 'a record is read, not written').toBe(true)
+  const copy = { ...record, value: Buffer.from(record.value) }
+  task.step(Object.freeze(copy))
+  expect(copy.value.equals(record.value), 'a record is read, not written').toBe(true)
 }
 
 function keep(kept: Kept, { changes, time }: ReturnType<TimedTask['flush']>): void {

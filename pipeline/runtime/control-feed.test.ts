@@ -32,29 +32,29 @@ function twoPartitions() {
 
 test('it has caught up when every partition was read to where it ended, and says each change once', async () => {
   const { driver, open } = twoPartitions()
-  const told: string[] = []
-  const feed = new ControlFeed((...seen) => told.push(JSON.stringify(seen)))
+  const messages: string[] = []
+  const feed = new ControlFeed((...seen) => messages.push(JSON.stringify(seen)))
   const stop = new AbortController()
   const following = feed.follow(driver, log, stop.signal)
   let isCaughtUp = false
   void feed.caughtUp.then(() => {
     isCaughtUp = true
   })
-  while (told.length < 1) await setImmediate()
+  while (messages.length < 1) await setImmediate()
   for (let turns = 0; turns < 20; turns++) await setImmediate()
   expect(isCaughtUp).toBe(false)
   open()
   await feed.caughtUp
-  expect(told).toEqual(['["acme","rule","a",{"n":1},1]', '["acme","rule","b",{"n":2},2]'])
+  expect(messages).toEqual(['["acme","rule","a",{"n":1},1]', '["acme","rule","b",{"n":2},2]'])
   stop.abort()
   await following
 })
 
 test('an older record of a row changes nothing and is told to nobody; a deleted row is told as undefined', () => {
-  const told: unknown[] = []
-  const feed = new ControlFeed((_tenant, _kind, id, document) => told.push([id, document]))
+  const messages: unknown[] = []
+  const feed = new ControlFeed((_tenant, _kind, id, document) => messages.push([id, document]))
   for (const one of [change(5, 'a', '{}'), change(4, 'a', '{"old":1}'), change(6, 'a', '')]) feed.apply(one)
-  expect(told).toEqual([
+  expect(messages).toEqual([
     ['a', {}],
     ['a', undefined],
   ])

@@ -57,10 +57,15 @@ function recordTests(world: World): void {
   })
 
   test('topic, partition, timestamp, key and value come back as they were given', async () => {
-    const given = output({ topic: EVENTS, partition: 1 }, 'tenant-ä/連接器/🔑', 'body with ünïcode', 1_700_000_000_123)
-    await world.driver.append([given])
+    const written = output(
+      { topic: EVENTS, partition: 1 },
+      'tenant-ä/連接器/🔑',
+      'body with ünïcode',
+      1_700_000_000_123,
+    )
+    await world.driver.append([written])
     const [record] = await readCount(await world.reader({ topic: EVENTS, partition: 1 }, 0), 1)
-    expect(record).toMatchObject({ topic: EVENTS, partition: 1, timestampMs: 1_700_000_000_123, key: given.key })
+    expect(record).toMatchObject({ topic: EVENTS, partition: 1, timestampMs: 1_700_000_000_123, key: written.key })
     expect(record?.value.toString()).toBe('body with ünïcode')
   })
 

@@ -181,7 +181,7 @@ test('what a write returns is in the commit that passes its range, and in no oth
   const stop = new AbortController()
   const commits: Commit[] = []
   const record: LogRecord = { ...tp, offset: 7, timestampMs: 1, key: 'k', value: Buffer.alloc(1) }
-  const said = { ...tp, timestampMs: 1, key: '', value: [Buffer.from('stored')] }
+  const storedRecord = { ...tp, timestampMs: 1, key: '', value: [Buffer.from('stored')] }
   const left = [record]
   const read = async () => {
     if (left.length === 0) stop.abort()
@@ -198,7 +198,7 @@ test('what a write returns is in the commit that passes its range, and in no oth
   let refusals = 2
   const write = async () => {
     if (refusals-- > 0) throw new Error('away')
-    return [said]
+    return [storedRecord]
   }
   const driver = { join: (_group: unknown, work: Work) => work(ownership) } as unknown as Driver
   const clock: Clock = { now: () => 0, wait: async () => undefined }
@@ -206,7 +206,7 @@ test('what a write returns is in the commit that passes its range, and in no oth
   await runSink(driver, sink, stop.signal, LIMITS, { clock, nonce: () => 'n' })
   const passing = commits.filter(({ outputs }) => outputs.length > 0)
   expect(passing.map(({ outputs, positions }) => ({ outputs, positions }))).toEqual([
-    { outputs: [said], positions: [{ ...tp, offset: 8 }] },
+    { outputs: [storedRecord], positions: [{ ...tp, offset: 8 }] },
   ])
   expect(commits[0]?.changes[0]?.payload.toString(), 'claimed before').toContain('"from":7')
   expect(passing[0]?.changes[0]?.payload.length, 'and no longer claimed').toBe(0)

@@ -112,8 +112,8 @@ test('a rule that takes too long is stopped for its tenant and told of; the othe
   expect(stopped).toEqual(['acme slow.yar'])
   const ofAcme = found.filter(({ tenant_id }) => tenant_id === 'acme')
   expect(idsOf(ofAcme).toSorted()).toEqual([...Array(3).fill('a.yar#evil'), 'svc-rule-stopped:slow.yar'])
-  const told = ofAcme.find(({ rule_id }) => rule_id.startsWith('svc-rule-stopped'))
-  const slow = ofAcme.filter(({ event_uids }) => event_uids[0] === told?.event_uids[0])
+  const stopSignal = ofAcme.find(({ rule_id }) => rule_id.startsWith('svc-rule-stopped'))
+  const slow = ofAcme.filter(({ event_uids }) => event_uids[0] === stopSignal?.event_uids[0])
   expect(slow, 'it names the event that it was stopped at').toHaveLength(2)
   expect(found.filter(({ tenant_id }) => tenant_id === 'globex')).toHaveLength(1)
 

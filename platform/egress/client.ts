@@ -139,8 +139,8 @@ function send({ url, host, port, address }: Target, request: EgressRequest, sign
 
 /** Nothing compressed is asked for: the bound is on what is held, and this way on what is sent too. */
 function headersOf({ headers = {} }: EgressRequest): Record<string, string> {
-  const given = Object.entries(headers).filter(([name]) => !OURS.has(name.toLowerCase()))
-  return { ...Object.fromEntries(given), 'accept-encoding': 'identity' }
+  const callerHeaders = Object.entries(headers).filter(([name]) => !OURS.has(name.toLowerCase()))
+  return { ...Object.fromEntries(callerHeaders), 'accept-encoding': 'identity' }
 }
 
 async function readBody(answer: IncomingMessage, bytesMax: number, isWhole: EgressRequest['isWhole']): Promise<Buffer> {

@@ -29,7 +29,7 @@ export function openDns(airGap: AirGap, servers: readonly string[] = []): Dns {
   const gate = (host: string) => {
     if (!passesAirGap(airGap, host, 53)) throw new AppError('forbidden', `${host} is outside of the air gap`)
   }
-  const asked = async <T>(question: Promise<readonly T[]>): Promise<readonly T[] | null> => {
+  const answersOf = async <T>(question: Promise<readonly T[]>): Promise<readonly T[] | null> => {
     try {
       return (await question).slice(0, RECORDS_MAX)
     } catch (cause) {
@@ -43,17 +43,17 @@ export function openDns(airGap: AirGap, servers: readonly string[] = []): Dns {
     async recordsOf(name) {
       gate(name)
       const [a, aaaa, mx, ns] = await Promise.all([
-        asked(resolver.resolve4(name)),
-        asked(resolver.resolve6(name)),
-        asked(resolver.resolveMx(name).then((all) => all.map(({ exchange }) => exchange))),
-        asked(resolver.resolveNs(name)),
+        answersOf(resolver.resolve4(name)),
+        answersOf(resolver.resolve6(name)),
+        answersOf(resolver.resolveMx(name).then((all) => all.map(({ exchange }) => exchange))),
+        answersOf(resolver.resolveNs(name)),
       ])
       if (a === null && aaaa === null && mx === null && ns === null) return null
       return { a: a ?? [], aaaa: aaaa ?? [], mx: mx ?? [], ns: ns ?? [] }
     },
     async namesOf(address) {
       gate(address)
-      return (await asked(resolver.reverse(address))) ?? []
+      return (await answersOf(resolver.reverse(address))) ?? []
     },
   }
 }

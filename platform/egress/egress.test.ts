@@ -13,13 +13,13 @@ const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) 
 
 let server: Server
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-let asked: IncomingMessage[] = []
+let requests: IncomingMessage[] = []
 let base = ''
 let port = 0
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,7 +32,7 @@ afterAll(() => {
 })
 beforeEach(() => {
   lines = []
-  asked = []
+  requests = []
   answer = (_, response) => response.end('hello')
 })
 
@@ -131,8 +131,8 @@ describe('a request', () => {
     expect(response).toMatchObject({ status: 200, url: `http://api.test:${port}/a?b=c` })
     expect(response.body.toString()).toBe('hello')
     expect(resolved).toEqual(['api.test'])
-    expect(asked[0]).toMatchObject({ method: 'POST', url: '/a?b=c' })
-    expect(asked[0]?.headers).toMatchObject({ host: `api.test:${port}`, 'x-key': 'k', 'content-length': '4' })
+    expect(requests[0]).toMatchObject({ method: 'POST', url: '/a?b=c' })
+    expect(requests[0]?.headers).toMatchObject({ host: `api.test:${port}`, 'x-key': 'k', 'content-length': '4' })
   })
 
   test('ends when the answer is too large, and when it does not come', async () => {
@@ -165,11 +165,11 @@ describe('a redirect', () => {
     to('/next', 307)
     const response = await egress()(base, { method: 'POST', body: 'b', headers: { authorization: 'a' } })
     expect(response.body.toString()).toBe('arrived')
-    expect(asked[1]).toMatchObject({ method: 'POST' })
-    expect(asked[1]?.headers.authorization).toBe('a')
+    expect(requests[1]).toMatchObject({ method: 'POST' })
+    expect(requests[1]?.headers.authorization).toBe('a')
     to('/next', 303)
     await egress()(base, { method: 'POST', body: 'b' })
-    expect(asked[3]).toMatchObject({ method: 'GET' })
+    expect(requests[3]).toMatchObject({ method: 'GET' })
   })
 
   test.each(['http://169.254.169.254/', 'http://localhost.test/', 'file:///etc/passwd', 'http://[::1]/'])(
@@ -178,7 +178,7 @@ describe('a redirect', () => {
       to(location)
       const refused = egress({ 'localhost.test': ['127.0.0.1'] })(base)
       await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
-      expect(asked).toHaveLength(1)
+      expect(requests).toHaveLength(1)
     },
   )
 
@@ -188,7 +188,7 @@ describe('a redirect', () => {
     await expect(carried).rejects.toMatchObject({ code: 'forbidden' })
     to('/', 302)
     await expect(egress()(base)).rejects.toMatchObject({ code: 'forbidden', message: 'more than 5 redirects' })
-    expect(asked).toHaveLength(1 + 6)
+    expect(requests).toHaveLength(1 + 6)
   })
 })
 
@@ -200,7 +200,7 @@ test('an answer that stays open ends where whoever asks has all of it', async ()
   const isWhole = (type: string, chunk: Buffer) => type === 'text/event-stream' && chunk.includes('\n\n')
   const { status, body } = await egress()(base, { isWhole })
   expect([status, body.toString()]).toEqual([200, 'one\n\n'])
-  await expect.poll(() => asked[0]?.socket.destroyed).toBe(true)
+  await expect.poll(() => requests[0]?.socket.destroyed).toBe(true)
 })
 
 describe('in an air gap', () => {

@@ -25,8 +25,10 @@ export async function buildKernel(source: URL): Promise<Uint8Array> {
     {
       // It may take functions of a kernel beside it.
       readFile: (file) => {
-        const asked = new URL(file.replace(/\.ts$/, '.as'), source)
-        return asked.pathname.endsWith('.as') && fs.existsSync(asked) ? fs.readFileSync(asked, 'utf8') : null
+        const sourceFile = new URL(file.replace(/\.ts$/, '.as'), source)
+        return sourceFile.pathname.endsWith('.as') && fs.existsSync(sourceFile)
+          ? fs.readFileSync(sourceFile, 'utf8')
+          : null
       },
       writeFile: (_name, contents) => {
         built = typeof contents === 'string' ? Buffer.from(contents) : contents

@@ -111,8 +111,8 @@ async function askOne(asked: FederatedQuery, target: Target, clock: () => number
   if (translation !== null && translation.statement === null) {
     const cannot = translation.predicates.filter(({ verdict }) => verdict === 'untranslatable')
     if (cannot.length > 0) {
-      const said = cannot.map(({ text, reason }) => `${text}: ${reason}`)
-      return ended('untranslatable', said, translation)
+      const reasons = cannot.map(({ text, reason }) => `${text}: ${reason}`)
+      return ended('untranslatable', reasons, translation)
     }
     return ended('complete', translation.notes, translation)
   }
@@ -151,8 +151,8 @@ async function translatedFound(
 ): Promise<Found & { readonly hasMore: boolean }> {
   const { rows, partial } = await target.ask(translation?.statement ?? '')
   // Some sources send more rows than were asked for; the surplus is ignored.
-  const given = rows.slice(0, limit + 1).map((row) => rowOf(target.dialect, row))
-  const inSpan = given.filter(({ timeMs }) => timeMs === null || (timeMs >= span.fromMs && timeMs < span.toMs))
+  const rowsRead = rows.slice(0, limit + 1).map((row) => rowOf(target.dialect, row))
+  const inSpan = rowsRead.filter(({ timeMs }) => timeMs === null || (timeMs >= span.fromMs && timeMs < span.toMs))
   const kept = translation?.isWider ? inSpan.filter(({ fields }) => holds(query, fields, nowMs)) : inSpan
   return { rows: kept.slice(0, limit), partial, hasMore: rows.length > limit }
 }

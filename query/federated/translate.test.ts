@@ -138,9 +138,10 @@ const key = (rows: readonly FederatedFields[]) => rows.map((row) => JSON.stringi
 /** Rows as the vendor names them, asked with what was written, and looked at again where that is needed. */
 function found(dialect: Dialect, text: string, rows: readonly Plain[], ask: (statement: string) => readonly object[]) {
   const { statement, isWider } = into(dialect, text)
-  const given = statement === null ? [] : ask(statement).map((row) => dialect.fields(row as Record<string, unknown>))
+  const answeredRows =
+    statement === null ? [] : ask(statement).map((row) => dialect.fields(row as Record<string, unknown>))
   const query = parseSearch(text)
-  const kept = isWider ? given.filter((row) => holds(query, row, NOW_MS)) : given
+  const kept = isWider ? answeredRows.filter((row) => holds(query, row, NOW_MS)) : answeredRows
   const names = new Set(rows.flatMap((row) => Object.keys(row)))
   return kept.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))))
 }
@@ -237,9 +238,11 @@ describe('over the same rows', () => {
           span: SPAN,
         }
         const { statement } = translate({ ...query, limit: LIMIT, nowMs: NOW_MS })
-        const given = statement === null ? [] : kqlRows(statement, plain).map((row) => KQL.fields(row))
+        const answeredRows = statement === null ? [] : kqlRows(statement, plain).map((row) => KQL.fields(row))
         const names = new Set(['time', ...Object.keys(KQL_NAMES)])
-        const kept = given.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))))
+        const kept = answeredRows.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))),
+        )
         expect(key(kept)).toEqual(key(wanted(text, plain)))
       }),
       { numRuns: 200, seed: 20260131 },

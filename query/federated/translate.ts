@@ -59,11 +59,11 @@ export function translate({ query, dialect, settings, span, limit, nowMs }: Tran
   const isAsked = ![...found.values()].some(({ verdict }) => verdict === 'untranslatable')
   let statement: string | null = null
   if (isAsked) {
-    const asked = places.flatMap((place) => {
+    const conditions = places.flatMap((place) => {
       const where = new Translator(place, nowMs, seen).condition(query, false)
       return where === false ? [] : [{ place, where: where === true ? null : where }]
     })
-    statement = asked.length === 0 ? null : dialect.statement(asked, span, limit, settings)
+    statement = conditions.length === 0 ? null : dialect.statement(conditions, span, limit, settings)
   }
   const predicates = leaves.map((leaf) => found.get(leaf) ?? predicateOf(leaf, 'pushed_down', null))
   const isWider = predicates.some(({ verdict }) => verdict === 'filtered_after')

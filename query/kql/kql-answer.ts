@@ -41,7 +41,7 @@ export type AskingKql = {
 
 /** From the first to the last time that its tables are read of, conditions on time considered. */
 export async function kqlSpan(asking: AskingKql): Promise<TimeSpan | KqlFault> {
-  const planned = await asked(asking, asking.hunt, PLAN_SECONDS, { isPlan: true })
+  const planned = await askOnce(asking, asking.hunt, PLAN_SECONDS, { isPlan: true })
   return 'reads' in planned ? spanOf(planned, asking.hunt) : planned
 }
 
@@ -86,7 +86,7 @@ async function attempt(
 ): Promise<KqlTable | KqlFault | TooMuch> {
   const startMs = performance.now()
   try {
-    const found = await asked(asking, hunt, seconds, { isPlan: false, ...(archive && { archive }) })
+    const found = await askOnce(asking, hunt, seconds, { isPlan: false, ...(archive && { archive }) })
     // A query that is wrong has a place; the limits of a run have none.
     const isOverrun = 'reason' in found && found.line === 0
     return isOverrun ? { tooMuch: 'memory', error: new AppError('too_large', found.reason) } : found
@@ -96,7 +96,7 @@ async function attempt(
   }
 }
 
-function asked(
+function askOnce(
   { ask, tenant, bounds, signal }: AskingKql,
   hunt: KqlHunt,
   timeoutSeconds: number,

@@ -47,25 +47,25 @@ const FIREWALL =
 
 beforeAll(async () => {
   const { client } = engine()
-  const take = (tenant: string, format: string, body: string) =>
+  const ingest = (tenant: string, format: string, body: string) =>
     takeIn(client, { tenant, format, body, receivedMs: Date.now() })
-  await take('acme', 'windows', [...SECURITY, process('cmd /c whoami', '01:25')].join('\n'))
-  await take('acme', 'auto', SIGN_INS.join('\n'))
-  await take('acme', 'cef', FIREWALL)
-  await take('acme', 'text', 'a line of no known form')
+  await ingest('acme', 'windows', [...SECURITY, process('cmd /c whoami', '01:25')].join('\n'))
+  await ingest('acme', 'auto', SIGN_INS.join('\n'))
+  await ingest('acme', 'cef', FIREWALL)
+  await ingest('acme', 'text', 'a line of no known form')
   const tokens = (id: string, hour: string) =>
     `{"Channel":"Security","EventID":4672,"@timestamp":"${at(hour)}","Token":${id},"Held":{"ids":[${id}]}}`
-  await take(
+  await ingest(
     'initech',
     'windows',
     [tokens('9007199254740993', '01:00'), tokens('9007199254740992', '02:00')].join('\n'),
   )
-  await take('globex', 'windows', security(4625, '01:00', { TargetUserName: 'theirs', IpAddress: '203.0.113.9' }))
-  await take('globex', 'auto', signIn('theirs@globex.example', '203.0.113.9', '01:00'))
+  await ingest('globex', 'windows', security(4625, '01:00', { TargetUserName: 'theirs', IpAddress: '203.0.113.9' }))
+  await ingest('globex', 'auto', signIn('theirs@globex.example', '203.0.113.9', '01:00'))
   const many = Array.from({ length: 3000 }, (_, i) =>
     security(5156, '04:00', { Number: i, Application: `a${i % 7}.exe` }),
   )
-  await take('busy', 'windows', [...many, process('cmd /c whoami', '01:25')].join('\n'))
+  await ingest('busy', 'windows', [...many, process('cmd /c whoami', '01:25')].join('\n'))
 })
 
 function ask(tenant: string, text: string, more: { fromMs?: number; toMs?: number; signal?: AbortSignal } = {}) {

@@ -47,14 +47,14 @@ export async function readEvents(
   const readField = fieldReader()
   const left = { ...room }
   let unjudged = 0
-  let given = 0
+  let rowCount = 0
   for await (const row of rowsOf(await reader.stream(eventsSql(read, range), 'JSONEachRow'), signal)) {
-    if (++given % PROGRESS_EVERY === 0) onProgress?.(given)
+    if (++rowCount % PROGRESS_EVERY === 0) onProgress?.(rowCount)
     const event = eventOf(row)
     if (event === null) unjudged++
     else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
       const one = held(event, read.fields, row.text.length + row.base64.length, readField)
-      take(left, one.characters)
+      reserve(left, one.characters)
       found.push({ uid: row.event_uid, event: one.event })
     }
   }
@@ -68,7 +68,7 @@ function eventOf(row: StoredEvent): MatchEvent | null {
   return read && eventRead(read)
 }
 
-function take(room: Room, characters: number): void {
+function reserve(room: Room, characters: number): void {
   room.events--
   room.characters -= characters
   if (room.events < 0) throw tooMuch(`${KQL_HUNT_LIMITS.events} events`)

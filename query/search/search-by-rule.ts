@@ -39,7 +39,7 @@ export async function searchByRule(
   let settledMs = toMs
   let unjudged = 0
   const settled = () => hits.filter(({ timeMs }) => timeMs >= settledMs)
-  const asked = await within(watch, stop, (signal) =>
+  const answered = await within(watch, stop, (signal) =>
     hunt(
       endedBy(reader, signal),
       sources,
@@ -64,9 +64,9 @@ export async function searchByRule(
       },
     ),
   )
-  if (!('answer' in asked) && !enough.signal.aborted && !spent.aborted)
+  if (!('answer' in answered) && !enough.signal.aborted && !spent.aborted)
     throw new AppError('too_large', 'the query needs more memory than one may have: narrow its time')
-  const isWhole = 'answer' in asked
+  const isWhole = 'answer' in answered
   const missing: Missing[] = []
   if (!isWhole && !enough.signal.aborted) missing.push({ fromMs: span.fromMs, toMs: settledMs, reason: 'time' })
   if (unjudged > 0) missing.push({ fromMs: settledMs, toMs, reason: 'unreadable' })

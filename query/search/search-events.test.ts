@@ -187,9 +187,9 @@ const { query } = fc.letrec<{ query: SearchQuery }>((tie) => ({
 }))
 
 test('200 generated queries find what they find in memory', async () => {
-  const given = fc.sample(query, { numRuns: 200, seed: 30 })
-  for (let at = 0; at < given.length; at += 20) {
-    const queries = given.slice(at, at + 20)
+  const sampled = fc.sample(query, { numRuns: 200, seed: 30 })
+  for (let at = 0; at < sampled.length; at += 20) {
+    const queries = sampled.slice(at, at + 20)
     const found = await uidsOfEach(queries.map(printSearch))
     const expected = queries.map((one): [string, string[]] => [printSearch(one), slowly(one).sort()])
     expect(found).toEqual(expected)
@@ -264,11 +264,11 @@ describe('pages', () => {
   test('say which time was not looked at when the budget is spent', async () => {
     const spent = new AbortController()
     const inner = reader()
-    let asked = 0
+    let statements = 0
     const slow: typeof inner = {
       ...inner,
       async query(...args) {
-        if (++asked === 2) spent.abort()
+        if (++statements === 2) spent.abort()
         return inner.query(...args)
       },
     }
@@ -304,13 +304,13 @@ describe('counts', () => {
   })
 
   test('facets name the most frequent values and how many others there are', async () => {
-    const asked = {
+    const question = {
       condition: conditionOf('*'),
       span: SPAN,
       fields: ['dst_port', 'severity', 'unmapped.note'],
       limit: 2,
     }
-    const { answer } = await facets(reader(), asked)
+    const { answer } = await facets(reader(), question)
     expect(answer).toEqual([
       { field: 'dst_port', distinct: 4, otherEvents: 200, values: expect.any(Array) },
       { field: 'severity', distinct: 7, otherEvents: 285, values: expect.any(Array) },
@@ -324,7 +324,7 @@ describe('counts', () => {
         ],
       },
     ])
-    await expect(facets(reader(), { ...asked, fields: ['raw'] })).rejects.toThrow('not counted')
+    await expect(facets(reader(), { ...question, fields: ['raw'] })).rejects.toThrow('not counted')
   })
 
   test('of too much are those of the newest part, and say so', async () => {
@@ -336,12 +336,12 @@ describe('counts', () => {
         return signal
       },
     }
-    const asked = { condition: conditionOf('*'), span: SPAN, intervalMs: MINUTE_MS }
-    const { answer, missing } = await histogram(reader(), asked, watch)
+    const question = { condition: conditionOf('*'), span: SPAN, intervalMs: MINUTE_MS }
+    const { answer, missing } = await histogram(reader(), question, watch)
     expect(missing).toEqual([{ fromMs: SPAN.fromMs, toMs: SPAN.toMs - 12.5 * MINUTE_MS, reason: 'time' }])
     expect(answer.events).toBe(EVENTS.filter(({ time_ms }) => Number(time_ms) >= SPAN.toMs - 12.5 * MINUTE_MS).length)
     const never = { timer: () => AbortSignal.abort() }
-    await expect(histogram(reader(), asked, never)).rejects.toThrow('narrow its time')
+    await expect(histogram(reader(), question, never)).rejects.toThrow('narrow its time')
   })
 })
 
@@ -391,8 +391,8 @@ describe('what is hostile', () => {
   test('no text of a query is in the statement', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4, maxLength: 20 }), (needle) => {
-        const given: SearchQuery = { kind: 'match', field: 'user', pattern: [`<${needle}>`], at: 0 }
-        const { sql } = compileSearch(given, '', NOW_MS)
+        const searchQuery: SearchQuery = { kind: 'match', field: 'user', pattern: [`<${needle}>`], at: 0 }
+        const { sql } = compileSearch(searchQuery, '', NOW_MS)
         expect(sql).toBe('lowerUTF8(user) = lowerUTF8({s0:String})')
       }),
     )

@@ -31,10 +31,10 @@ const DNS = {
 const withoutHoles = (event: object) => JSON.parse(JSON.stringify(event)) as Record<string, unknown>
 
 function valid(event: object, version: string): Record<string, unknown> {
-  const given = asVersion(withoutHoles(event), version)
-  expect.assert(given)
-  expect(validate(given.event, version)).toEqual([])
-  return given.event
+  const converted = asVersion(withoutHoles(event), version)
+  expect.assert(converted)
+  expect(validate(converted.event, version)).toEqual([])
+  return converted.event
 }
 
 test('in its own version an event is given as it is', () => {
@@ -93,12 +93,12 @@ test('any event in any version is answered, is valid when it was, and the event 
     fc.property(fc.constantFrom(EVENT, DNS), members, version, (base, more, to) => {
       const event = withoutHoles({ ...base, ...more })
       const before = structuredClone(event)
-      const given = asVersion(event, to)
+      const converted = asVersion(event, to)
       expect(event).toEqual(before)
       const wasValid =
         validate(before, '1.8.0').length === 0 && (before.metadata as { version?: unknown }).version === '1.8.0'
-      if (wasValid) expect(validate(given?.event, to)).toEqual([])
-      expect(given).not.toBeNull()
+      if (wasValid) expect(validate(converted?.event, to)).toEqual([])
+      expect(converted).not.toBeNull()
     }),
     { numRuns: 300 },
   )

@@ -42,8 +42,8 @@ export function asVersion(event: Readonly<Members>, version: string): Versioned 
 
 /** The version that the event names; the version that this program writes where it names none. */
 function versionOf({ metadata }: Readonly<Members>): string {
-  const said = isMembers(metadata) ? metadata.version : undefined
-  return typeof said === 'string' && dictionaryOf(said) ? said : OCSF_VERSION
+  const declaredVersion = isMembers(metadata) ? metadata.version : undefined
+  return typeof declaredVersion === 'string' && dictionaryOf(declaredVersion) ? declaredVersion : OCSF_VERSION
 }
 
 /** Null when the event itself lacks what its class demands. Changes the event. */

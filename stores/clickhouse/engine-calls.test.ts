@@ -64,20 +64,20 @@ test('one that hangs in the middle of an answer ends it', async () => {
 test('a statement that takes its time is waited for while the engine shows that it lives', async () => {
   const waiting: ServerResponse[] = []
   const engine = await fake(alive, (response) => void waiting.push(response))
-  const asked = readerOf(engine, WHILE_IT_RUNS).query('SELECT 1')
+  const answer = readerOf(engine, WHILE_IT_RUNS).query('SELECT 1')
   await expect.poll(() => engine.pings).toBeGreaterThan(5)
   for (const response of waiting) row(response)
-  expect(await asked).toEqual([{ n: 1 }])
+  expect(await answer).toEqual([{ n: 1 }])
 })
 
 test('a process that is too busy to read the signs of life does not take the engine for silent', async () => {
   const engine = await fake(alive, silent)
   const client = clientOf(engine, { ...AT_ONCE, answerMs: 20 })
-  const asked = callEngine(client, { timeoutMs: 3_600_000 }, (abort_signal) =>
+  const answer = callEngine(client, { timeoutMs: 3_600_000 }, (abort_signal) =>
     client.query({ query: 'SELECT 1', abort_signal }),
   )
   const ended = vi.fn()
-  asked.catch(ended)
+  answer.catch(ended)
   for (let round = 0; round < 40; round++) {
     const untilMs = performance.now() + 60
     while (performance.now() < untilMs);
@@ -85,15 +85,15 @@ test('a process that is too busy to read the signs of life does not take the eng
   }
   expect(ended).not.toHaveBeenCalled()
   for (const socket of fakes) socket.server.closeAllConnections()
-  await expect(asked).rejects.toMatchObject(SILENT)
+  await expect(answer).rejects.toMatchObject(SILENT)
 })
 
 test('a statement that the engine does not end in its time is given up', async () => {
   const client = clientOf(await fake(alive, silent), WHILE_IT_RUNS)
-  const asked = callEngine(client, { timeoutMs: 20 }, (abort_signal) =>
+  const answer = callEngine(client, { timeoutMs: 20 }, (abort_signal) =>
     client.query({ query: 'SELECT 1', abort_signal }),
   )
-  await expect(asked).rejects.toMatchObject({ code: 'unavailable', message: 'the lake takes too long' })
+  await expect(answer).rejects.toMatchObject({ code: 'unavailable', message: 'the lake takes too long' })
 })
 
 test('an engine that is gone, or breaks off, is unavailable', async () => {
@@ -129,9 +129,9 @@ test('one that was silent is asked again after its rest, and until then nobody w
 test('whoever no longer waits is told their own reason', async () => {
   const reader = readerOf(await fake(alive, silent), WHILE_IT_RUNS)
   const gone = new AbortController()
-  const asked = reader.query('SELECT 1', {}, gone.signal)
+  const answer = reader.query('SELECT 1', {}, gone.signal)
   const reason = new Error('the client has gone')
   gone.abort(reason)
-  await expect(asked).rejects.toBe(reason)
+  await expect(answer).rejects.toBe(reason)
   await expect(reader.query('SELECT 1', {}, gone.signal)).rejects.toBe(reason)
 })

@@ -25,7 +25,7 @@ let motoServer: ChildProcess | undefined
 let proxy: Server | undefined
 /** Faults of the next requests: a request is passed on when there are none. */
 const faults: ('503' | 'cut' | 'half')[] = []
-let asked = 0
+let requests = 0
 let bucket: ObjectStore
 
 beforeAll(async () => {
@@ -50,20 +50,20 @@ afterAll(() => {
 function startMoto(): Promise<{ child: ChildProcess; port: number }> {
   const child = spawn(moto.path, ['-m', 'moto.server', '-p', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
   return new Promise((resolve, reject) => {
-    let said = ''
+    let detail = ''
     const read = (chunk: Buffer) => {
-      said += chunk
-      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      detail += chunk
+      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(detail)?.[1]
       if (port !== undefined) resolve({ child, port: Number(port) })
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', () => reject(new Error(said)))
+    child.once('exit', () => reject(new Error(detail)))
   })
 }
 
 function passOn(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
-  asked++
+  requests++
   // Only an answer with a body can come half.
   const fault = faults[0] === 'half' && incoming.method !== 'GET' ? undefined : faults.shift()
   if (fault === 'cut') return void incoming.socket.destroy()
@@ -141,9 +141,9 @@ describe.skipIf(moto.missing !== undefined)('a bucket that is busy, or cut off',
   })
 
   test('is given up after some tries, with an error that names the file', async () => {
-    asked = 0
+    requests = 0
     faults.push(...Array<'503'>(6).fill('503'))
     await expect(bucket.read('acme/again')).rejects.toMatchObject({ code: 'unavailable' })
-    expect(asked).toBe(6)
+    expect(requests).toBe(6)
   })
 })

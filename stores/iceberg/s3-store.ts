@@ -75,9 +75,9 @@ export function s3Store(place: S3Place, options: S3Options): ObjectStore {
   const [bucketName = '', ...prefixParts] = root.pathname.split('/').filter((part) => part !== '')
   const prefix = prefixParts.map((part) => `${part}/`).join('')
   const listed = async (below: string, token: string) => {
-    const asked = new URLSearchParams({ 'list-type': '2', prefix: `${prefix}${below}/` })
-    if (token !== '') asked.set('continuation-token', token)
-    const answer = found(await send('GET', `${root.origin}/${bucketName}?${asked}`, below))
+    const listQuery = new URLSearchParams({ 'list-type': '2', prefix: `${prefix}${below}/` })
+    if (token !== '') listQuery.set('continuation-token', token)
+    const answer = found(await send('GET', `${root.origin}/${bucketName}?${listQuery}`, below))
     return listPage(answer.body.toString(), prefix)
   }
   return {

@@ -16,29 +16,29 @@ const newTenant = () => tenantId(`t-${randomUUID()}`)
 
 /** The contract of both implementations. */
 export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
-  const take = (limits: Partial<BucketLimits>, requests: number, events: number, tenant = newTenant()) =>
+  const takeTokens = (limits: Partial<BucketLimits>, requests: number, events: number, tenant = newTenant()) =>
     open().buckets.take(tenant, { ...SLOW, ...limits }, requests, events)
 
   test('a bucket starts full and gives its burst, no more', async () => {
     const tenant = newTenant()
-    expect(await take({}, 1, 100_000, tenant)).toEqual({ allowed: true })
-    expect(await take({}, 1, 1000, tenant)).toMatchObject({ allowed: false, never: false })
+    expect(await takeTokens({}, 1, 100_000, tenant)).toEqual({ allowed: true })
+    expect(await takeTokens({}, 1, 1000, tenant)).toMatchObject({ allowed: false, never: false })
   })
 
   test('either bucket refuses, and a refusal takes from neither', async () => {
     const limits = { requestsBurst: 2, eventsBurst: 1000 }
     const tenant = newTenant()
-    expect(await take(limits, 1, 600, tenant)).toEqual({ allowed: true })
-    expect(await take(limits, 1, 900, tenant)).toMatchObject({ allowed: false })
-    expect(await take(limits, 1, 400, tenant)).toEqual({ allowed: true })
-    expect(await take({ ...limits, eventsBurst: 100_000 }, 1, 0, tenant)).toMatchObject({ allowed: false })
+    expect(await takeTokens(limits, 1, 600, tenant)).toEqual({ allowed: true })
+    expect(await takeTokens(limits, 1, 900, tenant)).toMatchObject({ allowed: false })
+    expect(await takeTokens(limits, 1, 400, tenant)).toEqual({ allowed: true })
+    expect(await takeTokens({ ...limits, eventsBurst: 100_000 }, 1, 0, tenant)).toMatchObject({ allowed: false })
   })
 
   test('the wait is told in whole seconds, rounded up', async () => {
     const tenant = newTenant()
     const limits = { eventsPerSecond: 100, eventsBurst: 100_000 }
-    await take(limits, 1, 100_000, tenant)
-    const refused = await take(limits, 1, 99_950, tenant)
+    await takeTokens(limits, 1, 100_000, tenant)
+    const refused = await takeTokens(limits, 1, 99_950, tenant)
     expect(refused).toMatchObject({ allowed: false, never: false })
     // 999.5 s at most, less what passed since; a slow machine may be some seconds behind.
     const waits = refused.allowed ? 0 : refused.retryAfterSeconds
@@ -50,21 +50,21 @@ export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
   test('the shortest wait is a second', async () => {
     const tenant = newTenant()
     const limits = { requestsPerSecond: 2, requestsBurst: 500 }
-    await take(limits, 500, 0, tenant)
-    expect(await take(limits, 1, 0, tenant)).toEqual({ allowed: false, retryAfterSeconds: 1, never: false })
+    await takeTokens(limits, 500, 0, tenant)
+    expect(await takeTokens(limits, 1, 0, tenant)).toEqual({ allowed: false, retryAfterSeconds: 1, never: false })
   })
 
   test('more than a bucket holds is refused for ever, and costs nothing', async () => {
     const tenant = newTenant()
     const never = { allowed: false, retryAfterSeconds: 0, never: true }
-    expect(await take({}, 1, 100_001, tenant)).toEqual(never)
-    expect(await take({}, 1001, 1, tenant)).toEqual(never)
-    expect(await take({}, 1000, 100_000, tenant)).toEqual({ allowed: true })
+    expect(await takeTokens({}, 1, 100_001, tenant)).toEqual(never)
+    expect(await takeTokens({}, 1001, 1, tenant)).toEqual(never)
+    expect(await takeTokens({}, 1000, 100_000, tenant)).toEqual({ allowed: true })
   })
 
   test('tenants do not share', async () => {
-    await take({}, 1000, 100_000)
-    expect(await take({}, 1000, 100_000)).toEqual({ allowed: true })
+    await takeTokens({}, 1000, 100_000)
+    expect(await takeTokens({}, 1000, 100_000)).toEqual({ allowed: true })
   })
 
   test('time refills at the rate, up to the burst', async () => {
@@ -82,14 +82,14 @@ export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
 
   test('a smaller burst holds at once', async () => {
     const tenant = newTenant()
-    await take({}, 1, 1, tenant)
-    expect(await take({ eventsBurst: 10 }, 1, 10, tenant)).toEqual({ allowed: true })
-    expect(await take({ eventsBurst: 10 }, 1, 9, tenant)).toMatchObject({ allowed: false })
+    await takeTokens({}, 1, 1, tenant)
+    expect(await takeTokens({ eventsBurst: 10 }, 1, 10, tenant)).toEqual({ allowed: true })
+    expect(await takeTokens({ eventsBurst: 10 }, 1, 9, tenant)).toMatchObject({ allowed: false })
   })
 
   test('many at once get the burst together', async () => {
     const tenant = newTenant()
-    const all = await Promise.all(Array.from({ length: 50 }, () => take({ eventsBurst: 1000 }, 1, 100, tenant)))
+    const all = await Promise.all(Array.from({ length: 50 }, () => takeTokens({ eventsBurst: 1000 }, 1, 100, tenant)))
     expect(all.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
@@ -102,17 +102,17 @@ export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
     const property = fc.asyncProperty(asks, async (batches) => {
       const tenant = newTenant()
       const startMs = Date.now()
-      const given = { requests: 0, events: 0 }
+      const granted = { requests: 0, events: 0 }
       for (const { requests, events } of batches) {
         const taken = await open().buckets.take(tenant, limits, requests, events)
         if (taken.allowed) {
-          given.requests += requests
-          given.events += events
+          granted.requests += requests
+          granted.events += events
         }
       }
       const refill = (Date.now() - startMs) / 1000 + 0.1
-      expect(given.requests).toBeLessThanOrEqual(20 + refill)
-      expect(given.events).toBeLessThanOrEqual(100 + refill)
+      expect(granted.requests).toBeLessThanOrEqual(20 + refill)
+      expect(granted.events).toBeLessThanOrEqual(100 + refill)
     })
     await fc.assert(property, { numRuns: 30 })
   })

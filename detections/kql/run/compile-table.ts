@@ -117,13 +117,13 @@ function namedTable(name: string, at: number, scope: Scope): Relation {
   const source = scope.run.database.table(name)
   if (!source) return refuse(at, `there is no table ${name.slice(0, 80)}`)
   const known = new Set(source.columns.map((column) => column.name))
-  const asked = [...(scope.run.asked.get(name) ?? [])].flatMap((column): readonly Column[] => {
+  const neededColumns = [...(scope.run.asked.get(name) ?? [])].flatMap((column): readonly Column[] => {
     const type = source.typeOf ? source.typeOf(column) : 'dynamic'
     return type === null || known.has(column)
       ? []
       : [{ name: column, type, ...(source.open && type === 'dynamic' ? UNTYPED : {}) }]
   })
-  const columns = [...source.columns, ...asked]
+  const columns = [...source.columns, ...neededColumns]
   const open = source.open ? [name] : CLOSED
   const narrow: Narrow = (conditions) => ({
     columns: checkColumns(columns),

@@ -28,11 +28,16 @@ export function goldenCases(dir: string, file: (typeof GOLDEN_FILES)[number]): r
     .filter(Boolean)
   const names = new Map<string, number>()
   return lines.map((line) => {
-    const given = JSON.parse(line) as Given
-    const nth = (names.get(given.name) ?? 0) + 1
-    names.set(given.name, nth)
-    const check = 'checks' in given ? checksOf(given) : tableOf(given.expected)
-    return { id: `${file}/${given.name}${nth > 1 ? `#${nth}` : ''}`, query: given.query, database: NO_TABLES, check }
+    const goldenCase = JSON.parse(line) as Given
+    const nth = (names.get(goldenCase.name) ?? 0) + 1
+    names.set(goldenCase.name, nth)
+    const check = 'checks' in goldenCase ? checksOf(goldenCase) : tableOf(goldenCase.expected)
+    return {
+      id: `${file}/${goldenCase.name}${nth > 1 ? `#${nth}` : ''}`,
+      query: goldenCase.query,
+      database: NO_TABLES,
+      check,
+    }
   })
 }
 

@@ -79,17 +79,18 @@ function prepared(text: string, database: Database, { nowMs, limits }: KqlOption
   const { syntax, fault } = parseKusto(text)
   if (fault) refuse(fault.at, fault.reason)
   const tree = treeOf(syntax)
-  const asked = new Map<string, Set<string>>()
+  const columnsByTable = new Map<string, Set<string>>()
   const budget = new Budget({ ...RUN_LIMITS, ...limits })
   for (let look = 0; look < LOOKS_MAX; look++) {
     const missing = new Map<string, Set<string>>()
-    const given = { budget, database, nowTicks: ticksOfMs(nowMs), compilers: COMPILERS }
-    const run: Run = { ...given, asked, missing, narrowings: new WeakMap() }
+    const runContext = { budget, database, nowTicks: ticksOfMs(nowMs), compilers: COMPILERS }
+    const run: Run = { ...runContext, asked: columnsByTable, missing, narrowings: new WeakMap() }
     const relation = compiled(tree, run)
     if (missing.size === 0 && relation) {
       return { relation, isOpen: relation.open.length > 0 || namesAll(tree), render: renderHint(tree) }
     }
-    for (const [table, names] of missing) asked.set(table, new Set([...(asked.get(table) ?? []), ...names]))
+    for (const [table, names] of missing)
+      columnsByTable.set(table, new Set([...(columnsByTable.get(table) ?? []), ...names]))
   }
   return refuse(0, 'the columns of the tables cannot be found')
 }

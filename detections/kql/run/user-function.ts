@@ -50,10 +50,10 @@ export function entered(
   const declared = params?.is === 'node' ? params.of : []
   const statements = body?.is === 'node' ? body.of : []
   let inner: Scope = { ...over(fn.scope, null), depth: deeper(caller, fn.declared).depth }
-  const given = inOrder(declared, input === null ? [] : [null], args)
-  if (given.length > declared.length) refuse(at, `the function takes ${declared.length} arguments`)
+  const ordered = inOrder(declared, input === null ? [] : [null], args)
+  if (ordered.length > declared.length) refuse(at, `the function takes ${declared.length} arguments`)
   for (const [i, param] of declared.entries()) {
-    const [name, binding] = bound(param, given[i], caller, input, at)
+    const [name, binding] = bound(param, ordered[i], caller, input, at)
     inner = bind(inner, name, binding)
   }
   for (const statement of statements.slice(0, -1)) inner = inner.run.compilers.bindLet(statement, inner)
@@ -66,18 +66,18 @@ type Given = readonly (Tree | null | undefined)[]
 /** Arguments for each parameter, after `first`: by place, and then by name as `b=1`. */
 function inOrder(declared: readonly Tree[], first: Given, args: readonly Tree[]): Given {
   const names = declared.map((param) => nameIn(param.is === 'node' ? param.of[0] : undefined))
-  const given = [...first]
+  const remaining = [...first]
   let isNamed = false
   for (const arg of args) {
     const name = arg.is === 'node' && arg.type === 'SimpleNamedExpression' ? nameIn(arg) : null
     if (name === null && isNamed) refuse(arg.at, 'an argument without a name is behind one with a name')
     isNamed ||= name !== null
-    const at = name === null ? given.length : names.indexOf(name)
+    const at = name === null ? remaining.length : names.indexOf(name)
     if (at < 0) refuse(arg.at, `the function has no parameter ${name}`)
-    if (given[at] !== undefined) refuse(arg.at, `${name} is given twice`)
-    given[at] = name === null ? arg : arg.is === 'node' ? arg.of[1] : undefined
+    if (remaining[at] !== undefined) refuse(arg.at, `${name} is given twice`)
+    remaining[at] = name === null ? arg : arg.is === 'node' ? arg.of[1] : undefined
   }
-  return given
+  return remaining
 }
 
 /** Returns the name in `name: type` or `name = value`. */

@@ -134,13 +134,13 @@ async function killed(dir: string, first: number, lines: number): Promise<{ appe
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  let said = ''
+  let output = ''
   child.stdout?.on('data', (bytes: Buffer) => {
-    said += bytes.toString()
-    if (said.split('\n').length > lines) child.kill('SIGKILL')
+    output += bytes.toString()
+    if (output.split('\n').length > lines) child.kill('SIGKILL')
   })
   await exited
-  const numbers = (kind: string) => [...said.matchAll(new RegExp(`${kind} (\\d+)\\n`, 'g'))].map(([, n]) => Number(n))
+  const numbers = (kind: string) => [...output.matchAll(new RegExp(`${kind} (\\d+)\\n`, 'g'))].map(([, n]) => Number(n))
   return { appended: numbers('appended').at(-1) ?? first - 1, compacted: numbers('compacted').length }
 }
 
@@ -154,12 +154,12 @@ test('kill -9 in the middle of compacting: the newest of each key is there, when
   let next = 1
   let compacted = 0
   for (let round = 0; round < 5; round++) {
-    const said = await killed(dir, next, 90 + round * 41)
-    compacted += said.compacted
+    const lastOutput = await killed(dir, next, 90 + round * 41)
+    compacted += lastOutput.compacted
     const again = await open(dir)
     const newest = await newestIn(again)
     expect(newest.get('early')).toBe(0)
-    for (let version = Math.max(1, said.appended - KEYS.length + 1); version <= said.appended; version++)
+    for (let version = Math.max(1, lastOutput.appended - KEYS.length + 1); version <= lastOutput.appended; version++)
       expect(newest.get(KEYS[version % KEYS.length] as string)).toBeGreaterThanOrEqual(version)
     next = Math.max(...newest.values()) + 1
     await again.close()

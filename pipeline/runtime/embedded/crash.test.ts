@@ -15,15 +15,15 @@ const ROUNDS = 5
 async function killed(dir: string, lines: number): Promise<{ appended: number; committed: number }> {
   const child: ChildProcess = spawn(process.execPath, [CHILD, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
-  let said = ''
+  let output = ''
   child.stdout?.on('data', (bytes: Buffer) => {
-    said += bytes.toString()
-    if (said.split('\n').length > lines) child.kill('SIGKILL')
+    output += bytes.toString()
+    if (output.split('\n').length > lines) child.kill('SIGKILL')
   })
   await exited
   const last = (kind: string) =>
     Number(
-      said
+      output
         .match(new RegExp(`${kind} (\\d+)\\n`, 'g'))
         ?.at(-1)
         ?.split(' ')[1] ?? -1,
@@ -37,9 +37,9 @@ test('kill -9 in the middle of appends and commits: nothing acknowledged is lost
   const dir = newFolder()
   const seen = { appended: -1, committed: -1 }
   for (let round = 0; round < ROUNDS; round++) {
-    const said = await killed(dir, 40 + round * 57)
-    seen.appended = Math.max(seen.appended, said.appended)
-    seen.committed = Math.max(seen.committed, said.committed)
+    const lastOutput = await killed(dir, 40 + round * 57)
+    seen.appended = Math.max(seen.appended, lastOutput.appended)
+    seen.committed = Math.max(seen.committed, lastOutput.committed)
     const driver = await EmbeddedDriver.open({ dir, writes: ['ingest', 'pipeline'] })
     const appended = texts(await contents(driver.folder('ingest'), input))
     expect(appended.length).toBeGreaterThan(seen.appended)

@@ -18,8 +18,8 @@ test('a write that finds no room is refused, the log goes on, and nothing acknow
   const folder = newFolder()
   const command = `ulimit -f ${BLOCKS_MAX}; exec "$0" "$1" "$2"`
   const args = ['-c', command, process.execPath, CHILD, folder]
-  const said = execFileSync('bash', args, { encoding: 'utf8', timeout: 60_000 })
-  const { kept, refused } = JSON.parse(said) as { kept: number[]; refused: number[] }
+  const stdout = execFileSync('bash', args, { encoding: 'utf8', timeout: 60_000 })
+  const { kept, refused } = JSON.parse(stdout) as { kept: number[]; refused: number[] }
   expect(refused.length).toBeGreaterThan(5)
   expect(Math.max(...kept), 'after the first refusal smaller ones are still taken').toBeGreaterThan(
     Math.min(...refused),

@@ -157,13 +157,13 @@ test('readers are told of a segment once it stays: one whose name could not be s
     return open(file, ...how)
   })
   const writer = await LogWriter.open(folder, { segmentBytes: 200, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 })
-  const told: number[] = []
-  writer.onDurable(() => told.push(readTail(tailFile(folder))?.segment ?? -1))
+  const reported: number[] = []
+  writer.onDurable(() => reported.push(readTail(tailFile(folder))?.segment ?? -1))
   await writer.append([record('first '.repeat(60))])
   await expect(writer.append([record('refused')])).rejects.toMatchObject({ code: 'unavailable' })
-  expect(told).toEqual([0])
+  expect(reported).toEqual([0])
   await writer.append([record('second')])
-  expect(told).toEqual([0, 1, 1])
+  expect(reported).toEqual([0, 1, 1])
   expect(texts(await contents(folder))).toEqual(['first '.repeat(60), 'second'])
   await writer.close()
 })

@@ -45,8 +45,8 @@ test('the slots of a segment are those that a scan of all slots finds there, ove
           else index = new LogIndex()
           index.apply(entry(SNAPSHOT, String(segment), snapshot, 0), segment, 0, () => snapshot)
         }
-        for (let asked = 0; asked <= segment; asked++)
-          expect(byName(index.slotsIn(asked))).toEqual(byName(scanned(index, asked)))
+        for (let wanted = 0; wanted <= segment; wanted++)
+          expect(byName(index.slotsIn(wanted))).toEqual(byName(scanned(index, wanted)))
       }
     }),
   )

@@ -10,10 +10,10 @@ function waiting() {
 test('so many calls wait at a time, and the others are not made', async () => {
   const waits = new Waits(1)
   const [first, second] = [waiting(), waiting()]
-  let asked = 0
+  let calls = 0
   const held = waits.within(60_000, () => first.promise)
-  await waits.within(1, () => Promise.resolve(++asked > 0))
-  expect(asked).toBe(0)
+  await waits.within(1, () => Promise.resolve(++calls > 0))
+  expect(calls).toBe(0)
   first.came()
   await held
   const again = waits.within(60_000, () => second.promise)
@@ -24,9 +24,9 @@ test('so many calls wait at a time, and the others are not made', async () => {
 test('a call that fails gives its thread back', async () => {
   const waits = new Waits(1)
   await expect(waits.within(1, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
-  let asked = 0
-  await waits.within(1, () => Promise.resolve(++asked > 0))
-  expect(asked).toBe(1)
+  let calls = 0
+  await waits.within(1, () => Promise.resolve(++calls > 0))
+  expect(calls).toBe(1)
 })
 
 test('a call that brings nothing at once is not repeated at once', async () => {

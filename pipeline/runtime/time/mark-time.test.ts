@@ -136,8 +136,8 @@ test('where records pass two stages, a mark waits for the second one too, and fo
   await scheduler.sleep(5 * EVERY_MS)
   const newest = () => Math.max(0, ...marks(0).flatMap((mark) => (mark.partition === 1 ? [mark.received_ms] : [])))
   expect(newest()).toBeLessThan(heldMs)
-  const given = { ...event(0), topic: second }
-  await commit('intake', first, { outputs: [given], positions: [{ topic: first, partition: 1, offset: 1 }] })
+  const output = { ...event(0), topic: second }
+  await commit('intake', first, { outputs: [output], positions: [{ topic: first, partition: 1, offset: 1 }] })
   await scheduler.sleep(5 * EVERY_MS)
   expect(newest(), 'the second stage has not had its effect').toBeLessThan(heldMs)
   const { length } = backbone.partition({ topic: second, partition: 0 }).records

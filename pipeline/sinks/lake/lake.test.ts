@@ -81,16 +81,16 @@ test('the engine reads the rows that were written, odd texts and all, and takes 
   const { client } = engine()
   const sink = lakeSink(lakePort(client))
   const outputs = outputsOf('tenant-odd')
-  const said: Output[] = []
+  const produced: Output[] = []
   for (const topic of TOPICS_IN) {
     const once = await sink.write(recordsOf(outputs, topic), `${topic} range-1`, false)
     expect(
       await sink.write(recordsOf(outputs, topic), `${topic} range-1`, false),
       'the same of the same range',
     ).toEqual(once)
-    said.push(...once)
+    produced.push(...once)
   }
-  const counts = recordsOf([...outputs, ...said], TOPICS.ledger.name)
+  const counts = recordsOf([...outputs, ...produced], TOPICS.ledger.name)
   expect(
     counts.map((record) => sink.isAwaited?.(record)),
     'only what says that it is stored',

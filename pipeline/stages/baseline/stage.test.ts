@@ -236,8 +236,8 @@ test('baselines agree with the anomalies after weeks that were pushed at once', 
   expect(newest('logons')).toMatchObject({ samples: anomaly?.samples, received_ms: receivedMs })
   expect(newest('logons')?.time_ms).toBeGreaterThanOrEqual(21 * 24 * HOUR_MS)
   // A day of events tells once, also when no anomaly is in it, and the same after a restart.
-  const told = run.snapshots.filter(({ metric }) => metric === 'logons').map(({ row_id }) => row_id)
-  expect([told.length >= 22, new Set(told).size]).toEqual([true, told.length])
+  const snapshotIds = run.snapshots.filter(({ metric }) => metric === 'logons').map(({ row_id }) => row_id)
+  expect([snapshotIds.length >= 22, new Set(snapshotIds).size]).toEqual([true, snapshotIds.length])
   const before = run.snapshots.length
   run
     .reopen()

@@ -120,8 +120,8 @@ class BaselineTask implements StageTask {
 
   #judge(entity: Entity, judged: Judged): void {
     const severityId = severityOf(judged, this.#limits)
-    const told = judged.open.told[judged.place] as number
-    if (severityId <= told) return
+    const reportedSeverity = judged.open.told[judged.place] as number
+    if (severityId <= reportedSeverity) return
     judged.open.told[judged.place] = severityId
     const anomaly = anomalyOf(entity, judged, severityId)
     this.#anomalies.push(anomaly)

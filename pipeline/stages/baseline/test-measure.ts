@@ -63,19 +63,19 @@ export function measured(seed: number, size: Size, limits: BaselineLimits = BASE
     }
   }
   const hourOf = ({ time_ms }: Anomaly) => time_ms / HOUR_MS
-  const told = new Set([...found.values()].map((one) => `${one.entity} ${hourOf(one)}`))
+  const foundHours = new Set([...found.values()].map((one) => `${one.entity} ${hourOf(one)}`))
   const isFalse = (one: Anomaly) => !attacked.has(`${one.entity} ${hourOf(one)}`)
   const falseOf: Record<string, number> = {}
   for (const one of found.values()) if (isFalse(one)) falseOf[one.metric] = (falseOf[one.metric] ?? 0) + 1
-  const wrong = [...told].filter((key) => !attacked.has(key)).length
-  const hit = [...attacked].filter((key) => told.has(key)).length
+  const wrong = [...foundHours].filter((key) => !attacked.has(key)).length
+  const hit = [...attacked].filter((key) => foundHours.has(key)).length
   return {
-    precision: (told.size - wrong) / Math.max(1, told.size),
+    precision: (foundHours.size - wrong) / Math.max(1, foundHours.size),
     recall: hit / attacked.size,
     falseAlarmsPerDayPer1000: (wrong / size.days / (size.users + size.hosts)) * 1000,
-    told: told.size,
+    told: foundHours.size,
     planted: attacked.size,
-    missed: planted.filter(({ entity, hour }) => !told.has(`${entity} ${hour}`)).map(({ metric }) => metric),
+    missed: planted.filter(({ entity, hour }) => !foundHours.has(`${entity} ${hour}`)).map(({ metric }) => metric),
     falseOf,
     calibration: calibration.get(),
   }

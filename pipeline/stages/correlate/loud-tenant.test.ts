@@ -69,7 +69,7 @@ function world(seed: number) {
     })
     return driver.append(outputs)
   }
-  const told = () =>
+  const signalTenants = () =>
     backbone
       .partition({ topic: TOPICS.signals.name, partition: 0 })
       .records.flatMap(({ value }) => decodeSignals(value).map((signal) => signal.tenant_id))
@@ -79,7 +79,7 @@ function world(seed: number) {
     await running
     await driver.close()
   }
-  return { scheduler, push, told, behind, end }
+  return { scheduler, push, told: signalTenants, behind, end }
 }
 
 test('a loud tenant does not delay the absence that a quiet one waits for, nor is its own told too early', async () => {

@@ -98,12 +98,12 @@ test('a signal names no optional key that its events lack', () => {
   const text = `title: eql\nid: eql\nlanguage: eql\nquery: ${JSON.stringify(query)}\n`
   const { rules: all } = resolveSources([parseSource({ language: 'eql', file: 'e.yml', text })])
   const task = open(new RuleBook(all))
-  const given = (feed: number, uid: number, key: readonly string[]) =>
+  const feeding = (feed: number, uid: number, key: readonly string[]) =>
     matchesOf(`eql\0${feed}`, [{ ...event(uid, uid), key }], 'acme', all)
   const keys = [
     ['', 'ann'],
     ['=7', 'ann'],
-  ].map((key, at) => [given(0, at + 1, key), given(1, at + 3, key)])
+  ].map((key, at) => [feeding(0, at + 1, key), feeding(1, at + 3, key)])
   const signals = step(task, ...keys.flat(), marks(200, 0, 1))
   expect(signals.map(({ matched }) => matched)).toMatchObject([
     [{ field: 'user', value: 'ann' }],
@@ -243,7 +243,7 @@ function keep(slots: Slots, { changes }: Flushed): void {
   }
 }
 
-const given = fc.array(
+const feedings = fc.array(
   fc.record({
     base: fc.constantFrom('a', 'b'),
     seconds: fc.nat(300),
@@ -255,7 +255,7 @@ const given = fc.array(
 )
 
 test('commits and crashes anywhere change no signal', () => {
-  const run = (all: readonly (typeof given extends fc.Arbitrary<(infer T)[]> ? T : never)[], isQuiet: boolean) => {
+  const run = (all: readonly (typeof feedings extends fc.Arbitrary<(infer T)[]> ? T : never)[], isQuiet: boolean) => {
     const found = new Set<string>()
     const slots: Slots = new Map()
     let task = open()
@@ -281,15 +281,15 @@ test('commits and crashes anywhere change no signal', () => {
     return [...found].sort()
   }
   fc.assert(
-    fc.property(given, (all) => {
+    fc.property(feedings, (all) => {
       expect(run(all, false)).toEqual(run(all, true))
     }),
     { numRuns: 100 },
   )
 })
 
-type ToldOne = typeof told extends fc.Arbitrary<(infer T)[]> ? T : never
-const told = fc.array(
+type ToldOne = typeof arrivals extends fc.Arbitrary<(infer T)[]> ? T : never
+const arrivals = fc.array(
   fc.oneof(
     fc.record({ user: fc.constantFrom('ann', 'bob'), base: fc.constantFrom('a', 'b'), seconds: fc.nat(300) }),
     fc.record({ marked: fc.nat(600), partition: fc.nat(INPUTS - 1), behind: fc.subarray(['acme', 'globex']) }),
@@ -304,7 +304,7 @@ test('it is what a stage owes, whoever is behind and until when', () => {
     return record(at, [{ partition: one.partition, behind: one.behind, received_ms: BEGIN_MS + one.marked * 1000 }])
   }
   fc.assert(
-    fc.property(told, fc.nat(40), fc.integer({ min: 1, max: 4 }), (all, crashAt, commitEvery) => {
+    fc.property(arrivals, fc.nat(40), fc.integer({ min: 1, max: 4 }), (all, crashAt, commitEvery) => {
       assertCompliant(CORRELATE, stageOf, all.map(recordOf), { crashAt, commitEvery, partitionsOf: () => INPUTS })
     }),
     { numRuns: 300 },

@@ -72,10 +72,10 @@ function cut(text: string, max: number): string {
 function chainOf({ findings }: Summary, firedBefore: FiredBefore): EvidenceLink[] {
   const gravest = [...findings].sort((a, b) => b.severityId - a.severityId) // stable: the first of equals
   const kept = new Set(gravest.slice(0, LINKS_MAX))
-  const told = new Chain(firedBefore)
+  const chain = new Chain(firedBefore)
   return findings
     .filter((finding) => kept.has(finding))
-    .map((finding, at) => linkOf(finding, at + 1, told.why(finding)))
+    .map((finding, at) => linkOf(finding, at + 1, chain.why(finding)))
 }
 
 function linkOf(finding: Finding, order: number, why: string): EvidenceLink {

@@ -15,9 +15,9 @@ const INFORMATIONAL = 1
 type Told = { readonly parts: readonly Part[]; readonly summary: Summary; readonly alertId: string }
 
 export function draftsOf(stories: TenantStories, weights: Weights): AlertDraft[] {
-  const told = storiesIn(stories)
+  const placed = storiesIn(stories)
   const left = new Map<string, Set<string>>() // by alert: those whose parts it took
-  for (const { parts, alertId } of told) {
+  for (const { parts, alertId } of placed) {
     for (const part of parts) {
       const before = [part.shownIn, ...(stories.swallowed.get(part.key) ?? [])]
       stories.show(part, alertId)
@@ -29,7 +29,7 @@ export function draftsOf(stories: TenantStories, weights: Weights): AlertDraft[]
   const of = (alertId: string, absorbs: readonly string[], document: string): AlertDraft => {
     return { tenant_id: stories.tenant, alert_id: alertId, version: stories.clock, absorbs, document }
   }
-  const kept = told.filter(({ alertId }) => alertId !== '')
+  const kept = placed.filter(({ alertId }) => alertId !== '')
   const absorbed = new Set(kept.flatMap(({ alertId }) => gone(alertId)))
   return [
     ...gone('').flatMap((old) => (absorbed.has(old) ? [] : [of(old, [], '')])),

@@ -31,7 +31,7 @@ function reportsOf(memory: SchemaMemory): readonly SchemaDrift[] {
   return memory.takeReports(0).flatMap(({ value }) => decodeDrift(Buffer.concat(value)))
 }
 
-const said = (reports: readonly SchemaDrift[]) => reports.map(({ kind, path }) => `${kind} ${path}`)
+const kindsAndPaths = (reports: readonly SchemaDrift[]) => reports.map(({ kind, path }) => `${kind} ${path}`)
 
 function learned(limits = LIMITS): SchemaMemory {
   const memory = new SchemaMemory(limits)
@@ -45,7 +45,7 @@ test('a field that comes after the source was learned is told once, with the eve
   see(memory, { record: { a: 1, b: { c: 1, d: 2 }, list: [{ e: 1 }] }, hour: 1 })
   see(memory, { record: { a: 1, b: { c: 1, d: 2 }, list: [{ e: 1 }] }, hour: 2 })
   const reports = reportsOf(memory)
-  expect(said(reports)).toEqual(['new list[].e', 'new b.d', 'new list'])
+  expect(kindsAndPaths(reports)).toEqual(['new list[].e', 'new b.d', 'new list'])
   expect(reports[0]).toMatchObject({ tenant_id: 't', source: 's', mapping: 'm/1', time_ms: START_MS + HOUR_MS + 1 })
 })
 
@@ -59,10 +59,10 @@ test('a field that a source has no more is told once; a source that is silent mi
   const memory = learned()
   for (let hour = 1; hour <= 3; hour++) see(memory, { record: { a: 1, b: { c: 1 } }, hour })
   for (const hour of [100, 101, 101, 101, 102]) see(memory, { record: { a: 1 }, hour })
-  expect(said(reportsOf(memory)), 'three hours are not over').toEqual([])
+  expect(kindsAndPaths(reportsOf(memory)), 'three hours are not over').toEqual([])
   for (const hour of [103, 104, 105, 106]) see(memory, { record: { a: 1 }, hour })
   const reports = reportsOf(memory)
-  expect(said(reports)).toEqual(['vanished b.c'])
+  expect(kindsAndPaths(reports)).toEqual(['vanished b.c'])
   expect(reports[0]?.last_seen_ms).toBe(START_MS + 4 * HOUR_MS)
   see(memory, { record: { a: 1, b: { c: 1 } }, hour: 107 })
   for (let hour = 108; hour < 140; hour++) see(memory, { record: { a: 1 }, hour })
@@ -76,13 +76,13 @@ test('a field with pauses is missed only after twice the longest', () => {
   for (let hour = 31; hour <= 34; hour++) see(memory, { record: { a: 1 }, hour })
   expect(reportsOf(memory)).toEqual([])
   see(memory, { record: { a: 1 }, hour: 35 })
-  expect(said(reportsOf(memory))).toEqual(['vanished b.c'])
+  expect(kindsAndPaths(reportsOf(memory))).toEqual(['vanished b.c'])
 })
 
 test('names that are data end the following of their source, and that is said', () => {
   const memory = new SchemaMemory({ ...LIMITS, fieldsMax: 20 })
   for (let i = 0; i < 100; i++) see(memory, { record: { [`key-${i}`]: 1 } })
-  expect(said(reportsOf(memory))).toEqual(['untracked '])
+  expect(kindsAndPaths(reportsOf(memory))).toEqual(['untracked '])
   expect(memory.stats()).toEqual({ streams: 1, fields: 0 })
 })
 
@@ -91,7 +91,7 @@ test('of a stream with many fields one event in eight is looked at', () => {
   for (let uid = 1; uid < 8; uid++) see(memory, { record: { a: 1, n: 1 }, uid })
   expect(reportsOf(memory)).toEqual([])
   see(memory, { record: { a: 1, n: 1 }, uid: 16 })
-  expect(said(reportsOf(memory))).toEqual(['new n'])
+  expect(kindsAndPaths(reportsOf(memory))).toEqual(['new n'])
 })
 
 test('streams and fields have bounds: the oldest of whoever has most is forgotten and learned anew', () => {

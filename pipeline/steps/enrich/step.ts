@@ -33,9 +33,9 @@ class EnrichTask implements StepTask {
     const isPlain = !isTimeless && zoneGuess === ''
     if ((isPlain && this.#foundForm === '') || row.mapping === 'ocsf') return null
     const saidOfTime = isTimeless ? this.#saidTimeless : enrichments(this.#foundForm, guessedZone(zoneGuess))
-    const said = isPlain ? this.#said : saidOfTime
-    if (row.ocsfForm === '') row.ocsfRest = withMember(row.ocsfRest, said)
-    else row.ocsfForm = this.#enriched(row.ocsfForm, said)
+    const enrichment = isPlain ? this.#said : saidOfTime
+    if (row.ocsfForm === '') row.ocsfRest = withMember(row.ocsfRest, enrichment)
+    else row.ocsfForm = this.#enriched(row.ocsfForm, enrichment)
     return null
   }
 

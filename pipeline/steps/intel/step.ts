@@ -63,15 +63,15 @@ class IntelTask implements StepTask {
     const { row } = event
     const tenant = table.tenantOf(row.tenantId) ?? SHARED
     const nowS = Math.floor(row.receivedMs / 1000)
-    const told = new Set<string>()
+    const reportedKeys = new Set<string>()
     eachObservable(
       event,
       (kind) => table.hasKind(SHARED, kind) || table.hasKind(tenant, kind),
       (kind, value, field, text) =>
         matchValue(table, tenant, kind, value, nowS, (entry) => {
           const key = `${entry.tenant}/${entry.kind}/${entry.value}`
-          if (told.size >= MATCHES_MAX || told.has(key)) return
-          told.add(key)
+          if (reportedKeys.size >= MATCHES_MAX || reportedKeys.has(key)) return
+          reportedKeys.add(key)
           this.#signals.add(signalOf(table, entry, event, field, text))
         }),
     )

@@ -113,8 +113,8 @@ function filled(path: string, positional: readonly string[]): string {
 }
 
 function bodyOf({ body, words }: Operation, flags: Typed['flags']): unknown {
-  const given = flags.get('body')?.at(-1)
-  const base = typeof given === 'string' ? jsonOf(given, '--body') : undefined
+  const bodyText = flags.get('body')?.at(-1)
+  const base = typeof bodyText === 'string' ? jsonOf(bodyText, '--body') : undefined
   const fields = valuesOf(body?.fields ?? [], flags, base !== undefined)
   if (base === undefined && Object.keys(fields).length === 0) {
     if (body?.required && body.fields.some(({ required }) => required))

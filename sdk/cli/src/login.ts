@@ -31,8 +31,8 @@ export async function login(args: readonly string[]): Promise<number> {
     await new Client({ baseUrl: url, apiKey }).alerts.list({ limit: 1 }).firstPage().catch(unlessForbidden)
     keepProfile(name, { url, apiKey })
   } else {
-    const email = String(flags.get('email')?.at(-1) ?? (await asked('Email: ')))
-    const password = stdin.isTTY ? await asked('Password: ', true) : await lineOfInput()
+    const email = String(flags.get('email')?.at(-1) ?? (await promptFor('Email: ')))
+    const password = stdin.isTTY ? await promptFor('Password: ', true) : await lineOfInput()
     let tokens: Tokens | undefined
     const onTokens = (fresh: Tokens) => {
       tokens = fresh
@@ -89,7 +89,7 @@ async function lineOfInput(): Promise<string> {
   throw new UsageError('nothing came on standard input')
 }
 
-function asked(question: string, isSecret = false): Promise<string> {
+function promptFor(question: string, isSecret = false): Promise<string> {
   if (!stdin.isTTY) throw new UsageError('--email is needed where nobody can be asked')
   stderr.write(question)
   const mute = new Writable({ write: (chunk, _, done) => (isSecret ? done() : void stderr.write(chunk, () => done())) })

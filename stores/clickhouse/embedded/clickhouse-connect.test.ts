@@ -49,8 +49,8 @@ test.skipIf(python.missing !== undefined)('connects, writes, reads and finds its
   const child = spawn(python.path, ['-c', SCRIPT, engine().engine.url], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   expect(err).toBe('')
-  const said = JSON.parse(out) as Record<string, unknown>
-  expect(said).toMatchObject({
+  const report = JSON.parse(out) as Record<string, unknown>
+  expect(report).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\./),
     rows: [
       [1, 'one'],

@@ -78,13 +78,13 @@ test('a bad flag ends the start with every fault', { timeout: START_MS }, async 
 
 test('a start that takes its time says so, until it is done', { timeout: START_MS }, async () => {
   const { startEmbeddedClickhouse } = await import('./start.ts')
-  const said: string[] = []
-  const log = pino({}, { write: (line) => said.push((JSON.parse(line) as { msg: string }).msg) })
+  const logLines: string[] = []
+  const log = pino({}, { write: (line) => logLines.push((JSON.parse(line) as { msg: string }).msg) })
   const engine = await startEmbeddedClickhouse({ dataDir: folder(), port: 0, log, sayEveryMs: 5 })
-  expect(said.at(-1)).toBe('clickhouse engine is ready')
-  expect(new Set(said.slice(0, -1))).toEqual(new Set(['clickhouse engine is not ready yet']))
+  expect(logLines.at(-1)).toBe('clickhouse engine is ready')
+  expect(new Set(logLines.slice(0, -1))).toEqual(new Set(['clickhouse engine is not ready yet']))
   await engine.stop()
-  expect(said.at(-1), 'no more once it is ready').toBe('clickhouse engine is ready')
+  expect(logLines.at(-1), 'no more once it is ready').toBe('clickhouse engine is ready')
 })
 
 test('the engine ends when its parent is killed', { timeout: START_MS }, async () => {

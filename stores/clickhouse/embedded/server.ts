@@ -37,14 +37,14 @@ async function handle(
 
 function isKnown(request: IncomingMessage, url: URL, password: string): boolean {
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const given = [
+  const settings = [
     Buffer.from(basic, 'base64')
       .toString()
       .replace(/^[^:]*:/, ''),
     String(request.headers['x-clickhouse-key'] ?? ''),
     url.searchParams.get('password') ?? '',
   ]
-  return given.some((text) => isSame(text, password))
+  return settings.some((text) => isSame(text, password))
 }
 
 function isSame(given: string, password: string): boolean {

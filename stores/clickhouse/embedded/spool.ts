@@ -46,7 +46,7 @@ export class Spool {
     const folder = this.#folder(expectedBytes)
     const path = join(folder, `body-${++this.#lastId}`)
     let bytes = 0
-    const take = (length: number) => {
+    const readBytes = (length: number) => {
       bytes += length
       this.#bytesHeld += length
       if (bytes > this.#bodyMax) throw new AppError('too_large', `an insert body is at most ${this.#bodyMax} bytes`)
@@ -59,7 +59,7 @@ export class Spool {
       rmSync(path, { force: true })
     }
     try {
-      await pipeline(body, fileWriter(path, folder === this.#memory, take))
+      await pipeline(body, fileWriter(path, folder === this.#memory, readBytes))
       return { path, bytes, remove }
     } catch (error) {
       remove()

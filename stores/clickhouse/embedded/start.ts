@@ -57,16 +57,16 @@ export async function startEmbeddedClickhouse(options: StartOptions): Promise<Em
 
 async function firstLine(child: ChildProcess, exited: Promise<Exit>): Promise<number> {
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
-  const said = new Promise<string>((resolve) => lines.once('line', resolve))
-  const line = await Promise.race([said, exited.then(() => undefined)])
-  const told =
+  const lineRead = new Promise<string>((resolve) => lines.once('line', resolve))
+  const line = await Promise.race([lineRead, exited.then(() => undefined)])
+  const report =
     line === undefined
       ? undefined
       : (JSON.parse(line) as { ready: boolean; port?: number; code?: string; detail?: string })
-  if (told?.ready && told.port !== undefined) return told.port
+  if (report?.ready && report.port !== undefined) return report.port
   const { code, signal } = await exited
-  const detail = told?.detail ?? `the engine ended with ${signal ?? code} before it was ready`
-  throw new AppError(isErrorCode(told?.code) ? told.code : 'unavailable', detail)
+  const detail = report?.detail ?? `the engine ended with ${signal ?? code} before it was ready`
+  throw new AppError(isErrorCode(report?.code) ? report.code : 'unavailable', detail)
 }
 
 function isErrorCode(code: string | undefined): code is ErrorCode {

@@ -63,13 +63,13 @@ async function runInitdb(fresh: string, bin: string, account: Account | null): P
     const args = ['-D', `${place.path}/cluster`, `--pwfile=${place.path}/.initial-password`, ...INITDB_ARGS]
     const stdio = ['ignore', 'ignore', 'pipe', ...(place.fd === null ? [] : [place.fd])] as const
     const child = spawn(join(bin, 'initdb'), args, { ...account, cwd: '/', env: SERVER_ENV, stdio: [...stdio] })
-    let said = ''
+    let stderrText = ''
     child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4000)
+      stderrText = (stderrText + chunk.toString()).slice(-4000)
     })
     const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
     if (code !== 0)
-      throw new AppError('bad_config', `the database could not be created (initdb ${code}): ${said.trim()}`)
+      throw new AppError('bad_config', `the database could not be created (initdb ${code}): ${stderrText.trim()}`)
   } finally {
     place.close()
   }

@@ -72,8 +72,9 @@ async function startServer(cluster: Cluster, superuserUrl: string): Promise<Serv
     const server = spawnServer(cluster.dataDir, cluster.bin, cluster.account, cluster.port, cluster.log)
     const ready = await answers(server, superuserUrl).catch((error) => end(server).then(() => Promise.reject(error)))
     if (ready) return server
-    const said = await server.lastWords()
-    if (!said.includes('pre-existing shared memory block') || Date.now() > giveUpMs) throw startRefused(said, cluster)
+    const lastWords = await server.lastWords()
+    if (!lastWords.includes('pre-existing shared memory block') || Date.now() > giveUpMs)
+      throw startRefused(lastWords, cluster)
   }
 }
 

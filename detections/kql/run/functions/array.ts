@@ -84,8 +84,8 @@ const shifts =
 /** Splits at one place, or at each of several. */
 function splitAt(list: Json, places: Json): Json {
   if (!isArray(list)) return null
-  const given = (isArray(places) ? places : [places]).map(Number)
-  const cuts = given.map((at) => Math.min(list.length, Math.max(0, at < 0 ? list.length + at : at)))
+  const indexes = (isArray(places) ? places : [places]).map(Number)
+  const cuts = indexes.map((at) => Math.min(list.length, Math.max(0, at < 0 ? list.length + at : at)))
   return [0, ...cuts].map((from, i) => list.slice(from, cuts[i] ?? list.length))
 }
 

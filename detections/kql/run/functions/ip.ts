@@ -50,9 +50,9 @@ const inAnyRange: FunctionSpec = (call) => {
       const value = run(row)
       return isArray(value) ? value : [value]
     })
-    const given = String(text(row) ?? '')
-    if (parseNetwork(given) === null) return null
-    return ranges.some((range) => inRange(given, String(range)) === true)
+    const addressText = String(text(row) ?? '')
+    if (parseNetwork(addressText) === null) return null
+    return ranges.some((range) => inRange(addressText, String(range)) === true)
   })
 }
 
@@ -93,8 +93,8 @@ function anyOf(holds: (text: string, wanted: string) => boolean): FunctionSpec {
     const run = cast(text ?? argument(call, 0), 'string').run
     const lists = wanted.map((one) => cast(one, 'dynamic').run)
     return made(call.args, 'bool', (row): Value => {
-      const given = String(run(row) ?? '')
-      return lists.flatMap((list) => elements(list(row))).some((one) => holds(given, String(one)))
+      const addressText = String(run(row) ?? '')
+      return lists.flatMap((list) => elements(list(row))).some((one) => holds(addressText, String(one)))
     })
   }
 }

@@ -67,11 +67,11 @@ const extractAll: FunctionSpec = (call) => {
   const wanted = hasGroups ? constantValue(cast(argument(call, 1), 'dynamic'), call.at, 'the groups') : null
   const { budget } = call.run
   return made(call.args, 'dynamic', (row): Value => {
-    const given = String(pattern.run(row) ?? '')
-    const matches = all(budget, given, String(source.run(row) ?? ''))
+    const patternText = String(pattern.run(row) ?? '')
+    const matches = all(budget, patternText, String(source.run(row) ?? ''))
     if (matches.length === 0) return null
     budget.entries(matches.length)
-    const places = isArray(wanted) ? wanted.map((one) => placeOf(budget.regex(given), one)) : null
+    const places = isArray(wanted) ? wanted.map((one) => placeOf(budget.regex(patternText), one)) : null
     return matches.map((match) => picked(match, places))
   })
 }

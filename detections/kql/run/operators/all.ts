@@ -1,6 +1,6 @@
 /** Every operator of a pipe, by the parser's name for it. */
 import { evaluate } from './evaluate.ts'
-import { count, distinct, filter, sampleDistinct, take, unchanged } from './filter.ts'
+import { count, distinct, filter, sampleDistinct, takeOperator, unchanged } from './filter.ts'
 import { invoke } from './invoke.ts'
 import { join, lookup } from './join.ts'
 import { getSchema } from './make.ts'
@@ -31,8 +31,8 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   UnionOperator: (tree, input, scope) => compileUnion(tree, input, scope),
   SortOperator: sort,
   TopOperator: top,
-  TakeOperator: take,
-  SampleOperator: take,
+  TakeOperator: takeOperator,
+  SampleOperator: takeOperator,
   SampleDistinctOperator: sampleDistinct,
   DistinctOperator: distinct,
   CountOperator: count,

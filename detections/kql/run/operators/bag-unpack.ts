@@ -22,16 +22,16 @@ export const bagUnpack: Plugin = (list, input, scope, tree) => {
   if (column?.is !== 'name') return refuse(tree.at, 'bag_unpack takes a column')
   compileExpression(column, scopeOver(scope, input))
   const at = input.columns.findIndex((one) => one.name === column.name)
-  const given = argumentsOf(rest, scope)
-  const ignored = given.get('ignoredProperties') ?? null
+  const parameters = argumentsOf(rest, scope)
+  const ignored = parameters.get('ignoredProperties') ?? null
   // The rows are read while the query is compiled: the next operators have to know the columns.
   const rows = scope.run.missing.size > 0 ? [] : held(input, scope)
-  const made = columnsIn(rows, at, String(given.get('OutputColumnPrefix') ?? ''), isArray(ignored) ? ignored : [])
-  return unpacked(input, at, rows, made, given.get('columnsConflict') === 'replace_source')
+  const made = columnsIn(rows, at, String(parameters.get('OutputColumnPrefix') ?? ''), isArray(ignored) ? ignored : [])
+  return unpacked(input, at, rows, made, parameters.get('columnsConflict') === 'replace_source')
 }
 
 function argumentsOf(trees: readonly Tree[], scope: Scope): ReadonlyMap<Argument, Value> {
-  const given = trees.map((tree, i): [Argument, Value] => {
+  const pairs = trees.map((tree, i): [Argument, Value] => {
     const named = tree.is === 'node' && tree.type === 'SimpleNamedExpression' ? tree : null
     const name = named ? nameIn(named) : ARGUMENTS[i]
     const value = named ? named.of[1] : tree
@@ -39,7 +39,7 @@ function argumentsOf(trees: readonly Tree[], scope: Scope): ReadonlyMap<Argument
     if (!argument || !value) return refuse(tree.at, 'bag_unpack has no such argument')
     return [argument, constantValue(compileExpression(value, scope), value.at, argument)]
   })
-  return new Map(given)
+  return new Map(pairs)
 }
 
 const nameIn = ({ of: [name] }: TreeNode): string => (name?.is === 'name' ? name.name : '')

@@ -28,7 +28,7 @@ export const filter: Operator = (tree, input, scope) => {
   return relation
 }
 
-export const take: Operator = (tree, input, scope) => {
+export const takeOperator: Operator = (tree, input, scope) => {
   const count = constantCount(first(tree), scope)
   return { ...input, rows: () => firstOf(input, count) }
 }

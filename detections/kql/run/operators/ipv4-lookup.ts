@@ -54,10 +54,10 @@ export const ipv4Lookup: Plugin = (list, input, scope) => {
     })
     for (const row of input.rows()) {
       budget.spend(1 + known.length)
-      const given = String(address.run(row)).trim()
+      const addressText = String(address.run(row)).trim()
       const key = keyOf(row, 0)
-      const isAddress = parseNetwork(given) !== null
-      const found = isAddress ? known.filter((one) => one.key === key && one.range.contains(given)) : []
+      const isAddress = parseNetwork(addressText) !== null
+      const found = isAddress ? known.filter((one) => one.key === key && one.range.contains(addressText)) : []
       for (const { cells } of found) yield [...row, ...cells]
       if (found.length === 0 && keepsAll === true) yield [...row, ...empty]
     }

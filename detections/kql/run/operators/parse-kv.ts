@@ -33,9 +33,9 @@ export const parseKv: Operator = (tree, input, scope) => {
   return extended(input, made, (make) => {
     return function* () {
       for (const row of input.rows()) {
-        const given = String(text(row) ?? '')
-        budget.spend(1 + columns.length + given.length)
-        current = firstOfEach(pairs(given))
+        const pairsText = String(text(row) ?? '')
+        budget.spend(1 + columns.length + pairsText.length)
+        current = firstOfEach(pairs(pairsText))
         yield make(row)
       }
     }
@@ -56,8 +56,9 @@ function firstOfEach(pairs: Iterable<KvPair>): ReadonlyMap<string, string> {
 const NAMES = ['pair_delimiter', 'kv_delimiter', 'quote', 'escape', 'greedy', 'regex']
 
 function pairsOf(settings: readonly Tree[], columns: readonly Column[], scope: Scope, at: number): Pairs {
-  const given = settings.map((setting) => settingOf(setting, scope))
-  const all = (name: string): readonly Value[] => given.flatMap((one) => (one.name === name ? [one.value] : []))
+  const parsedSettings = settings.map((setting) => settingOf(setting, scope))
+  const all = (name: string): readonly Value[] =>
+    parsedSettings.flatMap((one) => (one.name === name ? [one.value] : []))
   const text = (name: string): string | null => {
     const [value, again] = all(name)
     if (value === undefined) return null
@@ -71,7 +72,7 @@ function pairsOf(settings: readonly Tree[], columns: readonly Column[], scope: S
     refuse(at, `a delimiter of parse-kv has at most ${DELIMITER_MAX} characters`)
   const [greedy = null] = all('greedy')
   if (regex !== null) {
-    if (given.length > 1) refuse(at, 'parse-kv takes a regex and nothing beside it')
+    if (parsedSettings.length > 1) refuse(at, 'parse-kv takes a regex and nothing beside it')
     return matchedPairs(regex, scope.run.budget, at)
   }
   if (pair !== null && kv !== null) {

@@ -37,9 +37,9 @@ function parsed(tree: TreeNode, input: Relation, scope: Scope, mustMatch: boolea
   return extended(input, made, (make) => {
     return function* () {
       for (const row of input.rows()) {
-        const given = String(text(row) ?? '')
-        budget.search(given)
-        current = read(given)
+        const subject = String(text(row) ?? '')
+        budget.search(subject)
+        current = read(subject)
         if (current !== null || !mustMatch) yield make(row)
       }
     }
