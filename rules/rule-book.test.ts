@@ -268,7 +268,11 @@ describe('a rule that takes too long', () => {
     await stopping.settled()
     const stops = findings(stopping, logon('acme', text)).map(({ matched }) => {
       const matchedValue = new Map(matched.map(({ field, value }) => [field, value]))
-      return { tenant: 'acme', ruleId: matchedValue.get('rule.id') ?? '', version: matchedValue.get('rule.version') ?? '' }
+      return {
+        tenant: 'acme',
+        ruleId: matchedValue.get('rule.id') ?? '',
+        version: matchedValue.get('rule.version') ?? '',
+      }
     })
     const own = stops.filter(({ ruleId }) => ruleId === 'slow')
     expect(own).toEqual([{ tenant: 'acme', ruleId: 'slow', version: '7.0' }])
