@@ -632,6 +632,9 @@ const BODIES: Readonly<Record<string, () => object>> = {
     auth_config: CONNECTOR.auth_config,
     connector_config: CONNECTOR.connector_config,
   }),
+  'POST /osquery/secrets': () => ({ label: 'walk' }),
+  'PUT /osquery/config': () => ({ schedule: {} }),
+  'POST /osquery/queries': () => ({ sql: 'SELECT 1' }),
   'POST /enrichment': () => ({ entities: [{ kind: 'host', value: 'walk' }] }),
   'PUT /enrichment/tables/:table': () => ({ records: [] }),
   'POST /connectors/:id/test': () => ({

@@ -19,6 +19,7 @@ import { benchIntel } from './intel.ts'
 import { benchKafka } from './kafka.ts'
 import { benchNormalize } from './normalize.ts'
 import { benchNotifications } from './notification-storm.ts'
+import { benchOsquery } from './osquery.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPlainDoor } from './plain-door.ts'
 import { benchRealtime } from './realtime.ts'
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   cases: benchCases,
   audit: benchAudit,
   connectors: benchConnectors,
+  osquery: benchOsquery,
   correlate: benchCorrelate,
   detect: benchDetect,
   daemon: benchDaemon,

@@ -98,6 +98,11 @@ export const SETTINGS = {
     'SVC_SYSLOG_TLS_CA',
     'file of the authority that signs senders; without it they need no certificate',
   ),
+  osqueryCert: optional(
+    'SVC_OSQUERY_TLS_CERT',
+    'file of the certificate that osquery hosts see, PEM; plain HTTP for a proxy without it',
+  ),
+  osqueryKey: optional('SVC_OSQUERY_TLS_KEY', 'file of its key'),
   alertWebhookUrl: address(
     'ALERT_WEBHOOK_URL',
     ['http:', 'https:'],
@@ -258,6 +263,7 @@ export const PORTS = {
   ueba: 8007,
   honeytokens: 8008,
   enrichment: 8080,
+  osquery: 8443,
   pipeline: 8090,
   relay: 8091,
   listeners: 8093,

@@ -17,6 +17,7 @@ const ROLES = new Map<string, () => Promise<StartRole>>([
   ['actions', async () => (await import('./roles/actions.ts')).startActions],
   ['agents', async () => (await import('./roles/agents.ts')).startAgents],
   ['connectors', async () => (await import('./roles/connectors.ts')).startConnectors],
+  ['osquery', async () => (await import('./roles/osquery.ts')).startOsquery],
   ['enrichment', async () => (await import('./roles/enrichment.ts')).startEnrichment],
   ['console', async () => (await import('./roles/console.ts')).startConsole],
   ['chainer', async () => (await import('./roles/chainer.ts')).startChainer],

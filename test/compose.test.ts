@@ -59,6 +59,7 @@ test('every role runs, and is asked for its health where it answers', () => {
     'enrichment',
     'ingest',
     'listeners',
+    'osquery',
     'pipeline',
     'realtime',
     'relay',

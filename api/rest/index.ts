@@ -15,6 +15,7 @@ import { RULE_OPERATIONS } from '../../control/detections/operations.ts'
 import { ENRICHMENT_OPERATIONS } from '../../control/enrichment/operations.ts'
 import { GOVERNANCE_OPERATIONS } from '../../control/governance/operations.ts'
 import { NOTIFY_OPERATIONS } from '../../control/notify/operations.ts'
+import { OSQUERY_OPERATIONS } from '../../control/osquery/operations.ts'
 import { REPORT_OPERATIONS } from '../../control/reports/operations.ts'
 import { RESPONSE_OPERATIONS } from '../../control/response/operations.ts'
 import { SEARCH_OPERATIONS } from '../../control/searches/operations.ts'
@@ -112,6 +113,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(DEPUTY_OPERATIONS),
   operationRoutes(ENRICHMENT_OPERATIONS),
   operationRoutes(REPORT_OPERATIONS),
+  operationRoutes(OSQUERY_OPERATIONS),
   operationRoutes(RESPONSE_OPERATIONS),
   operationRoutes(CAMPAIGN_OPERATIONS),
   operationRoutes(CASE_OPERATIONS),

@@ -19,6 +19,7 @@ type Service =
   | 'ueba'
   | 'honeytokens'
   | 'enrichment'
+  | 'osquery'
   | 'pipeline'
   | 'relay'
   | 'chainer'

@@ -1,7 +1,7 @@
 /**
  * Everything on one machine: ClickHouse and Postgres as child processes with real files, unless their addresses are
  * configured, and three processes of our own
- * (ingest with the relays, the stages, the API with the actions, the agents, the connectors, enrichment, the audit chainer and the
+ * (ingest with the relays, the stages, the API with the actions, the agents, the connectors, enrichment, osquery hosts, the audit chainer and the
  * streams), each
  * started again when it dies. The streams in a process of their own would cost 130 MB for what the API has loaded anyway, and without the API
  * nobody gets a ticket for one.
@@ -104,7 +104,7 @@ async function startAll(config: Keyed, log: Log, begun: Begun, asked: AbortSigna
   await start(
     role('ingest', ['ingest', ...(config.syslogListeners.length > 0 ? ['listeners'] : []), 'relay']),
     role('pipeline', ['pipeline']),
-    role('api', ['api', 'actions', 'agents', 'connectors', 'enrichment', 'chainer', 'realtime', 'console']),
+    role('api', ['api', 'actions', 'agents', 'connectors', 'enrichment', 'osquery', 'chainer', 'realtime', 'console']),
   )
   isComplete = true
   changed()

@@ -22,6 +22,7 @@ export const ERASED_TABLES = [
   'hunt_hits',
   'idempotency_keys',
   'notifications',
+  'osquery_answers',
   'phishing_submissions',
   'playbook_run_steps',
   'playbook_runs',

@@ -1,0 +1,286 @@
+/** The server of osquery hosts, asked by a client that does what osquery's TLS plugins are documented to do. */
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '../../platform/errors.ts'
+import { openMetrics } from '../../platform/metrics.ts'
+import type { TenantId } from '../../platform/tenant.ts'
+import { openPostgres, type Postgres, withTenant } from '../../stores/postgres/pool.ts'
+import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import { OSQUERY_SERVER_LIMITS, type OsqueryServer, openOsqueryServer } from './server.ts'
+
+vi.setConfig({ hookTimeout: 120_000 })
+let server: TestPostgres
+let api: TestApi
+let pool: Postgres
+let hosts: OsqueryServer
+let base = ''
+let token = ''
+let stranger = ''
+let viewer = ''
+let secret = ''
+let isIngestDown = false
+const clock = { ms: Date.now() }
+const taken: { readonly tenant: string; readonly sourceFormat: string; readonly event: Record<string, unknown> }[] = []
+
+beforeAll(async () => {
+  server = await withTestPostgres()
+  const database = await server.database()
+  api = await openTestApi(database)
+  const acme = await makeTenant(api, 'acme')
+  token = await makeAdmin(api, acme)
+  stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
+  await makeUser(api, acme, 'vera')
+  viewer = await tokenOf(api, acme, 'vera')
+  pool = openPostgres({ url: database.appUrl, poolSize: 4 })
+  hosts = openOsqueryServer({
+    ...{ pool, log: pino({ level: 'silent' }), nowMs: () => clock.ms },
+    metrics: openMetrics('osquery', { processMetrics: false }),
+    take: async ({ tenant, sourceFormat }, events) => {
+      if (isIngestDown) throw new AppError('unavailable', 'the ingest service does not answer')
+      taken.push(...events.map((event) => ({ tenant, sourceFormat, event: event as Record<string, unknown> })))
+    },
+    otherwise: (_, response) => response.writeHead(404).end(),
+  })
+  await new Promise<void>((resolve) => hosts.server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(hosts.server.address() as AddressInfo).port}/api/v1/osquery`
+  secret = (await ask('POST', 'osquery/secrets', { label: 'fleet' })).body.secret
+})
+afterAll(async () => {
+  await hosts?.close()
+  await pool?.end()
+  await api?.close()
+  await server?.close()
+})
+beforeEach(() => {
+  taken.length = 0
+  isIngestDown = false
+})
+
+const ask = (method: string, path: string, body?: object, as = token) =>
+  api.ask(method, path, { token: as, ...(body === undefined ? {} : { body }) })
+
+/** As osquery posts: JSON, gzip where the host's flags say so. */
+async function post(path: string, body: unknown, { isPacked = false } = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const answer = await fetch(`${base}/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(isPacked ? { 'content-encoding': 'gzip' } : {}) },
+    body: isPacked ? new Uint8Array(gzipSync(text)) : text,
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of any shape
+  return { status: answer.status, body: (await answer.json()) as any }
+}
+
+async function enrolled(host: string, as = secret): Promise<string> {
+  const { status, body } = await post('enroll', {
+    ...{ enroll_secret: as, host_identifier: host, platform_type: '9' },
+    host_details: {
+      os_version: { name: 'Debian GNU/Linux', platform: 'debian', version: '13' },
+      ...{ osquery_info: { version: '5.19.0' }, system_info: { hostname: `${host}.corp`, uuid: 'u' } },
+    },
+  })
+  expect([status, body.node_invalid]).toEqual([200, false])
+  return body.node_key
+}
+const nodes = async (as = token) => (await ask('GET', 'osquery/nodes?limit=500', undefined, as)).body.items
+const nodeOf = async (host: string) =>
+  (await nodes()).find(({ host_identifier: name }: { host_identifier: string }) => name === host)
+const result = (more: object) => ({
+  ...{ name: 'users', hostIdentifier: 'somebody else', calendarTime: 'Sat Nov 28 10:00:00 2026 UTC' },
+  ...{ unixTime: 1_795_860_000, epoch: 0, counter: 1, ...more },
+})
+/** Questions are seen by hosts a second later at the latest. */
+const later = () => {
+  clock.ms += Math.max(OSQUERY_SERVER_LIMITS.openMs, OSQUERY_SERVER_LIMITS.configMs)
+}
+
+test('a host enrols with a secret of its tenant, gets its configuration, and is listed', async () => {
+  const key = await enrolled('ws-1')
+  expect((await post('config', { node_key: key })).body).toMatchObject({
+    ...{ node_invalid: false, schedule: { listening_ports: { interval: 600 } } },
+  })
+  expect(await nodeOf('ws-1')).toMatchObject({
+    ...{ hostname: 'ws-1.corp', platform: 'debian', os_name: 'Debian GNU/Linux', osquery_version: '5.19.0' },
+  })
+  expect(await nodes(stranger)).toEqual([])
+  const config = {
+    schedule: { cron: { query: 'SELECT * FROM crontab', interval: 60, snapshot: true } },
+    packs: { ir: { queries: { mounts: { query: 'SELECT * FROM mounts', interval: 600 } }, platform: 'linux' } },
+  }
+  expect((await ask('PUT', 'osquery/config', config)).status).toBe(200)
+  later()
+  expect((await post('config', { node_key: key })).body).toEqual({ ...config, node_invalid: false })
+  expect((await ask('PUT', 'osquery/config', { options: { tls_hostname: 'evil.example' } })).status).toBe(422)
+  expect((await ask('PUT', 'osquery/config', { schedule: { x: { query: 'SELECT 1', interval: 1 } } })).status).toBe(422)
+  expect((await ask('PUT', 'osquery/config', config, viewer)).status).toBe(403)
+})
+
+test('a wrong or revoked secret enrols nobody, and a wrong, old or revoked key opens nothing', async () => {
+  for (const wrong of ['', 'x', `${secret}x`, null, 7]) {
+    const refused = await post('enroll', { enroll_secret: wrong, host_identifier: 'h' })
+    expect([refused.status, refused.body.node_invalid]).toEqual([401, true])
+  }
+  const { body: other } = await ask('POST', 'osquery/secrets', { label: 'short-lived' })
+  const key = await enrolled('ws-2', other.secret)
+  expect((await ask('DELETE', `osquery/secrets/${other.id}`)).body.revoked_at).not.toBeNull()
+  expect((await post('enroll', { enroll_secret: other.secret, host_identifier: 'ws-3' })).status).toBe(401)
+  expect((await post('config', { node_key: key })).body.node_invalid).toBe(false)
+  const second = await enrolled('ws-2')
+  clock.ms += OSQUERY_SERVER_LIMITS.keyMs
+  expect((await post('config', { node_key: key })).body).toEqual({ node_invalid: true })
+  const { id } = await nodeOf('ws-2')
+  expect((await post('config', { node_key: second })).body.node_invalid).toBe(false)
+  expect((await ask('DELETE', `osquery/nodes/${id}`, undefined, stranger)).status).toBe(404)
+  expect((await ask('DELETE', `osquery/nodes/${id}`)).status).toBe(200)
+  expect((await post('config', { node_key: second })).body.node_invalid, 'known for up to half a minute').toBe(false)
+  clock.ms += OSQUERY_SERVER_LIMITS.keyMs
+  for (const path of ['config', 'log', 'distributed/read', 'distributed/write'])
+    expect((await post(path, { node_key: second, log_type: 'result', data: [] })).body).toEqual({ node_invalid: true })
+  expect((await post('config', {})).body).toEqual({ node_invalid: true })
+})
+
+test('rows that came, rows that went and snapshots become an event each, under the name that the host enrolled with', async () => {
+  const key = await enrolled('ws-4')
+  const data = [
+    result({ action: 'added', columns: { uid: '0', username: 'root' } }),
+    result({ diffResults: { added: [{ username: 'eve' }], removed: [{ username: 'ann' }, { username: 'bob' }] } }),
+    result({ name: 'cron', action: 'snapshot', snapshot: [{ command: 'a' }, { command: 'b' }] }),
+  ]
+  expect((await post('log', { node_key: key, log_type: 'result', data }, { isPacked: true })).body.node_invalid).toBe(
+    false,
+  )
+  expect(taken.map(({ event: { action, columns } }) => [action, columns])).toEqual([
+    ...[
+      ['added', { uid: '0', username: 'root' }],
+      ['removed', { username: 'ann' }],
+      ['removed', { username: 'bob' }],
+    ],
+    ...[
+      ['added', { username: 'eve' }],
+      ['snapshot', { command: 'a' }],
+      ['snapshot', { command: 'b' }],
+    ],
+  ])
+  for (const { tenant, sourceFormat, event } of taken)
+    expect([tenant, sourceFormat, event.hostIdentifier, event.unixTime]).toEqual([
+      ...['acme', 'osquery', 'ws-4.corp', 1_795_860_000],
+    ])
+  taken.length = 0
+  const status = { severity: '2', filename: 'tls.cpp', line: '9', message: 'no answer', version: '5.19.0' }
+  await post('log', { node_key: key, log_type: 'status', data: [status] })
+  expect(taken[0]?.event).toMatchObject({
+    name: 'osquery_status',
+    columns: { severity: 'ERROR', message: 'no answer' },
+  })
+})
+
+test('what the ingest service does not take is not acknowledged: the host sends it again', async () => {
+  const key = await enrolled('ws-5')
+  isIngestDown = true
+  const data = [result({ action: 'added', columns: { username: 'root' } })]
+  expect((await post('log', { node_key: key, log_type: 'result', data })).status).toBe(503)
+  isIngestDown = false
+  expect((await post('log', { node_key: key, log_type: 'result', data })).status).toBe(200)
+  expect(taken.length).toBe(1)
+})
+
+test('a question is fetched once by each host that it is for, and its answers are counted', async () => {
+  const keys = await Promise.all(['q-1', 'q-2', 'q-3', 'q-4'].map((host) => enrolled(host)))
+  const sql = 'SELECT * FROM processes'
+  const { body: query } = await ask('POST', 'osquery/queries', {
+    sql,
+    hosts: ['Q-1', 'q-2.corp', 'q-3'],
+    deadline_seconds: 60,
+  })
+  expect(query).toMatchObject({ sql, targets: 3, counts: { asked: 0, answered: 0, failed: 0, late: 0 } })
+  later()
+  const fetched = await Promise.all(keys.map((node_key) => post('distributed/read', { node_key })))
+  expect(fetched.map(({ body }) => body.queries)).toEqual([
+    { [query.id]: sql },
+    { [query.id]: sql },
+    { [query.id]: sql },
+    {},
+  ])
+  expect((await post('distributed/read', { node_key: keys[0] })).body.queries).toEqual({})
+  const write = (n: number, rows: unknown, status: unknown, more: object = {}) =>
+    post('distributed/write', {
+      node_key: keys[n],
+      queries: { [query.id]: rows },
+      statuses: { [query.id]: status },
+      ...more,
+    })
+  await write(
+    0,
+    [
+      { pid: '1', name: 'init' },
+      { pid: 2, name: null },
+    ],
+    0,
+  )
+  await write(1, [], '1', { messages: { [query.id]: 'no such table: processes' } })
+  // A host that was not asked answers nothing, and nobody answers twice.
+  await write(3, [{ pid: '9' }], 0)
+  await write(0, [{ pid: '9' }], 0)
+  const read = async () => (await ask('GET', `osquery/queries/${query.id}`)).body.counts
+  expect(await read()).toEqual({ asked: 3, answered: 1, failed: 1, late: 0, rows: 2 })
+  await withTenant(api.owner, 'acme' as TenantId, (tx) =>
+    tx.run(`UPDATE osquery_queries SET deadline = clock_timestamp() - interval '1 second' WHERE id = $1`, [query.id]),
+  )
+  expect(await read()).toMatchObject({ late: 1 })
+  await write(2, [{ pid: '3', name: 'late' }], 0)
+  expect(await read()).toEqual({ asked: 3, answered: 2, failed: 1, late: 1, rows: 3 })
+  const answers = (await ask('GET', `osquery/queries/${query.id}/answers`)).body.items
+  expect(answers.map(({ state }: { state: string }) => state).sort()).toEqual(['answered', 'answered', 'failed'])
+  const one = answers.find(({ row_count: rows }: { row_count: number }) => rows === 2)
+  expect(one).toMatchObject({
+    rows: [
+      { pid: '1', name: 'init' },
+      { pid: '2', name: '' },
+    ],
+    left_out: 0,
+    is_late: false,
+  })
+  expect(answers.find(({ state }: { state: string }) => state === 'failed').error).toBe('no such table: processes')
+  for (const path of ['', '/answers'])
+    expect((await ask('GET', `osquery/queries/${query.id}${path}`, undefined, stranger)).status).toBe(404)
+  expect((await ask('POST', 'osquery/queries', { sql, hosts: ['nobody'] })).status).toBe(422)
+  expect((await ask('POST', 'osquery/queries', { sql }, viewer)).status).toBe(403)
+})
+
+test('a question to every host ends when it is taken back, and one of another tenant reaches none', async () => {
+  const key = await enrolled('q-5')
+  const { body: own } = await ask('POST', 'osquery/queries', { sql: 'SELECT 1' })
+  await ask('POST', 'osquery/queries', { sql: 'SELECT 2' }, stranger)
+  expect((await ask('POST', `osquery/queries/${own.id}/end`)).body.ended_at).not.toBeNull()
+  later()
+  expect((await post('distributed/read', { node_key: key })).body.queries).toEqual({})
+  const { body: again } = await ask('POST', 'osquery/queries', { sql: 'SELECT 3' })
+  later()
+  expect((await post('distributed/read', { node_key: key })).body.queries).toEqual({ [again.id]: 'SELECT 3' })
+  const rows = Array.from({ length: 5_001 }, (_, n) => ({ n: String(n) }))
+  await post('distributed/write', { node_key: key, queries: { [again.id]: rows }, statuses: { [again.id]: 0 } })
+  const [answer] = (await ask('GET', `osquery/queries/${again.id}/answers`)).body.items
+  expect([answer.rows.length, answer.row_count, answer.left_out]).toEqual([5_000, 5_001, 1])
+})
+
+test('files of hosts are refused, and bodies that are none harm nobody', async () => {
+  for (const path of ['carve_init', 'carve_block', 'carve/start'])
+    expect((await post(path, { node_key: 'x' })).status).toBe(403)
+  expect((await post('enroll', 'no json')).status).toBe(400)
+  expect((await post('config', '[]')).status).toBe(400)
+  expect((await post('other', {})).status).toBe(404)
+  expect((await fetch(`${base}/config`)).status).toBe(405)
+  const bomb = await fetch(`${base}/config`, {
+    ...{ method: 'POST', headers: { 'content-encoding': 'gzip' } },
+    body: new Uint8Array(gzipSync(Buffer.alloc(OSQUERY_SERVER_LIMITS.bodyBytes + 1, ' '))),
+  })
+  expect(bomb.status).toBe(413)
+  const key = await enrolled('ws-6')
+  expect((await post('log', { node_key: key, log_type: 'other', data: [] })).status).toBe(400)
+  await post('distributed/write', { node_key: key, queries: { 'not a uuid': [], __proto__: [] }, statuses: 7 })
+  await post('log', { node_key: key, log_type: 'result', data: ['x', null, { name: 'x' }] })
+  expect(taken).toEqual([])
+})
