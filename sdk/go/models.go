@@ -4911,6 +4911,168 @@ type OrganisationTenantPage struct {
 	NextCursor *string              `json:"next_cursor,omitzero"`
 }
 
+// OsqueryAnswer is a model of the API.
+type OsqueryAnswer struct {
+	NodeID string `json:"node_id"`
+	// One of asked, answered, failed.
+	State    string              `json:"state"`
+	IsLate   bool                `json:"is_late"`
+	Rows     []map[string]string `json:"rows"`
+	RowCount *int64              `json:"row_count"`
+	// rows past the bound of an answer, which were not kept
+	LeftOut    int64      `json:"left_out"`
+	Error      *string    `json:"error"`
+	AskedAt    time.Time  `json:"asked_at"`
+	AnsweredAt *time.Time `json:"answered_at"`
+}
+
+// OsqueryAnswerPage is a model of the API.
+type OsqueryAnswerPage struct {
+	Items      []OsqueryAnswer `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
+// OsqueryConfig is a model of the API.
+type OsqueryConfig struct {
+	Options    map[string]any                        `json:"options,omitzero"`
+	Schedule   map[string]OsqueryConfigScheduleValue `json:"schedule,omitzero"`
+	Packs      map[string]OsqueryConfigPacksValue    `json:"packs,omitzero"`
+	Decorators *OsqueryConfigDecorators              `json:"decorators,omitzero"`
+	FilePaths  map[string][]string                   `json:"file_paths,omitzero"`
+}
+
+// OsqueryConfigDecorators is a model of the API.
+type OsqueryConfigDecorators struct {
+	Load   []string `json:"load,omitzero"`
+	Always []string `json:"always,omitzero"`
+}
+
+// OsqueryConfigOfTenant is a model of the API.
+type OsqueryConfigOfTenant struct {
+	Config    OsqueryConfig `json:"config"`
+	UpdatedAt *time.Time    `json:"updated_at"`
+}
+
+// OsqueryConfigPacksValue is a model of the API.
+type OsqueryConfigPacksValue struct {
+	Platform  *string                                        `json:"platform,omitzero"`
+	Version   *string                                        `json:"version,omitzero"`
+	Shard     *int64                                         `json:"shard,omitzero"`
+	Discovery []string                                       `json:"discovery,omitzero"`
+	Queries   map[string]OsqueryConfigPacksValueQueriesValue `json:"queries"`
+}
+
+// OsqueryConfigPacksValueQueriesValue is a model of the API.
+type OsqueryConfigPacksValueQueriesValue struct {
+	Query string `json:"query"`
+	// seconds
+	Interval int64 `json:"interval"`
+	// all rows each time, in place of those that came and went
+	Snapshot *bool `json:"snapshot,omitzero"`
+	// rows that went are told too; true without it
+	Removed     *bool   `json:"removed,omitzero"`
+	Platform    *string `json:"platform,omitzero"`
+	Version     *string `json:"version,omitzero"`
+	Shard       *int64  `json:"shard,omitzero"`
+	Denylist    *bool   `json:"denylist,omitzero"`
+	Description *string `json:"description,omitzero"`
+}
+
+// OsqueryConfigScheduleValue is a model of the API.
+type OsqueryConfigScheduleValue struct {
+	Query string `json:"query"`
+	// seconds
+	Interval int64 `json:"interval"`
+	// all rows each time, in place of those that came and went
+	Snapshot *bool `json:"snapshot,omitzero"`
+	// rows that went are told too; true without it
+	Removed     *bool   `json:"removed,omitzero"`
+	Platform    *string `json:"platform,omitzero"`
+	Version     *string `json:"version,omitzero"`
+	Shard       *int64  `json:"shard,omitzero"`
+	Denylist    *bool   `json:"denylist,omitzero"`
+	Description *string `json:"description,omitzero"`
+}
+
+// OsqueryNode is a model of the API.
+type OsqueryNode struct {
+	ID             string    `json:"id"`
+	HostIdentifier string    `json:"host_identifier"`
+	Hostname       *string   `json:"hostname"`
+	Platform       *string   `json:"platform"`
+	OsName         *string   `json:"os_name"`
+	OsqueryVersion *string   `json:"osquery_version"`
+	EnrolledAt     time.Time `json:"enrolled_at"`
+	// to about ten seconds
+	LastSeenAt time.Time  `json:"last_seen_at"`
+	RevokedAt  *time.Time `json:"revoked_at"`
+}
+
+// OsqueryNodePage is a model of the API.
+type OsqueryNodePage struct {
+	Items      []OsqueryNode `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
+}
+
+// OsqueryQueryCreate is a model of the API.
+type OsqueryQueryCreate struct {
+	SQL string `json:"sql"`
+	// ids, host identifiers or host names; every host when absent
+	Hosts           []string `json:"hosts,omitzero"`
+	DeadlineSeconds *int64   `json:"deadline_seconds,omitzero"`
+}
+
+// OsqueryQueryWithCounts is a model of the API.
+type OsqueryQueryWithCounts struct {
+	Counts OsqueryQueryWithCountsCounts `json:"counts"`
+}
+
+// OsqueryQueryWithCountsCounts is a model of the API.
+type OsqueryQueryWithCountsCounts struct {
+	// hosts that fetched the question
+	Asked    int64 `json:"asked"`
+	Answered int64 `json:"answered"`
+	Failed   int64 `json:"failed"`
+	// fetched it and did not answer before the deadline
+	Late int64 `json:"late"`
+	Rows int64 `json:"rows"`
+}
+
+// OsqueryQueryWithCountsPage is a model of the API.
+type OsqueryQueryWithCountsPage struct {
+	Items      []OsqueryQueryWithCounts `json:"items"`
+	NextCursor *string                  `json:"next_cursor,omitzero"`
+}
+
+// OsquerySecret is a model of the API.
+type OsquerySecret struct {
+	ID        string     `json:"id"`
+	Label     string     `json:"label"`
+	CreatedBy string     `json:"created_by"`
+	CreatedAt time.Time  `json:"created_at"`
+	RevokedAt *time.Time `json:"revoked_at"`
+}
+
+// OsquerySecretCreate is a model of the API.
+type OsquerySecretCreate struct {
+	Label string `json:"label"`
+}
+
+// OsquerySecretMade is a model of the API.
+type OsquerySecretMade struct {
+	ID        string    `json:"id"`
+	Label     string    `json:"label"`
+	CreatedBy string    `json:"created_by"`
+	CreatedAt time.Time `json:"created_at"`
+	Secret    string    `json:"secret"`
+}
+
+// OsquerySecretPage is a model of the API.
+type OsquerySecretPage struct {
+	Items      []OsquerySecret `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitzero"`
+}
+
 // Overlay is a model of the API.
 type Overlay struct {
 	RuleID      string `json:"rule_id"`

@@ -65,6 +65,7 @@ type Resources struct {
 	Notifications          *NotificationsResource
 	Oncall                 *OncallResource
 	Organisation           *OrganisationResource
+	Osquery                *OsqueryResource
 	Passkeys               *PasskeysResource
 	Phishing               *PhishingResource
 	PlaybookHooks          *PlaybookHooksResource
@@ -146,6 +147,7 @@ func newResources(client *Client) Resources {
 		Notifications:          newNotificationsResource(client),
 		Oncall:                 newOncallResource(client),
 		Organisation:           newOrganisationResource(client),
+		Osquery:                newOsqueryResource(client),
 		Passkeys:               newPasskeysResource(client),
 		Phishing:               newPhishingResource(client),
 		PlaybookHooks:          newPlaybookHooksResource(client),
@@ -5657,6 +5659,218 @@ func (p *OrganisationTenantsListParams) put(values url.Values, headers http.Head
 // Needs `settings:read`.
 func (r *OrganisationTenantsResource) List(params *OrganisationTenantsListParams, options ...CallOption) *Pager[OrganisationTenant, OrganisationTenantPage] {
 	return newPager[OrganisationTenant, OrganisationTenantPage](r.client, &request{method: "GET", path: "/api/v1/organisation/tenants", params: params}, options)
+}
+
+// OsqueryResource has the operations of Client.Osquery.
+type OsqueryResource struct {
+	client  *Client
+	Config  *OsqueryConfigResource
+	Nodes   *OsqueryNodesResource
+	Queries *OsqueryQueriesResource
+	Secrets *OsquerySecretsResource
+}
+
+func newOsqueryResource(client *Client) *OsqueryResource {
+	return &OsqueryResource{
+		client:  client,
+		Config:  newOsqueryConfigResource(client),
+		Nodes:   newOsqueryNodesResource(client),
+		Queries: newOsqueryQueriesResource(client),
+		Secrets: newOsquerySecretsResource(client),
+	}
+}
+
+// OsqueryConfigResource has the operations of Client.Osquery.Config.
+type OsqueryConfigResource struct {
+	client *Client
+}
+
+func newOsqueryConfigResource(client *Client) *OsqueryConfigResource {
+	return &OsqueryConfigResource{client: client}
+}
+
+// Get: What hosts of this tenant are told to do
+//
+// Needs `hunts:read`.
+func (r *OsqueryConfigResource) Get(ctx context.Context, options ...CallOption) (*OsqueryConfigOfTenant, error) {
+	return answerOf[OsqueryConfigOfTenant](ctx, r.client, &request{method: "GET", path: "/api/v1/osquery/config"}, options)
+}
+
+// Update: Say what hosts of this tenant do: options, schedule and packs, in the form of osquery
+//
+// Needs `settings:write`. Recorded in the audit log as `osquery_config:written`.
+func (r *OsqueryConfigResource) Update(ctx context.Context, body OsqueryConfig, options ...CallOption) (*OsqueryConfigOfTenant, error) {
+	return answerOf[OsqueryConfigOfTenant](ctx, r.client, &request{method: "PUT", path: "/api/v1/osquery/config", body: body}, options)
+}
+
+// OsqueryNodesResource has the operations of Client.Osquery.Nodes.
+type OsqueryNodesResource struct {
+	client *Client
+}
+
+func newOsqueryNodesResource(client *Client) *OsqueryNodesResource {
+	return &OsqueryNodesResource{client: client}
+}
+
+// Delete: Revoke the key of a host; it may enrol again while it has a secret
+//
+// Needs `settings:write`. Recorded in the audit log as `osquery_node:revoked`.
+func (r *OsqueryNodesResource) Delete(ctx context.Context, id string, options ...CallOption) (*OsqueryNode, error) {
+	return answerOf[OsqueryNode](ctx, r.client, &request{method: "DELETE", path: "/api/v1/osquery/nodes/{id}", parts: []string{id}}, options)
+}
+
+// OsqueryNodesListParams are the parameters of osquery.nodes.list. What is left out is not sent.
+type OsqueryNodesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OsqueryNodesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Hosts that enrolled
+//
+// Needs `hunts:read`.
+func (r *OsqueryNodesResource) List(params *OsqueryNodesListParams, options ...CallOption) *Pager[OsqueryNode, OsqueryNodePage] {
+	return newPager[OsqueryNode, OsqueryNodePage](r.client, &request{method: "GET", path: "/api/v1/osquery/nodes", params: params}, options)
+}
+
+// OsqueryQueriesResource has the operations of Client.Osquery.Queries.
+type OsqueryQueriesResource struct {
+	client  *Client
+	Answers *OsqueryQueriesAnswersResource
+}
+
+func newOsqueryQueriesResource(client *Client) *OsqueryQueriesResource {
+	return &OsqueryQueriesResource{
+		client:  client,
+		Answers: newOsqueryQueriesAnswersResource(client),
+	}
+}
+
+// Create: Ask hosts a question; they fetch it within seconds
+//
+// Needs `actions:write`. Recorded in the audit log as `osquery_query:asked`.
+func (r *OsqueryQueriesResource) Create(ctx context.Context, body OsqueryQueryCreate, options ...CallOption) (*OsqueryQueryWithCounts, error) {
+	return answerOf[OsqueryQueryWithCounts](ctx, r.client, &request{method: "POST", path: "/api/v1/osquery/queries", body: body}, options)
+}
+
+// End: Ask no further hosts; answers that came stay
+//
+// Needs `actions:write`. Recorded in the audit log as `osquery_query:ended`.
+func (r *OsqueryQueriesResource) End(ctx context.Context, id string, options ...CallOption) (*OsqueryQueryWithCounts, error) {
+	return answerOf[OsqueryQueryWithCounts](ctx, r.client, &request{method: "POST", path: "/api/v1/osquery/queries/{id}/end", parts: []string{id}}, options)
+}
+
+// Get: One question, with how many hosts were asked, answered, failed and are late
+//
+// Needs `hunts:read`.
+func (r *OsqueryQueriesResource) Get(ctx context.Context, id string, options ...CallOption) (*OsqueryQueryWithCounts, error) {
+	return answerOf[OsqueryQueryWithCounts](ctx, r.client, &request{method: "GET", path: "/api/v1/osquery/queries/{id}", parts: []string{id}}, options)
+}
+
+// OsqueryQueriesListParams are the parameters of osquery.queries.list. What is left out is not sent.
+type OsqueryQueriesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OsqueryQueriesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Questions to hosts, newest first, the latest 1000
+//
+// Needs `hunts:read`.
+func (r *OsqueryQueriesResource) List(params *OsqueryQueriesListParams, options ...CallOption) *Pager[OsqueryQueryWithCounts, OsqueryQueryWithCountsPage] {
+	return newPager[OsqueryQueryWithCounts, OsqueryQueryWithCountsPage](r.client, &request{method: "GET", path: "/api/v1/osquery/queries", params: params}, options)
+}
+
+// OsqueryQueriesAnswersResource has the operations of Client.Osquery.Queries.Answers.
+type OsqueryQueriesAnswersResource struct {
+	client *Client
+}
+
+func newOsqueryQueriesAnswersResource(client *Client) *OsqueryQueriesAnswersResource {
+	return &OsqueryQueriesAnswersResource{client: client}
+}
+
+// OsqueryQueriesAnswersListParams are the parameters of osquery.queries.answers.list. What is left out is not sent.
+type OsqueryQueriesAnswersListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OsqueryQueriesAnswersListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Answers of hosts to a question
+//
+// Needs `hunts:read`.
+func (r *OsqueryQueriesAnswersResource) List(id string, params *OsqueryQueriesAnswersListParams, options ...CallOption) *Pager[OsqueryAnswer, OsqueryAnswerPage] {
+	return newPager[OsqueryAnswer, OsqueryAnswerPage](r.client, &request{method: "GET", path: "/api/v1/osquery/queries/{id}/answers", parts: []string{id}, params: params}, options)
+}
+
+// OsquerySecretsResource has the operations of Client.Osquery.Secrets.
+type OsquerySecretsResource struct {
+	client *Client
+}
+
+func newOsquerySecretsResource(client *Client) *OsquerySecretsResource {
+	return &OsquerySecretsResource{client: client}
+}
+
+// Create: Make a secret that hosts of this tenant enrol with; it is shown once
+//
+// Needs `settings:write`. Recorded in the audit log as `osquery_secret:created`.
+func (r *OsquerySecretsResource) Create(ctx context.Context, body OsquerySecretCreate, options ...CallOption) (*OsquerySecretMade, error) {
+	return answerOf[OsquerySecretMade](ctx, r.client, &request{method: "POST", path: "/api/v1/osquery/secrets", body: body}, options)
+}
+
+// Delete: Revoke a secret; hosts that enrolled with it stay enrolled
+//
+// Needs `settings:write`. Recorded in the audit log as `osquery_secret:revoked`.
+func (r *OsquerySecretsResource) Delete(ctx context.Context, id string, options ...CallOption) (*OsquerySecret, error) {
+	return answerOf[OsquerySecret](ctx, r.client, &request{method: "DELETE", path: "/api/v1/osquery/secrets/{id}", parts: []string{id}}, options)
+}
+
+// OsquerySecretsListParams are the parameters of osquery.secrets.list. What is left out is not sent.
+type OsquerySecretsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OsquerySecretsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Secrets that hosts enrol with, newest first
+//
+// Needs `settings:read`.
+func (r *OsquerySecretsResource) List(params *OsquerySecretsListParams, options ...CallOption) *Pager[OsquerySecret, OsquerySecretPage] {
+	return newPager[OsquerySecret, OsquerySecretPage](r.client, &request{method: "GET", path: "/api/v1/osquery/secrets", params: params}, options)
 }
 
 // PasskeysResource has the operations of Client.Passkeys.

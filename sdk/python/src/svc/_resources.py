@@ -4344,6 +4344,169 @@ class OrganisationTenantsResource(SyncResource):
         return Pager(self._client, Request("GET", "/api/v1/organisation/tenants", query={"limit": limit, "cursor": cursor}), "OrganisationTenantPage", options)
 
 
+class OsqueryResource(SyncResource):
+    config = lazy(lambda client: OsqueryConfigResource(client))
+    nodes = lazy(lambda client: OsqueryNodesResource(client))
+    queries = lazy(lambda client: OsqueryQueriesResource(client))
+    secrets = lazy(lambda client: OsquerySecretsResource(client))
+
+
+class OsqueryConfigResource(SyncResource):
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OsqueryConfigOfTenant:
+        """What hosts of this tenant are told to do
+
+        Needs `hunts:read`."""
+        result: _models.OsqueryConfigOfTenant = self._client._send(Request("GET", "/api/v1/osquery/config"), "OsqueryConfigOfTenant", options)
+        return result
+
+    def update(
+        self,
+        body: _models.OsqueryConfig | _types.OsqueryConfig,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OsqueryConfigOfTenant:
+        """Say what hosts of this tenant do: options, schedule and packs, in the form of osquery
+
+        Needs `settings:write`. Recorded in the audit log as `osquery_config:written`."""
+        result: _models.OsqueryConfigOfTenant = self._client._send(Request("PUT", "/api/v1/osquery/config", body=body), "OsqueryConfigOfTenant", options)
+        return result
+
+
+class OsqueryNodesResource(SyncResource):
+    def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OsqueryNode:
+        """Revoke the key of a host; it may enrol again while it has a secret
+
+        Needs `settings:write`. Recorded in the audit log as `osquery_node:revoked`."""
+        result: _models.OsqueryNode = self._client._send(Request("DELETE", f"/api/v1/osquery/nodes/{path_part(id)}"), "OsqueryNode", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OsqueryNode, _models.OsqueryNodePage]:
+        """Hosts that enrolled
+
+        Needs `hunts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/osquery/nodes", query={"limit": limit, "cursor": cursor}), "OsqueryNodePage", options)
+
+
+class OsqueryQueriesResource(SyncResource):
+    answers = lazy(lambda client: OsqueryQueriesAnswersResource(client))
+
+    def create(
+        self,
+        body: _models.OsqueryQueryCreate | _types.OsqueryQueryCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OsqueryQueryWithCounts:
+        """Ask hosts a question; they fetch it within seconds
+
+        Needs `actions:write`. Recorded in the audit log as `osquery_query:asked`."""
+        result: _models.OsqueryQueryWithCounts = self._client._send(Request("POST", "/api/v1/osquery/queries", body=body), "OsqueryQueryWithCounts", options)
+        return result
+
+    def end(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OsqueryQueryWithCounts:
+        """Ask no further hosts; answers that came stay
+
+        Needs `actions:write`. Recorded in the audit log as `osquery_query:ended`."""
+        result: _models.OsqueryQueryWithCounts = self._client._send(Request("POST", f"/api/v1/osquery/queries/{path_part(id)}/end"), "OsqueryQueryWithCounts", options)
+        return result
+
+    def get(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OsqueryQueryWithCounts:
+        """One question, with how many hosts were asked, answered, failed and are late
+
+        Needs `hunts:read`."""
+        result: _models.OsqueryQueryWithCounts = self._client._send(Request("GET", f"/api/v1/osquery/queries/{path_part(id)}"), "OsqueryQueryWithCounts", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OsqueryQueryWithCounts, _models.OsqueryQueryWithCountsPage]:
+        """Questions to hosts, newest first, the latest 1000
+
+        Needs `hunts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/osquery/queries", query={"limit": limit, "cursor": cursor}), "OsqueryQueryWithCountsPage", options)
+
+
+class OsqueryQueriesAnswersResource(SyncResource):
+    def list(
+        self,
+        id: builtins.str,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OsqueryAnswer, _models.OsqueryAnswerPage]:
+        """Answers of hosts to a question
+
+        Needs `hunts:read`."""
+        return Pager(self._client, Request("GET", f"/api/v1/osquery/queries/{path_part(id)}/answers", query={"limit": limit, "cursor": cursor}), "OsqueryAnswerPage", options)
+
+
+class OsquerySecretsResource(SyncResource):
+    def create(
+        self,
+        body: _models.OsquerySecretCreate | _types.OsquerySecretCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OsquerySecretMade:
+        """Make a secret that hosts of this tenant enrol with; it is shown once
+
+        Needs `settings:write`. Recorded in the audit log as `osquery_secret:created`."""
+        result: _models.OsquerySecretMade = self._client._send(Request("POST", "/api/v1/osquery/secrets", body=body), "OsquerySecretMade", options)
+        return result
+
+    def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OsquerySecret:
+        """Revoke a secret; hosts that enrolled with it stay enrolled
+
+        Needs `settings:write`. Recorded in the audit log as `osquery_secret:revoked`."""
+        result: _models.OsquerySecret = self._client._send(Request("DELETE", f"/api/v1/osquery/secrets/{path_part(id)}"), "OsquerySecret", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OsquerySecret, _models.OsquerySecretPage]:
+        """Secrets that hosts enrol with, newest first
+
+        Needs `settings:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/osquery/secrets", query={"limit": limit, "cursor": cursor}), "OsquerySecretPage", options)
+
+
 class PasskeysResource(SyncResource):
     def challenge(
         self,
@@ -6671,6 +6834,7 @@ class Resources(SyncResource):
     notifications = lazy(lambda client: NotificationsResource(client))
     oncall = lazy(lambda client: OncallResource(client))
     organisation = lazy(lambda client: OrganisationResource(client))
+    osquery = lazy(lambda client: OsqueryResource(client))
     passkeys = lazy(lambda client: PasskeysResource(client))
     phishing = lazy(lambda client: PhishingResource(client))
     playbook_hooks = lazy(lambda client: PlaybookHooksResource(client))

@@ -4266,6 +4266,149 @@ class OrganisationTenantPage(Model):
     next_cursor: str | None = None
 
 
+class OsqueryAnswer(Model):
+    node_id: str
+    state: Literal["asked", "answered", "failed"] | str
+    is_late: bool
+    rows: list[dict[str, str]] | None = None
+    row_count: int | None = None
+    left_out: int
+    """rows past the bound of an answer, which were not kept"""
+    error: str | None = None
+    asked_at: datetime
+    answered_at: datetime | None = None
+
+
+class OsqueryAnswerPage(Model):
+    items: list[OsqueryAnswer]
+    next_cursor: str | None = None
+
+
+class OsqueryConfig(Model):
+    options: dict[str, str | float | bool] | None = None
+    schedule: dict[str, OsqueryConfigScheduleValue] | None = None
+    packs: dict[str, OsqueryConfigPacksValue] | None = None
+    decorators: OsqueryConfigDecorators | None = None
+    file_paths: dict[str, list[str]] | None = None
+
+
+class OsqueryConfigDecorators(Model):
+    load: list[str] | None = None
+    always: list[str] | None = None
+
+
+class OsqueryConfigOfTenant(Model):
+    config: OsqueryConfig
+    updated_at: datetime | None = None
+
+
+class OsqueryConfigPacksValue(Model):
+    platform: str | None = None
+    version: str | None = None
+    shard: int | None = None
+    discovery: list[str] | None = None
+    queries: dict[str, OsqueryConfigPacksValueQueriesValue]
+
+
+class OsqueryConfigPacksValueQueriesValue(Model):
+    query: str
+    interval: int
+    """seconds"""
+    snapshot: bool | None = None
+    """all rows each time, in place of those that came and went"""
+    removed: bool | None = None
+    """rows that went are told too; true without it"""
+    platform: str | None = None
+    version: str | None = None
+    shard: int | None = None
+    denylist: bool | None = None
+    description: str | None = None
+
+
+class OsqueryConfigScheduleValue(Model):
+    query: str
+    interval: int
+    """seconds"""
+    snapshot: bool | None = None
+    """all rows each time, in place of those that came and went"""
+    removed: bool | None = None
+    """rows that went are told too; true without it"""
+    platform: str | None = None
+    version: str | None = None
+    shard: int | None = None
+    denylist: bool | None = None
+    description: str | None = None
+
+
+class OsqueryNode(Model):
+    id: str
+    host_identifier: str
+    hostname: str | None = None
+    platform: str | None = None
+    os_name: str | None = None
+    osquery_version: str | None = None
+    enrolled_at: datetime
+    last_seen_at: datetime
+    """to about ten seconds"""
+    revoked_at: datetime | None = None
+
+
+class OsqueryNodePage(Model):
+    items: list[OsqueryNode]
+    next_cursor: str | None = None
+
+
+class OsqueryQueryCreate(Model):
+    sql: str
+    hosts: list[str] | None = None
+    """ids, host identifiers or host names; every host when absent"""
+    deadline_seconds: int | None = None
+
+
+class OsqueryQueryWithCounts(Model):
+    counts: OsqueryQueryWithCountsCounts
+
+
+class OsqueryQueryWithCountsCounts(Model):
+    asked: int
+    """hosts that fetched the question"""
+    answered: int
+    failed: int
+    late: int
+    """fetched it and did not answer before the deadline"""
+    rows: int
+
+
+class OsqueryQueryWithCountsPage(Model):
+    items: list[OsqueryQueryWithCounts]
+    next_cursor: str | None = None
+
+
+class OsquerySecret(Model):
+    id: str
+    label: str
+    created_by: str
+    created_at: datetime
+    revoked_at: datetime | None = None
+
+
+class OsquerySecretCreate(Model):
+    label: str
+
+
+class OsquerySecretMade(Model):
+    id: str
+    label: str
+    created_by: str
+    created_at: datetime
+    secret: str
+
+
+class OsquerySecretPage(Model):
+    items: list[OsquerySecret]
+    next_cursor: str | None = None
+
+
 class Overlay(Model):
     rule_id: str
     disabled: bool

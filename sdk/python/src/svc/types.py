@@ -839,6 +839,61 @@ class OcsfVersionPut(TypedDict):
     version: str
 
 
+class OsqueryConfig(TypedDict):
+    options: NotRequired[dict[str, str | float | bool]]
+    schedule: NotRequired[dict[str, OsqueryConfigScheduleValue]]
+    packs: NotRequired[dict[str, OsqueryConfigPacksValue]]
+    decorators: NotRequired[OsqueryConfigDecorators]
+    file_paths: NotRequired[dict[str, list[str]]]
+
+
+class OsqueryConfigDecorators(TypedDict):
+    load: NotRequired[list[str]]
+    always: NotRequired[list[str]]
+
+
+class OsqueryConfigPacksValue(TypedDict):
+    platform: NotRequired[str]
+    version: NotRequired[str]
+    shard: NotRequired[int]
+    discovery: NotRequired[list[str]]
+    queries: dict[str, OsqueryConfigPacksValueQueriesValue]
+
+
+class OsqueryConfigPacksValueQueriesValue(TypedDict):
+    query: str
+    interval: int
+    snapshot: NotRequired[bool]
+    removed: NotRequired[bool]
+    platform: NotRequired[str]
+    version: NotRequired[str]
+    shard: NotRequired[int]
+    denylist: NotRequired[bool]
+    description: NotRequired[str]
+
+
+class OsqueryConfigScheduleValue(TypedDict):
+    query: str
+    interval: int
+    snapshot: NotRequired[bool]
+    removed: NotRequired[bool]
+    platform: NotRequired[str]
+    version: NotRequired[str]
+    shard: NotRequired[int]
+    denylist: NotRequired[bool]
+    description: NotRequired[str]
+
+
+class OsqueryQueryCreate(TypedDict):
+    sql: str
+    hosts: NotRequired[list[str]]
+    deadline_seconds: NotRequired[int]
+
+
+class OsquerySecretCreate(TypedDict):
+    label: str
+
+
 class OverlayPut(TypedDict):
     disabled: NotRequired[bool]
     min_severity: NotRequired[Any]

@@ -4258,6 +4258,149 @@ export interface OrganisationTenantPage {
   next_cursor?: string | undefined
 }
 
+export interface OsqueryAnswer {
+  node_id: string
+  state: Open<"asked" | "answered" | "failed">
+  is_late: boolean
+  rows: Array<Record<string, string>> | null
+  row_count: number | null
+  /** rows past the bound of an answer, which were not kept */
+  left_out: number
+  error: string | null
+  asked_at: string
+  answered_at: string | null
+}
+
+export interface OsqueryAnswerPage {
+  items: Array<OsqueryAnswer>
+  next_cursor?: string | undefined
+}
+
+export interface OsqueryConfig {
+  options?: Record<string, string | number | boolean> | undefined
+  schedule?: Record<string, OsqueryConfigScheduleValue> | undefined
+  packs?: Record<string, OsqueryConfigPacksValue> | undefined
+  decorators?: OsqueryConfigDecorators | undefined
+  file_paths?: Record<string, Array<string>> | undefined
+}
+
+export interface OsqueryConfigDecorators {
+  load?: Array<string> | undefined
+  always?: Array<string> | undefined
+}
+
+export interface OsqueryConfigOfTenant {
+  config: OsqueryConfig
+  updated_at: string | null
+}
+
+export interface OsqueryConfigPacksValue {
+  platform?: string | undefined
+  version?: string | undefined
+  shard?: number | undefined
+  discovery?: Array<string> | undefined
+  queries: Record<string, OsqueryConfigPacksValueQueriesValue>
+}
+
+export interface OsqueryConfigPacksValueQueriesValue {
+  query: string
+  /** seconds */
+  interval: number
+  /** all rows each time, in place of those that came and went */
+  snapshot?: boolean | undefined
+  /** rows that went are told too; true without it */
+  removed?: boolean | undefined
+  platform?: string | undefined
+  version?: string | undefined
+  shard?: number | undefined
+  denylist?: boolean | undefined
+  description?: string | undefined
+}
+
+export interface OsqueryConfigScheduleValue {
+  query: string
+  /** seconds */
+  interval: number
+  /** all rows each time, in place of those that came and went */
+  snapshot?: boolean | undefined
+  /** rows that went are told too; true without it */
+  removed?: boolean | undefined
+  platform?: string | undefined
+  version?: string | undefined
+  shard?: number | undefined
+  denylist?: boolean | undefined
+  description?: string | undefined
+}
+
+export interface OsqueryNode {
+  id: string
+  host_identifier: string
+  hostname: string | null
+  platform: string | null
+  os_name: string | null
+  osquery_version: string | null
+  enrolled_at: string
+  /** to about ten seconds */
+  last_seen_at: string
+  revoked_at: string | null
+}
+
+export interface OsqueryNodePage {
+  items: Array<OsqueryNode>
+  next_cursor?: string | undefined
+}
+
+export interface OsqueryQueryCreate {
+  sql: string
+  /** ids, host identifiers or host names; every host when absent */
+  hosts?: Array<string> | undefined
+  deadline_seconds?: number | undefined
+}
+
+export interface OsqueryQueryWithCounts {
+  counts: OsqueryQueryWithCountsCounts
+}
+
+export interface OsqueryQueryWithCountsCounts {
+  /** hosts that fetched the question */
+  asked: number
+  answered: number
+  failed: number
+  /** fetched it and did not answer before the deadline */
+  late: number
+  rows: number
+}
+
+export interface OsqueryQueryWithCountsPage {
+  items: Array<OsqueryQueryWithCounts>
+  next_cursor?: string | undefined
+}
+
+export interface OsquerySecret {
+  id: string
+  label: string
+  created_by: string
+  created_at: string
+  revoked_at: string | null
+}
+
+export interface OsquerySecretCreate {
+  label: string
+}
+
+export interface OsquerySecretMade {
+  id: string
+  label: string
+  created_by: string
+  created_at: string
+  secret: string
+}
+
+export interface OsquerySecretPage {
+  items: Array<OsquerySecret>
+  next_cursor?: string | undefined
+}
+
 export interface Overlay {
   rule_id: string
   disabled: boolean

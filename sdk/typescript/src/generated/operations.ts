@@ -582,6 +582,30 @@ export const OPERATIONS = {
       list: "GET /organisation/tenants qp",
     },
   },
+  osquery: {
+    config: {
+      get: "GET /osquery/config -",
+      update: "PUT /osquery/config b",
+    },
+    nodes: {
+      delete: "DELETE /osquery/nodes/{id} -",
+      list: "GET /osquery/nodes qp",
+    },
+    queries: {
+      create: "POST /osquery/queries b",
+      end: "POST /osquery/queries/{id}/end -",
+      get: "GET /osquery/queries/{id} -",
+      list: "GET /osquery/queries qp",
+      answers: {
+        list: "GET /osquery/queries/{id}/answers qp",
+      },
+    },
+    secrets: {
+      create: "POST /osquery/secrets b",
+      delete: "DELETE /osquery/secrets/{id} -",
+      list: "GET /osquery/secrets qp",
+    },
+  },
   passkeys: {
     challenge: "POST /passkeys/challenge bu",
     create: "POST /passkeys b",

@@ -713,6 +713,26 @@ export interface OrganisationTenantsListParams {
   cursor?: string | undefined
 }
 
+export interface OsqueryNodesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OsqueryQueriesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OsqueryQueriesAnswersListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OsquerySecretsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface PasskeysListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -3443,6 +3463,101 @@ export interface OrganisationTenantsResource {
   list(params?: OrganisationTenantsListParams, options?: RequestOptions): Pager<m.OrganisationTenant, m.OrganisationTenantPage>
 }
 
+export interface OsqueryResource {
+  readonly config: OsqueryConfigResource
+  readonly nodes: OsqueryNodesResource
+  readonly queries: OsqueryQueriesResource
+  readonly secrets: OsquerySecretsResource
+}
+
+export interface OsqueryConfigResource {
+  /**
+   * What hosts of this tenant are told to do
+   *
+   * Needs `hunts:read`.
+   */
+  get(options?: RequestOptions): Promise<m.OsqueryConfigOfTenant>
+  /**
+   * Say what hosts of this tenant do: options, schedule and packs, in the form of osquery
+   *
+   * Needs `settings:write`. Recorded in the audit log as `osquery_config:written`.
+   */
+  update(body: m.OsqueryConfig, options?: RequestOptions): Promise<m.OsqueryConfigOfTenant>
+}
+
+export interface OsqueryNodesResource {
+  /**
+   * Revoke the key of a host; it may enrol again while it has a secret
+   *
+   * Needs `settings:write`. Recorded in the audit log as `osquery_node:revoked`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<m.OsqueryNode>
+  /**
+   * Hosts that enrolled
+   *
+   * Needs `hunts:read`.
+   */
+  list(params?: OsqueryNodesListParams, options?: RequestOptions): Pager<m.OsqueryNode, m.OsqueryNodePage>
+}
+
+export interface OsqueryQueriesResource {
+  readonly answers: OsqueryQueriesAnswersResource
+  /**
+   * Ask hosts a question; they fetch it within seconds
+   *
+   * Needs `actions:write`. Recorded in the audit log as `osquery_query:asked`.
+   */
+  create(body: m.OsqueryQueryCreate, options?: RequestOptions): Promise<m.OsqueryQueryWithCounts>
+  /**
+   * Ask no further hosts; answers that came stay
+   *
+   * Needs `actions:write`. Recorded in the audit log as `osquery_query:ended`.
+   */
+  end(id: string, options?: RequestOptions): Promise<m.OsqueryQueryWithCounts>
+  /**
+   * One question, with how many hosts were asked, answered, failed and are late
+   *
+   * Needs `hunts:read`.
+   */
+  get(id: string, options?: RequestOptions): Promise<m.OsqueryQueryWithCounts>
+  /**
+   * Questions to hosts, newest first, the latest 1000
+   *
+   * Needs `hunts:read`.
+   */
+  list(params?: OsqueryQueriesListParams, options?: RequestOptions): Pager<m.OsqueryQueryWithCounts, m.OsqueryQueryWithCountsPage>
+}
+
+export interface OsqueryQueriesAnswersResource {
+  /**
+   * Answers of hosts to a question
+   *
+   * Needs `hunts:read`.
+   */
+  list(id: string, params?: OsqueryQueriesAnswersListParams, options?: RequestOptions): Pager<m.OsqueryAnswer, m.OsqueryAnswerPage>
+}
+
+export interface OsquerySecretsResource {
+  /**
+   * Make a secret that hosts of this tenant enrol with; it is shown once
+   *
+   * Needs `settings:write`. Recorded in the audit log as `osquery_secret:created`.
+   */
+  create(body: m.OsquerySecretCreate, options?: RequestOptions): Promise<m.OsquerySecretMade>
+  /**
+   * Revoke a secret; hosts that enrolled with it stay enrolled
+   *
+   * Needs `settings:write`. Recorded in the audit log as `osquery_secret:revoked`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<m.OsquerySecret>
+  /**
+   * Secrets that hosts enrol with, newest first
+   *
+   * Needs `settings:read`.
+   */
+  list(params?: OsquerySecretsListParams, options?: RequestOptions): Pager<m.OsquerySecret, m.OsquerySecretPage>
+}
+
 export interface PasskeysResource {
   /**
    * Begin a sign-in with a passkey: options for navigator.credentials.get
@@ -4742,6 +4857,7 @@ export interface Resources {
   readonly notifications: NotificationsResource
   readonly oncall: OncallResource
   readonly organisation: OrganisationResource
+  readonly osquery: OsqueryResource
   readonly passkeys: PasskeysResource
   readonly phishing: PhishingResource
   readonly playbookHooks: PlaybookHooksResource
