@@ -32,7 +32,7 @@ async function read(options: Parameters<typeof readFolder>[1] = {}): Promise<Rea
 const write = (file: string, text: string) => fs.writeFileSync(path.join(rules, file), text)
 const sigma = (title: string, more = '') =>
   `title: ${title}\nid: ${title}\nlogsource: {product: windows}\ndetection: {sel: {a: ${title}${more}}, condition: sel}\n`
-/** Of what is kept under the name, each text that begins a file's rules. */
+/** The body of a kept file. */
 const keptText = (name: string) => fs.readFileSync(path.join(cacheDir, name)).subarray(32).toString()
 
 test('the rules of a folder are the same from the cache as without it, and after a change as well', async () => {

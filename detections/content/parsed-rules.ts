@@ -24,7 +24,7 @@ export class ParsedRules {
   readonly #known: ReadonlyMap<string, ParsedSource>
   readonly #used = new Map<string, ParsedSource>()
 
-  /** Of a folder. The code that parses is part of the name, so that a changed parser begins anew. */
+  /** The rules of one folder. The code that parses is part of the name, so that a changed parser begins anew. */
   constructor(
     cache: PrivateCache,
     folder: string,

@@ -1,5 +1,5 @@
 /**
- * A real Apache Kafka (KRaft, one node) without Docker, for tests and benchmarks.
+ * A real Apache Kafka (KRaft) without Docker, for tests and benchmarks: one node, or one of several (`cluster.ts`).
  * As a command: npm run kafka:broker -- [--port 9092] [--data DIR]
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureJars, kafkaAvailable } from './jars.ts'
-import { type SignIn, serverProperties } from './properties.ts'
+import { type Member, type SignIn, serverProperties } from './properties.ts'
 
 export { kafkaAvailable } from './jars.ts'
 export { MESSAGE_BYTES_MAX } from './properties.ts'
@@ -26,6 +26,8 @@ export type BrokerOptions = {
   readonly isGuarded?: boolean
   /** Another door, which clients are told to reach through this port: whoever listens there passes on to it. */
   readonly proxyPort?: number
+  /** One of several nodes, all of which have the same id of their cluster. */
+  readonly member?: Member & { readonly clusterId: string }
   readonly log?: (line: string) => void
 }
 
@@ -82,16 +84,22 @@ export async function startKafkaBroker(options: BrokerOptions): Promise<KafkaBro
   const behind = proxyPort === undefined ? undefined : { port: await freePort(), proxyPort }
   const guard = options.isGuarded ? { isGuarded: true } : {}
   const doors = { ...(signIn && { signIn }), ...guard, ...(behind && { behind }) }
-  const node = { dataDir: join(dir, 'data'), port, controllerPort: await freePort(), ...doors }
+  const { member } = options
+  const controllerPort = member?.controllerPorts[member.nodeId - 1] ?? (await freePort())
+  const node = { dataDir: join(dir, 'data'), port, controllerPort, ...(member && { member }), ...doors }
   writeFileSync(settingsFile, serverProperties(node))
-  if (!existsSync(join(dir, 'data', 'meta.properties'))) format(classpath, settingsFile)
+  if (!existsSync(join(dir, 'data', 'meta.properties')))
+    format(classpath, settingsFile, member?.clusterId ?? newClusterId())
   const broker = await run(classpath, settingsFile, dir, port, options.heapMb ?? HEAP_MB)
   return { ...broker, signInBrokers: signIn ? `127.0.0.1:${signIn.port}` : '', behindPort: behind?.port ?? 0 }
 }
 
-function format(classpath: string, settingsFile: string): void {
-  // An id that begins with a dash is taken for an option.
-  const clusterId = randomBytes(16).toString('base64url').replace(/^-/, 'A')
+/** An id that begins with a dash is taken for an option. */
+export function newClusterId(): string {
+  return randomBytes(16).toString('base64url').replace(/^-/, 'A')
+}
+
+function format(classpath: string, settingsFile: string, clusterId: string): void {
   const tool = ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settingsFile]
   const vm = ['-Xmx128m', '-XX:TieredStopAtLevel=1']
   const done = spawnSync('java', [...vm, ...tool], { encoding: 'utf8', timeout: START_MS_MAX })
@@ -151,7 +159,7 @@ function connects(port: number): Promise<boolean> {
   })
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const server = createServer().once('error', failed)
     server.listen(0, '127.0.0.1', () => {

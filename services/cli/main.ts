@@ -447,6 +447,13 @@ command('replay', 'push dead letters again, through the same door', deadLetters)
   .option('--url <url>', 'ingest service; the local instance when not given')
   .action(async (options) => (await import('./dead-letters.ts')).replay(options))
 
+command(
+  'verify-cluster',
+  'try a cluster of ClickHouse at CLICKHOUSE_URL with a table of its own; status 1 with a fault',
+)
+  .requiredOption('--cluster <name>', 'as system.clusters has it')
+  .action(async (options) => (await import('./verify-cluster.ts')).runVerifyCluster(options))
+
 const topics = program.command('topics').description('topics of the installation, on its brokers or in its log')
 
 command('create', 'make the topics that are missing on KAFKA_BROKERS, as wide as SVC_PARTITIONS', topics)

@@ -3,12 +3,14 @@
  * up: `npm run chaos -- --full-disk`, with a power cut: `npm run chaos -- --power-cut`, with kills just before a process
  * writes, syncs or renames: `npm run chaos -- --at-syscalls [--rounds 20]`, with a disk that refuses such calls:
  * `npm run chaos -- --bad-disk [--rounds 20]`, or with a network that is cut between it and its servers:
- * `npm run chaos -- --network [--rounds 20] [--seed 1] [--kafka]`. Status 1 when a promise was broken.
+ * `npm run chaos -- --network [--rounds 20] [--seed 1] [--kafka]`, or with three brokers of Kafka and two replicas of the
+ * stages: `npm run chaos -- --brokers [--rounds 3] [--seed 1]`. Status 1 when a promise was broken.
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { killAtSyscalls } from './at-syscalls.ts'
 import { refuseCalls } from './bad-disk.ts'
+import { killBrokers } from './brokers.ts'
 import { faultsOf } from './faults.ts'
 import { fillDisk } from './full-disk.ts'
 import { cutNetwork } from './network.ts'
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     'at-syscalls': { type: 'boolean' },
     'bad-disk': { type: 'boolean' },
     network: { type: 'boolean' },
+    brokers: { type: 'boolean' },
   },
 })
 const seed = Number(values.seed ?? randomInt(2 ** 31))
@@ -45,6 +48,7 @@ function run(): Promise<ChaosResult> {
   if (values['power-cut']) return cutPower(tell)
   if (values['at-syscalls']) return killAtSyscalls(rounds(20), tell)
   if (values['bad-disk']) return refuseCalls(rounds(20), tell)
+  if (values.brokers) return killBrokers({ rounds: rounds(3), seed, tell })
   const { kafka = false, away } = values
   if (values.network) return cutNetwork({ rounds: rounds(20), seed, tell, kafka })
   return chaosRounds({ rounds: rounds(50), seed, tell, kafka, awaySeconds: Number(away ?? 0) })

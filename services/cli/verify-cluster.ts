@@ -1,0 +1,19 @@
+/** `svc verify-cluster`: a line a check, `ok` or `FAULT`; status 1 with a fault. */
+import { AppError } from '../../platform/errors.ts'
+import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { verifyCluster } from '../../stores/clickhouse/verify-cluster.ts'
+import { config } from '../config.ts'
+
+export async function runVerifyCluster({ cluster }: { readonly cluster: string }): Promise<void> {
+  const { clickhouseUrl } = config()
+  if (clickhouseUrl === null)
+    throw new AppError('bad_config', 'CLICKHOUSE_URL is not set: it names a server of the cluster')
+  const client = openClickhouse({ url: clickhouseUrl })
+  try {
+    const findings = await verifyCluster(client, cluster)
+    for (const { check, isFault, detail } of findings) console.log(`${isFault ? 'FAULT' : 'ok   '} ${check}: ${detail}`)
+    if (findings.some(({ isFault }) => isFault)) process.exitCode = 1
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The statements of migrations as a cluster runs them: on all of its servers, in tables that Keeper keeps the same on each
+ * replica. A server has to know its `{shard}` and its `{replica}` (its macros).
+ */
+import { AppError } from '../../platform/errors.ts'
+import { tokens } from './sql-lexer.ts'
+
+/** The place at which Keeper has a table, and this server's name in it. */
+const PLACE = `'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'`
+const WINDOW = 'non_replicated_deduplication_window'
+/** Words that stand between a verb and the name that it is about. */
+const BEFORE_NAME = new Set(['IF', 'NOT', 'EXISTS', 'OR', 'REPLACE'])
+const KINDS = ['CREATE TABLE', 'CREATE MATERIALIZED VIEW', 'CREATE ROW POLICY', 'ALTER TABLE', 'DROP TABLE']
+
+type Code = { readonly text: string; readonly start: number; readonly end: number }
+
+/** Throws `bad_config` for a kind of statement that no migration has had: what it means on a cluster was not considered. */
+export function clusterStatement(sql: string, cluster: string): string {
+  const code = [...tokens(sql)]
+    .filter(({ kind }) => kind !== 'space' && kind !== 'comment')
+    .map(({ start, end }): Code => ({ text: sql.slice(start, end), start, end }))
+  const edits = [onCluster(code, cluster), ...code.flatMap((_, at) => replicated(code, at))]
+  return edits
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, { start, end, by }) => text.slice(0, start) + by + text.slice(end), sql)
+}
+
+type Edit = { readonly start: number; readonly end: number; readonly by: string }
+
+function onCluster(code: readonly Code[], cluster: string): Edit {
+  const words = code.map(({ text }) => text.toUpperCase())
+  const kind = KINDS.find((known) => words.slice(0, known.split(' ').length).join(' ') === known)
+  if (kind === undefined) throw new AppError('bad_config', `no form for a cluster: ${words.slice(0, 4).join(' ')} ...`)
+  let name = kind.split(' ').length
+  while (BEFORE_NAME.has(words[name] ?? '')) name++
+  while (words[name + 1] === '.') name += 2 // The database before it.
+  const { end } = code[name] as Code
+  return { start: end, end, by: ` ON CLUSTER '${cluster.replaceAll(/['\\]/g, '\\$&')}'` }
+}
+
+/** A token that is another one on a cluster: an engine of tables, the window of tokens. */
+function replicated(code: readonly Code[], at: number): Edit[] {
+  const { text, start, end } = code[at] as Code
+  if (text === WINDOW) return [{ start, end, by: WINDOW.slice('non_'.length) }]
+  const isEngine =
+    code[at - 1]?.text === '=' && code[at - 2]?.text.toUpperCase() === 'ENGINE' && text.endsWith('MergeTree')
+  if (!isEngine) return []
+  const name = { start, end, by: `Replicated${text}` }
+  const [opening, next] = [code[at + 1], code[at + 2]]
+  if (opening?.text !== '(') return [{ ...name, by: `${name.by}(${PLACE})` }]
+  return [name, { start: opening.end, end: opening.end, by: next?.text === ')' ? PLACE : `${PLACE}, ` }]
+}
