@@ -170,6 +170,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   const search = { query: 'walk', fields: ['host'], askedMs: 1, fromMs: 1, toMs: 2, startedBy: 'walk' }
   theirs.search = (await withTenant(api.owner, victim, (tx) => startSearchJob(tx, search)))?.id ?? ''
   theirs.view = (await ask('PUT', 'alert-views', { name: 'walked', query: 'sort=risk', columns: [] })).id
+  theirs.suppression = (await ask('POST', 'rules/suppressions', SUPPRESSION())).id
   theirs.replay = (await ask('POST', 'dead-letters/replays', {})).id
   theirs.savedSearch = (
     await ask('POST', 'events/saved-searches', { name: 'walked', query: 'walk', is_shared: true })
@@ -310,6 +311,7 @@ const SUBSCRIPTION = () => ({
 const KEY = { id: 'walk', rawId: 'walk', type: 'public-key', clientExtensionResults: {} }
 const CREATED = { ...KEY, response: { clientDataJSON: 'walk', attestationObject: 'walk' } }
 const ASSERTED = { ...KEY, response: { clientDataJSON: 'walk', authenticatorData: 'walk', signature: 'walk' } }
+const SUPPRESSION = () => ({ rule_id: '*', field: 'host', values: ['walked'], reason: 'walk', expires_in_hours: 1 })
 const REPORT_SCHEDULE = () => ({ name: 'walk', kind: 'soc', frequency: 'weekly', addresses: ['walk@example.com'] })
 const FIELD_RULE = () => ({
   ...{ resource: 'honeytoken_event', field_path: `walk.f${crypto.randomUUID()}` },
@@ -403,6 +405,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/hunts/:hunt_id/runs/:run_id': 'huntRun',
   '/events/:uid': 'event',
   '/alert-views/:id': 'view',
+  '/rules/suppressions/:id': 'suppression',
   '/dead-letters/replays/:id': 'replay',
   '/events/searches/:id': 'search',
   '/events/saved-searches/:id': 'savedSearch',
@@ -498,6 +501,7 @@ const NO_IDS: Readonly<Record<string, keyof typeof NO_ID_BECAUSE>> = {
   'POST /campaigns targets.*.tenant_id': 'provider',
   'POST /detections rule_id': 'word',
   'POST /detections severity_id': 'word',
+  'POST /rules/suppressions rule_id': 'word',
   'POST /alerts/:id/verdict-override/look-alikes alert_ids': 'offered',
   'POST /purple-team/tabletop/:tabletop_id/steps owner': 'word',
 }
@@ -665,6 +669,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /ueba/risk-settings': () => ({ enabled: true, threshold: 70, window_hours: 72 }),
   'PUT /oncall/me': () => ({ status: 'busy' }),
   'PUT /alert-views': () => ({ name: 'walk', query: '', columns: [] }),
+  'POST /rules/suppressions': SUPPRESSION,
   'POST /notifications/seen': () => ({ ids: [crypto.randomUUID()] }),
   'PUT /notifications/preferences': () => ({ channels: ['mail'] }),
   'POST /dead-letters/replays': () => ({ reason: 'walk' }),

@@ -85,6 +85,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/detections/suppressions',
+    component: lazyRouteComponent(() => import('./detections/suppressions.tsx'), 'SuppressionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/detections/drift',
     validateSearch: ({ kind, source }): { kind?: string; source?: string } => ({
       kind: text(kind),

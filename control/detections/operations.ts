@@ -9,6 +9,7 @@ import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { operationsOf } from '../acting/index.ts'
 import { overlaysOf } from './overlays.ts'
 import { hitsByRule, ownRuleCounts, RULE_ACTIVITY_LIMITS, type RuleHits, verdictsByRule } from './rule-activity.ts'
+import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts'
 
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 const operation = operationsOf<Deps>()
@@ -85,4 +86,4 @@ async function hitsOrNone({ lake }: Deps, tenant: TenantId, fromMs: number): Pro
   return withDeadline(hitsByRule(lake(tenant), fromMs), LAKE_MS, late).catch(() => null)
 }
 
-export const RULE_OPERATIONS = [activity]
+export const RULE_OPERATIONS = [activity, ...SUPPRESSION_OPERATIONS]

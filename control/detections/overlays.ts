@@ -40,7 +40,7 @@ export function overlaysOf(tx: TenantTx, ruleIds: readonly string[]): Promise<Ov
 
 /** Throws `not_found`. */
 export async function findOverlay(tx: TenantTx, id: string): Promise<Overlay> {
-  const found = await overlayOf(tx, await ruleIdOf(tx, id, true))
+  const found = await overlayToChange(tx, await ruleIdOf(tx, id, true))
   if (!found) throw missing()
   return found
 }
@@ -75,7 +75,7 @@ export async function deleteOverlay(tx: TenantTx, id: string): Promise<void> {
 
 /** Switches a built-in rule for this tenant, and leaves the rest of its overlay. */
 export async function setBuiltInEnabled(tx: TenantTx, ruleId: string, isEnabled: boolean, by: string): Promise<void> {
-  const before = await overlayOf(tx, ruleId)
+  const before = await overlayToChange(tx, ruleId)
   const kept = before ?? { minSeverity: null, suppressWhen: {}, allowlists: {} }
   const reason = isEnabled ? 'enabled' : 'disabled'
   await putOverlay(tx, ruleId, { ...kept, isDisabled: !isEnabled, reason: before?.reason ?? reason }, by)
@@ -87,7 +87,7 @@ export const isBuiltIn = (ruleId: string): boolean => builtInRules().some(({ id 
  * A product's detection is in no list of rules. The id of a rule as signals show it, given that or the id of a row that holds one rule. Throws `not_found`; an overlay
  * may outlive its rule, and `isGone` finds it then.
  */
-async function ruleIdOf(tx: TenantTx, id: string, isGone = false): Promise<string> {
+export async function ruleIdOf(tx: TenantTx, id: string, isGone = false): Promise<string> {
   if (id === EVERY_RULE || isBuiltIn(id) || isFindingRule(id)) return id
   const row = await ruleByAnyId(tx, id)
   if (row === null && isGone) return id
@@ -98,7 +98,8 @@ async function ruleIdOf(tx: TenantTx, id: string, isGone = false): Promise<strin
   return only
 }
 
-function overlayOf(tx: TenantTx, ruleId: string): Promise<Overlay | null> {
+/** Null when the rule has none. `lockRules` comes first where it is changed. */
+export function overlayToChange(tx: TenantTx, ruleId: string): Promise<Overlay | null> {
   return tx.maybeOne(toOverlay, /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id = $1`, [ruleId])
 }
 

@@ -17,6 +17,7 @@ import { canonicalJson, emailSubject, eraseSubject, signText } from '../../contr
 import { closureWorkers, grantWorkers } from '../../control/autonomy/index.ts'
 import { askOver, ingestDoor, takeOverIngest } from '../../control/connectors/index.ts'
 import { replayWorkers } from '../../control/dead-letters/index.ts'
+import { suppressionWorkers } from '../../control/detections/index.ts'
 import {
   type DeletionDeps,
   deletionWorkers,
@@ -145,6 +146,7 @@ export const startAgents: StartRole = async (config, log) => {
       ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, door: ingestDoor(ingestUrl, token) })),
       ...rotationWorkers(deps),
       ...grantWorkers({ ...deps, audit }),
+      ...suppressionWorkers({ pool, audit }),
       ...(closures.enabled
         ? closureWorkers({ ...deps, audit, vault, settings: closures, ask: askOver(egress), lake: lakeOf })
         : []),

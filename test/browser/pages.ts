@@ -25,6 +25,7 @@ export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/detections/new', 'New rule'],
   ['/detections/placeholders', 'Placeholders'],
   ['/detections/proposals', 'Proposals'],
+  ['/detections/suppressions', 'Suppressions'],
   ['/entities', 'Entities'],
   ['/entities/ws1', 'ws1'],
   ['/governance', 'Governance'],
@@ -46,6 +47,7 @@ export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/purple-team?tab=runs', 'Purple team'],
   ['/purple-team?tab=tabletop', 'Purple team'],
   ['/purple-team?tab=tests', 'Purple team'],
+  ['/reports', 'Reports'],
   ['/response', 'Response'],
   ['/response?tab=actions', 'Response'],
   ['/response?tab=in-advance', 'Response'],
@@ -82,5 +84,6 @@ export const PAGES_OF_RECORDS: Readonly<Record<string, string>> = {
   '/detections/proposals/$id': '/detections/proposals',
   '/entities/$entity': '/entities',
   '/hunts/$id': '/hunts',
+  '/reports/$id': '/reports',
   '/playbooks/$id': '/response?tab=playbooks',
 }

@@ -162,6 +162,8 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     const saved = `INSERT INTO saved_searches (owner_id, name, query, language, hours, columns, is_shared)
       VALUES ($1, 'walk', 'secret', 'lucene', 1, '{}', true)`
     await tx.run(saved, [grantedBy])
+    await tx.run(`INSERT INTO rule_suppressions (rule_id, field, values, added, reason, created_by, expires_at)
+      VALUES ('walk', 'host', '{secret}', '{}', 'walk', 'walk', now() + interval '1 day')`)
     await tx.run(`INSERT INTO report_schedules (name, kind, frequency, weekday, hour, time_zone, user_ids, addresses, enabled,
       created_by, created_at, next_run_at)
       VALUES ('walk', 'soc', 'daily', 1, 7, 'UTC', '{}', '{}', false, 'walk', now(), now())`)
@@ -538,6 +540,7 @@ describe('every table of Postgres', () => {
     'scim_groups',
     'scim_tokens',
     'scim_users',
+    'rule_suppressions',
     'saved_searches',
     'search_job_pages',
     'search_jobs',

@@ -8,6 +8,7 @@ import { may, useSession } from '../api/session.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { type Alert, useAssignees } from './queries.ts'
+import { SuppressDialog } from './suppress-dialog.tsx'
 import { VerdictDialog } from './verdict-dialog.tsx'
 
 type Change = Schemas['AlertBulkChange']['change']
@@ -30,7 +31,7 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
   const session = useSession()
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [needs, setNeeds] = useState<'person' | 'tag' | 'verdict' | null>(null)
+  const [needs, setNeeds] = useState<'person' | 'tag' | 'verdict' | 'suppress' | null>(null)
   const changed = () => {
     void queries.invalidateQueries({ queryKey: ['alerts'] })
     void queries.invalidateQueries({ queryKey: ['alert'] })
@@ -87,6 +88,7 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
             {offer('Start work', { status: 'in_progress' })}
             {offer('Resolve', { status: 'resolved' })}
             <Snooze ask={ask} />
+            {may(session, 'rules:write') && further('Suppress …', 'suppress')}
             {may(session, 'cases:write') && <ToCase chosen={chosen} />}
           </>
         )}
@@ -95,6 +97,7 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
         </Button>
       </Group>
       {needs === 'person' && <AssignDialog ask={ask} close={() => setNeeds(null)} />}
+      {needs === 'suppress' && <SuppressDialog chosen={chosen} close={() => setNeeds(null)} told={told} />}
       {needs === 'tag' && <TagDialog ask={ask} close={() => setNeeds(null)} />}
       <VerdictDialog
         alert={needs === 'verdict' ? (chosen[0] ?? null) : null}

@@ -231,6 +231,7 @@ function Actions({ mayWrite }: { readonly mayWrite: boolean }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item renderRoot={(props) => <Link to="/detections/placeholders" {...props} />}>Placeholders</Menu.Item>
+          <Menu.Item renderRoot={(props) => <Link to="/detections/suppressions" {...props} />}>Suppressions</Menu.Item>
           <Menu.Item renderRoot={(props) => <Link to="/detections/drift" {...props} />}>Fields that changed</Menu.Item>
           <Menu.Item renderRoot={(props) => <Link to="/detections/marketplace" {...props} />}>Marketplace</Menu.Item>
           {mayWrite && (

@@ -1,0 +1,165 @@
+/** Lets a rule be for values that the chosen alerts have, for a time, after a look at what that would have hidden. */
+import { Button, Group, Modal, NativeSelect, Alert as Notice, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { bodyOf, GET, POST } from '../api/client.ts'
+import { Shown, shown } from '../parts/shown.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
+import type { Alert } from './queries.ts'
+import { facetOf, listOf, type Option, suppressOptions } from './suppress-options.ts'
+
+const SPANS = [
+  [24, 'for a day'],
+  [24 * 7, 'for a week'],
+  [24 * 30, 'for 30 days'],
+  [24 * 90, 'for 90 days'],
+] as const
+const DAYS = 30
+const DAY_MS = 86_400_000
+const EXAMPLES = 5
+const VALUES_SHOWN = 10
+const FIELD_WORDS = { host: 'host', user: 'user', src_ip: 'source address' } as const
+
+type SuppressDialogProps = {
+  readonly chosen: readonly Alert[]
+  readonly close: () => void
+  readonly told: (text: string, undo: (() => Promise<string>) | null) => void
+}
+
+export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
+  const options = useMemo(() => suppressOptions(chosen), [chosen])
+  const [at, setAt] = useState(0)
+  const [hours, setHours] = useState<number>(SPANS[1][0])
+  const [reason, setReason] = useState('')
+  const option = options[at]
+  const apply = useMutation({
+    mutationFn: ({ rule, field, values }: Option) =>
+      bodyOf(
+        POST('/api/v1/rules/suppressions', {
+          body: { rule_id: rule, field, values: [...values], reason, expires_in_hours: hours },
+        }),
+      ),
+    onSuccess: ({ id, values }) => {
+      told(`Suppressed for ${values.length} ${values.length === 1 ? 'value' : 'values'}`, async () => {
+        await bodyOf(POST('/api/v1/rules/suppressions/{id}/end', { params: { path: { id } } }))
+        return 'The rule finds them again'
+      })
+      close()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={`Suppress: ${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'}`}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {option === undefined ? (
+        <Text size="sm">
+          The chosen alerts share no rule with a host, a user or an address that it could let be. An overlay on the page
+          of the rule can name any field.
+        </Text>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            apply.mutate(option)
+          }}
+        >
+          <Stack gap="sm">
+            <NativeSelect
+              label="Condition"
+              data={options.map((one, index) => ({ value: String(index), label: labelOf(one) }))}
+              value={String(at)}
+              onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+            />
+            <Text size="sm" component="div">
+              Rule{' '}
+              <Link to="/detections/$id" params={{ id: option.rule }}>
+                <Shown text={option.rule} lengthMax={120} />
+              </Link>{' '}
+              finds nothing where the {FIELD_WORDS[option.field]} is{' '}
+              <span className="mono">
+                <Shown text={option.values.slice(0, VALUES_SHOWN).join(', ')} lengthMax={600} />
+              </span>
+              {option.values.length > VALUES_SHOWN && ` or one of ${option.values.length - VALUES_SHOWN} more`}.
+            </Text>
+            <WouldHide option={option} />
+            <NativeSelect
+              label="How long"
+              data={SPANS.map(([value, label]) => ({ value: String(value), label }))}
+              value={String(hours)}
+              onChange={({ currentTarget }) => setHours(Number(currentTarget.value))}
+            />
+            <Textarea
+              label="Reason"
+              required
+              withAsterisk={false}
+              maxLength={2_000}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+              data-autofocus
+            />
+            {apply.error && <Failure error={apply.error} />}
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={apply.isPending}>
+                Suppress
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+const labelOf = ({ rule, field, values, covered, of }: Option) =>
+  `${shown(rule, 60)}: ${FIELD_WORDS[field]}, ${values.length} ${values.length === 1 ? 'value' : 'values'} (${covered} of ${of} chosen)`
+
+/** Counts whole alerts: one that several rules made would still be made of the others. */
+function WouldHide({ option }: { readonly option: Option }) {
+  const from = useMemo(() => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - DAYS * DAY_MS).toISOString(), [])
+  const query = { rule: listOf([option.rule]), [facetOf(option.field)]: listOf(option.values), from }
+  const all = useQuery({
+    queryKey: ['would-suppress', query],
+    queryFn: async () => {
+      const count = (more: object, limit: number) =>
+        bodyOf(GET('/api/v1/alerts', { params: { query: { ...query, ...more, limit } } }))
+      const [found, attacks] = await Promise.all([
+        count({}, EXAMPLES),
+        count({ disposition: 'true_positive,escalate' }, 1),
+      ])
+      return { total: found.facets.total, attacks: attacks.facets.total, examples: found.items }
+    },
+  })
+  return (
+    <Loaded query={all} lines={3}>
+      {({ total, attacks, examples }) => (
+        <div>
+          {attacks > 0 && (
+            <Notice color="red" variant="light" title="It would have hidden attacks" mb="xs">
+              {attacks.toLocaleString()} of these alerts were judged to be real.
+            </Notice>
+          )}
+          <Text size="sm" role="status">
+            <b>{total.toLocaleString()}</b> alerts of the last {DAYS} days are named after this rule and have one of
+            these values.
+          </Text>
+          <ul className="faults">
+            {examples.map(({ id, title }) => (
+              <li key={id}>
+                <Shown text={title} lengthMax={120} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Loaded>
+  )
+}

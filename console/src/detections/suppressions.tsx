@@ -1,0 +1,76 @@
+/** Values that rules let be for a time: who said so, why, until when, and the way to end it. */
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { actions, person, words } from '../parts/columns.tsx'
+import { Listing, type RowOf } from '../parts/listing.tsx'
+import { ActButton } from '../parts/operation-form.tsx'
+import { Page } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Suppression = RowOf<'GET /api/v1/rules/suppressions'>
+
+export function SuppressionsPage() {
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <Link to="/detections">← Detections</Link>
+      </Text>
+      <Page
+        title="Suppressions"
+        about="Rules find nothing for these values while a suppression stands. It ends by itself."
+      >
+        <Listing<'GET /api/v1/rules/suppressions'>
+          title="All suppressions"
+          list="GET /api/v1/rules/suppressions"
+          changes="POST /api/v1/rules/suppressions"
+          empty={{ title: 'No suppression', next: 'Choose alerts in the queue with x, then Suppress …' }}
+          columns={[
+            {
+              head: 'Rule',
+              cell: ({ rule_id: id }) => (
+                <Link to="/detections/$id" params={{ id }}>
+                  <Shown text={id} lengthMax={120} />
+                </Link>
+              ),
+            },
+            {
+              head: 'Lets be',
+              cell: ({ field, values }) => (
+                <span className="mono">
+                  {field}: <Shown text={values.join(', ')} lengthMax={300} />
+                </span>
+              ),
+            },
+            words('Reason', 'reason'),
+            person('By', 'created_by'),
+            {
+              head: 'State',
+              isShort: true,
+              cell: ({ ended_at: ended, ended_by: by, expires_at: until }) =>
+                ended === null ? (
+                  <>
+                    until <Time at={until} />
+                  </>
+                ) : (
+                  <span className="quiet">
+                    {by === 'expiry' ? 'ran out' : 'ended'} <Time at={ended} />
+                  </span>
+                ),
+            },
+            actions<Suppression>(({ id, ended_at: ended, rule_id: rule }) =>
+              ended === null ? (
+                <ActButton
+                  operation="POST /api/v1/rules/suppressions/{id}/end"
+                  path={{ id }}
+                  label="End"
+                  ariaLabel={`End the suppression of ${rule.slice(0, 80)}`}
+                />
+              ) : null,
+            ),
+          ]}
+        />
+      </Page>
+    </>
+  )
+}

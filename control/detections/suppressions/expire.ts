@@ -1,0 +1,41 @@
+/** Ends the suppressions whose time is over. */
+import type { Worker } from '../../../platform/workers.ts'
+import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { platformIn, type RecordAct, record } from '../../acting/index.ts'
+import { dueSuppressions, endSuppression, tenantsWithDueSuppressions } from './suppression.ts'
+
+export type SuppressionDeps = {
+  /** Signs in as the owner: which tenants have some that are due is asked over all of them. */
+  readonly pool: Postgres
+  readonly audit: RecordAct
+}
+
+const POLL_MS = 15_000
+const BY = 'expiry'
+
+export function suppressionWorkers(deps: SuppressionDeps): Worker[] {
+  const once = async () => (await expireSuppressionsOnce(deps, Date.now())) > 0
+  return [{ name: 'rule suppressions', everyMs: POLL_MS, once }]
+}
+
+/** Answers how many it ended. */
+export async function expireSuppressionsOnce({ pool, audit }: SuppressionDeps, nowMs: number): Promise<number> {
+  const now = new Date(nowMs)
+  let ended = 0
+  const tenants = await withOperator(pool, 'tenants with suppressions that are due', (tx) =>
+    tenantsWithDueSuppressions(tx, now),
+  )
+  for (const tenant of tenants) {
+    ended += await withTenant(pool, tenant, async (tx) => {
+      const ids = await dueSuppressions(tx, now)
+      const actor = platformIn(tenant, BY)
+      for (const id of ids) {
+        const { rule_id, field } = await endSuppression(tx, id, BY, BY)
+        const about = { resource: 'rule_suppression', resourceId: id, changes: { rule_id, field } }
+        await record(tx, { audit }, actor, 'rule:suppression_ended', about)
+      }
+      return ids.length
+    })
+  }
+  return ended
+}
