@@ -6693,6 +6693,37 @@ type RuleStoppedItem struct {
 	Reason string    `json:"reason"`
 }
 
+// RuleSuppression is a model of the API.
+type RuleSuppression struct {
+	ID     string `json:"id"`
+	RuleID string `json:"rule_id"`
+	// One of host, user, src_ip.
+	Field     string     `json:"field"`
+	Values    []string   `json:"values"`
+	Reason    string     `json:"reason"`
+	CreatedBy string     `json:"created_by"`
+	CreatedAt time.Time  `json:"created_at"`
+	ExpiresAt time.Time  `json:"expires_at"`
+	EndedAt   *time.Time `json:"ended_at"`
+	EndedBy   *string    `json:"ended_by"`
+}
+
+// RuleSuppressionCreate is a model of the API.
+type RuleSuppressionCreate struct {
+	RuleID string `json:"rule_id"`
+	// One of host, user, src_ip.
+	Field          string   `json:"field"`
+	Values         []string `json:"values"`
+	Reason         string   `json:"reason"`
+	ExpiresInHours int64    `json:"expires_in_hours"`
+}
+
+// RuleSuppressionPage is a model of the API.
+type RuleSuppressionPage struct {
+	Items      []RuleSuppression `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitzero"`
+}
+
 // RuleSwitched is a model of the API.
 type RuleSwitched struct {
 	ID      string `json:"id"`

@@ -7074,6 +7074,7 @@ type RulesResource struct {
 	Overlay      *RulesOverlayResource
 	Overlays     *RulesOverlaysResource
 	Placeholders *RulesPlaceholdersResource
+	Suppressions *RulesSuppressionsResource
 	Versions     *RulesVersionsResource
 }
 
@@ -7083,6 +7084,7 @@ func newRulesResource(client *Client) *RulesResource {
 		Overlay:      newRulesOverlayResource(client),
 		Overlays:     newRulesOverlaysResource(client),
 		Placeholders: newRulesPlaceholdersResource(client),
+		Suppressions: newRulesSuppressionsResource(client),
 		Versions:     newRulesVersionsResource(client),
 	}
 }
@@ -7317,6 +7319,51 @@ func (r *RulesPlaceholdersResource) Get(ctx context.Context, options ...CallOpti
 // Needs `rules:write`. Recorded in the audit log as `rule:placeholders_set`.
 func (r *RulesPlaceholdersResource) Update(ctx context.Context, body RulePlaceholders, options ...CallOption) (*RulePlaceholders, error) {
 	return answerOf[RulePlaceholders](ctx, r.client, &request{method: "PUT", path: "/api/v1/rules/placeholders", body: body}, options)
+}
+
+// RulesSuppressionsResource has the operations of Client.Rules.Suppressions.
+type RulesSuppressionsResource struct {
+	client *Client
+}
+
+func newRulesSuppressionsResource(client *Client) *RulesSuppressionsResource {
+	return &RulesSuppressionsResource{client: client}
+}
+
+// Create: Let a rule find nothing for some values of a field, for a time
+//
+// The values are put into the allowlists of the rule’s overlay, and taken out when it ends; what was there before stays. A value such as 10.0.0.0/8 stands for addresses.
+func (r *RulesSuppressionsResource) Create(ctx context.Context, body RuleSuppressionCreate, options ...CallOption) (*RuleSuppression, error) {
+	return answerOf[RuleSuppression](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/suppressions", body: body}, options)
+}
+
+// End: End a suppression before its time: the rule finds these values again
+//
+// Needs `rules:write`. Recorded in the audit log as `rule:suppression_ended`.
+func (r *RulesSuppressionsResource) End(ctx context.Context, id string, options ...CallOption) (*RuleSuppression, error) {
+	return answerOf[RuleSuppression](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/suppressions/{id}/end", parts: []string{id}}, options)
+}
+
+// RulesSuppressionsListParams are the parameters of rules.suppressions.list. What is left out is not sent.
+type RulesSuppressionsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *RulesSuppressionsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Suppressions: those that stand first, then the newest
+//
+// Needs `rules:read`.
+func (r *RulesSuppressionsResource) List(params *RulesSuppressionsListParams, options ...CallOption) *Pager[RuleSuppression, RuleSuppressionPage] {
+	return newPager[RuleSuppression, RuleSuppressionPage](r.client, &request{method: "GET", path: "/api/v1/rules/suppressions", params: params}, options)
 }
 
 // RulesVersionsResource has the operations of Client.Rules.Versions.

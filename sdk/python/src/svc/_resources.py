@@ -5499,6 +5499,7 @@ class RulesResource(SyncResource):
     overlay = lazy(lambda client: RulesOverlayResource(client))
     overlays = lazy(lambda client: RulesOverlaysResource(client))
     placeholders = lazy(lambda client: RulesPlaceholdersResource(client))
+    suppressions = lazy(lambda client: RulesSuppressionsResource(client))
     versions = lazy(lambda client: RulesVersionsResource(client))
 
     def activity(
@@ -5741,6 +5742,44 @@ class RulesPlaceholdersResource(SyncResource):
         Needs `rules:write`. Recorded in the audit log as `rule:placeholders_set`."""
         result: _models.RulePlaceholders = self._client._send(Request("PUT", "/api/v1/rules/placeholders", body=body), "RulePlaceholders", options)
         return result
+
+
+class RulesSuppressionsResource(SyncResource):
+    def create(
+        self,
+        body: _models.RuleSuppressionCreate | _types.RuleSuppressionCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleSuppression:
+        """Let a rule find nothing for some values of a field, for a time
+
+        The values are put into the allowlists of the rule’s overlay, and taken out when it ends; what was there before stays. A value such as 10.0.0.0/8 stands for addresses."""
+        result: _models.RuleSuppression = self._client._send(Request("POST", "/api/v1/rules/suppressions", body=body), "RuleSuppression", options)
+        return result
+
+    def end(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.RuleSuppression:
+        """End a suppression before its time: the rule finds these values again
+
+        Needs `rules:write`. Recorded in the audit log as `rule:suppression_ended`."""
+        result: _models.RuleSuppression = self._client._send(Request("POST", f"/api/v1/rules/suppressions/{path_part(id)}/end"), "RuleSuppression", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.RuleSuppression, _models.RuleSuppressionPage]:
+        """Suppressions: those that stand first, then the newest
+
+        Needs `rules:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/rules/suppressions", query={"limit": limit, "cursor": cursor}), "RuleSuppressionPage", options)
 
 
 class RulesVersionsResource(SyncResource):

@@ -5834,6 +5834,32 @@ class RuleStoppedItem(Model):
     reason: str
 
 
+class RuleSuppression(Model):
+    id: str
+    rule_id: str
+    field: Literal["host", "user", "src_ip"] | str
+    values: list[str]
+    reason: str
+    created_by: str
+    created_at: datetime
+    expires_at: datetime
+    ended_at: datetime | None = None
+    ended_by: str | None = None
+
+
+class RuleSuppressionCreate(Model):
+    rule_id: str
+    field: Literal["host", "user", "src_ip"]
+    values: list[str]
+    reason: str
+    expires_in_hours: int
+
+
+class RuleSuppressionPage(Model):
+    items: list[RuleSuppression]
+    next_cursor: str | None = None
+
+
 class RuleSwitched(Model):
     id: str
     enabled: bool

@@ -1189,6 +1189,14 @@ class RuleReplace(TypedDict):
     file: NotRequired[str]
 
 
+class RuleSuppressionCreate(TypedDict):
+    rule_id: str
+    field: Literal["host", "user", "src_ip"]
+    values: list[str]
+    reason: str
+    expires_in_hours: int
+
+
 class RuleTest(TypedDict):
     events: list[dict[str, Any]]
     format: NotRequired[str]

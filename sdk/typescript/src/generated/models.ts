@@ -5825,6 +5825,32 @@ export interface RuleStoppedItem {
   reason: string
 }
 
+export interface RuleSuppression {
+  id: string
+  rule_id: string
+  field: Open<"host" | "user" | "src_ip">
+  values: Array<string>
+  reason: string
+  created_by: string
+  created_at: string
+  expires_at: string
+  ended_at: string | null
+  ended_by: string | null
+}
+
+export interface RuleSuppressionCreate {
+  rule_id: string
+  field: "host" | "user" | "src_ip"
+  values: Array<string>
+  reason: string
+  expires_in_hours: number
+}
+
+export interface RuleSuppressionPage {
+  items: Array<RuleSuppression>
+  next_cursor?: string | undefined
+}
+
 export interface RuleSwitched {
   id: string
   enabled: boolean

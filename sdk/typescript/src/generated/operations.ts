@@ -765,6 +765,11 @@ export const OPERATIONS = {
       get: "GET /rules/placeholders -",
       update: "PUT /rules/placeholders b",
     },
+    suppressions: {
+      create: "POST /rules/suppressions b",
+      end: "POST /rules/suppressions/{id}/end -",
+      list: "GET /rules/suppressions qp",
+    },
     versions: {
       list: "GET /rules/{id}/versions qp",
     },

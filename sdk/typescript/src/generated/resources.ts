@@ -883,6 +883,11 @@ export interface RulesOverlaysListParams {
   cursor?: string | undefined
 }
 
+export interface RulesSuppressionsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface RulesVersionsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -4115,6 +4120,7 @@ export interface RulesResource {
   readonly overlay: RulesOverlayResource
   readonly overlays: RulesOverlaysResource
   readonly placeholders: RulesPlaceholdersResource
+  readonly suppressions: RulesSuppressionsResource
   readonly versions: RulesVersionsResource
   /**
    * What rules found of late, and what people said of their alerts
@@ -4239,6 +4245,27 @@ export interface RulesPlaceholdersResource {
    * Needs `rules:write`. Recorded in the audit log as `rule:placeholders_set`.
    */
   update(body: m.RulePlaceholders, options?: RequestOptions): Promise<m.RulePlaceholders>
+}
+
+export interface RulesSuppressionsResource {
+  /**
+   * Let a rule find nothing for some values of a field, for a time
+   *
+   * The values are put into the allowlists of the rule’s overlay, and taken out when it ends; what was there before stays. A value such as 10.0.0.0/8 stands for addresses.
+   */
+  create(body: m.RuleSuppressionCreate, options?: RequestOptions): Promise<m.RuleSuppression>
+  /**
+   * End a suppression before its time: the rule finds these values again
+   *
+   * Needs `rules:write`. Recorded in the audit log as `rule:suppression_ended`.
+   */
+  end(id: string, options?: RequestOptions): Promise<m.RuleSuppression>
+  /**
+   * Suppressions: those that stand first, then the newest
+   *
+   * Needs `rules:read`.
+   */
+  list(params?: RulesSuppressionsListParams, options?: RequestOptions): Pager<m.RuleSuppression, m.RuleSuppressionPage>
 }
 
 export interface RulesVersionsResource {
