@@ -67,6 +67,14 @@ export function holdsAll(permissions: PermissionSet, channels: ReadonlySet<Chann
   return [...channels].every((channel) => holds(permissions, SPECS[channel].permission))
 }
 
+/** Permission and types of the frames of each channel, for the document of them. */
+export function channelSpecs(): readonly { channel: Channel; permission: Permission; types: readonly string[] }[] {
+  return CHANNELS.map((channel) => {
+    const { permission, tells } = SPECS[channel]
+    return { channel, permission, types: [...new Set(Object.values<string>(tells))] }
+  })
+}
+
 /** Other names of channels. */
 const ALSO: Readonly<Record<string, Channel>> = { agents: 'investigations' }
 

@@ -276,6 +276,10 @@ command('openapi', 'print the OpenAPI document of the API')
   .option('--out <file>', 'write it to a file instead')
   .action(async (options) => (await import('./openapi.ts')).runOpenapi(options))
 
+command('asyncapi', 'print the AsyncAPI document of streams, topics and web hooks')
+  .option('--out <file>', 'write it to a file instead')
+  .action(async (options) => (await import('./openapi.ts')).runAsyncapi(options))
+
 command('sql <statement>', 'read-only SQL over the lake')
   .option('--tenant <id>', 'see the rows of this tenant only')
   .option('--format <name>', 'any output format of ClickHouse', 'TSV')

@@ -1,11 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { asyncapiText } from '../../api/asyncapi-document.ts'
 import { openapiText } from '../../api/openapi-document.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 
-/** Prints the document, or writes it to a file, whose folder is made. */
-export async function runOpenapi({ out }: { out?: string }): Promise<void> {
-  const text = await openapiText()
+type Options = { readonly out?: string }
+
+export async function runOpenapi(options: Options): Promise<void> {
+  print(await openapiText(), options)
+}
+
+export async function runAsyncapi(options: Options): Promise<void> {
+  print(asyncapiText(), options)
+}
+
+/** To a file, whose folder is made, or to standard output. */
+function print(text: string, { out }: Options): void {
   if (out === undefined) return void process.stdout.write(text)
   makeFolder(dirname(out))
   writeFileSync(out, text)

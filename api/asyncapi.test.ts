@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import specs from '@asyncapi/specs'
+import { Ajv, type AnySchema } from 'ajv'
+import { expect, test } from 'vitest'
+import { TOPICS } from '../schemas/topics.ts'
+import { ASYNCAPI_FILE, asyncapiText } from './asyncapi-document.ts'
+import { CHANNELS } from './realtime/channels.ts'
+
+const document = JSON.parse(asyncapiText())
+
+test('the committed document is that of this build', () => {
+  const isCurrent = readFileSync(ASYNCAPI_FILE, 'utf8') === asyncapiText()
+  expect(isCurrent, 'run: npx svc asyncapi --out schemas/asyncapi/asyncapi.json').toBe(true)
+})
+
+test('it is AsyncAPI 3.0, and every reference in it leads somewhere', () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
+  const isValid = ajv.compile(specs.schemasWithoutId['3.0.0'] as AnySchema)
+  expect([isValid(document), isValid.errors]).toEqual([true, null])
+  for (const [, pointer = ''] of asyncapiText().matchAll(/"\$ref": "#\/([^"]+)"/g)) {
+    const found = pointer.split('/').reduce((at: Record<string, unknown> | undefined, name) => {
+      return at?.[name] as Record<string, unknown> | undefined
+    }, document)
+    expect([pointer, typeof found]).toEqual([pointer, 'object'])
+  }
+})
+
+test('it has every stream and every topic', () => {
+  expect(Object.keys(document.channels)).toEqual(
+    expect.arrayContaining([
+      ...CHANNELS.map((channel) => `stream-${channel}`),
+      ...Object.values(TOPICS).map(({ name }) => name),
+    ]),
+  )
+})
