@@ -131,8 +131,7 @@ function webhookChannel() {
   const text = { type: 'string' }
   return {
     address: null,
-    description:
-      'A POST to `ALERT_WEBHOOK_URL` for each touch, tried again with a growing pause until a 2xx answers.',
+    description: 'A POST to `ALERT_WEBHOOK_URL` for each touch, tried again with a growing pause until a 2xx answers.',
     messages: {
       touch: {
         name: 'honeytoken.triggered',
