@@ -8,6 +8,8 @@ export class NativeRows {
   readonly rows: number
   readonly #block: Buffer
   readonly #texts = new Map<string, (row: number) => Buffer>()
+  /** Of columns with a dictionary: each of its texts is decoded once. */
+  readonly #shared = new Map<string, (row: number) => string>()
   readonly #fixed = new Map<string, number>()
   #at = 0
 
@@ -27,7 +29,7 @@ export class NativeRows {
   }
 
   text(name: string, row: number): string {
-    return this.bytes(name, row).toString()
+    return this.#shared.get(name)?.(row) ?? this.bytes(name, row).toString()
   }
 
   uint8(name: string, row: number): number {
@@ -102,7 +104,13 @@ export class NativeRows {
     const keys = Array.from({ length: count }, () => this.#string())
     const start = this.#at + 8
     this.#at = start + width * this.rows
-    this.#texts.set(name, (row) => keys[this.#block.readUIntLE(start + row * width, width)] ?? EMPTY)
+    const texts: (string | undefined)[] = []
+    const keyAt = (row: number) => this.#block.readUIntLE(start + row * width, width)
+    this.#texts.set(name, (row) => keys[keyAt(row)] ?? EMPTY)
+    this.#shared.set(name, (row) => {
+      const key = keyAt(row)
+      return (texts[key] ??= keys[key]?.toString() ?? '')
+    })
   }
 
   #string(): Buffer {

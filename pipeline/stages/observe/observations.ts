@@ -4,7 +4,7 @@ import type { EntityObservation, EntityType } from '../../../schemas/entity-obse
 import { EVENTS_LAYOUTS } from '../../../schemas/events-block.ts'
 import { NativeRows } from '../../../schemas/native-rows.ts'
 import { decodeNormalizedEvents } from '../../../schemas/normalized-events.ts'
-import { fold } from '../../entity-names.ts'
+import { fold, KINDS, type Kind } from '../../entity-names.ts'
 import { formatUid } from '../../signal-id.ts'
 import { agentOf, bytesOutOf, countryOf, keyOf } from './rest-members.ts'
 
@@ -53,11 +53,11 @@ function observe(block: NativeRows, row: number, sums: Sums): void {
   const classUid = block.uint32('class_uid', row)
   const activity = block.uint8('activity_id', row)
   const about = sums.of(block, row)
-  const host = about('host', fold('host', text('host')))
-  const ip = about('ip', fold('ip', block.address('src_ip', row)))
+  const host = about('host', sums.fold('host', text('host')))
+  const ip = about('ip', sums.fold('ip', block.address('src_ip', row)))
   const isLogon = classUid === AUTHENTICATION && activity === LOGON
   // OCSF: whose logon it is stands in `user`, and in `actor` only who asked for it.
-  const user = about('user', fold('user', (isLogon && text('target_user')) || text('user')))
+  const user = about('user', sums.fold('user', (isLogon && text('target_user')) || text('user')))
   for (const one of [host, ip, user]) one?.count('activity', 1)
   if (isLogon) {
     const what = block.uint8('status_id', row) === FAILURE ? 'failed_logons' : 'logons'
@@ -97,32 +97,59 @@ function observeKey(block: NativeRows, row: number, user: Adds): void {
     if (value !== '') user.item(items, `${key} > ${value}`)
 }
 
+/** One tenant's hour: entities by type and name. */
+type Hour = { readonly tenant: string; readonly hour: number; readonly entities: Map<EntityType, Map<string, Adds>> }
+
 class Sums {
-  readonly #built = new Map<string, Built>()
+  readonly #built: Built[] = []
+  readonly #hours = new Map<string, Hour>()
+  /** Neighbours are mostly of one tenant and one hour. */
+  #last: Hour | null = null
+  /** Folded names by kind: a record names the same few again and again. */
+  readonly #names = new Map<Kind, Map<string, string>>(KINDS.map((kind) => [kind, new Map()]))
+
+  fold(kind: Kind, name: string): string {
+    const known = this.#names.get(kind) as Map<string, string>
+    let folded = known.get(name)
+    if (folded === undefined) known.set(name, (folded = fold(kind, name)))
+    return folded
+  }
 
   /** Returns the entity's hour to add to; null where the row names none. */
   of(block: NativeRows, row: number): (type: EntityType, entity: string) => Adds | null {
-    const tenant = block.text('tenant_id', row)
     const receivedMs = block.uint64('ingest_time', row)
-    const hour = Math.floor(timeOf(block, row, receivedMs) / HOUR_MS)
-    let uid = ''
+    const { tenant, hour, entities } = this.#hourOf(
+      block.text('tenant_id', row),
+      Math.floor(timeOf(block, row, receivedMs) / HOUR_MS),
+    )
     return (type, entity) => {
       if (entity === '') return null
-      const key = `${tenant}\0${type}\0${entity}\0${hour}`
-      let built = this.#built.get(key)
-      if (!built) {
-        uid ||= uidOf(block, row)
-        const of = { tenant_id: tenant, entity_type: type, entity, hour, event_uid: uid }
-        built = { of, receivedMs, counts: new Map(), items: new Map() }
-        this.#built.set(key, built)
+      let named = entities.get(type)
+      if (!named) entities.set(type, (named = new Map()))
+      let adds = named.get(entity)
+      if (!adds) {
+        const of = { tenant_id: tenant, entity_type: type, entity, hour, event_uid: uidOf(block, row) }
+        const built = { of, receivedMs, counts: new Map(), items: new Map() }
+        this.#built.push(built)
+        named.set(entity, (adds = new Adds(built)))
       }
-      built.receivedMs = Math.max(built.receivedMs, receivedMs)
-      return new Adds(built)
+      adds.receivedAt(receivedMs)
+      return adds
     }
   }
 
+  #hourOf(tenant: string, hour: number): Hour {
+    const last = this.#last
+    if (last !== null && last.hour === hour && last.tenant === tenant) return last
+    const key = `${tenant}\0${hour}`
+    let known = this.#hours.get(key)
+    if (!known) this.#hours.set(key, (known = { tenant, hour, entities: new Map() }))
+    this.#last = known
+    return known
+  }
+
   observations(): EntityObservation[] {
-    return [...this.#built.values()].map(({ of, receivedMs, counts, items }) => ({
+    return this.#built.map(({ of, receivedMs, counts, items }) => ({
       ...of,
       received_ms: receivedMs,
       counts: [...counts].map(([metric, value]) => ({ metric, value })),
@@ -138,6 +165,10 @@ class Adds {
   constructor(built: Built) {
     this.#built = built
     this.entity = built.of.entity
+  }
+
+  receivedAt(receivedMs: number): void {
+    if (receivedMs > this.#built.receivedMs) this.#built.receivedMs = receivedMs
   }
 
   count(metric: string, value: number): void {
