@@ -29,6 +29,7 @@ import { checkedRoute, type RegisteredRoute } from './route-config.ts'
 import { scimRoutes } from './scim/index.ts'
 import { answerBadScimUrl } from './scim/scim-error.ts'
 import { SCIM_PREFIX } from './scim/views.ts'
+import { TAXII_PREFIX, taxiiRoutes } from './taxii/index.ts'
 import { withoutVerb } from './verb-paths.ts'
 
 /** Largest body of a request, unless its route says otherwise. */
@@ -94,6 +95,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   )
   await app.register(async (scope) => scimRoutes(scope, deps), { prefix: SCIM_PREFIX })
   await app.register(async (scope) => icebergRoutes(scope, deps), { prefix: ICEBERG_PREFIX })
+  await app.register(async (scope) => taxiiRoutes(scope as unknown as ApiApp, deps), { prefix: TAXII_PREFIX })
   await app.register(async (scope) => graphqlRoutes(scope, deps))
   await app.ready()
   return { app, routes: registered, listen: listenOn(app), close: () => closeApp(app) }

@@ -22,7 +22,7 @@ export type RouteConfig = {
   readonly ofPerson?: boolean | undefined
   /** Only a provisioning token opens it, and such a token opens nothing else. */
   readonly credential?: 'provisioning_token' | undefined
-  /** An API key is taken as a bearer token too, by clients that know no other header. */
+  /** An API key is taken as a bearer token and as the password of HTTP Basic too, by clients that know no other header. */
   readonly bearerKey?: true | undefined
   /** Written to the audit log, in the transaction of the work; of several the one that the work notes. */
   readonly audit?: string | readonly string[] | undefined

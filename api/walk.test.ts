@@ -772,8 +772,8 @@ const LAST = new Set(['POST /auth/logout'])
 const PREFIX = '/api/v1'
 
 /**
- * Routes that need a provisioning token are walked in scim/walk.test.ts; the archive's catalogue, which has its own
- * form of refusals, in iceberg/readers.test.ts.
+ * Routes that need a provisioning token are walked in scim/walk.test.ts; the archive's catalogue and TAXII, which have
+ * their own form of refusals, in iceberg/readers.test.ts and taxii/taxii.test.ts.
  */
 const isWalked = ({ method, url, config }: RegisteredRoute) =>
   config.public === undefined &&

@@ -59,6 +59,11 @@ export const NEEDS: readonly Need[] = [
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),
   },
   {
+    name: 'taxii2-client',
+    asks: /from taxii2client/,
+    missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),
+  },
+  {
     name: 'pyiceberg',
     asks: /from pyiceberg|pythonWith\('moto'/,
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),

@@ -162,7 +162,7 @@ describe('the catalogue', () => {
   const PATHS = ['config', 'namespaces', 'namespaces/acme', 'namespaces/acme/tables', TABLE]
 
   test('is walked whole', () => {
-    const routes = api.api.routes.filter(({ method, config }) => config.bearerKey === true && method !== 'HEAD')
+    const routes = api.api.routes.filter(({ method, url }) => url.startsWith('/iceberg/v1') && method !== 'HEAD')
     const urls = routes.map(({ url }) => url.replace(':namespace', 'acme').replace(':table', 'events'))
     expect(urls.sort()).toEqual(PATHS.map((path) => `/iceberg/v1/${path}`).sort())
     expect(routes.every(({ method }) => method === 'GET')).toBe(true)

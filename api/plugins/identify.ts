@@ -38,8 +38,10 @@ export function identifier(deps: ApiDeps): Identify {
     delegate: (tenant, id) => liveDelegate(deps.pool, tenant, id, deps.nowMs()),
   }
   return async (request) => {
-    const shown = bearerOf(request.headers.authorization)
-    const isKey = request.routeOptions.config.bearerKey === true && shown !== undefined && isRawKey(shown)
+    const takesKey = request.routeOptions.config.bearerKey === true
+    const shown =
+      (takesKey ? passwordOf(request.headers.authorization) : undefined) ?? bearerOf(request.headers.authorization)
+    const isKey = takesKey && shown !== undefined && isRawKey(shown)
     const bearer = isKey ? undefined : shown
     const key = isKey ? shown : textOf(request.headers['x-api-key'])
     const declared = textOf(request.headers['x-tenant-id'])
@@ -66,6 +68,16 @@ export function identifier(deps: ApiDeps): Identify {
 function ofTenant(declared: string | undefined, principal: Principal): Principal {
   if (declared === undefined || declared === principal.tenantId) return principal
   throw new EndedCredential('the credential is not of the tenant in X-Tenant-ID', principal)
+}
+
+const BASIC = /^Basic +([A-Za-z0-9+/=]+) *$/i
+
+/** The password of HTTP Basic, whatever the name beside it; undefined for another scheme. */
+function passwordOf(header: string | undefined): string | undefined {
+  const pair = header === undefined || header.length > CREDENTIAL_LENGTH_MAX ? undefined : BASIC.exec(header)?.[1]
+  if (pair === undefined) return undefined
+  const [, ...password] = Buffer.from(pair, 'base64').toString('utf8').split(':')
+  return password.join(':')
 }
 
 function bearerOf(header: string | undefined): string | undefined {

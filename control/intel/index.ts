@@ -35,3 +35,4 @@ export {
 } from './manage-indicators.ts'
 export { type MispPushDeps, mispWorkers } from './misp-push.ts'
 export { MISP_PUSH_STATES, type MispPush, pushesOf, requestPush } from './misp-push-store.ts'
+export { collectionId, type PlacedStix, refuseHiddenIndicators, stixBundle, stixPage } from './stix-objects.ts'

@@ -12,7 +12,10 @@ import {
   knownOf,
   patchIndicator,
   pushesOf,
+  refuseHiddenIndicators,
   requestPush,
+  stixBundle,
+  stixPage,
   type WrittenIndicator,
 } from '../../../control/intel/index.ts'
 import { INDICATOR_SEVERITIES, KINDS, type Kind } from '../../../intel/indicator.ts'
@@ -30,7 +33,7 @@ import { tenantWork } from '../../plugins/tenant-work.ts'
 import { principalOf } from '../../route-config.ts'
 import { oneOf } from '../alerts/inputs.ts'
 import type { Routes } from '../api-app.ts'
-import { uuid } from '../views.ts'
+import { time, uuid } from '../views.ts'
 import {
   type Checked,
   changedIocs,
@@ -45,9 +48,12 @@ import {
   mispPushView,
   newIocSchema,
   seenView,
+  stixBundleSchema,
 } from './views.ts'
 
 const tags = ['intel']
+/** Objects of one bundle. */
+const BUNDLE_MAX = 10_000
 /** Newest pushes that are listed. */
 const PUSHES_MAX = 5_000
 const filter = {
@@ -118,6 +124,33 @@ export const iocRoutes: Routes = (app, deps) => {
       const answer = { ...iocView(stored), seen: seen && seenView(seen), seen_unknown_because: reason, misp }
       return reply.code(201).send(answer)
     },
+  )
+
+  app.get(
+    '/intel/stix',
+    {
+      config: { permission: 'threat_intel:read' },
+      schema: {
+        tags,
+        summary: `Indicators of this tenant as a bundle of STIX 2.1, at most ${BUNDLE_MAX}`,
+        description:
+          'Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page.',
+        querystring: Type.Object({ added_after: Type.Optional(time) }, closed),
+        response: { 200: stixBundleSchema },
+      },
+    },
+    (request) =>
+      tenantWork(deps, request, async (tx) => {
+        refuseHiddenIndicators(principalOf(request))
+        const filter = { addedAfter: request.query.added_after ?? null, ids: null }
+        const all = await stixPage(tx, filter, BUNDLE_MAX + 1, null)
+        if (all.length > BUNDLE_MAX)
+          throw new AppError(
+            'conflict',
+            `there are more than ${BUNDLE_MAX}: narrow them with added_after, or ask TAXII`,
+          )
+        return stixBundle(tx.tenantId, all)
+      }),
   )
 
   app.get(

@@ -99,6 +99,15 @@ const seenSchema = named(
     indexed_from: nullable(Type.String({ description: 'first day of the index' })),
   }),
 )
+export const stixBundleSchema = named(
+  'StixBundle',
+  Type.Object({
+    type: Type.Literal('bundle'),
+    id: Type.String(),
+    objects: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  }),
+)
+
 export const mispPushSchema = named(
   'MispPush',
   Type.Object({
