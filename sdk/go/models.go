@@ -7654,6 +7654,14 @@ type StandingApprovalStatePage struct {
 	NextCursor *string                 `json:"next_cursor,omitzero"`
 }
 
+// StixBundle is a model of the API.
+type StixBundle struct {
+	// One of bundle.
+	Type    string           `json:"type"`
+	ID      string           `json:"id"`
+	Objects []map[string]any `json:"objects"`
+}
+
 // StoredEvent is a model of the API.
 type StoredEvent struct {
 	EventUID     string    `json:"event_uid"`

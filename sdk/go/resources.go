@@ -4878,6 +4878,26 @@ func (r *IntelResource) Enrich(ctx context.Context, body IntelEnrich, options ..
 	return answerOf[IntelEnriched](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/enrich", body: body, reads: true}, options)
 }
 
+// IntelStixParams are the parameters of intel.stix. What is left out is not sent.
+type IntelStixParams struct {
+	AddedAfter time.Time
+}
+
+func (p *IntelStixParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putTime(values, "added_after", p.AddedAfter)
+	_ = headers
+}
+
+// Stix: Indicators of this tenant as a bundle of STIX 2.1, at most 10000
+//
+// Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page.
+func (r *IntelResource) Stix(ctx context.Context, params *IntelStixParams, options ...CallOption) (*StixBundle, error) {
+	return answerOf[StixBundle](ctx, r.client, &request{method: "GET", path: "/api/v1/intel/stix", params: params}, options)
+}
+
 // IntelFeedsResource has the operations of Client.Intel.Feeds.
 type IntelFeedsResource struct {
 	client *Client

@@ -3704,6 +3704,18 @@ class IntelResource(AsyncResource):
         result: _models.IntelEnriched = await self._client._send(Request("POST", "/api/v1/intel/enrich", body=body, reads=True), "IntelEnriched", options)
         return result
 
+    async def stix(
+        self,
+        *,
+        added_after: datetime | builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.StixBundle:
+        """Indicators of this tenant as a bundle of STIX 2.1, at most 10000
+
+        Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page."""
+        result: _models.StixBundle = await self._client._send(Request("GET", "/api/v1/intel/stix", query={"added_after": added_after}), "StixBundle", options)
+        return result
+
 
 class IntelFeedsResource(AsyncResource):
     async def create(

@@ -6670,6 +6670,12 @@ class StandingApprovalStatePage(Model):
     next_cursor: str | None = None
 
 
+class StixBundle(Model):
+    type: Literal["bundle"] | str
+    id: str
+    objects: list[dict[str, Any]]
+
+
 class StoredEvent(Model):
     event_uid: str
     time: datetime

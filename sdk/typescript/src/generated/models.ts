@@ -6659,6 +6659,12 @@ export interface StandingApprovalStatePage {
   next_cursor?: string | undefined
 }
 
+export interface StixBundle {
+  type: Open<"bundle">
+  id: string
+  objects: Array<Record<string, unknown>>
+}
+
 export interface StoredEvent {
   event_uid: string
   time: string

@@ -494,6 +494,7 @@ export const OPERATIONS = {
   },
   intel: {
     enrich: "POST /intel/enrich br",
+    stix: "GET /intel/stix q",
     feeds: {
       create: "POST /intel/feeds b",
       delete: "DELETE /intel/feeds/{id} -",

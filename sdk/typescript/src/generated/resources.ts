@@ -628,6 +628,10 @@ export interface InboxTokensListParams {
   cursor?: string | undefined
 }
 
+export interface IntelStixParams {
+  added_after?: string | undefined
+}
+
 export interface IntelFeedsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -3108,6 +3112,12 @@ export interface IntelResource {
    * Needs `threat_intel:read`.
    */
   enrich(body: m.IntelEnrich, options?: RequestOptions): Promise<m.IntelEnriched>
+  /**
+   * Indicators of this tenant as a bundle of STIX 2.1, at most 10000
+   *
+   * Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page.
+   */
+  stix(params?: IntelStixParams, options?: RequestOptions): Promise<m.StixBundle>
 }
 
 export interface IntelFeedsResource {
