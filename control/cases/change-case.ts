@@ -146,7 +146,7 @@ async function noteMove(tx: TenantTx, actor: CaseActor, given: Case, move: Move,
   await insertTransition(tx, given.id, actor, move, at)
   if (!isDone(move.to)) return
   const body = `${caseNumber(given.number)} is ${move.to}. Its summary is at /api/v1/cases/${given.id}/summary, its post-mortem at /api/v1/cases/${given.id}/postmortem.`
-  await insertComment(tx, { caseId: given.id, authorId: 'system', body, isSystem: true, at })
+  await insertComment(tx, { caseId: given.id, authorId: 'system', body, isSystem: true, origin: null, at })
 }
 
 /** What a timeline shows of a change, beside its status. */

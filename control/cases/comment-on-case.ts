@@ -23,11 +23,12 @@ export async function commentOnCase(
   ref: string,
   body: string,
   nowMs: number,
+  origin: string | null = null,
 ): Promise<Comment> {
   const given = await lockedCase(tx, ref)
   if (body.trim() === '') throw invalid('body', 'is blank')
   const at = new Date(nowMs)
-  const comment = await insertComment(tx, { caseId: given.id, authorId: actor.id, body, isSystem: false, at })
+  const comment = await insertComment(tx, { caseId: given.id, authorId: actor.id, body, isSystem: false, origin, at })
   const names = mentionedNames(body)
   const mentioned = names.length === 0 ? [] : await insertMentions(tx, comment, names)
   await notifyMentioned(tx, given, comment, mentioned, nowMs)

@@ -68,18 +68,21 @@ export type Comment = {
   readonly authorId: string
   readonly body: string
   readonly isSystem: boolean
+  /** Chat and channel that it was written in; null: here. */
+  readonly origin: string | null
   readonly at: Date
 }
 
-const COMMENT = 'id, case_id, author_id, body, is_system, created_at'
+const COMMENT = 'id, case_id, author_id, body, is_system, origin, created_at'
 
 type NewComment = Omit<Comment, 'id'>
 
 export async function insertComment(tx: TenantTx, given: NewComment): Promise<Comment> {
   const sql = /* sql */ `
-    INSERT INTO case_comments (case_id, author_id, body, is_system, created_at) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO case_comments (case_id, author_id, body, is_system, origin, created_at) VALUES ($1, $2, $3, $4, $5, $6)
     RETURNING ${COMMENT}`
-  const made = await tx.maybeOne(toComment, sql, [given.caseId, given.authorId, given.body, given.isSystem, given.at])
+  const { caseId, authorId, body, isSystem, origin, at } = given
+  const made = await tx.maybeOne(toComment, sql, [caseId, authorId, body, isSystem, origin, at])
   assert(made !== null, 'an insert answers with its row')
   return made
 }
@@ -105,6 +108,7 @@ function toComment(row: Row): Comment {
     authorId: text(row, 'author_id'),
     body: text(row, 'body'),
     isSystem: row.is_system === true,
+    origin: orNull(text, row, 'origin'),
     at: time(row, 'created_at'),
   }
 }

@@ -6,11 +6,12 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform, type RecordAct } from '../acting/index.ts'
 import { investigateCase } from '../agents/index.ts'
-import { caseNumber, caseRecord, casesPage, summaryOf } from '../cases/index.ts'
-import { hiddenIn, shownText } from '../governance/index.ts'
+import { type CaseActor, caseNumber, caseRecord, casesPage, commentOnCase, summaryOf } from '../cases/index.ts'
+import { hiddenFrom, hiddenIn, shownText } from '../governance/index.ts'
 import { hiddenFromReceiver } from '../identity/index.ts'
 import { type Decision, decide, requestAction } from '../response/index.ts'
 import { actorInChat, type ChatUser, linkAccount, tenantOfCode, tenantOfWorkspace } from './accounts.ts'
+import { followCase, headOf } from './threads.ts'
 
 export type ChatDeps = {
   readonly pool: Postgres
@@ -21,6 +22,8 @@ export type ChatDeps = {
   /** Origin of the console in links. */
   readonly webUrl: string | null
   readonly nowMs: () => number
+  /** Posts a message that begins a thread, and gives its id. Absent: this process reaches no chat. */
+  readonly beginThread?: (tenant: TenantId, from: ChatUser, channel: string, text: string) => Promise<string>
 }
 
 export type ChatCall = {
@@ -29,6 +32,8 @@ export type ChatCall = {
   /** The same over repeats of one request: what it asks for is asked for once. */
   readonly requestKey: string
   readonly origin: Origin
+  /** Channel that it was written in, and its thread where the platform says so. */
+  readonly channel?: string | null
 }
 
 /** `approvalId`: the answer is a card with buttons that approve and deny. */
@@ -55,6 +60,8 @@ const HELP = [
   'list: the ten newest open cases',
   'investigate CASE: start an investigation',
   'explain CASE: how a case stands',
+  'follow CASE: a thread here that has the comments of the case, and the other way round',
+  'comment CASE TEXT: a comment of the case',
   'isolate HOST: cut a host off the network, once somebody else approves',
   'block IP: block an address, once somebody else approves',
   'approve ID, deny ID: decide an approval',
@@ -101,6 +108,9 @@ export async function decideInChat(
 }
 
 type Person = {
+  readonly from: ChatUser
+  readonly channel: string | null
+  readonly beginThread: ((channel: string, text: string) => Promise<string>) | null
   readonly actor: Actor
   readonly key: string
   readonly webUrl: string | null
@@ -108,12 +118,16 @@ type Person = {
   readonly does: <T>(needs: Needed, record: string | null, work: Parameters<typeof perform<T>>[3]) => Promise<T>
 }
 
-async function asPerson(deps: ChatDeps, { from, origin, requestKey }: ChatCall): Promise<Person> {
+async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = null }: ChatCall): Promise<Person> {
   const tenant = (await tenantOfWorkspace(deps.pool, from)) ?? deps.defaultTenant
   if (tenant === null) throw new AppError('forbidden', 'nobody has linked this workspace: /svc link CODE')
   const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin))
   const door: Door = deps
+  const { beginThread } = deps
   return {
+    ...{ from, channel },
+    beginThread:
+      beginThread === undefined ? null : (place: string, text: string) => beginThread(tenant, from, place, text),
     ...{ actor, webUrl: deps.webUrl, nowMs: deps.nowMs() },
     key: `chat/${createHash('sha256').update(requestKey).digest('hex').slice(0, 40)}`,
     does: (needs, record, work) => perform(door, actor, { needs, records: record === null ? [] : [record] }, work),
@@ -165,10 +179,46 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return { text: run.summary ?? `The investigation is ${run.status}.`, about: [run.id] }
     },
   },
+  follow: { subject: 'CASE', run: followed },
+  comment: {
+    subject: 'CASE TEXT',
+    async run({ does, actor, from, channel, nowMs }, subject) {
+      const [, ref = '', body = ''] = /^(\S+)\s+(.+)$/s.exec(subject) ?? []
+      if (body === '') return { text: '/svc comment CASE TEXT' }
+      const origin = `${from.platform} ${channel ?? ''}`.trim().slice(0, 200)
+      const caseActor: CaseActor = { id: actor.id ?? '', kind: 'human', ownId: actor.personId }
+      const { caseId } = await does('cases:write', 'case:commented', async (tx, note) => {
+        const comment = await commentOnCase(tx, caseActor, ref, body, nowMs, origin)
+        const changes = { comment_id: comment.id, by: 'chat' }
+        note({ resource: 'case', resourceId: comment.caseId, changes })
+        return comment
+      })
+      return { text: `${ref} has your comment.`, about: [caseId] }
+    },
+  },
   isolate: { subject: 'HOST', run: (person, host) => asked(person, 'isolate_host', host) },
   block: { subject: 'IP', run: (person, ip) => asked(person, 'block_ip', ip) },
   approve: decided('approved'),
   deny: decided('denied'),
+}
+
+/** A message in this channel begins the thread; in Teams the conversation is the thread. */
+async function followed({ does, actor, from, channel, beginThread, nowMs }: Person, ref: string): Promise<Answer> {
+  if (channel === null) return { text: 'This can be done in a channel alone.' }
+  const { id, number, title } = await does('cases:write', null, (tx) => headOf(tx, ref))
+  // A channel shows it to everybody: the title is what every field rule leaves of it.
+  const head = await does('cases:read', null, async (tx) => {
+    const copies = await hiddenIn(tx, await hiddenFrom(tx, []), [id])
+    return shownText(`${caseNumber(number)}: ${title}. Answers in this thread are comments of the case.`, copies)
+  })
+  if (from.platform === 'slack' && beginThread === null) return { text: 'No chat can be reached from here.' }
+  const threadRef = from.platform === 'slack' ? await beginThread?.(channel, head) : channel
+  await does('cases:write', 'chat:thread_started', async (tx, note) => {
+    const place = { ...from, channel, threadRef: threadRef ?? channel }
+    const thread = await followCase(tx, place, { caseId: id, userId: actor.id ?? '' }, nowMs)
+    note({ resource: 'case', resourceId: id, changes: { thread, platform: from.platform, channel } })
+  })
+  return { text: `A thread follows ${caseNumber(number)} from now on.`, about: [id], isForChannel: false }
 }
 
 /** Under the same gate as everywhere: who asked does not approve. */

@@ -1,4 +1,14 @@
 /** Exports of the chat bot for the API. */
-export { CHAT_PLATFORMS, type ChatPlatform, type ChatUser, makeLinkCode, unlinkAccounts } from './accounts.ts'
+export {
+  CHAT_PLATFORMS,
+  type ChatPlatform,
+  type ChatUser,
+  makeLinkCode,
+  tenantOfWorkspace,
+  unlinkAccounts,
+} from './accounts.ts'
 export { answerChat, type ChatAnswer, type ChatCall, type ChatDeps, decideInChat } from './commands.ts'
+export { previews } from './previews.ts'
+export { followThreads, type ThreadDeps, threadWorkers } from './run-threads.ts'
 export { isFromSlack, isFromTeams } from './signature.ts'
+export { onThreadEvent, type ThreadEvent, type ThreadOutcome } from './threads.ts'

@@ -2,6 +2,7 @@
 import { linkConfig, mailConfig, pushConfig, verifyConfig } from '../../api/config.ts'
 import { recordIn } from '../../control/acting/index.ts'
 import { campaignWorkers } from '../../control/campaigns/index.ts'
+import { threadWorkers } from '../../control/chat/index.ts'
 import { deliveryWorkers, openMailer } from '../../control/delivery/index.ts'
 import { touchWorkers } from '../../control/honeytokens/index.ts'
 import { responseWorkers, ticketWorkers } from '../../control/response/index.ts'
@@ -54,6 +55,7 @@ export const startActions: StartRole = async (config, log) => {
       ...responseWorkers({ ...deps, vault, ...ways, verify }),
       ...ticketWorkers({ ...deps, vault, ...ways }),
       ...deliveryWorkers(notices),
+      ...threadWorkers({ ...deps, vault }),
       ...campaignWorkers(notices),
       ...touches,
     ],

@@ -167,6 +167,10 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     await tx.run(`INSERT INTO report_schedules (name, kind, frequency, weekday, hour, time_zone, user_ids, addresses, enabled,
       created_by, created_at, next_run_at)
       VALUES ('walk', 'soc', 'daily', 1, 7, 'UTC', '{}', '{}', false, 'walk', now(), now())`)
+    await tx.run(`INSERT INTO chat_threads (case_id, platform, team_id, channel, thread_ref, started_by, created_at)
+      SELECT id, 'slack', 'walk', 'walk', 'walk', gen_random_uuid(), now() FROM cases LIMIT 1`)
+    await tx.run(`INSERT INTO chat_messages (thread_id, comment_id, created_at)
+      SELECT id, gen_random_uuid(), now() FROM chat_threads`)
     await tx.run(`INSERT INTO reports (kind, title, period_start, period_end, time_zone, document, made_by, created_at)
       VALUES ('soc', 'secret', now() - interval '1 day', now(), 'UTC', '{}', 'walk', now())`)
     await tx.run(`INSERT INTO archive_tables (metadata_path, version) VALUES ('walk', 1)`)
@@ -453,6 +457,8 @@ describe('every table of Postgres', () => {
     'cases',
     'chat_accounts',
     'chat_link_codes',
+    'chat_messages',
+    'chat_threads',
     'chat_workspaces',
     'closure_audits',
     'closure_sweeps',
@@ -623,7 +629,7 @@ describe('every table of Postgres', () => {
     ...['marketplace_installs', 'marketplace_parts', 'closure_sweeps'],
     ...['notifications', 'notification_preferences', 'chat_accounts', 'chat_link_codes', 'password_resets'],
     ...['deputies', 'standing_approvals'],
-    ...['field_rules', 'residency_violations', 'tenant_residency', 'reports'],
+    ...['field_rules', 'residency_violations', 'tenant_residency', 'reports', 'chat_messages'],
   ]
   /**
    * Tables that are often empty: rows that pass within a second, tree nodes, which begin with the 256th entry of a

@@ -213,6 +213,7 @@ export const commentSchema = named(
     author_id: Type.String(),
     body: Type.String(),
     is_system: Type.Boolean(),
+    origin: nullable(Type.String({ description: 'chat and channel that it was written in; null: here' })),
     created_at: time,
   }),
 )
@@ -225,6 +226,7 @@ export function commentView(comment: Comment, names: Names): Static<typeof comme
     author_id: comment.authorId,
     body: comment.body,
     is_system: comment.isSystem,
+    origin: comment.origin,
     created_at: comment.at.toISOString(),
   }
 }

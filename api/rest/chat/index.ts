@@ -1,15 +1,25 @@
 /** Routes to which Slack and Teams send messages to the bot and presses on its buttons. */
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { COMMENT_MAX } from '../../../control/cases/index.ts'
 import {
   answerChat,
   type ChatAnswer,
   type ChatCall,
   type ChatDeps,
+  type ChatUser,
   decideInChat,
   isFromSlack,
   isFromTeams,
+  onThreadEvent,
+  previews,
+  type ThreadEvent,
+  tenantOfWorkspace,
 } from '../../../control/chat/index.ts'
+import { type ChatWay, chatWay, postInThread, postToPerson, unfurl } from '../../../control/response/index.ts'
+import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import type { Routes } from '../api-app.ts'
 
@@ -18,6 +28,7 @@ const TEXT_MAX = 3_000
 const tags = ['chat']
 const AUDITS = [
   ...['chat:account_linked', 'investigation:started', 'action:requested', 'approval:approved', 'approval:denied'],
+  ...['chat:thread_started', 'case:commented', 'case:comment_changed'],
 ]
 
 export const chatRoutes: Routes = (app, deps) => {
@@ -41,7 +52,7 @@ function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
       const form = slackForm(deps, request)
       const answer = await answerChat(chatDeps(deps), {
         ...callOf(request, 'slack', form.get('team_id'), form.get('user_id')),
-        text: form.get('text') ?? '',
+        ...{ text: form.get('text') ?? '', channel: form.get('channel_id') },
         requestKey: form.get('trigger_id') ?? String(request.headers['x-slack-signature']),
       })
       return slackMessage(answer)
@@ -64,6 +75,133 @@ function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
       return message
     },
   )
+  scope.post(
+    '/chat/slack/events',
+    { config, schema: { tags, hide: true, summary: 'An event of Slack: a message in a thread, a link' } },
+    async (request) => {
+      requireSlack(deps, request)
+      const sent = jsonOf(String(request.body ?? '')) as SlackCallback
+      if (sent.type === 'url_verification') return { challenge: String(sent.challenge ?? '').slice(0, 300) }
+      if (sent.type === 'event_callback') await onSlackEvent(deps, request, sent)
+      // Everything else is taken too: Slack sends again what is not answered with 200.
+      return {}
+    },
+  )
+}
+
+/** Source: Slack Events API (`message`, `message_changed`, `message_deleted`, `link_shared`). */
+async function onSlackEvent(deps: ApiDeps, request: FastifyRequest, sent: SlackCallback): Promise<void> {
+  const { event, team_id: teamId } = sent
+  if (event === undefined || teamId === undefined) return
+  if (event.type === 'link_shared') return showPreviews(deps, request, teamId, event)
+  const message = event.type === 'message' ? messageOf(event) : null
+  if (message === null) return
+  const { origin } = callOf(request, 'slack', teamId, message.chatUserId)
+  const { threadRef, ...rest } = message
+  const place = { platform: 'slack', teamId, channel: event.channel ?? '', threadRef } as const
+  const { chatUserId, ref } = rest
+  const done = await onThreadEvent(chatDeps(deps), { ...rest, place, origin })
+  if (done.outcome !== 'refused') return
+  const text = `The case does not have this: ${done.why}`
+  const from = { platform: 'slack', teamId, chatUserId } as const
+  await overChat(deps, from, (way, egress) =>
+    postToPerson(way, egress, { channel: place.channel, user: chatUserId, thread: threadRef || ref, text }),
+  )
+}
+
+type Written = Pick<ThreadEvent, 'chatUserId' | 'ref' | 'kind' | 'text' | 'editRef'> & { readonly threadRef: string }
+
+/** A message of a person in a thread; null for the others, and for those of programs, of which ours is one. */
+function messageOf(event: SlackEvent): Written | null {
+  const [kind, message] =
+    event.subtype === 'message_changed'
+      ? (['edited', event.message] as const)
+      : event.subtype === 'message_deleted'
+        ? (['deleted', event.previous_message] as const)
+        : (['written', event] as const)
+  const { ts, thread_ts: threadRef, user, bot_id, app_id, subtype, text = '', edited } = message ?? {}
+  const isOfPerson = bot_id === undefined && app_id === undefined && (kind !== 'written' || MESSAGES.has(subtype ?? ''))
+  if (!isOfPerson || !ts || !user || !threadRef || threadRef === ts) return null
+  const editRef = kind === 'edited' ? (edited?.ts ?? null) : null
+  return { kind, ref: ts, threadRef, chatUserId: user, text: plainOf(text), editRef }
+}
+
+/** Subtypes of what people write; the others tell that somebody joined and the like. */
+const MESSAGES: ReadonlySet<string> = new Set(['', 'file_share', 'thread_broadcast', 'me_message'])
+
+/** Slack writes links, people and channels between < and >, and escapes these in texts. */
+function plainOf(text: string): string {
+  return text
+    .replaceAll(/<([@#!])([^>|]*)(?:\|([^>]*))?>/g, (_, mark, id, name) => `${mark === '!' ? '@' : mark}${name ?? id}`)
+    .replaceAll(/<([^>|]+)(?:\|[^>]*)?>/g, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .slice(0, COMMENT_MAX)
+}
+
+/** A failure to show previews changes nothing. */
+async function showPreviews(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  teamId: string,
+  { user, channel, message_ts: ts, unfurl_id: id, source, links = [] }: SlackEvent,
+): Promise<void> {
+  const { from, origin } = callOf(request, 'slack', teamId, user ?? null)
+  const urls = links.flatMap(({ url }) => (typeof url === 'string' ? [url] : []))
+  const found = await previews(chatDeps(deps), from, urls, origin)
+  if (found.length === 0) return
+  const place = id && source ? { unfurl_id: id, source } : { channel: channel ?? '', ts: ts ?? '' }
+  const block = (text: string) => ({ type: 'section', text: { type: 'plain_text', text: text.slice(0, TEXT_MAX) } })
+  const unfurls = Object.fromEntries(
+    found.map(({ url, title, text }) => [url, { blocks: [block(title), block(text)] }] as const),
+  )
+  await overChat(deps, from, (way, egress) => unfurl(way, egress, place, unfurls))
+}
+
+/** Over the executor of the workspace's tenant. Failures are in the log: whoever wrote is answered by nothing else. */
+async function overChat(
+  { pool, vault, egress, log, chat }: ApiDeps,
+  from: ChatUser,
+  work: (way: ChatWay, egress: Egress) => Promise<void>,
+): Promise<void> {
+  const tenant = (await tenantOfWorkspace(pool, from)) ?? chat?.defaultTenant ?? null
+  if (tenant === null || egress === undefined) return
+  try {
+    const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, from.platform))
+    if (way === null) log.warn({ tenant }, 'no executor of slack is connected: nothing can be shown in the chat')
+    else await work(way, egress)
+  } catch (err) {
+    log.warn({ err, tenant }, 'cannot answer in the chat')
+  }
+}
+
+type SlackMessageEvent = {
+  readonly ts?: string
+  readonly thread_ts?: string
+  readonly user?: string
+  readonly bot_id?: string
+  readonly app_id?: string
+  readonly subtype?: string
+  readonly text?: string
+  /** Of one that its author changed. */
+  readonly edited?: { readonly ts?: string }
+}
+type SlackEvent = SlackMessageEvent & {
+  readonly type?: string
+  readonly channel?: string
+  readonly message?: SlackMessageEvent
+  readonly previous_message?: SlackMessageEvent
+  readonly message_ts?: string
+  readonly unfurl_id?: string
+  readonly source?: string
+  readonly links?: readonly { readonly url?: unknown }[]
+}
+type SlackCallback = {
+  readonly type?: string
+  readonly challenge?: unknown
+  readonly team_id?: string
+  readonly event?: SlackEvent
 }
 
 function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
@@ -88,7 +226,7 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
           .replaceAll(/<at>.*?<\/at>/gs, ' ')
           .replaceAll(/&nbsp;/g, ' ')
           .replace(/^\s*\/svc\b/, ''),
-        requestKey: said.id ?? signature,
+        ...{ requestKey: said.id ?? signature, channel: said.conversation?.id?.slice(0, 300) ?? null },
       })
       const how = approvalId === undefined ? '' : `\n\nDecide it: approve ${approvalId} or deny ${approvalId}`
       return { type: 'message', textFormat: 'plain', text: `${text}${how}` }
@@ -108,6 +246,7 @@ type TeamsMessage = {
   readonly text?: string
   readonly timestamp?: string
   readonly from?: { readonly aadObjectId?: string }
+  readonly conversation?: { readonly id?: string }
   readonly channelData?: { readonly tenant?: { readonly id?: string } }
 }
 
@@ -121,7 +260,13 @@ function jsonOf(text: string): object {
   throw new AppError('bad_request', 'the body is no JSON object')
 }
 
-function slackForm({ chat, nowMs }: ApiDeps, { body, headers }: FastifyRequest): URLSearchParams {
+function slackForm(deps: ApiDeps, request: FastifyRequest): URLSearchParams {
+  requireSlack(deps, request)
+  return new URLSearchParams(String(request.body ?? ''))
+}
+
+/** Throws `bad_credential` for what Slack did not sign, or long ago. */
+function requireSlack({ chat, nowMs }: ApiDeps, { body, headers }: FastifyRequest): void {
   const secret = chat?.slackSecret ?? null
   if (secret === null) throw new AppError('unavailable', 'CHAT_SIGNING_SECRET is not set: there is no bot in Slack')
   const text = String(body ?? '')
@@ -129,7 +274,6 @@ function slackForm({ chat, nowMs }: ApiDeps, { body, headers }: FastifyRequest):
   const timestamp = String(headers['x-slack-request-timestamp'] ?? '')
   if (!isFromSlack(secret, { body: text, signature, timestamp }, nowMs()))
     throw new AppError('bad_credential', 'this is not signed by Slack, or too old')
-  return new URLSearchParams(text)
 }
 
 function callOf(
@@ -143,8 +287,19 @@ function callOf(
   return { from: { platform, teamId, chatUserId }, origin: { ip, requestId: String(id) } }
 }
 
-function chatDeps({ pool, audit, sealer, chat, nowMs }: ApiDeps): ChatDeps {
-  return { pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl: chat?.webUrl ?? null }
+function chatDeps({ pool, audit, sealer, vault, egress, chat, nowMs }: ApiDeps): ChatDeps {
+  const deps = { pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl: chat?.webUrl ?? null }
+  if (egress === undefined) return deps
+  return {
+    ...deps,
+    async beginThread(tenant, { platform }, channel, text) {
+      const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, platform))
+      if (way === null) throw new AppError('conflict', `no executor of ${platform} is connected that can post messages`)
+      const ref = await postInThread(way, egress, { id: randomUUID(), channel, thread: null, text })
+      if (ref === null) throw new AppError('unavailable', 'the chat gave the message no id')
+      return ref
+    },
+  }
 }
 
 /** Everybody in the channel sees a card; only the caller sees any other answer. */

@@ -30,7 +30,7 @@ export const slackExecutor: Maker = (settings, deps) => ({
   undo: null,
 })
 
-const isWebHook = (url: string) => /^\/services\//.test(URL.parse(url)?.pathname ?? '')
+export const isWebHook = (url: string) => /^\/services\//.test(URL.parse(url)?.pathname ?? '')
 
 type SlackMessage = {
   readonly id: string
@@ -38,34 +38,50 @@ type SlackMessage = {
   readonly text: string
   /** Buttons under the text. */
   readonly actions?: readonly object[]
+  /** The message that it answers in a thread. */
+  readonly thread?: string | null
 }
 
 /** `chat.postMessage`. Throws `NotDone` for a refusal: of a channel, or because Slack is busy. */
 export async function postMessage(
-  { baseUrl, secret }: ExecutorSettings,
-  { egress }: ExecutorDeps,
-  { id, channel, text, actions = [] }: SlackMessage,
+  settings: ExecutorSettings,
+  deps: Pick<ExecutorDeps, 'egress'>,
+  { id, channel, text, actions = [], thread = null }: SlackMessage,
 ): Promise<{ readonly ref: string | null; readonly posted: string }> {
   const blocks = [
     { type: 'section', text: { type: 'mrkdwn', text: plainText(text), verbatim: true } },
     { type: 'actions', elements: actions },
   ]
   const message = { channel, text: plainText(text), ...(actions.length === 0 ? {} : { blocks }) }
+  const { ts, channel: posted } = await slackCall(settings, deps, 'chat.postMessage', {
+    ...{ ...message, metadata: metadataOf(id) },
+    ...(thread === null ? {} : { thread_ts: thread }),
+  })
+  return { ref: String(ts ?? '').slice(0, 100) || null, posted: String(posted ?? channel).slice(0, 100) }
+}
+
+/** One method of the Web API; a GET without a body. Throws `NotDone` for a refusal, which comes with 200. */
+export async function slackCall(
+  { baseUrl, secret }: ExecutorSettings,
+  { egress }: Pick<ExecutorDeps, 'egress'>,
+  method: string,
+  body: object | null,
+): Promise<Record<string, unknown>> {
   const answer = await egress({
-    ...{ url: `${baseUrl.replace(/\/+$/, '')}/chat.postMessage`, chosenBy: 'tenant', method: 'POST' },
-    body: JSON.stringify({ ...message, metadata: metadataOf(id) }),
+    ...{ url: `${baseUrl.replace(/\/+$/, '')}/${method}`, chosenBy: 'tenant', method: body === null ? 'GET' : 'POST' },
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
     headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${secret ?? ''}` },
     ...{ timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
   })
   if (answer.status >= 300) throw refusal('Slack', answer)
-  const { ok, ts, error, channel: posted } = membersOf(answer)
-  // A refusal comes with 200.
+  const members = membersOf(answer)
+  const { ok, error } = members
   if (ok !== true)
     throw new NotDone(
       LATER.has(String(error)) ? 'unavailable' : 'conflict',
       `Slack answered ${String(error).slice(0, 100)}`,
     )
-  return { ref: String(ts ?? '').slice(0, 100) || null, posted: String(posted ?? channel).slice(0, 100) }
+  return members
 }
 
 const LATER: ReadonlySet<string> = new Set(['ratelimited', 'service_unavailable', 'internal_error', 'fatal_error'])
@@ -121,7 +137,11 @@ export const teamsExecutor: Maker = (settings, deps) => ({
 type Card = { readonly title: string; readonly text: string; readonly actions?: readonly object[] }
 
 /** Throws `NotDone` for a refusal. Gives the status of the answer. */
-export async function postCard({ baseUrl }: ExecutorSettings, { egress }: ExecutorDeps, card: Card): Promise<number> {
+export async function postCard(
+  { baseUrl }: ExecutorSettings,
+  { egress }: Pick<ExecutorDeps, 'egress'>,
+  card: Card,
+): Promise<number> {
   const body = JSON.stringify({ type: 'message', attachments: [attachmentOf(card)] })
   const answer = await egress({
     ...{ url: baseUrl, chosenBy: 'tenant', method: 'POST', body },
