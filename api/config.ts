@@ -1,7 +1,7 @@
 /** Settings of the API alone; those it shares with other services are in services/config.ts. */
 import { isIP } from 'node:net'
 import type { ClosureSettings } from '../control/autonomy/index.ts'
-import { type MailServer, mailServerOf } from '../control/delivery/index.ts'
+import { type MailServer, mailServerOf, type PhoneSettings } from '../control/delivery/index.ts'
 import type { MarketplaceSettings } from '../control/marketplace/index.ts'
 import type { InstallationModel } from '../control/models/index.ts'
 import type { VerifySettings } from '../control/response/index.ts'
@@ -177,6 +177,34 @@ function mailServerIn({ smtpUrl: url, mailFrom }: { smtpUrl: string | null; mail
   } catch (error) {
     throw new AppError('bad_config', (error as Error).message)
   }
+}
+
+/** Settings of texts and calls: the actions service sends, and the API is asked by the provider. */
+const PHONE_SETTINGS = {
+  twilioSid: optional('SVC_TWILIO_ACCOUNT_SID', 'account of Twilio that texts and calls of ladders go through'),
+  twilioToken: secret('SVC_TWILIO_AUTH_TOKEN', 'its auth token, which also signs what Twilio asks; needed with it'),
+  twilioFrom: optional(
+    'SVC_TWILIO_FROM',
+    'number (+41...) or messaging service (MG...) they come from; needed with it',
+  ),
+  twilioUrl: {
+    ...optional('SVC_TWILIO_BASE_URL', 'origin of the API of Twilio; https://api.twilio.com when unset'),
+    parse: (value: string) => {
+      if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new Error('an http or https address')
+      return value
+    },
+  } as Setting<string | null>,
+  phoneDailyMax: integer('SVC_PHONE_DAILY_MAX', 200, 1, 100_000, 'texts and calls of one tenant within 24 hours'),
+} as const
+
+/** Throws `bad_config`. Null: no account is named. */
+export function phoneConfig(env: NodeJS.ProcessEnv = process.env): PhoneSettings | null {
+  const { twilioSid, twilioToken, twilioFrom, twilioUrl, phoneDailyMax } = readConfig(PHONE_SETTINGS, env)
+  if (twilioSid === null) return null
+  if (twilioToken === null || twilioFrom === null)
+    throw new AppError('bad_config', 'SVC_TWILIO_AUTH_TOKEN and SVC_TWILIO_FROM: needed with SVC_TWILIO_ACCOUNT_SID')
+  const baseUrl = twilioUrl ?? 'https://api.twilio.com'
+  return { baseUrl, accountSid: twilioSid, authToken: twilioToken, from: twilioFrom, dailyMax: phoneDailyMax }
 }
 
 /** Settings of the bot in Slack and Teams, which is a part of the API. */
@@ -385,6 +413,7 @@ export const API_SETTINGS = {
   ...PUSH_SETTINGS,
   ...MAIL_SETTINGS,
   ...VERIFY_SETTINGS,
+  ...PHONE_SETTINGS,
   ...CHAT_SETTINGS,
   ...CLOSURE_SETTINGS,
   ...SANDBOX_SETTINGS,

@@ -137,6 +137,8 @@ export type ApiDeps = {
   readonly enrichment?: Enrichment | undefined
   /** The MISP that indicators are pushed to; pushes answer 503 where there is none. */
   readonly misp?: { readonly pushAuto: boolean } | null | undefined
+  /** Signs what the phone provider asks; null or undefined: none is configured. `apiUrl` is where it asks. */
+  readonly phone?: { readonly authToken: string; readonly apiUrl: string } | null | undefined
   /** Address that mails come from; null or undefined: no mail server is configured. */
   readonly mailFrom?: string | null | undefined
   /** Links to set a new password are mailed with it; there are none where it is not. */

@@ -54,6 +54,7 @@ import { marketplaceRoutes } from './marketplace/index.ts'
 import { mcpServerRoutes } from './mcp-servers/index.ts'
 import { llmRoutes } from './models/llm.ts'
 import { answerRoutes } from './notifications/answers.ts'
+import { phoneRoutes } from './notifications/phone.ts'
 import { oncallRoutes } from './oncall/index.ts'
 import { organisationRoutes } from './organisations/organisation.ts'
 import { phishingRoutes } from './phishing/index.ts'
@@ -119,6 +120,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(CASE_OPERATIONS),
   chatRoutes,
   answerRoutes,
+  phoneRoutes,
   verifyRoutes,
   allResponseRoutes,
   connectorRoutes,

@@ -8,6 +8,7 @@ import { markReceiptsSeen } from '../notify/index.ts'
 export type Asked = {
   readonly deliveryId: string
   readonly receiver: string
+  readonly channel: string
   readonly user: { readonly id: string; readonly email: string } | null
   readonly title: string
   readonly path: string
@@ -21,13 +22,14 @@ export type Asked = {
 /** Throws `not_found` when the receipt is gone, and when its user may not sign in any more. */
 export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> {
   const sql = /* sql */ `
-    SELECT d.receiver, d.user_id, u.email, coalesce(u.is_active, true) AS is_active, d.answered_at IS NOT NULL AS is_answered,
+    SELECT d.receiver, d.channel, d.user_id, u.email, coalesce(u.is_active, true) AS is_active, d.answered_at IS NOT NULL AS is_answered,
       n.title, n.path, n.answer, n.about_kind, n.about_id, n.bound
     FROM notification_deliveries d JOIN notifications n ON n.id = d.notification_id LEFT JOIN users u ON u.id = d.user_id
     WHERE d.id = $1`
   const toAsked = (row: Row) => {
     const [id, email] = [orNull(text, row, 'user_id'), orNull(text, row, 'email')]
     return {
+      channel: text(row, 'channel'),
       ...{ deliveryId, receiver: text(row, 'receiver'), user: id === null || email === null ? null : { id, email } },
       ...{ title: text(row, 'title'), path: text(row, 'path'), answer: row.answer as Asked['answer'] },
       ...{ aboutKind: orNull(text, row, 'about_kind'), aboutId: orNull(text, row, 'about_id') },
@@ -51,7 +53,7 @@ export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: numb
 }
 
 /** Acknowledges the case. Throws `gone` for a link that was used, `conflict` for one that asks for something else. */
-export async function answerByLink(tx: TenantTx, deliveryId: string, nowMs: number) {
+export async function answerByLink(tx: TenantTx, deliveryId: string, nowMs: number, how = 'by the link in a message') {
   const asked = await askedBy(tx, deliveryId)
   if (asked.isAnswered) throw new AppError('gone', 'this link was used')
   if (asked.answer !== 'acknowledge' || asked.aboutKind !== 'case' || asked.aboutId === null)
@@ -59,7 +61,7 @@ export async function answerByLink(tx: TenantTx, deliveryId: string, nowMs: numb
   const { user, receiver } = asked
   const actor: CaseActor = { id: user?.id ?? receiver, kind: 'human', ownId: user?.id ?? null }
   await getCase(tx, asked.aboutId) // not_found for one that was deleted
-  const by = `${user?.email ?? receiver}, by the link in a message`
+  const by = `${user?.email ?? receiver}, ${how}`
   const done = await acknowledgeCase(tx, actor, asked.aboutId, { by, deliveryId }, nowMs)
   return { asked, ...done }
 }

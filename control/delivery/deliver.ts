@@ -14,17 +14,20 @@ import { type Postgres, type TenantTx, withOperator, withTenant } from '../../st
 import { platformIn, type RecordAct, record } from '../acting/index.ts'
 import { appearanceOf } from '../branding/index.ts'
 import { getCase, noteOnCase } from '../cases/index.ts'
-import { hiddenIn, NOTHING_HELD, shownTexts } from '../governance/index.ts'
+import { hiddenIn, NOTHING_HELD, shownText, shownTexts } from '../governance/index.ts'
 import { hiddenFromReceiver } from '../identity/index.ts'
-import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS } from '../notify/index.ts'
+import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../notify/index.ts'
 import { reportMail } from '../reports/index.ts'
 import { approvalById, auditStandingUses, chatOf } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { pushTo, type Vapid } from '../web-push/index.ts'
+import { askedBy } from './answer.ts'
 import { APPROVAL_LINK_MS } from './approve-by-link.ts'
 import { askChangedAgain } from './ask-again.ts'
 import { claimJobs, type Delivery, type Job, type Settled, settleJob, tenantsWithDue } from './claim.ts'
 import { chatTextOf, messageOf, type Outgoing } from './message.ts'
+import { PHONE_NOT_CONFIGURED, type Phone } from './phone.ts'
+import { codeOf, phonesWithinDay } from './phone-answers.ts'
 import type { Mailer } from './send-mail.ts'
 import type { Sent } from './sent.ts'
 
@@ -39,6 +42,8 @@ export type DeliveryDeps = {
   /** Null: no mail server is configured, and every mail fails with that as its reason. */
   readonly mailer: Mailer | null
   readonly vapid: Vapid | null
+  /** Null or undefined: no provider of texts and calls is configured. */
+  readonly phone?: Phone | null
   /** Origin of the console, and that of the API, where links are answered. */
   readonly webUrl: string
   readonly apiUrl: string
@@ -128,6 +133,7 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
         { outcome: first.kind === 'report' ? 'skipped' : 'failed', reason: MAIL_NOT_CONFIGURED }
       : deps.mailer.send(address, outgoing)
   if (channel === 'push') return inBrowser(deps, tenant, shown, outgoing)
+  if (channel === 'sms' || channel === 'voice') return onPhone(deps, tenant, shown, channel)
   return inChat(deps, tenant, address, outgoing)
 }
 
@@ -185,6 +191,44 @@ async function inBrowser(deps: DeliveryDeps, tenant: TenantId, [first]: Job, { s
   if (sent.outcome === 'delivered') return sent
   if (sent.outcome === 'gone') return { outcome: 'failed', reason: 'the browser is no longer subscribed' }
   return sent.mayRetry ? { outcome: 'later', reason: sent.why } : { outcome: 'failed', reason: sent.why }
+}
+
+const TEXT_CHARS = 400
+/** Lifetime of the addresses that the phone provider asks. */
+const CALLBACK_MS = 24 * 3_600_000
+
+/** A digest is a text with a count; a call says its case itself, when the phone is answered. */
+async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 'sms' | 'voice'): Promise<Sent> {
+  const { pool, phone, sealer, apiUrl, webUrl, nowMs } = deps
+  if (phone == null) return { outcome: 'failed', reason: PHONE_NOT_CONFIGURED }
+  const [{ id, address, severity, title, path, answer }] = job
+  const sent = await withTenant(pool, tenant, (tx) => phonesWithinDay(tx, nowMs()))
+  if (sent >= phone.dailyMax)
+    return { outcome: 'failed', reason: `the bound of ${phone.dailyMax} texts and calls a day is reached` }
+  const token = phoneToken(sealer, { tenant, deliveryId: id, expiresAtMs: nowMs() + CALLBACK_MS })
+  const at = (what: string) => `${apiUrl}/api/v1/phone/${what}/${token}`
+  if (channel === 'voice') return phone.call(address, at('voice'), at('status'))
+  const head = (severity === null ? title : `[${severity}] ${title}`).slice(0, TEXT_CHARS)
+  const code =
+    answer === 'acknowledge' && job.length === 1 ? await withTenant(pool, tenant, (tx) => codeOf(tx, id)) : null
+  const more = job.length === 1 ? [] : [`and ${job.length - 1} more notifications`]
+  const reply = code === null ? [] : [`Reply ${code} to acknowledge.`]
+  return phone.text(address, [head, ...more, ...reply, `${webUrl}${path}`].join('\n'), at('status'))
+}
+
+/** The title that a call says, as nobody's role may see it; null for a call that is gone. */
+export async function shownTitle(tx: TenantTx, deliveryId: string) {
+  const { title, path, aboutId, channel, isAnswered, isTaken } = await calledOf(tx, deliveryId)
+  if (channel !== 'voice') return null
+  const hidden = await hiddenFromReceiver(tx, null)
+  const copies = await hiddenIn(tx, hidden, [title, path, aboutId ?? ''])
+  return { title: shownText(title, copies), isAnswered: isAnswered || isTaken }
+}
+
+async function calledOf(tx: TenantTx, deliveryId: string) {
+  const { title, path, aboutId, aboutKind, isAnswered, channel } = await askedBy(tx, deliveryId)
+  const found = aboutKind === 'case' && aboutId !== null ? await getCase(tx, aboutId) : null
+  return { title, path, aboutId, channel, isAnswered, isTaken: found !== null && found.acknowledgedAt !== null }
 }
 
 async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoing: Outgoing): Promise<Sent> {

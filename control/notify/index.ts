@@ -1,5 +1,5 @@
 /** Exports of notifications for other contexts, the API and the services. Sending them is `control/delivery`. */
-export { type AnswerLink, answerToken, openAnswerToken } from './answer-link.ts'
+export { type AnswerLink, answerToken, openAnswerToken, openPhoneToken, phoneToken } from './answer-link.ts'
 export {
   BROADCAST_KINDS,
   KIND_NAMES,

@@ -14,6 +14,7 @@ export type Receiver = { readonly label?: string } & (
   | { readonly kind: 'role'; readonly role: string }
   /** A chat or webhook of the tenant, by the name of its executor. */
   | { readonly kind: 'channel'; readonly name: string }
+  | { readonly kind: 'phone'; readonly channel: 'sms' | 'voice'; readonly number: string }
 )
 
 export type Addressed = {
@@ -44,6 +45,7 @@ export async function addressesOf(
   for (const receiver of receivers) {
     const label = (receiver.label ?? labelOf(receiver)).slice(0, 300)
     if (receiver.kind === 'address') rows.push(queued(label, null, 'mail', receiver.address, 0, now))
+    else if (receiver.kind === 'phone') rows.push(queued(label, null, receiver.channel, receiver.number, 0, now))
     else if (receiver.kind === 'channel') rows.push(queued(label, null, 'chat', receiver.name, 0, now))
     else {
       const people = await peopleOf(tx, receiver)
@@ -162,6 +164,7 @@ function unreached(receiver: string, userId: string | null, reason: string): Add
 function labelOf(receiver: Receiver): string {
   if (receiver.kind === 'address') return receiver.address
   if (receiver.kind === 'channel') return `channel:${receiver.name}`
+  if (receiver.kind === 'phone') return `${receiver.channel}:${receiver.number}`
   return receiver.kind === 'role' ? `role:${receiver.role}` : receiver.userIds.map((id) => `user:${id}`).join(', ')
 }
 

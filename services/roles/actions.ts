@@ -1,9 +1,9 @@
 /** Carries response actions out, sends notifications, takes back what was to be taken back, ends approvals whose time has passed, and tells of touched honeytokens. */
-import { linkConfig, mailConfig, pushConfig, verifyConfig } from '../../api/config.ts'
+import { linkConfig, mailConfig, phoneConfig, pushConfig, verifyConfig } from '../../api/config.ts'
 import { recordIn } from '../../control/acting/index.ts'
 import { campaignWorkers } from '../../control/campaigns/index.ts'
 import { threadWorkers } from '../../control/chat/index.ts'
-import { deliveryWorkers, openMailer } from '../../control/delivery/index.ts'
+import { deliveryWorkers, openMailer, openPhone } from '../../control/delivery/index.ts'
 import { touchWorkers } from '../../control/honeytokens/index.ts'
 import { responseWorkers, ticketWorkers } from '../../control/response/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
@@ -45,7 +45,9 @@ export const startActions: StartRole = async (config, log) => {
   const links = linkConfig(reachedUrl(config, 'console'))
   const verify = verifyConfig(links.apiUrl)
   const mailer = mailServer && openMailer(mailServer, openPlaces(out, 'operator'), Date.now)
+  const phones = phoneConfig()
   const notices = {
+    phone: phones && openPhone(phones, ways.egress),
     ...{ ...deps, ...ways, ...links, vault, sealer, mailer },
     ...{ vapid: pushConfig(), audit: recordIn(sealer) },
   }

@@ -1,6 +1,6 @@
 /** The API: sign-in, administration, and requests of people and programs. */
 import { createApi } from '../../api/app.ts'
-import { apiConfig, linkConfig } from '../../api/config.ts'
+import { apiConfig, linkConfig, phoneConfig } from '../../api/config.ts'
 import { secretOfLentKeys } from '../../api/iceberg/lent-keys.ts'
 import { openChangeFeed } from '../../api/realtime/change-feed.ts'
 import { openRefusalLog, recordIn } from '../../control/acting/index.ts'
@@ -56,6 +56,7 @@ const HUNT_LIMITS = { timeoutSeconds: 20, memoryMb: 500, rowsMax: 10_000 }
 
 export const startApi: StartRole = async (config, log) => {
   const settings = apiConfig()
+  const phones = phoneConfig()
   const url = config.databaseAppUrl ?? config.databaseUrl
   if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
   // A generated key would differ on each replica, and after each new disk.
@@ -139,6 +140,7 @@ export const startApi: StartRole = async (config, log) => {
     misp: mispOf(config) === null ? null : { pushAuto: config.mispPushAuto },
     chat: settings.chat,
     mailFrom: settings.mailServer?.from.address ?? null,
+    phone: phones && { authToken: phones.authToken, apiUrl: linkConfig(reachedUrl(config, 'console')).apiUrl },
     passwordMail: settings.mailServer && {
       mailer: openMailer(settings.mailServer, openPlaces(out, 'operator'), nowMs),
       webUrl: linkConfig(reachedUrl(config, 'console')).webUrl,

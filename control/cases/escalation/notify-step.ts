@@ -1,6 +1,6 @@
 /**
  * Whom a step of a ladder notifies: `lead@acme.example`, `user:NAME`, `role:soc_lead`, `rotation:NAME` for whoever is on
- * call, `channel:NAME` for a chat or webhook.
+ * call, `channel:NAME` for a chat or webhook, `sms:+41790000000` and `voice:+41790000000` for a phone.
  */
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -10,7 +10,8 @@ import { whoIsOn } from '../../oncall/index.ts'
 import { type Case, caseNumber } from '../case.ts'
 import type { TakenStep } from './policy-store.ts'
 
-export const LADDER_TARGET = '^(?:[^@\\s:]+@[^@\\s]+|(?:user|role|rotation|channel):\\S(?:[^\\u0000]*\\S)?)$'
+export const LADDER_TARGET =
+  '^(?:[^@\\s:]+@[^@\\s]+|(?:sms|voice):\\+[1-9]\\d{6,14}|(?:user|role|rotation|channel):\\S(?:[^\\u0000]*\\S)?)$'
 
 const isRole = (name: string) => GRANTABLE_ROLES.some((role) => role === name)
 
@@ -58,6 +59,7 @@ async function receiverOf(tx: TenantTx, target: string, now: Date): Promise<Rece
   if (kind === 'address') return { kind: 'address', address: name, label: target }
   if (kind === 'channel') return { kind: 'channel', name, label: target }
   if (kind === 'role') return { kind: 'role', role: name, label: target }
+  if (kind === 'sms' || kind === 'voice') return { kind: 'phone', channel: kind, number: name, label: target }
   const userIds = kind === 'rotation' ? await onCall(tx, name, now) : await named(tx, name)
   return { kind: 'users', userIds, label: target }
 }

@@ -1,0 +1,199 @@
+/** Texts and calls of a ladder through a provider that speaks Twilio's API over HTTP, and their answers, signed as Twilio signs. */
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { escalateOnce } from '../../../control/cases/index.ts'
+import { type DeliveryDeps, openPhone, type PhoneSettings } from '../../../control/delivery/index.ts'
+import { openEgress } from '../../../platform/egress/client.ts'
+import { openTestPeople, type TestPeople, WEB_URL } from './test-people.ts'
+
+const TOKEN = 'auth token of the account'
+const NUMBER = '+41790000001'
+const log = pino({ level: 'silent' })
+type Asked = { readonly path: string; readonly auth: string; readonly form: URLSearchParams }
+const asked: Asked[] = []
+const failures: { status: number; headers?: Record<string, string> }[] = []
+let people: TestPeople
+let provider: Server
+let baseUrl: string
+
+beforeAll(async () => {
+  people = await openTestPeople()
+  Object.assign(people.api.deps, { phone: { authToken: TOKEN, apiUrl: WEB_URL } })
+  provider = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const form = new URLSearchParams(Buffer.concat(parts).toString())
+      asked.push({ path: request.url ?? '', auth: String(request.headers.authorization), form })
+      const failure = failures.shift()
+      response.writeHead(failure?.status ?? 201, { 'content-type': 'application/json', ...failure?.headers })
+      response.end(JSON.stringify(failure ? { code: 21211, message: "The 'To' number is not valid." } : { sid: 'SM1' }))
+    })
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+}, 120_000)
+beforeEach(() => {
+  asked.length = 0
+  failures.length = 0
+  people.minutes(5) // a minute's bound on replies is over
+})
+afterAll(async () => {
+  provider?.close()
+  await people?.close()
+})
+
+function phone(more: Partial<PhoneSettings> = {}, airGapped = false): Partial<DeliveryDeps> {
+  const airGap = { enabled: airGapped, allowlist: [] }
+  const settings = { baseUrl, accountSid: 'AC1', authToken: TOKEN, from: '+15005550006', dailyMax: 1_000, ...more }
+  return { phone: openPhone(settings, openEgress({ airGap, allowPrivate: true, log })) }
+}
+let names = 0
+async function escalated(...ladder: string[]): Promise<string> {
+  const name = `q${names++}`
+  const clocks = { ack_minutes: 60, resolve_minutes: 600, close_minutes: 1200 }
+  const policy = (await people.ask('tess', 'POST', 'cases/sla-policies', { name, severity: 'low', ...clocks })).body
+  const queue = { name, match_tags: [name], sla_policy_id: policy.id, precedence: 1 }
+  const { id: queueId } = (await people.ask('tess', 'POST', 'cases/queues', queue)).body
+  const steps = ladder.map((notify, at) => ({ after_minutes: at * 30, notify }))
+  const escalation = { name, queue_id: queueId, trigger_at_sla_fraction: 0.5, ladder: steps }
+  const made = await people.ask('tess', 'POST', 'cases/escalation-policies', escalation)
+  expect([made.status, made.text]).toEqual([201, expect.anything()])
+  const { id } = await people.open({ title: 'Lateral <movement> & more', severity: 'low', queue_id: queueId })
+  people.minutes(31)
+  await escalate()
+  return id
+}
+const escalate = () =>
+  escalateOnce({ pool: people.api.owner, audit: people.api.deps.audit, nowMs: () => people.clock.ms })
+const receipts = async (id: string) => (await people.ask('vic', 'GET', `cases/${id}/notifications`)).body.items
+const isTaken = async (id: string) => (await people.ask('vic', 'GET', `cases/${id}`)).body.acknowledged_at !== null
+
+/** As the provider asks: the address that it was given, its fields, and a signature over both. */
+async function asks(url: string, fields: Record<string, string>, secret = TOKEN) {
+  const path = url.replace(WEB_URL, '')
+  const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const text = WEB_URL + path + sorted.map(([name, value]) => name + value).join('')
+  const signature = createHmac('sha1', secret).update(text).digest('base64')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
+  const payload = new URLSearchParams(fields).toString()
+  const answer = await people.api.api.app.inject({ method: 'POST', url: path, headers, payload })
+  return { status: answer.statusCode, text: answer.body }
+}
+const reply = (Body: string, From = NUMBER) => asks('/api/v1/phone/sms', { From, Body, MessageSid: 'SM2' })
+const field = (name: string, at = 0) => asked[at]?.form.get(name) ?? ''
+const codeIn = (text: string) => /Reply (\d{6}) to acknowledge/.exec(text)?.[1] ?? ''
+
+describe('a text of a ladder', () => {
+  test('goes out once, is delivered by its receipt, and its code acknowledges the case', async () => {
+    const id = await escalated(`sms:${NUMBER}`, 'head@acme.example')
+    await Promise.all([people.deliverAll(phone()), people.deliverAll(phone())])
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatchObject({
+      path: '/2010-04-01/Accounts/AC1/Messages.json',
+      auth: `Basic ${Buffer.from(`AC1:${TOKEN}`).toString('base64')}`,
+    })
+    expect([field('To'), field('From')]).toEqual([NUMBER, '+15005550006'])
+    expect(field('Body')).toContain('Lateral <movement> & more')
+    expect(field('Body')).toContain(`${WEB_URL}/cases/${id}`)
+    const status = field('StatusCallback')
+    expect((await asks(status, { MessageStatus: 'sent' })).status).toBe(200)
+    expect(await receipts(id)).toMatchObject([{ channel: 'sms', status: 'sent', address: NUMBER }])
+    await asks(status, { MessageStatus: 'delivered' })
+    await asks(status, { MessageStatus: 'failed', ErrorCode: '30003' })
+    expect(await receipts(id), 'reports that come late change nothing').toMatchObject([{ status: 'delivered' }])
+    expect((await reply('ok')).text).toContain('six digits')
+    expect((await reply('000000')).text).toContain('six digits')
+    expect((await reply(codeIn(field('Body')), '+41790000009')).text, 'of another phone').toContain('six digits')
+    expect(await isTaken(id)).toBe(false)
+    people.api.audited.length = 0
+    expect((await reply(`on it, ${codeIn(field('Body'))}`)).text).toContain('Acknowledged')
+    expect(people.api.audited).toMatchObject([{ action: 'case:acknowledged', resourceId: id }])
+    expect(await isTaken(id)).toBe(true)
+    expect((await reply(codeIn(field('Body')))).text).toContain('acknowledged already')
+    people.minutes(60)
+    await escalate()
+    await people.deliverAll(phone())
+    expect(people.mailsTo('head')).toEqual([])
+  })
+
+  test('that was not delivered says why, and one that the provider refuses or cannot take now', async () => {
+    const first = await escalated(`sms:${NUMBER}`)
+    await people.deliverAll(phone())
+    await asks(field('StatusCallback'), { MessageStatus: 'undelivered', ErrorCode: '30005' })
+    expect(await receipts(first)).toMatchObject([
+      { status: 'failed', reason: 'the phone provider says undelivered (30005)' },
+    ])
+    failures.push({ status: 429, headers: { 'retry-after': '120' } }, { status: 400 })
+    const second = await escalated('sms:+41790000002')
+    await people.deliverAll(phone())
+    expect(await receipts(second)).toMatchObject([{ status: 'queued', reason: expect.stringContaining('429') }])
+    people.minutes(1)
+    await people.deliverAll(phone())
+    expect(asked, 'not before the provider says').toHaveLength(2)
+    people.minutes(2)
+    await people.deliverAll(phone())
+    expect(await receipts(second)).toMatchObject([{ status: 'failed', reason: expect.stringContaining('(21211)') }])
+  })
+
+  test('is bounded by day, by the air gap, and says where no provider is configured', async () => {
+    const first = await escalated(`sms:${NUMBER}`)
+    await people.deliverAll(phone({ baseUrl: 'https://api.twilio.com' }, true))
+    expect(await receipts(first)).toMatchObject([{ channel: 'sms', status: 'failed' }])
+    const second = await escalated('sms:+41790000003')
+    await people.deliverAll(phone({ dailyMax: 1 }))
+    const bound = 'the bound of 1 texts and calls a day is reached'
+    expect(await receipts(second)).toMatchObject([{ status: 'failed', reason: bound }])
+    expect(asked).toEqual([])
+    const last = await escalated(`sms:${NUMBER}`)
+    await people.deliverAll()
+    expect((await receipts(last)).at(-1).reason).toContain('SVC_TWILIO_ACCOUNT_SID is not set')
+  })
+})
+
+describe('a call of a ladder', () => {
+  test('says the case when it is answered, and key 1 acknowledges it', async () => {
+    const id = await escalated(`voice:${NUMBER}`)
+    await people.deliverAll(phone())
+    expect(asked[0]?.path).toBe('/2010-04-01/Accounts/AC1/Calls.json')
+    const spoken = await asks(field('Url'), { CallSid: 'CA1' })
+    expect(spoken.text).toContain('Lateral &lt;movement&gt; &amp; more')
+    const digits = /action="([^"]+)"/.exec(spoken.text)?.[1] ?? ''
+    expect((await asks(digits, { Digits: '2' })).text).toContain('Nothing was changed')
+    expect(await isTaken(id)).toBe(false)
+    expect((await asks(digits, { Digits: '1' })).text).toContain('Acknowledged')
+    expect(await isTaken(id)).toBe(true)
+    await asks(field('StatusCallback'), { CallStatus: 'completed' })
+    expect(await receipts(id)).toMatchObject([{ channel: 'voice', status: 'answered' }])
+    expect((await asks(field('Url'), { CallSid: 'CA1' })).text).toContain('acknowledged already')
+  })
+
+  test('that nobody answers has failed, and the next step is taken', async () => {
+    const id = await escalated(`voice:${NUMBER}`, `sms:${NUMBER}`)
+    await people.deliverAll(phone())
+    await asks(field('StatusCallback'), { CallStatus: 'no-answer' })
+    expect(await receipts(id)).toMatchObject([{ status: 'failed', reason: 'the phone provider says no-answer' }])
+    people.minutes(30)
+    await escalate()
+    await people.deliverAll(phone())
+    expect((await receipts(id)).map(({ channel }: { channel: string }) => channel)).toEqual(['voice', 'sms'])
+  })
+})
+
+test('what the provider did not sign is refused, and its addresses acknowledge nothing by themselves', async () => {
+  const id = await escalated(`sms:${NUMBER}`)
+  await people.deliverAll(phone())
+  const code = codeIn(field('Body'))
+  expect((await asks('/api/v1/phone/sms', { From: NUMBER, Body: code }, 'another token')).status).toBe(401)
+  const status = field('StatusCallback')
+  expect((await asks(status, { MessageStatus: 'failed' }, 'another token')).status).toBe(401)
+  expect((await asks(`${status}x`, { MessageStatus: 'failed' })).status).toBe(404)
+  const token = status.split('/').at(-1) ?? ''
+  expect((await people.api.ask('POST', `/api/v1/answers/${token}`)).status).toBe(404)
+  for (let n = 0; n < 5; n++) await reply('111111')
+  expect((await reply(code)).text, 'codes cannot be tried out').toContain('Too many answers')
+  expect(await isTaken(id)).toBe(false)
+})
