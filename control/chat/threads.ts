@@ -47,7 +47,7 @@ export function threadAt(tx: TenantTx, { platform, teamId, channel, threadRef }:
   return tx.maybeOne(toThread, sql, [platform, teamId, channel, threadRef])
 }
 
-/** What happened in a thread, as a platform tells it. */
+/** A message of a thread that was written, edited or deleted. */
 export type ThreadEvent = {
   readonly place: ThreadPlace
   readonly chatUserId: string

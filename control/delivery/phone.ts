@@ -63,8 +63,8 @@ export function openPhone(settings: PhoneSettings, egress: Egress): Phone {
 function sentOf({ status, headers, body }: EgressResponse): Sent {
   if (status >= 200 && status < 300) return { outcome: 'sent' }
   const { message, code } = membersOf(body)
-  const said = typeof message === 'string' ? `: ${message.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, 200)}` : ''
-  const reason = `the phone provider answered ${status}${code === undefined ? '' : ` (${String(code).slice(0, 20)})`}${said}`
+  const words = typeof message === 'string' ? `: ${message.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, 200)}` : ''
+  const reason = `the phone provider answered ${status}${code === undefined ? '' : ` (${String(code).slice(0, 20)})`}${words}`
   if (status !== 429 && status < 500) return { outcome: 'failed', reason }
   const wait = Number(headers['retry-after'])
   return { outcome: 'later', reason, ...(wait > 0 ? { afterMs: Math.min(wait, 3600) * 1000 } : {}) }
@@ -75,7 +75,7 @@ function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(body.toString())
     return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
   } catch {
-    return {} // a page of a proxy: its status is said
+    return {} // a page of a proxy, whose status stands in the reason
   }
 }
 

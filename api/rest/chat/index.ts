@@ -184,7 +184,7 @@ type SlackMessageEvent = {
   readonly app_id?: string
   readonly subtype?: string
   readonly text?: string
-  /** Of one that its author changed. */
+  /** Present on a message that its author changed. */
   readonly edited?: { readonly ts?: string }
 }
 type SlackEvent = SlackMessageEvent & {

@@ -13,7 +13,7 @@ const TOKEN = 'auth token of the account'
 const NUMBER = '+41790000001'
 const log = pino({ level: 'silent' })
 type Asked = { readonly path: string; readonly auth: string; readonly form: URLSearchParams }
-const asked: Asked[] = []
+const requests: Asked[] = []
 const failures: { status: number; headers?: Record<string, string> }[] = []
 let people: TestPeople
 let provider: Server
@@ -27,7 +27,7 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const form = new URLSearchParams(Buffer.concat(parts).toString())
-      asked.push({ path: request.url ?? '', auth: String(request.headers.authorization), form })
+      requests.push({ path: request.url ?? '', auth: String(request.headers.authorization), form })
       const failure = failures.shift()
       response.writeHead(failure?.status ?? 201, { 'content-type': 'application/json', ...failure?.headers })
       response.end(JSON.stringify(failure ? { code: 21211, message: "The 'To' number is not valid." } : { sid: 'SM1' }))
@@ -37,7 +37,7 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
 }, 120_000)
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   failures.length = 0
   people.minutes(5) // a minute's bound on replies is over
 })
@@ -84,15 +84,15 @@ async function asks(url: string, fields: Record<string, string>, secret = TOKEN)
   return { status: answer.statusCode, text: answer.body }
 }
 const reply = (Body: string, From = NUMBER) => asks('/api/v1/phone/sms', { From, Body, MessageSid: 'SM2' })
-const field = (name: string, at = 0) => asked[at]?.form.get(name) ?? ''
+const field = (name: string, at = 0) => requests[at]?.form.get(name) ?? ''
 const codeIn = (text: string) => /Reply (\d{6}) to acknowledge/.exec(text)?.[1] ?? ''
 
 describe('a text of a ladder', () => {
   test('goes out once, is delivered by its receipt, and its code acknowledges the case', async () => {
     const id = await escalated(`sms:${NUMBER}`, 'head@acme.example')
     await Promise.all([people.deliverAll(phone()), people.deliverAll(phone())])
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatchObject({
+    expect(requests).toHaveLength(1)
+    expect(requests[0]).toMatchObject({
       path: '/2010-04-01/Accounts/AC1/Messages.json',
       auth: `Basic ${Buffer.from(`AC1:${TOKEN}`).toString('base64')}`,
     })
@@ -133,7 +133,7 @@ describe('a text of a ladder', () => {
     expect(await receipts(second)).toMatchObject([{ status: 'queued', reason: expect.stringContaining('429') }])
     people.minutes(1)
     await people.deliverAll(phone())
-    expect(asked, 'not before the provider says').toHaveLength(2)
+    expect(requests, 'not before the provider says').toHaveLength(2)
     people.minutes(2)
     await people.deliverAll(phone())
     expect(await receipts(second)).toMatchObject([{ status: 'failed', reason: expect.stringContaining('(21211)') }])
@@ -147,7 +147,7 @@ describe('a text of a ladder', () => {
     await people.deliverAll(phone({ dailyMax: 1 }))
     const bound = 'the bound of 1 texts and calls a day is reached'
     expect(await receipts(second)).toMatchObject([{ status: 'failed', reason: bound }])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     const last = await escalated(`sms:${NUMBER}`)
     await people.deliverAll()
     expect((await receipts(last)).at(-1).reason).toContain('SVC_TWILIO_ACCOUNT_SID is not set')
@@ -158,7 +158,7 @@ describe('a call of a ladder', () => {
   test('says the case when it is answered, and key 1 acknowledges it', async () => {
     const id = await escalated(`voice:${NUMBER}`)
     await people.deliverAll(phone())
-    expect(asked[0]?.path).toBe('/2010-04-01/Accounts/AC1/Calls.json')
+    expect(requests[0]?.path).toBe('/2010-04-01/Accounts/AC1/Calls.json')
     const spoken = await asks(field('Url'), { CallSid: 'CA1' })
     expect(spoken.text).toContain('Lateral &lt;movement&gt; &amp; more')
     const digits = /action="([^"]+)"/.exec(spoken.text)?.[1] ?? ''
