@@ -1174,6 +1174,7 @@ type CaseComment struct {
 	AuthorID  string    `json:"author_id"`
 	Body      string    `json:"body"`
 	IsSystem  bool      `json:"is_system"`
+	Origin    *string   `json:"origin"`
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -4796,7 +4797,7 @@ type NotificationReceipt struct {
 	// as the ladder or whoever notified named it
 	Receiver string  `json:"receiver"`
 	UserID   *string `json:"user_id"`
-	// One of mail, push, chat, none.
+	// One of mail, push, chat, sms, voice, none.
 	Channel string `json:"channel"`
 	Address string `json:"address"`
 	// One of queued, waiting, sending, sent, delivered, seen, answered, failed, skipped.

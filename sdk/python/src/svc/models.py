@@ -1031,6 +1031,7 @@ class CaseComment(Model):
     author_id: str
     body: str
     is_system: bool
+    origin: str | None = None
     created_at: datetime
 
 
@@ -4168,7 +4169,7 @@ class NotificationReceipt(Model):
     receiver: str
     """as the ladder or whoever notified named it"""
     user_id: str | None = None
-    channel: Literal["mail", "push", "chat", "none"] | str
+    channel: Literal["mail", "push", "chat", "sms", "voice", "none"] | str
     address: str
     status: Literal["queued", "waiting", "sending", "sent", "delivered", "seen", "answered", "failed", "skipped"] | str
     reason: str | None = None

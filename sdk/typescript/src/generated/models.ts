@@ -1024,6 +1024,7 @@ export interface CaseComment {
   author_id: string
   body: string
   is_system: boolean
+  origin: string | null
   created_at: string
 }
 
@@ -4160,7 +4161,7 @@ export interface NotificationReceipt {
   /** as the ladder or whoever notified named it */
   receiver: string
   user_id: string | null
-  channel: Open<"mail" | "push" | "chat" | "none">
+  channel: Open<"mail" | "push" | "chat" | "sms" | "voice" | "none">
   address: string
   status: Open<"queued" | "waiting" | "sending" | "sent" | "delivered" | "seen" | "answered" | "failed" | "skipped">
   reason: string | null
