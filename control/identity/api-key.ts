@@ -26,7 +26,7 @@ export function newRawKey(): string {
   return `svc_${randomBytes(24).toString('hex')}`
 }
 
-/** Whether a text could be a key at all; what cannot be one needs no look-up. */
+/** True for a text of the form of a key; any other needs no look-up. */
 export function isRawKey(raw: string): boolean {
   return RAW.test(raw)
 }
@@ -35,13 +35,13 @@ export function prefixOf(raw: string): string {
   return raw.slice(0, PREFIX_LENGTH)
 }
 
-/** What is stored and looked up; random bits need no slow hash. */
+/** The stored form, which look-ups use; random bits need no slow hash. */
 export function keyDigest(raw: string): Buffer {
   return createHash('sha256').update(raw).digest()
 }
 
 /**
- * What a scope stands for: `*`, `resource:*` or a permission. Null for any other word. `custom:*` is one of those: a key
+ * Permissions of a scope: `*`, `resource:*` or a permission. Null for any other word. `custom:*` is one of those: a key
  * names what the tenant made for itself, so that it is seen who holds a permission before that goes.
  */
 export function permissionsOfScope(scope: string): readonly (AnyPermission | '*')[] | null {

@@ -6,7 +6,7 @@ const LISTED_MIN = 10_000
 
 let listed: ReadonlySet<string> | undefined
 
-/** Whether everybody who guesses tries it, in any case: it is among the most frequent passwords of public breaches. */
+/** True for one of the most frequent passwords of public breaches, in any case: every guesser tries it. */
 export function isCommonPassword(password: string): boolean {
   listed ??= readList()
   return listed.has(password.toLowerCase())

@@ -37,7 +37,7 @@ export function lockPermission(tx: TenantTx, id: string): Promise<CustomPermissi
   return tx.maybeOne(toView, sql, [id])
 }
 
-/** Of these ids and names those that there are. They stay until the transaction that gives them to a role or key ends. */
+/** The existing ones of these ids and names. They stay until the transaction that gives them to a role or key ends. */
 export async function keepPermissions(
   tx: TenantTx,
   { ids = [], names = [] }: { readonly ids?: readonly string[]; readonly names?: readonly string[] },
@@ -65,7 +65,9 @@ export async function holdersOf(tx: TenantTx, name: CustomPermission): Promise<H
   return found
 }
 
-/** Sign-in connections forget it as well: one made later under the same name is another, which their authors never held. */
+/**
+ * Sign-in connections forget it as well: one made later under the same name is another, which their authors never held.
+ */
 export async function deletePermission(tx: TenantTx, { id, name }: CustomPermissionView): Promise<void> {
   const forget = /* sql */ `UPDATE sso_connections SET ceiling = array_remove(ceiling, $1) WHERE $1 = ANY(ceiling)`
   await Promise.all([tx.run(/* sql */ `DELETE FROM permissions WHERE id = $1`, [id]), tx.run(forget, [name])])

@@ -38,13 +38,15 @@ export async function accessOfUser(tx: TenantTx, user: Holder): Promise<Access> 
   return { permissions: summed(holdings), hidden: await hiddenFrom(tx, roles) }
 }
 
-/** Fields that a receiver of messages may not see. Without an active user behind it, as for a channel: by every rule. */
+/**
+ * Fields that a receiver of messages may not see. Without an active user behind it, as for a channel: by every rule.
+ */
 export async function hiddenFromReceiver(tx: TenantTx, userId: string | null): Promise<HiddenFields> {
   const user = userId === null ? null : await userById(tx, userId)
   return user?.isActive === true ? (await accessOfUser(tx, user)).hidden : hiddenFrom(tx, [])
 }
 
-/** What a user holds whatever an identity provider says. */
+/** Permissions of a user that no identity provider decides. */
 export async function ownPermissionsOfUser(tx: TenantTx, user: Holder): Promise<PermissionSet> {
   return summed((await holdingsOf(tx, user)).filter(({ source }) => source !== 'sso'))
 }

@@ -11,7 +11,7 @@ import { subjectsOfUser } from './user-holds.ts'
 import { lockUser } from './user-store.ts'
 
 export type ErasedIdentity = {
-  /** What the user was known by; null when it was erased before. */
+  /** Name of the user before the erasure; null when it was erased before. */
   readonly email: string | null
   readonly affected: Readonly<
     Record<'users' | 'sessions' | 'passkeys' | 'api_keys' | 'roles' | 'sso_identities' | 'answers', number>

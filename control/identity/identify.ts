@@ -15,11 +15,11 @@ import { type Claims, ownerOf, readToken, refused } from './session-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { AGENTS_TOKEN_PERMISSIONS, SERVICE_TOKEN_PERMISSIONS } from './static-roles.ts'
 
-/** Who works in a tenant under a delegation, and with which permissions. Null when it is over. */
+/** The delegate of a delegation with its permissions. Null when it is over. */
 export type Delegate = {
   readonly userId: string
   readonly email: string
-  /** Of the delegation, in the tenant that it lets somebody into. */
+  /** Role that the delegation gives in the tenant that it opens. */
   readonly role: string
   readonly permissions: PermissionSet
   /** At home: a session under the delegation that began before is refused for ever as well. */
@@ -33,7 +33,7 @@ export type IdentifyDeps = {
   readonly nowMs: () => number
   /** Secrets of the installation's own services; each may name any active tenant. */
   readonly serviceTokens: readonly string[]
-  /** Of the agents service, which has permissions of its own. */
+  /** Token of the agents service, which has permissions of its own. */
   readonly agentsToken?: string | null
   readonly delegate: (tenant: TenantId, delegationId: string) => Promise<Delegate | null>
 }
@@ -50,7 +50,7 @@ export async function identifyBearer(deps: IdentifyDeps, raw: string): Promise<P
   })
 }
 
-/** Who acts under a session, as it stands now. */
+/** The user of a session, as it stands now. */
 export type SessionClaims = Pick<Claims, 'tenant' | 'session' | 'subject' | 'expiresMs'>
 
 /** The same for a session that was proven before: is it still good, and what does it allow now? */

@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of identities. */
+/** The parts of identities that other contexts, the API and the services may use. */
 export { type ApiKey, isRawKey } from './api-key.ts'
 export { keysPage, ownerOfKey } from './api-key-store.ts'
 export { type Bootstrap, type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'

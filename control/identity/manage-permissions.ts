@@ -7,15 +7,15 @@ import * as store from './custom-permission-store.ts'
 import { permissionById } from './permissions.ts'
 import { type Principal, requireHeld } from './principal.ts'
 
-/** Of one tenant; past it `conflict`. Whoever shows what somebody holds lists them all. */
+/** Custom permissions of one tenant; past it `conflict`. A page that shows a user's permissions lists them all. */
 export const CUSTOM_PERMISSIONS_MAX = 100
 export const DESCRIPTION_MAX = 500
 
 export type PermissionInput = { readonly name: string; readonly description: string }
 
 /**
- * It confers nothing yet, on its author neither: putting it in a role is for who holds it. Throws 422 for a name that is
- * not the tenant's to choose, `conflict` for one in use and past `CUSTOM_PERMISSIONS_MAX`.
+ * It confers nothing yet, on its author neither: putting it in a role is for who holds it. Throws 422 for a name that
+ * is not the tenant's to choose, `conflict` for one in use and past `CUSTOM_PERMISSIONS_MAX`.
  */
 export async function createPermission(tx: TenantTx, input: PermissionInput): Promise<store.CustomPermissionView> {
   const { name } = input
@@ -32,8 +32,8 @@ export async function createPermission(tx: TenantTx, input: PermissionInput): Pr
 }
 
 /**
- * The name stays: what the tenant guards asks by it. The description is what those who hand the permission out go by, so
- * it is for who holds it. Throws `not_found`, and `forbidden` for one of ours.
+ * The name stays: what the tenant guards asks by it. The description is what those who hand the permission out go by,
+ * so it is for who holds it. Throws `not_found`, and `forbidden` for one of ours.
  */
 export async function changePermission(tx: TenantTx, principal: Principal, id: string, description: string) {
   const found = await customPermission(tx, id)

@@ -15,7 +15,9 @@ export type RoleInput = {
   readonly permissionIds: readonly string[]
 }
 
-/** Of one tenant; past it `conflict`. A request sums up a user's roles, so their number bounds that work. */
+/**
+ * Custom roles of one tenant; past it `conflict`. A request sums up a user's roles, so their number bounds that work.
+ */
 export const ROLES_MAX = 500
 
 /** Throws `conflict` for a name in use, `bad_request` for an unknown permission, `forbidden` for one not held. */
@@ -65,7 +67,7 @@ export async function unassignRole(tx: TenantTx, principal: Principal, userId: s
     throw new AppError('not_found', `user ${userId} does not have role ${roleId}`)
 }
 
-/** Whoever administers a user must hold all that the user holds, or could borrow it by a new password. */
+/** An administrator of a user must hold all that the user holds, or could borrow it by a new password. */
 export async function requireAbove(tx: TenantTx, principal: Principal, userId: string): Promise<void> {
   const user = await userById(tx, userId)
   if (!user) throw new AppError('not_found', `no user ${userId}`)

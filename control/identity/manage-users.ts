@@ -20,7 +20,7 @@ export type UserInput = {
 
 const DEFAULT_ROLE: GrantableRole = 'soc_analyst'
 
-/** What has to be judged and hashed before a transaction is held open for it. */
+/** A user whose input was checked and whose password was hashed, which is too slow for an open transaction. */
 export type PreparedUser = store.NewUser
 
 /** Throws 422 for what cannot be a user, `forbidden` for a role the caller may not give. */

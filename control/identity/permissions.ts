@@ -50,7 +50,7 @@ export type Permission = keyof typeof DESCRIPTIONS
 /** Ours, or one that the tenant made for itself. */
 export type AnyPermission = Permission | CustomPermission
 
-/** What somebody may do. `*` is every permission there is, and cannot be granted by anybody over any route. */
+/** The permissions of somebody. `*` is every permission there is, and no route can grant it. */
 export type PermissionSet = ReadonlySet<AnyPermission | '*'>
 
 export type PermissionView = {
@@ -73,7 +73,9 @@ const VIEWS = PERMISSIONS.map((name) => ({
 }))
 const BY_ID = new Map(VIEWS.map((view) => [view.id, view]))
 
-/** A higher tier of impact confers the lower ones, and the bare permission the lowest; who may execute may ask for more. */
+/**
+ * A higher tier of impact confers the lower ones, and the bare permission the lowest; who may execute may ask for more.
+ */
 const CONFERS: Partial<Record<AnyPermission, readonly Permission[]>> = {
   'actions:execute': ['actions:execute:low', 'actions:write'],
   'actions:execute:low': ['actions:write'],
@@ -93,7 +95,7 @@ export function isPermission(name: string): name is Permission {
   return Object.hasOwn(DESCRIPTIONS, name)
 }
 
-/** Whether a stored name can confer anything: one that this build no longer knows does not. */
+/** True for a stored name that confers something: a name that this build no longer knows does not. */
 export function isAnyPermission(name: string): name is AnyPermission {
   return isPermission(name) || isCustomPermission(name)
 }
@@ -111,12 +113,15 @@ export function holds(set: PermissionSet, permission: AnyPermission | '*'): bool
   return set.has('*') || set.has(permission) || (set.has(EVERY_CUSTOM) && isCustomPermission(permission))
 }
 
-/** What of `wanted` the set does not hold, in the order of the catalogue. */
+/** The permissions of `wanted` that the set lacks, in the order of the catalogue. */
 export function missingFrom(set: PermissionSet, wanted: Iterable<AnyPermission | '*'>): (AnyPermission | '*')[] {
   return [...wanted].filter((permission) => !holds(set, permission))
 }
 
-/** What both hold: a key can never do more than its owner may do now. Either may hold by a wildcard what the other names. */
+/**
+ * The intersection of both: a key can never do more than its owner may do now. Either may hold by a wildcard what the
+ * other names.
+ */
 export function intersection(a: PermissionSet, b: PermissionSet): PermissionSet {
   return new Set([...[...a].filter((name) => holds(b, name)), ...[...b].filter((name) => holds(a, name))])
 }

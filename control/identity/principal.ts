@@ -3,20 +3,23 @@ import type { TenantId } from '../../platform/tenant.ts'
 import type { HiddenFields } from '../governance/index.ts'
 import { type AnyPermission, missingFrom, type PermissionSet } from './permissions.ts'
 
-/** Who asks, proven by a credential. The tenant comes from here and from nowhere else. */
+/** The caller, proven by a credential. The tenant comes from here and from nowhere else. */
 export type Principal = {
   /** A provisioning token is a key too: of a directory, with no owner. */
   readonly kind: 'user' | 'api_key' | 'service' | 'development'
-  /** Of the user, the key, or the service's name: what its rate is counted under, and who did it in the audit log. */
+  /** Id of the user or key, or name of the service: its rate is counted under it, and the audit log names it. */
   readonly id: string
   readonly tenantId: TenantId
   /** The person, or the owner of the key. Null for a service and for a directory. */
   readonly userId: string | null
   readonly email: string | null
   readonly permissions: PermissionSet
-  /** Fields that are not shown as they are, by the field rules of the tenant and the roles of the person or the key's owner. */
+  /**
+   * Fields that are not shown as they are, by the field rules of the tenant and the roles of the person or the key's
+   * owner.
+   */
   readonly hidden: HiddenFields
-  /** Of a person's sign-in. */
+  /** Id of the session of a person's sign-in. */
   readonly sessionId: string | null
   /** The first characters of an API key or a provisioning token. */
   readonly keyPrefix: string | null

@@ -5,7 +5,7 @@ import { refreshEnd, type SessionDeps, type TokenPair, tokenPair } from './login
 import { endSession, liveSession, moveRefresh } from './session-store.ts'
 import { type Claims, readToken, refused } from './session-tokens.ts'
 
-/** Who a refresh token says it is of. Throws `bad_credential`. */
+/** The session that a refresh token names. Throws `bad_credential`. */
 export async function readRefresh(deps: SessionDeps, raw: string): Promise<Claims> {
   const { key } = await deps.keys.current()
   return readToken(key, 'refresh', raw, deps.nowMs())

@@ -1,6 +1,6 @@
 /**
- * New passwords for who lost theirs: an administrator makes one that works once, or its owner asks for a link by mail. Either
- * way all sessions of the user end, and what of other links there is.
+ * New passwords for who lost theirs: an administrator makes one that works once, or its owner asks for a link by
+ * mail. Either way all sessions of the user end, and what of other links there is.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
@@ -34,8 +34,8 @@ export async function makeOneTimePassword(slots: HashSlots): Promise<OneTimePass
 }
 
 /**
- * Gives when the password stops to work. Throws `not_found`, `forbidden` for who holds less than the user, `conflict` for
- * the own password, and for a user who has none because an identity provider signs them in.
+ * Gives when the password stops to work. Throws `not_found`, `forbidden` for who holds less than the user, `conflict`
+ * for the own password, and for a user who has none because an identity provider signs them in.
  */
 export async function resetPassword(
   tx: TenantTx,
@@ -66,7 +66,7 @@ export async function spendOneTimePassword(tx: TenantTx, userId: string, hash: s
 
 export type PasswordLink = { readonly tenant: TenantId; readonly userId: string; readonly token: string }
 
-/** What the link for an address has to hold. Null where nobody may be mailed one, which is told to nobody. */
+/** Content of the link for an address. Null where nobody may be mailed one; the answer to the caller is the same. */
 export async function openPasswordLink(
   { pool, nowMs }: Pick<LoginDeps, 'pool' | 'nowMs'>,
   email: string,
@@ -100,7 +100,7 @@ export async function prepareReset(
   return { tenant: of, userId, secret, hash }
 }
 
-/** Of two that come at once with one token, one is refused as if it were late. */
+/** The second of two simultaneous requests with one token is refused as if it were late. */
 export async function finishReset(
   tx: TenantTx,
   { userId, secret, hash }: { readonly userId: string; readonly secret: string; readonly hash: string },
@@ -129,7 +129,7 @@ export async function insertReset(
   { purpose, forMs }: { readonly purpose: Purpose; readonly forMs: number },
   nowMs: number,
 ): Promise<string | null> {
-  // Whoever asks for the same user waits here, so that the number of links holds.
+  // Requests for the same user wait for one another here, so that the number of links holds.
   await tx.run(/* sql */ `SELECT id FROM users WHERE id = $1 FOR UPDATE`, [userId])
   await tx.run(/* sql */ `DELETE FROM password_resets WHERE user_id = $1 AND expires_at <= $2`, [
     userId,

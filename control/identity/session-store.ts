@@ -35,7 +35,7 @@ export async function insertDelegatedSession(tx: TenantTx, session: DelegatedSes
   await tx.run(/* sql */ `DELETE FROM sessions WHERE delegation_id = $1 AND expires_at < now()`, [session.delegationId])
 }
 
-/** What stands behind an access token. */
+/** The session behind an access token. */
 export type LiveSession = {
   readonly id: string
   readonly userId: string | null
@@ -67,7 +67,7 @@ export function liveSession(tx: TenantTx, id: string): Promise<LiveSession | nul
   return tx.maybeOne(toSession, sql, [id])
 }
 
-/** Whether its person signed in within so long: a refreshed session stays as old as its sign-in. */
+/** True when its person signed in within so long: a refreshed session stays as old as its sign-in. */
 export async function isFreshSession(tx: TenantTx, id: string, withinMs: number): Promise<boolean> {
   const sql = /* sql */ `
     SELECT created_at > clock_timestamp() - make_interval(secs => $2::double precision / 1000) AS is_fresh

@@ -17,7 +17,7 @@ export type Claims = {
   readonly tenant: TenantId
   readonly session: string
   readonly subject: string
-  /** Of a refresh token: which of the session's it is. */
+  /** Id of the refresh token: a session has one after the other. */
   readonly tokenId: string
   readonly expiresMs: number
 }

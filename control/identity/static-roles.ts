@@ -80,7 +80,7 @@ const HELD: Record<StaticRole, PermissionSet> = {
   api_service: permissionSet(['*']),
 }
 
-/** What a service may do that shows the installation's service token and names a tenant. */
+/** Permissions of a service that shows the installation's service token and names a tenant. */
 export const SERVICE_TOKEN_PERMISSIONS = permissionSet([
   'alerts:read',
   'cases:read',

@@ -30,7 +30,7 @@ const waitOf = (throttle: LoginThrottle, account: string, source: string, device
 const signIn = async (throttle: LoginThrottle, account: string, source: string, device: string | null = null) =>
   (await throttle.attempt(attempt(account, source, device))).succeeded()
 
-/** What both implementations owe, as far as it shows without waiting. */
+/** The contract of both implementations, as far as it shows without waiting. */
 function conformance(open: () => LoginThrottle): void {
   const name = () => crypto.randomUUID()
   /** Failures at a few addresses that the account does not know, until it is slow everywhere but where it is known. */

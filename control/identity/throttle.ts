@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** Who tries to sign in to what, and from where. */
+/** An attempt to sign in: the account, the device and the address. */
 export type Attempt = {
-  /** Of `accountKey`. One that does not exist is counted like one that does. */
+  /** Key of the account, made by `accountKey`. An account that does not exist is counted like one that does. */
   readonly account: string
   /** The address of the request. */
   readonly source: string
@@ -36,7 +36,7 @@ export type Allowed = {
   succeeded(): Promise<void>
 }
 
-/** What one counter allows. Failures are forgotten `WINDOW_MS` after the last of them. */
+/** Failures that one counter allows. They are forgotten `WINDOW_MS` after the last of them. */
 export type Allowance = {
   /** Failures after which each further attempt has to wait: 2 s, then twice as long each time, 60 s at most. */
   readonly delayAfter: number
@@ -47,18 +47,18 @@ export type Allowance = {
 export const WINDOW_MS = 900_000
 export const DELAY_MIN_MS = 2_000
 export const DELAY_MAX_MS = 60_000
-/** Of an account on one device or from one address. */
+/** Failures of an account on one device or from one address. */
 export const ACCOUNT: Allowance = { delayAfter: 5, lockAfter: 10 }
 /** Many people may share an address: six times as much. */
 export const SOURCE: Allowance = { delayAfter: 30, lockAfter: 60 }
-/** Of an account from all addresses that it does not know. */
+/** Failures of an account from all addresses that it does not know. */
 export const ELSEWHERE: Allowance = { delayAfter: 20, lockAfter: null }
 /** How long an address is known to an account after a sign-in from there. */
 export const KNOWN_MS = 30 * 86_400_000
 
 /**
- * What failures are counted under: an e-mail address with the tenant that was named. Whoever has an account of the same
- * address in a tenant of their own thus clears, and makes known, nothing of another tenant's.
+ * Key under which failures are counted: an e-mail address with the tenant that was named. Whoever has an account of
+ * the same address in a tenant of their own thus clears, and makes known, nothing of another tenant's.
  */
 export function accountKey(email: string, tenant: string | undefined): string {
   return `${email}\0${tenant ?? ''}`

@@ -1,4 +1,4 @@
-/** What is done to the rows of a user that is erased; each answers with how many rows it was. */
+/** Changes to the rows of an erased user; each answers with the number of rows. */
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 
 export type Tombstone = { readonly email: string; readonly username: string }

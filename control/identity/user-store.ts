@@ -124,7 +124,7 @@ export type Account = {
   readonly id: string
   readonly passwordHash: string | null
   readonly passwordExpiresAt: Date | null
-  /** Of the user and its tenant. */
+  /** True while both the user and its tenant are active. */
   readonly isActive: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a schema says of an attribute: the format of RFC 7643, section 7, in which `/Schemas` shows it too. */
+/** Declaration of an attribute in the format of RFC 7643, section 7, in which `/Schemas` shows it too. */
 export type Attribute = {
   readonly name: string
   readonly type: 'string' | 'boolean' | 'complex' | 'dateTime' | 'reference'

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { GRANTABLE_ROLES, type GrantableRole, isGrantable } from '../static-roles.ts'
 import { highestRole } from './group-role.ts'
 
-/** What a user holds of the groups of a directory. */
+/** Roles that a user has by the groups of a directory. */
 export type DirectoryHolding = {
   /** The role in the user's own row is that of the groups, and not one given by hand. */
   readonly follows: boolean
@@ -45,7 +45,7 @@ export async function followGroups(tx: TenantTx, userIds: readonly string[]): Pr
   await tx.run(sql, [userIds, GRANTABLE_ROLES])
 }
 
-/** Whether somebody is active who may administer the tenant's users. */
+/** True when an active user may administer the tenant's users. */
 export async function hasAdministrator(tx: TenantTx): Promise<boolean> {
   const sql = /* sql */ `
     SELECT u.id FROM users u WHERE u.is_active AND u.role IN ('tenant_admin', 'admin', 'platform_admin')

@@ -1,4 +1,4 @@
-/** What a group of a directory may say (RFC 7643, section 4.2), and which role it gives. */
+/** Attributes of a directory's group (RFC 7643, section 4.2), and the role that it gives. */
 import { attribute, resourceKind, type Schema } from './attribute.ts'
 
 export const CORE_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'

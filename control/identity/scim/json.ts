@@ -22,12 +22,12 @@ export function memberOf(object: { readonly [name: string]: unknown }, name: str
   return found === undefined ? undefined : object[found]
 }
 
-/** What Postgres does not keep: U+0000, and half of a surrogate pair. */
+/** Characters that Postgres does not keep: U+0000, and half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-/** What is none is the id of nothing here, and no column of ids takes it. */
+/** A text that is no UUID is the id of nothing here, and no column of ids takes it. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

@@ -9,7 +9,7 @@ import * as userStore from './user-store.ts'
 
 export type ListQuery = {
   readonly filter: string | null
-  /** Of the first resource wanted, from 0. */
+  /** Index of the first resource wanted, from 0. */
   readonly offset: number
   /** 0 asks for the number of resources alone. */
   readonly limit: number

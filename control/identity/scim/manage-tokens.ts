@@ -12,9 +12,9 @@ export type TokenInput = { readonly name: string; readonly expiresInDays: number
 /** The secret is shown once and stored nowhere. */
 export type MintedToken = { readonly token: ScimToken; readonly raw: string }
 
-/** What a provisioning token may do: as much as an administrator of the tenant, whom it can make. */
+/** Permissions of a provisioning token: those of an administrator of the tenant, whom it can make. */
 export const PROVISIONER = permissionsOfRole('tenant_admin')
-/** Of one tenant at a time; past it `conflict`. */
+/** Provisioning tokens of one tenant at a time; past it `conflict`. */
 export const TOKENS_MAX = 20
 export const GRACE_HOURS_MAX = 168
 
@@ -22,8 +22,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Throws `forbidden` for somebody who does not hold all that a tenant_admin holds: with the token they could make one by
- * the name of a group. Throws `conflict` past `TOKENS_MAX`.
+ * Throws `forbidden` for somebody who does not hold all that a tenant_admin holds: with the token they could make one
+ * by the name of a group. Throws `conflict` past `TOKENS_MAX`.
  */
 export async function mintToken(
   tx: TenantTx,
@@ -37,8 +37,8 @@ export async function mintToken(
 }
 
 /**
- * A successor of the same name and lifetime. The old secret works for `graceHours` more, and not past its own end; with 0
- * it is revoked. Throws `not_found`, and `conflict` for a token that is revoked or has a successor.
+ * A successor of the same name and lifetime. The old secret works for `graceHours` more, and not past its own end;
+ * with 0 it is revoked. Throws `not_found`, and `conflict` for a token that is revoked or has a successor.
  */
 export async function rotateToken(
   tx: TenantTx,

@@ -15,8 +15,8 @@ const PLACE = /^([A-Za-z$][\w$-]*)(?:\[(.*)\])?(?:\.([A-Za-z$][\w$-]*))?$/s
 
 /**
  * Where an operation of a PATCH works (RFC 7644, section 3.5.2): `attribute`, `attribute[filter]`, either with a
- * `.member`, all of it with the URN of a schema before. Three steps at most. Every step is an attribute of the schema, so
- * no name that was sent becomes the name of a member. Throws `invalidPath`, and `invalidFilter` for its filter.
+ * `.member`, all of it with the URN of a schema before. Three steps at most. Every step is an attribute of the schema,
+ * so no name that was sent becomes the name of a member. Throws `invalidPath`, and `invalidFilter` for its filter.
  */
 export function parsePath(kind: ResourceKind, path: string): readonly Step[] {
   if (path.length > LENGTH_MAX) throw new ScimFault('invalidPath', `a path has at most ${LENGTH_MAX} characters`)
@@ -32,7 +32,7 @@ export function parsePath(kind: ResourceKind, path: string): readonly Step[] {
   return steps(kind.attributes, path.trim(), path)
 }
 
-/** What follows the URN of a schema; empty for the URN alone, null when the path does not begin with it. */
+/** The path behind the URN of a schema; empty for the URN alone, null when the path does not begin with it. */
 function within(path: string, urn: string): string | null {
   const trimmed = path.trim()
   if (!trimmed.toLowerCase().startsWith(urn.toLowerCase())) return null

@@ -17,14 +17,14 @@ import { EVERYTHING } from './user-filter.ts'
 
 export type GroupWithMembers = store.DirectoryGroup & { readonly members: readonly store.Member[] }
 
-/** What became of a group, and whose roles it may have changed. */
+/** The group after a change, and the users whose roles it may have changed. */
 export type ChangedGroup = {
   readonly group: GroupWithMembers
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** Of one tenant; past it `conflict`. */
+/** Groups of one tenant; past it `conflict`. */
 export const GROUPS_MAX = 500
 const NAME_MAX = 256
 
@@ -41,7 +41,7 @@ export function createDirectoryGroup(tx: TenantTx, body: unknown): Promise<Chang
   })
 }
 
-/** What the body does not say is cleared. Throws `not_found`, and as creating does. */
+/** Attributes that the body lacks are cleared. Throws `not_found`, and as creating does. */
 export function replaceDirectoryGroup(
   tx: TenantTx,
   id: string,

@@ -1,7 +1,8 @@
 /**
- * What a directory does to users. It may do what a tenant_admin may, to whoever made the user: read all of the tenant's,
- * and change all but those who hold more than a tenant_admin. Deactivating is allowed even then, because it takes and
- * gives nothing. It never sees the administrators of the installation, and never takes the last tenant_admin.
+ * Changes that a directory makes to users. It may do what a tenant_admin may, to whoever made the user: read all of
+ * the tenant's, and change all but those who hold more than a tenant_admin. Deactivating is allowed even then, because
+ * it takes and gives nothing. It never sees the administrators of the installation, and never takes the last
+ * tenant_admin.
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -27,7 +28,7 @@ export type Check<T> = (current: T) => void
 export type ChangedUser = {
   readonly user: DirectoryUser
   readonly deprovisioned: Deprovisioned | null
-  /** What a change overwrote of somebody under a legal hold, for the audit log, which keeps it. */
+  /** Values of somebody under a legal hold that a change overwrote; the audit log keeps them. */
   readonly overwritten: Document | null
 }
 
@@ -61,7 +62,9 @@ async function freedId(tx: TenantTx, { userName, email }: UserFields): Promise<s
   return first.id
 }
 
-/** What the body does not say is cleared, but for `active`, which stays. Throws `not_found`, and as creating does. */
+/**
+ * Attributes that the body lacks are cleared, but for `active`, which stays. Throws `not_found`, and as creating does.
+ */
 export function replaceDirectoryUser(
   tx: TenantTx,
   principal: Principal,
@@ -86,8 +89,8 @@ export function patchDirectoryUser(
 }
 
 /**
- * The account stays, inactive and without what the directory said of the person; of somebody under a legal hold that stays
- * too, and only the access ends. Throws `not_found`.
+ * The account stays, inactive and without what the directory said of the person; of somebody under a legal hold that
+ * stays too, and only the access ends. Throws `not_found`.
  */
 export function deleteDirectoryUser(tx: TenantTx, id: string, check: Check<DirectoryUser>): Promise<DeletedUser> {
   return changeDirectory(tx, async () => {
@@ -158,7 +161,7 @@ function isSameName(from: UserFields, to: UserFields): boolean {
   return from.userName === to.userName && from.email === to.email
 }
 
-/** Of a new name alone: a namesake that somebody makes by hand does not keep a user from being deactivated. */
+/** Only a new name is checked: a namesake that somebody makes by hand does not keep a user from being deactivated. */
 async function requireFree(tx: TenantTx, from: DirectoryUser, to: UserFields): Promise<void> {
   if (isSameName(from, to)) return
   const others = (await store.namesakes(tx, to.userName, to.email)).filter((other) => other.id !== from.id)

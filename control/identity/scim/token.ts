@@ -22,7 +22,7 @@ export function newRawToken(): string {
   return `svc_scim_${randomBytes(24).toString('hex')}`
 }
 
-/** Whether a text could be a token at all; what cannot be one needs no look-up. */
+/** True for a text of the form of a token; any other needs no look-up. */
 export function isRawToken(raw: string): boolean {
   return RAW.test(raw)
 }
@@ -31,7 +31,7 @@ export function prefixOf(raw: string): string {
   return raw.slice(0, PREFIX_LENGTH)
 }
 
-/** What is stored and looked up; random bits need no slow hash. */
+/** The stored form, which look-ups use; random bits need no slow hash. */
 export function digestOf(raw: string): Buffer {
   return createHash('sha256').update(raw).digest()
 }

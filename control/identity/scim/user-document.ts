@@ -26,7 +26,7 @@ export type GroupOfUser = {
   readonly mappedRole: GrantableRole | null
 }
 
-/** What is written of a user. */
+/** Columns that a directory writes of a user. */
 export type UserFields = Pick<DirectoryUser, 'userName' | 'email' | 'isActive' | 'externalId' | 'attributes'>
 
 const USER_NAME_MAX = 254
@@ -34,7 +34,10 @@ const CONTROL = /\p{C}/u
 /** Bytes of JSON of what a directory says of one user. */
 export const ATTRIBUTES_BYTES_MAX = 16_384
 
-/** What may be written of a user, as its directory wrote it; a user that none wrote has the address it signs in with. */
+/**
+ * The writable attributes of a user as its directory wrote them; a user that no directory wrote has the address it
+ * signs in with.
+ */
 export function documentOf({ userName, email, isActive, externalId, attributes }: UserFields): Document {
   return {
     ...(isMade(email) ? {} : { emails: [{ value: email, type: 'work', primary: true }] }),
@@ -45,7 +48,7 @@ export function documentOf({ userName, email, isActive, externalId, attributes }
   }
 }
 
-/** Of a body of POST or PUT. Throws `invalidSyntax`, `invalidValue`. */
+/** Reads the body of a POST or PUT. Throws `invalidSyntax`, `invalidValue`. */
 export function readUser(body: unknown): Document {
   const sent = objectOf(body, 'a user')
   requireSchema(sent, CORE_USER)
@@ -74,11 +77,16 @@ export function fieldsOf(document: Document, activeUnlessSaid: boolean): UserFie
   }
 }
 
-/** Of a domain that nobody can ever have (RFC 2606): nothing is mailed there, and no identity provider proves it. */
+/**
+ * Domain of made-up addresses, which nobody can ever have (RFC 2606): nothing is mailed there, and no identity provider
+ * proves it.
+ */
 const NO_ADDRESS = '@no-address.invalid'
 const LOCAL_PART = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
 
-/** A userName is enough for a user (RFC 7643, section 4.1): an account signs in under an address, so one is made of it. */
+/**
+ * A userName is enough for a user (RFC 7643, section 4.1): an account signs in under an address, so one is made of it.
+ */
 function emailOf(address: string | null, userName: string): string {
   if (address !== null) return checkEmail(address, 'emails')
   if (isEmail(userName)) return checkEmail(userName)

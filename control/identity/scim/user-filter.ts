@@ -12,7 +12,9 @@ export const EVERYTHING: Condition = { sql: '$1::text IS NOT NULL', value: '' }
 const ADDRESS = `(u.email = lower($1::text) OR EXISTS (
   SELECT FROM jsonb_array_elements(s.attributes -> 'emails') e WHERE lower(e ->> 'value') = lower($1::text)))`
 
-/** By the attribute in lower case. A comparison without case is one of texts in lower case, of which there are indexes. */
+/**
+ * By the attribute in lower case. A comparison without case is one of texts in lower case, of which there are indexes.
+ */
 const OF_TEXT: Readonly<Record<string, string>> = {
   username: 'u.username_folded = lower($1::text)',
   externalid: 's.external_id = $1::text',
@@ -34,7 +36,7 @@ export function userCondition({ attribute, value }: Comparison): Condition {
   return { sql, value }
 }
 
-/** What is no id is the id of nobody. */
+/** A text that is no UUID is the id of nobody. */
 export function idOrNobodys(value: string): string {
   return isUuid(value) ? value.toLowerCase() : ''
 }

@@ -1,4 +1,4 @@
-/** What a user of a directory may say: RFC 7643, sections 4.1 and 4.3, without what this service has no use for. */
+/** Attributes of a directory's user: RFC 7643, sections 4.1 and 4.3, without those that this service has no use for. */
 import { attribute, plural, resourceKind, type Schema } from './attribute.ts'
 
 export const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User'

@@ -1,4 +1,7 @@
-/** Users as a directory sees them. The administrators of the installation are none of its: it neither sees nor changes them. */
+/**
+ * Users as a directory sees them. The administrators of the installation are none of its: it neither sees nor changes
+ * them.
+ */
 import { assert } from '../../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -10,7 +13,7 @@ import type { Condition } from './user-filter.ts'
 const COLUMNS = `u.id, u.username, u.email, u.is_active, u.created_at, s.external_id,
   coalesce(s.attributes, '{}') AS attributes, coalesce(s.updated_at, u.created_at) AS updated_at`
 const FROM = 'users u LEFT JOIN scim_users s ON s.tenant_id = u.tenant_id AND s.user_id = u.id'
-/** What the directory deleted is there again once somebody lets it sign in. */
+/** A user that the directory deleted is there again once somebody lets it sign in. */
 const SEEN = `u.role NOT IN ('admin', 'platform_admin') AND (s.deleted_at IS NULL OR u.is_active)`
 
 type Found = Omit<DirectoryUser, 'groups'>
@@ -72,7 +75,7 @@ function toMembership(row: Row): { userId: string; group: GroupOfUser } {
   }
 }
 
-/** Who has that name or address, of all users of the tenant, and whether the directory deleted them. */
+/** The users of the tenant with that name or address, and whether the directory deleted them. */
 export type Namesake = { readonly id: string; readonly isDeleted: boolean }
 
 export function namesakes(tx: TenantTx, userName: string, email: string): Promise<Namesake[]> {
@@ -118,7 +121,7 @@ export async function markInactive(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE users SET is_active = false WHERE id = $1`, [id])
 }
 
-/** What the directory calls a person whom it shows under a display name; null when it says none. */
+/** Display name of a person in the directory; null when it has none. */
 export function directoryNameOf(tx: TenantTx, id: string): Promise<string | null> {
   const sql = /* sql */ `SELECT attributes ->> 'displayName' AS name FROM scim_users WHERE user_id = $1`
   return tx.maybeOne((row) => orNull(text, row, 'name'), sql, [id])

@@ -37,12 +37,12 @@ export type SsoConnection = {
   readonly updatedAt: Date
 }
 
-/** Of one tenant; past it `conflict`. */
+/** Connections of one tenant; past it `conflict`. */
 export const CONNECTIONS_MAX = 20
-/** Of one connection; past it 422. */
+/** Entries of one connection; past it 422. */
 export const MAPPING_MAX = 500
 export const GROUP_LENGTH_MAX = 256
-/** Of metadata, given or fetched; more is refused. */
+/** Size of metadata, given or fetched; more is refused. */
 export const METADATA_LENGTH_MAX = 200_000
 
 export function toConnection(row: Row): SsoConnection {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Egress, EgressRequest, EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 
-/** What identity providers publish, and what we ask of them. */
+/** Documents that identity providers publish, and requests to the providers. */
 export type ProviderDocuments = {
   /** A published document, asked for at most once in `FRESH_MS` by this process. Throws `unavailable`. */
   text(url: string): Promise<string>

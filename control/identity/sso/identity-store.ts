@@ -50,7 +50,9 @@ export async function showRole(tx: TenantTx, userId: string, role: GrantableRole
   await tx.run(sql, [userId, role])
 }
 
-/** What the providers call a user, and what it holds because of them. Answers with how many names there were. */
+/**
+ * Removes the names that providers have for a user, and the roles that rest on them. Answers with the number of names.
+ */
 export async function forgetIdentitiesOf(tx: TenantTx, userId: string): Promise<number> {
   await tx.run(/* sql */ `DELETE FROM sso_roles WHERE user_id = $1`, [userId])
   return tx.run(/* sql */ `DELETE FROM sso_identities WHERE user_id = $1`, [userId])

@@ -59,9 +59,9 @@ export async function createConnection(
 }
 
 /**
- * Whoever changes a connection answers for all of it, as if they had created it: every role in it has to be theirs to
- * give, and from then on it signs in nobody who holds more than they do. Switching it off is the exception: that needs
- * nothing more, leaves the rest as it was, and ends every session that began through it.
+ * The person who changes a connection answers for all of it, as if they had created it: every role in it has to be
+ * theirs to give, and from then on it signs in nobody who holds more than they do. Switching it off is the exception:
+ * that needs nothing more, leaves the rest as it was, and ends every session that began through it.
  */
 export async function changeConnection(
   tx: TenantTx,

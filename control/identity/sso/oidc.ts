@@ -76,8 +76,9 @@ function personOf(claims: Claims, groupsClaim: string): Person {
 }
 
 /**
- * Made anew for each message, so that no key outlives the sign-in it was fetched for. The published issuer has to be the
- * connection's own: a template that stands for the tenants of a provider (`.../{tenantid}/...`) would let all of them in.
+ * Made anew for each message, so that no key outlives the sign-in it was fetched for. The published issuer has to be
+ * the connection's own: a template that stands for the tenants of a provider (`.../{tenantid}/...`) would let all of
+ * them in.
  */
 async function configuration(asks: OidcClient): Promise<client.Configuration> {
   const { connection, clientSecret } = asks
@@ -102,7 +103,7 @@ function auth(secret: string | null, methods: readonly string[] = ['client_secre
   return methods.includes('client_secret_basic') ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
 }
 
-/** What is published is asked for once in a while, everything else each time, and all of it over the egress client. */
+/** Published documents are fetched once in a while, everything else each time, and all of it over the egress client. */
 function fetchOver(documents: ProviderDocuments): client.CustomFetch {
   return async (url, { method, headers, body }) => {
     const isDiscovery = method === 'GET' && url.endsWith('/.well-known/openid-configuration')

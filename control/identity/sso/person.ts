@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { checkEmail } from '../user.ts'
 
-/** Who an identity provider says somebody is, once what it said was verified. */
+/** A person as an identity provider describes them in a verified answer. */
 export type Person = {
   /** The provider's own name for the person, which never passes to another one. */
   readonly subject: string
@@ -28,7 +28,7 @@ export type RefusalReason =
   | 'above_ceiling'
   | 'no_role'
 
-/** What was said is not to be believed. Caught where the refusal is recorded; no caller sees the reason. */
+/** An answer that is not to be believed. Caught where the refusal is recorded; no caller sees the reason. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused'
   readonly reason: RefusalReason

@@ -11,7 +11,7 @@ import { type SamlAnswer, samlPerson } from './saml/sign-in.ts'
 import type { SignInState } from './sign-in-states.ts'
 import { enabledConnection, oidcClient, orRefused, type Refusal, type SsoDeps, serviceProvider } from './sso-deps.ts'
 
-/** What came of an answer, before anything is written. `unknown`: no sign-in of ours, so nobody's to record. */
+/** Outcome of a provider's answer, before anything is written. `unknown`: no sign-in of ours, so nobody's to record. */
 export type SsoProof =
   | { readonly outcome: 'unknown' }
   | Refusal

@@ -8,7 +8,7 @@ import { isNeverGranted } from './group-roles.ts'
 
 export type SsoRole = { readonly name: string; readonly held: PermissionSet }
 
-/** What a user holds of sign-in connections, and whether the role in the user's own row counts beside it. */
+/** Roles that a user has by sign-in connections, and whether the role in the user's own row counts beside them. */
 export type SsoHoldings = { readonly ownRoleCounts: boolean; readonly roles: readonly SsoRole[] }
 
 /**
@@ -33,7 +33,7 @@ function toSsoRole(row: Row): SsoRole | null {
   return { name, held: intersection(conferred, permissionSet(known(row.ceiling))) }
 }
 
-/** Of a role, or of a ceiling, which may be one of the wildcards that system roles hold. */
+/** Permissions of a role, or of a ceiling, which may be one of the wildcards that system roles hold. */
 function known(stored: unknown): (AnyPermission | '*')[] {
   assert(Array.isArray(stored), 'permissions are an array')
   const isKnown = (name: unknown): name is AnyPermission | '*' =>
@@ -41,7 +41,7 @@ function known(stored: unknown): (AnyPermission | '*')[] {
   return stored.filter(isKnown)
 }
 
-/** What a custom role of this name confers now; null where there is none, or it is none that can be given. */
+/** Permissions of the custom role of this name; null where there is none, or it cannot be granted. */
 export async function permissionsOfNamed(tx: TenantTx, name: string): Promise<PermissionSet | null> {
   if (isGrantable(name)) return permissionsOfRole(name)
   if (isNeverGranted(name)) return null
@@ -49,7 +49,7 @@ export async function permissionsOfNamed(tx: TenantTx, name: string): Promise<Pe
   return tx.maybeOne((row) => permissionSet(known(row.permissions)), sql, [name])
 }
 
-/** Of one connection, those of its last sign-in and no others. True when that changed anything. */
+/** Sets the roles of one connection to those of its last sign-in. True when that changed anything. */
 export async function replaceSsoRoles(
   tx: TenantTx,
   userId: string,
@@ -64,7 +64,7 @@ export async function replaceSsoRoles(
   return changed.some((count) => count > 0)
 }
 
-/** Of everybody who signed in through it, all but those it may still confer. */
+/** Takes from everybody who signed in through the connection all roles but those that it may still confer. */
 export async function keepSsoRoles(tx: TenantTx, connectionId: string, roles: readonly string[]): Promise<void> {
   const sql = /* sql */ `DELETE FROM sso_roles WHERE connection_id = $1 AND role <> ALL($2::text[])`
   await tx.run(sql, [connectionId, roles])

@@ -10,7 +10,7 @@ export const STATE: SignInState = {
   nonce: 'n',
 }
 
-/** What both implementations owe. `open(max)` gives one that holds at most so many, and nothing yet. */
+/** The contract of both implementations. `open(max)` gives one that holds at most so many, and nothing yet. */
 export function signInStatesConformance(open: (max: number) => SignInStates): void {
   test('a state comes back as it was, and once', async () => {
     const states = open(10)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 
-/** What we remember of a sign-in while the person is at the identity provider, or at the authenticator. */
+/** State of a sign-in while the person is at the identity provider, or at the authenticator. */
 export type SignInState =
   | {
       readonly provider: 'oidc'

@@ -62,7 +62,7 @@ export async function orRefused<T>(
 const DETAIL_LENGTH_MAX = 300
 const CAUSES_MAX = 5
 
-/** What each error of a chain says, the outermost first. */
+/** Messages of a chain of errors, the outermost first. */
 function detailOf(cause: unknown): string | null {
   const said: string[] = []
   for (let at = cause; at !== undefined && said.length < CAUSES_MAX; at = at instanceof Error ? at.cause : undefined)

@@ -3,7 +3,7 @@ import type { SsoProvider } from './connection.ts'
 import { checkHttps } from './issuer.ts'
 import { readMetadata } from './saml/metadata.ts'
 
-/** What a connection believes a provider by. */
+/** Secrets, keys and certificates by which a connection trusts a provider. */
 export type Trust = {
   readonly clientId: string | null
   /** As it was given; it is stored in the vault. */

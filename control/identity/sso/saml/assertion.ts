@@ -1,6 +1,6 @@
 import { readXml, type XmlElement } from './safe-xml.ts'
 
-/** What a verified assertion says (SAML 2.0 core, section 2.3), as far as a sign-in rests on it. */
+/** The parts of a verified assertion (SAML 2.0 core, section 2.3) that a sign-in rests on. */
 export type Assertion = {
   readonly issuer: string
   readonly nameId: string
@@ -15,7 +15,7 @@ export type Assertion = {
 
 export type Expected = {
   readonly issuer: string
-  /** What we are called. */
+  /** Entity id of this service provider. */
   readonly audience: string
   /** Where the assertion had to be sent. */
   readonly recipient: string
@@ -62,9 +62,9 @@ export function readAssertion(xml: string): Assertion {
 const CONFIRMATION_DATA = 'Assertion/Subject/SubjectConfirmation/SubjectConfirmationData'
 
 /**
- * Whether an assertion is meant for us, now, and answers our request: what the web browser profile asks of the one who
- * gets it (SAML 2.0 profiles, section 4.1.4.3). All of it has to be in the assertion, because the response around it may
- * be unsigned.
+ * Checks that an assertion is meant for us, now, and answers our request, as the web browser profile asks of the one
+ * who gets it (SAML 2.0 profiles, section 4.1.4.3). All of it has to be in the assertion, because the response around
+ * it may be unsigned.
  */
 export function holdsFor(assertion: Assertion, expected: Expected, nowMs: number): boolean {
   const { issuer, nameId, confirmations, conditions, audiences, authnStatements } = assertion

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { METADATA_LENGTH_MAX } from '../connection.ts'
 import { readXml, UnsafeXml, type XmlElement } from './safe-xml.ts'
 
-/** What we need to know of a SAML identity provider. */
+/** The parts of a SAML identity provider's metadata that are used here. */
 export type IdpMetadata = {
   /** Where its sign-in page takes our request, over HTTP-Redirect. */
   readonly signInUrl: string
@@ -15,7 +15,7 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 /** A provider has one, and the next one while it changes. */
 const CERTIFICATES_MAX = 10
-/** Of an RSA key: shorter ones are broken within the means of some. */
+/** Bits of an RSA key: some attackers can break shorter ones. */
 const RSA_BITS_MIN = 2_048
 
 /**

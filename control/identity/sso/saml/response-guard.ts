@@ -17,7 +17,7 @@ const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
 const SIGNATURES_MAX = 2
 
 /**
- * Whether a response has the one shape that we judge: a response with one assertion directly below it, whose signatures
+ * Checks that a response has the one accepted shape: a response with one assertion directly below it, whose signatures
  * stand directly below what they sign, every ID once. Attacks that wrap a signed assertion into another document (XML
  * signature wrapping) need a second assertion, a signature elsewhere, or an ID twice. The signature itself is judged
  * afterwards. Throws `UnsafeXml` for what `readXml` refuses.

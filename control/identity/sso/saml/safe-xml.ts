@@ -19,7 +19,7 @@ export type XmlReader = {
 
 const DEPTH_MAX = 64
 const ELEMENTS_MAX = 20_000
-/** Of one element. */
+/** Attributes of one element. */
 const ATTRIBUTES_MAX = 100
 
 /** The five entities of XML, and none of HTML. */
@@ -32,8 +32,8 @@ export class UnsafeXml extends Error {
 
 /**
  * Reads a document in one pass, and refuses what an attack would need and no provider sends: a document type with its
- * entities, processing instructions, a root that does not end the document, more than 64 elements in each other or 20,000
- * in all. Throws `UnsafeXml`. The length of `xml` is for the caller to bound.
+ * entities, processing instructions, a root that does not end the document, more than 64 elements in each other or
+ * 20,000 in all. Throws `UnsafeXml`. The length of `xml` is for the caller to bound.
  */
 export function readXml(xml: string, reader: XmlReader): void {
   if (!hasFewAttributes(xml, ATTRIBUTES_MAX)) throw new UnsafeXml('has an element with too many attributes')

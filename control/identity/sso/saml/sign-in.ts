@@ -8,7 +8,7 @@ import { type Assertion, holdsFor, readAssertion } from './assertion.ts'
 import { type IdpMetadata, readMetadata } from './metadata.ts'
 import { hasSoundShape } from './response-guard.ts'
 
-/** Of a response as XML; more is refused. */
+/** Size of a response as XML; more is refused. */
 export const RESPONSE_BYTES_MAX = 190_000
 
 /** Where we are, to a provider. */
@@ -20,8 +20,9 @@ export function newRequestId(): string {
 }
 
 /**
- * Where the person goes: our AuthnRequest over HTTP-Redirect. It is not signed, as most providers ask none to be; what
- * comes back is bound to it. Throws `SignInRefused` when the metadata cannot be used, `unavailable` when it cannot be had.
+ * Where the person goes: our AuthnRequest over HTTP-Redirect. It is not signed, as most providers ask none to be;
+ * what comes back is bound to it. Throws `SignInRefused` when the metadata cannot be used, `unavailable` when it cannot
+ * be had.
  */
 export async function samlRequestUrl(
   documents: ProviderDocuments,
@@ -40,7 +41,7 @@ export type SamlAnswer = {
 }
 
 /**
- * Who the response says somebody is. Believed is only what the provider signed inside the one assertion. An address
+ * The person whom the response names. Only content that the provider signed inside the one assertion counts. An address
  * counts as verified: a SAML provider speaks for the directory that the tenant keeps itself. Throws `SignInRefused`.
  */
 export async function samlPerson(
