@@ -18,10 +18,10 @@ export type ActorKind =
   | 'development'
   | 'nobody'
 
-/** Who does something, and in which tenant: what a permission is asked of, and what the audit log names. */
+/** The one who acts, and the tenant: permissions are checked on it, and the audit log names it. */
 export type Actor = {
   readonly kind: ActorKind
-  /** Of the user, the key, the run; null for nobody. */
+  /** Id of the user, the key or the run; null for nobody. */
   readonly id: string | null
   readonly tenantId: TenantId
   readonly email: string | null
@@ -33,7 +33,7 @@ export type Actor = {
   /** The user who acts, by whatever credential or program: see `personBehind`. Null where nobody in particular does. */
   readonly personId: string | null
   readonly permissions: PermissionSet
-  /** Of who is signed in; absent for everybody else. */
+  /** Session of a person who is signed in; absent for everybody else. */
   readonly sessionId?: string | null
   /** Ties what is recorded to the log lines of the request or the run; null where there is neither. */
   readonly requestId: string | null
@@ -53,8 +53,8 @@ export function nobodyIn(tenantId: TenantId, origin: Origin): Actor {
 }
 
 /**
- * The operator at the command line. Whoever it is holds the owner's credential of the database: the log cannot tell them
- * apart, and there is nothing they may not do.
+ * The operator at the command line. Whoever it is holds the owner's credential of the database: the log cannot tell
+ * them apart, and there is nothing they may not do.
  */
 export function operatorIn(tenantId: TenantId): Actor {
   const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }

@@ -26,7 +26,7 @@ export async function tellChanges(tx: TenantTx, kind: string, entities: readonly
   await tx.run(sql, [kind, JSON.stringify(entities)])
 }
 
-/** What has a sequence and is not yet known to be in the topic, in order. */
+/** Changes with a sequence that are not yet known to be in the topic, in order. */
 export function notAppended(tx: OperatorTx, limit: number): Promise<EntityChange[]> {
   const sql = /* sql */ `
     SELECT sequence, tenant_id, kind, entity_id, created_at, document::text AS document

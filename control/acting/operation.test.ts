@@ -1,4 +1,4 @@
-/** What a declaration of an operation promises: the door, the schemas and the shape of the answer. */
+/** The promises of a declared operation: the door, the schemas and the shape of the answer. */
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'

@@ -9,7 +9,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, type Needed, requirePermission } from './actor.ts'
 import { type Action, type Door, type NoteAct, perform, type Work } from './perform.ts'
 
-/** What an operation may use. `deps` is what its context asks of the process, `{}` where it asks nothing. */
+/** The means of an operation. `deps` are those that its context needs of the process, `{}` for none. */
 export type Call<D> = {
   readonly actor: Actor
   readonly nowMs: number
@@ -19,7 +19,7 @@ export type Call<D> = {
   readonly note: NoteAct
 }
 
-/** Of an operation that asks the lake or another machine: no transaction is open while it waits for them. */
+/** The means of an operation that asks the lake or another machine: no transaction is open while it waits for them. */
 export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
   /** One transaction in the actor's tenant. With the audit entry, when the operation declares one. */
   readonly work: <T>(work: Work<T>) => Promise<T>
@@ -62,18 +62,18 @@ type Declared<
   readonly summary: string
   readonly description?: string
   readonly permission: Needed
-  /** Of `signed_in`: whether API keys are refused, as `RouteConfig` says. */
+  /** For `signed_in`: true when API keys are refused, see `RouteConfig`. */
   readonly ofPerson?: boolean
   /** Action of the audit log; of several the one that the work notes. An operation that changes something has one. */
   readonly audit?: string | readonly string[]
   readonly path: P
   /** It changes nothing, and is a POST because what it is asked fits into no query. */
   readonly isRead?: true
-  /** Of one that takes something away, as `RouteConfig` says. A DELETE says which. */
+  /** Kind of removal, see `RouteConfig`. A DELETE must declare it. */
   readonly removes?: Removes
-  /** Of success; 200 when absent. */
+  /** Status of a success; 200 when absent. */
   readonly status?: 200 | 201 | 202 | 204
-  /** Of members of the path that are no UUID. */
+  /** Schemas of path parameters that are no UUID. */
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body

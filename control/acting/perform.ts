@@ -9,7 +9,7 @@ import { refuseWhenHeld } from '../governance/index.ts'
 import { type Actor, type Needed, requirePermission } from './actor.ts'
 import { type ActNote, actEntry, type RecordAct } from './record.ts'
 
-/** What is about to be done, as the route, the field or the step that does it declares it. */
+/** An action, as the declaring route, field or step describes it. */
 export type Action = {
   readonly needs: Needed
   /** `resource:what-was-done`. None for a read; of several the one that the work notes. */
@@ -24,7 +24,9 @@ export type Door = {
   readonly audit: RecordAct
 }
 
-/** Says what it was done to. Null: nothing was done, a repeated request got its first answer, so nothing is recorded. */
+/**
+ * Says what it was done to. Null: nothing was done, a repeated request got its first answer, so nothing is recorded.
+ */
 export type NoteAct = (about: ActNote | null) => void
 
 export type Work<T> = (tx: TenantTx, note: NoteAct) => Promise<T>
@@ -58,7 +60,7 @@ export async function performIn<T>(
   return done
 }
 
-/** What was done without a change of its own: a sign-in that failed, a refusal. */
+/** Records an event without a change of its own: a failed sign-in, a refusal. */
 export function record(tx: TenantTx, door: Pick<Door, 'audit'>, actor: Actor, action: string, about: ActNote) {
   return performIn(tx, door, actor, { records: [action] }, async (_, note) => note(about))
 }

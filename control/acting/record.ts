@@ -1,11 +1,11 @@
-/** What was done, as the audit log keeps it: what is about a person is sealed with that person's key. */
+/** An entry as the audit log keeps it: data about a person is sealed with that person's key. */
 import type { Sealer } from '../../platform/seal.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type AuditEntry, type AuditValue, appendAudit, Personal, Subject } from '../audit/index.ts'
 import type { Actor, ActorKind } from './actor.ts'
 
-/** What the work adds to its entry. */
+/** Details that the work adds to its entry. */
 export type ActNote = {
   readonly resource: string
   /** Which it was, of an action that may be one of several. */
@@ -13,7 +13,7 @@ export type ActNote = {
   readonly resourceId?: string | null | undefined
   /** Never a secret. */
   readonly changes?: Readonly<Record<string, unknown>> | undefined
-  /** Who did it, where nobody was known before it was done: a sign-in. */
+  /** The person, where nobody was known before: a sign-in. */
   readonly user?: { readonly id: string; readonly email: string } | undefined
 }
 
@@ -32,7 +32,7 @@ export type ActEntry = {
   readonly action: string
   readonly resource: string
   readonly resourceId: string | null
-  /** What was changed; never a secret. */
+  /** Changed values; never a secret. */
   readonly changes: Readonly<Record<string, unknown>> | null
   readonly requestId: string | null
 }

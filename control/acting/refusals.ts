@@ -1,7 +1,7 @@
 /**
- * What was refused on a route that changes something, as the audit log of the tenant keeps it: a stolen key that tries what
- * it may do is seen. The first refusals of somebody in a minute are entries of their own, those after them one entry with
- * their number. Written behind the answer; what is waiting when the process dies is lost.
+ * Refusals on changing routes in the audit log of the tenant: a stolen key that tries what it may do is seen. The first
+ * refusals of somebody in a minute are entries of their own, those after them one entry with their number. Written
+ * behind the answer; what is waiting when the process dies is lost.
  */
 import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
@@ -12,7 +12,7 @@ import type { ActNote, RecordAct } from './record.ts'
 
 export type Refusal = {
   readonly actor: Actor
-  /** Who or where it counts under: an actor, or the address of somebody unknown. */
+  /** Key of the count: an actor, or the address of somebody unknown. */
   readonly by: string
   readonly status: number
   /** `POST /cases/:id`, or `Mutation.updateCase` */
@@ -23,7 +23,9 @@ export type Refusal = {
 
 export type RefusalLog = {
   note(refusal: Refusal): void
-  /** Writes what waits, and how often those whose minute is over were refused besides. Rejects when one was not written. */
+  /**
+   * Writes what waits, and how often those whose minute is over were refused besides. Rejects when one was not written.
+   */
   flush(): Promise<void>
   /** Does so every few seconds. */
   readonly worker: Worker

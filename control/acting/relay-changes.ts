@@ -45,7 +45,7 @@ export async function relayChangesOnce({ pool, driver }: ChangeRelayDeps): Promi
   return changes.length
 }
 
-/** What has not reached the topic yet. */
+/** Changes that have not reached the topic yet. */
 export function changesWaiting(pool: Postgres): Promise<OutboxFigures> {
   return withOperator(pool, REASON, (tx) => outboxFigures(tx, ENTITY_CHANGES))
 }

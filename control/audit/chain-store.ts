@@ -1,4 +1,4 @@
-/** What the chainer asks of the database, across tenants. */
+/** Queries of the chainer, across tenants. */
 import type { Frontier, Subtree } from '../../platform/merkle.ts'
 import { frontierOf } from '../../platform/merkle.ts'
 import { bytes, int, type Row, text } from '../../stores/postgres/columns.ts'
@@ -13,7 +13,7 @@ export type TreeNode = Subtree & { readonly tenantId: string }
 
 const CHAIN = 'tenant_id, size, last_hash, peaks'
 
-/** Of the `limit` entries that wait longest. */
+/** Tenants of the `limit` entries that wait longest. */
 export function waitingTenants(tx: OperatorTx, limit: number): Promise<string[]> {
   const sql = /* sql */ `
     SELECT DISTINCT tenant_id FROM (SELECT tenant_id FROM audit_outbox ORDER BY id LIMIT $1) w ORDER BY tenant_id`
@@ -75,7 +75,10 @@ export async function advanceChains(tx: OperatorTx, chains: readonly Chain[]): P
   await tx.run(sql, [chains.map(({ tenantId }) => tenantId), sizes, chains.map(({ lastHash }) => lastHash), peaks])
 }
 
-/** Chains with entries that no head covers, last signed at or before `signedAtMs`, locked; those others hold are passed over. */
+/**
+ * Chains with entries that no head covers, last signed at or before `signedAtMs`, locked; those others hold are passed
+ * over.
+ */
 export function lockUnsigned(tx: OperatorTx, signedAtMs: number, limit: number): Promise<Chain[]> {
   const sql = /* sql */ `
     SELECT ${CHAIN} FROM audit_chains WHERE signed_size < size AND signed_at_ms <= $1

@@ -1,4 +1,7 @@
-/** Whether the end of a tenant's log is as it was written. The whole of it is checked with an export: `svc audit verify`. */
+/**
+ * Checks that the end of a tenant's log is as it was written. The whole of it is checked with an export: `svc audit
+ * verify`.
+ */
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { entryHash, GENESIS } from './chain.ts'
 import { latestHead } from './head-store.ts'
@@ -18,7 +21,7 @@ export type ChainCheck = {
 
 const CHECKED_MAX = 1_000
 
-/** Of the newest signed entries each hash, that none is missing, and the signature of the head that covers them. */
+/** Checks the hashes of the newest signed entries, that none is missing, and the signature of their head. */
 export async function checkChain(tx: TenantTx): Promise<ChainCheck> {
   const head = await latestHead(tx)
   if (head === null) return { isIntact: null, checked: 0, size: 0, signedAt: null, fault: null }

@@ -28,7 +28,7 @@ export type SubjectKey = { readonly ref: string; readonly key: KeyObject }
 
 export type DocumentContext = Stamp & {
   readonly tenantId: string
-  /** Of every subject of the entry. */
+  /** Keys of every subject of the entry. */
   readonly keys: ReadonlyMap<string, SubjectKey>
 }
 

@@ -32,7 +32,7 @@ export type AuditValue =
   | readonly AuditValue[]
   | { readonly [key: string]: AuditValue | undefined }
 
-/** Who did it. Id, address and network address are personal: they belong to `id`, or without one to the address. */
+/** The actor. Id, address and network address are personal: they belong to `id`, or without one to the address. */
 export type AuditActor = {
   readonly kind: 'user' | 'api_key' | 'service' | 'agent' | 'playbook' | 'rule' | 'platform' | 'anonymous'
   readonly id: string | null
@@ -44,11 +44,11 @@ export type AuditActor = {
 export type AuditEntry = {
   /** Words of a-z, 0-9 and _ with colons or dots between them, for example `alert:assigned`. */
   readonly action: string
-  /** What kind of thing it was done to, in one such word. */
+  /** Kind of the object, in one such word. */
   readonly resource: string
   readonly resourceId?: string | Subject | null | undefined
   readonly actor: AuditActor
-  /** What it changed. Over 32,768 characters of JSON, its size and digest are kept in its place. */
+  /** Changed values. Over 32,768 characters of JSON, its size and digest are kept in its place. */
   readonly changes?: { readonly [key: string]: AuditValue | undefined } | undefined
 }
 

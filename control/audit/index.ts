@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of the audit log. */
+/** The parts of the audit log that other contexts, the API and the services may use. */
 export { appendAudit } from './append.ts'
 export { auditBacklog } from './backlog.ts'
 export { type AuditBatcher, type BatcherOptions, openAuditBatcher } from './batcher.ts'

@@ -97,7 +97,7 @@ function boundedMs(time: Date): number {
   return Math.min(Math.max(ms, 0), TIME_MS_MAX)
 }
 
-/** What `cursor` takes to go on after this entry. */
+/** Value of `cursor` that goes on after this entry. */
 export function cursorOf(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 /** An entry as it is stored; without a place in the chain as long as it waits for one. */
 export type StoredEntry = { readonly seq: number | null; readonly id: string; readonly document: string }
 
-/** What a listing may ask for, with names already turned into references. Null: not asked for. */
+/** Filters of a listing, with names already turned into references. Null: no filter. */
 export type EntryFilter = {
   /** A prefix. */
   readonly action: string | null
@@ -14,7 +14,7 @@ export type EntryFilter = {
   readonly resource: string | null
   readonly resourceIds: readonly string[] | null
   readonly actorRefs: readonly string[] | null
-  /** Of people whom the search means, beside what it finds in the text. */
+  /** References of people whom the search means, beside matches in the text. */
   readonly searchRefs: readonly string[] | null
   readonly fromId: string | null
   readonly untilId: string | null

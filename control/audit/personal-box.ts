@@ -4,7 +4,7 @@ import { takeRandom } from './random-pool.ts'
 const NONCE_BYTES = 12
 const BODY_AT = 28
 
-/** What a box is bound to: taken to another entry, subject or tenant it stays shut. */
+/** The context that a box is bound to: in another entry, subject or tenant it stays shut. */
 export function boxContext(tenantId: string, ref: string, entryId: string): string {
   return `svc-audit-personal-v1\n${tenantId}\n${ref}\n${entryId}`
 }

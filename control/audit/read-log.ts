@@ -52,7 +52,7 @@ export function recordRead(
   return appendAudit(tx, sealer, { action, resource: 'audit_log', actor: reader, changes })
 }
 
-/** What was searched for may name a person, so that only the fact is kept; ids are kept as subjects. */
+/** A search text may name a person, so only the fact is kept; ids are kept as subjects. */
 function asked({ action, resource, resourceId, actorId, search, from, until }: AuditQuery) {
   return {
     action: action?.slice(0, 100),

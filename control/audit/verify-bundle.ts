@@ -32,7 +32,7 @@ export type VerifyOptions = {
   readonly knownHead?: SignedHead
 }
 
-/** What was read so far and found to be right. */
+/** The part of a bundle that was read and found right so far. */
 type State = {
   readonly options: VerifyOptions
   readonly keys: Map<string, Buffer>

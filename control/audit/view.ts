@@ -1,4 +1,4 @@
-/** What a reader sees of an entry: references and sealed texts turned back into what they were, as far as keys exist. */
+/** An entry as a reader sees it: references and sealed texts are opened as far as keys exist. */
 import type { KeyObject } from 'node:crypto'
 import type { Sealer } from '../../platform/seal.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -7,9 +7,9 @@ import { boxContext, openBox } from './personal-box.ts'
 import { openKey } from './subject-keys.ts'
 import { type StoredSubject, subjectsReferredTo } from './subject-store.ts'
 
-/** What stands where the subject was erased. */
+/** Text in place of an erased subject. */
 export const ERASED = '[erased]'
-/** What stands where the key exists and does not fit: the credential key is missing, or the row was changed. */
+/** Text where a key exists and does not fit: the credential key is missing, or the row was changed. */
 export const UNREADABLE = '[unreadable]'
 
 export type AuditView = {
@@ -75,7 +75,7 @@ function viewOf(seq: number | null, reader: Reader): AuditView {
   }
 }
 
-/** What cannot be read stands for both: which of them were known is sealed too. */
+/** An unreadable value stands for both: it is sealed which of them were known. */
 function detailsOf(text: string | null): (field: 'email' | 'ip') => string | null {
   if (text === null || text === ERASED || text === UNREADABLE) return () => text
   const details = JSON.parse(text) as { readonly email?: string; readonly ip?: string }

@@ -1,10 +1,10 @@
 /**
- * A sample of what triage closed by itself, for people to judge without being shown what triage said: it bounds how many
- * threats were closed. It is drawn at random, so many a week that a week without a miss shows the rate to be below the
- * target: of N closed the least n with C(N - M, n) / C(N, n) <= alpha, M the misses that the target allows; without the
- * correction for a finite N that is ln(alpha) / ln(1 - target), about 3 / target (Hanley and Lippman-Hand, "If nothing goes
- * wrong, is everything all right?", JAMA 249, 1983). The bound on the rate is that of Clopper and Pearson (Biometrika 26,
- * 1934), one-sided.
+ * A sample of what triage closed by itself, for people to judge without being shown what triage said: it bounds how
+ * many threats were closed. It is drawn at random, so many a week that a week without a miss shows the rate to be below
+ * the target: of N closed the least n with C(N - M, n) / C(N, n) <= alpha, M the misses that the target allows; without
+ * the correction for a finite N that is ln(alpha) / ln(1 - target), about 3 / target (Hanley and Lippman-Hand, "If
+ * nothing goes wrong, is everything all right?", JAMA 249, 1983). The bound on the rate is that of Clopper and Pearson
+ * (Biometrika 26, 1934), one-sided.
  */
 import { int, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -28,7 +28,10 @@ export function sampleSize(closed: number, target = MISSED_RATE_TARGET, alpha = 
   return closed
 }
 
-/** One-sided, at 1 - alpha: the rate at which `misses` or fewer of `judged` have the chance alpha. Null: nothing was judged. */
+/**
+ * One-sided, at 1 - alpha: the rate at which `misses` or fewer of `judged` have the chance alpha. Null: nothing was
+ * judged.
+ */
 export function upperBound(misses: number, judged: number, alpha = ALPHA): number | null {
   if (judged === 0) return null
   if (misses >= judged) return 1
@@ -66,7 +69,7 @@ export const AUDITED = table('ClosureAuditItem', {
 
 const WEEK_OF = `date_trunc('week', v.created_at AT TIME ZONE 'UTC')::date`
 
-/** Of every week of the quarter as many as are wanted for what was closed in it so far. Gives how many it drew. */
+/** Draws, for each week of the quarter, as many closed alerts as its closures so far require. Returns their number. */
 export async function drawSample(tx: TenantTx, random: () => number = Math.random): Promise<number> {
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('closure_audits/' || svc_tenant(), 0))`)
   const sql = /* sql */ `
@@ -97,7 +100,7 @@ export async function drawSample(tx: TenantTx, random: () => number = Math.rando
   return drawn
 }
 
-/** What is to be judged, the oldest first: without verdict, summary and score of triage. */
+/** Alerts to judge, oldest first, without verdict, summary and score of triage. */
 export function openAudits(tx: TenantTx, limit: number) {
   const sql = /* sql */ `
     SELECT c.alert_id, a.title, (ARRAY['info', 'low', 'medium', 'high', 'critical'])[a.severity] AS severity, a.rule_id,
@@ -134,7 +137,7 @@ export type MissedThreats = {
   readonly is_bounded: boolean
 }
 
-/** Of a quarter. What nobody could tell counts as a threat in the bound. */
+/** Missed threats of the quarter. An alert that nobody could judge counts as a threat in the bound. */
 export async function missedThreats(tx: TenantTx): Promise<MissedThreats> {
   const sql = /* sql */ `
     SELECT (SELECT count(*) FROM alert_verdicts v WHERE v.decided_by_id = 'triage' AND v.decided_by_kind = 'automation'

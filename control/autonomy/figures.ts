@@ -1,6 +1,6 @@
 /**
- * How often the agent was right, of decisions that analysts closed. Pure: the same decisions give the same figures. A rate
- * without anything to divide by is null, never 0.
+ * How often the agent was right, of decisions that analysts closed. Pure: the same decisions give the same figures. A
+ * rate without anything to divide by is null, never 0.
  */
 import { BOUND_ALPHA } from './thresholds.ts'
 
@@ -9,7 +9,7 @@ export type Decided = { readonly verdict: string; readonly label: string }
 export type Figures = {
   /** Closed with a word that says what it was. */
   readonly decisions: number
-  /** Of them, those of which the agent said something. */
+  /** Decisions on which the agent gave an answer. */
   readonly answered: number
   readonly agreed: number
   /** Closed as true positives, whatever the agent said. */
@@ -19,7 +19,7 @@ export type Figures = {
   readonly agreement: number | null
   readonly maliciousRecall: number | null
   readonly abstention: number | null
-  /** What the two rates are at least, at 95 %, however often one looks. Null where there is nothing to go by. */
+  /** Lower bounds of the two rates at 95 %, valid however often one looks. Null without data. */
   readonly agreementAtLeast: number | null
   readonly maliciousRecallAtLeast: number | null
 }
@@ -52,9 +52,10 @@ export const UNLABELED = 'unlabeled'
 const rate = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 /**
- * A lower bound of a share that holds at all times at once: rates that are looked at daily until they are high enough are not
- * high enough. The mixture of likelihoods over all shares is a martingale under any one share, which passes 1/alpha with a chance
- * of alpha (Ville, 1939; Robbins, "Statistical methods related to the law of the iterated logarithm", 1970).
+ * A lower bound of a share that holds at all times at once: rates that are looked at daily until they are high enough
+ * are not high enough. The mixture of likelihoods over all shares is a martingale under any one share, which passes
+ * 1/alpha with a chance of alpha (Ville, 1939; Robbins, "Statistical methods related to the law of the iterated
+ * logarithm", 1970).
  */
 export function atLeast(successes: number, trials: number, alpha = BOUND_ALPHA): number | null {
   if (trials === 0) return null
@@ -73,7 +74,7 @@ export function atLeast(successes: number, trials: number, alpha = BOUND_ALPHA):
   return low
 }
 
-/** Of whole numbers, by sums of logarithms: exact enough, and they are small. */
+/** Logarithm of the beta function for whole numbers, by sums of logarithms: exact enough for small ones. */
 function logBeta(a: number, b: number): number {
   return logFactorial(a - 1) + logFactorial(b - 1) - logFactorial(a + b - 1)
 }

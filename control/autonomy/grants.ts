@@ -1,6 +1,6 @@
 /**
- * Automation earns its rights: a grant is given for figures that stand in it, and does not hold once they fall. An operator may
- * give one without them, with a reason, and it falls by the same floors.
+ * Automation earns its rights: a grant is given for figures that stand in it, and does not hold once they fall. An
+ * operator may give one without them, with a reason, and it falls by the same floors.
  */
 import { assert } from '../../platform/assert.ts'
 import { invalid } from '../../platform/invalid-input.ts'
@@ -27,7 +27,10 @@ export type GrantAnswer = {
   readonly isChanged: boolean
 }
 
-/** Of an alert class its own decisions; of a verb all of them, since what acts is what judges. As they were labelled last. */
+/**
+ * Figures of a scope: an alert class has its own decisions, a verb has all, because the agent that acts is the one that
+ * judges. The last label counts.
+ */
 export async function measured(tx: TenantTx, scope: Pick<Scope, 'scopeKind' | 'scopeKey'>, nowMs: number) {
   const alertClass = scope.scopeKind === 'alert_class' && scope.scopeKey !== '*' ? scope.scopeKey : null
   const since = new Date(nowMs - WINDOW_DAYS * DAY_MS)
@@ -51,7 +54,7 @@ export async function askForGrant(
   const found = await measured(tx, asked, nowMs)
   const failed = refusalsOf(found)
   const before = await grantOf(tx, asked)
-  // What no figures give, no override gives.
+  // An override cannot grant more than figures can.
   if (gated !== null) return { grant: before, refusals: [gated, ...failed], measured: found, isChanged: false }
   if (before?.state === 'granted' && breachesOf(found).length === 0)
     return { grant: before, refusals: [], measured: found, isChanged: false }
@@ -71,7 +74,7 @@ export function evidenceOf(found: Measured, nowMs: number) {
   return { at, window_days: WINDOW_DAYS, promotion: PROMOTION, demotion: DEMOTION, ...found }
 }
 
-/** Whether it holds now, by the figures of now: asked before anything is done by it. */
+/** True while the grant holds by the figures of now; every use of it checks this first. */
 export async function holdsNow(tx: TenantTx, scope: Scope, nowMs: number): Promise<boolean> {
   const found = await grantOf(tx, scope)
   if (found?.state !== 'granted' || (await stoppedBecause(tx)) !== null) return false

@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of autonomy. */
+/** The parts of autonomy that other contexts, the API and the services may use. */
 export { type ClosuresHealth, closuresHealth, OVERALL_STATES } from './closures/health.ts'
 export type { ClosureSettings } from './closures/settings.ts'
 export { type ClosureSweepDeps, closureWorkers, sweepClosuresOnce } from './closures/sweep-closures.ts'

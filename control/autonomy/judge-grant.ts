@@ -1,4 +1,4 @@
-/** Whether the figures carry a grant. Every check that fails is named, not the first one. */
+/** Decides if the figures support a grant. Every check that fails is named, not the first one. */
 import type { Figures } from './figures.ts'
 import { DEMOTION, PROMOTION } from './thresholds.ts'
 

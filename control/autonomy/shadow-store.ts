@@ -4,7 +4,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Decided } from './figures.ts'
 import { TRAILING } from './thresholds.ts'
 
-/** Of alerts without a category. */
+/** Class of alerts without a category. */
 export const UNCLASSIFIED = 'unclassified'
 export const EVERY_CLASS = '*'
 
@@ -31,7 +31,7 @@ export function putShadowMode(
   return tx.maybeOne(toMode, sql, [given.alertClass, given.enabled, given.setBy])
 }
 
-/** Whether alerts of the class are decided in the shadow: its own row, or that of every class. */
+/** True when alerts of the class are decided in the shadow, by its own row or that of every class. */
 export async function isInShadow(tx: TenantTx, alertClass: string): Promise<boolean> {
   const sql = /* sql */ `
     SELECT enabled FROM svc_shadow_modes WHERE alert_class IN ($1, '*') ORDER BY alert_class = '*' LIMIT 1`

@@ -1,4 +1,6 @@
-/** What automation has to show before it may act by itself, and below what it may not any more. Rates are 0 to 1. */
+/**
+ * Figures that automation needs before it may act by itself, and those below which it may no more. Rates are 0 to 1.
+ */
 export const PROMOTION = {
   decisions: 100,
   malicious: 30,
@@ -10,5 +12,5 @@ export const DEMOTION = { agreement: 0.9, maliciousRecall: 0.8, abstention: 0.3 
 export const WINDOW_DAYS = 30
 /** The most recent decisions, looked at by themselves: a decline shows there first. */
 export const TRAILING = 50
-/** What a bound may be wrong with, however often it is asked for. */
+/** Probability that a bound is wrong, however often it is read. */
 export const BOUND_ALPHA = 0.05

@@ -36,7 +36,7 @@ export function grantWorkers(deps: WatchGrantsDeps): Worker[] {
   ]
 }
 
-/** What people judge blindly, of every active tenant. Gives how many alerts were drawn. */
+/** Draws alerts for blind judgement in every active tenant. Returns their number. */
 export async function drawClosureAudits(pool: Postgres): Promise<number> {
   let drawn = 0
   for await (const { id, status } of eachTenant(pool))
@@ -72,7 +72,7 @@ export async function recheckGrants(tx: TenantTx, door: Pick<Door, 'audit'>, now
   return demoted
 }
 
-/** Who labels decisions and takes back grants. */
+/** The actor that labels decisions and takes back grants. */
 export function platformIn(tenant: TenantId): Actor {
   const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind: 'platform', id: 'autonomy', tenantId: tenant, ...unknown, permissions: permissionSet([]) }

@@ -23,7 +23,7 @@ export type Attachment = {
   readonly caseId: string
   readonly name: string
   readonly sizeBytes: number
-  /** Of the bytes as they were sent. */
+  /** SHA-256 of the bytes as they were sent, in hex. */
   readonly sha256: string
   readonly addedBy: string
   readonly at: Date

@@ -34,7 +34,10 @@ export type BulkOffer = {
   readonly expiresAt: Date
 }
 
-/** Throws 422 for a case that there is none of, or that was merged, and for an assignee or a queue that there is none of. */
+/**
+ * Throws 422 for a case that there is none of, or that was merged, and for an assignee or a queue that there is none
+ * of.
+ */
 export async function offerBulk(
   tx: TenantTx,
   actor: CaseActor,
@@ -75,8 +78,8 @@ type Offered = {
 }
 
 /**
- * Changes exactly the cases that were shown; what one of them refuses is told of that one. Throws `not_found` for a token
- * that is none, or another's, `conflict` when it was used or has ended, 422 for other cases than those shown.
+ * Changes exactly the cases that were shown; what one of them refuses is told of that one. Throws `not_found` for a
+ * token that is none, or another's, `conflict` when it was used or has ended, 422 for other cases than those shown.
  */
 export async function confirmBulk(
   tx: TenantTx,
@@ -104,7 +107,7 @@ export async function confirmBulk(
   return results
 }
 
-/** What a case refuses, it refuses before anything is written. */
+/** A case refuses a change before anything is written. */
 async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work()

@@ -2,7 +2,7 @@ import type { Principal } from '../identity/index.ts'
 
 export const CASE_ACTOR_KINDS = ['human', 'automation', 'escalation'] as const
 
-/** Who does something to a case, as its records name them. */
+/** The actor of a change to a case, as its records name it. */
 export type CaseActor = {
   readonly id: string
   readonly kind: (typeof CASE_ACTOR_KINDS)[number]

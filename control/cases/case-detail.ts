@@ -11,7 +11,7 @@ export type CaseDetail = {
   readonly case: Case
   readonly counts: CaseCounts
   readonly graph: Graph
-  /** What the case rests on: its alerts, the newest at most, in the order they were first seen. */
+  /** The evidence of a case: its newest alerts, in the order they were first seen. */
   readonly evidence: readonly Alert[]
   readonly escalations: readonly EscalationStep[]
 }

@@ -6,7 +6,7 @@ import { cutBytes, searchable, severityRank } from '../alerts/index.ts'
 import type { HoldSubject } from '../governance/index.ts'
 import { CASE_COLUMNS, type Case, caseNumber, numberOf, toCase } from './case.ts'
 
-/** What changes of a case once it is there. */
+/** Members of a case that change after it was opened. */
 export type CaseState = Omit<Case, 'id' | 'tenantId' | 'number' | 'createdBy' | 'openedAt' | 'createdAt' | 'updatedAt'>
 export type NewCase = CaseState & Pick<Case, 'id' | 'createdBy' | 'openedAt'>
 
@@ -28,7 +28,7 @@ function stateOf(state: CaseState, number: number): unknown[] {
 
 const SEARCH_BYTES_MAX = 1_000
 
-/** What a search looks in: the number and the title. */
+/** Text that a search looks in: the number and the title. */
 function searchText(title: string, number: number): string {
   return cutBytes(searchable(`${caseNumber(number)}\n${title}`), SEARCH_BYTES_MAX)
 }
@@ -60,7 +60,7 @@ export async function insertCase(tx: TenantTx, number: number, given: NewCase): 
   return made
 }
 
-/** Of a case that this transaction has locked. */
+/** Writes changes of a case that this transaction has locked. */
 export async function updateCase(tx: TenantTx, given: Case, to: Partial<CaseState>): Promise<Case> {
   const sql = /* sql */ `
     UPDATE cases SET (${STATE_COLUMNS}, updated_at, changed_xid) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
@@ -105,7 +105,7 @@ export async function casesByIds(tx: TenantTx, ids: readonly string[]): Promise<
   return new Map(found.map((one) => [one.id, one]))
 }
 
-/** What legal holds over any of these cases are placed on. */
+/** Subjects of legal holds over any of these cases. */
 export function subjectsOfCases(ids: readonly string[]): HoldSubject[] {
   return ids.map((value) => ({ kind: 'case', value }))
 }

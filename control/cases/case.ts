@@ -4,7 +4,7 @@ import type { SlaTerms } from './clocks/terms.ts'
 import type { Ladder } from './escalation/ladder.ts'
 import type { CaseStatus } from './words.ts'
 
-/** What became of pushing a case to a connected ticket system. */
+/** Outcome of pushing a case to a connected ticket system. */
 export type FanoutResult = {
   readonly connector_id: string
   readonly connector_type: string | null
@@ -100,7 +100,7 @@ export function caseNumber(number: number): string {
   return `INC-${String(number).padStart(3, '0')}`
 }
 
-/** Of `INC-7`, `inc-007`; null for what is no case number. */
+/** Reads the number of `INC-7` or `inc-007`; null for a text that is no case number. */
 export function numberOf(reference: string): number | null {
   const digits = REF.exec(reference)?.[1]
   return digits === undefined ? null : Number(digits)

@@ -22,7 +22,7 @@ export type CasePatch = {
   readonly description?: string | null | undefined
   readonly severity?: Severity | undefined
   readonly status?: CaseStatus | undefined
-  /** Of the change of status. */
+  /** Reason of the change of status. */
   readonly reason?: string | undefined
   readonly caseType?: string | null | undefined
   readonly tags?: readonly string[] | undefined
@@ -35,7 +35,7 @@ export type CasePatch = {
 }
 
 /**
- * What people change of a case. A change of status to the status it has is none. Another severity or queue gives the
+ * Changes of a case by people. A change of status to the status it has is none. Another severity or queue gives the
  * case the terms of their policies of now, counted from when it was opened. Throws `not_found`, `conflict` for a change
  * of status that there is none of and for a merged case, 422 for what is out of bounds.
  */
@@ -149,7 +149,7 @@ async function noteMove(tx: TenantTx, actor: CaseActor, given: Case, move: Move,
   await insertComment(tx, { caseId: given.id, authorId: 'system', body, isSystem: true, origin: null, at })
 }
 
-/** What a timeline shows of a change, beside its status. */
+/** Members of a change that the timeline shows, beside the status. */
 async function noteChanges(tx: TenantTx, actor: CaseActor, from: Case, to: Case, nowMs: number): Promise<void> {
   const at = new Date(nowMs)
   const note = (type: OwnEventType, title: string) =>

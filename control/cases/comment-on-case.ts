@@ -36,7 +36,10 @@ export async function commentOnCase(
   return comment
 }
 
-/** What people add to the timeline by hand. Throws `not_found`, `conflict`, 422 for a time that is ahead and a type of ours. */
+/**
+ * Adds an entry to the timeline by hand. Throws `not_found`, `conflict`, 422 for a time that is ahead and a type of
+ * ours.
+ */
 export async function addTimelineEvent(
   tx: TenantTx,
   actor: CaseActor,

@@ -14,7 +14,7 @@ export type CaseField = {
   readonly key: string
   readonly label: string
   readonly type: (typeof FIELD_TYPES)[number]
-  /** Of a select: what it may be. */
+  /** Values that a select may have. */
   readonly options: readonly string[]
   readonly createdAt: Date
 }
@@ -40,7 +40,7 @@ export async function createCaseField(tx: TenantTx, input: CaseFieldInput): Prom
   return made
 }
 
-/** What cases have in it stays there. Throws `not_found`. */
+/** Values that cases have in the field stay there. Throws `not_found`. */
 export async function removeCaseField(tx: TenantTx, id: string): Promise<void> {
   if ((await tx.run(/* sql */ `DELETE FROM case_fields WHERE id = $1`, [id])) === 0)
     throw new AppError('not_found', `no field ${id}`)
@@ -48,7 +48,9 @@ export async function removeCaseField(tx: TenantTx, id: string): Promise<void> {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** `present` with what was given; null takes a value out. Throws 422 for a field that there is none of, or another type. */
+/**
+ * `present` with what was given; null takes a value out. Throws 422 for a field that there is none of, or another type.
+ */
 export async function withFields(tx: TenantTx, present: Values, given: Values): Promise<Values> {
   const known = new Map((await caseFields(tx)).map((field) => [field.key, field]))
   const faults = Object.entries(given).flatMap(([key, value]) => {

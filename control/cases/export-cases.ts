@@ -2,7 +2,7 @@ import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { CASE_COLUMNS, type Case, toCase } from './case.ts'
 
-/** Of the last case that was given: the transaction that changed it, and its id. */
+/** Position of the last exported case: the transaction that changed it, and its id. */
 export type ExportPosition = readonly [transaction: string, id: string]
 
 /**

@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of cases. */
+/** The parts of cases that other contexts, the API and the services may use. */
 
 export {
   ATTACHMENT_BYTES_MAX,

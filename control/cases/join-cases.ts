@@ -1,4 +1,4 @@
-/** What a merge changes of the two cases beside their alerts, and what taking it back restores. */
+/** Changes that a merge makes to the two cases beside their alerts, and their restoring when it is undone. */
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { checkedTags, type Severity, severityRank } from '../alerts/index.ts'
 import { type Case, caseNumber } from './case.ts'
@@ -8,17 +8,17 @@ import type { CaseStatus } from './words.ts'
 
 /** Kept with the move as JSON: times are ISO 8601. */
 export type Joined = {
-  /** Of the case that was merged away, as it was before. */
+  /** State of the case that was merged away, before the merge. */
   readonly from: {
     readonly status: CaseStatus
     readonly acknowledgedAt: string | null
     readonly resolvedAt: string | null
     readonly closedAt: string | null
   }
-  /** Of the case that is worked on: null where the merge did not raise it. */
+  /** Severity of the remaining case: null where the merge did not raise it. */
   readonly severity: { readonly from: Severity; readonly to: Severity } | null
   readonly tags: readonly string[]
-  /** What was added to its description; empty for nothing. */
+  /** Text that was added to its description; empty for none. */
   readonly description: string
   /** The description of a case that had none: null where it is left out. */
   readonly blank?: '' | null
@@ -69,13 +69,13 @@ export type LaterMerge = { readonly id: string; readonly joined: Joined; readonl
 type Parted = {
   readonly from: Partial<CaseState>
   readonly into: Partial<CaseState>
-  /** What the later merges have joined, now that this one is gone. */
+  /** Recomputes the joins of later merges, now that this one is gone. */
   readonly later: readonly Pick<LaterMerge, 'id' | 'joined'>[]
 }
 
 /**
- * Gives back what a merge took, where nobody has changed it since. What a later merge would have brought itself stays, and
- * is from now on that one's: whatever the order, the case is in the end what it was before all of them.
+ * Gives back what a merge took, where nobody has changed it since. What a later merge would have brought itself stays,
+ * and is from now on that one's: whatever the order, the case is in the end what it was before all of them.
  */
 export async function partCases(
   tx: TenantTx,

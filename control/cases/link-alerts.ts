@@ -40,7 +40,9 @@ export async function linkAlerts(
   return changed
 }
 
-/** Throws 422 for an alert that is not in the case, or in one merged into it, and `conflict` when a hold keeps the case. */
+/**
+ * Throws 422 for an alert that is not in the case, or in one merged into it, and `conflict` when a hold keeps the case.
+ */
 export async function unlinkAlerts(
   tx: TenantTx,
   actor: CaseActor,
@@ -60,7 +62,7 @@ export async function unlinkAlerts(
 }
 
 /**
- * What changes the case of one alert by the alert: null takes it out of the one it has. Throws 422 for a case that there is
+ * Changes the case of one alert: null takes it out of its case. Throws 422 for a case that there is
  * none of, `conflict` for an alert of another case.
  */
 export async function putAlertInCase(

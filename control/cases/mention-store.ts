@@ -13,7 +13,9 @@ export type Mention = {
   readonly seenAt: Date | null
 }
 
-/** Of active users with these names, in lower case; names that nobody has are only text. Gives their ids. */
+/**
+ * Stores mentions of active users with these names, in lower case; other names are only text. Returns the users' ids.
+ */
 export function insertMentions(tx: TenantTx, comment: Comment, names: readonly string[]): Promise<string[]> {
   const sql = /* sql */ `
     INSERT INTO case_mentions (comment_id, case_id, user_id, created_at)
@@ -22,7 +24,7 @@ export function insertMentions(tx: TenantTx, comment: Comment, names: readonly s
   return tx.many((row) => text(row, 'user_id'), sql, [comment.id, comment.caseId, comment.at, names])
 }
 
-/** Of one user, newest first. */
+/** Mentions of one user, newest first. */
 export function mentionsPage(
   tx: TenantTx,
   userId: string,
@@ -49,7 +51,7 @@ export function mentionsPage(
   return tx.many(toPlaced, sql, [userId, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
-/** Of one user. False when it was not theirs, or seen before. */
+/** Marks a mention of the user. False when it was not theirs, or seen before. */
 export async function markSeen(tx: TenantTx, userId: string, id: string, at: Date): Promise<boolean> {
   const sql = /* sql */ `UPDATE case_mentions SET seen_at = $3 WHERE id = $2 AND user_id = $1 AND seen_at IS NULL`
   return (await tx.run(sql, [userId, id, at])) === 1

@@ -17,7 +17,7 @@ export type CaseMove = {
   readonly at: Date
   readonly undoneAt: Date | null
   readonly undoneBy: string | null
-  /** Of a merge: what it changed beside the alerts. Null before this was kept. */
+  /** Changes of a merge beside the alerts. Null for merges from before this was kept. */
   readonly joined: Joined | null
 }
 

@@ -27,8 +27,8 @@ export type Moved = { readonly move: CaseMove; readonly from: Case; readonly to:
 
 /**
  * Puts the alerts of `fromRef` into `intoRef`, with the higher severity and the tags of both, and closes the first one:
- * it is in no list and changes no more. Throws `not_found`, `conflict` for a case that was merged before, 422 for one and
- * the same case.
+ * it is in no list and changes no more. Throws `not_found`, `conflict` for a case that was merged before, 422 for one
+ * and the same case.
  */
 export async function mergeCases(
   tx: TenantTx,
@@ -177,7 +177,7 @@ async function lockedPair(tx: TenantTx, firstRef: string, secondRef: string, mem
   return [first, second]
 }
 
-/** Of a body: what is not there is a fault of the member that names it. */
+/** Finds a case that a body names; a missing case is a fault of that member. */
 async function foundAs(tx: TenantTx, ref: string, member: string): Promise<Case> {
   try {
     return await getCase(tx, ref)

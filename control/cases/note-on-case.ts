@@ -5,7 +5,7 @@ import { announceTouched } from './comment-on-case.ts'
 import type { OwnEventType } from './event-types.ts'
 import { insertEvent } from './record-store.ts'
 
-/** What the product did about a case that is there. */
+/** Notes an act of the product about an existing case. */
 export async function noteOnCase(
   tx: TenantTx,
   id: string,

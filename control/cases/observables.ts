@@ -13,7 +13,7 @@ import { announceTouched } from './comment-on-case.ts'
 import { lockedCase } from './find-case.ts'
 import type { ObservableKind } from './words.ts'
 
-/** What somebody added by hand. */
+/** An observable that somebody added by hand. */
 export type Observable = {
   readonly id: string
   readonly caseId: string
@@ -47,7 +47,9 @@ export async function addObservable(
 
 const HASHES = ['md5', 'sha1', 'sha256'] as const
 
-/** In the form that indicators and events have, so that the same thing is found again. Throws 422 for what it is not. */
+/**
+ * In the form that indicators and events have, so that the same thing is found again. Throws 422 for what it is not.
+ */
 function checkedValue(kind: ObservableKind, value: string): string {
   const checked = oneLine(value, VALUE_MAX)
   if (checked === '') throw invalid('value', 'is blank')

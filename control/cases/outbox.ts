@@ -1,4 +1,4 @@
-/** What those who follow a tenant's cases are told of them. */
+/** Announcements of case changes to subscribers of the tenant. */
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type EntityDocument, tellChanges } from '../acting/index.ts'
 import { type Case, caseNumber } from './case.ts'
@@ -25,7 +25,7 @@ async function tellPlaybooks(tx: TenantTx, cases: readonly Case[]): Promise<void
   await tx.run(sql, columns)
 }
 
-/** What a subscriber is shown without asking for the case. */
+/** Members that a subscriber gets without a request for the case. */
 function documentOf(given: Case): EntityDocument {
   return {
     id: given.id,

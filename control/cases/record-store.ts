@@ -1,4 +1,4 @@
-/** What was done to a case: changes of status, comments, and everything else that happened. Written once. */
+/** History of a case: changes of status, comments, and everything else that happened. Rows are written once. */
 import { assert } from '../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -120,7 +120,7 @@ export type CaseEvent = {
   readonly at: Date
 }
 
-/** What the product says happened. */
+/** Adds an event of the product to the timeline. */
 export function insertEvent(
   tx: TenantTx,
   caseId: string,
@@ -171,7 +171,7 @@ export type CaseCounts = {
   readonly minutesSpent: number
 }
 
-/** Of a case with those merged into it. */
+/** Counts of a case and the cases merged into it. */
 export async function caseCounts(tx: TenantTx, caseIds: readonly string[]): Promise<CaseCounts> {
   const sql = /* sql */ `
     SELECT (SELECT count(*) FROM alerts WHERE case_id = ANY($1)) AS alerts,

@@ -44,7 +44,7 @@ export async function similarCases(tx: TenantTx, ref: string): Promise<SimilarCa
   })
 }
 
-/** What each case has, each once. */
+/** Distinct features of each case. */
 async function featuresOf(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string[]>> {
   const sql = /* sql */ `
     SELECT c.id, array_agg(DISTINCT f.feature) AS features FROM cases c, LATERAL (

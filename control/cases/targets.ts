@@ -1,4 +1,4 @@
-/** What a case is held to: its queue, the terms of its clocks, and who is told when nobody takes it. */
+/** Targets of a case: its queue, the terms of its clocks, and its escalation when nobody takes it. */
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Severity } from '../alerts/index.ts'
 import type { Case } from './case.ts'

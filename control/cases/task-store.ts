@@ -80,7 +80,7 @@ async function storedTask(tx: TenantTx, id: string): Promise<Task> {
   return task
 }
 
-/** Of a case or those merged into it. */
+/** A task of a case or of the cases merged into it. */
 export function taskById(tx: TenantTx, caseIds: readonly string[], id: string): Promise<Task | null> {
   const sql = `SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = $1 AND t.case_id = ANY($2)`
   return tx.maybeOne(toTask, sql, [id, caseIds])
@@ -93,7 +93,7 @@ export async function deleteTaskRow(tx: TenantTx, id: string): Promise<boolean> 
   return (await tx.run(sql, [id])) === 1
 }
 
-/** Whether `id` stands somewhere before `from` in the order of tasks. */
+/** True when `id` stands somewhere before `from` in the order of tasks. */
 export async function leadsTo(tx: TenantTx, from: string, id: string): Promise<boolean> {
   const sql = /* sql */ `
     WITH RECURSIVE before AS (

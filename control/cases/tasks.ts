@@ -121,7 +121,7 @@ async function requireOrder(tx: TenantTx, task: Task, before: string): Promise<v
     throw new AppError('conflict', `the task ${before} comes after ${task.id}: it cannot come before it as well`)
 }
 
-/** Of the task as it was just written: whoever is refused changes nothing. */
+/** Checks the task as it was just written: a refusal rolls it back. */
 async function requireUnblocked(tx: TenantTx, given: Case, task: Task): Promise<void> {
   if (task.dependsOnTaskId === null) return
   const before = await foundTask(tx, given, task.dependsOnTaskId)

@@ -71,7 +71,7 @@ export function templatesPage(tx: TenantTx, limit: number, after: Position | nul
 
 type Given = { readonly [K in keyof CaseInput]?: CaseInput[K] | undefined }
 
-/** What is given goes before what the template says. Throws as opening a case does, and 422 for a template that is none. */
+/** Given values win over those of the template. Throws as opening a case does, and 422 for a template that is none. */
 export async function openFromTemplate(
   tx: TenantTx,
   actor: CaseActor,

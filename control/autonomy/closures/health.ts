@@ -1,4 +1,4 @@
-/** Whether closed findings are read, for a tenant: what is in the way when they are not. */
+/** Health of the reading of closed findings for a tenant, with the obstacle when they are not read. */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Connector } from '../../connectors/index.ts'
 import { shadowModes } from '../shadow-store.ts'

@@ -1,4 +1,4 @@
-/** Of the closure sweep: how often, and how much at once. */
+/** Settings of the closure sweep: its interval, and its size. */
 export type ClosureSettings = {
   readonly enabled: boolean
   readonly intervalSeconds: number

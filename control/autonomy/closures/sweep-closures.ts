@@ -1,6 +1,6 @@
 /**
- * Reads what analysts closed in their own SIEM, for tenants with a class in shadow mode, and labels the agent's decisions by
- * it. In any number of replicas: who claims a connector moves its next look first.
+ * Reads what analysts closed in their own SIEM, for tenants with a class in shadow mode, and labels the agent's
+ * decisions by it. In any number of replicas: who claims a connector moves its next look first.
  */
 import { type Closure, closureTableOf, findingId, readClosures } from '../../../connectors/closures/closures.ts'
 import type { ClosureTable } from '../../../connectors/closures/registry.ts'
@@ -34,7 +34,7 @@ export type ClosureSweepDeps = {
   readonly pool: Postgres
   readonly vault: Vault
   readonly audit: RecordAct
-  /** Of a tenant's connector: the way out, with its bounds. */
+  /** Sends requests for a tenant's connector, within its bounds. */
   readonly ask: Ask
   readonly lake: (tenant: TenantId) => Pick<Reader, 'query'>
   readonly settings: ClosureSettings
@@ -200,7 +200,7 @@ function failed(
 }
 
 /**
- * What the vendor calls the finding that an alert is about is read from the event as it came. An alert about several
+ * The vendor's id of the finding behind an alert is read from the raw event. An alert about several
  * findings has no name: the closure of one of them says nothing about it.
  */
 async function nameDecisions(

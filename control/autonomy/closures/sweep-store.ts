@@ -1,4 +1,4 @@
-/** What is known of each connector's closed findings, and the decisions that they label. */
+/** Closed findings of each connector, and the decisions that they label. */
 import type { Closure } from '../../../connectors/closures/closures.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -15,7 +15,7 @@ export type Sweep = {
   /** Vendor's time up to which was read. */
   readonly watermarkAt: Date | null
   readonly continueAt: Date | null
-  /** Of the connector, as it was asked. */
+  /** Time when the connector was last saved, as the sweep read it. */
   readonly savedAt: Date
   readonly lastRunAt: Date | null
   readonly nextRunAt: Date
@@ -93,7 +93,7 @@ export function unnamedDecisions(tx: TenantTx, connectorId: string): Promise<Unn
   return tx.many(toUnnamed, sql, [connectorId, NAMED_AT_ONCE])
 }
 
-/** Of two alerts about one finding the first keeps the name. */
+/** The first of two alerts about one finding keeps the name. */
 export async function nameDecision(tx: TenantTx, id: string, connectorId: string, externalId: string): Promise<void> {
   const sql = /* sql */ `
     UPDATE svc_shadow_decisions SET source = $2, external_id = $3 WHERE id = $1 AND NOT EXISTS (

@@ -8,7 +8,7 @@ const at = (time: string) => Date.parse(time)
 const dueOf = (calendar: Calendar, from: string, minutes: number) =>
   new Date(addWorkingMs(calendar, at(from), minutes * MINUTE_MS)).toISOString()
 
-/** What the definition says, minute by minute: the clock on the wall is asked of every one of them. */
+/** The definition, minute by minute: the clock on the wall is read for every one of them. */
 function slowly(calendar: Calendar, fromMs: number, minutes: number): number {
   const format = new Intl.DateTimeFormat('sv-SE', {
     ...{ timeZone: calendar.timezone, year: 'numeric', month: '2-digit', day: '2-digit' },

@@ -1,5 +1,5 @@
 /**
- * What a case was promised when it was opened: the terms of the policy, not the policy. A policy that is changed, or
+ * Promises made to a case when it was opened: the terms of the policy, not the policy. A policy that is changed, or
  * ends, changes nothing for cases in flight; a case whose severity is changed gets the terms of the new one, counted
  * from when it was opened, as all three clocks are.
  */

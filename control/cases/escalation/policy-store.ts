@@ -81,7 +81,7 @@ export async function insertStep(tx: TenantTx, given: TakenStep, at: Date): Prom
 
 export type EscalationStep = TakenStep & { readonly takenAt: Date }
 
-/** Of one case, in their order. There are as many as its ladder has steps. */
+/** Steps of one case, in their order. There are as many as its ladder has steps. */
 export function stepsOf(tx: TenantTx, caseId: string): Promise<EscalationStep[]> {
   const sql = /* sql */ `
     SELECT case_id, step, policy_id, notify, due_at, created_at FROM case_escalations WHERE case_id = $1

@@ -17,7 +17,7 @@ export type CaseRecord = {
   readonly comments: readonly Comment[]
   readonly tasks: readonly Task[]
   readonly timeline: readonly TimelineEntry[]
-  /** What there were more than 2,000 of: the newest are here. */
+  /** True when a list had more than 2,000 rows: the record has the newest. */
   readonly isCut: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * What happened, what went well and what to do about the rest: a pure function of a case's record. It is blameless: it
+ * The course of a case, its good parts and its follow-ups: a pure function of a case's record. It is blameless: it
  * names nobody, and says of a step when it was taken and never by whom.
  */
 
@@ -114,8 +114,8 @@ function gapsOf(_: CaseRecord, { fired, lag, techniques, touched }: Facts): stri
 }
 
 /**
- * Effectiveness: of 100, up to 60 for the share of tasks that are done, up to 20 for the share that is not overdue, and 20
- * when no clock was breached. Null without a task: there is nothing to judge.
+ * Effectiveness: of 100, up to 60 for the share of tasks that are done, up to 20 for the share that is not overdue, and
+ * 20 when no clock was breached. Null without a task: there is nothing to judge.
  */
 function responseOf({ tasks, timeline }: CaseRecord, { done, overdue, automated, breached, at }: Facts) {
   const actions = TASK_CATEGORIES.map((category) => ({

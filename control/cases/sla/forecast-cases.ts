@@ -1,4 +1,7 @@
-/** The forecast of a tenant's open cases: what it rests on is read from its cases of the last weeks and from who is there. */
+/**
+ * The forecast of a tenant's open cases: what it rests on is read from its cases of the last weeks and from who is
+ * there.
+ */
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { SEVERITIES, type Severity, severityOfRank } from '../../alerts/index.ts'
@@ -7,7 +10,9 @@ import { FORECAST_LIMITS, type Forecast, forecasts, type Handling, type Load, ty
 
 const HISTORY_DAYS = 28
 const DAY_MS = 86_400_000
-/** Of a severity with fewer resolved cases nobody knows how long they take: it is assumed, and said. */
+/**
+ * Resolved cases of a severity below which its handling time is unknown; it is then assumed, and the answer says so.
+ */
 const SAMPLES_MIN = 5
 const MINUTE_MS = 60_000
 const ASSUMED: Readonly<Record<Severity, Handling>> = {
@@ -17,7 +22,7 @@ const ASSUMED: Readonly<Record<Severity, Handling>> = {
   low: { meanMs: 30 * MINUTE_MS, cv: 1 },
   info: { meanMs: 15 * MINUTE_MS, cv: 1 },
 }
-/** Of cases to come whose severity had no target lately. */
+/** Target of future cases whose severity had none lately. */
 const RESOLVE_MS = 3 * DAY_MS
 
 export type ForecastCase = Forecast & {
@@ -123,7 +128,7 @@ async function basisOf(tx: TenantTx, nowMs: number): Promise<ReadonlyMap<Severit
   return new Map(await tx.many(toKnown, sql, [new Date(nowMs), HISTORY_DAYS]))
 }
 
-/** Whoever is on call, and whoever says that they are there. */
+/** Number of people on call or present. */
 async function onDuty(tx: TenantTx, nowMs: number): Promise<number> {
   const there = (await presences(tx)).filter(({ status }) => status === 'available' || status === 'busy')
   const onCall = (await whoIsOn(tx, nowMs)).flatMap(({ responder }) => responder?.userId ?? [])

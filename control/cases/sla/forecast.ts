@@ -1,11 +1,12 @@
 /**
- * How likely each open case misses its targets, from what is ahead of it, who is on duty, and what is still to come: the next
- * days are played through some dozens of times, as a queue with as many servers as people. Work takes a time that is
- * lognormal, as repair times are, and cases come at the rates at which they came. The same input gives the same chances.
+ * How likely each open case misses its targets, from what is ahead of it, who is on duty, and what is still to come:
+ * the next days are played through some dozens of times, as a queue with as many servers as people. Work takes a time
+ * that is lognormal, as repair times are, and cases come at the rates at which they came. The same input gives the same
+ * chances.
  */
 import type { Severity } from '../../alerts/index.ts'
 
-/** What a missed target costs, in no currency: ten low ones are one critical one. */
+/** Cost of a missed target, in no currency: ten low ones are one critical one. */
 export const PENALTIES: Readonly<Record<Severity, number>> = { critical: 10, high: 5, medium: 2, low: 1, info: 0.5 }
 const SEVERITIES = Object.keys(PENALTIES) as Severity[]
 
@@ -19,7 +20,7 @@ export type Waiting = {
   readonly resolveDueMs: number | null
   /** When somebody took it; null: it waits. */
   readonly takenMs: number | null
-  /** Who has it: a person works on one case at a time. Null: nobody knows who. */
+  /** The person who works on it: each works on one case at a time. Null for an unknown person. */
   readonly takenBy: string | null
 }
 export type Load = {
@@ -38,14 +39,14 @@ export type Forecast = {
   /** That the target is missed, 0 to 1, in steps of one play. */
   readonly chance: number
   readonly expectedPenalty: number
-  /** What taking it next, and not after one more case, saves, by hour of work: what the order goes by. */
+  /** Penalty saved per hour of work when the case is taken next and not one case later: the order goes by it. */
   readonly savedPerHour: number
 }
 
 export const FORECAST_LIMITS = { plays: 60, cases: 500, coming: 2_000, rankings: 30 } as const
 const HOUR_MS = 3_600_000
 
-/** What is saved most by the hour comes first. Cases without a target have no forecast. */
+/** Cases with the highest saving per hour come first. Cases without a target have no forecast. */
 export function forecasts(cases: readonly Waiting[], load: Load, nowMs: number, plays: number = FORECAST_LIMITS.plays) {
   const missed = cases.map(() => ({ ack: 0, resolve: 0 }))
   for (let play = 1; play <= plays; play++) {
@@ -96,7 +97,7 @@ function played(cases: readonly Waiting[], load: Load, nowMs: number, random: ()
     }
   }
   for (const own of taken.values()) {
-    // Who is busy with what they took takes nothing else; the one that was taken first is the one under way.
+    // A busy person takes nothing else; the case taken first is the one under way.
     let atMs = nowMs
     for (const [place, one] of own.toSorted((a, b) => a.takenMs - b.takenMs).entries()) {
       const handling = load.handling[one.severity]
@@ -134,7 +135,7 @@ function played(cases: readonly Waiting[], load: Load, nowMs: number, random: ()
   return ends
 }
 
-/** What is to be taken next stands last. */
+/** The next case to take stands last. */
 function rankedAt(queue: readonly InPlay[], load: Load, atMs: number): InPlay[] {
   const due = ({ resolveDueMs, ackDueMs }: Waiting) => resolveDueMs ?? ackDueMs ?? Number.POSITIVE_INFINITY
   return queue
@@ -191,7 +192,7 @@ function usualOf(load: Load): number {
   return ms
 }
 
-/** Of work that has gone on for so long; the mean again where it is longer than nearly all. */
+/** Remaining time of work that has gone on for so long; the mean again where it is longer than nearly all. */
 function stillToWork(handling: Handling, workedMs: number, random: () => number): number {
   for (let n = 0; n < 20; n++) {
     const wholeMs = lognormal(handling, random)

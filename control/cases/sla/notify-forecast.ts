@@ -1,4 +1,7 @@
-/** Notifies of cases that will likely miss a target, once for each target: whoever has the case, and who asked to be told. */
+/**
+ * Notifies of cases that will likely miss a target, once for each target: whoever has the case, and who asked to be
+ * told.
+ */
 import { tenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { text } from '../../../stores/postgres/columns.ts'
@@ -22,7 +25,7 @@ export function forecastWorkers(deps: BreachDeps): Worker[] {
   return [{ name: 'SLA forecast', everyMs: POLL_MS, once }]
 }
 
-/** Of tenants that have a case whose target is near. Gives how many cases it spoke of. */
+/** Notifies tenants that have a case whose target is near. Returns the number of cases. */
 export async function notifyForecasts({ pool, nowMs }: BreachDeps): Promise<number> {
   const now = nowMs()
   const sql = /* sql */ `
