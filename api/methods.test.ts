@@ -1,4 +1,4 @@
-/** What holds for every route there is: the methods that a path does not take, and schemas that can be compiled. */
+/** Promises of every route: the methods that a path does not take, and schemas that can be compiled. */
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -33,7 +33,10 @@ const UNKNOWN: Readonly<Record<string, readonly [records: number, why: string]>>
   'vpcflow/panther_aws_vpcflow.ndjson': [3, 'a status and nothing else'],
 }
 
-/** What real records lack, by kind, path and source. Inputs of rule tests (`panther_*`) are cut by hand and lack more. */
+/**
+ * Attributes that real records lack, by kind, path and source. Inputs of rule tests (`panther_*`) are cut by hand and
+ * lack more.
+ */
 const LACKING = new Set([
   // Addresses that were made unreadable: `253.252.51.07`.
   'missing src_endpoint aws-cloudtrail/1',

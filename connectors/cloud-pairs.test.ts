@@ -1,4 +1,4 @@
-/** What the OCSF project's own examples make of records of AWS and Microsoft 365, leaf by leaf. Needs SVC_CORPORA_DIR. */
+/** The OCSF project's own examples of records of AWS and Microsoft 365, leaf by leaf. Needs SVC_CORPORA_DIR. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

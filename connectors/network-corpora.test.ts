@@ -1,4 +1,7 @@
-/** Real logs of hosts, networks and firewalls: each record has its source, and what it lacks is known. Needs SVC_CORPORA_DIR. */
+/**
+ * Real logs of hosts, networks and firewalls: each record has its source, and what it lacks is known. Needs
+ * SVC_CORPORA_DIR.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,10 +17,13 @@ import { detectSource } from './registry.ts'
 const dir = corporaDir()
 const timeout = 300_000
 const CONTEXT = { receivedMs: Date.UTC(2026, 10, 21) }
-/** Of each file of Zeek's, which repeat themselves. */
+/** Lines of each of Zeek's files, which repeat themselves. */
 const RECORDS_MAX = 400
 
-/** What no source of this kind takes, by file: words without a form, and logs of clouds, which have tests of their own. */
+/**
+ * Lines that no source of this kind takes, by file: words without a form, and logs of clouds, which have tests of their
+ * own.
+ */
 const ELSEWHERE =
   /^plaso_(?:apt_history|bash_history|dpkg|popcontest1|cri|santa|selinux|zsh_extended|syslog_syslog_rsyslog|aws_elb|azure_app)|^libaudit_auparse_audit-rhel7|^panther_ciscoumbrella/
 

@@ -1,4 +1,4 @@
-/** What the OCSF project's examples make of records of Cisco, Zeek, SiLK and QRadar, leaf by leaf. Needs SVC_CORPORA_DIR. */
+/** The OCSF project's examples of records of Cisco, Zeek, SiLK and QRadar, leaf by leaf. Needs SVC_CORPORA_DIR. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * The names that `source_format` may have, as the door refuses others. Written out, because the door would otherwise load
- * the table of every source, 30 MB, to know what they are called; a test holds the list against `index.ts`.
+ * The names that `source_format` may have, as the door refuses others. Written out, because the door would otherwise
+ * load the table of every source, 30 MB, to know what they are called; a test holds the list against `index.ts`.
  */
 const NAMES = `
   1password access-log advanced-hunting ai-finding ai-runtime airwatch alb alsid anthropic apache apache-error
@@ -38,7 +38,7 @@ export const SOURCE_FORMATS: readonly string[] = NAMES.trim().split(/\s+/)
 
 const known: ReadonlySet<string> = new Set(SOURCE_FORMATS)
 
-/** Of a name in lower case. */
+/** Format of a name in lower case. */
 export function isSourceFormat(name: string): boolean {
   return known.has(name)
 }

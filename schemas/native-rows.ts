@@ -1,6 +1,6 @@
 /**
- * Columns of a block in ClickHouse's Native format, as `native-columns.ts` writes them, read back row by row. What is not
- * asked for is passed over. Throws on what is no such block.
+ * Columns of a block in ClickHouse's Native format, as `native-columns.ts` writes them, read back row by row. What is
+ * not asked for is passed over. Throws on what is no such block.
  */
 const UUID_BYTES = 16
 
@@ -8,7 +8,7 @@ export class NativeRows {
   readonly rows: number
   readonly #block: Buffer
   readonly #texts = new Map<string, (row: number) => Buffer>()
-  /** Of columns with a dictionary: each of its texts is decoded once. */
+  /** Texts of columns with a dictionary: each is decoded once. */
   readonly #shared = new Map<string, (row: number) => string>()
   readonly #fixed = new Map<string, number>()
   #at = 0

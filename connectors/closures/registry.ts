@@ -11,7 +11,7 @@ import type { Label } from './closures.ts'
 export type ClosureTable = {
   /** How one signs in, and the settings. */
   readonly source: PollTable
-  /** What is asked instead; pages come oldest first, by `time`. */
+  /** The request that is made instead; pages come oldest first, by `time`. */
   readonly asked: Pick<PollTable, 'request' | 'time'> & Partial<Pick<PollTable, 'paging' | 'events' | 'unwrap'>>
   /** The vendor's id of the finding: where it stands in a closed one, and in an event as it was polled. */
   readonly id: string

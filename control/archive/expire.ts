@@ -14,14 +14,14 @@ import { metadataPath, pathOf, tableFolder, urlOf } from './paths.ts'
 export const SNAPSHOTS_KEPT_MS = 7 * 86_400_000
 /** A file that nothing names may be of a commit that is being made. */
 const ORPHAN_MS = 86_400_000
-/** Of one sweep; the next one goes on. */
+/** Orphaned files that one sweep removes; the next one goes on. */
 const ORPHANS_MAX = 10_000
 
 export type Expired = { readonly snapshots: number; readonly files: number }
 
 /**
- * Snapshots that are older, but for the newest one, go with the files that they alone show. What is cut short is an orphan,
- * and `removeOrphans` ends it. Throws `conflict` when a commit was first.
+ * Snapshots that are older, but for the newest one, go with the files that they alone show. What is cut short is an
+ * orphan, and `removeOrphans` ends it. Throws `conflict` when a commit was first.
  */
 export async function expireSnapshots(deps: CommitDeps, tenant: TenantId, keptMs: number): Promise<Expired> {
   const { pool, store, nowMs } = deps
@@ -75,8 +75,8 @@ function readOrNull(store: ObjectStore, path: string): Promise<Buffer | null> {
 }
 
 /**
- * Removes files of the tenant's folder that nothing names: those of commits and moves that were cut short, once they are a
- * day old. Resolves with how many.
+ * Removes files of the tenant's folder that nothing names: those of commits and moves that were cut short, once they
+ * are a day old. Resolves with how many.
  */
 export async function removeOrphans({ pool, store, nowMs }: CommitDeps, tenant: TenantId): Promise<number> {
   const { pointer, open } = await withTenant(pool, tenant, async (tx) => ({

@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of the archive. */
+/** The parts of the archive that other contexts, the API and the services may use. */
 
 export { archiveWorkers } from './archive-workers.ts'
 export { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'

@@ -1,4 +1,4 @@
-/** What is in the archive of a tenant, as Postgres knows it: the table that holds, and the moves that made it. */
+/** The archive of a tenant, as Postgres knows it: the valid table, and the moves that made it. */
 import { time } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
@@ -86,7 +86,10 @@ export async function markCopied(tx: TenantTx, id: string, file: FileOfMove): Pr
   return (await tx.run(sql, [id, rows, bytes, checksum, new Date(fromMs), new Date(toMs)])) === 1
 }
 
-/** A file that was made of others of the archive: the lake has none of its rows. False when somebody has ended it meanwhile. */
+/**
+ * A file that was made of others of the archive: the lake has none of its rows. False when somebody has ended it
+ * meanwhile.
+ */
 export async function markWritten(tx: TenantTx, id: string, file: FileOfMove): Promise<boolean> {
   const isCopied = await markCopied(tx, id, file)
   return isCopied && (await markMove(tx, id, 'copied', 'dropped'))
@@ -114,7 +117,10 @@ export async function markVerified(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE archive_moves SET verified_at = clock_timestamp() WHERE id = $1`, [id])
 }
 
-/** From the first to the last event of files in the archive that may hold events of this time; the lake has none of them. */
+/**
+ * From the first to the last event of files in the archive that may hold events of this time; the lake has none of
+ * them.
+ */
 export function archivedSpans(
   tx: TenantTx,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },

@@ -106,7 +106,7 @@ const QUERIES = [
   'SecurityEvent | where TargetUserName =~ "BOB" | project TimeGenerated, IpAddress',
 ]
 
-/** Of every way to ask. */
+/** Answers of every way to ask. */
 async function answers(tenant: TenantId, files: ArchivedEvents | undefined): Promise<Record<string, unknown>> {
   const lake = reader(tenant, files)
   const found: Record<string, unknown> = {}

@@ -1,6 +1,6 @@
 /**
- * One question over the lake and over what of its time is in the archive. Files are chosen by their time, as many as one
- * question may read, the newest first; what is not looked at is said, and so is what came from where.
+ * One question over the lake and over what of its time is in the archive. Files are chosen by their time, as many as
+ * one question may read, the newest first; what is not looked at is said, and so is what came from where.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,10 +14,10 @@ import { time } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { ARCHIVED_COLUMNS } from './archived-columns.ts'
 
-/** Of one question. Files that lie elsewhere are fetched whole before they are read. */
+/** Bounds of one question. Files that lie elsewhere are fetched whole before they are read. */
 export const READ_LIMITS = { files: 400, bytes: 8 * 2 ** 30, fetchedBytes: 256 << 20 } as const
 
-/** What of the archive a question ran over. */
+/** The part of the archive that a question ran over. */
 export type ArchiveUse = { readonly files: number; readonly events: number; readonly bytes: number }
 export const NO_ARCHIVE: ArchiveUse = { files: 0, events: 0, bytes: 0 }
 
@@ -40,8 +40,8 @@ type File = TimeSpan & {
 const TRIES_MAX = 3
 
 /**
- * `ask` is called with the files, or with undefined where there are none or the engine cannot read them. Throws `unavailable`
- * when runs of the archive changed what lies where, every time.
+ * `ask` is called with the files, or with undefined where there are none or the engine cannot read them. Throws
+ * `unavailable` when runs of the archive changed what lies where, every time.
  */
 export async function overBoth<T>(
   { pool, store }: { readonly pool: Postgres; readonly store?: ObjectStore | undefined },
@@ -70,7 +70,7 @@ function useOf(read: readonly File[]): ArchiveUse {
   return { files: read.length, events: sum(({ events }) => events), bytes: sum(({ bytes }) => bytes) }
 }
 
-/** Of each day that has any, clipped to the span. */
+/** Times of each archived day, clipped to the span. */
 function spansOf(files: readonly File[], { fromMs, toMs }: TimeSpan): TimeSpan[] {
   const days = new Map<number, TimeSpan>()
   for (const file of files) {

@@ -270,7 +270,7 @@ describe('a restore', () => {
 })
 
 test('a verification finds a file that was changed, one that is gone, and one that the table lacks', async () => {
-  const tenant = tenantId('moves') // Of the first test, with several files.
+  const tenant = tenantId('moves') // The archive of the first test, with several files.
   const [first, second] = await withTenant(pool, tenant, (tx) => moves(tx, ['dropped']))
   await store.put(first?.path ?? '', await store.read(second?.path ?? ''))
   expect((await verifyArchive(deps(), tenant)).faults).toEqual([expect.stringContaining(`${first?.path} holds`)])

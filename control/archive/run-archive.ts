@@ -1,7 +1,7 @@
 /**
- * Moves days of events from the lake to the archive. A move fixes which rows it is about, writes them to a file, reads the
- * file back, and commits it when both have the same rows and checksum; only then the lake drops exactly those rows, unless a
- * legal hold keeps the tenant's. A run that was cut short goes on where it stood: see `archive_moves.state`.
+ * Moves days of events from the lake to the archive. A move fixes which rows it is about, writes them to a file, reads
+ * the file back, and commits it when both have the same rows and checksum; only then the lake drops exactly those rows,
+ * unless a legal hold keeps the tenant's. A run that was cut short goes on where it stood: see `archive_moves.state`.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ export type ArchiveDeps = CommitDeps & {
   /** Files on their way. */
   readonly tempFolder: string
   readonly record: (tx: TenantTx, action: string, about: ActNote) => Promise<void>
-  /** What was done, a line each. */
+  /** Lines that report each step. */
   readonly report: (moved: Moved) => void
   readonly rowsMax?: number
 }
@@ -79,7 +79,7 @@ export async function runArchive(deps: ArchiveDeps, tenant: TenantId, beforeMs: 
 
 type Droppable = Pick<ArchiveMove, 'id' | 'day' | 'state' | 'rows' | 'bytes'>
 
-/** What a run that was cut short has left. Rows that a hold still keeps are no news. */
+/** Finishes a run that was cut short. Rows that a hold still keeps are not reported again. */
 async function goOn(
   deps: ArchiveDeps,
   tenant: TenantId,
@@ -167,7 +167,7 @@ function writeFile({ tempFolder, lake, store }: ArchiveDeps, listed: Listed, pat
   })
 }
 
-/** Of the file as it lies in the archive. */
+/** Rows, bytes and checksum of the file as it lies in the archive. */
 export async function factsOf(store: ObjectStore, path: string, folder: string): Promise<FileFacts> {
   const { file, dispose } = await store.local(path, folder)
   try {
@@ -223,8 +223,9 @@ async function forgetOld({ pool, lake, nowMs }: ArchiveDeps, tenant: TenantId): 
 }
 
 /**
- * One run of a tenant at a time, wherever it works: the lock belongs to a connection, and goes with a process that dies. One
- * that loses its connection and works on commits nothing that another has taken over: the states of moves see to that.
+ * One run of a tenant at a time, wherever it works: the lock belongs to a connection, and goes with a process that
+ * dies. One that loses its connection and works on commits nothing that another has taken over: the states of moves see
+ * to that.
  */
 export async function alone<T>(pool: Postgres, tenant: TenantId, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect()

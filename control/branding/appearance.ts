@@ -7,7 +7,9 @@ import { type Branding, type BrandingFields, FIELDS, PLATFORM } from './branding
 import * as store from './branding-store.ts'
 import type { Logo } from './logo.ts'
 
-/** Who said how a field looks. `tenant` is whoever asks, also where its row is that of the organisation it is home of. */
+/**
+ * The origin of a field. `tenant` is the caller's own, also where its row is that of the organisation it is home of.
+ */
 export type Source = 'tenant' | 'organisation' | 'platform'
 
 export type Appearance = {
@@ -31,7 +33,8 @@ export async function appearanceOf(tx: TenantTx): Promise<Appearance> {
 
 /**
  * Every field of the tenant's own, replaced; an empty one is taken from further up. With all of them empty nothing of
- * its own is left, the logo included. Throws `conflict` for a tenant of no organisation, 422 for an address that is none.
+ * its own is left, the logo included. Throws `conflict` for a tenant of no organisation, 422 for an address that is
+ * none.
  */
 export async function replaceBranding(tx: TenantTx, given: BrandingFields): Promise<Appearance> {
   await requireOrganisation(tx)

@@ -2,7 +2,7 @@ import { assert } from '../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import { LOGO_TYPES, type LogoType } from './logo.ts'
 
-/** What a tenant may say of how the product looks to its people; null where it says nothing. */
+/** Appearance of the product for a tenant's people; null where the tenant has not chosen. */
 export type BrandingFields = {
   readonly productName: string | null
   /** `#RRGGBB` */
@@ -11,7 +11,7 @@ export type BrandingFields = {
   readonly supportEmail: string | null
   /** https, without a user in it. */
   readonly supportUrl: string | null
-  /** Of messages that the product sends. */
+  /** Name of the sender of messages. */
   readonly senderName: string | null
   readonly footerText: string | null
 }

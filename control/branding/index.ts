@@ -1,4 +1,4 @@
-/** What other contexts and the API may use of branding. */
+/** The parts of branding that other contexts and the API may use. */
 export {
   type Appearance,
   appearanceOf,

@@ -30,7 +30,7 @@ function gradientsIn({ name, attributes, children }: SvgElement): string[] {
 }
 
 /**
- * What is drawn by reference refers to gradients only: a pattern of patterns of patterns is a few hundred bytes that
+ * Drawing by reference is limited to gradients: a pattern of patterns of patterns is a few hundred bytes that
  * keep a browser busy for years.
  */
 function dropNestedReferences(

@@ -22,13 +22,13 @@ const ATTRIBUTES_MAX = 100
 const NAMES_MAX = 200
 const NAME_SHOWN_MAX = 100
 const DECLARATION = /<!\s*(?:DOCTYPE|ENTITY)/i
-/** Of XML 1.0, section 2.2; half a surrogate pair cannot be here, the text was decoded from UTF-8. */
+/** Characters of XML 1.0, section 2.2; half a surrogate pair cannot be here, the text was decoded from UTF-8. */
 const NO_XML_CHARACTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 /**
- * The elements and attributes of the allow-list, with the text of those that have some. Throws 422 for what is no SVG or
- * not well formed, for a DOCTYPE or an ENTITY before anything is parsed, and past 64 elements in each other, 5,000 in
- * all, 100 attributes of one, and 200 different names that would have to go.
+ * The elements and attributes of the allow-list, with the text of those that have some. Throws 422 for what is no SVG
+ * or not well formed, for a DOCTYPE or an ENTITY before anything is parsed, and past 64 elements in each other, 5,000
+ * in all, 100 attributes of one, and 200 different names that would have to go.
  */
 export function readSvg(text: string): SvgTree {
   if (DECLARATION.test(text)) throw refused('holds a DOCTYPE or ENTITY declaration')
@@ -125,7 +125,7 @@ function isSvg(tag: sax.QualifiedTag): boolean {
   return isOfSvg(tag) && tag.local === 'svg'
 }
 
-/** What has no namespace is taken for SVG, and is in it from then on. */
+/** An element without a namespace counts as SVG, and is in it from then on. */
 function isOfSvg({ uri }: sax.QualifiedTag): boolean {
   return uri === SVG_NAMESPACE || uri === ''
 }

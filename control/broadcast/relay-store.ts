@@ -16,7 +16,7 @@ export const CONTROL_OUTBOX: Outbox = { rows: 'control_outbox', relay: 'control_
 
 export type Waiting = { readonly change: ControlChange; readonly createdAt: Date }
 
-/** What has a sequence and is not yet known to be in the topic, in order. */
+/** Changes with a sequence that are not yet known to be in the topic, in order. */
 export function notAppended(tx: Tx, limit: number): Promise<Waiting[]> {
   const sql = /* sql */ `
     SELECT sequence, tenant_id, kind, id, document::text AS document, created_at

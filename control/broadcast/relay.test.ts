@@ -284,7 +284,7 @@ test('a real log of rows that change all the time is compacted: who starts anew 
     await until('segments were let go', async () => (await driver.bounds(tp)).first > 0)
     const following = feed.follow(driver, log, stop.signal)
     await until('the last change arrives', () => feed.get<{ n: number }>('acme', 'rule', 'busy')?.n === 60)
-    // What holds is written again behind the last change, and may be read after it.
+    // Valid records are written again behind the last change, and may be read after it.
     await until('the first change arrives', () => feed.get<{ n: number }>('acme', 'rule', 'early')?.n === 1)
     const isActive = () => feed.get<{ status: string }>('acme', 'tenant', 'acme')?.status === 'active'
     await until('the tenant arrives', isActive)

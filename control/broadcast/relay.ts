@@ -30,7 +30,9 @@ const BATCH = 500
 const POLL_MS = 1_000
 const LOCK = 5_461_284
 const REASON = 'control relay'
-/** No process that follows the topic is behind by so much and goes on: that a row was deleted need not be said longer. */
+/**
+ * No process that follows the topic is behind by so much and goes on: that a row was deleted need not be said longer.
+ */
 const DELETED_MS = 7 * 86_400_000
 
 /**
@@ -66,7 +68,7 @@ export function publishSnapshot(pool: Postgres): Promise<number> {
   return withOperator(pool, 'control snapshot', forgetSequences)
 }
 
-/** What has not reached the topic yet. */
+/** Changes that have not reached the topic yet. */
 export function controlWaiting(pool: Postgres): Promise<OutboxFigures> {
   return withOperator(pool, REASON, (tx) => outboxFigures(tx, CONTROL_OUTBOX))
 }
@@ -86,7 +88,10 @@ async function compactTopic({ driver, log }: RelayDeps): Promise<void> {
   if (removed > 0) log.info({ removed }, 'control data was compacted')
 }
 
-/** What the records of `svc.control` say by themselves; deletions from before `deletedBeforeMs` are known everywhere. */
+/**
+ * The state that the records of `svc.control` give by themselves; deletions from before `deletedBeforeMs` are known
+ * everywhere.
+ */
 export function controlCompaction(deletedBeforeMs: number): Compaction {
   return {
     topic: TOPICS.control.name,

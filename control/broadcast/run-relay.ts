@@ -3,7 +3,7 @@ import type { Turn, Worker } from '../../platform/workers.ts'
 import type { Postgres } from '../../stores/postgres/pool.ts'
 import { type Bell, openBell } from './bell.ts'
 
-/** What one relay of an outbox table to a topic does; how it is kept running is the same for all. */
+/** The work of one relay from an outbox table to a topic; all relays are kept running in the same way. */
 export type Relay = {
   /** Signs in as the owner: a relay reads the rows of all tenants. */
   readonly pool: Postgres
@@ -35,8 +35,9 @@ export function relayWorker(relay: Relay): Worker {
 }
 
 /**
- * Of the session that holds the lock: a machine that is gone says no goodbye, and by the default of most systems the
- * server would hold the lock for it for two hours. So it asks after 10 s of silence, and a minute later others go on.
+ * Keepalive of the session that holds the lock: a machine that is gone says no goodbye, and by the default of most
+ * systems the server would hold the lock for it for two hours. So it asks after 10 s of silence, and a minute later
+ * others go on.
  */
 const ASK_WHETHER_THERE = /* sql */ `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5`
 

@@ -67,7 +67,7 @@ async function carryOn(deps: CarryOnDeps, home: TenantId, id: string): Promise<b
 const OPEN: ReadonlySet<OutcomeInTenant> = new Set(['waiting', 'held', 'running'])
 type Outcome = Parameters<typeof settleIn>[3]
 
-/** What becomes of it in one tenant. A fault of ours leaves it as it is, to be tried again. */
+/** Carries the campaign out in one tenant. A fault of ours leaves it as it is, to be tried again. */
 async function outcomeIn(
   deps: CarryOnDeps,
   home: TenantId,
@@ -91,7 +91,9 @@ async function outcomeIn(
   }
 }
 
-/** Asked for by who asked for the campaign, agreed to by who agreed to it, each by the delegation that they have there. */
+/**
+ * Asked for by who asked for the campaign, agreed to by who agreed to it, each by the delegation that they have there.
+ */
 async function askedFor(
   deps: CarryOnDeps,
   home: TenantId,
@@ -131,7 +133,7 @@ async function askedFor(
       return (await actionById(tx, action.id)) ?? action
     })
   } catch (error) {
-    // Whoever agreed at home may not agree there: the tenant's own people decide.
+    // A person who agreed at home may not agree there: the tenant's own people decide.
     if (error instanceof AppError && error.code === 'forbidden') return action
     throw error
   }

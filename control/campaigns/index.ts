@@ -1,2 +1,2 @@
-/** What the services may use of campaigns. */
+/** The parts of campaigns that the services may use. */
 export { type CarryOnDeps, campaignWorkers, carryCampaignsOn } from './carry-on.ts'

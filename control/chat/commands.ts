@@ -17,7 +17,7 @@ export type ChatDeps = {
   readonly pool: Postgres
   readonly audit: RecordAct
   readonly sealer: Sealer
-  /** Of workspaces that nobody linked; null: they have none. */
+  /** Tenant of workspaces that nobody linked; null where there is none. */
   readonly defaultTenant: TenantId | null
   /** Origin of the console in links. */
   readonly webUrl: string | null
@@ -135,7 +135,7 @@ async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = nu
 }
 
 type Command = {
-  /** What follows the word; null: nothing. */
+  /** Text behind the word; null for none. */
   readonly subject: string | null
   readonly run: (person: Person, subject: string) => Promise<Answer>
 }

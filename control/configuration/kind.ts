@@ -1,4 +1,4 @@
-/** What can be kept as files and applied: a kind of document says how its documents are read, written and removed. */
+/** Kinds of documents that can be kept as files and applied: each reads, writes and removes its documents. */
 import { createHash } from 'node:crypto'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Actor } from '../acting/index.ts'
@@ -20,7 +20,7 @@ export type Applying = { readonly tx: TenantTx; readonly actor: Actor; readonly 
 export type Kind = {
   readonly reads: Permission
   readonly writes: Permission
-  /** What a tenant has of its own; nothing that comes with the product. */
+  /** The tenant's own documents, without those that come with the product. */
   present(tx: TenantTx): Promise<readonly Present[]>
   /** With every member that may be left out. Throws 422, at the document's place. */
   whole(sent: Sent): Spec

@@ -319,7 +319,7 @@ function byName<T>(all: readonly T[], nameOf: (one: T) => string, what: string):
   }
 }
 
-/** What a context refuses is refused at the place of the document. */
+/** A refusal of a context is reported at the place of the document. */
 async function placed<T>(at: number, work: () => Promise<T>): Promise<void> {
   try {
     await work()

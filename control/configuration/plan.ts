@@ -1,4 +1,4 @@
-/** What documents would change: a tenant's present state beside the one that they describe. */
+/** Changes that documents would make: a tenant's present state beside the described one. */
 import { InvalidInput } from '../../platform/invalid-input.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor, requirePermission } from '../acting/index.ts'
@@ -27,8 +27,8 @@ export type Plan = {
 }
 
 /**
- * Kinds of which no document is sent stay as they are, also with `prune`, which removes what documents of a kind that is
- * sent no longer name. Throws 422, and `forbidden` for a kind that the actor may not read.
+ * Kinds of which no document is sent stay as they are, also with `prune`, which removes what documents of a kind that
+ * is sent no longer name. Throws 422, and `forbidden` for a kind that the actor may not read.
  */
 export async function planOf(
   tx: TenantTx,

@@ -1,4 +1,4 @@
-/** What the API, the services and the command line may use of events that could not be decoded. */
+/** The parts of events that could not be decoded that the API, the services and the command line may use. */
 export { batched, bodiesOf } from './bodies.ts'
 export {
   eachLetter,

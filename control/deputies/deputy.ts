@@ -9,7 +9,10 @@ import { usersByIds } from '../identity/index.ts'
 export const DEPUTY_LIMITS = { days: 90, ofPerson: 5, ofTenant: 1_000 } as const
 const DAY_MS = 86_400_000
 
-/** Somebody who stands in for a person for a time. It gives reach and no rights: a deputy acts with their own permissions. */
+/**
+ * Somebody who stands in for a person for a time. It gives reach and no rights: a deputy acts with their own
+ * permissions.
+ */
 export const DEPUTIES = table('Deputy', {
   id: column.uuid(),
   user_id: column.uuid({ description: 'who is stood in for' }),
@@ -32,8 +35,8 @@ export type NewDeputy = {
 }
 
 /**
- * For oneself, or for another by who manages users. Throws 422 for who is no active user, is themselves, and for a span that
- * is over or too long; `conflict` past the number that a person may have; `forbidden` for programs.
+ * For oneself, or for another by who manages users. Throws 422 for who is no active user, is themselves, and for a span
+ * that is over or too long; `conflict` past the number that a person may have; `forbidden` for programs.
  */
 export async function nameDeputy(tx: TenantTx, actor: Actor, given: NewDeputy, nowMs: number): Promise<Deputy> {
   const own = personOf(actor)
@@ -48,7 +51,7 @@ export async function nameDeputy(tx: TenantTx, actor: Actor, given: NewDeputy, n
   if (untilMs <= Math.max(fromMs, nowMs)) throw invalid('until', 'is after the beginning, and not over yet')
   if (untilMs - Math.max(fromMs, nowMs) > DEPUTY_LIMITS.days * DAY_MS)
     throw invalid('until', `is within ${DEPUTY_LIMITS.days} days of the beginning`)
-  // Whoever names one for the same person waits here, so that the number holds.
+  // Requests for the same person wait for one another here, so that the bound holds.
   await tx.run(/* sql */ `SELECT FROM users WHERE id = $1 FOR UPDATE`, [userId])
   const sql = /* sql */ `
     INSERT INTO deputies (user_id, deputy_id, from_at, until_at, reason, created_by, created_at)
@@ -80,7 +83,7 @@ export function deputies(tx: TenantTx, nowMs: number): Promise<Deputy[]> {
   return tx.many(DEPUTIES.read, sql, [new Date(nowMs), DEPUTY_LIMITS.ofTenant])
 }
 
-/** Who stands in for these people now: active deputies by the id of the person, the first named first. */
+/** Deputies of these people now: active deputies by the id of the person, the first named first. */
 export async function deputiesOf(
   tx: TenantTx,
   userIds: readonly string[],
@@ -99,8 +102,8 @@ export async function deputiesOf(
 }
 
 /**
- * Whether somebody decides for a person now. A deputy that the person who asks has named is none here: whoever asks would
- * choose who agrees.
+ * True when somebody decides for a person now. A deputy whom the requester has named does not count: the requester
+ * would choose who agrees.
  */
 export async function isDeputyOf(
   tx: TenantTx,

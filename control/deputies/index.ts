@@ -1,2 +1,2 @@
-/** What other contexts may use of deputies. */
+/** The parts of deputies that other contexts may use. */
 export { DEPUTIES, type Deputy, deputiesOf, isDeputyOf } from './deputy.ts'

@@ -8,7 +8,7 @@ export type MispPush = {
   readonly indicator_id: string
   readonly state: (typeof MISP_PUSH_STATES)[number]
   readonly attempts: number
-  /** Of the last attempt. */
+  /** Fault of the last attempt. */
   readonly error: string | null
   readonly pushed_at: Date | null
   readonly requested_at: Date
@@ -26,7 +26,7 @@ function toPush(row: Row): MispPush {
   }
 }
 
-/** What was pushed is pushed again: it may have changed. */
+/** An indicator that was pushed is pushed again: it may have changed. */
 export async function requestPush(tx: TenantTx, indicatorId: string): Promise<MispPush> {
   const sql = /* sql */ `
     INSERT INTO misp_pushes (indicator_id) VALUES ($1)

@@ -1,6 +1,6 @@
 /**
- * Which credential keys an installation still needs. Whoever signs in as the owner looks at every sealed column and keeps
- * what was found; services that see one tenant at a time read that.
+ * Which credential keys an installation still needs. Whoever signs in as the owner looks at every sealed column and
+ * keeps what was found; services that see one tenant at a time read that.
  */
 import { AppError } from '../../platform/errors.ts'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
@@ -10,7 +10,7 @@ import { type KeyRing, mapVaulted, nameOfColumn, SEALED_COLUMNS, type SealedColu
 export type KeyUse = {
   /** `table.column` */
   readonly column: string
-  /** What stops working without the key. */
+  /** Functions that stop working without the key. */
   readonly serves: string
   /** Null: no key that is known, or was known, opens these. They were changed, or their key was lost long ago. */
   readonly keyId: string | null
@@ -22,8 +22,9 @@ const PAGE = 1_000
 const UNREADABLE = 'unreadable'
 
 /**
- * Looks at every sealed column and keeps what it found. Texts of the vault that no present key opens count for the missing
- * key that an earlier look found them under; bytes of the sealer name their key themselves. Needs the owner's pool.
+ * Looks at every sealed column and keeps what it found. Texts of the vault that no present key opens count for the
+ * missing key that an earlier look found them under; bytes of the sealer name their key themselves. Needs the owner's
+ * pool.
  */
 export async function lookAtKeys(pool: Postgres, ring: KeyRing): Promise<KeyUse[]> {
   const found: KeyUse[] = []
@@ -34,14 +35,14 @@ export async function lookAtKeys(pool: Postgres, ring: KeyRing): Promise<KeyUse[
   return found
 }
 
-/** What the last look found. */
+/** Result of the last look. */
 export async function knownKeyUse(pool: Postgres): Promise<KeyUse[]> {
   return withSystem(pool, 'credential keys', (tx) => keyUseOf(tx))
 }
 
 /**
- * Throws `bad_config` that names the keys which are needed and not there, and what needs them. `lost` are keys that nobody
- * has any more, and whose secrets the operator has given up.
+ * Throws `bad_config` that names the keys which are needed and not there, and what needs them. `lost` are keys that
+ * nobody has any more, and whose secrets the operator has given up.
  */
 export function requireKeys(ring: KeyRing, uses: readonly KeyUse[], lost: readonly string[]): void {
   const missing = uses.filter(({ keyId }) => keyId !== null && !ring.ids.includes(keyId) && !lost.includes(keyId))

@@ -1,6 +1,7 @@
 /**
  * Seals everything anew under the newest credential key, so that older keys can be dropped. A page of rows is one
- * transaction with the audit entries of the tenants whose secrets are in it: a run that breaks off goes on where it was.
+ * transaction with the audit entries of the tenants whose secrets are in it: a run that breaks off goes on where it
+ * was.
  */
 import { assert } from '../../platform/assert.ts'
 import { tenantId } from '../../platform/tenant.ts'
@@ -12,7 +13,7 @@ import { keyOf, pageOf } from './key-use.ts'
 
 export type ResealDeps = { readonly pool: Postgres; readonly ring: KeyRing; readonly audit: RecordAct }
 
-/** Of one column; columns with neither are left out. */
+/** Counts of one column; columns with neither are left out. */
 export type Resealed = {
   readonly column: string
   readonly resealed: number

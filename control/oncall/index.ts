@@ -1,4 +1,4 @@
-/** What the API and the services may use of on-call. */
+/** The parts of on-call that the API and the services may use. */
 export { ONCALL_LIMITS } from './limits.ts'
 export { createRotation, declarePresence, deleteRotation } from './manage-oncall.ts'
 export { PRESENCE_STATES, type Presence, presences, type Rotation, rotations } from './oncall-store.ts'

@@ -37,7 +37,7 @@ export async function deleteRotation(tx: TenantTx, id: string): Promise<Rotation
   return removed
 }
 
-/** What somebody says of themselves. Throws 422 for a rotation that the tenant has none of, by id or name. */
+/** Sets a person's own state. Throws 422 for a rotation that the tenant has none of, by id or name. */
 export async function declarePresence(tx: TenantTx, given: GivenPresence): Promise<void> {
   const { rotation } = given
   const isKnown =

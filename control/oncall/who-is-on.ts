@@ -17,7 +17,10 @@ export type OnDuty = {
   /** Null before the first turn, and when whoever it is has left. */
   readonly turn: number | null
   readonly scheduled: Responder | null
-  /** The first from there on, deputies before who they stand in for, who is neither offline nor snoozed; null: nobody is. */
+  /**
+   * The first from there on, deputies before who they stand in for, who is neither offline nor snoozed; null: nobody
+   * is.
+   */
   readonly responder: Responder | null
   readonly isStandIn: boolean
   readonly nextHandoffMs: number
@@ -41,7 +44,7 @@ export async function whoIsOn(tx: TenantTx, nowMs: number): Promise<OnDuty[]> {
     const { userIds } = rotation
     const order = turn === null ? [] : userIds.map((_, n) => userIds[(turn + n) % userIds.length] ?? '')
     const scheduled = responderOf(order[0] ?? '')
-    // Who named a deputy is away as long as the deputy is there.
+    // A person who named a deputy is away as long as the deputy is there.
     const inTurn = order.flatMap((id) => [...(deputies.get(id) ?? []), id])
     const responder = inTurn.map(responderOf).find((one) => one !== null && !AWAY.has(one.status)) ?? null
     const isStandIn = responder !== null && responder.userId !== scheduled?.userId

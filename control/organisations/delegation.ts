@@ -69,7 +69,7 @@ export async function delegationsPage(
   return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null, receivedBy])
 }
 
-/** Of either side: row security shows it to the customer and to the provider. */
+/** A delegation of either side: row security shows it to the customer and to the provider. */
 export function delegationById(tx: TenantTx, id: string): Promise<Delegation | null> {
   return tx.maybeOne(toDelegation, /* sql */ `SELECT ${COLUMNS} FROM delegations WHERE id = $1`, [id])
 }

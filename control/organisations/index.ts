@@ -1,4 +1,4 @@
-/** What other contexts, the API and the services may use of organisations. */
+/** The parts of organisations that other contexts, the API and the services may use. */
 export {
   DELEGATION_HOURS_MAX,
   type DelegationInput,

@@ -38,7 +38,7 @@ export type RecordOrganisation = (tx: TenantTx, about: Organisation) => Promise<
 
 const unrecorded: RecordOrganisation = async () => undefined
 
-/** Who sets organisations up is the operator, with a pool that signs in as the owner. Throws `conflict`, `bad_request`. */
+/** The operator sets organisations up, with a pool that signs in as the owner. Throws `conflict`, `bad_request`. */
 export function createOrganisation(
   pool: Postgres,
   given: { readonly name: string; readonly kind: OrganisationKind; readonly homeTenant: TenantId },
@@ -58,7 +58,10 @@ export function createOrganisation(
   })
 }
 
-/** Recorded for the tenant and its provider. Throws `not_found`, and `conflict` for a tenant that belongs to an organisation. */
+/**
+ * Recorded for the tenant and its provider. Throws `not_found`, and `conflict` for a tenant that belongs to an
+ * organisation.
+ */
 export function addTenant(
   pool: Postgres,
   organisationName: string,

@@ -1,4 +1,4 @@
-/** What the API may use of proposed rules. */
+/** The parts of proposed rules that the API may use. */
 export { PROPOSAL_LIMITS } from './limits.ts'
 export {
   type EvalResult,

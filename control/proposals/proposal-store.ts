@@ -35,7 +35,7 @@ export function proposal(tx: TenantTx, id: string): Promise<Proposal | null> {
   return tx.maybeOne(toProposal, /* sql */ `SELECT ${COLUMNS} FROM detection_proposals WHERE id = $1`, [id])
 }
 
-/** Whoever else changes it waits until this transaction ends. */
+/** Other changes of it wait until this transaction ends. */
 export function lockProposal(tx: TenantTx, id: string): Promise<Proposal | null> {
   return tx.maybeOne(toProposal, /* sql */ `SELECT ${COLUMNS} FROM detection_proposals WHERE id = $1 FOR UPDATE`, [id])
 }

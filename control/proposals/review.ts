@@ -1,6 +1,6 @@
 /**
- * What becomes of a proposed rule: propose, review, replay of its fixtures, decision, promotion. A gate, not a ritual: who
- * proposed a rule does not approve it, and nobody approves what its fixtures did not show.
+ * The life of a proposed rule: propose, review, replay of its fixtures, decision, promotion. A gate, not a ritual: the
+ * person who proposed a rule does not approve it, and nobody approves what its fixtures did not show.
  */
 import { AppError } from '../../platform/errors.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
@@ -90,13 +90,13 @@ export type Decision = {
   readonly comment: string | null
   readonly by: string
   readonly actor: Actor
-  /** Who proposed a rule may not approve it. */
+  /** The author of a rule may not approve it. */
   readonly isSeparated: boolean
 }
 
 /**
- * Throws as `openProposal` does, `forbidden` for one's own, `precondition_failed` while the last replay of fixtures did not
- * pass, or a report failed.
+ * Throws as `openProposal` does, `forbidden` for one's own, `precondition_failed` while the last replay of fixtures did
+ * not pass, or a report failed.
  */
 export async function decide(tx: TenantTx, id: string, given: Decision, nowMs: number): Promise<Proposal> {
   const found = await openProposal(tx, id)
@@ -113,7 +113,9 @@ export async function decide(tx: TenantTx, id: string, given: Decision, nowMs: n
   return kept(tx, { ...found, ...decided, status: 'approved' })
 }
 
-/** Throws as `openProposal` does, `precondition_failed` for one that is not approved, and what changing rules throws. */
+/**
+ * Throws as `openProposal` does, `precondition_failed` for one that is not approved, and what changing rules throws.
+ */
 export async function promote(tx: TenantTx, id: string, rule: RuleText, by: string): Promise<Proposal> {
   const found = await openProposal(tx, id)
   if (found.status !== 'approved') throw new AppError('precondition_failed', `the proposal is ${found.status}`)

@@ -1,7 +1,7 @@
 /**
- * Files and addresses before a sandbox. The hash is always looked up first, and a report that is there is used: bytes leave
- * only when nobody has seen the file, the tenant has agreed to this very disclosure, and whoever asks has confirmed it.
- * What could not be found out is said to be that, never an empty result.
+ * Files and addresses before a sandbox. The hash is always looked up first, and a report that is there is used: bytes
+ * leave only when nobody has seen the file, the tenant has agreed to this very disclosure, and whoever asks has
+ * confirmed it. What could not be found out is said to be that, never an empty result.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
@@ -103,7 +103,7 @@ async function attempt(base: Base, work: () => Promise<Analysed>): Promise<Analy
     return await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Whether bytes arrived before it broke nobody knows: they were sent.
+    // Nobody knows if bytes arrived before it broke: they count as sent.
     return { ...base, outcome: 'could_not_check', detail: error.message }
   }
 }

@@ -1,4 +1,4 @@
-/** What a sandbox can be asked, whoever runs it. */
+/** Questions to a sandbox, the same for every provider. */
 
 export const PROVIDER_NAMES = ['sandbox_local', 'sandbox_hosted', 'mock'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
@@ -17,7 +17,7 @@ export const REPORT_VERDICTS = ['malicious', 'suspicious', 'no_threats_found', '
 export type Report = {
   readonly handle: string
   readonly state: (typeof REPORT_STATES)[number]
-  /** Of an analysis that is not complete: unavailable, never good. */
+  /** Verdict of an incomplete analysis: unavailable, never good. */
   readonly verdict: (typeof REPORT_VERDICTS)[number]
   /** 0 to 10. */
   readonly score: Published<number>

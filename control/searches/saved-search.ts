@@ -9,9 +9,9 @@ export const SAVED_SEARCH_LIMITS = {
   hours: 186 * 24,
   columns: 32,
   columnChars: 256,
-  /** Of one person; past it the next one is refused. */
+  /** Saved searches of one person; past it the next one is refused. */
   ofPerson: 200,
-  /** Of all that the tenant shares and the person keeps, the own ones first: further ones are not listed. */
+  /** Listed searches, shared ones and the person's own, own first: further ones are not listed. */
   listed: 2_000,
 } as const
 

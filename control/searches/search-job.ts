@@ -5,7 +5,7 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 
 export const SEARCH_JOB_LIMITS = {
-  /** Of a tenant at once; past it a search answers without a job. */
+  /** Jobs of a tenant at once; past it a search answers without a job. */
   running: 5,
   /** Events that a job keeps; it ends with the slice of time in which it has as many. */
   events: 10_000,
@@ -84,7 +84,7 @@ export function cancelSearchJob(tx: TenantTx, id: string): Promise<SearchJob | n
   return tx.maybeOne(SEARCH_JOBS.read, sql, [id])
 }
 
-/** What a slice brought. False when the job has ended meanwhile, or another process has looked at the slice. */
+/** Stores the events of a slice. False when the job has ended meanwhile, or another process has looked at the slice. */
 export async function advanceJob(
   tx: TenantTx,
   job: SearchJob,

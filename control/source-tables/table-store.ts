@@ -19,7 +19,7 @@ export function versionsOfTable(tx: TenantTx, name: string): Promise<SourceTable
   return tx.many(SOURCE_TABLES.read, sql, [name])
 }
 
-/** What the version that runs was tested against; null where none runs. */
+/** Samples that the running version was tested against; null where none runs. */
 export function samplesOfTable(tx: TenantTx, name: string): Promise<{ samples: string; format: string } | null> {
   const sql = /* sql */ `SELECT samples, format FROM source_tables WHERE name = $1 ORDER BY version DESC LIMIT 1`
   return tx.maybeOne((row) => ({ samples: text(row, 'samples'), format: text(row, 'format') }), sql, [name])

@@ -12,7 +12,7 @@ export async function tenantByIdOrSlug(pool: Postgres, idOrSlug: string): Promis
   return id === null ? null : withTenant(pool, id, ownTenant)
 }
 
-/** Whether the tenant of the transaction exists; one that does is never removed. */
+/** True when the tenant of the transaction exists; a tenant is never removed. */
 export async function tenantExists(tx: TenantTx): Promise<boolean> {
   return (await ownTenant(tx)) !== null
 }

@@ -1,4 +1,4 @@
-/** What other contexts and the services may use of tenants. */
+/** The parts of tenants that other contexts and the services may use. */
 export {
   changeLimits,
   changeStatus,

@@ -4,7 +4,7 @@ import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
 
 export type TenantStatus = 'active' | 'suspended'
 
-/** What one tenant may push: sustained rates, and how much at once after a pause. */
+/** Bounds of one tenant's pushes: sustained rates, and the burst after a pause. */
 export type IngestLimits = {
   readonly eventsPerSecond: number
   readonly eventsBurst: number
@@ -24,7 +24,9 @@ export type Tenant = {
   readonly createdAt: Date
 }
 
-/** What stages and ingest know of a tenant: the document of control kind `tenant`, whose id is the tenant's. */
+/**
+ * The part of a tenant that stages and ingest know: the document of control kind `tenant`, whose id is the tenant's.
+ */
 export type TenantDocument = Pick<Tenant, 'status' | 'weight' | 'limits' | 'ocsfVersion'>
 
 export function documentOf({ status, weight, limits, ocsfVersion }: Tenant): TenantDocument {

@@ -7,7 +7,7 @@ import type { TokenDeps } from './mint-token.ts'
 import { digestOf, isRawToken } from './token.ts'
 import { credentialByDigest } from './token-store.ts'
 
-/** What a presented token stands for. The caller judges `revokedAt`, `tenantStatus` and the template. */
+/** The record of a presented token. The caller judges `revokedAt`, `tenantStatus` and the template. */
 export type FoundToken = {
   readonly tenantId: TenantId
   readonly templateId: string

@@ -1,4 +1,4 @@
-/** What other contexts and the services may use of inbox tokens. */
+/** The parts of inbox tokens that other contexts and the services may use. */
 export { type FoundToken, findToken } from './find-token.ts'
 export { revokeToken } from './manage-tokens.ts'
 export {

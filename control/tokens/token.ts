@@ -21,14 +21,14 @@ export function newRawToken(): string {
   return `svc_${randomBytes(24).toString('hex')}`
 }
 
-/** Whether a text could be a token at all; what cannot be one needs no look-up. */
+/** True for a text of the form of a token; any other needs no look-up. */
 export function isRawToken(text: string): boolean {
   return RAW.test(text)
 }
 
 /**
- * What is stored and looked up. 192 random bits need no slow hash, and an index searched by digest tells nothing by
- * its timing: who can choose digests does not know the tokens.
+ * The stored form, which look-ups use. 192 random bits need no slow hash, and an index searched by digest tells nothing
+ * by its timing: who can choose digests does not know the tokens.
  */
 export function digestOf(rawToken: string): Buffer {
   return createHash('sha256').update(rawToken).digest()

@@ -1,4 +1,4 @@
-/** Who works in the department of a user, as a directory provisions them. */
+/** The people in the department of a user, as a directory provisions them. */
 import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 

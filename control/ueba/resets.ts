@@ -1,4 +1,4 @@
-/** What is usual of an entity is to be learned anew. */
+/** A reset makes the baselines of an entity be learned anew. */
 import { RESET_KIND } from '../../pipeline/stages/baseline/entity-resets.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Reset } from '../../query/ueba.ts'
@@ -27,7 +27,10 @@ export function liveResets(tx: TenantTx): Promise<Reset[]> {
   )
 }
 
-/** Throws `conflict` for an entity under a legal hold, and when so many were reset in a month that they could not all be hidden. */
+/**
+ * Throws `conflict` for an entity under a legal hold, and when so many were reset in a month that they could not all be
+ * hidden.
+ */
 export async function resetBaselines(
   tx: TenantTx,
   entity: string,

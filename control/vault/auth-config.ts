@@ -19,13 +19,14 @@ export const IDENTIFIER_FIELDS: ReadonlySet<string> = new Set([
 const FIELDS_MAX = 64
 const VALUE_LENGTH_MAX = 65_536
 
-/** What a reply may show: the identifiers, and which secrets are set. */
+/** The part that a reply may show: the identifiers, and which secrets are set. */
 export type AuthConfigView = { readonly identifiers: AuthConfig; readonly secretsSet: readonly string[] }
 
 /**
- * What is to be stored after a save. A field left out keeps what `stored` has, a null one goes; secrets that are kept
- * come back under the newest key, and one that no key opens stays as it is: it has no say in what else is saved. Throws `bad_request` for more than 64 fields, a value over 65,536 characters, and a
- * value that looks like one of the vault's own, which would be taken for a secret of ours.
+ * The configuration to store after a save. A field left out keeps what `stored` has, a null one goes; secrets that are
+ * kept come back under the newest key, and one that no key opens stays as it is: it has no say in what else is saved.
+ * Throws `bad_request` for more than 64 fields, a value over 65,536 characters, and a value that looks like one of the
+ * vault's own, which would be taken for a secret of ours.
  */
 export function saveAuthConfig(
   vault: Vault,

@@ -1,4 +1,4 @@
-/** What other contexts and the services may use of the vault. */
+/** The parts of the vault that other contexts and the services may use. */
 export {
   type AuthConfig,
   type AuthConfigView,

@@ -1,6 +1,6 @@
 /**
- * Every column that holds what the credential key has sealed. A key can be dropped when nothing in these is under it, so
- * whatever seals into a column that is not here keeps its key for ever: tests look for such columns and such code.
+ * Every column that holds what the credential key has sealed. A key can be dropped when nothing in these is under it,
+ * so whatever seals into a column that is not here keeps its key for ever: tests look for such columns and such code.
  */
 
 /** Values of the columns of the key, as text. */
@@ -12,14 +12,14 @@ export type SealedColumn = {
   /** Columns of the primary key with their types, in its order. */
   readonly key: Readonly<Record<string, 'text' | 'uuid'>>
   /**
-   * `sealed`: bytes of the sealer, bound to `context`. `vaulted`: one text of the vault. `vaulted_members`: JSON with texts
-   * of the vault anywhere in it.
+   * `sealed`: bytes of the sealer, bound to `context`. `vaulted`: one text of the vault. `vaulted_members`: JSON with
+   * texts of the vault anywhere in it.
    */
   readonly form: 'sealed' | 'vaulted' | 'vaulted_members'
   readonly context?: (row: KeyValues) => string
   /** SQL: rows that are still opened. Others are sealed again too, and a key that only they need may be dropped. */
   readonly live?: string
-  /** What stops working without the key, in words of an operator. */
+  /** Functions that stop working without the key, in words of an operator. */
   readonly serves: string
   /** Files that seal into it. */
   readonly sealedIn: readonly string[]

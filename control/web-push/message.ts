@@ -1,7 +1,7 @@
-/** What people are told of in their browsers, and what such a message says. */
+/** Messages to people's browsers: their occasions and their content. */
 export const PUSH_TOPICS = ['p0_alert', 'agent_approval', 'oncall_handoff', 'connector_health'] as const
 export type PushTopic = (typeof PUSH_TOPICS)[number]
-/** Of who does not say. */
+/** Topics of a person who has not chosen. */
 export const USUAL_TOPICS: readonly PushTopic[] = ['p0_alert', 'agent_approval', 'oncall_handoff']
 
 export type PushMessage = MessageText & {

@@ -1,10 +1,12 @@
-/** One message to one browser, over its vendor's push service: RFC 8030, encrypted (RFC 8291), signed (VAPID, RFC 8292). */
+/**
+ * One message to one browser, over its vendor's push service: RFC 8030, encrypted (RFC 8291), signed (VAPID, RFC 8292).
+ */
 import { createHash } from 'node:crypto'
 import type { Egress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PushSubscription } from './subscription-store.ts'
 
-/** Of this installation: browsers subscribe to its public key, and services refuse what another signed. */
+/** Key pair of this installation: browsers subscribe to its public key, and services refuse what another signed. */
 export type Vapid = { readonly publicKey: string; readonly privateKey: string; readonly subject: string }
 
 export type Sent =

@@ -61,7 +61,7 @@ export function subscriptionById(tx: TenantTx, id: string): Promise<PushSubscrip
   return tx.maybeOne(toSubscription, /* sql */ `SELECT ${COLUMNS} FROM push_subscriptions WHERE id = $1`, [id])
 }
 
-/** Of one person when `userId` is given. */
+/** Subscriptions of the tenant, or of one person when `userId` is given. */
 export async function unsubscribe(tx: TenantTx, id: string, userId: string | null): Promise<boolean> {
   const sql = /* sql */ `DELETE FROM push_subscriptions WHERE id = $1 AND ($2::uuid IS NULL OR user_id = $2)`
   return (await tx.run(sql, [id, userId])) > 0

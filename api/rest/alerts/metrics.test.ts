@@ -115,7 +115,7 @@ test('figures of days and weeks are those of the rows, and a time that no alert 
     by_severity: { info: 0, low: 1, medium: 0, high: 2, critical: 0 },
     by_verdict: { true_positive: 1, benign_true_positive: 0, false_positive: 1, benign: 0, escalate: 0 },
   })
-  // What automation did is no acknowledgement, and there is no time where nobody did anything.
+  // An act of automation is no acknowledgement, and without any act there is no time.
   expect(body.steps[3]).toMatchObject({
     acknowledged: 0,
     seconds_to_acknowledge: null,

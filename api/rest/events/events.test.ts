@@ -497,7 +497,7 @@ describe('a process tree', () => {
       ],
       [],
     ])
-    // Of an hour only what started in it: the parent of `dump` is not among the nodes.
+    // Only processes that started in the hour count: the parent of `dump` is not among the nodes.
     expect(named((await of('host=WS-9.Corp&hours=1&to=2026-03-01T03:30:00Z')).body)).toEqual([['dump', null]])
     const dump = line(host.body, 'dump')
     const around = await of(`event_uid=${dump}`)

@@ -1,4 +1,6 @@
-/** Conditions that would have kept the chosen alerts from being made: one rule, one field, the values that they have. */
+/**
+ * Conditions that would have kept the chosen alerts from being made: one rule, one field, the values that they have.
+ */
 
 type Chosen = {
   readonly rule_id: string | null
@@ -11,7 +13,7 @@ export type Option = {
   readonly rule: string
   readonly field: Field
   readonly values: readonly string[]
-  /** Of the chosen alerts of the rule, those that have one of the values. */
+  /** The chosen alerts of the rule that have one of the values. */
   readonly covered: number
   readonly of: number
 }

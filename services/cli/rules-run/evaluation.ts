@@ -18,7 +18,7 @@ export type Evaluator = {
   mapped(): EventMapper | null
 }
 
-/** What `openEvaluator` made of rules: with it, the next one need not look at them. */
+/** The evaluator's form of the rules: with it, the next one need not look at them. */
 export type Plans = {
   /** Rules that need mapped events, by their number. */
   readonly mapped: readonly number[]

@@ -1,7 +1,7 @@
 /**
- * The rules of a folder as a run needs them. Of a folder that did not change since the last run, all that follows from its
- * texts is read from the cache: conditions are neither parsed nor compiled, and no parser is loaded. Otherwise only files
- * that changed are parsed.
+ * The rules of a folder as a run needs them. Of a folder that did not change since the last run, all that follows from
+ * its texts is read from the cache: conditions are neither parsed nor compiled, and no parser is loaded. Otherwise only
+ * files that changed are parsed.
  */
 import { hash } from 'node:crypto'
 import { codeVersion } from '../../../detections/content/code-version.ts'
@@ -52,7 +52,7 @@ async function placeholdersOf(file: string | undefined): Promise<Placeholders> {
   return file === undefined ? new Map() : (await import('../read-placeholders.ts')).readPlaceholders(file)
 }
 
-/** What follows from the texts alone. */
+/** Data that follows from the texts alone. */
 type Kept = Pick<FolderRules, 'rules' | 'faults' | 'unresolved'> & { readonly plans: Plans }
 
 function keptIn(bytes: Buffer | null): Kept | null {
