@@ -12,8 +12,25 @@ function open(kept: number) {
   return { heap, watch: new GarbageWatch({ usedBytes: () => heap.used, collect }) }
 }
 
+function openAfterStart(kept: number) {
+  const { heap, watch } = open(kept)
+  watch.look()
+  heap.collected = 0
+  return { heap, watch }
+}
+
+test('the start of a process leaves garbage, which goes at the first look, and only then', () => {
+  const { heap, watch } = open(30 * MB)
+  heap.used = 46 * MB
+  watch.look()
+  expect([heap.collected, heap.used]).toEqual([1, 30 * MB])
+  heap.used = 46 * MB
+  for (let minute = 0; minute < 10; minute++) watch.look()
+  expect(heap.collected).toBe(1)
+})
+
 test('a heap that grows is collected each time that so much has come', () => {
-  const { heap, watch } = open(80 * MB)
+  const { heap, watch } = openAfterStart(80 * MB)
   const seen: number[] = []
   for (let minute = 0; minute < 60; minute++) {
     heap.used += 12 * MB
@@ -25,7 +42,7 @@ test('a heap that grows is collected each time that so much has come', () => {
 })
 
 test('a heap that V8 collects itself is left alone, and one that does not grow', () => {
-  const { heap, watch } = open(80 * MB)
+  const { heap, watch } = openAfterStart(80 * MB)
   for (let minute = 0; minute < 10; minute++) {
     heap.used += 100 * MB
     watch.collected()

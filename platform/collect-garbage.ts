@@ -33,10 +33,14 @@ export function collectGarbage(): void {
 /** The types have no detail of it. */
 type GcEntry = PerformanceEntry & { readonly detail?: { readonly kind?: number } }
 
-/** Collects at a look when V8 has not done so since the look before, and much has come since the last collection. */
+/**
+ * Collects at a look when V8 has not done so since the look before, and much has come since the last collection. The first
+ * look collects whatever came: the start of a process leaves tens of megabytes, and an idle one would keep them for good.
+ */
 export class GarbageWatch {
   readonly #heap: HeapWatch
   #hasCollected = false
+  #isFirst = true
   /** After the last collection; before the first, where it began. */
   #keptBytes: number
 
@@ -52,11 +56,13 @@ export class GarbageWatch {
 
   look(): void {
     const used = this.#heap.usedBytes()
+    const isFirst = this.#isFirst
+    this.#isFirst = false
     // At the look after a collection it is known what stayed.
     if (this.#hasCollected || used < this.#keptBytes) {
       this.#hasCollected = false
       this.#keptBytes = used
-    } else if (used - this.#keptBytes >= GARBAGE_LIMITS.grownBytes) {
+    } else if (isFirst || used - this.#keptBytes >= GARBAGE_LIMITS.grownBytes) {
       this.#heap.collect()
       this.#keptBytes = this.#heap.usedBytes()
     }

@@ -1,6 +1,5 @@
 import type { FolderRules } from '../../detections/content/read-folder.ts'
 import type { Fault } from '../../detections/sigma/fault.ts'
-import { openYaraScanner } from '../../detections/yara/scanner.ts'
 import { faultLine, unresolvedLine } from './fault-line.ts'
 import { type FolderOptions, readCachedFolder } from './read-cached-folder.ts'
 
@@ -28,6 +27,7 @@ async function checked({ rules, faults, unresolved, yara }: FolderRules): Promis
 /** The engine runs in a process of its own, and only where there is something for it. */
 async function yaraReport(yara: FolderRules['yara']): Promise<{ rules: number; faults: readonly Fault[] }> {
   if (yara.length === 0) return { rules: 0, faults: [] }
+  const { openYaraScanner } = await import('../../detections/yara/scanner.ts')
   const scanner = await openYaraScanner(yara)
   await scanner.close()
   return { rules: scanner.report.rules, faults: scanner.report.faults }

@@ -1,3 +1,4 @@
+import { collectGarbage } from '../../platform/collect-garbage.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Config } from '../config.ts'
@@ -29,5 +30,6 @@ export async function startInstance(config: Config, log: Log, signalCode: number
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signalCode))
   endWithParent(() => void end(signalCode))
   const starting = up(config, log, asked.signal)
+  collectGarbage()
   return { ...(await starting), end }
 }
