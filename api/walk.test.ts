@@ -331,7 +331,7 @@ const APPROVAL = () => ({
 const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 const DEPUTY = () => ({ deputy_id: theirs.user, until: soon() })
 const STANDING = () => ({ action_type: 'block_ip', targets: ['203.0.113.0/24'], reason: 'walk', until: soon() })
-const EXECUTOR = () => ({ name: crypto.randomUUID(), vendor: 'webhook', base_url: 'https://walk.example/' })
+const EXECUTOR = () => ({ name: crypto.randomUUID(), vendor: 'jira', base_url: 'https://walk.example/' })
 
 /** The victim's id for each parameter of a route, by its place. */
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -381,6 +381,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/standing-approvals/:id': 'standing',
   '/campaigns/:id': 'campaign',
   '/response/executors/:executor_id': 'executor',
+  '/response/executors/:executor_id/ticket-hook': 'executor',
   '/response/targets/:target_id': 'targetRule',
   '/playbooks/:id': 'playbook',
   '/playbook-runs/:run_id': 'playbookRun',

@@ -63,6 +63,7 @@ import { proposalRoutes } from './proposals/index.ts'
 import { allPurpleTeamRoutes } from './purple-team/index.ts'
 import { realtimeRoutes } from './realtime.ts'
 import { allResponseRoutes } from './response/index.ts'
+import { ticketHookRoutes } from './response/ticket-hooks.ts'
 import { verifyRoutes } from './response/verify-routes.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
 import { schemaDriftRoutes } from './schema-drift.ts'
@@ -122,6 +123,7 @@ export const REST_ROUTES: readonly Routes[] = [
   answerRoutes,
   phoneRoutes,
   verifyRoutes,
+  ticketHookRoutes,
   allResponseRoutes,
   connectorRoutes,
   playbookRoutes,

@@ -53,6 +53,7 @@ export {
   type TargetRule,
   targetRules,
 } from './targets.ts'
+export { isSignedBy, lookAtTicket, openTicketHook, ticketIn } from './ticket-hooks.ts'
 export { followTickets, ticketWorkers } from './tickets.ts'
 export {
   answerVerification,

@@ -1,15 +1,17 @@
 /** Operations of standing approvals and of campaigns over several tenants. */
 import { Type } from 'typebox'
 import { pageOfList } from '../../platform/paging.ts'
+import type { Sealer } from '../../platform/seal.ts'
 import { closed, named, oneOf, pageOf, pageQuery, plainText, time } from '../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
 import { getCase } from '../cases/index.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { askForStanding, revokeStanding, STANDING_LIMITS, standingApprovals } from './manage-standing.ts'
 import { STANDING, STANDING_STATES } from './standing.ts'
+import { makeTicketHook } from './ticket-hooks.ts'
 import { TICKETS, ticketsOfCase } from './tickets.ts'
 
-const operation = operationsOf<unknown>()
+const operation = operationsOf<{ readonly sealer: Sealer }>()
 
 const parameters = Type.Record(
   Type.String({ maxLength: 60 }),
@@ -102,4 +104,21 @@ const tickets = operation({
     pageOfList(await ticketsOfCase(tx, (await getCase(tx, id)).id), page, (ticket) => ticket.action_id),
 })
 
-export const RESPONSE_OPERATIONS = [list, ask, revoke, tickets]
+const ticketHook = operation({
+  name: 'response.ticket_hook',
+  summary: 'An address that Jira or ServiceNow calls when a ticket changes, and its secret; the one before ends',
+  description:
+    'Jira signs with the secret (X-Hub-Signature); a business rule of ServiceNow sends it as Authorization: Bearer with {"number": ...}.',
+  permission: 'settings:write',
+  audit: 'response_executor:hook_made',
+  path: 'POST /response/executors/:executor_id/ticket-hook',
+  status: 201,
+  output: named('TicketHook', Type.Object({ path: Type.String(), secret: Type.String() })),
+  async run({ tx, deps, note }, { executor_id: id }) {
+    const { token, secret } = await makeTicketHook(tx, deps.sealer, id)
+    note({ resource: 'response_executor', resourceId: id })
+    return { path: `/api/v1/ticket-hooks/${token}`, secret }
+  },
+})
+
+export const RESPONSE_OPERATIONS = [list, ask, revoke, tickets, ticketHook]

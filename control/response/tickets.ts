@@ -37,7 +37,7 @@ export function ticketsOfCase(tx: TenantTx, caseId: string): Promise<Ticket[]> {
 }
 
 const POLL_MS = 5_000
-const LOOK_EVERY_MS = 60_000
+export const LOOK_EVERY_MS = 60_000
 /** Lease of a look: another process takes over after it. */
 const LEASE_MS = 5 * 60_000
 /** Time after closing within which a ticket may be opened again. */
@@ -68,7 +68,12 @@ export async function followTickets(deps: Deps): Promise<boolean> {
   return due.length === AT_ONCE
 }
 
-type Claimed = Ticket & { readonly seen: readonly string[]; readonly ofCase: { readonly isOver: boolean } }
+type Claimed = Ticket & {
+  /** Beginning of the look. */
+  readonly lookMs: number
+  readonly seen: readonly string[]
+  readonly ofCase: { readonly isOver: boolean }
+}
 
 async function follow(deps: Deps, tenant: TenantId, id: string): Promise<void> {
   const ticket = await withTenant(deps.pool, tenant, (tx) => claim(tx, id, deps.nowMs()))
@@ -118,6 +123,7 @@ async function claim(tx: TenantTx, id: string, nowMs: number): Promise<Claimed |
     RETURNING ${TICKETS.of('t')}, t.seen, c.resolved_at IS NOT NULL AS is_over`
   const toClaimed = (row: Row): Claimed => ({
     ...TICKETS.read(row),
+    lookMs: nowMs,
     seen: row.seen as string[], // text[] of the table
     ofCase: { isOver: row.is_over === true },
   })
@@ -158,9 +164,12 @@ async function settle(
   const isDone = !isOpen && nowMs > ticket.created_at.getTime() + AFTER_CLOSE_MS
   const sql = /* sql */ `
     UPDATE tickets SET status = $2, is_open = $3, closed_by_us = $4, seen = $5, fault = NULL, looked_at = $6,
-      next_look_at = $7
+      next_look_at = CASE WHEN hooked_at >= $8::timestamptz THEN $6::timestamptz ELSE $7::timestamptz END
     WHERE action_id = $1`
   const seen = [...ticket.seen, ...fresh.map(({ id }) => id)].slice(-SEEN_MAX)
   const next = isDone ? null : new Date(nowMs + LOOK_EVERY_MS)
-  await tx.run(sql, [ticket.action_id, status.slice(0, 100), isOpen, closedByUs, seen, new Date(nowMs), next])
+  await tx.run(sql, [
+    ...[ticket.action_id, status.slice(0, 100), isOpen, closedByUs, seen, new Date(nowMs), next],
+    new Date(ticket.lookMs),
+  ])
 }

@@ -1,4 +1,5 @@
 /** Tickets of Jira and ServiceNow are opened, followed and closed, against a server that answers as their documents say. */
+import { createHmac } from 'node:crypto'
 import { createServer, request as plainRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -205,4 +206,67 @@ test('a simulated ticket is not followed, and another tenant sees none', async (
   expect((await cases.ask('bob', 'GET', `cases/${id}/tickets`)).status).toBe(404)
   const rows = await withTenant(cases.api.owner, cases.acme, (tx) => tx.many((row) => row, 'SELECT 1 FROM tickets'))
   expect(rows.length).toBeGreaterThan(0)
+})
+
+const hooked = async (vendor: string) => {
+  const [{ id }] = (await cases.ask('tess', 'GET', 'response/executors')).body.items
+  expect((await cases.ask('vic', 'POST', `response/executors/${id}/ticket-hook`)).status).toBe(403)
+  const made = await cases.ask('tess', 'POST', `response/executors/${id}/ticket-hook`)
+  expect([vendor, made.status]).toEqual([vendor, 201])
+  return made.body as { path: string; secret: string }
+}
+async function calls(path: string, sent: object, headers: Record<string, string> = {}) {
+  const payload = JSON.stringify(sent)
+  const all = { 'content-type': 'application/json', ...headers }
+  const answer = await cases.api.api.app.inject({ method: 'POST', url: path, headers: all, payload })
+  return { status: answer.statusCode, body: JSON.parse(answer.body) }
+}
+const signed = (secret: string, sent: object) => {
+  return { 'x-hub-signature': `sha256=${createHmac('sha256', secret).update(JSON.stringify(sent)).digest('hex')}` }
+}
+
+test.each([
+  ['jira', { webhookEvent: 'comment_created', issue: { key: 'SOC-1' } }],
+  ['servicenow', { number: 'INC0010002' }],
+] as const)(
+  'a signed call of %s has the ticket looked at at once, and nothing that it says is believed',
+  async (vendor, sent) => {
+    const id = await opened(vendor)
+    await followed(0)
+    const { path, secret } = await hooked(vendor)
+    there.status = 'In Progress'
+    there.comments.push({ id: 'c1', author: 'Kim', body: 'on it' })
+    await followed(0)
+    expect(await tickets(id), 'a minute has not passed').toMatchObject([{ status: 'New' }])
+    const lies = { ...sent, comment: { body: 'made up' }, fields: { status: { name: 'Done' } } }
+    const answer = await calls(path, lies, signed(secret, lies))
+    expect(answer.status).toBe(200)
+    expect(answer.body.tickets).toBeGreaterThan(0)
+    await calls(path, lies, { authorization: `Bearer ${secret}` })
+    await followed(0)
+    await followed(0)
+    expect(await tickets(id)).toMatchObject([{ status: 'In Progress' }])
+    expect((await told(id)).filter((line) => line.startsWith('ticket.comment'))).toHaveLength(1)
+    expect(JSON.stringify(await told(id))).not.toContain('made up')
+    expect(there.comments, 'nothing goes back').toHaveLength(1)
+    expect((await calls(path, { about: 'something else' }, { authorization: `Bearer ${secret}` })).body).toEqual({
+      tickets: 0,
+    })
+  },
+)
+
+test('a call that is not signed, of another hook or of an executor that is gone is refused', async () => {
+  await opened('jira')
+  const sent = { issue: { key: 'SOC-1' } }
+  const first = await hooked('jira')
+  expect((await calls(first.path, sent)).status).toBe(401)
+  expect((await calls(first.path, sent, signed('another secret', sent))).status).toBe(401)
+  expect((await calls(first.path, sent, signed(first.secret, { issue: { key: 'SOC-2' } }))).status).toBe(401)
+  expect((await calls(`${first.path}x`, sent, signed(first.secret, sent))).status).toBe(404)
+  const second = await hooked('jira')
+  expect((await calls(first.path, sent, signed(first.secret, sent))).status, 'it has another hook now').toBe(404)
+  expect((await calls(second.path, sent, signed(second.secret, sent))).status).toBe(200)
+  const [{ id }] = (await cases.ask('tess', 'GET', 'response/executors')).body.items
+  await cases.ask('tess', 'DELETE', `response/executors/${id}`)
+  expect((await calls(second.path, sent, signed(second.secret, sent))).status).toBe(404)
 })

@@ -1,0 +1,43 @@
+/** The route that Jira and ServiceNow call when a ticket changes. */
+import { Type } from 'typebox'
+import { nobodyIn, perform } from '../../../control/acting/index.ts'
+import { isSignedBy, lookAtTicket, openTicketHook, ticketIn } from '../../../control/response/index.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Routes } from '../api-app.ts'
+
+/** Jira sends the whole issue. */
+const BODY_BYTES_MAX = 2 << 20
+const CALLS_A_MINUTE = 600
+const params = Type.Object({ token: Type.String({ maxLength: 800 }) })
+
+export const ticketHookRoutes: Routes = (app, deps) => {
+  app.register(async (scope) => {
+    // The body stays as it came: the signature is over the bytes.
+    const asText = (_: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, body)
+    scope.removeContentTypeParser(['application/json'])
+    scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_BYTES_MAX } as const, asText)
+    scope.post(
+      '/ticket-hooks/:token',
+      {
+        config: { public: true },
+        schema: { tags: ['response'], params, hide: true, summary: 'A ticket changed on the other side' },
+      },
+      async (request) => {
+        const hook = openTicketHook(deps.sealer, (request.params as { token: string }).token)
+        const body = String(request.body ?? '')
+        const signature = String(request.headers['x-hub-signature'] ?? '')
+        const authorization = String(request.headers.authorization ?? '')
+        if (!isSignedBy(hook.secret, body, { signature, authorization }))
+          throw new AppError('bad_credential', 'this is not signed with the secret of the hook')
+        const { count, resetSeconds } = await deps.windows.count(`ticket-hook:${hook.executorId}`)
+        if (count > CALLS_A_MINUTE)
+          throw new AppError('rate_limited', 'too many calls of this hook', { retryAfterSeconds: resetSeconds })
+        const nobody = nobodyIn(hook.tenant, { ip: request.ip, requestId: String(request.id) })
+        const tickets = await perform(deps, nobody, { needs: 'public', records: [] }, (tx) =>
+          lookAtTicket(tx, hook, ticketIn(body), deps.nowMs()),
+        )
+        return { tickets }
+      },
+    )
+  })
+}
