@@ -7911,6 +7911,12 @@ type Ticket struct {
 	CreatedAt  time.Time  `json:"created_at"`
 }
 
+// TicketHook is a model of the API.
+type TicketHook struct {
+	Path   string `json:"path"`
+	Secret string `json:"secret"`
+}
+
 // TicketPage is a model of the API.
 type TicketPage struct {
 	Items      []Ticket `json:"items"`

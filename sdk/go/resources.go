@@ -7043,6 +7043,13 @@ func (r *ResponseExecutorsResource) List(params *ResponseExecutorsListParams, op
 	return newPager[ResponseExecutor, ResponseExecutorPage](r.client, &request{method: "GET", path: "/api/v1/response/executors", params: params}, options)
 }
 
+// TicketHook: An address that Jira or ServiceNow calls when a ticket changes, and its secret; the one before ends
+//
+// Jira signs with the secret (X-Hub-Signature); a business rule of ServiceNow sends it as Authorization: Bearer with {"number": ...}.
+func (r *ResponseExecutorsResource) TicketHook(ctx context.Context, executorId string, options ...CallOption) (*TicketHook, error) {
+	return answerOf[TicketHook](ctx, r.client, &request{method: "POST", path: "/api/v1/response/executors/{executor_id}/ticket-hook", parts: []string{executorId}}, options)
+}
+
 // ResponseTargetsResource has the operations of Client.Response.Targets.
 type ResponseTargetsResource struct {
 	client *Client

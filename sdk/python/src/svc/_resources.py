@@ -5469,6 +5469,18 @@ class ResponseExecutorsResource(SyncResource):
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/response/executors", query={"limit": limit, "cursor": cursor}), "ResponseExecutorPage", options)
 
+    def ticket_hook(
+        self,
+        executor_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.TicketHook:
+        """An address that Jira or ServiceNow calls when a ticket changes, and its secret; the one before ends
+
+        Jira signs with the secret (X-Hub-Signature); a business rule of ServiceNow sends it as Authorization: Bearer with {"number": ...}."""
+        result: _models.TicketHook = self._client._send(Request("POST", f"/api/v1/response/executors/{path_part(executor_id)}/ticket-hook"), "TicketHook", options)
+        return result
+
 
 class ResponseTargetsResource(SyncResource):
     def create(

@@ -6893,6 +6893,11 @@ class Ticket(Model):
     created_at: datetime
 
 
+class TicketHook(Model):
+    path: str
+    secret: str
+
+
 class TicketPage(Model):
     items: list[Ticket]
     next_cursor: str | None = None

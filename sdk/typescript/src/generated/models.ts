@@ -6882,6 +6882,11 @@ export interface Ticket {
   created_at: string
 }
 
+export interface TicketHook {
+  path: string
+  secret: string
+}
+
 export interface TicketPage {
   items: Array<Ticket>
   next_cursor?: string | undefined

@@ -733,6 +733,7 @@ export const OPERATIONS = {
       create: "POST /response/executors b",
       delete: "DELETE /response/executors/{executor_id} -",
       list: "GET /response/executors qp",
+      ticketHook: "POST /response/executors/{executor_id}/ticket-hook -",
     },
     targets: {
       create: "POST /response/targets b",

@@ -4103,6 +4103,12 @@ export interface ResponseExecutorsResource {
    * Needs `settings:read`.
    */
   list(params?: ResponseExecutorsListParams, options?: RequestOptions): Pager<m.ResponseExecutor, m.ResponseExecutorPage>
+  /**
+   * An address that Jira or ServiceNow calls when a ticket changes, and its secret; the one before ends
+   *
+   * Jira signs with the secret (X-Hub-Signature); a business rule of ServiceNow sends it as Authorization: Bearer with {"number": ...}.
+   */
+  ticketHook(executorId: string, options?: RequestOptions): Promise<m.TicketHook>
 }
 
 export interface ResponseTargetsResource {
