@@ -31,7 +31,7 @@ const SOUND: Answers = {
 }
 
 let server: Server | null = null
-let asked: { readonly sql: string; readonly url: URL }[] = []
+let requests: { readonly sql: string; readonly url: URL }[] = []
 afterEach(() => {
   server?.close()
   server = null
@@ -39,11 +39,11 @@ afterEach(() => {
 
 /** A double of the HTTP interface: the first name that a statement has decides the answer. */
 async function verified(faults: Answers = {}) {
-  asked = []
+  requests = []
   const answers: Answers = { ...SOUND, ...faults }
   server = createServer(async (request: IncomingMessage, response) => {
     const sql = await text(request)
-    asked.push({ sql, url: new URL(request.url ?? '', 'http://x') })
+    requests.push({ sql, url: new URL(request.url ?? '', 'http://x') })
     const key =
       Object.keys(answers).find((name) => sql.trimStart().startsWith(name)) ??
       Object.keys(answers).find((name) => sql.includes(name))
@@ -70,15 +70,15 @@ test('a sound cluster passes every check, with inserts that all replicas have to
   const findings = await verified()
   expect(faultsIn(findings)).toEqual([])
   expect(findings.map(({ check }) => check)).toHaveLength(8)
-  const inserts = asked.filter(({ sql }) => sql.startsWith('INSERT'))
+  const inserts = requests.filter(({ sql }) => sql.startsWith('INSERT'))
   expect(inserts.map(({ url }) => url.searchParams.get('insert_deduplication_token'))).toEqual([
     'first',
     'first',
     'second',
   ])
   expect(inserts.map(({ url }) => url.searchParams.get('insert_quorum'))).toEqual(['2', '2', '2'])
-  const [table] = asked.flatMap(({ sql }) => /svc_verify_[0-9a-f]{8}/.exec(sql) ?? [])
-  expect(asked.some(({ sql }) => sql === `DROP TABLE IF EXISTS ${table} ON CLUSTER 'svc' SYNC`)).toBe(true)
+  const [table] = requests.flatMap(({ sql }) => /svc_verify_[0-9a-f]{8}/.exec(sql) ?? [])
+  expect(requests.some(({ sql }) => sql === `DROP TABLE IF EXISTS ${table} ON CLUSTER 'svc' SYNC`)).toBe(true)
 })
 
 test.each<[string, Answers, string]>([
@@ -146,9 +146,9 @@ test.each<[string, Answers, string]>([
 ])('%s is a fault, in words', async (_, faults, says) => {
   const found = faultsIn(await verified(faults))
   expect(found.join('\n')).toContain(says)
-  const isMade = asked.some(({ sql }) => sql.startsWith('CREATE TABLE'))
+  const isMade = requests.some(({ sql }) => sql.startsWith('CREATE TABLE'))
   expect(
-    asked.some(({ sql }) => sql.startsWith('DROP TABLE')),
+    requests.some(({ sql }) => sql.startsWith('DROP TABLE')),
     'what was made is removed',
   ).toBe(isMade)
 })

@@ -61,14 +61,14 @@ async function faults(
   const load = new Load(instance.ingestUrl, await instance.token(TENANT), LANES)
   const killed = { broker: 0, replica: 0, restarted: 0 }
   const inSync = () => until('all replicas in sync', async () => (await cluster.behind()).length === 0, IN_SYNC_MS_MAX)
-  const told = (what: string) => tell(`${what}; ${load.acknowledged} events acknowledged`)
+  const report = (what: string) => tell(`${what}; ${load.acknowledged} events acknowledged`)
   await load.more(EVENTS_BETWEEN)
   for (let round = 1; round <= rounds; round++) {
     const node = Math.floor(random() * cluster.nodes)
     await cluster.kill(node)
     killed.broker++
     await load.more(EVENTS_BETWEEN) // Senders are served without it.
-    told(`round ${round} of ${rounds}: broker ${node + 1} was killed and is away`)
+    report(`round ${round} of ${rounds}: broker ${node + 1} was killed and is away`)
     await replica.end('SIGKILL')
     killed.replica++
     await load.more(EVENTS_BETWEEN)
@@ -76,7 +76,7 @@ async function faults(
     await cluster.start(node)
     await load.more(EVENTS_BETWEEN)
     await inSync()
-    told(`round ${round} of ${rounds}: it is back and in sync, and so is a replica of the stages that was killed`)
+    report(`round ${round} of ${rounds}: it is back and in sync, and so is a replica of the stages that was killed`)
     if (round < rounds) continue
     for (let next = 0; next < cluster.nodes; next++) {
       await cluster.stop(next)
@@ -84,7 +84,7 @@ async function faults(
       await cluster.start(next)
       await inSync()
       killed.restarted++
-      told(`broker ${next + 1} was restarted`)
+      report(`broker ${next + 1} was restarted`)
     }
   }
   await load.more(EVENTS_BETWEEN)

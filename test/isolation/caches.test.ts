@@ -198,7 +198,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/sample/reading.ts held': 'one',
   'pipeline/stages/record/stage.ts #ids': 'tenant',
   'pipeline/stages/record/stage.ts #changed': 'tenant',
-  'pipeline/stages/observe/observations.ts #built': 'tenant',
+  'pipeline/stages/observe/observations.ts #hours': 'tenant',
   'pipeline/steps/dedupe/dedupe-memory.ts #sources': 'tenant',
   'pipeline/steps/dedupe/dedupe-memory.ts #touched': 'tenant',
   'pipeline/steps/dedupe/dedupe-memory.ts bySource': 'one',
