@@ -1,7 +1,7 @@
 /**
  * The processes around one event, or the latest of a host: which started which, from events of process starts. Processes
  * are joined by their unique ids where events have them, otherwise by their numbers: of a number that was used again the
- * latest start before the child's counts.
+ * latest start before the child's counts, and a start of another program than the event names is none of it.
  */
 import { fieldReader } from '../detections/kql/run/source.ts'
 import { AppError } from '../platform/errors.ts'
@@ -41,6 +41,7 @@ type Start = Omit<ProcessNode, 'parent_uid' | 'time'> & {
   readonly timeMs: number
   readonly id: string | null
   readonly parentId: string | null
+  readonly parentName: string | null
 }
 
 const OF_EVENT = /* sql */ `SELECT toString(host) AS on_host, ${STORED_SQL} FROM events WHERE event_uid = toUUIDOrZero({uid:String}) LIMIT 1`
@@ -136,7 +137,7 @@ function startReader(): (stored: StoredEvent) => Start | null {
     const read = readStored(stored)
     if (read === null) return null
     const event = eventRead(read)
-    const { processName, cmdLine, user, pid } = read.row
+    const { processName, parentName, cmdLine, user, pid } = read.row
     return {
       ...{ event_uid: stored.event_uid, timeMs: Number(stored.time_ms) },
       ...{ process_name: processName || null, cmd_line: cmdLine || null, user: user || null },
@@ -144,6 +145,7 @@ function startReader(): (stored: StoredEvent) => Start | null {
       parent_pid: numberOf(field(event, 'process.parent.pid')),
       id: idOf(event, field, 'process.entity_id'),
       parentId: idOf(event, field, 'process.parent.entity_id'),
+      parentName: parentName || null,
     }
   }
 }
@@ -162,7 +164,12 @@ function numberOf(value: unknown): number | null {
 /** The start of the process that an event of another kind is about. */
 function startOf(event: Start, starts: readonly Start[]): Start | null {
   const byId = event.id === null ? undefined : starts.find(({ id }) => id === event.id)
-  return byId ?? latest(starts.filter(({ pid, timeMs }) => pid !== null && pid === event.pid && timeMs <= event.timeMs))
+  const isIt = (start: Start) =>
+    start.pid !== null &&
+    start.pid === event.pid &&
+    start.timeMs <= event.timeMs &&
+    isSameProgram(start.process_name, event.process_name)
+  return byId ?? latest(starts.filter(isIt))
 }
 
 function parentOf(child: Start, starts: readonly Start[]): Start | null {
@@ -170,13 +177,20 @@ function parentOf(child: Start, starts: readonly Start[]): Start | null {
     const byId = starts.find(({ id }) => id === child.parentId)
     if (byId !== undefined) return byId
   }
-  const isBefore = ({ event_uid, pid, id, timeMs }: Start) =>
+  const isBefore = ({ event_uid, pid, id, timeMs, process_name: name }: Start) =>
     pid !== null &&
     pid === child.parent_pid &&
     event_uid !== child.event_uid &&
     timeMs <= child.timeMs &&
+    isSameProgram(name, child.parentName) &&
     (child.parentId === null || id === null)
   return latest(starts.filter(isBefore))
+}
+
+/** A name that is not known may be any. Sources write a program with or without its folder. */
+function isSameProgram(one: string | null, other: string | null): boolean {
+  const file = (name: string) => name.toLowerCase().split(/[\\/]/).at(-1)
+  return one === null || other === null || file(one) === file(other)
 }
 
 function latest(starts: readonly Start[]): Start | null {
@@ -220,7 +234,7 @@ function around(focus: Start, starts: readonly Start[]): { readonly nodes: Proce
 }
 
 function nodeOf(
-  { timeMs, id: _, parentId: __, ...start }: Start,
+  { timeMs, id: _, parentId: __, parentName: ___, ...start }: Start,
   parents: ReadonlyMap<string, Start | null>,
   shown: ReadonlyMap<string, Start>,
 ): ProcessNode {

@@ -515,6 +515,31 @@ describe('a process tree', () => {
       expect([query, (await of(query)).status]).toEqual([query, 422])
   })
 
+  test('a number that another program had is not the process of an event, nor its parent', async () => {
+    const at = (minute: string) => ({ Hostname: 'reused', '@timestamp': `2026-03-01T06:${minute}:00Z` })
+    const start = (minute: string, name: string, pid: number, parent: string, parentPid: number) => ({
+      ...{ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, ...at(minute), ProcessId: pid },
+      ...{ Image: `C:\\x\\${name}.exe`, CommandLine: name, ParentProcessId: parentPid },
+      ...{ ParentImage: `C:\\x\\${parent}.exe` },
+    })
+    const written = {
+      ...{ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 13, ...at('09'), ProcessId: 70 },
+      ...{ Image: 'C:\\x\\reg.exe', EventType: 'SetValue', TargetObject: 'HKLM\\x', Details: 'y' },
+    }
+    const events = [start('01', 'conhost', 70, 'word', 1), start('02', 'child', 71, 'shell', 70), written]
+    const body = events.map((one) => JSON.stringify(one)).join('\n')
+    await takeIn(engine().client, { tenant: 'acme', format: 'windows', body, receivedMs: NOW_MS })
+    const found = await search({ query: 'host:reused', fields: ['event_code'] })
+    const uid = found.body.events.find(({ fields }: { fields: { event_code: string } }) => fields.event_code === '13')
+    const tree = (await ask('GET', `events/process-tree?event_uid=${uid.event_uid}`)).body
+    expect([tree.focus_uid, tree.nodes]).toEqual([null, []])
+    const host = (await ask('GET', 'events/process-tree?host=reused&to=2026-03-02T00:00:00Z')).body
+    expect(named(host)).toEqual([
+      ['conhost', null],
+      ['child', null],
+    ])
+  })
+
   test('hides what field rules hide of events, and is refused where they hide hosts', async () => {
     await makeUser(api, acme, 'hans', 'threat_hunter')
     const as = await tokenOf(api, acme, 'hans')

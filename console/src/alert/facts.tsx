@@ -1,11 +1,10 @@
 /** The facts that an analyst needs first: severity, owner, user and host, time, rule. */
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAssignees, useTargets } from '../alerts/queries.ts'
 import { dueOf } from '../alerts/row.ts'
-import { bodyOf, GET, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import type { Schemas } from '../api/client.ts'
+import { RuleName } from '../parts/rule-name.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Due, Time } from '../parts/time.tsx'
@@ -49,7 +48,7 @@ export function Facts({ alert }: { readonly alert: Detail }) {
         <Time at={alert.first_seen} /> – <Time at={alert.last_seen} />
       </span>,
     ],
-    ['Rule', <Rule key="rule" id={alert.rule_id} title={alert.evidence[0]?.title} />],
+    ['Rule', <RuleName key="rule" id={alert.rule_id} title={titleOfRule(alert)} />],
     [
       'Source',
       <span key="source">
@@ -113,26 +112,9 @@ function techniques(ids: readonly string[]): ReactNode {
   ))
 }
 
-/** Shows the rule's title from a signal, else from the rule where the account may read rules, else its id. */
-function Rule({ id, title }: { readonly id: string | null; readonly title: string | undefined }) {
-  const mayRead = may(useSession(), 'rules:read')
-  const rule = useQuery({
-    queryKey: ['rule-title', id],
-    queryFn: () => bodyOf(GET('/api/v1/rules/{id}', { params: { path: { id: id ?? '' } } })),
-    enabled: mayRead && id !== null && title === undefined,
-    retry: false,
-    staleTime: 300_000,
-  })
-  if (id === null) return <span className="quiet">none</span>
-  const text = <Shown text={title ?? rule.data?.title ?? id} lengthMax={160} />
-  return mayRead ? (
-    <Link to="/detections/$id" params={{ id }}>
-      {text}
-    </Link>
-  ) : (
-    text
-  )
-}
+/** From the signal of that very rule: the first step of the evidence may be another rule's. */
+const titleOfRule = ({ rule_id: id, evidence }: Pick<Schemas['AlertDetail'], 'rule_id' | 'evidence'>) =>
+  evidence.find(({ rule_id: rule }) => rule === id)?.title
 
 /** The alert's page at the vendor, from the event's OCSF finding_info.src_url. Only a page of the web is a link. */
 export function vendorUrl(rawEvent: unknown): string | null {

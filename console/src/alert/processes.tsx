@@ -40,11 +40,13 @@ export function Processes({ steps }: { readonly steps: readonly Step[] }) {
     <Section title="Process tree">
       {found.some(({ isPending }) => isPending) && <Waiting lines={3} />}
       {failed && <Failure error={failed.error} retry={() => void failed.refetch()} />}
-      {distinct.map((tree) => (
+      {distinct.map((tree, at) => (
         <div key={tree.nodes[0]?.event_uid}>
-          <Text size="xs" fw={600} className="quiet" component="h3" mb={4}>
-            <Shown text={tree.host} lengthMax={120} />
-          </Text>
+          {tree.host !== distinct[at - 1]?.host && (
+            <Text size="xs" fw={600} className="quiet" component="h3" mb={4}>
+              <Shown text={tree.host} lengthMax={120} />
+            </Text>
+          )}
           <ProcessTree tree={tree} marked={marked} mark="in this alert" />
         </div>
       ))}

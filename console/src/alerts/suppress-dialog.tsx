@@ -1,10 +1,10 @@
 /** Lets a rule be for values that the chosen alerts have, for a time, after a look at what that would have hidden. */
 import { Button, Group, Modal, NativeSelect, Alert as Notice, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { bodyOf, GET, POST } from '../api/client.ts'
-import { Shown, shown } from '../parts/shown.tsx'
+import { RuleName } from '../parts/rule-name.tsx'
+import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import type { Alert } from './queries.ts'
 import { facetOf, listOf, type Option, suppressOptions } from './suppress-options.ts'
@@ -29,6 +29,7 @@ type SuppressDialogProps = {
 
 export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
   const options = useMemo(() => suppressOptions(chosen), [chosen])
+  const rules = [...new Set(options.map(({ rule }) => rule))]
   const [at, setAt] = useState(0)
   const [hours, setHours] = useState<number>(SPANS[1][0])
   const [reason, setReason] = useState('')
@@ -72,16 +73,12 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
           <Stack gap="sm">
             <NativeSelect
               label="Condition"
-              data={options.map((one, index) => ({ value: String(index), label: labelOf(one) }))}
+              data={options.map((one, index) => ({ value: String(index), label: labelOf(one, rules) }))}
               value={String(at)}
               onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
             />
             <Text size="sm" component="div">
-              Rule{' '}
-              <Link to="/detections/$id" params={{ id: option.rule }}>
-                <Shown text={option.rule} lengthMax={120} />
-              </Link>{' '}
-              finds nothing where the {FIELD_WORDS[option.field]} is{' '}
+              Rule <RuleName id={option.rule} /> finds nothing where the {FIELD_WORDS[option.field]} is{' '}
               <span className="mono">
                 <Shown text={option.values.slice(0, VALUES_SHOWN).join(', ')} lengthMax={600} />
               </span>
@@ -119,8 +116,12 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
   )
 }
 
-const labelOf = ({ rule, field, values, covered, of }: Option) =>
-  `${shown(rule, 60)}: ${FIELD_WORDS[field]}, ${values.length} ${values.length === 1 ? 'value' : 'values'} (${covered} of ${of} chosen)`
+/** Rules stand by number where the chosen alerts are of several: the text below names the one that is meant. */
+function labelOf({ rule, field, values, covered, of }: Option, rules: readonly string[]): string {
+  const which = rules.length > 1 ? `rule ${rules.indexOf(rule) + 1} of ${rules.length}: ` : ''
+  const counted = `${values.length} ${values.length === 1 ? 'value' : 'values'}`
+  return `${which}${FIELD_WORDS[field]}, ${counted}, has ${covered} of ${of} chosen`
+}
 
 /** Counts whole alerts: one that several rules made would still be made of the others. */
 function WouldHide({ option }: { readonly option: Option }) {
@@ -148,8 +149,8 @@ function WouldHide({ option }: { readonly option: Option }) {
             </Notice>
           )}
           <Text size="sm" role="status">
-            <b>{total.toLocaleString()}</b> alerts of the last {DAYS} days are named after this rule and have one of
-            these values.
+            <b>{total.toLocaleString()}</b> {total === 1 ? 'alert' : 'alerts'} of the last {DAYS} days, named after this
+            rule and with one of these values, would have been hidden.
           </Text>
           <ul className="faults">
             {examples.map(({ id, title }) => (

@@ -5,6 +5,7 @@ import { actions, person, words } from '../parts/columns.tsx'
 import { Listing, type RowOf } from '../parts/listing.tsx'
 import { ActButton } from '../parts/operation-form.tsx'
 import { Page } from '../parts/page.tsx'
+import { RuleName } from '../parts/rule-name.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
 
@@ -28,11 +29,7 @@ export function SuppressionsPage() {
           columns={[
             {
               head: 'Rule',
-              cell: ({ rule_id: id }) => (
-                <Link to="/detections/$id" params={{ id }}>
-                  <Shown text={id} lengthMax={120} />
-                </Link>
-              ),
+              cell: ({ rule_id: id }) => (id === '*' ? 'every rule' : <RuleName id={id} />),
             },
             {
               head: 'Lets be',

@@ -24,6 +24,8 @@ type Step = Metrics['steps'][number]
 const DAYS = ['7', '30', '90', '365'] as const
 const RULES_MAX = 15
 const HOUR_MS = 3_600_000
+/** As far back as statistics of detections go. */
+const HOURS_MAX = 720
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
 const VERDICTS = ['true_positive', 'escalate', 'benign_true_positive', 'benign', 'false_positive'] as const
 
@@ -77,7 +79,7 @@ export function MetricsPage() {
       <Loaded query={found} lines={10}>
         {(metrics) => <Measured metrics={metrics} />}
       </Loaded>
-      {may('GET /api/v1/detections/stats') && <Noise hours={Math.min(720, Number(days) * 24)} />}
+      {may('GET /api/v1/detections/stats') && <Noise hours={Math.min(HOURS_MAX, Number(days) * 24)} />}
       {may('GET /api/v1/usage') && <Volume />}
     </Page>
   )
@@ -206,7 +208,7 @@ function OverTime({ metrics: { steps, step } }: { readonly metrics: Metrics }) {
     ]
   }, [steps, by])
   return (
-    <div className="two even">
+    <div className="two even in-pairs">
       {charts.map(({ title, series, unit = '', none }) => (
         <Section key={title} title={title}>
           {series.every(({ values }) => values.every((value) => value === null || value === 0)) ? (
@@ -307,7 +309,19 @@ function Spark({ id, worked, steps }: SparkProps) {
   )
 }
 
+/** Titles of rules that fired of late; null for an account that may not read them. */
+function useRuleTitles(): ReadonlyMap<string, string> {
+  const mayRead = lacking(useSession(), 'GET /api/v1/detections/stats') === null
+  const { data } = useQuery({
+    queryKey: ['detection-stats', HOURS_MAX],
+    enabled: mayRead,
+    queryFn: () => call('GET /api/v1/detections/stats', { query: { hours: HOURS_MAX } }),
+  })
+  return new Map(data?.by_rule.map(({ rule_id: id, rule_title: title }) => [id, title]))
+}
+
 function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly metrics: Metrics }) {
+  const titles = useRuleTitles()
   return (
     <Section title="Noise of rules" aside={<span className="quiet">by what people said of their alerts</span>}>
       {rules.length === 0 ? (
@@ -323,7 +337,7 @@ function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly 
                 head: 'Rule',
                 cell: ({ rule_id: id }) => (
                   <Link to="/alerts" search={{ rule: id, status: 'all' }}>
-                    <Shown text={id} lengthMax={120} />
+                    <Shown text={titles.get(id) ?? id} lengthMax={120} />
                   </Link>
                 ),
               },

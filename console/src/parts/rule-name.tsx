@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { bodyOf, GET } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Shown } from './shown.tsx'
+
+type RuleNameProps = {
+  readonly id: string | null
+  /** Where it is known; otherwise the rule is asked for. */
+  readonly title?: string | undefined
+}
+
+/** The title of a rule, which leads to it; the id for who may not read rules, and for a rule that is gone. */
+export function RuleName({ id, title }: RuleNameProps) {
+  const mayRead = may(useSession(), 'rules:read')
+  const rule = useQuery({
+    queryKey: ['rule-title', id],
+    queryFn: () => bodyOf(GET('/api/v1/rules/{id}', { params: { path: { id: id ?? '' } } })),
+    enabled: mayRead && id !== null && title === undefined,
+    retry: false,
+    staleTime: 300_000,
+  })
+  if (id === null) return <span className="quiet">none</span>
+  const text = <Shown text={title ?? rule.data?.title ?? id} lengthMax={160} />
+  return mayRead ? (
+    <Link to="/detections/$id" params={{ id }}>
+      {text}
+    </Link>
+  ) : (
+    text
+  )
+}
