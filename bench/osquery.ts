@@ -78,9 +78,9 @@ export async function benchOsquery(): Promise<Record<string, unknown>> {
     const logs = await perSecond(({ key }) => post('log', { node_key: key, log_type: 'result', data }))
     const idle = await perSecond(({ key }) => post('distributed/read', { node_key: key }))
     const deadline = new Date(Date.now() + 600_000)
-    const asked = { sql: 'SELECT 1', nodeIds: null, by: 'bench', deadline }
+    const question = { sql: 'SELECT 1', nodeIds: null, by: 'bench', deadline }
     const queries = await Promise.all(
-      tenants.map((tenant) => withTenant(pool, tenant, async (tx) => (await insertQuery(tx, asked)).id)),
+      tenants.map((tenant) => withTenant(pool, tenant, async (tx) => (await insertQuery(tx, question)).id)),
     )
     // The server learns of a question within a second.
     for (const { tenant, key } of hosts.filter((_, n) => n % (HOSTS / TENANTS) === 0)) {

@@ -66,9 +66,9 @@ test('each source that has a reader has a sample here', () => {
 })
 
 async function read(table: ClosureTable, answer: unknown) {
-  const asked: PollRequest[] = []
+  const requests: PollRequest[] = []
   const ask = async (request: PollRequest): Promise<PollResponse> => {
-    asked.push(request)
+    requests.push(request)
     const isSignIn = request.url.includes('/oauth2/')
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(isSignIn ? { access_token: 't' } : answer)) }
   }
@@ -78,7 +78,7 @@ async function read(table: ClosureTable, answer: unknown) {
   const input = { secrets: own(secrets), settings: own(settings), sinceMs: SINCE_MS, untilMs: UNTIL_MS, ask }
   const closures: Closure[] = []
   for await (const page of readClosures(table, { ...input, nowMs: () => UNTIL_MS })) closures.push(...page.closures)
-  return { closures, last: asked.at(-1) }
+  return { closures, last: requests.at(-1) }
 }
 
 test.each(Object.entries(SAMPLES))('%s: what was closed, by whom, with which word', async (type, sample) => {

@@ -70,8 +70,8 @@ function lift(record: Fields, around: Fields, wrapper: string): void {
 function read(carried: unknown, context: DecodeContext): Fields | null {
   if (isMembers(carried)) return carried
   if (typeof carried !== 'string') return null
-  const said = carried.startsWith('{') ? jsonRecord(carried, context) : readByLook(carried, context)
-  return typeof said === 'string' || isFault(said) || isTooDeep(said) ? null : said
+  const inner = carried.startsWith('{') ? jsonRecord(carried, context) : readByLook(carried, context)
+  return typeof inner === 'string' || isFault(inner) || isTooDeep(inner) ? null : inner
 }
 
 /** The only entry of a list; ingest takes longer lists apart. */

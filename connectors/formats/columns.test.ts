@@ -139,9 +139,9 @@ test('printed Zeek lines are read back', () => {
         [escaped(s), n ?? '-', b ? 'T' : 'F', v.length === 0 ? '(empty)' : v.join(',')].join('\t'),
       )
       const head = ['#separator \\x09', '#path\tx', '#fields\ts\tn\tb\tv', '#types\tstring\tcount\tbool\tset[string]']
-      const given = rows.filter((_, i) => /[^ \t\r\n]/.test(lines[i] ?? ''))
+      const expected = rows.filter((_, i) => /[^ \t\r\n]/.test(lines[i] ?? ''))
       expect(recordsOf([...head, ...lines].join('\n'), 'zeek-tsv')).toEqual(
-        given.map((fields) => ({ zeek: { path: 'x' }, ...fields })),
+        expected.map((fields) => ({ zeek: { path: 'x' }, ...fields })),
       )
     }),
   )

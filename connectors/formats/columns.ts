@@ -35,12 +35,12 @@ export function distinct(names: readonly string[]): string[] {
   const counts = new Map<string, number>()
   const taken = new Set(names)
   return names.map((name, i) => {
-    const given = name === '' ? `column_${i + 1}` : name
-    let count = (counts.get(given) ?? 0) + 1
+    const columnName = name === '' ? `column_${i + 1}` : name
+    let count = (counts.get(columnName) ?? 0) + 1
     // A column's own name may equal another's name with a number.
-    while (count > 1 && taken.has(`${given}_${count}`)) count++
-    counts.set(given, count)
-    return count === 1 ? given : `${given}_${count}`
+    while (count > 1 && taken.has(`${columnName}_${count}`)) count++
+    counts.set(columnName, count)
+    return count === 1 ? columnName : `${columnName}_${count}`
   })
 }
 

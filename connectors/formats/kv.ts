@@ -182,9 +182,9 @@ export function separatorOf(text: string, from = 0): string {
     if (start < at && start > from) {
       const vote = SEPARATOR_CODES.indexOf(codes[before] as number)
       const slot = vote === -1 ? SEPARATORS.length : vote
-      const given = (votes[slot] as number) + 1
-      votes[slot] = given
-      if (given > SAMPLE_MAX / 2) return SEPARATORS[slot] ?? ' '
+      const votesNow = (votes[slot] as number) + 1
+      votes[slot] = votesNow
+      if (votesNow > SAMPLE_MAX / 2) return SEPARATORS[slot] ?? ' '
     }
     at = read.next(EQUALS, at + 1)
   }

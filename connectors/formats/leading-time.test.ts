@@ -5,7 +5,7 @@ import { syslog } from './syslog.ts'
 
 const RECEIVED_MS = Date.UTC(2026, 10, 24, 12)
 
-function said(line: string): [string, boolean, string] | null {
+function timeOf(line: string): [string, boolean, string] | null {
   const found = leadingTime(line, RECEIVED_MS)
   return found && [new Date(found.ms).toISOString().slice(0, 23), found.isZoned, found.level]
 }
@@ -47,7 +47,7 @@ test.each([
   ['2026-11-24 10:00:01 EST-APP x', '2026-11-24T10:00:01.000', false, ''],
   ['I1231 10:00:01.250000   42 main.go:7] x', '2025-12-31T10:00:01.250', false, 'info'],
 ])('%s', (line, time, isZoned, level) => {
-  expect(said(line)).toEqual([time, isZoned, level])
+  expect(timeOf(line)).toEqual([time, isZoned, level])
 })
 
 test.each([
@@ -62,12 +62,12 @@ test.each([
   'see 2026-11-24 10:00:01',
   'E9924 10:00:01.250000   42 main.go:7] x',
 ])('%s says no time', (line) => {
-  expect(said(line)).toBeNull()
+  expect(timeOf(line)).toBeNull()
 })
 
 test('a level is a word of its own', () => {
-  expect(said('2026-11-24 10:00:01 error-prone')?.[2]).toBe('')
-  expect(said('2026-11-24 10:00:01 informed')?.[2]).toBe('')
+  expect(timeOf('2026-11-24 10:00:01 error-prone')?.[2]).toBe('')
+  expect(timeOf('2026-11-24 10:00:01 informed')?.[2]).toBe('')
 })
 
 test('a message of syslog whose header says no time has that of its text', () => {

@@ -141,18 +141,18 @@ test('of far too many parameters the first are taken out', () => {
 
 /** The number of charsets looked up while a header is read. */
 function charsetsAsked(read: () => unknown): number {
-  let asked = 0
+  let calls = 0
   const { TextDecoder } = globalThis
   const counted = class extends TextDecoder {
     constructor(name: string) {
-      asked++
+      calls++
       super(name)
     }
   }
   vi.stubGlobal('TextDecoder', counted)
   read()
   vi.stubGlobal('TextDecoder', TextDecoder)
-  return asked
+  return calls
 }
 
 test('a charset is looked up once a header, whether it is known or not, and of many the first', () => {

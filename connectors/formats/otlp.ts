@@ -68,8 +68,12 @@ function listIn(value: unknown, name: string): readonly Fields[] {
 }
 
 function eventOf(record: Fields, scope: Fields, resource: Fields): Fields {
-  const said = plainOf(record.body)
-  const own = isMembers(said) ? said : said === null ? {} : { message: typeof said === 'string' ? said : textOf(said) }
+  const plainBody = plainOf(record.body)
+  const own = isMembers(plainBody)
+    ? plainBody
+    : plainBody === null
+      ? {}
+      : { message: typeof plainBody === 'string' ? plainBody : textOf(plainBody) }
   const event: Fields = { ...timesOf(record), agent: AGENT }
   for (const name of ['severityText', 'severityNumber', 'eventName', 'traceId', 'spanId'])
     if (isSaid(record[name])) event[name] = record[name]

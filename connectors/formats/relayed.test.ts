@@ -175,14 +175,14 @@ test('a relay is told in any order of its members', () => {
 })
 
 test('facility and severity are those of the priority, or words', () => {
-  const said = (members: object) => {
+  const relayedRecord = (members: object) => {
     const record = { PROGRAM: 'p', HOST: 'h', MESSAGE: 'm', ...members }
     const { pri, facility, severity, level } = carriedRecord(record, CONTEXT).syslog as Record<string, unknown>
     return [pri, facility, severity, level]
   }
-  expect(said({ pri: '86' })).toEqual([undefined, 10, 6, undefined])
-  expect(said({ FACILITY_NUM: '4', PRIORITY: 'crit' })).toEqual([undefined, 4, undefined, 'crit'])
-  expect(said({ FACILITY_NUM: '24', PRIORITY: '8' })).toEqual([undefined, undefined, undefined, '8'])
+  expect(relayedRecord({ pri: '86' })).toEqual([undefined, 10, 6, undefined])
+  expect(relayedRecord({ FACILITY_NUM: '4', PRIORITY: 'crit' })).toEqual([undefined, 4, undefined, 'crit'])
+  expect(relayedRecord({ FACILITY_NUM: '24', PRIORITY: '8' })).toEqual([undefined, undefined, undefined, '8'])
 })
 
 test('structured data and the kind of a message of syslog-ng are those of the header', () => {
@@ -302,9 +302,9 @@ test('any values under those names are read, and none is lost', () => {
   const records = fc.dictionary(fc.constantFrom(...names), value, { noNullPrototype: true })
   fc.assert(
     fc.property(records, (record) => {
-      const given = structuredClone(record)
+      const copy = structuredClone(record)
       const read = carriedRecord(record, CONTEXT)
-      expect(record).toEqual(given)
+      expect(record).toEqual(copy)
       if (read !== record) expect(Object.keys(read)).toContain('relayed')
     }),
   )

@@ -228,8 +228,8 @@ function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContex
     fields.structured_data = record[data]
     names.push(data)
   }
-  const said = message.slice(head.length).replace(/^ /, '')
-  const payload = taggedPayload(fields, kind || textOf(tag).trim(), textOf(pid), said)
+  const rest = message.slice(head.length).replace(/^ /, '')
+  const payload = taggedPayload(fields, kind || textOf(tag).trim(), textOf(pid), rest)
   return withRelay(syslogOf(fields, payload, context), record, names)
 }
 

@@ -137,11 +137,12 @@ function dataOf(section: XmlElement): Fields | null {
   if (own !== '') fields.add('#text', own)
   let isSaidMore = false
   for (const { localName, attributes, attributeCount, text } of children) {
-    const given = attributes?.Name
+    const nameAttribute = attributes?.Name
     if (localName !== 'Data') fields.add(localName, text)
-    else if (given !== undefined && given !== '') fields.add(nameIn(given, 0, given.length), text)
+    else if (nameAttribute !== undefined && nameAttribute !== '')
+      fields.add(nameIn(nameAttribute, 0, nameAttribute.length), text)
     else unnamed.push(text)
-    if (attributeCount > (given === undefined ? 0 : 1)) isSaidMore = true
+    if (attributeCount > (nameAttribute === undefined ? 0 : 1)) isSaidMore = true
   }
   const data = fields.toFields()
   if (isSaidMore) for (const element of children) addAttributes(data, element)
@@ -159,10 +160,10 @@ function nestedDataOf({ attributes, children, text }: XmlElement): Fields {
   if (text.trim() !== '') data['#text'] = text.trim()
   for (const element of children) {
     const name = element.localName
-    const given = element.attributes?.Name
+    const nameAttribute = element.attributes?.Name
     if (element.children.length > 0 || (element.attributes !== null && name !== 'Data')) addContent(data, name, element)
     else if (name !== 'Data') put(data, name, element.text)
-    else if (given !== undefined && given !== '') put(data, given, element.text)
+    else if (nameAttribute !== undefined && nameAttribute !== '') put(data, nameAttribute, element.text)
     else unnamed.push(element.text)
     if (name === 'Data' && element.children.length === 0) addAttributes(data, element)
   }

@@ -59,15 +59,15 @@ export function learnedMapping(name: string, version: number, table: LearnedTabl
     fill(record, row) {
       const refusal = generic.fill(record, row)
       if (refusal !== null) return refusal
-      const said = read(wordsOf(record))
+      const fields = read(wordsOf(record))
       const values: Values = {}
       for (const { slot, path } of rows) {
         const value = leafAt(record, path)
         if (value !== '') values[slot] = value
       }
-      if (said !== null) for (const slot of SLOTS) if (said[slot]) values[slot] = said[slot]
+      if (fields !== null) for (const slot of SLOTS) if (fields[slot]) values[slot] = fields[slot]
       fillSlots(row, values)
-      const kind = kindOf(record, said)
+      const kind = kindOf(record, fields)
       if (kind !== null) fillKind(record, row, kind, table, values)
       record.in_text = inText(row)
       return null

@@ -303,15 +303,15 @@ class Emitter {
 
   /** Code for the result of one list, where all lists of the member are looked up at once. */
   #saidOf(made: Extract<Made, { from: 'lookup' }>, member: string): string {
-    let said = this.#said.get(member)
-    if (!said) {
+    let emitted = this.#said.get(member)
+    if (!emitted) {
       const lists: WordLists = { lists: [], known: new Map() }
-      said = { name: `k${this.#said.size}`, lists: lists.lists }
-      this.#said.set(member, said)
-      this.#head.push(`const ${said.name} = T.lookups(${member}, ${this.#constant(lists)})`)
+      emitted = { name: `k${this.#said.size}`, lists: lists.lists }
+      this.#said.set(member, emitted)
+      this.#head.push(`const ${emitted.name} = T.lookups(${member}, ${this.#constant(lists)})`)
     }
     const nothing = nothingOf(kindOf(made))
-    return `${said.name}[${said.lists.push({ words: made.words, nothing, other: made.other ?? nothing }) - 1}]`
+    return `${emitted.name}[${emitted.lists.push({ words: made.words, nothing, other: made.other ?? nothing }) - 1}]`
   }
 
   #localTime(fields: readonly string[]): string {

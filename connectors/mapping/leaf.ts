@@ -330,8 +330,8 @@ function objects(cell: Extract<Cell, { kind: 'objects' }>, attribute: Attribute,
     if (made.from !== 'plain' || NO_MEMBER.has(made.transform)) return fail(`${path}: is made of one value`)
     return { ...at, places: made.fields.map(stepsOf), transform: made.transform }
   })
-  const given = [...Object.keys(cell.members), ...Object.keys(cell.others)]
-  const parents = new Set(given.map((path) => path.split('.').slice(0, -1).join('.')))
+  const memberNames = [...Object.keys(cell.members), ...Object.keys(cell.others)]
+  const parents = new Set(memberNames.map((path) => path.split('.').slice(0, -1).join('.')))
   const demands = [...parents.add('')].flatMap((parent) => {
     const at = parent === '' ? shape : objectAt(shape, parent, fail)
     const required = [...at.attributes.values()].filter(({ requirement }) => requirement === 'required')
@@ -339,7 +339,7 @@ function objects(cell: Extract<Cell, { kind: 'objects' }>, attribute: Attribute,
   })
   for (const { parent, name } of demands) {
     const path = [...parent, name].join('.')
-    const isGiven = given.some((one) => one === path || one.startsWith(`${path}.`))
+    const isGiven = memberNames.some((one) => one === path || one.startsWith(`${path}.`))
     if (!isGiven) return fail(`${shape.name} demands ${path}`)
   }
   return { from: 'objects', fields: listOf(cell.fields), spec: { members, others, demands } }

@@ -16,12 +16,12 @@ const ADDRESSES = Array.from({ length: OBJECTS_MAX + 20 }, (_, n) => `198.51.100
 
 test('every entry of a list is written out, up to the bound, and the record keeps all of them', () => {
   const record = answered(ADDRESSES.map((rdata, ttl) => ({ rdata, rrtype: 'A', ttl })))
-  const given = structuredClone(record)
+  const copy = structuredClone(record)
   const event = suricata.toOcsf(record)
   const answers = event?.answers as { rdata: string; ttl: number }[]
   expect(answers.map(({ rdata }) => rdata)).toEqual(ADDRESSES.slice(0, OBJECTS_MAX))
   expect(answers[1]).toEqual({ rdata: '198.51.100.1', type: 'A', ttl: 1 })
-  expect(record).toEqual(given)
+  expect(record).toEqual(copy)
 })
 
 test('an entry that lacks what the object demands is left out, and one that is no object', () => {

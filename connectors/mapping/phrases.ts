@@ -56,9 +56,9 @@ export function sentenceReader(lists: readonly Phrases[]): Read {
     for (const { kind, mark, keen, end, template } of byWord.get(space === -1 ? text : text.slice(0, space)) ??
       others) {
       if (!text.endsWith(end) || !text.includes(mark) || !text.includes(keen)) continue
-      said.clear()
-      said.add('kind', kind)
-      if (readTemplate(template, text, said)) return said.toFields(setLast) as Said
+      fields.clear()
+      fields.add('kind', kind)
+      if (readTemplate(template, text, fields)) return fields.toFields(setLast) as Said
     }
     return null
   }
@@ -66,15 +66,15 @@ export function sentenceReader(lists: readonly Phrases[]): Read {
 
 /** The groups of a pattern by name, without those that found nothing. */
 export function groupsOf(names: readonly string[], found: readonly (string | undefined)[]): Said {
-  said.clear()
+  fields.clear()
   for (let i = 0; i < names.length; i++) {
     const value = found[i + 1]
-    if (value !== undefined && value !== '') said.add(names[i] as string, value)
+    if (value !== undefined && value !== '') fields.add(names[i] as string, value)
   }
-  return said.toFields(setLast) as Said
+  return fields.toFields(setLast) as Said
 }
 
-const said = new FieldList()
+const fields = new FieldList()
 
 function phraseOf(kind: string, sentence: string): Phrase {
   const template = templateOf(sentence)

@@ -13,7 +13,7 @@ import type { SourceMapping } from './source-mapping.ts'
 const inOrder = (record: Members) => SOURCES.find(([source]) => source.recognises(record))?.[0] ?? null
 
 test('a source is asked when a member is there that it looks at, and not otherwise', () => {
-  const asked: string[] = []
+  const question: string[] = []
   const source = (
     name: string,
     recognises: (record: Readonly<Members>) => boolean,
@@ -24,7 +24,7 @@ test('a source is asked when a member is there that it looks at, and not otherwi
     begins,
     programs,
     recognises: (record: Readonly<Members>) => {
-      asked.push(name)
+      question.push(name)
       return recognises(record)
     },
   })
@@ -39,11 +39,11 @@ test('a source is asked when a member is there that it looks at, and not otherwi
     source('both', ({ syslog }) => syslog !== undefined, /^(?:left|right) /, /^lift$/),
   ])
   const askedOf = (record: Members) => {
-    asked.length = 0
+    question.length = 0
     const found = find(record)
-    return [...asked, found ? `= ${found.name}` : '= none']
+    return [...question, found ? `= ${found.name}` : '= none']
   }
-  asked.length = 0
+  question.length = 0
   expect(askedOf({})).toEqual(['any', '= none'])
   expect(askedOf({ a: 1 })).toEqual(['pair', 'nested', 'any', '= none'])
   expect(askedOf({ a: 1, b: 2 })).toEqual(['pair', '= pair'])

@@ -30,18 +30,18 @@ export function recogniser<Source extends Asked>(sources: readonly Source[]): (r
   const byPlace = Array.from({ length: PLACES }, (_, place) => some((at) => first[at]?.[place] !== 0))
   const byNoText = some((at) => first[at] === null)
   const ofProgram = byProgram(sources, some)
-  const asked = new Uint32Array(always.length)
+  const checks = new Uint32Array(always.length)
   return (record) => {
-    asked.set(always)
+    checks.set(always)
     for (const name in record) {
       const named = byName.get(name)
-      if (named) for (let i = 0; i < asked.length; i++) asked[i] = (asked[i] as number) | (named[i] as number)
+      if (named) for (let i = 0; i < checks.length; i++) checks[i] = (checks[i] as number) | (named[i] as number)
     }
     const fitting = byPlace[placeOf(messageOf(record))] ?? byNoText
     const named = ofProgram(syslogField(record, 'app_name'))
-    for (let i = 0; i < asked.length; i++) {
+    for (let i = 0; i < checks.length; i++) {
       const known = (fitting[i] as number) | (named[i] as number)
-      for (let bits = (asked[i] as number) & known; bits !== 0; bits &= bits - 1) {
+      for (let bits = (checks[i] as number) & known; bits !== 0; bits &= bits - 1) {
         const source = sources[i * WORD + WORD - 1 - Math.clz32(bits & -bits)] as Source
         if (source.recognises(record)) return source
       }

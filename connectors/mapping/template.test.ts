@@ -18,8 +18,8 @@ const SENTENCES = [
 type Read = (template: Template, text: string, said: FieldList) => boolean
 
 function saidBy(read: Read, sentence: string, text: string): unknown {
-  const said = new FieldList()
-  return read(templateOf(sentence), text, said) ? said.toFields(setLast) : null
+  const fields = new FieldList()
+  return read(templateOf(sentence), text, fields) ? fields.toFields(setLast) : null
 }
 
 /** Texts that are nearly the sentence: its marks, some of them more than once, between anything. */

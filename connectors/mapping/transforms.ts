@@ -302,8 +302,8 @@ export function inXml(value: unknown, paths: readonly (readonly string[])[]): st
     lastXml = value
     lastRoot = readXml(value.startsWith('&lt;') ? decodeEntities(value) : value)
   }
-  const said = paths.map((path) => elementAt(lastRoot, path)?.text.trim() ?? '')
-  return text(said.filter((one) => one !== '').join(' '))
+  const texts = paths.map((path) => elementAt(lastRoot, path)?.text.trim() ?? '')
+  return text(texts.filter((one) => one !== '').join(' '))
 }
 
 function elementAt(root: XmlElement | null, path: readonly string[]): XmlElement | null {
@@ -463,11 +463,11 @@ export type WordLists = {
 export function lookups(value: unknown, { lists, known }: WordLists): readonly unknown[] {
   const before = known.get(value)
   if (before !== undefined) return before
-  const said = lists.map(({ words, nothing, other }) => lookup(value, words, nothing, other))
-  if (known.size >= KNOWN_MAX || (typeof value === 'object' && value !== null)) return said
-  if (typeof value !== 'string') known.set(value, said)
-  else if (value.length <= KNOWN_LENGTH_MAX) known.set(ownText(value), said)
-  return said
+  const lookedUp = lists.map(({ words, nothing, other }) => lookup(value, words, nothing, other))
+  if (known.size >= KNOWN_MAX || (typeof value === 'object' && value !== null)) return lookedUp
+  if (typeof value !== 'string') known.set(value, lookedUp)
+  else if (value.length <= KNOWN_LENGTH_MAX) known.set(ownText(value), lookedUp)
+  return lookedUp
 }
 
 /** Words by a part of the values that they stand in. */

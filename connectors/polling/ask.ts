@@ -26,22 +26,24 @@ export function refuseFaults(answer: PollResponse): PollResponse {
   const { status, headers } = answer
   if (status < 300) return answer
   if (status === 403 && RATE_WORDS.test(answer.body.toString('latin1', 0, 2000)))
-    throw new AppError('rate_limited', `the source is asked too often (403)${said(answer)}`, {
+    throw new AppError('rate_limited', `the source is asked too often (403)${vendorWords(answer)}`, {
       retryAfterSeconds: RETRY_SECONDS,
     })
   if (status === 401 || status === 403)
-    throw new AppError('bad_credential', `the source refuses the credential (${status})${said(answer)}`)
+    throw new AppError('bad_credential', `the source refuses the credential (${status})${vendorWords(answer)}`)
   if (status === 429) {
     const after = Number([headers['retry-after']].flat()[0])
     const retryAfterSeconds = after > 0 ? Math.min(Math.ceil(after), 86_400) : RETRY_SECONDS
-    throw new AppError('rate_limited', `the source is asked too often (429)${said(answer)}`, { retryAfterSeconds })
+    throw new AppError('rate_limited', `the source is asked too often (429)${vendorWords(answer)}`, {
+      retryAfterSeconds,
+    })
   }
-  if (status >= 500) throw new AppError('unavailable', `the source answered ${status}${said(answer)}`)
-  throw new AppError('bad_request', `the source answered ${status}${said(answer)}`)
+  if (status >= 500) throw new AppError('unavailable', `the source answered ${status}${vendorWords(answer)}`)
+  throw new AppError('bad_request', `the source answered ${status}${vendorWords(answer)}`)
 }
 
 /** The beginning of the source's response, for the operator who has to repair the connector. */
-export function said({ body }: PollResponse): string {
+export function vendorWords({ body }: PollResponse): string {
   const text = [...body.subarray(0, 400).toString('utf8')]
     .map((char) => (char < ' ' ? ' ' : char))
     .join('')

@@ -14,10 +14,10 @@ export function eventsOf(
   { events: path, unwrap }: Pick<PollTable, 'events' | 'unwrap'>,
   value: unknown,
 ): readonly unknown[] {
-  const given = at(value, path)
+  const atPath = at(value, path)
   // One line of JSON alone is an object.
-  const isLine = path === '' && unwrap !== undefined && given !== null && !Array.isArray(given)
-  const found = isLine ? [given] : given
+  const isLine = path === '' && unwrap !== undefined && atPath !== null && !Array.isArray(atPath)
+  const found = isLine ? [atPath] : atPath
   if (found === undefined || found === null) return []
   if (!Array.isArray(found)) throw new AppError('unavailable', `the answer has no list at ${path || 'its top'}`)
   if (found.length > EVENTS_MAX) throw new AppError('unavailable', `a page has more than ${EVENTS_MAX} events`)

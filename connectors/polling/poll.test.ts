@@ -25,16 +25,16 @@ type Source = (request: PollRequest, n: number) => Partial<PollResponse> & { rea
 
 /** Polls a source that is a function, and keeps its requests, without the sign-in. */
 async function polled(table: PollTable, source: Source, settings: Readonly<Record<string, string>> = {}) {
-  const asked: PollRequest[] = []
+  const requests: PollRequest[] = []
   const signIns: PollRequest[] = []
   const events: unknown[] = []
   let newestMs: number | null = null
   const ask = async (request: PollRequest): Promise<PollResponse> => {
     const isSignIn = request.headers['content-type'] === 'application/x-www-form-urlencoded'
     if (isSignIn) signIns.push(request)
-    else asked.push(request)
-    const given = isSignIn ? { json: { access_token: 'token-of-the-sign-in' } } : source(request, asked.length - 1)
-    const { json, ...rest } = given
+    else requests.push(request)
+    const answer = isSignIn ? { json: { access_token: 'token-of-the-sign-in' } } : source(request, requests.length - 1)
+    const { json, ...rest } = answer
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json ?? [])), ...rest }
   }
   const fields = (specs: PollTable['settings'], value: (name: string) => string) =>
@@ -63,7 +63,7 @@ async function polled(table: PollTable, source: Source, settings: Readonly<Recor
     if (!(error instanceof AppError)) throw error
     failure = error
   }
-  return { asked, signIns, events, newestMs, failure }
+  return { asked: requests, signIns, events, newestMs, failure }
 }
 
 /** A response in the source's form, with these events and a link to the next page. */

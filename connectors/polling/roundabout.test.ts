@@ -22,11 +22,11 @@ async function polled(
 ) {
   const table = pollTableOf(type)
   if (table === null) throw new Error(`no ${type}`)
-  const asked: PollRequest[] = []
+  const requests: PollRequest[] = []
   const events: unknown[] = []
   const ask = async (request: PollRequest): Promise<PollResponse> => {
-    asked.push(request)
-    const { json, ...rest } = source(request, asked.length - 1)
+    requests.push(request)
+    const { json, ...rest } = source(request, requests.length - 1)
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json ?? {})), ...rest }
   }
   const input = { table, secrets, settings: config, sinceMs: SINCE_MS, untilMs: UNTIL_MS, ask, nowMs: () => UNTIL_MS }
@@ -41,7 +41,7 @@ async function polled(
     if (!(error instanceof AppError)) throw error
     failure = error
   }
-  return { asked, events, failure }
+  return { asked: requests, events, failure }
 }
 
 describe('CloudTrail over a queue', () => {

@@ -12,7 +12,7 @@ type Reply = { readonly status: number; readonly body: object; readonly headers?
 
 let dir = ''
 let printed: string[] = []
-let said = ''
+let output = ''
 const seen: Seen[] = []
 /** Given in turn; the last one again and again. */
 let replies: Reply[] = []
@@ -32,11 +32,11 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   seen.length = 0
   printed = []
-  said = ''
+  output = ''
   replies = [{ status: 201, body: submitted }]
   vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said += String(text)
+    output += String(text)
     return true
   })
 })
@@ -64,7 +64,7 @@ test.each([
   await run(content)
   expect(seen.map(({ url, body }) => [url, body])).toEqual([['/api/v1/alerts/submit', { events }]])
   expect(printed).toEqual(['a-1'])
-  expect(said).toMatch(/events\.json: submitted, 1 accepted\n$/)
+  expect(output).toMatch(/events\.json: submitted, 1 accepted\n$/)
 })
 
 test('labels of the file win over those of the command', async () => {
@@ -95,7 +95,7 @@ test('what is not known for sure is sent again, under the same key', async () =>
   expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   expect(seen).toHaveLength(3)
   expect(JSON.parse(printed[0] ?? '')).toMatchObject({ alert_id: 'a-1', accepted: 1 })
-  expect(said).toContain('known')
+  expect(output).toContain('known')
 })
 
 test('a refusal is told with its reason, and not tried again', async () => {
@@ -108,7 +108,7 @@ test('rejected events make the status 1 and are told', async () => {
   replies = [{ status: 201, body: { ...submitted, rejected: 1, errors: ['events[1] is not an object'] } }]
   await run([{ a: 1 }, 7])
   expect(process.exitCode).toBe(1)
-  expect(said).toContain('events[1] is not an object')
+  expect(output).toContain('events[1] is not an object')
 })
 
 test('what is no batch is refused with its place before anything is sent', async () => {

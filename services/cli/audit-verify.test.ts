@@ -24,7 +24,7 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-async function said(...asked: Parameters<typeof verifyAudit>): Promise<string> {
+async function outputOf(...asked: Parameters<typeof verifyAudit>): Promise<string> {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   await verifyAudit(...asked)
@@ -32,21 +32,21 @@ async function said(...asked: Parameters<typeof verifyAudit>): Promise<string> {
 }
 
 test('a whole log is verified, against an older export of it too', async () => {
-  expect(await said(whole, { against: older, key: [TEST_KEY_ID] })).toBe(
+  expect(await outputOf(whole, { against: older, key: [TEST_KEY_ID] })).toBe(
     `verified: 5 entries, 1 signed heads of tenant acme as of 1970-01-01T00:00:05.000Z, keys ${TEST_KEY_ID}`,
   )
   expect(process.exitCode).toBeUndefined()
 })
 
 test('the first fault is named and the status is 1', async () => {
-  expect(await said(dropped, {})).toBe(
+  expect(await outputOf(dropped, {})).toBe(
     'dropped: entry 3, line 5: entry 4 follows entry 2 (2 entries before it are right)',
   )
   expect(process.exitCode).toBe(1)
 })
 
 test('a log that went back behind an older export is refused', async () => {
-  expect(await said(older, { against: whole })).toMatch(/^truncated: entries 4 to 5/)
+  expect(await outputOf(older, { against: whole })).toMatch(/^truncated: entries 4 to 5/)
 })
 
 test('a file that is not there is a refusal in words', async () => {

@@ -16,7 +16,7 @@ export async function verifyAudit(file: string, options: AuditVerifyOptions): Pr
     ...(options.key === undefined ? {} : { trustedKeyIds: options.key }),
     ...(knownHead === undefined ? {} : { knownHead }),
   })
-  console.log(verdict.fault === null ? said(verdict) : faultLine(verdict.fault, verdict.entries))
+  console.log(verdict.fault === null ? verdictText(verdict) : faultLine(verdict.fault, verdict.entries))
   if (verdict.fault !== null) process.exitCode = 1
   else if (options.key === undefined)
     process.stderr.write('the keys came with the file; compare their ids with yours, or give them with --key\n')
@@ -38,7 +38,7 @@ async function* piecesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-function said({ entries, heads, head, keyIds }: Verdict): string {
+function verdictText({ entries, heads, head, keyIds }: Verdict): string {
   const at = head === null ? '' : ` of tenant ${head.tenant_id} as of ${new Date(head.time_ms).toISOString()}`
   return `verified: ${entries} entries, ${heads} signed heads${at}, keys ${keyIds.join(' ')}`
 }

@@ -50,7 +50,7 @@ export async function runDeadLettersList(options: ListOptions): Promise<void> {
     const rows = await letterRows(reader, { ...scope, limit: limit + 1 })
     if (rows.length === 0 && tenant !== undefined) await knownTenant(tenant)
     for (const piece of write(COLUMNS, rows.slice(0, limit).map(cellsOf))) process.stdout.write(piece)
-    process.stderr.write(`${said(rows, limit)}\n`)
+    process.stderr.write(`${countText(rows, limit)}\n`)
   } finally {
     await client.close()
   }
@@ -60,7 +60,7 @@ function cellsOf(row: LetterRow): (string | bigint)[] {
   return COLUMNS.map(({ name, type }) => (type === 'long' ? BigInt(row[name]) : row[name]))
 }
 
-function said(rows: readonly LetterRow[], limit: number): string {
+function countText(rows: readonly LetterRow[], limit: number): string {
   if (rows.length === 0) return 'no dead letters'
   const shown = Math.min(rows.length, limit)
   return rows.length > limit ? `the newest ${shown}; there are more (--limit)` : `${shown} in all`

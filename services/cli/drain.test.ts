@@ -4,12 +4,12 @@ import { drained } from './drain.ts'
 
 /** One partition a topic; of what is asked first, each answer is a lag or a refusal, and the last one stays. */
 function driverOf(...answers: readonly (number | AppError)[]) {
-  let asked = 0
+  let calls = 0
   return {
     partitions: () => 1,
     bounds: async () => ({ first: 0, end: 9 }),
     groupPosition: async () => {
-      const answer = answers[Math.min(asked++, answers.length - 1)] ?? 0
+      const answer = answers[Math.min(calls++, answers.length - 1)] ?? 0
       if (answer instanceof AppError) throw answer
       return 9 - answer
     },

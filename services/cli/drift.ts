@@ -47,10 +47,10 @@ export function driftRows(reader: Reader): Promise<DriftRow[]> {
 }
 
 export function driftLine(row: DriftRow): string {
-  return [row.noticed_at, row.tenant_id, row.source, row.mapping, said(row)].join('\t')
+  return [row.noticed_at, row.tenant_id, row.source, row.mapping, driftText(row)].join('\t')
 }
 
-function said({ kind, path, last_seen_before: before }: DriftRow): string {
+function driftText({ kind, path, last_seen_before: before }: DriftRow): string {
   if (kind === 'new') return `new field ${path}`
   if (kind === 'vanished') return `no field ${path} any more, last seen before ${before}`
   return 'has more fields than are followed: no more is said of it'

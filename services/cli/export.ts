@@ -71,13 +71,13 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   const nowMs = Date.now()
   const folder = path.resolve(options.out)
   const before = readManifest(folder)
-  const given = timeSpan(options, nowMs)
+  const timeRange = timeSpan(options, nowMs)
   // A run that goes on has the end of the one before, whatever now is by now.
-  const toMs = options.to === undefined && before ? Date.parse(before.to) : given.toMs
+  const toMs = options.to === undefined && before ? Date.parse(before.to) : timeRange.toMs
   const fromMs =
     options.from === undefined && before
       ? Date.parse(before.from)
-      : (given.fromMs ?? toMs - SEARCH_LIMITS.rangeDaysDefault * DAY_MS)
+      : (timeRange.fromMs ?? toMs - SEARCH_LIMITS.rangeDaysDefault * DAY_MS)
   const fields = options.fields?.split(',') ?? EXPORT_FIELDS
   const head = { tenant, query: text, fields, format, from: iso(fromMs), to: iso(toMs) }
   const digest = createHash('sha256').update(JSON.stringify(head)).digest('hex')

@@ -47,8 +47,8 @@ export async function runHuntsRun(id: string, options: RunOptions): Promise<void
   const { tenant, json = false } = options
   const nowMs = Date.now()
   const hunt = await inTenant(tenant, (tx) => huntById(tx, id))
-  const given = timeSpan(options, nowMs)
-  const span = { toMs: given.toMs, fromMs: given.fromMs ?? given.toMs - hunt.windowHours * HOUR_MS }
+  const timeRange = timeSpan(options, nowMs)
+  const span = { toMs: timeRange.toMs, fromMs: timeRange.fromMs ?? timeRange.toMs - hunt.windowHours * HOUR_MS }
   let run = await inTenant(tenant, (tx) => requestRun(tx, id, null, nowMs, span))
   while (run.endedAt === null) {
     await delay(POLL_MS)

@@ -45,15 +45,15 @@ async function output(
   query: string | undefined,
   options: Partial<KqlOptions> = {},
 ): Promise<{ out: string; err: string }> {
-  const told = { out: '', err: '' }
-  const into = (name: keyof typeof told) => (text: string | Uint8Array) => {
-    told[name] += String(text)
+  const streams = { out: '', err: '' }
+  const into = (name: keyof typeof streams) => (text: string | Uint8Array) => {
+    streams[name] += String(text)
     return true
   }
   vi.spyOn(process.stdout, 'write').mockImplementation(into('out'))
   vi.spyOn(process.stderr, 'write').mockImplementation(into('err'))
   await runKqlQuery(query, { tenant: 'acme', format: 'table', timeout: '60', ...SPAN, ...options })
-  return told
+  return streams
 }
 
 const FAILED = 'SecurityEvent | where EventID == 4625 | summarize n = count() by tostring(TargetUserName)'
@@ -112,9 +112,9 @@ describe('what cannot be done says why', () => {
   })
 
   test('an interrupt ends a query that computes', async () => {
-    const asked = output('range x from 1 to 9000000000000000000 step 1 | count')
+    const answer = output('range x from 1 to 9000000000000000000 step 1 | count')
     setImmediate(() => process.emit('SIGINT'))
-    await expect(asked).rejects.toThrow('interrupted')
+    await expect(answer).rejects.toThrow('interrupted')
   })
 
   test('and so does a lake that is not there', async () => {

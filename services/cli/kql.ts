@@ -46,15 +46,15 @@ export async function runKqlQuery(query: string | undefined, options: KqlOptions
   process.once('SIGINT', interrupt)
   const thread = new KqlThread({ clickhouseUrl: targets().clickhouseUrl, timeoutSeconds }, KQL_MEMORY_MB)
   try {
-    const asked = { signal: stop.signal, timeoutSeconds, onProgress: progress }
+    const runOptions = { signal: stop.signal, timeoutSeconds, onProgress: progress }
     const answered = (found: KqlHuntResult | KqlFault): KqlHuntResult => {
       if ('reason' in found) throw new AppError('bad_request', inFile(faultText(found), options.file))
       return found
     }
     const hunt = { tenant, text, nowMs, ...span }
-    const planned = answered(await thread.ask({ ...hunt, isPlan: true }, asked))
+    const planned = answered(await thread.ask({ ...hunt, isPlan: true }, runOptions))
     const both = await askBoth(tenant, readSpan(planned.reads), async (archive) =>
-      answered(await thread.ask({ ...hunt, ...(archive && { archive }) }, asked)),
+      answered(await thread.ask({ ...hunt, ...(archive && { archive }) }, runOptions)),
     )
     const result = both.answer
     if (result.reads.length > 0 && result.reads.every(({ scanned }) => scanned === 0)) await knownTenant(tenant)

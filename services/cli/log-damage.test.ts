@@ -80,11 +80,11 @@ test('events of a batch that is damaged become dead letters, the others are stor
   await expect(open(['ingest'])).rejects.toThrow(/is damaged at byte \d+/)
   await runLogCheck()
   expect(process.exitCode).toBe(1)
-  const told =
+  const message =
     /^record 0 of security\.events\/\d, not read by intake: each of 3 events of acme\/fw, request "request of.*", becomes a dead letter/
   expect(command.lines.map((line) => line.trim())).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(told),
+      expect.stringMatching(message),
       expect.stringMatching(/^ingest: 1 segments, \d+ bytes, 1 damaged/),
     ]),
   )

@@ -54,7 +54,7 @@ async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => 
     for (const name of LOGS) {
       const known = new KnownEnd(path.join(dir, KNOWN_DIR, name))
       const { damages, gaps, segments, bytes } = await checkLog(driver.folder(name), known, async (damage) => {
-        const { lines, isSkippable } = await told(driver, name, damage)
+        const { lines, isSkippable } = await describeDamage(driver, name, damage)
         console.log([`${damage.file} is damaged at byte ${damage.at}`, ...lines].join('\n  '))
         const kept = isSkippable ? skip(damage, name, dir) : undefined
         if (kept === undefined) process.exitCode = 1
@@ -71,7 +71,7 @@ async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => 
 
 type Told = { readonly lines: readonly string[]; readonly isSkippable: boolean }
 
-async function told(driver: EmbeddedDriver, name: LogName, damage: Damage): Promise<Told> {
+async function describeDamage(driver: EmbeddedDriver, name: LogName, damage: Damage): Promise<Told> {
   const keeps = (...lines: string[]) => ({ lines, isSkippable: false })
   if (COPIES.has(name)) return keeps(`remove ${driver.folder(name)}: what is in it comes from Postgres once more`)
   const back = `put back a copy of the data folder, or remove log and known in it: what is acknowledged and not stored is lost then`

@@ -23,9 +23,9 @@ async function ended(args: readonly string[], stdout: 'pipe' | number = 'pipe', 
     stdio: ['ignore', stdout, 'pipe'],
   })
   child.stdout?.destroy()
-  const said = text(child.stderr as NodeJS.ReadableStream)
+  const stderrText = text(child.stderr as NodeJS.ReadableStream)
   const [code] = await once(child, 'close')
-  return { code, said: await said }
+  return { code, said: await stderrText }
 }
 
 test.skipIf(!fs.existsSync('/dev/full'))('what could not be printed is a failure', async () => {
@@ -86,13 +86,13 @@ test('up that is asked to stop before it is ready stops what it has begun', { ti
   const data = join(dir, 'data')
   const args = [MAIN, 'up', '--data', data, '--port-offset', String(await freeOffset())]
   const child = execFile(process.execPath, args, { env: { ...process.env, SVC_LOG_LEVEL: 'error' } })
-  const said = text(child.stderr as NodeJS.ReadableStream)
+  const stderrText = text(child.stderr as NodeJS.ReadableStream)
   const closed = once(child, 'close')
   while (!fs.existsSync(join(data, 'lock.1'))) await new Promise((resolve) => setTimeout(resolve, 10))
   child.kill('SIGTERM')
   expect((await closed)[0]).toBe(1)
-  expect(await said).toContain('svc: ') // and not which of the ports it never came to was taken
-  expect(await said).not.toContain('    at ')
+  expect(await stderrText).toContain('svc: ') // and not which of the ports it never came to was taken
+  expect(await stderrText).not.toContain('    at ')
   expect(fs.readFileSync(join(data, 'lock.1'), 'utf8')).toBe('')
   expect(fs.existsSync(join(data, 'postgres', 'starter'))).toBe(false)
 })

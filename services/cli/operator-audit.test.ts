@@ -60,8 +60,12 @@ test('a new signing key is recorded in the log of every tenant whose sessions it
 })
 
 test('what becomes of an organisation is recorded for its provider and the tenant', async () => {
-  const given = { name: 'Provider', kind: 'mssp', homeTenant: home } as const
-  const { id } = await createOrganisation(owner, given, recorded(settings, 'organisation:created', { kind: 'mssp' }))
+  const organisation = { name: 'Provider', kind: 'mssp', homeTenant: home } as const
+  const { id } = await createOrganisation(
+    owner,
+    organisation,
+    recorded(settings, 'organisation:created', { kind: 'mssp' }),
+  )
   await addTenant(owner, 'Provider', acme, recorded(settings, 'organisation:tenant_added', { tenant: acme }))
   await removeTenant(owner, 'Provider', acme, recorded(settings, 'organisation:tenant_removed', { tenant: acme }))
   const actions = async (tenant: typeof acme) => (await entries(tenant, 'organisation:')).map(({ action }) => action)

@@ -16,9 +16,9 @@ export type MemberOptions = { name: string; tenant: string }
 
 /** Prints the id of the organisation. */
 export async function runCreateOrganisation({ name, home, kind }: OrganisationOptions): Promise<void> {
-  const given = { name, kind: kindOf(kind), homeTenant: tenantId(home) }
+  const organisation = { name, kind: kindOf(kind), homeTenant: tenantId(home) }
   const made = await withOwner((pool, config) =>
-    createOrganisation(pool, given, recorded(config, 'organisation:created', { kind })),
+    createOrganisation(pool, organisation, recorded(config, 'organisation:created', { kind })),
   )
   console.log(made.id)
 }

@@ -32,13 +32,13 @@ export async function runRulesExplain(options: RulesExplainOptions): Promise<voi
   const { rules, rule, json } = options
   const format = formatOption(options.format)
   const record = eventAt(options.events, numberOption('--line', options.line, 1, Number.MAX_SAFE_INTEGER), format)
-  const asked = await rulesOf(rules, rule, options.placeholders)
-  const [tried] = await tryRules(asked, [record], { format, isExplained: true })
+  const ruleSet = await rulesOf(rules, rule, options.placeholders)
+  const [tried] = await tryRules(ruleSet, [record], { format, isExplained: true })
   if (tried === undefined || tried.refusal !== null) {
     throw new AppError('bad_request', `the event would be a dead letter: ${tried?.refusal}`)
   }
   const shown = tried.explanations.filter(({ isForLogSource }) => isForLogSource || rule !== undefined)
-  const titles = new Map(asked.map(({ id, title }) => [id, title]))
+  const titles = new Map(ruleSet.map(({ id, title }) => [id, title]))
   for (const one of shown) process.stdout.write(json ? jsonOf(one) : explanationText(titles.get(one.ruleId) ?? '', one))
   const others = tried.explanations.length - shown.length
   if (others > 0) process.stderr.write(`${others} rules are for other log sources\n`)

@@ -87,9 +87,9 @@ export async function huntQueries({
   try {
     for (const rule of queries) {
       thread ??= new KqlThread(data, KQL_MEMORY_MB)
-      const asked = { signal, timeoutSeconds: data.timeoutSeconds, onProgress: () => undefined }
+      const options = { signal, timeoutSeconds: data.timeoutSeconds, onProgress: () => undefined }
       const result = await thread
-        .ask({ tenant, ...(archive && { archive }), text: rule.query, nowMs: toMs, fromMs, toMs }, asked)
+        .ask({ tenant, ...(archive && { archive }), text: rule.query, nowMs: toMs, fromMs, toMs }, options)
         .catch((error: unknown) => {
           const isItsOwn = error instanceof AppError && error.code === 'too_large'
           if (!isItsOwn || signal.aborted) throw error
@@ -102,7 +102,7 @@ export async function huntQueries({
         thread = null
         continue
       }
-      found.matches += told(rule, result, onMatch)
+      found.matches += reportMatches(rule, result, onMatch)
       for (const { scanned } of result.reads) found.scanned += scanned
     }
   } finally {
@@ -111,7 +111,7 @@ export async function huntQueries({
   return found
 }
 
-function told(rule: KqlQueryRule, result: KqlHuntResult, onMatch: (match: RowMatch) => void): number {
+function reportMatches(rule: KqlQueryRule, result: KqlHuntResult, onMatch: (match: RowMatch) => void): number {
   const { columns, rows, unjudged } = result
   const fires = meets(rows.length, [rule.trigger])
   process.stderr.write(`${rule.id}: ${rows.length} rows${fires ? '' : ', which is no match'}; ${readsOf(result)}\n`)
@@ -129,10 +129,10 @@ function complain(line: string): void {
 
 function readsOf({ reads }: KqlHuntResult): string {
   const time = (ms: number) => new Date(ms).toISOString()
-  const said = reads.map(({ table, events, scanned, fromMs, toMs }) => {
+  const lines = reads.map(({ table, events, scanned, fromMs, toMs }) => {
     return `${table} ${events} of ${scanned} events, ${time(fromMs)} to ${time(toMs)}`
   })
-  return said.length === 0 ? 'it reads no table' : said.join('; ')
+  return lines.length === 0 ? 'it reads no table' : lines.join('; ')
 }
 
 function matchOf({ id }: KqlQueryRule, columns: readonly Column[], row: Row | null): RowMatch {

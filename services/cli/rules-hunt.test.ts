@@ -31,15 +31,15 @@ afterAll(() => {
 })
 
 async function output(options: Parameters<typeof runRulesHunt>[0]): Promise<{ out: string; err: string }> {
-  const told = { out: '', err: '' }
-  const into = (name: keyof typeof told) => (text: string | Uint8Array) => {
-    told[name] += String(text)
+  const streams = { out: '', err: '' }
+  const into = (name: keyof typeof streams) => (text: string | Uint8Array) => {
+    streams[name] += String(text)
     return true
   }
   vi.spyOn(process.stdout, 'write').mockImplementation(into('out'))
   vi.spyOn(process.stderr, 'write').mockImplementation(into('err'))
   await runRulesHunt(options)
-  return told
+  return streams
 }
 
 test('a folder of rules is hunted for in one tenant and one span of time', async () => {

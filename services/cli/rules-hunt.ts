@@ -69,11 +69,11 @@ export async function runRulesHunt(options: RulesHuntOptions): Promise<void> {
       noteArchived(both)
     }
     const onRow = (match: RowMatch) => process.stdout.write(`${options.json ? jsonOf(match) : rowText(match)}\n`)
-    const asked = { queries, ...span, signal: stop.signal, onMatch: onRow }
+    const huntOptions = { queries, ...span, signal: stop.signal, onMatch: onRow }
     if (queries.length > 0) {
       const both = await askBoth(tenant, span, (archive) => {
         const data = { clickhouseUrl, tenant, timeoutSeconds: QUERY_SECONDS_MAX }
-        return huntQueries({ ...asked, ...data, ...(archive && { archive }) })
+        return huntQueries({ ...huntOptions, ...data, ...(archive && { archive }) })
       })
       const found = both.answer
       if (wanted.length === 0) noteArchived(both)

@@ -55,9 +55,9 @@ async function inAcme<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {
 
 async function relayed(): Promise<ReadonlyMap<string, number>> {
   const pool = openPostgres({ url: ownerUrl, poolSize: 1 })
-  const told = await relayToNobody(pool)
+  const feed = await relayToNobody(pool)
   await pool.end()
-  return told
+  return feed
 }
 
 async function listed(): Promise<readonly string[]> {
@@ -245,6 +245,6 @@ test('rules of a tenant that there is none of are an error', async () => {
 })
 
 test('SQL as a tenant that there is none of is an error, and no empty answer', async () => {
-  const asked = runSql('SELECT count() FROM events', { tenant: 'acne', format: 'TSV' })
-  await expect(asked).rejects.toMatchObject({ code: 'not_found', message: 'no tenant acne' })
+  const answer = runSql('SELECT count() FROM events', { tenant: 'acne', format: 'TSV' })
+  await expect(answer).rejects.toMatchObject({ code: 'not_found', message: 'no tenant acne' })
 })

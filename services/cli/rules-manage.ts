@@ -41,14 +41,14 @@ type ImportOptions = {
 
 /** One line for each rule or file that was left out on stdout, the counts on stderr; status 1 when one was left out. */
 export async function runRulesImport(dir: string, { tenant, placeholders, prune }: ImportOptions): Promise<void> {
-  const given = placeholders === undefined ? null : readPlaceholders(placeholders)
+  const values = placeholders === undefined ? null : readPlaceholders(placeholders)
   const { files, skipped } = await readFiles(dir)
   const yara = await judgeYara(files.filter(({ language }) => language === 'yara'))
   for (const fault of [...skipped, ...yara.faults]) console.log(lineOf(fault))
   const fit = [...files.filter(({ language }) => language !== 'yara'), ...yara.sound]
   const { created, updated, unchanged, faults, unresolved, removed } = await inTenant(tenant, (pool, id) =>
     withTenant(pool, id, async (tx) => {
-      if (given !== null) await putPlaceholders(tx, Object.fromEntries(given), BY)
+      if (values !== null) await putPlaceholders(tx, Object.fromEntries(values), BY)
       const unread = skipped.map(({ file }) => file)
       const names = files.map(({ file }) => file)
       const removed = prune ? await pruneRules(tx, names, unread) : 0
@@ -74,12 +74,12 @@ function lineOf({ file, line, column, reason }: SourceFault): string {
 async function readFiles(dir: string): Promise<{ files: readonly RuleText[]; skipped: readonly SourceFault[] }> {
   const files: RuleText[] = []
   const skipped: SourceFault[] = []
-  const take = (text: RuleText) => {
+  const importOne = (text: RuleText) => {
     const reason = tooMuch(text, files.length)
     if (reason === null) files.push(text)
     else skipped.push({ file: text.file, line: 0, column: 0, reason })
   }
-  const unread = await readTexts(dir, take).catch((error: Error) => {
+  const unread = await readTexts(dir, importOne).catch((error: Error) => {
     throw new AppError('bad_request', `${dir} cannot be read: ${error.message}`, { cause: error })
   })
   return { files, skipped: [...unread, ...skipped] }

@@ -28,8 +28,8 @@ export async function runRulesStats(options: RulesStatsOptions): Promise<void> {
   const fromMs = untilMs - numberOption('--hours', options.hours, 1, HOURS_MAX) * HOUR_MS
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
-    const asked = { fromMs, untilMs, ruleId: options.rule ?? '' }
-    const stats = await detectionStats(tenantReader(client, tenant), asked)
+    const filter = { fromMs, untilMs, ruleId: options.rule ?? '' }
+    const stats = await detectionStats(tenantReader(client, tenant), filter)
     if (stats.by_rule.length + stats.by_cost.length === 0) await knownTenant(tenant)
     if (options.json) console.log(JSON.stringify(stats))
     else print(stats)

@@ -40,8 +40,11 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
   const tenant = tenantId(options.tenant)
   const limit = numberOption('--limit', options.limit, 1, LIMIT_MAX)
   const nowMs = Date.now()
-  const given = timeSpan(options, nowMs)
-  const span = { toMs: given.toMs, fromMs: given.fromMs ?? given.toMs - SEARCH_LIMITS.rangeDaysDefault * DAY_MS }
+  const timeRange = timeSpan(options, nowMs)
+  const span = {
+    toMs: timeRange.toMs,
+    fromMs: timeRange.fromMs ?? timeRange.toMs - SEARCH_LIMITS.rangeDaysDefault * DAY_MS,
+  }
   if (span.toMs - span.fromMs > SEARCH_LIMITS.rangeDays * DAY_MS)
     throw new AppError('bad_request', `a search looks at no more than ${SEARCH_LIMITS.rangeDays} days`)
   const condition = conditionOf(text, nowMs)

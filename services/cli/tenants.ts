@@ -47,8 +47,8 @@ export type LimitsOptions = { readonly weight?: string } & { readonly [K in keyo
 export async function runTenantLimits(tenant: string, options: LimitsOptions): Promise<void> {
   const limits = Object.fromEntries(
     Object.entries(LIMITS).flatMap(([name, option]) => {
-      const given = options[name as keyof typeof LIMITS]
-      return given === undefined ? [] : [[name, numberOption(option, given, 1, COUNT_MAX)]]
+      const value = options[name as keyof typeof LIMITS]
+      return value === undefined ? [] : [[name, numberOption(option, value, 1, COUNT_MAX)]]
     }),
   )
   const weight = options.weight === undefined ? {} : { weight: numberOption('--weight', options.weight, 1, 1000) }

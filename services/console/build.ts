@@ -59,8 +59,10 @@ async function build(folder: string): Promise<void> {
     await promisify(execFile)(process.execPath, args, { cwd: SOURCES, env, timeout: BUILD_MS_MAX })
     moveInto(made, folder)
   } catch (cause) {
-    const said = (cause as { stderr?: string }).stderr?.trim() ?? ''
-    throw new AppError('unavailable', `the console could not be built${said === '' ? '' : `: ${said}`}`, { cause })
+    const stderrText = (cause as { stderr?: string }).stderr?.trim() ?? ''
+    throw new AppError('unavailable', `the console could not be built${stderrText === '' ? '' : `: ${stderrText}`}`, {
+      cause,
+    })
   } finally {
     fs.rmSync(made, { recursive: true, force: true })
   }

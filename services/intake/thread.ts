@@ -47,7 +47,7 @@ const metrics = openMetrics('pipeline', { thread })
 collectGarbage()
 metrics.observed('svc_thread_heap_bytes', 'heap of a thread, with garbage', () => process.memoryUsage().heapUsed)
 metrics.observed('svc_thread_external_bytes', 'buffers of a thread', () => process.memoryUsage().external)
-const told = pipelineMetrics(metrics, log).stage
+const stageMetrics = pipelineMetrics(metrics, log).stage
 const rules = new RuleBook(builtInOf(settings), ruleMetrics(metrics, log).rules, { parser: new RuleParser() })
 const decoys = new DecoyBook()
 const learned = new LearnedBook()
@@ -94,10 +94,10 @@ async function run(partitions: readonly TopicPartition[]): Promise<void> {
     join: (_, work) => work(ownership),
   }
   await runIntake(member, { rules, intel, decoys, learned, control, stopsKnown }, lost.signal, {
-    ...told,
+    ...stageMetrics,
     room: async () => void (await calls.ask({ kind: 'room' })),
     committed(batch) {
-      told.committed?.(batch)
+      stageMetrics.committed?.(batch)
       void calls.ask({ kind: 'stands', at: { stage: batch.stage, tp: batch.tp, position: batch.position } })
     },
   })

@@ -68,9 +68,9 @@ test('a query that computes for long ends when nobody waits for it, and the next
   const gone = new AbortController()
   const endless =
     'range a from 1 to 3000 step 1 | extend k = 1 | join kind=inner (range b from 1 to 60000 step 1 | extend k = 1) on k | count'
-  const asked = asking(endless, { signal: gone.signal })
+  const answer = asking(endless, { signal: gone.signal })
   gone.abort(new Error('gone'))
-  await expect(asked).rejects.toThrow('gone')
+  await expect(answer).rejects.toThrow('gone')
   expect(await asking('SecurityEvent | count')).toMatchObject({ table: { rows: [[48]] } })
   expect(await asking('SecurityEvent | nothing')).toMatchObject({ line: 1 })
 })

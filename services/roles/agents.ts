@@ -90,7 +90,7 @@ export const startAgents: StartRole = async (config, log) => {
   const settings = { closeFrom: config.autoCloseThreshold, models }
   const token = config.ingestServiceToken ?? config.serviceToken
   const ingestUrl = config.ingestBaseUrl ?? reachedUrl(config, 'ingest')
-  const take = token === null ? null : takeOverIngest(ingestUrl, token)
+  const pushEvents = token === null ? null : takeOverIngest(ingestUrl, token)
   const lakeOf = (tenant: TenantId, archive?: ArchivedEvents) =>
     tenantReader(clickhouse, tenant, archive === undefined ? {} : { archive })
   const store = openArchiveStore(config, log)
@@ -123,7 +123,7 @@ export const startAgents: StartRole = async (config, log) => {
       return { key_id: keyId, signature }
     },
   }
-  const emulations = executionWorkers({ ...deps, audit, take, lake: lakeOf })
+  const emulations = executionWorkers({ ...deps, audit, take: pushEvents, lake: lakeOf })
   const risks = riskWorkers({ ...deps, audit })
   const workers = runRoleWork(
     [

@@ -32,7 +32,7 @@ export const startConnectors: StartRole = async (config, log) => {
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
   const airGap = { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) }
   const egress = openEgress({ airGap, allowPrivate: config.ssrfAllowPrivate, log })
-  const take = takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
+  const pushEvents = takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const deps = { pool, vault, egress, log, nowMs: Date.now }
   const feedsOfAll = installationFeeds(config)
   await registerInstallationFeeds(pool, feedsOfAll, { reach: { airGap, allowPrivate: config.ssrfAllowPrivate }, log })
@@ -42,7 +42,7 @@ export const startConnectors: StartRole = async (config, log) => {
     ...feedWorkers({ ...deps, sharedKeys: sharedKeysOf(feedsOfAll) }),
     ...(misp === null ? [] : mispWorkers({ ...deps, misp })),
   ]
-  const workers = runRoleWork([...connectorWorkers({ ...deps, take, atOnce: POLLS_AT_ONCE }), ...feeds], {
+  const workers = runRoleWork([...connectorWorkers({ ...deps, take: pushEvents, atOnce: POLLS_AT_ONCE }), ...feeds], {
     role: 'connectors',
     pool,
     log,

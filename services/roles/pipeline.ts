@@ -78,14 +78,14 @@ export const startPipeline: StartRole = async (config, log) => {
   const hooks = pipelineMetrics(metrics, log)
   const pace = new Pace()
   const feeds = new FeedPositions()
-  const told = ruleMetrics(metrics, log)
+  const ruleReports = ruleMetrics(metrics, log)
   const intel = new IntelTables(postgres, log, (block) => intake.showIntel(block))
   const intake = openIntake({
     ...{ config, driver, feeds, pace, metrics, log },
-    ...{ stageHooks: hooks.stage, ruleHooks: told.rules, intel },
+    ...{ stageHooks: hooks.stage, ruleHooks: ruleReports.rules, intel },
   })
   const { rules } = intake
-  const yara = new YaraTexts(told.yara)
+  const yara = new YaraTexts(ruleReports.yara)
   const engine = new SetScanner()
   const weights = new TenantWeights()
   const resets = new EntityResets()

@@ -9,12 +9,12 @@ import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { writeTakeable } from './row-faults.ts'
 
 export function toldAnomalies(pool: Postgres, metrics: Metrics, log: Log): AnomaliesPort {
-  const told = metrics.counter('svc_told_anomalies_total', 'anomalies that followers were told of')
+  const announced = metrics.counter('svc_told_anomalies_total', 'anomalies that followers were told of')
   const refused = metrics.counter('svc_told_anomalies_refused_total', 'anomalies that the database does not take, ever')
   return {
     tell(tenant, anomalies) {
       const tell = async (some: readonly Anomaly[]) =>
-        told.inc(await withTenant(pool, tenantId(tenant), (tx) => tellAnomalies(tx, some)))
+        announced.inc(await withTenant(pool, tenantId(tenant), (tx) => tellAnomalies(tx, some)))
       return writeTakeable(anomalies, tell, ({ anomaly_id: anomaly }, err) => {
         refused.inc(1)
         log.error({ err, tenant, anomaly }, 'an anomaly was not told')

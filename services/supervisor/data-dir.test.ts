@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeDataDir } from './data-dir.ts'
 
 let dir: string
-let said: string[]
-const log = pino({ base: null, timestamp: false }, { write: (line: string) => said.push(line) })
+let messages: string[]
+const log = pino({ base: null, timestamp: false }, { write: (line: string) => messages.push(line) })
 const modeOf = (folder: string) => (fs.statSync(folder).mode & 0o777).toString(8)
 beforeEach(() => {
-  said = []
+  messages = []
   dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-data-dir-'))
 })
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }))
@@ -56,23 +56,23 @@ test('a folder that cannot be used is named', () => {
 test('a folder that is made is entered by its owner alone', () => {
   const made = path.join(dir, 'above', 'data')
   takeDataDir(made, log)()
-  expect([modeOf(made), said]).toEqual(['700', []])
+  expect([modeOf(made), messages]).toEqual(['700', []])
 })
 
 test('a wider folder of ours is told and narrowed', () => {
   fs.chmodSync(dir, 0o755)
   takeDataDir(dir, log)()
   expect(modeOf(dir)).toBe('700')
-  expect(said.map((line) => JSON.parse(line))).toMatchObject([{ dir, from: '755', to: '700' }])
+  expect(messages.map((line) => JSON.parse(line))).toMatchObject([{ dir, from: '755', to: '700' }])
   takeDataDir(dir, log)()
-  expect(said).toHaveLength(1)
+  expect(messages).toHaveLength(1)
 })
 
 test('a folder that is made to be shared is told and left as it is', () => {
   fs.chmodSync(dir, 0o1777)
   takeDataDir(dir, log)()
   expect(modeOf(dir)).toBe('777')
-  expect(said.map((line) => JSON.parse(line))).toMatchObject([
+  expect(messages.map((line) => JSON.parse(line))).toMatchObject([
     { dir, mode: '777', msg: expect.stringContaining('chmod 700') },
   ])
 })

@@ -74,8 +74,8 @@ export async function foundOffsets(admin: Admin, prefix: string, topics: readonl
 type End = Awaited<ReturnType<Admin['fetchTopicOffsets']>>[number]
 
 async function behindIn(admin: Admin, prefix: string, group: string, topic: string, ends: readonly End[]) {
-  const asked = { groupId: prefix + group, topics: [prefix + topic] }
-  const [committed] = await insist(() => admin.fetchOffsets(asked))
+  const names = { groupId: prefix + group, topics: [prefix + topic] }
+  const [committed] = await insist(() => admin.fetchOffsets(names))
   const at = new Map(committed?.partitions.map(({ partition, offset }) => [partition, Number(offset)]))
   const behind = ends.map(({ partition, high, low }) => {
     const stands = at.get(partition) ?? -1

@@ -11,8 +11,8 @@ function epic(message: string) {
   const element = (name: string) => new RegExp(`<${name}>([^<]{1,255})</${name}>`).exec(message)?.[1] ?? ''
   const [uid = '', name = '', login = ''] = element('EMPid').split('^', 3)
   const src = /<Mnemonic Name="(?:IP|CLIENTIP)">\s{0,64}<Value>([^<]{1,64})</.exec(message)?.[1] ?? ''
-  const said = { user: login || name, user_uid: uid, operation: element('E1Mid'), reason: element('Action') }
-  return { ...said, kind: said.user === '' ? 'words' : 'command', code: said.operation, src_ip: src }
+  const fields = { user: login || name, user_uid: uid, operation: element('E1Mid'), reason: element('Action') }
+  return { ...fields, kind: fields.user === '' ? 'words' : 'command', code: fields.operation, src_ip: src }
 }
 
 function openManage(message: string) {
@@ -21,8 +21,8 @@ function openManage(message: string) {
     /^Description: Login attempt alert for (?<user>\S{1,128}) from (?<src_ip>[\da-fA-F.:]{2,45}) using (?<service>\w{1,16}),/.exec(
       Message,
     )
-  const said = { host: HostName, host_ip: IP, level: Severity, code: MessageID, text: Message }
-  return { ...said, ...login?.groups, kind: login ? 'refused' : 'words' }
+  const values = { host: HostName, host_ip: IP, level: Severity, code: MessageID, text: Message }
+  return { ...values, ...login?.groups, kind: login ? 'refused' : 'words' }
 }
 
 export const CONSOLES: readonly Maker[] = [

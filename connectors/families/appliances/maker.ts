@@ -42,9 +42,9 @@ export function patterns(of: Readonly<Record<string, RegExp>>): NonNullable<Make
     for (const { kind, pattern, names } of list) {
       const found = pattern.exec(message)
       if (!found) continue
-      const said = groupsOf(names, found)
-      said.kind = kind
-      return said
+      const fields = groupsOf(names, found)
+      fields.kind = kind
+      return fields
     }
     return null
   }

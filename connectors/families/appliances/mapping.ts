@@ -53,11 +53,11 @@ function read(message: string, record: Members): Said | null {
   const maker = makerOf(record, line)
   if (!maker) return null
   const { vendor, product } = maker
-  const said: Said = maker.read?.(line, record) ?? { kind: 'words' }
-  said.kind = kindOf(said)
-  said.vendor = vendor
-  said.product = product
-  return said
+  const fields: Said = maker.read?.(line, record) ?? { kind: 'words' }
+  fields.kind = kindOf(fields)
+  fields.vendor = vendor
+  fields.product = product
+  return fields
 }
 
 /** A command without a user is no user's act; only its request is kept. */

@@ -8,17 +8,20 @@ import { type Maker, type Members, patterns } from './maker.ts'
 function cohesity(_: string, record: Members) {
   if (record.urlPath !== undefined) {
     const { username, domain, method, urlPath, statusCode } = record
-    const said = { user: textOf(username), domain: textOf(domain), method: textOf(method), path: textOf(urlPath) }
-    return { ...said, kind: 'command', operation: `${said.method} ${said.path}`, status: textOf(statusCode) }
+    const fields = { user: textOf(username), domain: textOf(domain), method: textOf(method), path: textOf(urlPath) }
+    return { ...fields, kind: 'command', operation: `${fields.method} ${fields.path}`, status: textOf(statusCode) }
   }
   if (record.Action !== undefined && record.EntityType !== undefined) {
     const { User, Domain, Action, EntityName, EntityType, EntityId, Description } = record
-    const said = { user: textOf(User), domain: textOf(Domain), operation: textOf(Action), object: textOf(EntityName) }
-    return { ...said, kind: 'command', type: textOf(EntityType), uid: textOf(EntityId), reason: textOf(Description) }
+    const fields = { user: textOf(User), domain: textOf(Domain), operation: textOf(Action), object: textOf(EntityName) }
+    return { ...fields, kind: 'command', type: textOf(EntityType), uid: textOf(EntityId), reason: textOf(Description) }
   }
   const { AlertName, AlertSeverity, AlertDescription, EventType, EventMessage } = record
-  const said = { code: textOf(AlertName) || textOf(EventType), text: textOf(AlertDescription) || textOf(EventMessage) }
-  return { ...said, kind: 'words', level: textOf(AlertSeverity) }
+  const values = {
+    code: textOf(AlertName) || textOf(EventType),
+    text: textOf(AlertDescription) || textOf(EventMessage),
+  }
+  return { ...values, kind: 'words', level: textOf(AlertSeverity) }
 }
 
 /** `ip,"user",protocol,operation,status,file id,"path","other path"`: "Qumulo Core audit log format". */
@@ -72,8 +75,8 @@ export const STORAGE: readonly Maker[] = [
     read: (message) => {
       const { Code = '', Type = '', Severity = '', Category = '', User = '', Summary = '' } = labelsOf(message, '<>')
       const src = /requestor domain="[^"]{0,128}" host="([^"]{1,128})"/.exec(message)?.[1] ?? ''
-      const said = { code: Code, level: Severity, part: Category, user: User, operation: Summary, src_ip: src }
-      return { ...said, kind: Type === 'AUDIT' && User !== '' ? 'command' : 'words' }
+      const fields = { code: Code, level: Severity, part: Category, user: User, operation: Summary, src_ip: src }
+      return { ...fields, kind: Type === 'AUDIT' && User !== '' ? 'command' : 'words' }
     },
   },
   {

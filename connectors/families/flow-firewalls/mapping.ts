@@ -68,22 +68,22 @@ const CLOCK = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)( UTC)?$/
 const ENDPOINT = /^([^:]*|\[[^\]]*\]):(\d*):([^:]*):?(.*)$/
 
 function sonicwallSaid(record: Readonly<Members>): Record<string, string> {
-  const said: Record<string, string> = { kind: 'flow' }
+  const fields: Record<string, string> = { kind: 'flow' }
   const { m, fw_action: done, time: clock } = record
   const action = typeof m === 'string' ? MESSAGES[m] : undefined
-  if (action !== undefined) said.action = action
-  else if (typeof done === 'string' && done !== 'NA') said.action = done === 'forward' ? 'allow' : done
+  if (action !== undefined) fields.action = action
+  else if (typeof done === 'string' && done !== 'NA') fields.action = done === 'forward' ? 'allow' : done
   const [, day, hour, zone] = (typeof clock === 'string' && CLOCK.exec(clock)) || []
-  if (hour !== undefined) said[zone === undefined ? 'local' : 'at'] = `${day}T${hour}Z`
+  if (hour !== undefined) fields[zone === undefined ? 'local' : 'at'] = `${day}T${hour}Z`
   for (const side of ['src', 'dst'] as const) {
     const value = record[side]
     const [, address, port, interfaceName, name] = (typeof value === 'string' && ENDPOINT.exec(value)) || []
-    Object.assign(said, { [`${side}_ip`]: address ?? textOf(value) })
-    if (port) said[`${side}_port`] = port
-    if (interfaceName) said[side === 'src' ? 'in_if' : 'out_if'] = interfaceName
-    if (name) said[`${side}_name`] = name
+    Object.assign(fields, { [`${side}_ip`]: address ?? textOf(value) })
+    if (port) fields[`${side}_port`] = port
+    if (interfaceName) fields[side === 'src' ? 'in_if' : 'out_if'] = interfaceName
+    if (name) fields[`${side}_name`] = name
   }
-  return said
+  return fields
 }
 
 const FLOW: Rows = {

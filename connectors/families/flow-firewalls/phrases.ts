@@ -33,10 +33,10 @@ const PRISMA = (
 function prisma(message: string): Said | null {
   const values = csvValues(message)
   if (values.length < 16) return null
-  const said: Said = { kind: 'flow' }
-  for (const [i, name] of PRISMA.entries()) if (values[i]) said[name] = values[i]
-  const decision = /:(allow|deny|reject)/.exec(said.rule ?? '')?.[1]
-  return { ...said, ...(decision && { action: decision }) }
+  const fields: Said = { kind: 'flow' }
+  for (const [i, name] of PRISMA.entries()) if (values[i]) fields[name] = values[i]
+  const decision = /:(allow|deny|reject)/.exec(fields.rule ?? '')?.[1]
+  return { ...fields, ...(decision && { action: decision }) }
 }
 
 const READERS: Readonly<Record<string, (message: string) => Said | null>> = {

@@ -83,10 +83,10 @@ function textual(value: unknown): string {
 
 /** Success or failure, by the member that says it, by the kind, by the words. */
 function statusOf(read: Read, prose: Prose | null, kind: string): number {
-  const said = textual(read.outcome)
-  if (/^(?:ok|true|yes|s|pass(?:ed)?|allow(?:ed)?|0x0|completed)$/i.test(said)) return SUCCESS
-  if (/^(?:false|no|f|nok|ko|error|deny|block(?:ed)?)$/i.test(said)) return FAILURE
-  return outcomeOf(said.slice(0, 128)) || outcomeOf(kind.replace(/\bfail\b/i, 'failed')) || (prose?.outcome ?? 0)
+  const outcome = textual(read.outcome)
+  if (/^(?:ok|true|yes|s|pass(?:ed)?|allow(?:ed)?|0x0|completed)$/i.test(outcome)) return SUCCESS
+  if (/^(?:false|no|f|nok|ko|error|deny|block(?:ed)?)$/i.test(outcome)) return FAILURE
+  return outcomeOf(outcome.slice(0, 128)) || outcomeOf(kind.replace(/\bfail\b/i, 'failed')) || (prose?.outcome ?? 0)
 }
 
 const OF_ACCOUNT = /\b(?:user|account)s? (\w+)\b/i

@@ -17,7 +17,7 @@ import { readProse } from './prose.ts'
 import { readNames, timeRank } from './read-names.ts'
 import { fillUnreadText } from './unread-text.ts'
 
-const said = new EventRow()
+const filled = new EventRow()
 let lastRecord: Readonly<Members> | null = null
 let lastClass: Classed | null = null
 let isRead = false
@@ -52,23 +52,23 @@ export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventR
   lastRecord = record
   lastClass = null
   isRead = false
-  said.clear()
-  said.receivedMs = receivedMs
+  filled.clear()
+  filled.receivedMs = receivedMs
   if (!collect(record)) return false
-  fillKnown(said)
-  if (isMembers(record.log)) said.host = ''
+  fillKnown(filled)
+  if (isMembers(record.log)) filled.host = ''
   const read = readNames(record)
-  fillNames(said, read)
+  fillNames(filled, read)
   memberTime = ownTime(read.time)
   const words = wordsOf(record)
   // The words of JSON behind a header are in its members.
   const prose = words.includes(' ') ? readProse(words) : proseOf(read)
-  if (prose) fillProse(said, prose)
+  if (prose) fillProse(filled, prose)
   const program = isMembers(record.syslog) ? textOf(record.syslog.app_name) : ''
   // The message's name is its kind where the program set one.
-  if (said.eventCode === '' && isMembers(record.syslog)) said.eventCode = textOf(record.syslog.msg_id).slice(0, 128)
-  lastClass = classify(said, read, prose, program || textOf(found('service')) || 'unknown')
-  isRead = lastClass !== null || ENTITIES.some((name) => said[name] !== '')
+  if (filled.eventCode === '' && isMembers(record.syslog)) filled.eventCode = textOf(record.syslog.msg_id).slice(0, 128)
+  lastClass = classify(filled, read, prose, program || textOf(found('service')) || 'unknown')
+  isRead = lastClass !== null || ENTITIES.some((name) => filled[name] !== '')
   return isRead
 }
 
@@ -98,10 +98,10 @@ export function fillLine(record: Members, row: EventRow): Refusal | null {
   const refusal = isMembers(record.syslog) ? syslogSource.fill(record, row) : null
   if (refusal !== null) return refusal
   const zoneGuess = isMembers(record.syslog) ? '' : fillUnreadText(record, row)
-  for (const name of TEXTS) row[name as (typeof ENTITIES)[number]] ||= said[name as (typeof ENTITIES)[number]]
-  for (const name of NUMBERS) row[name] ||= said[name]
-  if (Number.isNaN(row.timeMs) || isSurer(record, row)) row.timeMs = said.timeMs
-  row.severityId ||= said.severityId
+  for (const name of TEXTS) row[name as (typeof ENTITIES)[number]] ||= filled[name as (typeof ENTITIES)[number]]
+  for (const name of NUMBERS) row[name] ||= filled[name]
+  if (Number.isNaN(row.timeMs) || isSurer(record, row)) row.timeMs = filled.timeMs
+  row.severityId ||= filled.severityId
   if (lastClass !== null) asClass(row, lastClass)
   record.in_text = inText(row, zoneGuess)
   return null
@@ -109,7 +109,7 @@ export function fillLine(record: Members, row: EventRow): Refusal | null {
 
 /** The event's own time is surer than the header's, except a local one beside a header that names its zone. */
 function isSurer({ syslog }: Readonly<Members>, row: EventRow): boolean {
-  if (memberTime === 'none' || Number.isNaN(said.timeMs) || !isMembers(syslog)) return false
+  if (memberTime === 'none' || Number.isNaN(filled.timeMs) || !isMembers(syslog)) return false
   if (memberTime === 'zoned') return true
   const stamp = textOf(syslog.timestamp)
   if (stamp !== '') return !ZONED.test(stamp)
@@ -127,8 +127,8 @@ export function lendLine(record: Readonly<Members>, row: EventRow): void {
   if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
   const words = isMembers(record.syslog) ? textOf(record.syslog.message) : ''
   if (!OF_LOGON.test(words.slice(0, LENT_MAX)) || !readsLine(record, row)) return
-  for (const name of ENDS) row[name] = said[name]
-  row.srcPort ||= said.srcPort
+  for (const name of ENDS) row[name] = filled[name]
+  row.srcPort ||= filled.srcPort
   if (lastClass !== null) asClass(row, lastClass)
 }
 
@@ -145,7 +145,7 @@ function asClass(row: EventRow, classed: Classed): void {
   row.ocsfRest = [around, ...classed.members].filter(Boolean).join(',')
   row.classUid = classed.classUid
   row.activityId = classed.activityId
-  row.statusId = said.statusId
+  row.statusId = filled.statusId
 }
 
 /** The members with what the class adds to their metadata. */

@@ -31,17 +31,17 @@ function mailboxesOf(value: unknown): readonly string[] {
 /** Recipients one by one, however a relay joins them: their mailboxes, and the addresses in these. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
-  const said: Members = {}
+  const fields: Members = {}
   for (const [name, value] of [
     ['to', record.to ?? record.To],
     ['cc', record.cc ?? record.Cc],
     ['reply_to', record.reply_to ?? record.ReplyTo],
   ] as const) {
     const mailboxes = mailboxesOf(value)
-    said[`${name}_mailboxes`] = mailboxes
-    said[name] = mailboxes.flatMap((mailbox) => ADDRESS.exec(mailbox)?.[1] ?? [])
+    fields[`${name}_mailboxes`] = mailboxes
+    fields[name] = mailboxes.flatMap((mailbox) => ADDRESS.exec(mailbox)?.[1] ?? [])
   }
-  record.said = said
+  record.said = fields
 }
 
 export const MAIL: SourceTable = {

@@ -154,6 +154,6 @@ export function serverOf(program: string, message: string): { server: string; me
 export function readServer(server: string, message: string): Said | null {
   if (server === 'named') return named(message)
   if (server === 'nios') return nios(message)
-  const said = dhcpd(message)
-  return said && { ...said, dhcp: said.kind ?? '', kind: 'dhcp' }
+  const fields = dhcpd(message)
+  return fields && { ...fields, dhcp: fields.kind ?? '', kind: 'dhcp' }
 }

@@ -48,8 +48,8 @@ function saidOf(record: Readonly<Members>): Members {
 }
 
 function ofDpkg({ action, state, package: name, version, new_version: next, time: at, run, file }: Members): Members {
-  const said = [action, state, name ?? run ?? file, next ?? version].filter((word) => typeof word === 'string')
-  return { by: 'dpkg', at, action, name: name ?? 'dpkg', version: next ?? version, text: said.join(' ') }
+  const fields = [action, state, name ?? run ?? file, next ?? version].filter((word) => typeof word === 'string')
+  return { by: 'dpkg', at, action, name: name ?? 'dpkg', version: next ?? version, text: fields.join(' ') }
 }
 
 function ofTerm({ apt_log_started: start, apt_log_ended: end, apt_set_up: done, apt_removed: gone }: Members): Members {

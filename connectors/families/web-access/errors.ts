@@ -48,15 +48,15 @@ const shape: RecordShape = {
   is: () => true,
   settle(record) {
     if (record.said !== undefined) return
-    const said: Members = {}
+    const fields: Members = {}
     const line = record.error_level === undefined ? lineIn(record) : record
-    for (const name of MEMBERS) if (line?.[name] !== undefined) said[name] = line[name]
-    const request = typeof said.request === 'string' ? /^([A-Z_-]{1,32}) (\S+)/.exec(said.request) : null
-    if (request) Object.assign(said, { method: request[1], path: request[2] })
-    const isError = /^(?:error|crit|alert|emerg)$/.test(textOf(said.error_level))
-    const isFailed = isError && typeof said.client === 'string'
-    said.kind = request ? 'request' : isFailed ? 'connection' : isError ? 'error' : 'words'
-    record.said = said
+    for (const name of MEMBERS) if (line?.[name] !== undefined) fields[name] = line[name]
+    const request = typeof fields.request === 'string' ? /^([A-Z_-]{1,32}) (\S+)/.exec(fields.request) : null
+    if (request) Object.assign(fields, { method: request[1], path: request[2] })
+    const isError = /^(?:error|crit|alert|emerg)$/.test(textOf(fields.error_level))
+    const isFailed = isError && typeof fields.client === 'string'
+    fields.kind = request ? 'request' : isFailed ? 'connection' : isError ? 'error' : 'words'
+    record.said = fields
   },
 }
 

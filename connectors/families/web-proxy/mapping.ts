@@ -49,8 +49,8 @@ const squid: RecordShape = {
   is: (record) => SQUID.test(messageOf(record).slice(0, 160)),
   settle: (record) =>
     addSaid(record, (message) => {
-      const said = read(message.replace(/ {2,8}/, ' '))
-      return said && { ...(WSA.test(message) ? CISCO : { product: 'Squid' }), ...said }
+      const fields = read(message.replace(/ {2,8}/, ' '))
+      return fields && { ...(WSA.test(message) ? CISCO : { product: 'Squid' }), ...fields }
     }),
 }
 const REQUEST: Rows = {

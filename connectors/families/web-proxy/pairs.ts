@@ -165,14 +165,14 @@ const nss: RecordShape = {
 
 function nssSaid(message: string): Record<string, string> {
   const [at = '', ...pairs] = message.split('\t', FIELDS_MAX)
-  const said: Record<string, string> = { product: 'Internet Access', vendor: 'Zscaler', at }
+  const fields: Record<string, string> = { product: 'Internet Access', vendor: 'Zscaler', at }
   for (const pair of pairs) {
     const equals = pair.indexOf('=')
     const name = NSS_NAMES[pair.slice(0, equals)]
     const value = pair.slice(equals + 1)
-    if (name !== undefined && value !== 'None' && value !== 'NA') said[name] = value
+    if (name !== undefined && value !== 'None' && value !== 'NA') fields[name] = value
   }
-  return said
+  return fields
 }
 
 export const PAIR_SHAPES: readonly RecordShape[] = [nss, proxySg, webSecurity, webAppliance]

@@ -57,34 +57,35 @@ const SENTENCES = phraseReader({
 function read(message: string): Said | null {
   const head = HEAD.exec(message)
   if (!head) return null
-  const said: Said = { kind: 'words' }
-  if (head[1] !== undefined) said.at = head[1]
-  if (head[2]) said.module = head[2]
-  said.level = head[3] ?? ''
+  const fields: Said = { kind: 'words' }
+  if (head[1] !== undefined) fields.at = head[1]
+  if (head[2]) fields.module = head[2]
+  fields.level = head[3] ?? ''
   let rest = message.slice(head[0].length)
   for (let parts = 0; parts < 6; parts++) {
     const errno = ERRNO.exec(rest)
-    if (errno?.[1] !== undefined) said.errno = errno[1]
+    if (errno?.[1] !== undefined) fields.errno = errno[1]
     rest = rest.slice(errno?.[0].length ?? 0)
     const part = PARTS.exec(rest)
     if (!part) break
-    addPart(said, part[1] ?? '', part[2] ?? '')
+    addPart(fields, part[1] ?? '', part[2] ?? '')
     rest = rest.slice(part[0].length)
   }
   const code = CODE.exec(rest)
-  if (code?.[1] !== undefined) said.code = code[1]
+  if (code?.[1] !== undefined) fields.code = code[1]
   rest = rest.slice(code?.[0].length ?? 0)
   const rule = readRule(rest)
-  if (rule) return Object.assign(said, rule, { kind: 'rule', text: rest, host: rule.hostname ?? '' })
+  if (rule) return Object.assign(fields, rule, { kind: 'rule', text: rest, host: rule.hostname ?? '' })
   const referer = REFERER.exec(rest)
-  if (referer?.[1] !== undefined) said.referer = referer[1]
-  said.text = rest.slice(0, referer?.index ?? rest.length)
-  const found = SENTENCES(said.text)
-  Object.assign(said, found)
-  const isClients = said.kind !== 'refused' && said.src_ip !== undefined
-  if (found === null && isClients && /^(?:error|crit|alert|emerg)$/.test(said.level)) said.kind = 'failed'
-  if ((said.kind === 'denied' || said.kind === 'missing' || said.kind === 'invalid') && !isClients) said.kind = 'words'
-  return said
+  if (referer?.[1] !== undefined) fields.referer = referer[1]
+  fields.text = rest.slice(0, referer?.index ?? rest.length)
+  const found = SENTENCES(fields.text)
+  Object.assign(fields, found)
+  const isClients = fields.kind !== 'refused' && fields.src_ip !== undefined
+  if (found === null && isClients && /^(?:error|crit|alert|emerg)$/.test(fields.level)) fields.kind = 'failed'
+  if ((fields.kind === 'denied' || fields.kind === 'missing' || fields.kind === 'invalid') && !isClients)
+    fields.kind = 'words'
+  return fields
 }
 
 /** `client 192.0.2.1:5555`, `client 2001:db8::1`, `pid 11:tid 22`. */

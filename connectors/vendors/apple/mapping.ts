@@ -21,8 +21,8 @@ function read(message: string): Said | null {
   const level = LEVEL.exec(message)
   if (!level) return null
   const words = message.slice(level[0].length)
-  const said = readFirewall(words) ?? readFirewall(words.replace('LISTEN (', 'LISTEN  ('))
-  return { ...(said ?? { kind: 'words' }), level: level[1] ?? '', text: words }
+  const fields = readFirewall(words) ?? readFirewall(words.replace('LISTEN (', 'LISTEN  ('))
+  return { ...(fields ?? { kind: 'words' }), level: level[1] ?? '', text: words }
 }
 
 const DECISION = {

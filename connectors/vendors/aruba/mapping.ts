@@ -41,12 +41,12 @@ const NAMES: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 function renamed(found: Said): Said {
-  const said: Said = {}
+  const fields: Said = {}
   for (const [to, from] of NAMES) {
     const name = from.find((name) => found[name])
-    if (name !== undefined) said[to] = to === 'mac' ? macOf(found[name] ?? '') : (found[name] ?? '')
+    if (name !== undefined) fields[to] = to === 'mac' ? macOf(found[name] ?? '') : (found[name] ?? '')
   }
-  return said
+  return fields
 }
 
 /** The policy manager writes twelve digits without anything between them. */

@@ -22,10 +22,10 @@ function read(message: string): Said | null {
   if (!named) return null
   const [head, code = '', level = ''] = named
   const words = message.slice(head.length)
-  const said: Said = KINDS[code] === undefined ? {} : fieldsOf(code, words)
-  const kind = kindOf(code, said)
-  if (level !== '') said.level = level
-  return Object.assign(said, { code, text: words, kind })
+  const fields: Said = KINDS[code] === undefined ? {} : fieldsOf(code, words)
+  const kind = kindOf(code, fields)
+  if (level !== '') fields.level = level
+  return Object.assign(fields, { code, text: words, kind })
 }
 
 function fieldsOf(code: string, words: string): Said {

@@ -18,10 +18,10 @@ const LEVELS = /^(?:EMER|ALER|CRIT|ERRO|WARN|NOTI|INFO|DEBU)$/
 
 function read(message: string, record: Members): Said | null {
   if (record.attackDescription !== undefined) return { kind: 'attack' }
-  const said = readLine(message)
-  if (said === null) return null
-  return said.kind === 'command' || (LEVELS.test(said.level ?? '') && /^(?:ALLOW|DENY)$/.test(said.action ?? ''))
-    ? said
+  const fields = readLine(message)
+  if (fields === null) return null
+  return fields.kind === 'command' || (LEVELS.test(fields.level ?? '') && /^(?:ALLOW|DENY)$/.test(fields.action ?? ''))
+    ? fields
     : null
 }
 

@@ -13,12 +13,12 @@ const WHO = /^(.{1,256}?) \(([^()]{1,256})\)(?: using (.{1,64}))?$/
 function read(message: string): Said | null {
   const head = HEAD.exec(message)
   if (!head) return null
-  const said = pairsOf(message.slice(head[0].length), ';')
-  const [, full_name = '', user = said.who ?? '', method = ''] = WHO.exec(said.who ?? '') ?? []
+  const fields = pairsOf(message.slice(head[0].length), ';')
+  const [, full_name = '', user = fields.who ?? '', method = ''] = WHO.exec(fields.who ?? '') ?? []
   const who = { ...(user && { user }), ...(full_name && { full_name }), ...(method && { method }) }
-  const { event = '' } = said
+  const { event = '' } = fields
   const kind = event === 'login' || event === 'logout' ? event : event === '' ? 'words' : 'command'
-  return Object.assign(said, who, { kind })
+  return Object.assign(fields, who, { kind })
 }
 
 const LOGON = {

@@ -54,9 +54,9 @@ export const CARBONBLACK: SourceTable = {
         type: [],
       },
       settle(record) {
-        const said = record.description as string
-        if (SIGN_IN.test(said)) record.audited = 'sign-in'
-        const verb = VERB.exec(said)?.[1]
+        const description = record.description as string
+        if (SIGN_IN.test(description)) record.audited = 'sign-in'
+        const verb = VERB.exec(description)?.[1]
         if (verb !== undefined) record.verb = verb
       },
     },

@@ -413,16 +413,16 @@ const ENDS = [
 /** Null for a number or a text that is not in the table. */
 export function readAsa(id: string, text: string): Partial<Said> | null {
   const plain = GROUPED.test(text) ? null : readers.get(id)?.(text)
-  const said: Partial<Said> | null = plain ?? readNoted(id, text)
-  if (said?.direction !== undefined && said.direction === TURNED[id]) {
+  const fields: Partial<Said> | null = plain ?? readNoted(id, text)
+  if (fields?.direction !== undefined && fields.direction === TURNED[id]) {
     for (const [source, destination] of ENDS) {
-      const end = said[source]
-      said[source] = said[destination]
-      said[destination] = end
+      const end = fields[source]
+      fields[source] = fields[destination]
+      fields[destination] = end
     }
   }
-  if (said) for (const end of ['src', 'dst'] as const) tellMade(said, end)
-  return said
+  if (fields) for (const end of ['src', 'dst'] as const) tellMade(fields, end)
+  return fields
 }
 
 /**
@@ -452,9 +452,9 @@ function readNoted(id: string, text: string): Partial<Said> | null {
     )
     return end
   })
-  const said: Partial<Said> | null = notes === 0 ? null : reader(plain)
-  if (said && users[0]) said.user ??= users[0]
-  return said
+  const noted: Partial<Said> | null = notes === 0 ? null : reader(plain)
+  if (noted && users[0]) noted.user ??= users[0]
+  return noted
 }
 
 /** An address that maps to itself was not translated, and the number behind that of an echo is not a port. */
@@ -467,12 +467,12 @@ function tellMade(said: Partial<Said>, end: 'src' | 'dst'): void {
 
 /** Colon pairs with commas between them, of Firepower: `SrcIP: 192.0.2.1, DstIP: ...`. */
 export function readFirepower(text: string): Record<string, string> {
-  const said: Record<string, string> = {}
+  const fields: Record<string, string> = {}
   for (const pair of text.slice(0, TEXT_MAX).split(', ', PAIRS_MAX)) {
     const colon = pair.indexOf(': ')
-    if (colon > 0 && colon < NAME_MAX) said[pair.slice(0, colon).replaceAll(' ', '')] = pair.slice(colon + 2)
+    if (colon > 0 && colon < NAME_MAX) fields[pair.slice(0, colon).replaceAll(' ', '')] = pair.slice(colon + 2)
   }
-  return said
+  return fields
 }
 
 const TEXT_MAX = 16_384

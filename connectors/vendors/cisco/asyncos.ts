@@ -73,8 +73,8 @@ const read = phraseReader({
 function settle(record: Members): void {
   addSaid(record, (message) => {
     const [, day, other, level = '', words = ''] = LINE.exec(message) ?? BARE.exec(message) ?? []
-    const said = read(words) ?? { kind: 'words' }
-    return { ...said, at: day || other || '', level, words_: words, verb: /^Firewall (\w+)/.exec(words)?.[1] ?? '' }
+    const fields = read(words) ?? { kind: 'words' }
+    return { ...fields, at: day || other || '', level, words_: words, verb: /^Firewall (\w+)/.exec(words)?.[1] ?? '' }
   })
 }
 

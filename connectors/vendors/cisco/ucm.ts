@@ -27,9 +27,9 @@ function readAlarm(message: string, record: Readonly<Record<string, unknown>>): 
   found.add('code', alarm[4] ?? '')
   found.add('level', alarm[3] ?? '')
   addPairs(message)
-  const said = found.toFields(setFirst) as Said
-  said.kind = kindOf(said)
-  return said
+  const fields = found.toFields(setFirst) as Said
+  fields.kind = kindOf(fields)
+  return fields
 }
 
 const found = new FieldList()

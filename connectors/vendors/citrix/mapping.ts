@@ -38,12 +38,12 @@ function read(message: string): Said | null {
   found.add('name', name)
   found.add('kind', kindOf(feature, name))
   for (const part of words.split(/ -|- (?=User )/, PARTS_MAX)) addPart(part.trim())
-  const said = found.toFields(setFirst) as Said
-  addAddress(said, 'src', said.client ?? said.src ?? contextIn(words))
-  addAddress(said, 'dst', said.dst ?? said.vserver ?? '')
+  const fields = found.toFields(setFirst) as Said
+  addAddress(fields, 'src', fields.client ?? fields.src ?? contextIn(words))
+  addAddress(fields, 'dst', fields.dst ?? fields.vserver ?? '')
   const request = REQUEST.exec(words)
-  if (request) Object.assign(said, { method: request[1], url: request[2] })
-  return feature === 'APPFW' ? Object.assign(said, firewalled(words)) : said
+  if (request) Object.assign(fields, { method: request[1], url: request[2] })
+  return feature === 'APPFW' ? Object.assign(fields, firewalled(words)) : fields
 }
 
 const REQUEST = / (GET|POST|PUT|DELETE|HEAD|OPTIONS|CONNECT) (\S{1,2048}) - -?$/

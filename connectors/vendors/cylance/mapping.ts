@@ -19,11 +19,11 @@ const KINDS: Readonly<Record<string, string>> = {
 const SIGN_INS: Readonly<Record<string, string>> = { LoginSuccess: 'logon', LoginFailure: 'refused' }
 
 function read(message: string): Said | null {
-  const said = labelsOf(message, ',')
-  const type = said['Event Type']
+  const fields = labelsOf(message, ',')
+  const type = fields['Event Type']
   if (type === undefined) return null
-  said.kind = SIGN_INS[said['Event Name'] ?? ''] ?? KINDS[type] ?? 'words'
-  return said
+  fields.kind = SIGN_INS[fields['Event Name'] ?? ''] ?? KINDS[type] ?? 'words'
+  return fields
 }
 
 const OUTCOMES = {

@@ -21,15 +21,15 @@ function read(message: string): Said | null {
     return user === '' ? null : { kind: 'ended', service, user }
   }
   const [head, service = '', what = '', reason = '', more = ''] = line
-  const said: Said = { service: service.replace(/-login$/, '') }
+  const fields: Said = { service: service.replace(/-login$/, '') }
   for (const [, name = '', quoted, plain] of message.slice(head.length).matchAll(PAIR)) {
     const value = quoted ?? plain ?? ''
-    if (value !== '') said[name] = value
+    if (value !== '') fields[name] = value
   }
-  said.reason = more || reason
+  fields.reason = more || reason
   const isRefused = /auth failed|authentication fail|password mismatch|unknown user/i.test(`${reason} ${more}`)
-  said.kind = what === 'Login' ? 'login' : isRefused ? 'refused' : 'words'
-  return said
+  fields.kind = what === 'Login' ? 'login' : isRefused ? 'refused' : 'words'
+  return fields
 }
 
 const ROWS = {

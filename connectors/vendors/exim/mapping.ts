@@ -61,8 +61,8 @@ function read(message: string): Said | null {
 
 function mailOf([, qid = '', sign = '', address = '']: RegExpExecArray, message: string): Said {
   const kind = KINDS[sign] ?? 'words'
-  const said: Said = { kind, qid, ...hostOf(message) }
-  if (address !== '' && address !== '<>') said[kind === 'arrival' ? 'from' : 'to'] = address.replace(/^<|>$/g, '')
+  const fields: Said = { kind, qid, ...hostOf(message) }
+  if (address !== '' && address !== '<>') fields[kind === 'arrival' ? 'from' : 'to'] = address.replace(/^<|>$/g, '')
   const size = / S=(\d{1,12})/.exec(message)?.[1]
   const id = / id=(\S{1,255})/.exec(message)?.[1]
   const user = / A=[\w-]{1,64}:(\S{1,256})/.exec(message)?.[1]
@@ -70,7 +70,7 @@ function mailOf([, qid = '', sign = '', address = '']: RegExpExecArray, message:
     kind === 'bounced' || kind === 'deferred'
       ? /: (.{1,512})$/.exec(message)?.[1]
       : / C="([^"]{1,512})"/.exec(message)?.[1]
-  return Object.assign(said, {
+  return Object.assign(fields, {
     ...(size && { size }),
     ...(id && { msgid: id }),
     ...(user && { user }),

@@ -52,9 +52,9 @@ const readPhrase = phraseReader(SYSTEM)
 function read(message: string, record: Members): Members | null {
   const coded = CODED.exec(message)
   const words = coded ? message.slice(coded[0].length) : message
-  const said = readPhrase(words)
-  if (!coded) return said ?? pairKind(record)
-  const found = said ?? { kind: 'words' }
+  const fields = readPhrase(words)
+  if (!coded) return fields ?? pairKind(record)
+  const found = fields ?? { kind: 'words' }
   found.code = coded[1] ?? ''
   return found
 }
@@ -66,10 +66,10 @@ function pairKind(record: Members): Members | null {
     typeof record.f5_irule === 'string' ? /-(HTTP|DNS_REQUEST|DNS_RESPONSE|LB_FAILED)$/.exec(record.f5_irule) : null
   // The example rules write the method twice.
   const [method] = [record.http_method].flat()
-  const asked = typeof method === 'string' ? { method } : {}
+  const question = typeof method === 'string' ? { method } : {}
   if (rule?.[1] === 'DNS_RESPONSE') return { kind: 'irule/DNS_RESPONSE', answers: answersOf(textOf(record.answer)) }
-  if (rule) return { ...asked, kind: `irule/${rule[1]}` }
-  return record.event_type === 'HTTP_REQUEST' ? { ...asked, kind: 'irule/HTTP' } : null
+  if (rule) return { ...question, kind: `irule/${rule[1]}` }
+  return record.event_type === 'HTTP_REQUEST' ? { ...question, kind: 'irule/HTTP' } : null
 }
 
 function isF5(record: Members, message: string): boolean {

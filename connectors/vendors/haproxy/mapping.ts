@@ -47,14 +47,14 @@ function read(message: string): Members | null {
   const head = HEAD.exec(message)
   if (!head) return failed(message) ?? readState(message)
   const [whole, src_ip, src_port, accepted, frontend, backend, server] = head
-  const said = { src_ip, src_port, accepted, frontend, backend, server }
+  const fields = { src_ip, src_port, accepted, frontend, backend, server }
   const rest = message.slice(whole.length)
   const http = HTTP.exec(rest)
   if (http) {
     const [, total, status, bytes, state, captured, request = ''] = http
     const [, method, path, version] = /^([A-Z_-]{1,32}) (\S+)(?: (HTTP\/[\d.]{1,4}))?$/.exec(request) ?? []
     return {
-      ...said,
+      ...fields,
       kind: 'http',
       total,
       status,
@@ -71,7 +71,7 @@ function read(message: string): Members | null {
   const tcp = TCP.exec(rest)
   if (!tcp) return null
   const [, total, bytes, state = ''] = tcp
-  return { ...said, kind: 'tcp', total, bytes, state, failed: state === '--' ? 'no' : 'yes' }
+  return { ...fields, kind: 'tcp', total, bytes, state, failed: state === '--' ? 'no' : 'yes' }
 }
 
 function failed(message: string): Members | null {

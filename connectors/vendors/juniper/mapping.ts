@@ -76,10 +76,10 @@ function settle(record: Members): void {
   const tag = syslogField(record, 'msg_id') || (TAG.exec(message.slice(0, 200))?.[1] ?? '')
   let junos = takeElements(record.syslog)
   if (junos?.['source-address'] === undefined) {
-    const said: Members | null = read(message.replace(TAG, '').trimStart())
+    const fields: Members | null = read(message.replace(TAG, '').trimStart())
     // Not deleted, here and below: the engine would keep the object as a table, which is dear to read.
-    if (said) said.kind = undefined
-    junos = junos && said ? Object.assign(junos, said) : (junos ?? said ?? {})
+    if (fields) fields.kind = undefined
+    junos = junos && fields ? Object.assign(junos, fields) : (junos ?? fields ?? {})
   }
   if (typeof record.URL === 'string') junos.url = record.URL
   for (const { address, port, natAddress, natPort, made } of ENDS_MADE) {

@@ -29,9 +29,9 @@ const eventOf = (record: Members) => structuredData(record, 'event@23668')
 function read(message: string, record: Members): Said {
   const code = textOf(eventOf(record)?.et)
   const kind = DETECTIONS.has(code) ? 'detection' : DENIALS.has(code) ? 'denial' : 'words'
-  const said = labelsOf(message, 'lines')
-  said.kind = kind
-  return said
+  const fields = labelsOf(message, 'lines')
+  fields.kind = kind
+  return fields
 }
 
 const FOUND = {

@@ -31,22 +31,22 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 function read(message: string): Said | null {
   const found = EVENT.exec(message)
   if (!found) return null
-  const said: Said = {}
+  const fields: Said = {}
   let pairs = 0
   for (const [, name = '', quoted, apostrophed, plain] of message.slice(found[0].length).matchAll(PAIR)) {
     const value = quoted ?? apostrophed ?? plain ?? ''
     if (++pairs > PAIRS_MAX) break
-    if (value !== '' && value !== 'null' && value !== '<unknown>') said[name] = value
+    if (value !== '' && value !== 'null' && value !== '<unknown>') fields[name] = value
   }
-  if (found[1] !== undefined) said.level = found[1]
-  const type = said.type ?? ''
+  if (found[1] !== undefined) fields.level = found[1]
+  const type = fields.type ?? ''
   const known = KINDS.find(([pattern]) => pattern.test(type))?.[1]
-  said.kind = said.operationType === undefined ? (known ?? 'other') : 'admin'
-  said.result = type.endsWith('_ERROR') || said.error !== undefined ? 'failed' : 'done'
+  fields.kind = fields.operationType === undefined ? (known ?? 'other') : 'admin'
+  fields.result = type.endsWith('_ERROR') || fields.error !== undefined ? 'failed' : 'done'
   // An unknown user has only the typed name.
-  const user = said.username ?? said.auth_username ?? said.identity_provider_identity
-  if (user !== undefined) said.user = user
-  return said
+  const user = fields.username ?? fields.auth_username ?? fields.identity_provider_identity
+  if (user !== undefined) fields.user = user
+  return fields
 }
 
 const RESULT = lookup('said.result', { failed: 'Failure', done: 'Success' })

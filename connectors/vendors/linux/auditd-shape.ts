@@ -124,8 +124,8 @@ function isUnset(value: unknown): boolean {
 function addObject(record: Members): void {
   const paths = Array.isArray(record.PATH) ? record.PATH.filter(isMembers) : []
   const [first] = paths
-  const told = paths.findLast(({ nametype }) => nametype === 'CREATE' || nametype === 'DELETE')
-  const object = told ?? paths.find(({ nametype, objtype }) => (nametype ?? objtype) !== 'PARENT') ?? first
+  const changedPath = paths.findLast(({ nametype }) => nametype === 'CREATE' || nametype === 'DELETE')
+  const object = changedPath ?? paths.find(({ nametype, objtype }) => (nametype ?? objtype) !== 'PARENT') ?? first
   if (object === undefined) return
   addPath(object, record)
   record.object = object

@@ -255,6 +255,6 @@ export function readProgram(program: string, message: string): Said | null {
   const text = message.trimStart()
   const repeated = text.startsWith('message repeated ') ? REPEATED.exec(text) : null
   if (!repeated) return read(text)
-  const said = read(repeated[2] ?? '')
-  return said && { ...said, times: repeated[1] ?? '' }
+  const fields = read(repeated[2] ?? '')
+  return fields && { ...fields, times: repeated[1] ?? '' }
 }

@@ -59,9 +59,9 @@ function read(message: string): Said | null {
       open = scan.next(LESS, next + close - open + 1)
     } else open = next
   }
-  const said = found.toFields(setFirst) as Said
-  said.kind = kindOf(said)
-  return said
+  const fields = found.toFields(setFirst) as Said
+  fields.kind = kindOf(fields)
+  return fields
 }
 
 const found = new FieldList()

@@ -75,7 +75,7 @@ function flowIn(words: string): Said | null {
   if (!found) return null
   const [, prefix, chain, inIf, outIf, src_mac, protocol, flags, src6, src4, src_port, dst6, dst4, dst_port, rest] =
     found
-  const said: Said = { kind: 'flow' }
+  const fields: Said = { kind: 'flow' }
   const interfaceName = (text = '') => (text.startsWith('(') ? undefined : text)
   const decided = DECIDED.exec(`${prefix ?? ''} ${CHAINS.has(chain) ? '' : chain}`)?.[1]?.toLowerCase()
   const values = {
@@ -83,8 +83,8 @@ function flowIn(words: string): Said | null {
     ...{ src_ip: src6 ?? src4, src_port, dst_ip: dst6 ?? dst4, dst_port, action: decided },
     bytes: /len (\d{1,10})/.exec(rest ?? '')?.[1],
   }
-  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') said[name] = value
-  return said
+  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') fields[name] = value
+  return fields
 }
 
 const LEVELS = /,(debug|info|warning|error|critical)\b/g
@@ -94,12 +94,12 @@ function read(message: string): Said | null {
   if (head === undefined) return null
   const words = message.slice(head.length)
   const found = topics.startsWith('firewall') ? flowIn(words) : SENTENCES(words)
-  const said: Said = found ?? { kind: 'words' }
-  said.topics = topics
-  said.level = [...topics.matchAll(LEVELS)].at(-1)?.[1] ?? ''
-  said.text = words
-  if (said.service === 'local' || said.service === 'console') delete said.src_ip
-  return said
+  const fields: Said = found ?? { kind: 'words' }
+  fields.topics = topics
+  fields.level = [...topics.matchAll(LEVELS)].at(-1)?.[1] ?? ''
+  fields.text = words
+  if (fields.service === 'local' || fields.service === 'console') delete fields.src_ip
+  return fields
 }
 
 const ROUTER: Rows = { 'service.name': 'said.service', 'src_endpoint.mac': mac('said.src_mac') }

@@ -14,17 +14,17 @@ const CODE = /with code (\d{3})/
 export function readRule(text: string): Said | null {
   const mark = MARK.exec(text)
   if (!mark) return null
-  const said: Said = {}
+  const fields: Said = {}
   const tags: string[] = []
   let count = 0
   for (const [, name = '', value = ''] of text.matchAll(TAG)) {
     if (++count > TAGS_MAX) break
     if (name === 'tag') tags.push(value)
-    else said[name] ??= value
+    else fields[name] ??= value
   }
-  if (said.msg === undefined && said.id === undefined) return null
+  if (fields.msg === undefined && fields.id === undefined) return null
   const code = CODE.exec(text)?.[1]
-  Object.assign(said, { tags: tags.join('|'), done: mark[1] === 'Access denied' ? 'denied' : 'seen' })
-  if (code !== undefined) said.code = code
-  return said
+  Object.assign(fields, { tags: tags.join('|'), done: mark[1] === 'Access denied' ? 'denied' : 'seen' })
+  if (code !== undefined) fields.code = code
+  return fields
 }

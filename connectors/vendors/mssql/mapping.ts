@@ -34,12 +34,12 @@ function read(message: string): Said | null {
   const [head = '', source = ''] = LINE.exec(message) ?? []
   if (head === '' && !BARE.test(message)) return null
   const words = message.slice(head.length).trim()
-  const said: Said = SENTENCES(words) ?? { kind: 'words' }
+  const fields: Said = SENTENCES(words) ?? { kind: 'words' }
   const code = CODE.exec(words)
-  if (code) Object.assign(said, { code: code[1], grade: code[2], state: code[3] })
-  Object.assign(said, { source, text: words })
-  if (said.client?.startsWith('<')) said.client = ''
-  return said
+  if (code) Object.assign(fields, { code: code[1], grade: code[2], state: code[3] })
+  Object.assign(fields, { source, text: words })
+  if (fields.client?.startsWith('<')) fields.client = ''
+  return fields
 }
 
 /** "Database engine error severities": from 17 on an administrator has to act, from 20 on it is fatal. */

@@ -64,11 +64,11 @@ const shape: RecordShape = {
     if (record.said !== undefined) return
     const line = isOwn(record) ? record : lineIn(record)
     const msg = typeof line.msg === 'string' ? line.msg : ''
-    const said: Said & Members = readSentence(msg) ?? { kind: 'words' }
+    const fields: Said & Members = readSentence(msg) ?? { kind: 'words' }
     const { time: at, label, thread, err_code: code, err_symbol: symbol } = line
     const isError = typeof label === 'string' && label.toLowerCase() === 'error'
-    if (said.kind === 'words' && isError) said.kind = 'error'
-    record.said = { ...said, text: msg, at, label, thread, code: code ?? symbol }
+    if (fields.kind === 'words' && isError) fields.kind = 'error'
+    record.said = { ...fields, text: msg, at, label, thread, code: code ?? symbol }
   },
 }
 

@@ -10,11 +10,11 @@ const START = /^EPP IP - .{1,255}? - ([\w ]{1,64}) - [\w ]{1,64}: \[Log ID\] /
 function read(message: string): Said | null {
   const start = START.exec(message)
   if (!start) return null
-  const said = labelsOf(message, '[]')
-  const isFile = said['Event Name']?.startsWith('File ') === true
-  said.log = start[1] ?? ''
-  said.kind = isFile ? 'file' : 'words'
-  return said
+  const fields = labelsOf(message, '[]')
+  const isFile = fields['Event Name']?.startsWith('File ') === true
+  fields.log = start[1] ?? ''
+  fields.kind = isFile ? 'file' : 'words'
+  return fields
 }
 
 const PROFILES: readonly Profile[] = [

@@ -33,13 +33,13 @@ function read(message: string): Said | null {
   const peer = PEER.exec(message)
   if (!peer) return null
   const [head, user, address = '', port = ''] = peer
-  const said = SENTENCES(message.slice(head.length))
-  if (said === null) return null
-  said.src_ip = address.replace(/^\[|\]$/g, '')
-  said.src_port = port
-  const name = user ?? said.name
-  if (name !== undefined && name !== 'UNDEF' && name !== 'unknown') said.user = name
-  return said
+  const fields = SENTENCES(message.slice(head.length))
+  if (fields === null) return null
+  fields.src_ip = address.replace(/^\[|\]$/g, '')
+  fields.src_port = port
+  const name = user ?? fields.name
+  if (name !== undefined && name !== 'UNDEF' && name !== 'unknown') fields.user = name
+  return fields
 }
 
 const VPN = {

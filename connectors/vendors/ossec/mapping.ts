@@ -15,12 +15,12 @@ const HOST = /^\(([^)]{1,255})\) (\S{1,64})$/
 function read(message: string): Said | null {
   const alert = ALERT.exec(message.slice(0, 8192))
   if (!alert) return null
-  const said = groupsOf(PARTS, alert)
-  const host = said.agent?.startsWith('(') ? HOST.exec(said.agent) : null
-  if (host) Object.assign(said, { agent: host[1], agent_ip: host[2] })
-  if (said.file === 'syscheck') Object.assign(said, changedFile(said.line ?? ''))
-  said.kind = 'alert'
-  return said
+  const fields = groupsOf(PARTS, alert)
+  const host = fields.agent?.startsWith('(') ? HOST.exec(fields.agent) : null
+  if (host) Object.assign(fields, { agent: host[1], agent_ip: host[2] })
+  if (fields.file === 'syscheck') Object.assign(fields, changedFile(fields.line ?? ''))
+  fields.kind = 'alert'
+  return fields
 }
 
 /** The file, and its digests as they are now; those from before stay in the line. */

@@ -86,23 +86,23 @@ const READERS: readonly Reader[] = [
 export function readPostfix(message: string): Said | null {
   const [head = '', qid = ''] = QUEUE.exec(message) ?? []
   const words = message.slice(head.length)
-  const said = pairsIn(words) ?? patternsIn(words)
-  if (said === null) return null
-  if (qid !== '' && qid !== 'NOQUEUE') said.qid = qid
-  if (said.src_host === 'unknown') delete said.src_host
-  return said
+  const fields = pairsIn(words) ?? patternsIn(words)
+  if (fields === null) return null
+  if (qid !== '' && qid !== 'NOQUEUE') fields.qid = qid
+  if (fields.src_host === 'unknown') delete fields.src_host
+  return fields
 }
 
 function patternsIn(words: string): Said | null {
   for (const [kind, pattern, names] of READERS) {
     const found = pattern.exec(words)
     if (!found) continue
-    const said: Said = { kind }
+    const fields: Said = { kind }
     for (const [i, name] of names.entries()) {
       const value = found[i + 1]
-      if (value !== undefined && value !== '') said[name] = value
+      if (value !== undefined && value !== '') fields[name] = value
     }
-    return kind === 'rejected' || kind === 'refused' ? withTail(said) : said
+    return kind === 'rejected' || kind === 'refused' ? withTail(fields) : fields
   }
   return null
 }
@@ -138,18 +138,18 @@ const PAIRS: readonly (readonly [begins: RegExp, kind: string])[] = [
 function pairsIn(words: string): Said | null {
   const kind = PAIRS.find(([begins]) => begins.test(words))?.[1]
   if (kind === undefined) return null
-  const said = pairsOf(words, kind === 'pickup' ? ' ' : ',')
+  const fields = pairsOf(words, kind === 'pickup' ? ' ' : ',')
   if (kind === 'words') {
-    const id = said['message-id'] ?? said['resent-message-id']
+    const id = fields['message-id'] ?? fields['resent-message-id']
     return id ? { kind: 'identified', msgid: id } : null
   }
-  const [, status = '', reason = ''] = /^(\w{1,32})(?: \((.*)\))?$/s.exec(said.status ?? '') ?? []
-  if (status !== '') Object.assign(said, { status, reason })
-  if (kind !== 'client') return Object.assign(said, { kind: status === 'expired' ? 'delivery' : kind })
-  const [, host = '', address = '', port = ''] = new RegExp(`^${CLIENT}$`).exec(said.client ?? '') ?? []
-  if (host !== '') said.src_host = host
-  if (address !== '') said.src_ip = address
-  if (port !== '') said.src_port = port
-  if (said.sasl_username) said.user = said.sasl_username
-  return Object.assign(said, { kind: said.user ? 'authenticated' : 'client' })
+  const [, status = '', reason = ''] = /^(\w{1,32})(?: \((.*)\))?$/s.exec(fields.status ?? '') ?? []
+  if (status !== '') Object.assign(fields, { status, reason })
+  if (kind !== 'client') return Object.assign(fields, { kind: status === 'expired' ? 'delivery' : kind })
+  const [, host = '', address = '', port = ''] = new RegExp(`^${CLIENT}$`).exec(fields.client ?? '') ?? []
+  if (host !== '') fields.src_host = host
+  if (address !== '') fields.src_ip = address
+  if (port !== '') fields.src_port = port
+  if (fields.sasl_username) fields.user = fields.sasl_username
+  return Object.assign(fields, { kind: fields.user ? 'authenticated' : 'client' })
 }

@@ -32,13 +32,13 @@ function read(message: string): Said | null {
   if (!line) return null
   const [head, pid = '', user = '', database = '', level = ''] = line
   const words = message.slice(head.length)
-  const said: Said = readSentence(words) ?? { kind: 'words' }
-  if (user !== '') said.user ??= user
-  if (database !== '') said.database ??= database
-  said.pid = pid
-  said.level = level
-  said.text = words
-  return said
+  const fields: Said = readSentence(words) ?? { kind: 'words' }
+  if (user !== '') fields.user ??= user
+  if (database !== '') fields.database ??= database
+  fields.pid = pid
+  fields.level = level
+  fields.text = words
+  return fields
 }
 
 const LIFE = { 'app.name': always('PostgreSQL'), 'app.vendor_name': is('PostgreSQL Global Development Group') } as const

@@ -18,10 +18,10 @@ const SENTENCES = phraseReader({
 const UPID = /^UPID:([^:]{1,64}):[\dA-F]{1,8}:[\dA-F]{1,8}:[\dA-F]{1,8}:([^:]{1,64}):([^:]{0,128}):/
 
 function read(message: string): Said | null {
-  const said = SENTENCES(message)
-  const [, node = '', type = '', object = ''] = UPID.exec(said?.upid ?? '') ?? []
-  if (said && type !== '') Object.assign(said, { operation: type, object: object || node })
-  return said
+  const fields = SENTENCES(message)
+  const [, node = '', type = '', object = ''] = UPID.exec(fields?.upid ?? '') ?? []
+  if (fields && type !== '') Object.assign(fields, { operation: type, object: object || node })
+  return fields
 }
 
 const PROGRAM = /^(?:pvedaemon|pveproxy|pvestatd|pmgdaemon|proxmox-backup-(?:api|proxy))$/

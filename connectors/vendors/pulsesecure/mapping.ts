@@ -39,9 +39,9 @@ function read(message: string): Said | null {
   }
   columns.add('words', words)
   if (sentence) columns.addAll(sentence)
-  const said = columns.toFields(setFirst) as Said
-  said.kind ??= said.code?.startsWith('ADM') && said.user !== undefined ? 'command' : 'words'
-  return said
+  const fields = columns.toFields(setFirst) as Said
+  fields.kind ??= fields.code?.startsWith('ADM') && fields.user !== undefined ? 'command' : 'words'
+  return fields
 }
 
 const columns = new FieldList()

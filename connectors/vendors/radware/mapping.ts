@@ -13,8 +13,8 @@ function read(message: string): Said | null {
   const attack = ATTACK.exec(message)
   if (!attack) return null
   const [start = '', host = '', address = '', code = '', count = '', type = ''] = attack
-  const said = labelsOf(message.slice(start.length).replace(/\.$/, ''), ';')
-  return Object.assign(said, { host, address, code, count, type, kind: 'attack' })
+  const fields = labelsOf(message.slice(start.length).replace(/\.$/, ''), ';')
+  return Object.assign(fields, { host, address, code, count, type, kind: 'attack' })
 }
 
 const PROFILES: readonly Profile[] = [

@@ -33,11 +33,11 @@ function read(message: string): Said | null {
     const value = values[column]?.trim() ?? ''
     if (value !== '') found.add(name, value)
   }
-  const said = found.toFields() as Said
+  const fields = found.toFields() as Said
   // The client of the server is the agent then, which the user signs in to; from where is not written.
-  if (said.src_ip === said.agent_ip) delete said.src_ip
-  said.kind = kindOf(said)
-  return said
+  if (fields.src_ip === fields.agent_ip) delete fields.src_ip
+  fields.kind = kindOf(fields)
+  return fields
 }
 
 const found = new FieldList()

@@ -10,9 +10,9 @@ const START = /^Semperis\.DSP \[AdChanges@\d{1,10}\] /
 function read(message: string): Said | null {
   const start = START.exec(message)
   if (!start) return null
-  const said = labelsOf(message.slice(start[0].length), '[]')
-  said.kind = 'change'
-  return said
+  const fields = labelsOf(message.slice(start[0].length), '[]')
+  fields.kind = 'change'
+  return fields
 }
 
 const PROFILES: readonly Profile[] = [

@@ -16,13 +16,13 @@ const FILTER = /^(rprt|mod|info) s=\S{1,32} m=\S{1,16} /
 function read(message: string): Said | null {
   const [head = '', qid] = LINE.exec(message) ?? []
   if (qid !== undefined) {
-    const said = pairsOf(message.slice(qid.length + 2), ',')
-    return Object.assign(said, { qid, kind: head.endsWith('to=') ? 'delivery' : 'arrival' })
+    const fields = pairsOf(message.slice(qid.length + 2), ',')
+    return Object.assign(fields, { qid, kind: head.endsWith('to=') ? 'delivery' : 'arrival' })
   }
   if (!FILTER.test(message)) return null
-  const said = pairsOf(message, ' ')
-  said.kind = said.cmd === 'send' && said.rcpts ? 'filtered' : 'words'
-  return said
+  const values = pairsOf(message, ' ')
+  values.kind = values.cmd === 'send' && values.rcpts ? 'filtered' : 'words'
+  return values
 }
 
 const EMAIL: Rows = {

@@ -14,9 +14,9 @@ export async function searchSentinel({
   ask,
 }: SearchRequest): Promise<SearchAnswer> {
   const { auth } = SENTINEL_POLL
-  const asked = auth.kind === 'oauth2' ? { auth: { ...auth, scope: '{query_url}/.default' } } : SENTINEL_POLL
+  const poll = auth.kind === 'oauth2' ? { auth: { ...auth, scope: '{query_url}/.default' } } : SENTINEL_POLL
   const headers = {
-    ...(await signIn(asked, secrets, settings, ask)),
+    ...(await signIn(poll, secrets, settings, ask)),
     'content-type': 'application/json',
     accept: 'application/json',
   }
@@ -27,9 +27,9 @@ export async function searchSentinel({
     refuseFaults(await ask({ method: 'POST', url, headers, body })).body.toString('utf8'),
   ) as unknown
   const error = at(value, 'error')
-  const said = error === undefined ? null : String(at(error, 'message') ?? at(error, 'code')).slice(0, 300)
+  const fault = error === undefined ? null : String(at(error, 'message') ?? at(error, 'code')).slice(0, 300)
   const tables = at(value, 'tables')
-  if (!Array.isArray(tables)) throw new AppError('unavailable', said ?? 'Log Analytics answered without tables')
+  if (!Array.isArray(tables)) throw new AppError('unavailable', fault ?? 'Log Analytics answered without tables')
   const table: unknown = tables.find((one) => at(one, 'name') === 'PrimaryResult') ?? tables[0]
-  return { rows: rowsOf(at(table, 'columns'), at(table, 'rows')), partial: said }
+  return { rows: rowsOf(at(table, 'columns'), at(table, 'rows')), partial: fault }
 }

@@ -105,18 +105,18 @@ function macOf(digits = ''): string {
 }
 
 function labelled(values: readonly string[]): { said: Said; bare: Bare } {
-  const said: Said = Object.create(null)
+  const fields: Said = Object.create(null)
   const bare = new Map<string, string[]>([['', []]])
   let label = ''
   for (const value of values) {
     const found = LABELLED.exec(value)
     if (found) {
       label = found[1] as string
-      said[label] = plainOf(found[2] ?? '')
+      fields[label] = plainOf(found[2] ?? '')
       bare.set(label, [])
     } else bare.get(label)?.push(withoutMarks(value))
   }
-  return { said, bare: (of) => bare.get(of) ?? [] }
+  return { said: fields, bare: (of) => bare.get(of) ?? [] }
 }
 
 /** Sentences of older releases stand between apostrophes. */

@@ -3,15 +3,15 @@ import { recordOf } from '../../families/syslog/fixture-line.ts'
 import { sourceTests } from '../../mapping/source-tests.ts'
 import { symantec } from './mapping.ts'
 
-const said = (words: string, program = 'SymantecDLPAlert: ') =>
+const recordFor = (words: string, program = 'SymantecDLPAlert: ') =>
   recordOf(`<134>Mar  4 10:11:12 host1 ${program}${words}`)
-const sep = (words: string) => said(words, 'SymantecServer: ')
+const sep = (words: string) => recordFor(words, 'SymantecServer: ')
 const SHA256 = 'a'.repeat(64)
 
 sourceTests(symantec, [
   {
     name: 'an incident',
-    record: said(
+    record: recordFor(
       'Application_Name=”N/A” Blocked=”Blocked” Destination_IP=”198.51.100.9 ” Endpoint_Username=”eve” File_Name=”plan.pdf” incident_id=”6937” Machine_IP=”192.0.2.7” Policy_Name=”cards 2” Policy_Rules=”rule 1” Protocol=”HTTPS” Severity=”1:High”',
     ),
     becomes: {
@@ -24,7 +24,7 @@ sourceTests(symantec, [
   },
   {
     name: 'an administrator signs in',
-    record: said(
+    record: recordFor(
       'Site: S1,Server: sepm1,Domain: Default,Admin: ann,Administrator log on succeeded',
       'SymantecServer: ',
     ),
@@ -32,7 +32,7 @@ sourceTests(symantec, [
   },
   {
     name: 'the server about a client',
-    record: said(
+    record: recordFor(
       'Site: S1,Server Name: sepm1,Domain Name: Default,The management server received the client log successfully,pc1,eve,corp',
       'SymantecServer: ',
     ),

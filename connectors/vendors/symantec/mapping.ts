@@ -24,12 +24,12 @@ function read(message: string): Said | null {
   if (INCIDENT.test(message)) return Object.assign(pairsOf(message, ' '), { kind: 'incident' })
   const server = SERVER.exec(message)
   if (!server) return readClientLine(message)
-  const said = groupsOf(SERVER_PARTS, server)
-  const words = said.words ?? ''
+  const fields = groupsOf(SERVER_PARTS, server)
+  const words = fields.words ?? ''
   const policy = POLICY.exec(words)
   return policy
-    ? { ...said, kind: 'policy', verb: policy[1] ?? '', policy: policy[2] ?? '' }
-    : { ...said, kind: kindOf(said.user ?? '', words) }
+    ? { ...fields, kind: 'policy', verb: policy[1] ?? '', policy: policy[2] ?? '' }
+    : { ...fields, kind: kindOf(fields.user ?? '', words) }
 }
 
 const isServer = (record: Readonly<Record<string, unknown>>) => syslogField(record, 'app_name') === 'SymantecServer'

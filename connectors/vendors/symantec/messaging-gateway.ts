@@ -38,11 +38,11 @@ function read(message: string): Said | null {
   if (!AUDIT.test(message)) return null
   const [at = '', uid = '', event = '', ...values] = message.split('|', COLUMNS_READ)
   const kind = KINDS[event] ?? 'words'
-  const said: Said = { kind, at, uid, event }
-  if (kind === 'recipients') said.to = listBehind(message, 3)
-  for (const [column, name] of (COLUMNS[kind] ?? []).entries()) said[name] = values[column]?.trim() ?? ''
-  if (kind === 'scan') said.rules = listBehind(message, 4)
-  return said
+  const fields: Said = { kind, at, uid, event }
+  if (kind === 'recipients') fields.to = listBehind(message, 3)
+  for (const [column, name] of (COLUMNS[kind] ?? []).entries()) fields[name] = values[column]?.trim() ?? ''
+  if (kind === 'scan') fields.rules = listBehind(message, 4)
+  return fields
 }
 
 /** The columns behind so many as one list. */

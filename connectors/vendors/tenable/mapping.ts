@@ -48,14 +48,14 @@ function read(message: string, record: Readonly<Record<string, unknown>>): Said 
 }
 
 function identity(message: string): Said | null {
-  const said: Said = { kind: 'exposure' }
+  const fields: Said = { kind: 'exposure' }
   let column = 0
   for (const [, value = ''] of message.matchAll(QUOTED)) {
     const name = COLUMNS[column++]
     if (name === undefined) break
-    if (value !== '') said[name] = value
+    if (value !== '') fields[name] = value
   }
-  return said.checker === undefined ? null : said
+  return fields.checker === undefined ? null : fields
 }
 
 function isIdentity(record: Readonly<Record<string, unknown>>): boolean {

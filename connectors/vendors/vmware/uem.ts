@@ -17,17 +17,17 @@ const LABELS = [
 ] as const
 
 function read(message: string): Said | null {
-  const said: Said = { kind: 'command' }
+  const fields: Said = { kind: 'command' }
   let [name, from]: [string, number] = ['type', START.length]
   for (const [next, label] of LABELS) {
     const at = message.indexOf(label, from)
     if (at === -1) return null
-    said[name] = message.slice(from, at).trim()
+    fields[name] = message.slice(from, at).trim()
     name = next
     from = at + label.length
   }
-  said[name] = message.slice(from).trim()
-  return said
+  fields[name] = message.slice(from).trim()
+  return fields
 }
 
 const PROFILES: readonly Profile[] = [

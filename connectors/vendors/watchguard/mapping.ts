@@ -32,14 +32,14 @@ function read(message: string): Said | null {
   if (head === undefined) return null
   const words = message.slice(head.length)
   const found = FLOW.exec(words)
-  const said: Said = found ? { kind: 'flow' } : (SENTENCES(words) ?? { kind: 'words' })
+  const fields: Said = found ? { kind: 'flow' } : (SENTENCES(words) ?? { kind: 'words' })
   for (const [i, name] of NAMES.entries()) {
     const value = found?.[i + 1]
-    if (value !== undefined) said[name] = value
+    if (value !== undefined) fields[name] = value
   }
   const rule = RULE.exec(words)?.[1]
-  if (rule !== undefined) said.rule = rule
-  return Object.assign(said, { id, text: words })
+  if (rule !== undefined) fields.rule = rule
+  return Object.assign(fields, { id, text: words })
 }
 
 export const watchguard = syslogDevice({

@@ -33,13 +33,13 @@ function read(message: string): Said | null {
   const isResponse = response === 'R'
   // A client's question is received, and its answer is sent; the others are the server's own questions.
   const isClients = (direction === 'Rcv') !== isResponse
-  const said: Said = { kind: isResponse ? 'answer' : 'question', protocol, uid, opcode, type, thread, packet }
-  said.name = nameOf(labels)
-  said[isClients ? 'src_ip' : 'dst_ip'] = peer
-  said.way = isClients ? 'in' : 'out'
-  said.flags = flags.trim()
-  if (isResponse) said.rcode = rcode
-  return said
+  const fields: Said = { kind: isResponse ? 'answer' : 'question', protocol, uid, opcode, type, thread, packet }
+  fields.name = nameOf(labels)
+  fields[isClients ? 'src_ip' : 'dst_ip'] = peer
+  fields.way = isClients ? 'in' : 'out'
+  fields.flags = flags.trim()
+  if (isResponse) fields.rcode = rcode
+  return fields
 }
 
 const RCODES = {
@@ -79,12 +79,12 @@ export const windowsDns = syslogDevice({
   product: 'DNS Server',
   begins: BEGINS,
   read: (message, record) => {
-    const said = read(message)
-    if (said === null) return null
-    const packetUid = Number.parseInt(said.uid ?? '', 16)
+    const fields = read(message)
+    if (fields === null) return null
+    const packetUid = Number.parseInt(fields.uid ?? '', 16)
     const { syslog } = record as { syslog?: { hostname?: unknown } }
-    const host = said.way === 'in' && typeof syslog?.hostname === 'string' ? syslog.hostname : ''
-    return { ...said, packet_uid: String(packetUid), ...(host !== '' && { host }) }
+    const host = fields.way === 'in' && typeof syslog?.hostname === 'string' ? syslog.hostname : ''
+    return { ...fields, packet_uid: String(packetUid), ...(host !== '' && { host }) }
   },
   rows: {
     time: time('syslog.time'),

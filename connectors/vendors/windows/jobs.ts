@@ -94,7 +94,8 @@ const WMI_CHANNEL = 'Microsoft-Windows-WMI-Activity/Operational'
 const wmi = onChannel(WMI_CHANNEL)
 
 /** Shippers that drop the event's own data leave it in the message only. */
-const told = (field: string, word: string) => first(text(field), capture('Message', new RegExp(`${word} = ([^;]*)`)))
+const fieldOrWords = (field: string, word: string) =>
+  first(text(field), capture('Message', new RegExp(`${word} = ([^;]*)`)))
 
 const CLIENT: Rows = {
   'actor.user.name': first(account('User', 'UserName'), capture('Message', /User(?:Name)? = (?:[^;\\]*\\)?([^;\\]*);/)),
@@ -119,7 +120,7 @@ export const WMI: Chapter = {
           capture('Message', /^(\S{1,200}) provider started/),
           text('Provider_Name'),
         ),
-        'app.path': told('ProviderPath', 'ProviderPath'),
+        'app.path': fieldOrWords('ProviderPath', 'ProviderPath'),
         'actor.process.pid': first(integer('ProcessID'), capture('Message', /ProcessID = (\d{1,10})/, 'integer')),
         'actor.process.name': first(basename('HostProcess'), capture('Message', /HostProcess = ([^;]*)/)),
         status_code: first(text('Code'), capture('Message', /result code (0x[0-9a-fA-F]{1,8})/)),
@@ -128,7 +129,11 @@ export const WMI: Chapter = {
     wmi(5858, 'operation failed', {
       class: 'application_error',
       activity: 'General Error',
-      rows: { ...CLIENT, message: told('Operation', 'Operation'), status_code: told('ResultCode', 'ResultCode') },
+      rows: {
+        ...CLIENT,
+        message: fieldOrWords('Operation', 'Operation'),
+        status_code: fieldOrWords('ResultCode', 'ResultCode'),
+      },
     }),
     wmi([5859, 5860, 5861], 'subscription', {
       class: 'entity_management',
@@ -141,7 +146,7 @@ export const WMI: Chapter = {
           capture('Message', /(?:Consumer|NotificationQuery|EventFilter|Query) = ([^;]*)/),
           text('Provider_Name'),
         ),
-        'entity.uid': told('Namespace', 'Namespace'),
+        'entity.uid': fieldOrWords('Namespace', 'Namespace'),
         'entity.type': is('WMI subscription'),
         'entity.type_id': is('Other'),
       },

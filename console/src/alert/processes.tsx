@@ -19,16 +19,16 @@ const STEPS_MAX = 4
 export function Processes({ steps }: { readonly steps: readonly Step[] }) {
   const mayRead = may(useSession(), 'lake:query')
   const onHosts = steps.filter(({ host, event_uids: [first] }) => host !== '' && first !== undefined)
-  const asked = onHosts.slice(0, STEPS_MAX).flatMap(({ event_uids: [uid] }) => uid ?? [])
+  const eventUids = onHosts.slice(0, STEPS_MAX).flatMap(({ event_uids: [uid] }) => uid ?? [])
   const found = useQueries({
-    queries: asked.map((uid) => ({
+    queries: eventUids.map((uid) => ({
       queryKey: ['process-tree', uid],
       enabled: mayRead,
       retry: false,
       queryFn: () => treeOrNone(uid),
     })),
   })
-  if (!mayRead || asked.length === 0) return null
+  if (!mayRead || eventUids.length === 0) return null
   const trees = found.flatMap(({ data }) => data ?? [])
   const distinct = distinctTrees(trees)
   const failed = found.find(({ error }) => error !== null)
@@ -56,9 +56,9 @@ export function Processes({ steps }: { readonly steps: readonly Step[] }) {
           {trees[0] && trees[0].not_shown.length > 0 && `: ${shown(trees[0].not_shown.join('; '), 300)}`}.
         </Text>
       )}
-      {onHosts.length > asked.length && (
+      {onHosts.length > eventUids.length && (
         <Text size="xs" className="quiet" mt="xs">
-          Of {onHosts.length} steps on hosts the first {asked.length} were asked for.
+          Of {onHosts.length} steps on hosts the first {eventUids.length} were asked for.
         </Text>
       )}
     </Section>

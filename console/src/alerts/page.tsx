@@ -204,8 +204,8 @@ function useNow(): number {
 }
 
 function addressOf(filter: AlertFilter): string {
-  const given = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return new URLSearchParams(given).toString()
+  const entries = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(entries).toString()
 }
 
 type SearchBoxProps = {

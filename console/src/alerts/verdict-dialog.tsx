@@ -68,11 +68,11 @@ export function VerdictDialog({ alert, others = 0, give, close }: VerdictDialogP
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     const judged = {
-      corrected_verdict: given.verdict as VerdictGiven['corrected_verdict'],
-      reason_code: given.code as VerdictGiven['reason_code'],
-      reason: given.reason ?? '',
+      corrected_verdict: form.verdict as VerdictGiven['corrected_verdict'],
+      reason_code: form.code as VerdictGiven['reason_code'],
+      reason: form.reason ?? '',
     }
     give(judged, closes && !isClosed)
   }

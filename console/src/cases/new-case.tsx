@@ -22,11 +22,11 @@ export function NewCase({ opened, close }: NewCaseProps) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const description = String(given.get('description') ?? '').trim()
+    const form = new FormData(event.currentTarget)
+    const description = String(form.get('description') ?? '').trim()
     create.mutate({
-      title: String(given.get('title') ?? '').trim(),
-      severity: given.get('severity') as (typeof SEVERITIES)[number],
+      title: String(form.get('title') ?? '').trim(),
+      severity: form.get('severity') as (typeof SEVERITIES)[number],
       ...(description ? { description } : {}),
     })
   }

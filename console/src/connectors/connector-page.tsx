@@ -192,8 +192,8 @@ function Secrets({ connector }: { readonly connector: Connector }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const given = [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
-    if (given.length > 0) save.mutate(Object.fromEntries(given), { onSuccess: () => form.reset() })
+    const entries = [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
+    if (entries.length > 0) save.mutate(Object.fromEntries(entries), { onSuccess: () => form.reset() })
   }
   return (
     <Section title="Credential">

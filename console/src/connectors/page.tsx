@@ -124,10 +124,10 @@ function Form({ kind, done }: { readonly kind: Kind; readonly done: () => void }
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = givenIn(new FormData(event.currentTarget), kind)
+    const values = givenIn(new FormData(event.currentTarget), kind)
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    if (button?.value === 'test') tried.mutate(given)
-    else made.mutate(given)
+    if (button?.value === 'test') tried.mutate(values)
+    else made.mutate(values)
   }
   return (
     <form onSubmit={submit} autoComplete="off">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { activityOf } from './activity-of.ts'
 
-const given = {
+const input = {
   ...{ hours: 720, rules: { own: 1, builtin: 2, enabled: 3 }, hits_complete: true },
   hits: [
     { rule_id: 'a', hits: 2, last_hit: '2026-01-02T00:00:00Z' },
@@ -11,15 +11,15 @@ const given = {
 }
 
 test('what the rules of one text found is added up', () => {
-  expect(activityOf(given, ['a', 'b'])).toEqual({
+  expect(activityOf(input, ['a', 'b'])).toEqual({
     ...{ hits: 5, last: '2026-01-02T00:00:00Z' },
     verdicts: { alerts: 4, truePositive: 1, benign: 1, falsePositive: 2 },
   })
 })
 
 test('none is zero only where all are named', () => {
-  expect(activityOf(given, ['c']).hits).toBe(0)
-  expect(activityOf({ ...given, hits_complete: false }, ['c']).hits).toBeNull()
-  expect(activityOf({ ...given, hits: null }, ['a']).hits).toBeNull()
+  expect(activityOf(input, ['c']).hits).toBe(0)
+  expect(activityOf({ ...input, hits_complete: false }, ['c']).hits).toBeNull()
+  expect(activityOf({ ...input, hits: null }, ['a']).hits).toBeNull()
   expect(activityOf(undefined, ['a']).hits).toBeNull()
 })

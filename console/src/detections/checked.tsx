@@ -102,8 +102,8 @@ function Said({ checked }: { readonly checked: Checked }) {
 function eventsIn(text: string): { events: Event[]; fault: string | null } {
   if (text.trim() === '') return { events: [], fault: null }
   try {
-    const given: unknown = JSON.parse(text)
-    const events = (Array.isArray(given) ? given : [given]) as Event[]
+    const parsed: unknown = JSON.parse(text)
+    const events = (Array.isArray(parsed) ? parsed : [parsed]) as Event[]
     return events.length > EVENTS_MAX
       ? { events: [], fault: `at most ${EVENTS_MAX} events at once` }
       : { events, fault: null }

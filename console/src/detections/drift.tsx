@@ -20,10 +20,10 @@ const KINDS = [
 const WORDS = { new: 'new', vanished: 'vanished', untracked: 'too many to follow' } as const
 
 export function DriftPage() {
-  const asked = useSearch({ from: '/detections/drift' })
+  const searchParams = useSearch({ from: '/detections/drift' })
   const navigate = useNavigate({ from: '/detections/drift' })
-  const kind = KINDS.find(({ value }) => value === asked.kind)?.value
-  const filter = { ...(kind ? { kind } : {}), ...(asked.source ? { source: asked.source } : {}) }
+  const kind = KINDS.find(({ value }) => value === searchParams.kind)?.value
+  const filter = { ...(kind ? { kind } : {}), ...(searchParams.source ? { source: searchParams.source } : {}) }
   const query = useInfiniteQuery({
     queryKey: ['drift', filter],
     queryFn: ({ pageParam: cursor }) =>
@@ -58,7 +58,7 @@ export function DriftPage() {
         }
       >
         <LinkFaults
-          faults={asked.kind !== undefined && kind === undefined ? [`kind=${asked.kind}`] : []}
+          faults={searchParams.kind !== undefined && kind === undefined ? [`kind=${searchParams.kind}`] : []}
           instead="Every change is shown."
         />
         <Loaded query={query} lines={10}>

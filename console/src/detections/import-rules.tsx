@@ -89,7 +89,7 @@ function Came({ report }: { readonly report: Report }) {
 /** As the file's name says, and of YAML its first lines. */
 function withLanguage({ file, text }: Omit<RuleFile, 'language'>): RuleFile {
   const end = /\.(yara?|eql|kql)(\.ya?ml)?$/i.exec(file)?.[1]?.toLowerCase()
-  const said = /^language:\s*(eql|kql)\s*$/m.exec(text)?.[1]
-  const named = end === undefined ? said : end.startsWith('yar') ? 'yara' : end
+  const language = /^language:\s*(eql|kql)\s*$/m.exec(text)?.[1]
+  const named = end === undefined ? language : end.startsWith('yar') ? 'yara' : end
   return { file, text, language: (named ?? 'sigma') as RuleFile['language'] }
 }

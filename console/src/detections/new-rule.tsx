@@ -16,9 +16,9 @@ type Language = Schemas['RuleCreate']['language']
 export function NewRulePage() {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const asked = useSearch({ from: '/detections/new' })
-  const [language, setLanguage] = useState<Language>(asked.language === 'kql' ? 'kql' : 'sigma')
-  const [text, setText] = useState(() => draftOf(asked))
+  const search = useSearch({ from: '/detections/new' })
+  const [language, setLanguage] = useState<Language>(search.language === 'kql' ? 'kql' : 'sigma')
+  const [text, setText] = useState(() => draftOf(search))
   const [file, setFile] = useState('')
   const save = useMutation({
     mutationFn: (enabled: boolean) =>

@@ -93,13 +93,13 @@ type OverlayFormProps = {
 function OverlayForm({ overlay, put, isBusy }: OverlayFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
+    const form = new FormData(event.currentTarget)
     put({
       // A PUT replaces the whole overlay: fields that this form does not show stay as they are.
       ...(overlay ? { suppress_when: overlay.suppress_when, allowlists: overlay.allowlists } : {}),
-      disabled: given.get('disabled') === 'on',
-      min_severity: (String(given.get('severity')) || null) as Overlay['min_severity'],
-      reason: String(given.get('reason')),
+      disabled: form.get('disabled') === 'on',
+      min_severity: (String(form.get('severity')) || null) as Overlay['min_severity'],
+      reason: String(form.get('reason')),
     })
   }
   const severities = ['', 'informational', 'low', 'medium', 'high', 'critical']

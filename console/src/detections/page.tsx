@@ -308,10 +308,10 @@ function Bulk({ rules, done }: { readonly rules: readonly Rule[]; readonly done:
       for (const [index, { id, title }] of rules.entries()) {
         setAt(index + 1)
         const params = { path: { id } }
-        const asked = isOn
+        const wanted = isOn
           ? POST('/api/v1/rules/{id}/enable', { params })
           : POST('/api/v1/rules/{id}/disable', { params })
-        await bodyOf(asked).catch((error: Error) => refused.push(`${title}: ${error.message}`))
+        await bodyOf(wanted).catch((error: Error) => refused.push(`${title}: ${error.message}`))
       }
       return refused
     },

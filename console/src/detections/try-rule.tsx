@@ -16,8 +16,8 @@ export function TryRule({ id }: { readonly id: string }) {
     event.preventDefault()
     setFault(null)
     try {
-      const given: unknown = JSON.parse(String(new FormData(event.currentTarget).get('event')))
-      test.mutate((Array.isArray(given) ? given : [given]) as Record<string, unknown>[])
+      const parsed: unknown = JSON.parse(String(new FormData(event.currentTarget).get('event')))
+      test.mutate((Array.isArray(parsed) ? parsed : [parsed]) as Record<string, unknown>[])
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error))
     }

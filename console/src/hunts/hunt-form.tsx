@@ -56,8 +56,8 @@ function HuntForm({ hunt, draft, done }: Pick<HuntDialogProps, 'hunt' | 'draft' 
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const words = (name: string) => String(given.get(name) ?? '').trim()
+    const form = new FormData(event.currentTarget)
+    const words = (name: string) => String(form.get(name) ?? '').trim()
     save.mutate({
       ...{ title: words('title'), hypothesis: words('hypothesis'), query: words('query') },
       language: language as NonNullable<Schemas['HuntCreate']['language']>,
@@ -65,8 +65,8 @@ function HuntForm({ hunt, draft, done }: Pick<HuntDialogProps, 'hunt' | 'draft' 
         .toUpperCase()
         .split(/[\s,]+/)
         .filter((one) => one !== ''),
-      window_hours: Number(given.get('window')),
-      every_minutes: isTimed ? Number(given.get('every')) : null,
+      window_hours: Number(form.get('window')),
+      every_minutes: isTimed ? Number(form.get('every')) : null,
       enabled: isTimed,
     })
   }

@@ -60,10 +60,10 @@ function CaseForm({ hunt, hits }: { readonly hunt: Hunt; readonly hits: readonly
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
+    const form = new FormData(event.currentTarget)
     make.mutate({
-      title: String(given.get('title')).trim(),
-      severity: String(given.get('severity')) as (typeof SEVERITIES)[number],
+      title: String(form.get('title')).trim(),
+      severity: String(form.get('severity')) as (typeof SEVERITIES)[number],
     })
   }
   if (make.data)

@@ -40,11 +40,11 @@ export function HuntsPage() {
       bodyOf(PATCH('/api/v1/hunts/{hunt_id}', { params: { path: { hunt_id: id } }, body: { enabled } })),
   })
   const mayRun = may(session, 'lake:query')
-  const asked = useSearch({ from: '/hunts' })
+  const search = useSearch({ from: '/hunts' })
   const navigate = useNavigate()
   const mayWrite = may(session, 'rules:write')
   const close = () => void navigate({ to: '/hunts', search: {}, replace: true })
-  const hours = Number(asked.hours)
+  const hours = Number(search.hours)
   return (
     <Page
       title="Hunts"
@@ -54,11 +54,11 @@ export function HuntsPage() {
       }
     >
       <HuntDialog
-        opened={asked.make === 'hunt' && mayWrite}
+        opened={search.make === 'hunt' && mayWrite}
         close={close}
         draft={{
-          ...(asked.query === undefined ? {} : { query: asked.query }),
-          language: asked.language === 'kql' ? 'kql' : 'lucene',
+          ...(search.query === undefined ? {} : { query: search.query }),
+          language: search.language === 'kql' ? 'kql' : 'lucene',
           ...(hours >= 1 ? { window_hours: Math.ceil(hours) } : {}),
         }}
         done={({ id }) => void navigate({ to: '/hunts/$id', params: { id } })}

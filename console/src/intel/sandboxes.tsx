@@ -31,7 +31,7 @@ export function Sandboxes() {
 }
 
 function LookUp({ providers }: { readonly providers: readonly Provider[] }) {
-  const asked = useMutation({
+  const request = useMutation({
     mutationFn: (sha256: string) =>
       Promise.all(
         providers.map(({ name: provider }) => bodyOf(POST('/api/v1/sandbox/lookup', { body: { sha256, provider } }))),
@@ -41,7 +41,7 @@ function LookUp({ providers }: { readonly providers: readonly Provider[] }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sha256 = String(new FormData(event.currentTarget).get('sha256') ?? '').trim()
-    if (sha256) asked.mutate(sha256)
+    if (sha256) request.mutate(sha256)
   }
   return (
     <>
@@ -55,13 +55,13 @@ function LookUp({ providers }: { readonly providers: readonly Provider[] }) {
             pattern="[0-9a-fA-F]{64}"
             maxLength={64}
           />
-          <Button type="submit" variant="default" loading={asked.isPending}>
+          <Button type="submit" variant="default" loading={request.isPending}>
             Ask sandboxes
           </Button>
         </Group>
       </form>
-      {asked.error && <Failure error={asked.error} />}
-      {asked.data?.map(({ provider, outcome, detail, report }) => (
+      {request.error && <Failure error={request.error} />}
+      {request.data?.map(({ provider, outcome, detail, report }) => (
         <Text key={provider} size="sm" role="status">
           {provider}: {outcome.replaceAll('_', ' ')}
           {report !== null && `, ${report.verdict.replaceAll('_', ' ')}`} – <Shown text={detail} lengthMax={300} />

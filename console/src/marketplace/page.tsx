@@ -17,10 +17,10 @@ const PAGE_SIZE = 60
 const KINDS = ['detection', 'hunt', 'playbook', 'connector', 'pack'] as const
 
 export function MarketplacePage() {
-  const asked = useSearch({ from: '/detections/marketplace' })
+  const searchParams = useSearch({ from: '/detections/marketplace' })
   const navigate = useNavigate({ from: '/detections/marketplace' })
-  const kind = KINDS.find((one) => one === asked.kind)
-  const filter = { ...(kind ? { kind } : {}), ...(asked.search ? { search: asked.search } : {}) }
+  const kind = KINDS.find((one) => one === searchParams.kind)
+  const filter = { ...(kind ? { kind } : {}), ...(searchParams.search ? { search: searchParams.search } : {}) }
   const query = useInfiniteQuery({
     queryKey: ['marketplace', filter],
     queryFn: ({ pageParam: cursor }) =>
@@ -47,16 +47,16 @@ export function MarketplacePage() {
         about="Rules, hunts and playbooks that can be installed as they are, and taken away again."
       >
         <LinkFaults
-          faults={asked.kind !== undefined && kind === undefined ? [`kind=${asked.kind}`] : []}
+          faults={searchParams.kind !== undefined && kind === undefined ? [`kind=${searchParams.kind}`] : []}
           instead="Items of every kind are shown."
         />
         <Group gap="xs" component="search">
-          <form onSubmit={submit} className="grow search" key={asked.search ?? ''}>
+          <form onSubmit={submit} className="grow search" key={searchParams.search ?? ''}>
             <TextInput
               aria-label="Search the marketplace"
               name="search"
               placeholder="Name, technique … then Enter"
-              defaultValue={asked.search ?? ''}
+              defaultValue={searchParams.search ?? ''}
               maxLength={200}
             />
           </form>

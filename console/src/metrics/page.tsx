@@ -44,10 +44,10 @@ function useMetrics(days: number, step: 'day' | 'week') {
 
 export function MetricsPage() {
   const session = useSession()
-  const asked = useSearch({ from: '/metrics' })
+  const search = useSearch({ from: '/metrics' })
   const navigate = useNavigate({ from: '/metrics' })
-  const days = DAYS.find((one) => one === asked.days) ?? '30'
-  const step = asked.step === 'week' || (asked.step === undefined && Number(days) > 90) ? 'week' : 'day'
+  const days = DAYS.find((one) => one === search.days) ?? '30'
+  const step = search.step === 'week' || (search.step === undefined && Number(days) > 90) ? 'week' : 'day'
   const found = useMetrics(Number(days), step)
   const may = (operation: Parameters<typeof lacking>[1]) => lacking(session, operation) === null
   return (
@@ -87,7 +87,7 @@ export function MetricsPage() {
 
 function Measured({ metrics }: { readonly metrics: Metrics }) {
   const { whole } = metrics
-  const given = VERDICTS.reduce((sum, word) => sum + (whole.by_verdict[word] ?? 0), 0)
+  const input = VERDICTS.reduce((sum, word) => sum + (whole.by_verdict[word] ?? 0), 0)
   const noise = whole.by_verdict.false_positive + whole.by_verdict.benign + whole.by_verdict.benign_true_positive
   return (
     <>
@@ -116,22 +116,22 @@ function Measured({ metrics }: { readonly metrics: Metrics }) {
           },
           {
             name: 'Noise among verdicts',
-            value: given === 0 ? null : percent(noise / given),
-            note: given === 0 ? 'no verdict yet' : `${noise.toLocaleString()} of ${given.toLocaleString()}`,
+            value: input === 0 ? null : percent(noise / input),
+            note: input === 0 ? 'no verdict yet' : `${noise.toLocaleString()} of ${input.toLocaleString()}`,
           },
         ]}
       />
       <OverTime metrics={metrics} />
       <div className="two even">
         <Section title="Verdicts">
-          {given === 0 ? (
+          {input === 0 ? (
             <Empty title="No verdict in this time">Give one on an alert: v in the queue.</Empty>
           ) : (
             <ul className="plain">
               {VERDICTS.map((name) => (
                 <li key={name} className="share-row">
                   <span>{wordOf(name)}</span>
-                  <Share of={whole.by_verdict[name] ?? 0} total={given} />
+                  <Share of={whole.by_verdict[name] ?? 0} total={input} />
                 </li>
               ))}
             </ul>

@@ -26,9 +26,9 @@ export const STATUS_WORDS: Readonly<Record<Status, { readonly word: string; read
 const isStatus = (text: string | undefined): text is Status => text !== undefined && text in STATUS_WORDS
 
 export function ProposalsPage() {
-  const asked = useSearch({ from: '/detections/proposals' })
+  const search = useSearch({ from: '/detections/proposals' })
   const navigate = useNavigate({ from: '/detections/proposals' })
-  const status = isStatus(asked.status) ? asked.status : undefined
+  const status = isStatus(search.status) ? search.status : undefined
   const query = useInfiniteQuery({
     queryKey: ['proposals', status],
     queryFn: ({ pageParam: cursor }) =>
@@ -63,7 +63,7 @@ export function ProposalsPage() {
         }
       >
         <LinkFaults
-          faults={asked.status !== undefined && status === undefined ? [`status=${asked.status}`] : []}
+          faults={search.status !== undefined && status === undefined ? [`status=${search.status}`] : []}
           instead="Proposals of every status are shown."
         />
         <Loaded query={query} lines={8}>

@@ -204,9 +204,9 @@ function Decision({ proposal }: ProposalProps) {
   const { status, decided_by: by, decided_at: at, decision_comment: comment } = proposal
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
-    const words = String(given.get('comment') ?? '').trim()
-    decide.mutate({ decision: given.get('decision') === 'approve' ? 'approve' : 'reject', comment: words || null })
+    const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    const words = String(form.get('comment') ?? '').trim()
+    decide.mutate({ decision: form.get('decision') === 'approve' ? 'approve' : 'reject', comment: words || null })
   }
   const isOpen = !['approved', 'rejected', 'promoted'].includes(status)
   return (

@@ -48,12 +48,12 @@ function IndicatorForm({ draft, close }: { readonly draft: IndicatorDraft; reado
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
+    const form = new FormData(event.currentTarget)
     make.mutate({
-      ioc_type: String(given.get('kind')) as IocCreate['ioc_type'],
-      value: String(given.get('value')).trim(),
-      severity: String(given.get('severity')) as NonNullable<IocCreate['severity']>,
-      confidence: Number(given.get('confidence')),
+      ioc_type: String(form.get('kind')) as IocCreate['ioc_type'],
+      value: String(form.get('value')).trim(),
+      severity: String(form.get('severity')) as NonNullable<IocCreate['severity']>,
+      confidence: Number(form.get('confidence')),
       ...(draft.eventUid ? { source_ref: `event ${draft.eventUid}` } : {}),
     })
   }

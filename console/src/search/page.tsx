@@ -42,18 +42,18 @@ type Language = 'lucene' | 'kql'
 type Question = Span & { readonly query: string; readonly language: Language }
 
 export function SearchPage() {
-  const asked = useSearch({ from: '/search' })
+  const searchParams = useSearch({ from: '/search' })
   const navigate = useNavigate({ from: '/search' })
-  const isEverywhere = asked.where === 'everywhere'
-  const language: Language = asked.language === 'kql' && !isEverywhere ? 'kql' : 'lucene'
-  const { from, to, hours } = asked
-  const query = asked.query ?? ''
+  const isEverywhere = searchParams.where === 'everywhere'
+  const language: Language = searchParams.language === 'kql' && !isEverywhere ? 'kql' : 'lucene'
+  const { from, to, hours } = searchParams
+  const query = searchParams.query ?? ''
   // Running the same question again asks about the time until now.
   const [runs, setRuns] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: relative time stays what it was until the next run
   const { span, faults } = useMemo(() => spanOf({ from, to, hours }, Date.now()), [from, to, hours, query, runs])
-  const columns = useColumns(asked.columns)
-  const change = (next: Partial<typeof asked>) => void navigate({ search: (now) => ({ ...now, ...next }) })
+  const columns = useColumns(searchParams.columns)
+  const change = (next: Partial<typeof searchParams>) => void navigate({ search: (now) => ({ ...now, ...next }) })
   const question: Question = { query, language, ...span }
   const run = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -93,8 +93,10 @@ export function SearchPage() {
       <LinkFaults
         faults={[
           ...faults,
-          ...(['lucene', 'kql', undefined].includes(asked.language) ? [] : [`language=${asked.language}`]),
-          ...([undefined, 'everywhere'].includes(asked.where) ? [] : [`where=${asked.where}`]),
+          ...(['lucene', 'kql', undefined].includes(searchParams.language)
+            ? []
+            : [`language=${searchParams.language}`]),
+          ...([undefined, 'everywhere'].includes(searchParams.where) ? [] : [`where=${searchParams.where}`]),
         ]}
         instead="The last 24 hours of the own lake are shown where the link was not understood."
       />
@@ -105,7 +107,7 @@ export function SearchPage() {
           A table first, such as SecurityEvent, SigninLogs, DeviceProcessEvents or Syslog, and then what it is piped to.
         </Empty>
       ) : (
-        <Events question={question} columns={columns} opened={asked.event} change={change} />
+        <Events question={question} columns={columns} opened={searchParams.event} change={change} />
       )}
     </Page>
   )

@@ -120,13 +120,13 @@ function useOffers(place: Place | null, language: 'lucene' | 'kql', span: Span):
     staleTime: Number.POSITIVE_INFINITY,
   })
   const [settled] = useDebouncedValue(place, TYPING_MS)
-  const asked = settled?.kind === 'value' && language === 'lucene' ? settled : null
+  const completedValue = settled?.kind === 'value' && language === 'lucene' ? settled : null
   const values = useQuery({
-    queryKey: ['values', asked?.field, asked?.typed, span],
-    enabled: asked !== null,
+    queryKey: ['values', completedValue?.field, completedValue?.typed, span],
+    enabled: completedValue !== null,
     retry: false,
     queryFn: () => {
-      const { field = '', typed = '' } = asked ?? {}
+      const { field = '', typed = '' } = completedValue ?? {}
       const query = typed === '' ? `${field}:*` : `${field}:${begins(typed)}*`
       return bodyOf(POST('/api/v1/events/facets', { body: { query, ...span, fields: [field], limit: VALUES_OFFERED } }))
     },

@@ -96,9 +96,9 @@ function SaveForm({ current, done }: SaveFormProps) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
+    const form = new FormData(event.currentTarget)
     save.mutate({
-      ...{ name: String(given.get('name')).trim(), is_shared: given.get('shared') === 'on' },
+      ...{ name: String(form.get('name')).trim(), is_shared: form.get('shared') === 'on' },
       ...{ query: current.query, language: current.language, hours: current.hours, columns: [...current.columns] },
     })
   }

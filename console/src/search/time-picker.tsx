@@ -25,7 +25,7 @@ export function TimePicker({ chosen, span, choose }: TimePickerProps) {
     chosen.from !== undefined
       ? `${SHORT.format(new Date(span.from))} – ${SHORT.format(new Date(span.to))}`
       : labelOfHours(chosen.hours ?? '24')
-  const take = (time: ChosenTime) => {
+  const pick = (time: ChosenTime) => {
     setOpen(false)
     choose({ hours: undefined, from: undefined, to: undefined, ...time })
   }
@@ -46,14 +46,14 @@ export function TimePicker({ chosen, span, choose }: TimePickerProps) {
               key={hours}
               variant={chosen.from === undefined && (chosen.hours ?? '24') === hours ? 'light' : 'subtle'}
               justify="flex-start"
-              onClick={() => take({ hours })}
+              onClick={() => pick({ hours })}
             >
               {name}
             </Button>
           ))}
         </div>
-        <Back take={take} />
-        <Between span={span} take={take} />
+        <Back take={pick} />
+        <Between span={span} take={pick} />
       </Popover.Dropdown>
     </Popover>
   )
@@ -92,8 +92,8 @@ function Between({ span, take }: TakeProps & { readonly span: Span }) {
   const [fault, setFault] = useState<string | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const [fromMs, toMs] = [Date.parse(String(given.get('from'))), Date.parse(String(given.get('to')))]
+    const form = new FormData(event.currentTarget)
+    const [fromMs, toMs] = [Date.parse(String(form.get('from'))), Date.parse(String(form.get('to')))]
     if (!(fromMs < toMs)) setFault('The first time is before the second')
     else take({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() })
   }

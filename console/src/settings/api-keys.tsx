@@ -114,8 +114,8 @@ function NewKey() {
   const offered = names.filter((name) => me?.permissions.includes('*') || me?.permissions.includes(name))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    create.mutate({ name: String(given.get('name')).trim(), scopes, expires_in_days: Number(given.get('days')) })
+    const form = new FormData(event.currentTarget)
+    create.mutate({ name: String(form.get('name')).trim(), scopes, expires_in_days: Number(form.get('days')) })
   }
   return (
     <Section title="New API key">

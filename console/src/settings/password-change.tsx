@@ -17,8 +17,8 @@ export function PasswordChange() {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    change.mutate({ current_password: String(given.get('current')), new_password: String(given.get('next')) })
+    const form = new FormData(event.currentTarget)
+    change.mutate({ current_password: String(form.get('current')), new_password: String(form.get('next')) })
   }
   const until = me?.password_expires_at
   const field = {

@@ -51,12 +51,12 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
   const test = useMutation({ mutationFn: () => bodyOf(POST('/api/v1/notifications/test')) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const text = (name: string) => String(given.get(name) ?? '').trim() || null
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '').trim() || null
     save.mutate({
-      channels: CHANNELS.filter((one) => given.has(one)),
-      kinds: (Object.keys(KINDS) as (keyof typeof KINDS)[]).filter((one) => given.has(one)),
-      min_severity: SEVERITIES.find((one) => one === given.get('min_severity')) ?? 'info',
+      channels: CHANNELS.filter((one) => form.has(one)),
+      kinds: (Object.keys(KINDS) as (keyof typeof KINDS)[]).filter((one) => form.has(one)),
+      min_severity: SEVERITIES.find((one) => one === form.get('min_severity')) ?? 'info',
       ...{ quiet_from: text('quiet_from'), quiet_to: text('quiet_to'), time_zone: text('time_zone') ?? 'UTC' },
     })
   }

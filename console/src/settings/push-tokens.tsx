@@ -106,10 +106,10 @@ function NewToken() {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
+    const form = new FormData(event.currentTarget)
     mint.mutate({
-      template_id: String(given.get('template')) as Schemas['InboxTokenMint']['template_id'],
-      label: String(given.get('label')).trim(),
+      template_id: String(form.get('template')) as Schemas['InboxTokenMint']['template_id'],
+      label: String(form.get('label')).trim(),
     })
   }
   const items = templates.data?.items ?? []

@@ -58,22 +58,22 @@ export function ApprovePage() {
 }
 
 function Question({ token }: { readonly token: string }) {
-  const asked = useQuery({
+  const request = useQuery({
     queryKey: ['approval-link', token],
     queryFn: () => bodyOf(POST('/api/v1/approvals/by-link', { body: { token } })),
     staleTime: 0,
   })
-  if (asked.error)
+  if (request.error)
     return (
       <>
-        <Failure error={asked.error} />
+        <Failure error={request.error} />
         <Button variant="default" onClick={() => void signOut()}>
           Sign in anew
         </Button>
       </>
     )
-  if (!asked.data) return <Text role="status">Loading…</Text>
-  return <Decision token={token} asked={asked.data} refetch={() => void asked.refetch()} />
+  if (!request.data) return <Text role="status">Loading…</Text>
+  return <Decision token={token} asked={request.data} refetch={() => void request.refetch()} />
 }
 
 type Asked = Schemas['LinkedApproval']

@@ -11,13 +11,13 @@ export function SignInForm({ email: known, done }: { readonly email?: string; re
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const text = (name: string) => String(given.get(name) ?? '').trim()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '').trim()
     setBusy(true)
     setRefusal(null)
     try {
       const tenant = text('tenant')
-      const password = String(given.get('password') ?? '')
+      const password = String(form.get('password') ?? '')
       await signIn({ email: known ?? text('email'), password, ...(tenant === '' ? {} : { tenant }) })
       done()
     } catch (error) {

@@ -13,9 +13,9 @@ export function NewPasswordPage() {
   useEffect(() => {
     document.title = 'New password · svc'
   }, [])
-  const given = new URLSearchParams(window.location.hash.slice(1))
-  const token = given.get('token')
-  const isInvited = given.get('invitation') !== null
+  const fragment = new URLSearchParams(window.location.hash.slice(1))
+  const token = fragment.get('token')
+  const isInvited = fragment.get('invitation') !== null
   return (
     <Center component="main" mih="100vh" p="md">
       <Stack className="card sign-in" gap="md">
@@ -34,9 +34,9 @@ function AskForLink() {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const tenant = String(given.get('tenant') ?? '').trim()
-    ask.mutate({ email: String(given.get('email') ?? '').trim(), ...(tenant === '' ? {} : { tenant }) })
+    const form = new FormData(event.currentTarget)
+    const tenant = String(form.get('tenant') ?? '').trim()
+    ask.mutate({ email: String(form.get('email') ?? '').trim(), ...(tenant === '' ? {} : { tenant }) })
   }
   return (
     <form onSubmit={submit}>
@@ -92,8 +92,8 @@ function SetPassword({ token }: { readonly token: string }) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    set.mutate({ token, new_password: String(given.get('next') ?? '') })
+    const form = new FormData(event.currentTarget)
+    set.mutate({ token, new_password: String(form.get('next') ?? '') })
   }
   if (set.isSuccess)
     return (

@@ -33,7 +33,7 @@ export function ByTenant({ month: { month, end } }: { readonly month: Month }) {
       const own = await call('GET /api/v1/usage', { query: { start, end } })
       const tenants: TenantUsage[] = [{ tenant: own.tenant_id, daily: own.daily }]
       // One after the other: a person may ask only so often in a minute.
-      for (const given of liveDelegations(delegations)) tenants.push(await usageOf(given, start, end))
+      for (const delegation of liveDelegations(delegations)) tenants.push(await usageOf(delegation, start, end))
       return { month, tenants }
     },
   })

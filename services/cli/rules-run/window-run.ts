@@ -116,7 +116,7 @@ export class WindowRun {
   lost(): readonly string[] {
     const { late, unmeasured, entries_evicted, groups_evicted, sequences_evicted } = this.#counts
     const evicted = { entries: entries_evicted, groups: groups_evicted, sequences: sequences_evicted }
-    const said: readonly (readonly [number, string])[] = [
+    const counters: readonly (readonly [number, string])[] = [
       [this.#timeless, 'matches in windows name no time, and are of the time of this run'],
       [this.#refused, 'matches are in no window: the pipeline would put their events aside'],
       [late, `matches came ${WINDOW_LIMITS.latenessMs / 1000} s and more behind others, and are in no window`],
@@ -130,7 +130,7 @@ export class WindowRun {
         ([what, count]) => [count, `${what} forgotten: the windows hold no more`] as const,
       ),
     ]
-    return said.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : []))
+    return counters.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : []))
   }
 
   #give(held: readonly Held[]): void {
