@@ -131,6 +131,81 @@ describe('an investigator', () => {
     expect(await investigateOnce(depsOf())).toBe(0)
   })
 
+  const actions = async () => (await api.ask('GET', 'actions', { token })).body.items
+  const wants = (more: object = {}) =>
+    call('request_action', { action: 'block_ip', target: '203.0.113.9', why: 'It sent the tool.', ...more })
+  /** The address is in an alert of the case, which the ledger begins with. */
+  async function beginWithAlert(affected_ips = ['203.0.113.9']) {
+    const alert = { title: 'Download of a tool', severity: 'high', affected_ips }
+    const { body } = await api.ask('POST', 'alerts', { token, body: alert })
+    const opened = { title: 'A dump', severity: 'high', alert_ids: [body.id] }
+    const { id } = (await api.ask('POST', 'cases', { token, body: opened })).body
+    expect((await api.ask('POST', `cases/${id}/investigations:start`, { token })).status).toBe(201)
+    return id as string
+  }
+
+  test('asks for an action, which people decide where no grant holds, once over a process that dies', async () => {
+    const caseId = await beginWithAlert()
+    model.script.push(wants(), conclude([]))
+    const dies = async () => {
+      throw new Error('killed before the commit')
+    }
+    await expect(investigateOnce(depsOf({ audit: dies }))).rejects.toThrow('killed')
+    expect(await actions()).toEqual([])
+    clock.ms += 600_000
+    await investigateOnce(depsOf())
+    expect(await actions()).toMatchObject([
+      { action_type: 'block_ip', target: '203.0.113.9', status: 'awaiting_approval', case_id: caseId },
+    ])
+    const { entries } = await ledger(caseId)
+    expect(outputs(entries)).toEqual([['tool_result', 'answered']])
+    const { items } = (await api.ask('GET', 'approvals?status=pending', { token })).body
+    expect(items).toMatchObject([{ requested_by_kind: 'agent', summary: expect.stringContaining('It sent the tool.') }])
+  })
+
+  test('acts by a grant of the verb, with its undoing timed, and not once everything is stopped', async () => {
+    await beginWithAlert()
+    const grant = { scope_kind: 'action_verb', scope_key: 'block_ip', capability: 'auto_execute' }
+    const override = { override: true, override_reason: 'a trial' }
+    const { body } = await api.ask('POST', 'autonomy-policy/grants', { token, body: { ...grant, ...override } })
+    expect(body.granted).toBe(true)
+    model.script.push(wants(), conclude([]))
+    await investigateOnce(depsOf())
+    expect(await actions()).toMatchObject([{ action_type: 'block_ip', status: 'approved' }])
+    expect((await api.ask('GET', 'approvals', { token })).body.items).toEqual([])
+    const stop = { stopped: true, reason: 'a wrong rule' }
+    expect((await api.ask('PUT', 'autonomy-policy/kill-switch', { token, body: stop })).status).toBe(200)
+    const sql = `SELECT status, by_grant, rollback_after_seconds AS after FROM response_actions`
+    const rows = await withTenant(api.owner, acme, (tx) => tx.many((row) => row, sql))
+    expect(rows, 'what nobody has begun is withdrawn').toMatchObject([
+      { status: 'rejected', by_grant: true, after: 86_400 },
+    ])
+  })
+
+  test('asks for at most three actions', async () => {
+    const ips = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
+    const caseId = await beginWithAlert(ips)
+    model.script.push(...ips.map((target) => wants({ target })), conclude([]))
+    await investigateOnce(depsOf())
+    expect((await actions()).length).toBe(3)
+    const { entries } = await ledger(caseId)
+    expect(outputs(entries).at(-1)).toEqual(['tool_refused', 'refused'])
+  })
+
+  test('is refused a target that no entry holds, messages, scripts and markup', async () => {
+    const caseId = await beginWithAlert()
+    model.script.push(
+      ...[wants({ target: '198.51.100.1' }), wants({ target: '203.0.113' }), wants({ action: 'nothing' })],
+      ...[wants({ action: 'notify_slack', target: '' }), wants({ action: 'run_script', target: 'web-3' })],
+      ...[wants({ why: 'See <a href="https://evil.example">this</a>.' }), wants({ why: '' })],
+      conclude([]),
+    )
+    await investigateOnce(depsOf())
+    const { entries } = await ledger(caseId)
+    expect(outputs(entries)).toEqual(Array.from({ length: 7 }, () => ['tool_refused', 'refused']))
+    expect(await actions()).toEqual([])
+  })
+
   test('is refused what is no tool, the same again, and what it asks wrongly; and stops by its budget', async () => {
     const { caseId } = await begin()
     model.script.push(call('isolate_host', { host: 'web-3' }), call('search', { query: 'a AND (' }), call('__proto__'))

@@ -1,6 +1,7 @@
 /**
  * Investigations by a model: one step after the other, each written to the ledger before the next is asked for. A run is held
- * by a lease; its state is its ledger, so that another process goes on where one ended. All tools only read: a call that a
+ * by a lease; its state is its ledger, so that another process goes on where one ended. Tools only read, and a request for an
+ * action is one with its entry: a call that a
  * process began and did not finish is made again.
  */
 import { randomUUID } from 'node:crypto'
@@ -31,6 +32,7 @@ import { toolsOfRun } from '../run-tools.ts'
 import { agentIn } from '../run-triage.ts'
 import { isInjection } from '../sanitise/index.ts'
 import { markUpIn } from '../sanitise/mark-up.ts'
+import { type ActionAsk, askForAction, REQUEST_ACTION } from './ask-action.ts'
 import { askAnalyst, questionOfRun, WAIT_FOR_ANALYST_MS } from './ask-analyst.ts'
 import { type NextStep, questionOf, readNextStep } from './question.ts'
 import { type Conclusion, judged, shownOf } from './shown.ts'
@@ -156,7 +158,9 @@ async function work(own: Own): Promise<void> {
     if (last?.call && !isAnswered) {
       const { tool } = last.call
       const args = tool.startsWith('mcp.') ? kept.get(asked.at(-1)?.seq ?? 0) : last.call.args
-      await callTool(own, { tool, args: args ?? null }, entries, tools, thirdParty, answers)
+      const seq = asked.at(-1)?.seq ?? 0
+      if (tool === REQUEST_ACTION) await requestedAction(own, { run, args: last.call.args, seq, entries })
+      else await callTool(own, { tool, args: args ?? null }, entries, tools, thirdParty, answers)
       continue
     }
     const spent = own.nowMs() - run.startedAt.getTime() - waitedFor(entries)
@@ -193,6 +197,20 @@ async function work(own: Own): Promise<void> {
 }
 
 const ASK_ANALYST = 'ask_analyst'
+
+/** The request and its entry are one transaction: a process that dies leaves both or none. */
+function requestedAction(own: Own, ask: ActionAsk): Promise<void> {
+  return own.inTenant(async (tx) => {
+    await hold(tx, own)
+    const output = await askForAction(tx, own, ask, own.nowMs())
+    const written = await append(tx, own.run.id, {
+      ...{ kind: output.outcome === 'answered' ? 'tool_result' : 'tool_refused', agent: 'investigator' },
+      summary: `${REQUEST_ACTION}: ${output.outcome}`,
+      ...{ input: { tool: REQUEST_ACTION, args: ask.args }, output, durationMs: 0 },
+    })
+    await tellStep(tx, written)
+  })
+}
 
 /** Asks, or looks whether the time for an answer has passed. False: there is an entry that answers, the run goes on. */
 async function waitsForAnalyst(own: Own, { args }: Call, entries: readonly LedgerEntry[]): Promise<boolean> {
