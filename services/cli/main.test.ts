@@ -78,7 +78,7 @@ test('a role that there is none of is said before another one is opened', async 
   const { code, said } = await ended(['start', 'ingest', 'nonsense', '--data', join(dir, 'none')])
   expect({ code, said }).toEqual({
     code: 1,
-    said: 'svc: no role nonsense; there are api, actions, agents, connectors, console, chainer, ingest, listeners, realtime, relay, pipeline\n',
+    said: 'svc: no role nonsense; there are api, actions, agents, connectors, osquery, enrichment, console, chainer, ingest, listeners, realtime, relay, pipeline\n',
   })
 })
 
