@@ -74,6 +74,33 @@ test.each(['customer_summary', 'post_mortem', 'next_step'])('writes %s of a case
   expect(body).toMatchObject({ sentences: [{ text: 'The case is “The dump”.' }], dropped: 0, query: null })
 })
 
+test.each(['rule', 'playbook', 'hunt'] as const)('explains a %s, and says what is next', async (type) => {
+  const post = async (url: string, body: object) => {
+    const made = await api.ask('POST', url, { token: tokens.ann ?? '', body })
+    expect([made.status, made.text]).toEqual([201, expect.anything()])
+    return made.body.id as string
+  }
+  const steps = [{ id: 'a', type: 'comment_case', params: { body: 'seen' } }]
+  const id = await {
+    rule: () => post('rules', { language: 'sigma', text: RULE('selection') }),
+    playbook: () => post('playbooks', { document: { name: 'Dump', trigger: { on: 'manual' }, steps } }),
+    hunt: () => post('hunts', { title: 'Dump', hypothesis: 'Somebody dumps', query: 'cmd_line:*MiniDump*' }),
+  }[type]()
+  for (const task of ['explain', 'next_step']) {
+    const claims = [
+      { text: 'It is named “Dump”.', rests: [1] },
+      { text: 'It has found 900 attacks.', rests: [1] },
+    ]
+    model.script.push(says({ claims }))
+    const { status, body } = await ask({ task, resource_type: type, resource_id: id })
+    expect([status, body]).toMatchObject([200, { dropped: 1, query: null }])
+    expect(body.sentences).toMatchObject([{ text: 'It is named “Dump”.', rests: [1] }])
+    expect(body.sources[0].about).toBe(type)
+  }
+  expect((await ask({ task: 'explain', resource_type: type, resource_id: id }, 'olga')).status).toBe(404)
+  expect(model.asked).toHaveLength(2)
+})
+
 const RULE = (condition: string) =>
   `title: Dump\nlogsource:\n  category: process_creation\n  product: windows\ndetection:\n  selection:\n    CommandLine|contains: MiniDump\n  condition: ${condition}\n`
 

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { bodyOf, DELETE, GET, POST, PUT, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { Copilot } from '../parts/copilot.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
@@ -75,14 +76,15 @@ function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
         </Group>
       }
       actions={
-        mayWrite && (
-          <Group gap="xs">
+        <Group gap="xs">
+          <Copilot type="rule" id={rule.id} />
+          {mayWrite && (
             <Button variant="default" loading={flip.isPending} onClick={() => flip.mutate()}>
               {rule.enabled ? 'Switch off' : 'Switch on'}
             </Button>
-            {canEdit && <DeleteRule rule={rule} />}
-          </Group>
-        )
+          )}
+          {mayWrite && canEdit && <DeleteRule rule={rule} />}
+        </Group>
       }
     >
       {flip.error && <Failure error={flip.error} />}

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { Copilot } from '../parts/copilot.tsx'
 import { More } from '../parts/more.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
@@ -129,6 +130,7 @@ function Actions({ hunt }: { readonly hunt: Hunt }) {
   return (
     <>
       <Group gap="xs">
+        <Copilot type="hunt" id={hunt.id} />
         {mayWrite && (
           <>
             <Button variant="default" onClick={() => setDialog('change')}>

@@ -8,6 +8,7 @@ import { parse, stringify } from 'yaml'
 import { type AnswerOf, call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { mono, person, State, when, words } from '../parts/columns.tsx'
+import { Copilot } from '../parts/copilot.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton, Lacks } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -77,6 +78,13 @@ function Body({ playbook }: { readonly playbook: Playbook | null }) {
     <Page
       title={playbook === null ? 'New playbook' : <Shown text={playbook.name} lengthMax={160} />}
       name={playbook?.name ?? 'New playbook'}
+      actions={
+        playbook !== null && (
+          <Group gap="xs">
+            <Copilot type="playbook" id={playbook.id} />
+          </Group>
+        )
+      }
       about={
         playbook === null ? (
           <Link to="/response" search={{ tab: 'playbooks' }}>

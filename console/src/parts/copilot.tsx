@@ -1,0 +1,55 @@
+/** The copilot about a rule, a playbook or a hunt: each sentence shows the sources it rests on. */
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import type { AnswerOf } from '../api/call.ts'
+import { ActButton, Dialog } from './operation-form.tsx'
+import { Shown } from './shown.tsx'
+
+type Answer = AnswerOf<'POST /api/v1/copilot/ask'>
+
+const TASKS = [
+  ['explain', 'Explain'],
+  ['next_step', 'What next?'],
+] as const
+
+export function Copilot({ type, id }: { readonly type: 'rule' | 'playbook' | 'hunt'; readonly id: string }) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  return (
+    <>
+      {TASKS.map(([task, label]) => (
+        <ActButton
+          key={task}
+          operation="POST /api/v1/copilot/ask"
+          body={{ task, resource_type: type, resource_id: id }}
+          label={label}
+          ariaLabel={`${label} (the copilot, about this ${type})`}
+          variant="default"
+          done={setAnswer}
+        />
+      ))}
+      <Dialog title={`The copilot about this ${type}`} isOpen={answer !== null} close={() => setAnswer(null)}>
+        {answer && <Said answer={answer} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Said({ answer: { model, sentences, sources, dropped } }: { readonly answer: Answer }) {
+  const named = (rests: readonly number[]) =>
+    rests.map((entry) => sources.find((one) => one.entry === entry)?.about.replaceAll('_', ' ') ?? entry).join(', ')
+  return (
+    <div className="stack">
+      {sentences.length === 0 && (
+        <Text size="sm">Nothing that the model wrote is supported by what is known here.</Text>
+      )}
+      {sentences.map(({ text, rests }) => (
+        <Text size="sm" key={text}>
+          <Shown text={text} lengthMax={600} /> <span className="quiet">({named(rests)})</span>
+        </Text>
+      ))}
+      <Text size="xs" className="quiet">
+        By {model}. {dropped > 0 && `${dropped} sentences that nothing supports were left out.`}
+      </Text>
+    </div>
+  )
+}
