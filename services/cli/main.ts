@@ -451,6 +451,11 @@ command('replay', 'push dead letters again, through the same door', deadLetters)
   .option('--url <url>', 'ingest service; the local instance when not given')
   .action(async (options) => (await import('./dead-letters.ts')).replay(options))
 
+command('cluster-ddl', "print the statements that make svc's tables on a cluster of ClickHouse, for clickhouse-client")
+  .requiredOption('--cluster <name>', 'as system.clusters has it')
+  .option('--database <name>', 'of the tables', 'default')
+  .action(async (options) => (await import('./verify-cluster.ts')).printClusterStatements(options))
+
 command(
   'verify-cluster',
   'try a cluster of ClickHouse at CLICKHOUSE_URL with a table of its own; status 1 with a fault',

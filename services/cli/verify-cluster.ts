@@ -1,8 +1,20 @@
 /** `svc verify-cluster`: a line a check, `ok` or `FAULT`; status 1 with a fault. */
 import { AppError } from '../../platform/errors.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
+import { clusterStatements } from '../../stores/clickhouse/cluster-ddl.ts'
 import { verifyCluster } from '../../stores/clickhouse/verify-cluster.ts'
 import { config } from '../config.ts'
+
+/** Prints the statements that make svc's tables on a cluster; nothing is asked of it. */
+export function printClusterStatements({
+  cluster,
+  database,
+}: {
+  readonly cluster: string
+  readonly database: string
+}): void {
+  for (const statement of clusterStatements(cluster, database)) process.stdout.write(`${statement.trim()};\n\n`)
+}
 
 export async function runVerifyCluster({ cluster }: { readonly cluster: string }): Promise<void> {
   const { clickhouseUrl } = config()

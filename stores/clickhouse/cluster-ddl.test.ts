@@ -1,9 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { clusterStatement } from './cluster-ddl.ts'
-import { CREATE_RECORD, readMigrations } from './migrate.ts'
-import { splitStatements } from './split-statements.ts'
-import { policyStatements } from './tenant-policies.ts'
+import { clusterStatement, clusterStatements } from './cluster-ddl.ts'
+import { readMigrations } from './migrate.ts'
 import { START_MS, useEngine } from './test-engine.ts'
 
 const engine = useEngine({ migrated: false })
@@ -45,16 +43,27 @@ test('a statement of another kind is refused', () => {
 
 test('the engine reads every migration and policy in its form for a cluster', { timeout: START_MS }, async () => {
   const { client } = engine()
-  const migrations = [{ name: 'record', sql: CREATE_RECORD }, ...readMigrations()]
-  const statements = [
-    ...migrations.flatMap(({ name, sql }) => splitStatements(sql).map((one) => ({ name, sql: one }))),
-    ...policyStatements('default', ['events']).map((sql) => ({ name: 'policy', sql })),
-  ]
+  const statements = clusterStatements('svc', 'default').filter(
+    (sql) => !sql.startsWith('INSERT INTO schema_migrations'),
+  )
   expect(statements.length).toBeGreaterThan(40)
-  for (const { name, sql } of statements) {
-    const onCluster = clusterStatement(sql, 'svc')
+  for (const onCluster of statements) {
     const { stream } = await client.exec({ query: `EXPLAIN AST ${onCluster}` })
-    expect([name, (await text(stream)).split(' ')[0]]).toEqual([name, expect.stringMatching(/^(?:Create|Alter)/i)])
-    expect([name, /ENGINE\s*=\s*(?!Replicated)\w*MergeTree/.test(onCluster)]).toEqual([name, false])
+    expect([onCluster, (await text(stream)).split(' ')[0]]).toEqual([
+      onCluster,
+      expect.stringMatching(/^(?:Create|Alter)/i),
+    ])
+    expect(onCluster).toContain("ON CLUSTER 'svc'")
+    expect(onCluster).not.toMatch(/ENGINE\s*=\s*(?!Replicated)\w*MergeTree/)
   }
+})
+
+test('each migration is recorded behind its statements', () => {
+  const statements = clusterStatements('svc', 'default')
+  const recorded = statements.filter((sql) => sql.startsWith('INSERT INTO schema_migrations'))
+  expect(recorded).toHaveLength(readMigrations().length)
+  expect(statements[0]).toContain('schema_migrations')
+  expect(statements.findIndex((sql) => sql.includes('POLICY'))).toBeGreaterThan(
+    statements.indexOf(recorded.at(-1) ?? ''),
+  )
 })

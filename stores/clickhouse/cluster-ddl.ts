@@ -3,7 +3,11 @@
  * replica. A server has to know its `{shard}` and its `{replica}` (its macros).
  */
 import { AppError } from '../../platform/errors.ts'
+import { CREATE_RECORD, readMigrations } from './migrate.ts'
+import { splitStatements } from './split-statements.ts'
 import { tokens } from './sql-lexer.ts'
+import { policyStatements } from './tenant-policies.ts'
+import { TENANT_TABLES } from './tenant-tables.ts'
 
 /** The place at which Keeper has a table, and this server's name in it. */
 const PLACE = `'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'`
@@ -13,6 +17,20 @@ const BEFORE_NAME = new Set(['IF', 'NOT', 'EXISTS', 'OR', 'REPLACE'])
 const KINDS = ['CREATE TABLE', 'CREATE MATERIALIZED VIEW', 'CREATE ROW POLICY', 'ALTER TABLE', 'DROP TABLE']
 
 type Code = { readonly text: string; readonly start: number; readonly end: number }
+
+/**
+ * Every statement that makes the tables and policies of this build on a cluster, in order, for an administrator to run
+ * once. They record the migrations, so that `svc migrate` finds nothing left to do.
+ */
+export function clusterStatements(cluster: string, database: string): string[] {
+  const text = (value: string) => `'${value.replaceAll(/['\\]/g, '\\$&')}'`
+  const migrations = readMigrations().flatMap(({ version, name, sql, checksum }) => [
+    ...splitStatements(sql).map((one) => clusterStatement(one, cluster)),
+    `INSERT INTO schema_migrations (version, name, checksum) VALUES (${version}, ${text(name)}, ${text(checksum)})`,
+  ])
+  const policies = policyStatements(database, [...TENANT_TABLES]).map((one) => clusterStatement(one, cluster))
+  return [clusterStatement(CREATE_RECORD, cluster), ...migrations, ...policies]
+}
 
 /** Throws `bad_config` for a kind of statement that no migration has had: what it means on a cluster was not considered. */
 export function clusterStatement(sql: string, cluster: string): string {
