@@ -16,7 +16,7 @@ export const REQUEST_ACTION = 'request_action'
 /** Requests of one run that the gate took. */
 const REQUESTS_MAX = 3
 const WHY_CHARS = 300
-/** What can be taken back is, unless people extend it. */
+/** A reversible action is taken back after a day, unless people extend it. */
 const UNDONE_AFTER_S = 24 * 3_600
 /** Messages have their text from the model, and a script is one: these are for people and playbooks. */
 const ALLOWED = ACTION_TYPES.filter(({ name, target }) => target !== 'message' && name !== 'run_script')
