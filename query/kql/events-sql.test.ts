@@ -15,7 +15,7 @@ const ANY = { where: { kind: 'const', value: true }, texts: [], fromMs: null, to
 function sqlOf(table: string, texts: readonly (readonly string[])[] = []): string {
   const logSource = KQL_TABLES[table]?.logSource
   if (!logSource) throw new Error(`${table} is a table`)
-  return eventsSql({ table, logSource, narrowing: { ...ANY, texts }, fields: null }, RANGE)
+  return eventsSql({ table, logSource, narrowing: { ...ANY, texts }, fields: null, fold: null }, RANGE)
 }
 
 test('mappings that no event of the table can have are left out, and no others', () => {

@@ -15,9 +15,13 @@ import type { Read } from './lake-tables.ts'
 export type TimeRange = { readonly fromMs: number; readonly toMs: number }
 
 /** Rows of `StoredEvent`. */
-export function eventsSql({ logSource, narrowing }: Read, range: TimeRange): string {
-  const conditions = [rangeSql(range), mappingsSql(logSource), ...narrowing.texts.map(needlesSql)]
-  return /* sql */ `SELECT ${STORED_SQL} FROM events WHERE ${conditions.join(' AND ')}`
+export function eventsSql(read: Read, range: TimeRange): string {
+  return /* sql */ `SELECT ${STORED_SQL} FROM events WHERE ${choiceSql(read, range)}`
+}
+
+/** Holds for every event that the table may have, and for others. */
+export function choiceSql({ logSource, narrowing }: Read, range: TimeRange): string {
+  return [rangeSql(range), mappingsSql(logSource), ...narrowing.texts.map(needlesSql)].join(' AND ')
 }
 
 export function countSql(range: TimeRange): string {

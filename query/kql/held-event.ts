@@ -14,6 +14,8 @@ export type HeldEvent = {
   readonly whole: MatchEvent | null
   /** In the order of the fields that were asked for. */
   readonly values: readonly unknown[]
+  /** Events that the query cannot tell from this one, itself included, and the time of the last of them; absent: none. */
+  readonly alike?: { readonly count: number; readonly lastMs: number }
 }
 
 /** Characters that an event counts beside those of its values. */

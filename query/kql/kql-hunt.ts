@@ -4,6 +4,7 @@
  * another turn. All that it says is decided by the runner (`detections/kql/run`); SQL only leaves out what that would.
  */
 import type { KqlFault } from '../../detections/kql/fault.ts'
+import { foldOf } from '../../detections/kql/run/fold.ts'
 import { type KqlResult, runKql } from '../../detections/kql/run/query.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -34,6 +35,8 @@ export type TableRead = {
   readonly scanned: number
   /** The scanned events that were held for the table. */
   readonly events: number
+  /** Events that were fetched: where it is less, the engine counted those that the query cannot tell apart. */
+  readonly fetched: number
 }
 
 export type KqlHuntResult = KqlResult & {
@@ -60,7 +63,7 @@ export async function kqlHunt(
   { text, nowMs, fromMs, toMs }: KqlHunt,
   watch: ReadWatch = {},
 ): Promise<KqlHuntResult | KqlFault> {
-  const tables = new LakeTables(isMade)
+  const tables = new LakeTables(isMade, watch.isFolded === false ? null : foldOf(text))
   const reads = new Map<string, TableRead & { readonly unjudged: number }>()
   const { steps, cells, rounds } = KQL_HUNT_LIMITS
   for (let round = 0; round < rounds; round++) {
@@ -80,7 +83,8 @@ export async function kqlHunt(
       const span = spanOf(read, fromMs, toMs)
       const { events, characters, ...counts } = await readEvents(reader, read, span, tables.room(), watch)
       tables.put(key, read, events, characters)
-      reads.set(key, { table: read.table, ...span, ...counts, events: events.length })
+      const all = events.reduce((sum, { alike }) => sum + (alike?.count ?? 1), 0)
+      reads.set(key, { table: read.table, ...span, ...counts, events: all, fetched: events.length })
     }
   }
   throw new AppError('bad_request', `what the query reads depends on what it has read more than ${rounds} times`)

@@ -4,7 +4,8 @@
  */
 
 import { isOfTable } from '../../detections/kql/own-table.ts'
-import { type Narrowing, narrowingOf } from '../../detections/kql/run/narrow.ts'
+import type { Fold } from '../../detections/kql/run/fold.ts'
+import { type Narrowing, narrowingOf, timeBoundsOf } from '../../detections/kql/run/narrow.ts'
 import type { Condition, Database, KqlSource } from '../../detections/kql/run/scope.ts'
 import { fieldOfColumn, fieldReader, isTimeColumn, TIME_COLUMN } from '../../detections/kql/run/source.ts'
 import type { Column } from '../../detections/kql/run/value.ts'
@@ -22,7 +23,12 @@ export type Read = {
   readonly narrowing: Narrowing
   /** Fields of events that are asked for; null: all of them. */
   readonly fields: readonly string[] | null
+  /** The engine may count events by it instead of giving each; null: each is wanted. */
+  readonly fold: EventFold | null
 }
+
+/** `boundsMs`: times with which the query compares that of an event. */
+export type EventFold = Fold & { readonly boundsMs: readonly number[] }
 
 type Held = {
   readonly events: readonly HeldEvent[]
@@ -46,6 +52,7 @@ export class LakeTables implements Database {
   /** Tables with more columns than are shown. */
   readonly cut = new Set<string>()
   readonly #isMade: (field: string) => boolean
+  readonly #fold: Fold | null
   readonly #readField = fieldReader()
   readonly #held = new Map<string, Held>()
   readonly #missing = new Map<string, Wanted>()
@@ -58,8 +65,9 @@ export class LakeTables implements Database {
   readonly #columns = new Map<string, readonly Column[]>()
 
   /** `isMade`: as of `stream-reading.ts`. */
-  constructor(isMade: (field: string) => boolean) {
+  constructor(isMade: (field: string) => boolean, fold: Fold | null) {
     this.#isMade = isMade
+    this.#fold = fold
   }
 
   table(name: string): KqlSource | null {
@@ -100,12 +108,16 @@ export class LakeTables implements Database {
     }
   }
 
-  #read(table: string, known: KqlTable, conditions: readonly Condition[]): readonly Row[] {
+  #read(table: string, known: KqlTable, conditions: readonly Condition[]): Iterable<Row> {
     const narrowing = narrowingOf(conditions, known, this.#isMade)
     const key = planKey([known.logSource, narrowing])
     added(this.#readsOf, table, key)
-    if (this.#isEnough(key)) return this.#rowsOf(table, key)
-    if (!this.#missing.has(key)) this.#missing.set(key, { table, logSource: known.logSource, narrowing })
+    if (this.#isEnough(key)) return eachOf(this.#rowsOf(table, key))
+    if (!this.#missing.has(key)) {
+      const boundsMs = this.#fold && timeBoundsOf(conditions)
+      const fold = this.#fold && boundsMs && { ...this.#fold, boundsMs }
+      this.#missing.set(key, { table, logSource: known.logSource, narrowing, fold })
+    }
     return []
   }
 
@@ -181,6 +193,17 @@ export class LakeTables implements Database {
     const all = [...names].map((name): Column => ({ name, type: isTimeColumn(name) ? 'datetime' : 'dynamic' }))
     this.#columns.set(table, all)
     return all
+  }
+}
+
+/** Every event as often as it was counted: the first at its own time, the others at that of the last. */
+function* eachOf(rows: readonly Row[]): Iterable<Row> {
+  for (const row of rows) {
+    yield row
+    const { alike } = row.event
+    if (alike === undefined) continue
+    const last = { ...row, event: { ...row.event, timeMs: alike.lastMs } }
+    for (let more = 1; more < alike.count; more++) yield last
   }
 }
 

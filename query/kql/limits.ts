@@ -3,6 +3,10 @@ export const KQL_HUNT_LIMITS = {
   /** Events that are held for all of its tables together, and the characters of what is held of them. */
   events: 1_000_000,
   characters: 256 * 1024 * 1024,
+  /** Events of a time from which on the engine counts those that the query cannot tell apart. */
+  foldFrom: 20_000,
+  /** Groups of such events; with more of them each event is fetched. */
+  groups: 200_000,
   /** Tables that are read, one that is read in several ways counting for each. */
   reads: 20,
   /** How often what was read decides what else has to be read. */
@@ -10,7 +14,7 @@ export const KQL_HUNT_LIMITS = {
   /** Columns of a table that are shown without being named. */
   columnsShown: 500,
   /** Bounds of the runner (`detections/kql/run/limits.ts`). */
-  steps: 200_000_000,
+  steps: 2_000_000_000,
   cells: 20_000_000,
   /** How far back a table is read whose conditions do not say it. */
   daysDefault: 30,

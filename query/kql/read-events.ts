@@ -9,6 +9,7 @@ import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { readStored, type StoredEvent } from '../stored-event.ts'
 import { eventRead } from '../stream-reading.ts'
 import { countSql, eventsSql, type TimeRange } from './events-sql.ts'
+import { foldedEvents } from './folded-events.ts'
 import { type HeldEvent, held } from './held-event.ts'
 import type { Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
@@ -28,6 +29,10 @@ export type ReadWatch = {
   /** Events that the lake has given so far. */
   readonly onProgress?: (given: number) => void
   readonly signal?: AbortSignal
+  /** False: every event is fetched, whatever the query could do without. */
+  readonly isFolded?: boolean
+  /** Instead of `KQL_HUNT_LIMITS.foldFrom`. */
+  readonly foldFrom?: number
 }
 
 const PROGRESS_EVERY = 1000
@@ -38,11 +43,15 @@ export async function readEvents(
   read: Read,
   range: TimeRange,
   room: Room,
-  { onProgress, signal }: ReadWatch,
+  watch: ReadWatch,
 ): Promise<EventsRead> {
+  const { onProgress, signal, foldFrom = KQL_HUNT_LIMITS.foldFrom } = watch
   if (range.fromMs >= range.toMs) return { events: [], characters: 0, scanned: 0, unjudged: 0 }
   const [counted] = await reader.query<{ events: string }>(countSql(range))
   const found: { readonly uid: string; readonly event: HeldEvent }[] = []
+  const scanned = Number(counted?.events ?? 0)
+  const folded = scanned >= foldFrom ? await foldedEvents(reader, read, range, room) : null
+  if (folded !== null) return { ...folded, scanned }
   const mayPass = scanExpr(read.narrowing.where)
   const readField = fieldReader()
   const left = { ...room }
@@ -60,7 +69,7 @@ export async function readEvents(
   }
   found.sort((a, b) => a.event.timeMs - b.event.timeMs || (a.uid < b.uid ? -1 : 1))
   const characters = room.characters - left.characters
-  return { events: found.map(({ event }) => event), characters, scanned: Number(counted?.events ?? 0), unjudged }
+  return { events: found.map(({ event }) => event), characters, scanned, unjudged }
 }
 
 function eventOf(row: StoredEvent): MatchEvent | null {

@@ -89,8 +89,10 @@ function progress(given: number): void {
 function report({ reads, cut, unjudged }: KqlHuntResult): void {
   if (process.stderr.isTTY) process.stderr.write('\r')
   const time = (ms: number) => new Date(ms).toISOString()
-  for (const { table, fromMs, toMs, scanned, events } of reads)
-    process.stderr.write(`${table}: ${events} of ${scanned} events, ${time(fromMs)} to ${time(toMs)}\n`)
+  for (const { table, fromMs, toMs, scanned, events, fetched } of reads) {
+    const counted = fetched < events ? `, counted by the lake in ${fetched} groups` : ''
+    process.stderr.write(`${table}: ${events} of ${scanned} events, ${time(fromMs)} to ${time(toMs)}${counted}\n`)
+  }
   for (const table of cut)
     process.stderr.write(`${table} has more than ${KQL_HUNT_LIMITS.columnsShown} columns: name those to be shown\n`)
   if (unjudged === 0) return

@@ -238,3 +238,30 @@ function betweenNumbers(subject: Subject, [low, high]: readonly Json[]): Narrowi
   if (typeof low !== 'number' || typeof high !== 'number') return ANY
   return { ...ANY, where: and(numberTest('>=', low, subject), numberTest('<=', high, subject)) }
 }
+
+/**
+ * The times, Unix milliseconds rounded down, with which the conditions compare that of an event: what they say of a time is
+ * the same for all times between two of these. Null where one of them is not known.
+ */
+export function timeBoundsOf(conditions: readonly Condition[]): readonly number[] | null {
+  const found = conditions.map(({ tree, scope }) => boundsIn(tree, scope))
+  return found.every((one) => one !== null) ? [...new Set(found.flat())].sort((a, b) => a - b) : null
+}
+
+function boundsIn(tree: Tree, scope: Scope): readonly number[] | null {
+  if (tree.is !== 'node') return []
+  const [left, right] = tree.of
+  const isOfTime = left !== undefined && right !== undefined && tree.type !== 'FunctionCallExpression'
+  if (isOfTime && isTime(left, scope)) return boundsOf(right, scope)
+  if (isOfTime && isTime(right, scope)) return boundsOf(left, scope)
+  const found = tree.of.map((part) => boundsIn(part, scope))
+  return found.every((one) => one !== null) ? found.flat() : null
+}
+
+function boundsOf(bound: Tree, scope: Scope): readonly number[] | null {
+  const isCouple = bound.is === 'node' && bound.type === 'ExpressionCouple'
+  const { fromMs, toMs } = isCouple ? between(bound, scope) : ANY
+  if (isCouple) return fromMs === null || toMs === null ? null : [fromMs, toMs - 1]
+  const ticks = ticksOf(bound, scope)
+  return ticks === null ? null : [msOfTicks(ticks)]
+}

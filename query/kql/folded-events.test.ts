@@ -1,0 +1,182 @@
+/** The engine counts to the same answers as the runner finds when every event is fetched. */
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { foldOf } from '../../detections/kql/run/fold.ts'
+import { tenantId } from '../../platform/tenant.ts'
+import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
+import { useEngine } from '../../stores/clickhouse/test-engine.ts'
+import { takeIn } from '../testing.ts'
+import { kqlHunt } from './kql-hunt.ts'
+
+const engine = useEngine({ migrated: true })
+const DAY_MS = Date.UTC(2026, 2, 1)
+const NOW_MS = DAY_MS + 86_400_000
+const EVENTS = 300
+
+const scalar = fc.constantFrom<unknown>(
+  ...[
+    null,
+    '',
+    'a',
+    'A',
+    'ä',
+    'b c',
+    '5',
+    5,
+    5.0,
+    5.5,
+    '5.0',
+    -1,
+    0,
+    true,
+    'true',
+    'null',
+    4625,
+    '4625',
+    '[1]',
+    '{}',
+    '"q"',
+  ],
+  ...['\\', 'x\ny', 9007199254740993n, 1e21, '\u0041\u0000', 'İ'],
+)
+const value = fc.oneof(
+  { weight: 5, arbitrary: scalar },
+  fc.array(scalar, { maxLength: 2 }),
+  fc.record({ Deep: scalar, User: scalar }, { requiredKeys: [] }),
+)
+const record = fc.record(
+  {
+    EventID: fc.constantFrom(4624, 4625, '4625', 4688),
+    User: value,
+    LogonType: value,
+    Data: fc.record({ User: value, EventID: scalar }, { requiredKeys: [] }),
+    'Odd.Name': scalar,
+    minute: fc.nat(1439),
+    spaced: fc.boolean(),
+    twice: fc.constantFrom('', '', '', '"User":"twice",', '"\\u0055ser":"escaped",'),
+    channel: fc.constantFrom('Security', 'Security', 'System', 'Microsoft-Windows-Sysmon/Operational'),
+  },
+  { requiredKeys: ['EventID', 'minute', 'spaced', 'twice', 'channel'] },
+)
+
+function text({ minute, spaced, twice, channel, ...members }: Record<string, unknown>): string {
+  const at = new Date(DAY_MS + Number(minute) * 60_000 + (Number(minute) % 7)).toISOString()
+  const json = (one: unknown): string => {
+    if (typeof one === 'bigint') return String(one)
+    if (Array.isArray(one)) return `[${one.map(json).join(spaced ? ' , ' : ',')}]`
+    if (typeof one !== 'object' || one === null) return JSON.stringify(one)
+    const colon = spaced ? ' : ' : ':'
+    return `{${Object.entries(one)
+      .map(([name, of]) => `${JSON.stringify(name)}${colon}${json(of)}`)
+      .join(',')}}`
+  }
+  return json({ Channel: channel, Hostname: 'dc1', '@timestamp': at, ...members }).replace('{', `{${String(twice)}`)
+}
+
+const client = () => engine().client
+
+beforeAll(async () => {
+  const bodies = fc.sample(record, { numRuns: EVENTS, seed: 7 }).map(text)
+  // Repeats, or nothing would be counted together.
+  const all = [...bodies, ...bodies.slice(0, 100).map((one) => one.replace('{', '{"Again":1,'))]
+  await takeIn(client(), { tenant: 'acme', format: 'windows', body: all.join('\n'), receivedMs: Date.now() })
+  await takeIn(client(), {
+    tenant: 'globex',
+    format: 'windows',
+    body: all.slice(0, 50).join('\n'),
+    receivedMs: Date.now(),
+  })
+  const alike = Array.from({ length: 300 }, (_, minute) =>
+    text({
+      minute,
+      spaced: false,
+      twice: '',
+      channel: 'Security',
+      EventID: 4624 + (minute % 2),
+      User: `u${minute % 3}`,
+    }),
+  )
+  await takeIn(client(), { tenant: 'initech', format: 'windows', body: alike.join('\n'), receivedMs: Date.now() })
+}, 60_000)
+
+async function ask(query: string, how: { isFolded?: boolean; foldFrom?: number }, tenant = 'acme') {
+  const reader = tenantReader(client(), tenantId(tenant), { rowsMax: 0 })
+  const found = await kqlHunt(reader, { text: query, nowMs: NOW_MS, fromMs: DAY_MS, toMs: NOW_MS }, how)
+  if ('reason' in found) expect.fail(`${query}: ${found.reason}`)
+  return found
+}
+
+const FIGURES = fc.constantFrom(
+  ...['count()', 'dcount(User)', 'sum(LogonType)', 'min(LogonType)', 'max(User)', 'percentile(LogonType, 50)'],
+  ...['make_set(User)', 'make_set(LogonType, 3)', 'countif(User == "a")', 'min(TimeGenerated)', 'max(TimeGenerated)'],
+  ...['take_any(User)', 'dcountif(User, EventID == 4625)', 'sumif(LogonType, LogonType > 1)', 'avg(tolong(LogonType))'],
+  ...['arg_max(LogonType, User)'],
+)
+const KEYS = fc.constantFrom(
+  ...['User', 'EventID', 'LogonType', 'bin(TimeGenerated, 1h)', 'tostring(User)', 'tolower(User)', 'Data.User', 'Data'],
+  ...['hourofday(TimeGenerated)', "['Odd.Name']", 'bin(TimeGenerated, 7m)', 'Nothing', 'Again'],
+)
+const WHERE = fc.constantFrom(
+  ...['', '| where EventID == 4625', '| where User != ""', '| where isnotempty(User)', '| where User has "a"'],
+  ...[
+    '| where TimeGenerated > ago(12h)',
+    '| where TimeGenerated between (datetime(2026-03-01 03:00) .. 2h) or EventID == 4688',
+  ],
+  ...[
+    '| where not(LogonType == 5)',
+    '| extend User = strcat(User, "x")',
+    '| where User in ("a", "5") | project User, EventID, LogonType, TimeGenerated',
+  ],
+)
+const pipeline = fc
+  .tuple(
+    fc.constantFrom('SecurityEvent', 'Event'),
+    WHERE,
+    fc.uniqueArray(FIGURES, { minLength: 1, maxLength: 3 }),
+    fc.uniqueArray(KEYS, { maxLength: 2 }),
+  )
+  .map(([table, where, figures, keys]) => {
+    const by = where.includes('project') ? [] : keys
+    return `${table} ${where} | summarize ${figures.map((one, at) => (one.startsWith('arg_') ? one : `f${at} = ${one}`)).join(', ')}${by.length > 0 ? ` by ${by.map((one, at) => `k${at} = ${one}`).join(', ')}` : ''}`
+  })
+
+test('an answer over counted events is that over every event, whatever their values are', async () => {
+  await fc.assert(
+    fc.asyncProperty(pipeline, async (query) => {
+      fc.pre(!query.includes('project User, EventID, LogonType, TimeGenerated') || foldOf(query) === null)
+      const each = await ask(query, { isFolded: false })
+      const counted = await ask(query, { foldFrom: 1 })
+      expect(counted.rows, query).toEqual(each.rows)
+      expect(counted.columns, query).toEqual(each.columns)
+      expect(counted.reads.map(({ events }) => events)).toEqual(each.reads.map(({ events }) => events))
+    }),
+    { numRuns: 8, seed: 11 },
+  )
+}, 120_000)
+
+test.each([
+  // Events of one code count together: the lake keeps it, and may have read it of any member.
+  ['SecurityEvent | count', 2],
+  ['SecurityEvent | summarize count() by EventID', 2],
+  ['SecurityEvent | summarize min(TimeGenerated), max(TimeGenerated), count() by EventID, User', 6],
+  ['Event | where TimeGenerated > datetime(2026-03-01 03:00) | distinct EventID, Channel', 2],
+  ['SecurityEvent | summarize count() by bin(TimeGenerated, 1h)', 10],
+])('%s fetches one event of each kind, of the own tenant alone', async (query, groups) => {
+  const counted = await ask(query, { foldFrom: 1 }, 'initech')
+  expect(counted.rows).toEqual((await ask(query, { isFolded: false }, 'initech')).rows)
+  expect(counted.reads[0]?.fetched).toBeLessThanOrEqual(groups)
+})
+
+test.each([
+  'SecurityEvent | take 5',
+  'SecurityEvent | summarize make_list(User)',
+  'SecurityEvent | summarize arg_max(TimeGenerated, *) by User',
+  'SecurityEvent | summarize count() by TimeGenerated',
+  'SecurityEvent | extend t = TimeGenerated | summarize count()',
+  'SecurityEvent | where * has "a" | count',
+  'SecurityEvent | extend r = rand() | summarize sum(r)',
+  'SecurityEvent | sort by User | summarize count()',
+  'SecurityEvent | join (SecurityEvent | count) on User | count',
+  'let f = (x: string) { x }; SecurityEvent | summarize count() by f(User)',
+  'SecurityEvent | where User == "a" | extend h = TimeGenerated > ago(1h) | count',
+])('%s sees each event', (query) => expect(foldOf(query)).toBeNull())
