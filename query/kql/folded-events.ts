@@ -75,11 +75,11 @@ const PLAIN_NAME = /^[\w .@$:-]{1,100}$/
 /** Notes the names that decide how the event is read; a kind of events of which that is not known is never grouped. */
 function learn(stored: StoredEvent, read: Read, { names, kinds }: Known, not: Set<string>): void {
   const kind = kindOf(stored)
-  const asked = namesAsked(stored, read)
-  if (asked === null) not.add(kind)
-  if (asked === null || not.has(kind)) return
+  const needed = namesAsked(stored, read)
+  if (needed === null) not.add(kind)
+  if (needed === null || not.has(kind)) return
   kinds.add(kind)
-  for (const name of asked) names.add(name)
+  for (const name of needed) names.add(name)
 }
 
 function namesAsked(stored: StoredEvent, { fields, narrowing }: Read): ReadonlySet<string> | null {
@@ -162,12 +162,12 @@ function groupsSql(choice: string, { binTicks, boundsMs }: EventFold, { names, k
     `if(${isAlone.map((one) => `(${one})`).join(' OR ')}, toString(event_uid), '')`,
   ]
   const parsed = all.length === 0 ? '' : `, JSONExtract(raw, ${quoteText(`Tuple(${types})`)}) AS t`
-  const told = all.length === 0 ? '' : `, tuple(${firsts.join(', ')}) AS f`
+  const firstsColumn = all.length === 0 ? '' : `, tuple(${firsts.join(', ')}) AS f`
   const columns = ROW.join(', ')
   return /* sql */ `SELECT ${STORED_SQL}, toString(n) AS n, toString(last) AS last_ms FROM (
     SELECT ${ROW.map((name, at) => `tupleElement(first, ${at + 1}) AS ${name}`).join(', ')}, n, last FROM (
       SELECT argMin(tuple(${columns}), tuple(ms, toString(event_uid))) AS first, count() AS n, max(ms) AS last
-      FROM (SELECT ${columns}, ms${told ? ', t' : ''}${told} FROM (
+      FROM (SELECT ${columns}, ms${firstsColumn ? ', t' : ''}${firstsColumn} FROM (
         SELECT ${columns}, toUnixTimestamp64Milli(time) AS ms${parsed} FROM events WHERE ${choice}))
       GROUP BY ${key.join(', ')}
       LIMIT ${KQL_HUNT_LIMITS.groups + 1}))`
