@@ -19,6 +19,8 @@ export type World = {
 
 export async function openWorld(): Promise<World> {
   const instance = await Instance.start()
+  // The console is built at the first request for it, which takes longer than a browser waits for a page.
+  await (await fetch(instance.file().consoleUrl)).text()
   const email = `admin@${TENANT}.example`
   const once = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', TENANT)).trim()
   const ask = async (path: string, body: unknown, token?: string) => {

@@ -234,7 +234,7 @@ function Load({ metrics: { analysts, analysts_complete: isWhole, steps, step } }
       ) : (
         <>
           <Table
-            name="Load of analysts"
+            name="Analysts by the alerts that they worked on"
             rows={analysts}
             keyOf={({ user_id: id }) => id}
             columns={[
@@ -329,7 +329,7 @@ function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly 
       ) : (
         <>
           <Table
-            name="Noise of rules"
+            name="Rules by the noise of their alerts"
             rows={rules}
             keyOf={({ rule_id: id }) => id}
             columns={[

@@ -1,0 +1,103 @@
+/** A lead, an administrator and finance at the console: suppressions, metrics, the stop of automation, usage by tenant. `npm run test:browser` */
+import fs from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtInRules } from '../../detections/content/load.ts'
+import { findChromium } from './find-chromium.ts'
+import { openChromium } from './open-chromium.ts'
+import { Visitor } from './visitor.ts'
+import { openWorld, TENANT, type World } from './world.ts'
+
+const HOST = 'build-7.acme.example'
+
+describe.skipIf(findChromium() === null)('a lead, an administrator and finance', () => {
+  let world: World
+  let browser: Browser
+  const rule = builtInRules()[0]
+
+  beforeAll(async () => {
+    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+    for (const title of ['Nightly job, one', 'Nightly job, two'])
+      await world.post('/alerts', { title, severity: 'high', rule_id: rule?.id, affected_hosts: [HOST] })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.instance.remove()
+  })
+
+  test('the lead suppresses what two alerts share, sees what it would have hidden, and takes it back', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(world.admin)
+    await visitor.goto('/alerts')
+    await page.getByRole('cell', { name: 'Nightly job, one' }).waitFor()
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByText('2 chosen').waitFor()
+    await page.getByRole('button', { name: 'Suppress …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Suppress: 2 alerts' })
+    await dialog.getByText(HOST).first().waitFor()
+    await dialog
+      .getByRole('status')
+      .filter({ hasText: /^2 alerts of the last 30 days/ })
+      .waitFor()
+    await dialog.getByRole('link', { name: rule?.title ?? '' }).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await dialog.getByLabel('Reason').fill('the nightly job of the build hosts')
+    await dialog.getByRole('button', { name: 'Suppress', exact: true }).click()
+    await page.getByText('Suppressed for 1 value').waitFor()
+    await page.keyboard.press('u')
+    await page.getByText('The rule finds them again').waitFor()
+    await visitor.goto('/detections/suppressions')
+    const row = page.getByRole('row').filter({ hasText: HOST })
+    await row.getByText('ended').waitFor()
+    expect(await row.getByRole('button').count()).toBe(0)
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+
+  test('metrics count what a person did, and automation is stopped and goes on with a reason', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(world.admin)
+    await visitor.goto('/alerts')
+    await page.getByRole('cell', { name: 'Nightly job, one' }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByText('you', { exact: true }).waitFor()
+    await visitor.goto('/metrics?days=7')
+    const load = page.getByRole('region', { name: 'Load of analysts' })
+    await load.getByRole('cell', { name: 'you' }).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await visitor.goto('/automation')
+    await page.getByRole('button', { name: 'Stop all automation' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('it closed an attack')
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop all automation' }).click()
+    await page.getByText('Automation is stopped').waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await page.getByRole('button', { name: 'Let automation go on' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('mended')
+    await page.getByRole('dialog').getByRole('button', { name: 'Let automation go on' }).click()
+    await page.getByText('Automation runs within its grants.').waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+
+  test('finance reads usage by tenant and month, and takes it away as CSV', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(world.admin)
+    await visitor.goto('/usage?tab=tenants')
+    await page.getByRole('button', { name: 'Read the usage of this tenant' }).click()
+    await page.getByRole('row').filter({ hasText: 'All together' }).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    const begun = page.waitForEvent('download')
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Export as CSV' }).click()
+    const [head = '', ...lines] = (await fs.readFile(await (await begun).path(), 'utf8')).split('\r\n')
+    expect(head).toBe('tenant,month,meter,value')
+    const month = new Date().toISOString().slice(0, 7)
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${TENANT},${month},alerts,2$`)))
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+})
