@@ -2,7 +2,7 @@
  * The fields that other SIEMs can be asked for: those columns of our own events that have a counterpart in the schema of a
  * vendor. All other names of our query language are told as untranslatable.
  */
-import { type ColumnKind, fieldOf } from '../search/fields.ts'
+import { type ColumnKind, fieldOf, OTHER_ADDRESSES } from '../search/fields.ts'
 
 export type FederatedKind = Extract<ColumnKind, 'keyword' | 'text' | 'hash' | 'ip' | 'number' | 'time'>
 
@@ -37,13 +37,14 @@ export function kindOf(name: FederatedName): FederatedKind {
 }
 
 /**
- * The columns that a name of our language stands for: `ip` is either side, OCSF paths are those of their column. Null
- * when another SIEM cannot be asked for it.
+ * The columns that a name of our language stands for: `ip` is either side, as other SIEMs have no list of the addresses
+ * beside them; OCSF paths are those of their column. Null when another SIEM cannot be asked for it.
  */
 export function federatedNames(field: string | null): readonly FederatedName[] | null {
   if (field === null) return ['raw']
   const known = fieldOf(field)
   if (known === null || known.kind === 'path') return null
-  const names = known.sql.filter((sql): sql is FederatedName => Object.hasOwn(KINDS, sql))
-  return names.length === known.sql.length ? names : null
+  const columns = known.sql.filter((sql) => sql !== OTHER_ADDRESSES)
+  const names = columns.filter((sql): sql is FederatedName => Object.hasOwn(KINDS, sql))
+  return names.length === columns.length ? names : null
 }

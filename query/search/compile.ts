@@ -7,7 +7,15 @@ import { plainAddress } from '../../platform/ip-address.ts'
 import type { Bound, Leaf, Piece, SearchQuery } from './ast.ts'
 import { rangeOfCidr } from './cidr.ts'
 import { SearchFault } from './fault.ts'
-import { type ColumnField, type Field, fieldOf, type PathField, type Step, suggestion } from './fields.ts'
+import {
+  type ColumnField,
+  type Field,
+  fieldOf,
+  OTHER_ADDRESSES,
+  type PathField,
+  type Step,
+  suggestion,
+} from './fields.ts'
 import { severityId } from './severity.ts'
 import { timeValue } from './time-value.ts'
 
@@ -53,7 +61,18 @@ class Compiler {
     const isOpen = leaf.kind === 'range' && leaf.from === null && leaf.to === null
     const test = leaf.kind === 'exists' || isOpen ? null : leaf
     if (field.kind === 'path') return this.#path(field, test)
-    return anyOf(field.sql.map((sql) => this.#column(field, sql, test)))
+    return anyOf(
+      field.sql.map((sql) => (sql === OTHER_ADDRESSES ? this.#listed(test) : this.#column(field, sql, test))),
+    )
+  }
+
+  /** A list of addresses holds what one of them does; the index of the list knows whole addresses. */
+  #listed(test: Tested | null): string {
+    if (test === null) return `notEmpty(${OTHER_ADDRESSES})`
+    const text = test.kind === 'match' ? plainText(test.pattern) : null
+    const plain = text === null || text.includes('%') ? '' : plainAddress(text)
+    if (plain !== '') return `has(${OTHER_ADDRESSES}, toIPv6(${this.#put(plain)}))`
+    return `arrayExists(one -> ${this.#ip('one', test)}, ${OTHER_ADDRESSES})`
   }
 
   /** `test` null: the field has a value. */

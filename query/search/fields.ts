@@ -108,13 +108,25 @@ const OCSF: readonly Line[] = [
   ['reg_value.path', 'text', "if(class_uid = 201002, reg_path, '')", 'reg_path of values'],
 ]
 
+/** Addresses that are no end of a connection: a list, of which one that holds is enough. */
+export const OTHER_ADDRESSES = 'other_ips'
+
 const NONE_IS_ZERO = /(?:port|pid|status_id)$/
 
 const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
   ...[...COLUMNS, ...OCSF].map(([name, kind, sql, about]): [string, ColumnField] => {
     return [name, { name, kind, sql: [sql], zeroIsNone: NONE_IS_ZERO.test(name), about }]
   }),
-  ['ip', { name: 'ip', kind: 'ip', sql: ['src_ip', 'dst_ip'], zeroIsNone: false, about: 'src_ip or dst_ip' }],
+  [
+    'ip',
+    {
+      name: 'ip',
+      kind: 'ip',
+      sql: ['src_ip', 'dst_ip', OTHER_ADDRESSES],
+      zeroIsNone: false,
+      about: 'any address of the event: src_ip, dst_ip, and those of its device, evidence, proxies and the like',
+    },
+  ],
 ])
 
 /** Those that a column holds, in the order in which they are offered. */

@@ -1,7 +1,15 @@
 /** Fields of an event as they are read for a page. */
 import { AppError } from '../../platform/errors.ts'
 import { addressText, valueSql } from './compile.ts'
-import { type ColumnField, type Field, fieldOf, type PathField, type Step, suggestion } from './fields.ts'
+import {
+  type ColumnField,
+  type Field,
+  fieldOf,
+  OTHER_ADDRESSES,
+  type PathField,
+  type Step,
+  suggestion,
+} from './fields.ts'
 import { SEARCH_LIMITS } from './limits.ts'
 import { severityName } from './severity.ts'
 
@@ -40,7 +48,10 @@ function wholeEvent(): ShownField {
 function shownColumn(field: ColumnField): ShownField {
   const { name, kind } = field
   if (kind === 'ip' && field.sql.length > 1) {
-    const sql = `toJSONString([${field.sql.map(addressText).join(', ')}])`
+    const parts = field.sql.map((one) =>
+      one === OTHER_ADDRESSES ? `arrayMap(one -> ${addressText('one')}, ${one})` : `[${addressText(one)}]`,
+    )
+    const sql = `toJSONString(arrayConcat(${parts.join(', ')}))`
     return { name, sql, value: (text) => (JSON.parse(text) as string[]).filter((one) => one !== '') }
   }
   const sql = valueSql(field, String) ?? "''"

@@ -14,7 +14,8 @@ export type LakeSubject = {
 const OF_EVENT = {
   user: '(lowerUTF8(user) = {value:String} OR lowerUTF8(target_user) = {value:String})',
   host: 'lowerUTF8(host) = {value:String}',
-  ip: '(src_ip = toIPv6OrDefault({value:String}) OR dst_ip = toIPv6OrDefault({value:String}))',
+  ip: `(src_ip = toIPv6OrDefault({value:String}) OR dst_ip = toIPv6OrDefault({value:String})
+    OR has(other_ips, toIPv6OrDefault({value:String})))`,
 }
 const OF_SIGNAL = {
   user: 'lowerUTF8(user) = {value:String}',

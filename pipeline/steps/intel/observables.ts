@@ -1,6 +1,7 @@
 /** Values of an event that indicators are about, with the field that each stands in. */
 
 import type { Entities } from '../../../connectors/mapping/finding-entities.ts'
+import { otherAddresses } from '../../../connectors/mapping/other-addresses.ts'
 import { viewOf } from '../../../connectors/mapping/views/view-of.ts'
 import { compileGetter, type Getter } from '../../../detections/match/read-field.ts'
 import type { Kind } from '../../../intel/indicator.ts'
@@ -41,6 +42,7 @@ export function eachObservable(event: EventAtHand, wants: (kind: Kind) => boolea
     offer(['ip'], 'src_ip', row.srcIp)
     offer(['ip'], 'dst_ip', row.dstIp)
     offer(['ip'], 'url', hostIn(row.url))
+    for (const address of otherAddresses(row, event.record)) offer(['ip'], 'other_ips', address)
   }
   if (wants('domain')) {
     offer(['domain'], 'domain', row.domain)
