@@ -733,7 +733,14 @@ describe('every table of Postgres', () => {
     await withPools(async (owner, app) => {
       const tenants = (row: Record<string, unknown>) => text(row, 'tenant')
       const all = withOperator(owner, 'isolation walk', (tx) => tx.many(tenants, sql))
-      if (NOT_THE_OPERATORS.includes(table)) await expect(all).rejects.toThrow('permission denied')
+      const writtenOnce = () =>
+        withSystem(app, 'isolation walk', (tx) =>
+          tx.many((row) => text(row, 'name'), /* sql */ `SELECT svc_written_once() AS name`),
+        )
+      const isErased = (await writtenOnce()).includes(table)
+      // The role may put marks in the place of a subject's value, in the tenant of the request and in no other.
+      if (NOT_THE_OPERATORS.includes(table) && isErased) expect(await all.catch(() => [])).toEqual([])
+      else if (NOT_THE_OPERATORS.includes(table)) await expect(all).rejects.toThrow('permission denied')
       else
         expect(await all).toEqual(
           OFTEN_EMPTY.includes(table) ? expect.anything() : expect.arrayContaining([OTHER, VICTIM]),
