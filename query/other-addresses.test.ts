@@ -47,7 +47,7 @@ const LINES: readonly (readonly [line: string, addresses: readonly string[]])[] 
   ['<38>Nov 28 05:11:12 192.0.2.9 sshd[12]: Accepted publickey for kim from 198.51.100.4 port 4242 ssh2', []],
 ]
 
-const told: string[][] = []
+const matched: string[][] = []
 
 beforeAll(async () => {
   const values: Record<string, unknown>[] = []
@@ -55,7 +55,7 @@ beforeAll(async () => {
     const [event] = normalisedEvents(Buffer.from(`${line}\n`), 'auto')
     if (event === undefined || 'reason' in event) throw new Error(`not read: ${line}`)
     const { row, read } = event
-    told.push([...otherAddresses(row, read)].sort())
+    matched.push([...otherAddresses(row, read)].sort())
     values.push({
       ...{
         tenant_id: 'acme',
@@ -75,7 +75,7 @@ const addressText = `arraySort(arrayMap(one -> replaceOne(toString(one), '::ffff
 test('the column holds what the matcher is asked about', async () => {
   const rows = await reader().query<{ found: string[] }>(`SELECT ${addressText} AS found FROM events ORDER BY source`)
   expect(rows.map(({ found }) => found)).toEqual(LINES.map(([, addresses]) => [...addresses].sort()))
-  expect(told).toEqual(LINES.map(([, addresses]) => [...addresses].sort()))
+  expect(matched).toEqual(LINES.map(([, addresses]) => [...addresses].sort()))
 })
 
 async function sourcesOf(text: string): Promise<string[]> {
