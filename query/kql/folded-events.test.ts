@@ -2,11 +2,13 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { foldOf } from '../../detections/kql/run/fold.ts'
+import { KQL_TABLES } from '../../detections/kql/tables.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { takeIn } from '../testing.ts'
 import { kqlHunt } from './kql-hunt.ts'
+import { readEvents } from './read-events.ts'
 
 const engine = useEngine({ migrated: true })
 const DAY_MS = Date.UTC(2026, 2, 1)
@@ -99,7 +101,7 @@ beforeAll(async () => {
   await takeIn(client(), { tenant: 'initech', format: 'windows', body: alike.join('\n'), receivedMs: Date.now() })
 }, 60_000)
 
-async function ask(query: string, how: { isFolded?: boolean; foldFrom?: number }, tenant = 'acme') {
+async function ask(query: string, how: { isFolded?: boolean; foldsFirst?: boolean }, tenant = 'acme') {
   const reader = tenantReader(client(), tenantId(tenant), { rowsMax: 0 })
   const found = await kqlHunt(reader, { text: query, nowMs: NOW_MS, fromMs: DAY_MS, toMs: NOW_MS }, how)
   if ('reason' in found) expect.fail(`${query}: ${found.reason}`)
@@ -145,7 +147,7 @@ test('an answer over counted events is that over every event, whatever their val
     fc.asyncProperty(pipeline, async (query) => {
       fc.pre(!query.includes('project User, EventID, LogonType, TimeGenerated') || foldOf(query) === null)
       const each = await ask(query, { isFolded: false })
-      const counted = await ask(query, { foldFrom: 1 })
+      const counted = await ask(query, { foldsFirst: true })
       expect(counted.rows, query).toEqual(each.rows)
       expect(counted.columns, query).toEqual(each.columns)
       expect(counted.reads.map(({ events }) => events)).toEqual(each.reads.map(({ events }) => events))
@@ -162,9 +164,26 @@ test.each([
   ['Event | where TimeGenerated > datetime(2026-03-01 03:00) | distinct EventID, Channel', 2],
   ['SecurityEvent | summarize count() by bin(TimeGenerated, 1h)', 10],
 ])('%s fetches one event of each kind, of the own tenant alone', async (query, groups) => {
-  const counted = await ask(query, { foldFrom: 1 }, 'initech')
+  const counted = await ask(query, { foldsFirst: true }, 'initech')
   expect(counted.rows).toEqual((await ask(query, { isFolded: false }, 'initech')).rows)
   expect(counted.reads[0]?.fetched).toBeLessThanOrEqual(groups)
+})
+
+test('events for which there is no room are counted, and refused where the query has to see each', async () => {
+  const reader = tenantReader(client(), tenantId('initech'), { rowsMax: 0 })
+  const { logSource } = KQL_TABLES.SecurityEvent ?? expect.fail('SecurityEvent is a table')
+  const narrowing = { where: { kind: 'const', value: true }, texts: [], fromMs: null, toMs: null } as const
+  const read = { table: 'SecurityEvent', logSource, narrowing, fields: ['EventID'] }
+  const room = { events: 10, characters: 1_000_000 }
+  const range = { fromMs: DAY_MS, toMs: NOW_MS }
+  const { events } = await readEvents(reader, { ...read, fold: { binTicks: [], boundsMs: [] } }, range, room, {})
+  expect(events.map(({ values, alike }) => [values, alike?.count])).toEqual([
+    [[4624], 150],
+    [[4625], 150],
+  ])
+  await expect(readEvents(reader, { ...read, fold: null }, range, room, {})).rejects.toMatchObject({
+    code: 'too_large',
+  })
 })
 
 test.each([

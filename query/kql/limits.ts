@@ -3,9 +3,7 @@ export const KQL_HUNT_LIMITS = {
   /** Events that are held for all of its tables together, and the characters of what is held of them. */
   events: 1_000_000,
   characters: 256 * 1024 * 1024,
-  /** Events of a time from which on the engine counts those that the query cannot tell apart. */
-  foldFrom: 20_000,
-  /** Groups of such events; with more of them each event is fetched. */
+  /** Groups of events that the engine counts where there is no room for each. */
   groups: 200_000,
   /** Tables that are read, one that is read in several ways counting for each. */
   reads: 20,

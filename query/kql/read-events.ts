@@ -31,8 +31,8 @@ export type ReadWatch = {
   readonly signal?: AbortSignal
   /** False: every event is fetched, whatever the query could do without. */
   readonly isFolded?: boolean
-  /** Instead of `KQL_HUNT_LIMITS.foldFrom`. */
-  readonly foldFrom?: number
+  /** True: the engine counts at once, and not only where there is no room for each event. */
+  readonly foldsFirst?: boolean
 }
 
 const PROGRESS_EVERY = 1000
@@ -45,27 +45,35 @@ export async function readEvents(
   room: Room,
   watch: ReadWatch,
 ): Promise<EventsRead> {
-  const { onProgress, signal, foldFrom = KQL_HUNT_LIMITS.foldFrom } = watch
+  const { onProgress, signal, foldsFirst = false } = watch
   if (range.fromMs >= range.toMs) return { events: [], characters: 0, scanned: 0, unjudged: 0 }
   const [counted] = await reader.query<{ events: string }>(countSql(range))
   const found: { readonly uid: string; readonly event: HeldEvent }[] = []
   const scanned = Number(counted?.events ?? 0)
-  const folded = scanned >= foldFrom ? await foldedEvents(reader, read, range, room) : null
-  if (folded !== null) return { ...folded, scanned }
+  const counts = foldsFirst ? await foldedEvents(reader, read, range, room) : null
+  if (counts !== null) return { ...counts, scanned }
   const mayPass = scanExpr(read.narrowing.where)
   const readField = fieldReader()
   const left = { ...room }
   let unjudged = 0
   let rowCount = 0
-  for await (const row of rowsOf(await reader.stream(eventsSql(read, range), 'JSONEachRow'), signal)) {
-    if (++rowCount % PROGRESS_EVERY === 0) onProgress?.(rowCount)
-    const event = eventOf(row)
-    if (event === null) unjudged++
-    else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
-      const one = held(event, read.fields, row.text.length + row.base64.length, readField)
-      reserve(left, one.characters)
-      found.push({ uid: row.event_uid, event: one.event })
+  try {
+    for await (const row of rowsOf(await reader.stream(eventsSql(read, range), 'JSONEachRow'), signal)) {
+      if (++rowCount % PROGRESS_EVERY === 0) onProgress?.(rowCount)
+      const event = eventOf(row)
+      if (event === null) unjudged++
+      else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
+        const one = held(event, read.fields, row.text.length + row.base64.length, readField)
+        reserve(left, one.characters)
+        found.push({ uid: row.event_uid, event: one.event })
+      }
     }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too_large') throw error
+    // Counting takes the engine longer than giving events, and needs no room for them.
+    const folded = await foldedEvents(reader, read, range, room)
+    if (folded === null) throw error
+    return { ...folded, scanned }
   }
   found.sort((a, b) => a.event.timeMs - b.event.timeMs || (a.uid < b.uid ? -1 : 1))
   const characters = room.characters - left.characters
