@@ -1,6 +1,7 @@
 /** A report as its receiver may see it: as HTML that can be read and printed anywhere, and as plain text. */
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
+import { DISPOSITIONS, SEVERITIES } from '../alerts/index.ts'
 import type { Branding } from '../branding/index.ts'
 import { type HiddenFields, hiddenIn, showAnswer } from '../governance/index.ts'
 import { dayThere } from './period.ts'
@@ -50,14 +51,15 @@ function sectionsOf({ kind, document }: Report): Section[] {
   const facts = (title: string, rows: [string, string][]): Section => ({ title, head: [], rows })
   const table = (title: string, head: string[], rows: string[][]): Section[] =>
     rows.length === 0 ? [] : [{ title, head, rows }]
-  const counted = (counts: Record<string, number>) =>
-    Object.entries(counts).map(([name, n]): [string, string] => [words(name), figure(n)])
+  // Postgres keeps members of a document in an order of its own.
+  const counted = (counts: Record<string, number>, names: readonly string[]) =>
+    names.map((name): [string, string] => [words(name), figure(counts[name] ?? null)])
   return [
     facts('Alerts', [
       ['alerts', `${figure(alerts.total)}, ${figure(alerts.total_before)} in the period before`],
-      ...counted(alerts.by_severity),
+      ...counted(alerts.by_severity, SEVERITIES.toReversed()),
     ]),
-    facts('Verdicts', [...counted(alerts.by_verdict), ['not judged yet', figure(alerts.undecided)]]),
+    facts('Verdicts', [...counted(alerts.by_verdict, DISPOSITIONS), ['not judged yet', figure(alerts.undecided)]]),
     facts('Cases', [
       ['opened', `${figure(cases.opened)}, ${figure(cases.opened_before)} in the period before`],
       ['resolved', figure(cases.resolved)],
@@ -101,8 +103,10 @@ function sectionsOf({ kind, document }: Report): Section[] {
   ]
 }
 
-const spanOf = ({ period_start, period_end, time_zone }: Report) =>
-  `${dayThere(time_zone, period_start.getTime())} to ${dayThere(time_zone, period_end.getTime() - 1)}, ${time_zone}`
+function spanOf({ period_start, period_end, time_zone }: Report): string {
+  const [from, to] = [dayThere(time_zone, period_start.getTime()), dayThere(time_zone, period_end.getTime() - 1)]
+  return `${from === to ? from : `${from} to ${to}`}, ${time_zone}`
+}
 
 function asText(report: Report, sections: readonly Section[], url: string): string {
   const lines = sections.flatMap(({ title, head, rows }) => [

@@ -75,7 +75,7 @@ async function makeReport(deps: ReportDeps, { tenant, id, runMs }: Due): Promise
   const lastMs = latestRun(found, runMs, nowMs())
   const ingest = await ingestOf(lake, tenant, periodOf(found, lastMs))
   await withTenant(pool, tenant, async (tx) => {
-    const locked = /* sql */ `${read} AND enabled AND next_run_at = $2 FOR UPDATE SKIP LOCKED`
+    const locked = /* sql */ `${read} AND enabled AND date_trunc('milliseconds', next_run_at) = $2 FOR UPDATE SKIP LOCKED`
     const schedule = await tx.maybeOne(REPORT_SCHEDULES.read, locked, [id, new Date(runMs)])
     if (schedule !== null) await makeIn(tx, deps, schedule, lastMs, ingest)
   })

@@ -78,6 +78,7 @@ describe('a scheduled report', () => {
     expect(mail.html).toContain('Night sign-ins &lt;b&gt;')
     expect(mail.html).toContain('petra.svoboda')
     expect(mail.text).toContain('mean time to acknowledge')
+    expect(mail.text).toContain('critical: 0\nhigh: 1\nmedium: 0')
     expect(raw).toContain(`https://soc.example/reports/${report.id}`)
     const whole = (await people.ask('vic', 'GET', `reports/${report.id}`)).body
     expect(whole.report.document).toMatchObject({

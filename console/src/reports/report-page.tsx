@@ -61,6 +61,11 @@ function duration(seconds: number | null): string | null {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info']
+const VERDICTS = ['true_positive', 'benign_true_positive', 'false_positive', 'benign', 'escalate']
+const inOrder = (counts: object, names: readonly string[]) =>
+  Object.entries(counts).toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b))
+
 const met = ({ due, met: kept }: { due: number; met: number }) => (due === 0 ? 'none was due' : `${kept} of ${due}`)
 
 function Numbers({ document }: { readonly document: Document }) {
@@ -88,10 +93,12 @@ function Numbers({ document }: { readonly document: Document }) {
         ]}
       />
       <Figures
-        of={[...Object.entries(alerts.by_severity), ...Object.entries(alerts.by_verdict)].map(([name, value]) => ({
-          name: wordOf(name),
-          value: Number(value).toLocaleString(),
-        }))}
+        of={[...inOrder(alerts.by_severity, SEVERITIES), ...inOrder(alerts.by_verdict, VERDICTS)].map(
+          ([name, value]) => ({
+            name: wordOf(name),
+            value: Number(value).toLocaleString(),
+          }),
+        )}
       />
     </>
   )
