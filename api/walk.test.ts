@@ -13,6 +13,7 @@ import {
   permissionViews,
 } from '../control/identity/index.ts'
 import { addTenant, createOrganisation } from '../control/organisations/index.ts'
+import { enrolNode } from '../control/osquery/index.ts'
 import { startSearchJob } from '../control/searches/index.ts'
 import { openVault, vaultKeys } from '../control/vault/index.ts'
 import type { Egress } from '../platform/egress/client.ts'
@@ -123,6 +124,10 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
   theirs.proposal = (await ask('POST', 'detection-proposals', PROPOSAL())).id
   theirs.rotation = (await ask('POST', 'oncall/rotations', ROTATION())).id
+  const enrolment = await ask('POST', 'osquery/secrets', { label: 'walk' })
+  theirs.osquerySecret = enrolment.id
+  theirs.osqueryNode = await enrolHost(enrolment.id)
+  theirs.osqueryQuery = (await ask('POST', 'osquery/queries', { sql: 'SELECT 1' })).id
   theirs.suggested = `alert.${theirs.alert}.claim`
   const bulk = { alert_ids: [theirs.alert], change: { priority: 60 } }
   theirs.alertBulk = (await ask('POST', 'alerts/bulk', bulk)).bulk_id
@@ -217,6 +222,15 @@ async function insertPasskey(): Promise<string> {
     VALUES ($1, 'walked', '\\x00', 0, '', true, 'walk') RETURNING id`
   const made = await withTenant(api.owner, victim, (tx) => tx.maybeOne(({ id }) => String(id), sql, [theirs.user]))
   return made ?? ''
+}
+
+async function enrolHost(secretId: string): Promise<string> {
+  const host = { secretId, hostIdentifier: 'walk', hostname: null, platform: null, osName: null, version: null }
+  const sql = /* sql */ `SELECT id FROM osquery_nodes WHERE host_identifier = 'walk'`
+  return withTenant(api.owner, victim, async (tx) => {
+    await enrolNode(tx, host)
+    return (await tx.maybeOne(({ id }) => String(id), sql)) ?? ''
+  })
 }
 
 async function insertCampaign(approval: string | undefined): Promise<string> {
@@ -395,6 +409,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/sandbox/analyses/:provider/:handle': 'analysis',
   '/detection-proposals/:id': 'proposal',
   '/oncall/rotations/:rotation_id': 'rotation',
+  '/osquery/secrets/:id': 'osquerySecret',
+  '/osquery/nodes/:id': 'osqueryNode',
+  '/osquery/queries/:id': 'osqueryQuery',
   '/governance/field-rules/:id': 'fieldRule',
   '/governance/subject-deletions/:id': 'deletion',
   '/governance/legal-holds/:id': 'hold',
@@ -424,6 +441,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '/sources/tables/:name': 'walked-source',
   '/compliance/dashboard/:framework': 'soc2',
   '/sandbox/analyses/:provider': 'sandbox_local',
+  '/enrichment/tables/:table': 'assets',
 }
 
 /** Reads of what the victim of this walk has none of. */
@@ -546,6 +564,7 @@ const READS: Readonly<Record<string, string>> = {
   'POST /events/histogram': 'a search',
   'POST /events/search': 'a search',
   'POST /events/searches/:id/cancel': 'a search, under the permission to search the lake',
+  'POST /enrichment': 'a look-up in many sources',
   'POST /federated/query': 'a search',
   'POST /federated/translate': 'a search, translated',
   'POST /graphql': 'each field asks for its own permission: graphql/walk.test.ts',

@@ -78,22 +78,22 @@ export function taxiiRoutes(app: ApiApp, deps: ApiDeps): void {
   get('/svc/collections/:collection/', ofCollection, (request) => requireOwn(request))
 
   get('/svc/collections/:collection/objects/', ofCollection, async (request, reply) => {
-    const found = await asked(deps, request, null)
+    const found = await wantedObjects(deps, request, null)
     return envelope(reply, found, ({ object }) => object)
   })
   get('/svc/collections/:collection/manifest/', ofCollection, async (request, reply) => {
-    const found = await asked(deps, request, null)
+    const found = await wantedObjects(deps, request, null)
     return envelope(reply, found, ({ object, ...placed }) => ({
       ...{ id: object.id, date_added: addedAt(placed), version: object.modified, media_type: STIX },
     }))
   })
   get('/svc/collections/:collection/objects/:object/', ofObject, async (request, reply) => {
-    const found = await asked(deps, request, objectOf(request))
+    const found = await wantedObjects(deps, request, objectOf(request))
     if (found.placed.length === 0) throw new AppError('not_found', 'there is no such object')
     return envelope(reply, found, ({ object }) => object)
   })
   get('/svc/collections/:collection/objects/:object/versions/', ofObject, async (request, reply) => {
-    const { placed } = await asked(deps, request, objectOf(request))
+    const { placed } = await wantedObjects(deps, request, objectOf(request))
     if (placed.length === 0) throw new AppError('not_found', 'there is no such object')
     dateHeaders(reply, placed)
     return { versions: placed.map(({ object }) => object.modified) }
@@ -120,20 +120,20 @@ function objectOf(request: FastifyRequest): string {
 type Found = { readonly placed: readonly PlacedStix[]; readonly hasMore: boolean }
 
 /** Only the latest version of an object is kept, which is `last` as it is `first` and `all`. */
-async function asked(deps: ApiDeps, request: FastifyRequest, object: string | null): Promise<Found> {
+async function wantedObjects(deps: ApiDeps, request: FastifyRequest, object: string | null): Promise<Found> {
   requireOwn(request)
   refuseHiddenIndicators(principalOf(request))
-  const given = request.query as Query
-  const limit = limitOf(given.limit)
-  const addedAfter = momentOf(given.added_after)
-  const versions = (given['match[version]'] ?? 'last').split(',')
-  const wanted = object === null ? given['match[id]']?.split(',') : [object]
-  const types = given['match[type]']?.split(',')
-  const specs = given['match[spec_version]']?.split(',')
+  const wishes = request.query as Query
+  const limit = limitOf(wishes.limit)
+  const addedAfter = momentOf(wishes.added_after)
+  const versions = (wishes['match[version]'] ?? 'last').split(',')
+  const wanted = object === null ? wishes['match[id]']?.split(',') : [object]
+  const types = wishes['match[type]']?.split(',')
+  const specs = wishes['match[spec_version]']?.split(',')
   const nothing = { placed: [], hasMore: false }
   if (types?.includes('indicator') === false || specs?.includes('2.1') === false) return nothing
   const ids = wanted === undefined ? null : wanted.map(indicatorOf).filter((id) => id !== null)
-  const after = given.next === undefined ? null : positionOf(given.next)
+  const after = wishes.next === undefined ? null : positionOf(wishes.next)
   const { tenantId } = principalOf(request)
   const rows = await withTenant(deps.pool, tenantId, (tx) => stixPage(tx, { addedAfter, ids }, limit + 1, after))
   const isWanted = ({ object: { modified } }: PlacedStix) =>

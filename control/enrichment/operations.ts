@@ -18,6 +18,7 @@ import {
   putRecords,
   recordsPage,
   TABLE_NAMES,
+  type TableName,
 } from './record-store.ts'
 
 const operation = operationsOf<{ readonly enrichment?: Enrichment | undefined }>()
@@ -75,13 +76,13 @@ const enrich = operation.outside({
   output: named('Enriched', Type.Object({ entities: Type.Array(enriched) })),
   async run({ deps: { enrichment }, actor, work, nowMs }, { entities, max_age_seconds: maxAge }) {
     if (!enrichment) throw new AppError('unavailable', NO_ENRICHMENT)
-    const asked = entities.map(({ kind, value }, n): Entity => {
+    const normal = entities.map(({ kind, value }, n): Entity => {
       const entity = entityOf(kind, value)
       if (entity === null) throw invalid(`entities.${n}.value`, `is no ${kind}`)
       return entity
     })
     const call = { tenant: actor.tenantId, inTenant: work, nowMs }
-    return { entities: await enrichment.enrich(call, asked, maxAge === undefined ? undefined : maxAge * 1000) }
+    return { entities: await enrichment.enrich(call, normal, maxAge === undefined ? undefined : maxAge * 1000) }
   },
 })
 
@@ -106,12 +107,12 @@ const enrichAlert = operation.outside({
   path: 'POST /alerts/:id/enrichment',
   output: alertEnrichment,
   async run({ deps: { enrichment }, actor, work, nowMs }, { id }) {
-    if (!enrichment) throw new AppError('unavailable', NO_ENRICHMENT)
     const alert = await work(async (tx, note) => {
       const found = await getAlert(tx, id)
       note({ resource: 'alert', resourceId: found.id })
       return found
     })
+    if (!enrichment) throw new AppError('unavailable', NO_ENRICHMENT)
     const { entities, leftOut } = entitiesOf(alert)
     const call = { tenant: actor.tenantId, inTenant: silently(work), nowMs }
     const found = {
@@ -133,7 +134,17 @@ const recordBody = Type.Object(
   },
   closed,
 )
-const tableParam = Type.Object({ table: oneOf(TABLE_NAMES, { description: 'assets are hosts, identities people' }) })
+const tableParam = Type.Object({
+  table: Type.String({ maxLength: 60, description: 'assets, which are hosts, or identities, which are people' }),
+})
+
+/** Throws `not_found`. */
+function tableOf(name: string): TableName {
+  const found = TABLE_NAMES.find((known) => known === name)
+  if (found === undefined)
+    throw new AppError('not_found', `there is no table ${name}: there are ${TABLE_NAMES.join(' and ')}`)
+  return found
+}
 
 const putTable = operation({
   name: 'enrichment_tables.put',
@@ -153,18 +164,22 @@ const putTable = operation({
       closed,
     ),
   ),
-  output: Type.Object({ written: Type.Integer(), removed: Type.Integer(), records: Type.Integer() }),
-  async run({ tx, note }, { table: of, records, replace = false }) {
-    const given = new Map(records.map((one) => [one.name.trim().toLowerCase(), recordOf(one)]))
-    if (given.size < records.length) throw invalid('records', 'has a name twice')
+  output: named(
+    'EnrichmentTableWritten',
+    Type.Object({ written: Type.Integer(), removed: Type.Integer(), records: Type.Integer() }),
+  ),
+  async run({ tx, note }, { table, records, replace = false }) {
+    const of = tableOf(table)
+    const written = new Map(records.map((one) => [one.name.trim().toLowerCase(), recordOf(one)]))
+    if (written.size < records.length) throw invalid('records', 'has a name twice')
     note({ resource: 'enrichment_table', resourceId: of, changes: { records: records.length, replace } })
     // Nothing is taken away while a hold keeps the tenant; records are still added.
     if (replace) await refuseWhenHeld(tx, [])
-    const removed = replace ? await keepRecords(tx, of, [...given.keys()]) : 0
-    await putRecords(tx, of, [...given.values()])
+    const removed = replace ? await keepRecords(tx, of, [...written.keys()]) : 0
+    await putRecords(tx, of, [...written.values()])
     const all = await countRecords(tx, of)
     if (all > RECORDS_MAX) throw new AppError('conflict', `a tenant has at most ${RECORDS_MAX} ${of}`)
-    return { written: given.size, removed, records: all }
+    return { written: written.size, removed, records: all }
   },
 })
 
@@ -176,8 +191,8 @@ const listTable = operation({
   params: tableParam,
   query: Type.Object(pageQuery, closed),
   output: pageOf(ENRICHMENT_RECORDS.schema),
-  async run({ tx }, { table: of, limit, cursor = null }) {
-    const rows = await recordsPage(tx, of, limit + 1, cursor)
+  async run({ tx }, { table, limit, cursor = null }) {
+    const rows = await recordsPage(tx, tableOf(table), limit + 1, cursor)
     const items = rows.slice(0, limit)
     const last = items.at(-1)
     return last === undefined || rows.length <= limit ? { items } : { items, next_cursor: last.name }

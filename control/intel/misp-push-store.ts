@@ -8,7 +8,7 @@ export type MispPush = {
   readonly indicator_id: string
   readonly state: (typeof MISP_PUSH_STATES)[number]
   readonly attempts: number
-  /** Fault of the last attempt. */
+  /** The reason why the last attempt failed. */
   readonly error: string | null
   readonly pushed_at: Date | null
   readonly requested_at: Date

@@ -23,7 +23,7 @@ const MARKINGS: Readonly<Record<string, string>> = {
 export type StixFilter = {
   /** Added or changed later than this. */
   readonly addedAfter: string | null
-  /** Ids of indicators, as in `indicator--UUID` without its first part; null: all. */
+  /** UUIDs of indicators; null: all. */
   readonly ids: readonly string[] | null
 }
 
@@ -96,7 +96,7 @@ function patternOf(kind: Kind, value: string): string {
   return `[${path} = '${value.replaceAll(/[\\']/g, '\\$&')}']`
 }
 
-/** Id of a whole export. The same objects have the same id. */
+/** The bundle of a whole export. The same objects have the same id. */
 export function stixBundle(tenant: string, all: readonly PlacedStix[]) {
   const versions = all.map(({ object }) => `${object.id} ${object.modified}`)
   return {

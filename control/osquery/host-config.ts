@@ -67,7 +67,7 @@ export const HOST_CONFIG = named(
 )
 export type HostConfig = Static<typeof HOST_CONFIG>
 
-/** Packs and schedules of hosts until somebody changes them. */
+/** The configuration of hosts of a tenant that wrote none. */
 export const DEFAULT_HOST_CONFIG: HostConfig = {
   options: { disable_distributed: false, distributed_interval: 10, logger_tls_period: 10, schedule_splay_percent: 10 },
   decorators: { load: ['SELECT uuid AS host_uuid FROM system_info;', 'SELECT hostname FROM system_info;'] },

@@ -13,7 +13,7 @@ export const OSQUERY_LIMITS = {
   openQueries: 50,
   targets: 10_000,
   deadlineSecondsMax: 7 * 86_400,
-  /** Rows of one answer of one host. */
+  /** Bounds of one answer of one host. */
   answerRows: 5_000,
   answerBytes: 2 << 20,
 } as const

@@ -237,13 +237,13 @@ export const connectorRoutes: Routes = (app, deps) => {
     async (request) => {
       const { id } = request.params
       const { type: sent, auth_config: authConfig = {}, connector_config: config = {} } = request.body
-      if (!deps.egress) throw new AppError('unavailable', 'this API asks nobody outside')
       const type = await tenantWork(deps, request, async (tx, note) => {
         const found = isUuid(id) ? (await requireConnector(tx, id)).type : id
         if (sent !== undefined && sent !== found) throw invalid('type', `is ${found} by the path`)
         note({ resource: 'connector', resourceId: id, changes: { type: found, connector_config: config } })
         return found
       })
+      if (!deps.egress) throw new AppError('unavailable', 'this API asks nobody outside')
       return triedView(await tryConnector(deps.egress, reachOf(deps), { type, authConfig, config }, deps.nowMs()))
     },
   )

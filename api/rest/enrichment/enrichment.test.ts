@@ -31,11 +31,11 @@ const clock = { ms: Date.now() }
 
 /** A source whose answer the test chooses. */
 let answers: () => Promise<Record<string, unknown> | null> = async () => ({ owner: 'Example' })
-let asked = 0
+let questions = 0
 const registry: Provider = {
   ...{ name: 'registry', kinds: new Set(['ip'] as const), keepMs: 600_000, timeoutMs: 200 },
   ask: () => {
-    asked++
+    questions++
     return answers()
   },
 }
@@ -106,15 +106,15 @@ test('sources are asked at once, and each that could not check is named with its
 })
 
 test('an answer is kept with its age, asked for anew when it is too old, and an old one stands in with the reason', async () => {
-  asked = 0
+  questions = 0
   answers = async () => ({ owner: 'First' })
   await enriched('ip', '198.51.100.1')
   clock.ms += 300_000
   expect((await enriched('ip', '198.51.100.1')).registry).toMatchObject({ data: { owner: 'First' }, age_seconds: 300 })
-  expect(asked).toBe(1)
+  expect(questions).toBe(1)
   answers = async () => ({ owner: 'Second' })
   const fresh = await enriched('ip', '198.51.100.1', { max_age_seconds: 60 })
-  expect([asked, fresh.registry]).toMatchObject([2, { data: { owner: 'Second' }, age_seconds: 0 }])
+  expect([questions, fresh.registry]).toMatchObject([2, { data: { owner: 'Second' }, age_seconds: 0 }])
   clock.ms += 900_000
   answers = () => Promise.reject(new AppError('unavailable', 'it answered with status 502'))
   const stale = (await enriched('ip', '198.51.100.1')).registry
@@ -162,7 +162,7 @@ test('hosts and people of uploaded tables are found by any of their names', asyn
   expect((await put('assets', { records: [host], replace: true })).body).toEqual({ written: 1, removed: 1, records: 1 })
   expect((await put('assets', { records: [host, { name: 'dc1.CORP.example' }] })).status).toBe(422)
   expect((await put('assets', { records: [] }, viewer)).status).toBe(403)
-  expect((await put('other', { records: [] })).status).toBe(422)
+  expect((await put('other', { records: [] })).status).toBe(404)
   const listed = await ask('GET', 'enrichment/tables/assets?limit=1')
   expect(listed.body.items).toMatchObject([
     { name: 'dc1.corp.example', names: ['dc1.corp.example', '10.0.0.5', 'dc1'] },

@@ -27,7 +27,6 @@ let outside: Server
 let base = ''
 let isDown = false
 const events = new Map<string, Attribute[]>()
-const asked: string[] = []
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -35,7 +34,6 @@ beforeAll(async () => {
   const [one, other] = [await makeTenant(api, 'acme'), await makeTenant(api, 'globex')]
   ;[acme, globex] = [await makeAdmin(api, one), await makeAdmin(api, other)]
   outside = createServer(async (request, response) => {
-    asked.push(`${request.method} ${request.url}`)
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/taxii+json;version=2.1' }).end(JSON.stringify(body))
     if (isDown) return answer(500, { message: 'out of memory' })

@@ -11,7 +11,8 @@ import { Time } from '../parts/time.tsx'
 import { EntityEvents, Logons, SameHost, SeenWith } from './activity.tsx'
 import { AnomaliesOf } from './anomalies-of.tsx'
 import { Decay } from './decay.tsx'
-import { shortHost } from './entity-query.ts'
+import { guessedKind, shortHost } from './entity-query.ts'
+import { Known } from './known.tsx'
 import { ProcessesOf } from './processes-of.tsx'
 
 const DIGITS = 2
@@ -35,6 +36,7 @@ export function EntityPage() {
           {!risk.isPending && (kind === 'host' || (kind === null && shortHost(entity) !== null)) && (
             <ProcessesOf host={entity} />
           )}
+          {!risk.isPending && <Known kind={kind ?? guessedKind(entity)} value={entity} />}
           <AnomaliesOf entity={entity} />
           <Baselines entity={entity} />
         </Stack>

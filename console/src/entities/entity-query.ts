@@ -17,6 +17,12 @@ export function entityQuery(entity: string, kind: EntityKind | null): string {
   return fields.map((field) => `${field}:${value}`).join(' OR ')
 }
 
+/** The kind of an entity that no alert names: by its form, and a bare name is a host's. */
+export function guessedKind(entity: string): EntityKind {
+  if (IP.test(entity)) return 'ip'
+  return /[@\\\s]/.test(entity) ? 'user' : 'host'
+}
+
 /** `ws5` of `ws5.corp.example`; null for a name that is no host's, such as an address. */
 export function shortHost(entity: string): string | null {
   const [first = ''] = entity.split('.')

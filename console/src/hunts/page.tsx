@@ -11,6 +11,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { HostQuestions } from './hosts.tsx'
 import { HuntDialog } from './hunt-form.tsx'
 
 type Hunt = Schemas['Hunt']
@@ -130,6 +131,7 @@ export function HuntsPage() {
           </Table>
         )}
       </Loaded>
+      <HostQuestions />
     </Page>
   )
 }

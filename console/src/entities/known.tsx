@@ -1,0 +1,80 @@
+/** Answers of every source of knowledge about an entity, with their age, and why one could not be asked. */
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { may, useSession } from '../api/session.ts'
+import { Section } from '../parts/page.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+
+type Answer = Schemas['Enriched']['entities'][number]['answers'][number]
+export type KnownKind = Schemas['Enriched']['entities'][number]['kind']
+
+const STATES: Readonly<Record<Answer['status'], string>> = {
+  found: 'Found',
+  nothing: 'Nothing known',
+  could_not_check: 'Could not check',
+}
+const VALUE_CHARS = 400
+
+export function Known({ kind, value }: { readonly kind: KnownKind; readonly value: string }) {
+  const mayRead = may(useSession(), 'threat_intel:read')
+  const found = useQuery({
+    queryKey: ['enrichment', kind, value],
+    enabled: mayRead,
+    retry: false,
+    queryFn: () => bodyOf(POST('/api/v1/enrichment', { body: { entities: [{ kind, value }] } })),
+  })
+  if (!mayRead) return null
+  return (
+    <Section
+      title="What sources know"
+      aside={
+        <Button size="xs" variant="default" loading={found.isFetching} onClick={() => void found.refetch()}>
+          Ask again
+        </Button>
+      }
+    >
+      <Loaded query={found} lines={4}>
+        {({ entities }) => (
+          <Table
+            name="Sources of knowledge"
+            rows={entities.flatMap(({ answers }) => answers)}
+            keyOf={({ provider }) => provider}
+            columns={[
+              { head: 'Source', isShort: true, cell: ({ provider }) => provider },
+              { head: 'State', isShort: true, cell: ({ status }) => STATES[status] },
+              { head: 'Answer', cell: (answer) => <AnswerText answer={answer} /> },
+              {
+                head: 'Checked',
+                isShort: true,
+                cell: ({ checked_at: at }) => (at === null ? '' : <Time at={at} />),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function AnswerText({ answer: { data, reason } }: { readonly answer: Answer }) {
+  return (
+    <div className="wide-cell">
+      {Object.entries(data ?? {}).map(([name, value]) => (
+        <Text key={name} size="xs">
+          {name.replaceAll('_', ' ')}:{' '}
+          <Shown text={typeof value === 'string' ? value : JSON.stringify(value)} lengthMax={VALUE_CHARS} />
+        </Text>
+      ))}
+      {reason !== null && (
+        <Text size="xs" className="quiet">
+          {data === null ? '' : 'An older answer: '}
+          <Shown text={reason} lengthMax={VALUE_CHARS} />
+        </Text>
+      )}
+    </div>
+  )
+}
