@@ -2824,6 +2824,13 @@ type EnrichmentTableWriteRecordsItem struct {
 	Attributes map[string]any `json:"attributes,omitzero"`
 }
 
+// EnrichmentTableWritten is a model of the API.
+type EnrichmentTableWritten struct {
+	Written int64 `json:"written"`
+	Removed int64 `json:"removed"`
+	Records int64 `json:"records"`
+}
+
 // EntityRisk is a model of the API.
 type EntityRisk struct {
 	Entity string `json:"entity"`
@@ -5815,13 +5822,6 @@ type PushUnsubscribe struct {
 // PushUnsubscribed is a model of the API.
 type PushUnsubscribed struct {
 	Removed bool `json:"removed"`
-}
-
-// PutEnrichmentTablesByTableAnswer is a model of the API.
-type PutEnrichmentTablesByTableAnswer struct {
-	Written int64 `json:"written"`
-	Removed int64 `json:"removed"`
-	Records int64 `json:"records"`
 }
 
 // QueuedAlert is a model of the API.

@@ -3854,8 +3854,8 @@ func (r *EnrichmentTablesResource) Get(table string, params *EnrichmentTablesGet
 // Update: Write records of hosts or people; with replace all others go
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `enrichment_table:written`.
-func (r *EnrichmentTablesResource) Update(ctx context.Context, table string, body EnrichmentTableWrite, options ...CallOption) (*PutEnrichmentTablesByTableAnswer, error) {
-	return answerOf[PutEnrichmentTablesByTableAnswer](ctx, r.client, &request{method: "PUT", path: "/api/v1/enrichment/tables/{table}", parts: []string{table}, body: body}, options)
+func (r *EnrichmentTablesResource) Update(ctx context.Context, table string, body EnrichmentTableWrite, options ...CallOption) (*EnrichmentTableWritten, error) {
+	return answerOf[EnrichmentTableWritten](ctx, r.client, &request{method: "PUT", path: "/api/v1/enrichment/tables/{table}", parts: []string{table}, body: body}, options)
 }
 
 // EntityRiskResource has the operations of Client.EntityRisk.

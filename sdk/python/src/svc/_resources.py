@@ -2872,11 +2872,11 @@ class EnrichmentTablesResource(SyncResource):
         body: _models.EnrichmentTableWrite | _types.EnrichmentTableWrite,
         *,
         options: RequestOptions | None = None,
-    ) -> _models.PutEnrichmentTablesByTableAnswer:
+    ) -> _models.EnrichmentTableWritten:
         """Write records of hosts or people; with replace all others go
 
         Needs `threat_intel:write`. Recorded in the audit log as `enrichment_table:written`."""
-        result: _models.PutEnrichmentTablesByTableAnswer = self._client._send(Request("PUT", f"/api/v1/enrichment/tables/{path_part(table)}", body=body), "PutEnrichmentTablesByTableAnswer", options)
+        result: _models.EnrichmentTableWritten = self._client._send(Request("PUT", f"/api/v1/enrichment/tables/{path_part(table)}", body=body), "EnrichmentTableWritten", options)
         return result
 
 

@@ -2447,6 +2447,12 @@ class EnrichmentTableWriteRecordsItem(Model):
     attributes: dict[str, Any] | None = None
 
 
+class EnrichmentTableWritten(Model):
+    written: int
+    removed: int
+    records: int
+
+
 class EntityRisk(Model):
     entity: str
     entity_type: Literal["user", "host", "ip"] | str
@@ -5064,12 +5070,6 @@ class PushUnsubscribe(Model):
 
 class PushUnsubscribed(Model):
     removed: bool
-
-
-class PutEnrichmentTablesByTableAnswer(Model):
-    written: int
-    removed: int
-    records: int
 
 
 class QueuedAlert(Model):

@@ -2440,6 +2440,12 @@ export interface EnrichmentTableWriteRecordsItem {
   attributes?: Record<string, unknown> | undefined
 }
 
+export interface EnrichmentTableWritten {
+  written: number
+  removed: number
+  records: number
+}
+
 export interface EntityRisk {
   entity: string
   entity_type: Open<"user" | "host" | "ip">
@@ -5055,12 +5061,6 @@ export interface PushUnsubscribe {
 
 export interface PushUnsubscribed {
   removed: boolean
-}
-
-export interface PutEnrichmentTablesByTableAnswer {
-  written: number
-  removed: number
-  records: number
 }
 
 export interface QueuedAlert {

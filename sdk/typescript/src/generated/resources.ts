@@ -2653,7 +2653,7 @@ export interface EnrichmentTablesResource {
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `enrichment_table:written`.
    */
-  update(table: string, body: m.EnrichmentTableWrite, options?: RequestOptions): Promise<m.PutEnrichmentTablesByTableAnswer>
+  update(table: string, body: m.EnrichmentTableWrite, options?: RequestOptions): Promise<m.EnrichmentTableWritten>
 }
 
 export interface EntityRiskResource {
