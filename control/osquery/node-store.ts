@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
-import type { Postgres, TenantTx, Tx } from '../../stores/postgres/pool.ts'
+import { type Postgres, type TenantTx, type Tx, withSystem } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 
 export const OSQUERY_LIMITS = {
@@ -71,21 +71,19 @@ export type KnownNode = KnownSecret & { readonly hostIdentifier: string; readonl
 
 /** Null: no secret that is in force. */
 export async function secretBySecret(pool: Postgres, secret: string): Promise<KnownSecret | null> {
-  const { rows } = await pool.query('SELECT tenant_id, id FROM svc_osquery_secret($1)', [digest(secret)])
-  const [row] = rows as Row[]
-  return row === undefined ? null : { tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') }
+  const sql = /* sql */ `SELECT tenant_id, id FROM svc_osquery_secret($1)`
+  const read = (row: Row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') })
+  return withSystem(pool, 'osquery enrolment', (tx) => tx.maybeOne(read, sql, [digest(secret)]))
 }
 
 /** Null: no key of a host that is enrolled. */
 export async function nodeByKey(pool: Postgres, key: string): Promise<KnownNode | null> {
-  const sql = 'SELECT tenant_id, id, host_identifier, hostname FROM svc_osquery_node($1)'
-  const { rows } = await pool.query(sql, [digest(key)])
-  const [row] = rows as Row[]
-  if (row === undefined) return null
-  return {
+  const sql = /* sql */ `SELECT tenant_id, id, host_identifier, hostname FROM svc_osquery_node($1)`
+  const read = (row: Row) => ({
     ...{ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') },
     ...{ hostIdentifier: text(row, 'host_identifier'), hostname: orNull(text, row, 'hostname') },
-  }
+  })
+  return withSystem(pool, 'osquery node', (tx) => tx.maybeOne(read, sql, [digest(key)]))
 }
 
 export type Enrolling = {
