@@ -498,7 +498,7 @@ describe('what rules found', () => {
       ...['198.51.100.9', 'ann', 'ws-77'],
     ])
     expect(await asked('SELECT consumer AS n FROM alert_arrivals WHERE alert_id = $1 ORDER BY 1')).toEqual([
-      ...['playbooks', 'triage'],
+      ...['enrichment', 'playbooks', 'triage'],
     ])
   })
 })
