@@ -58,8 +58,8 @@ beforeAll(async () => {
     const body = tenant === 'acme' ? EVENTS : [logon('theirs', '2026-03-01T01:00:00Z')]
     await takeIn(engine().client, { tenant, format: 'windows', body: body.join('\n'), receivedMs: NOW_MS })
   }
-  const odd = `INSERT INTO events (tenant_id, event_uid, time, ingest_time, raw)
-    VALUES ('acme', '00000000-0000-4000-8000-000000000001', '2026-03-01 03:00:00', '2026-03-10 00:00:00', unhex('636166e9225c01ff0a'))`
+  const odd = `INSERT INTO events (tenant_id, event_uid, time, ingest_time, mapping, raw)
+    VALUES ('acme', '00000000-0000-4000-8000-000000000001', '2026-03-01 03:00:00', '2026-03-10 00:00:00', 'ocsf', concat(unhex('636166e9225c01ff0a'), '"ip":"198.51.100.77"'))`
   await engine().client.command({ query: odd })
   before = await answers(acme, undefined)
   await archive(acme, Date.parse('2026-03-04'))
@@ -89,7 +89,12 @@ const both = <T>(tenant: TenantId, ask: (files: ArchivedEvents | undefined) => P
 const PATIENT = { timer: () => new AbortController().signal }
 const FOUND = [
   ...['*', 'src_ip:203.0.113.0/24', 'ip:2001:db8::7', '"vssadmin delete"', 'raw:*sadmin*', 'NOT target_user:ann'],
-  ...['unmapped.deep.tier:3 user.name:bob', 'class_uid:3002 AND severity:>=low'],
+  ...[
+    'ip:198.51.100.77',
+    'ip:198.51.100.0/24',
+    'unmapped.deep.tier:3 user.name:bob',
+    'class_uid:3002 AND severity:>=low',
+  ],
 ]
 const STATEMENTS = [
   'SELECT count() AS n, min(time) AS first FROM events',

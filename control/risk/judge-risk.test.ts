@@ -91,7 +91,7 @@ test('followers and playbooks hear of it as of any other alert', async () => {
   const arrivals = await on((tx) =>
     tx.many((row) => text(row, 'consumer'), 'SELECT consumer FROM alert_arrivals WHERE alert_id = $1 ORDER BY 1', [id]),
   )
-  expect(arrivals).toEqual(['playbooks', 'triage'])
+  expect(arrivals).toEqual(['enrichment', 'playbooks', 'triage'])
   const kinds = await on((tx) =>
     tx.many((row) => text(row, 'kind'), 'SELECT kind FROM entity_changes WHERE entity_id = $1', [id]),
   )

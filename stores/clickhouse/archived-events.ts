@@ -35,13 +35,14 @@ const TABLE = 'events'
 /** Says of a row that it is from the archive. */
 export const IS_ARCHIVED = 'is_archived'
 
+/** `alias`: the expression of a column that is made of others; a materialised one is made of archived rows when it is read. */
 type LakeColumn = { readonly name: string; readonly type: string; readonly alias: string }
 
 const columnsOf = new WeakMap<ClickHouseClient, Promise<readonly LakeColumn[]>>()
 
 function lakeColumns(client: ClickHouseClient): Promise<readonly LakeColumn[]> {
   const query = /* sql */ `
-    SELECT name, type, if(default_kind = 'ALIAS', default_expression, '') AS alias FROM system.columns
+    SELECT name, type, if(default_kind IN ('ALIAS', 'MATERIALIZED'), default_expression, '') AS alias FROM system.columns
     WHERE database = currentDatabase() AND table = '${TABLE}' ORDER BY position`
   const known =
     columnsOf.get(client) ?? client.query({ query, format: 'JSONEachRow' }).then((answer) => answer.json<LakeColumn>())
