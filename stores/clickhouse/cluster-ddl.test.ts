@@ -51,7 +51,7 @@ test('the engine reads every migration and policy in its form for a cluster', { 
     const { stream } = await client.exec({ query: `EXPLAIN AST ${onCluster}` })
     expect([onCluster, (await text(stream)).split(' ')[0]]).toEqual([
       onCluster,
-      expect.stringMatching(/^(?:Create|Alter)/i),
+      expect.stringMatching(/^(?:Create|Alter|Drop)/i),
     ])
     expect(onCluster).toContain("ON CLUSTER 'svc'")
     expect(onCluster).not.toMatch(/ENGINE\s*=\s*(?!Replicated)\w*MergeTree/)

@@ -14,7 +14,14 @@ const PLACE = `'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'`
 const WINDOW = 'non_replicated_deduplication_window'
 /** Words that stand between a verb and the name that it is about. */
 const BEFORE_NAME = new Set(['IF', 'NOT', 'EXISTS', 'OR', 'REPLACE'])
-const KINDS = ['CREATE TABLE', 'CREATE MATERIALIZED VIEW', 'CREATE ROW POLICY', 'ALTER TABLE', 'DROP TABLE']
+const KINDS = [
+  'CREATE TABLE',
+  'CREATE MATERIALIZED VIEW',
+  'CREATE ROW POLICY',
+  'ALTER TABLE',
+  'DROP TABLE',
+  'DROP VIEW',
+]
 
 type Code = { readonly text: string; readonly start: number; readonly end: number }
 
