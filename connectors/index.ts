@@ -1,8 +1,9 @@
 /** How the events of a format are taken in, by the name a sender gives. Sources with a table are in `sources.ts`. */
 
 import { isMembers } from '../platform/members.ts'
+import type { EventRow } from '../schemas/event-row.ts'
 import { generic } from './families/generic/mapping.ts'
-import { readsLine } from './families/generic/read-line.ts'
+import { fillFromWords, readsLine } from './families/generic/read-line.ts'
 import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
 import { syslogSource } from './families/syslog/mapping.ts'
 import { bareLine, lineWithMembers } from './formats/bare-line.ts'
@@ -10,7 +11,7 @@ import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { innerRecord } from './formats/inner-record.ts'
 import { isLearned } from './learned/learned-mapping.ts'
-import type { Mapping, SourceMapping } from './mapping/source-mapping.ts'
+import type { Mapping, Refusal, SourceMapping } from './mapping/source-mapping.ts'
 import { detectSource, isVendors, nameOf, SOURCES, sourceOf, sourceWithId } from './registry.ts'
 
 /** One mapping, or `detect` for the mapping of each record. */
@@ -80,6 +81,20 @@ export function mappedRecord(
     barePairs(record) ??
     heldMembers(record, context) ?? { record, mapping: orReader(record, mapping, context) }
   )
+}
+
+/** True for the mappings that read records of no known source. */
+export const isUnmapped = (mapping: Mapping): boolean => mapping === generic || mapping === syslogSource
+
+/**
+ * Fills the row of a record by its mapping, everywhere in the same way: intake, hunts over stored events and tried rules
+ * see one event. Where a device's table does not know a message, its words are read.
+ */
+export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusal | null {
+  const refusal = mapping.fill(record, row)
+  if (refusal === null && row.classUid === 0 && isMembers(record.syslog) && !isUnmapped(mapping))
+    fillFromWords(record, row)
+  return refusal
 }
 
 /** A syslog line of no known source goes to the generic reader when its text names any entities. */

@@ -11,7 +11,7 @@ import { type DecodeContext, type Decoded, type Fields, isFault, textReader } fr
 import { textFormat } from '../connectors/formats/formats.ts'
 import { jsonRecord } from '../connectors/formats/json.ts'
 import { decodeRow, HEADER_LOST } from '../connectors/formats/row-header.ts'
-import { mappingWithId } from '../connectors/index.ts'
+import { fillRow, intakeOf, mappedRecord, mappingWithId } from '../connectors/index.ts'
 import { isLearned } from '../connectors/learned/learned-mapping.ts'
 import type { Mapping } from '../connectors/mapping/source-mapping.ts'
 import { EventRow } from '../schemas/event-row.ts'
@@ -77,28 +77,44 @@ export function readStored(stored: StoredEvent): ReadBack | null {
   const context: DecodeContext = { receivedMs: Number(stored.received_ms) }
   const bytes = bytesOf(stored)
   let at = 0
-  for (const { decoded, isJson } of readings(bytes, stored, context)) {
+  for (const { record, isJson } of records(bytes, stored, context)) {
     const way = at++
-    if (isFault(decoded) || (isUnreadText(decoded) && mapping !== generic)) continue
-    const record = carriedRecord(decoded, context)
+    if (record === null || (isUnreadText(record) && mapping !== generic)) continue
     const row = mapped(record, mapping, stored)
-    const exact = () => readAgain(bytes, stored, { ...context, isExact: true }, way)
-    if (row) return { row, mapping, record, exact, isJson: isJson && record === decoded }
+    const exact = () => recordAt(way, bytes, stored, { ...context, isExact: true })
+    if (row) return { row, mapping, record, exact, isJson }
   }
   return null
 }
 
+type Candidate = { readonly record: Fields | null; readonly isJson: boolean }
+
+/** The records that the event may be: as it is decoded, then as intake takes lines out of records that it does not know. */
+function* records(bytes: Buffer, stored: StoredEvent, context: DecodeContext): Generator<Candidate> {
+  for (const { decoded, isJson } of readings(bytes, stored, context)) {
+    const record = isFault(decoded) ? null : carriedRecord(decoded, context)
+    yield { record, isJson: isJson && record === decoded }
+  }
+  const intake = intakeOf(stored.source_format) ?? 'detect'
+  // Decoded anew: the mapping that was tried may have written to the record.
+  for (const { decoded } of readings(bytes, stored, context)) {
+    const record = isFault(decoded) ? null : mappedRecord(carriedRecord(decoded, context), intake, context).record
+    yield { record, isJson: false }
+  }
+}
+
 /** Reads the event by the way that was the right one. */
-function readAgain(bytes: Buffer, stored: StoredEvent, context: DecodeContext, way: number): Fields | null {
-  const decoded = [...readings(bytes, stored, context)][way]?.decoded
-  return decoded === undefined || isFault(decoded) ? null : carriedRecord(decoded, context)
+function recordAt(way: number, ...of: Parameters<typeof records>): Fields | null {
+  let at = 0
+  for (const { record } of records(...of)) if (at++ === way) return record
+  return null
 }
 
 function mapped(record: Fields, mapping: Mapping, stored: StoredEvent): EventRow | null {
   const row = new EventRow()
   row.receivedMs = Number(stored.received_ms)
   mapping.vendorId(record)
-  if (mapping.fill(record, row) !== null) return null
+  if (fillRow(mapping, record, row) !== null) return null
   if (Number.isNaN(row.timeMs)) row.timeMs = Number(stored.received_ms)
   if (isLearned({ id: stored.mapping })) {
     row.classUid = stored.class_uid

@@ -1,5 +1,5 @@
 /** Events as intake hands them to a detector, for tests. */
-import { intakeOf, mappedRecord } from '../connectors/index.ts'
+import { fillRow, intakeOf, mappedRecord } from '../connectors/index.ts'
 import { assert } from '../platform/assert.ts'
 import { EventRow } from '../schemas/event-row.ts'
 import type { MatchedField } from '../schemas/signal.ts'
@@ -14,7 +14,7 @@ export function eventOf(decoded: Record<string, unknown>, format = 'auto', tenan
   const row = new EventRow()
   row.tenantId = tenantId
   row.source = 'test'
-  const refusal = mapping.fill(record, row)
+  const refusal = fillRow(mapping, record, row)
   assert(refusal === null, `the event is taken, not refused as ${refusal}`)
   return { tenantId, record, mapping, row }
 }

@@ -1,6 +1,6 @@
 /** A rule over events that are given with it: which it matches, and why. */
 import { setImmediate } from 'node:timers/promises'
-import { intakeOf, mappedRecord } from '../../connectors/index.ts'
+import { fillRow, intakeOf, mappedRecord } from '../../connectors/index.ts'
 import { type ExplainedExpr, type Explanation, explainMatch } from '../../detections/match/explain.ts'
 import { coversLogSource } from '../../detections/match/scan.ts'
 import type { EventBody, Rule } from '../../detections/plan/plan.ts'
@@ -118,7 +118,7 @@ export async function tryRules(
   for (const decoded of records) {
     const { record, mapping } = mappedRecord(decoded, intake, { receivedMs: Date.now() })
     row.clear()
-    const refusal = mapping.fill(record, row)
+    const refusal = fillRow(mapping, record, row)
     if (refusal === null) {
       event.take({ tenantId: '', record, mapping, row })
       event.tellFacts()

@@ -1,6 +1,7 @@
 /** Products without a mapping, through intake as they come: most of their fields are read, and none is read wrongly. */
 import { expect, test } from 'vitest'
 import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'
+import { readStored } from '../../query/stored-event.ts'
 import { PRODUCT_LINES, type ProductLine } from './unknown-products.ts'
 
 /** Minimum of 100. */
@@ -60,4 +61,19 @@ test('of more than a hundred products that nobody mapped the class, the entities
   expect(wrong).toEqual([])
   expect((100 * classes) / PRODUCT_LINES.length).toBeGreaterThanOrEqual(CLASSES_MIN)
   expect((100 * right) / expected).toBeGreaterThanOrEqual(ENTITIES_MIN)
+})
+
+test('hunts read each stored event of them back as it was stored', () => {
+  const lost = PRODUCT_LINES.flatMap(({ product, line }) => {
+    const [found] = normalisedEvents(Buffer.from(`${line}\n`), 'auto')
+    if (found === undefined || 'reason' in found || found.mapping === null) return []
+    const { row, mapping } = found
+    const stored = {
+      ...{ event_uid: 'u', time_ms: String(row.timeMs), received_ms: String(row.receivedMs), mapping: mapping.id },
+      ...{ source_format: row.sourceFormat, class_uid: row.classUid, activity_id: row.activityId },
+      ...{ status_id: row.statusId, event_code: row.eventCode, source: '', raw_header: '', text: line, base64: '' },
+    }
+    return readStored(stored) === null ? [`${product} [${mapping.id}, ${row.classUid}]`] : []
+  })
+  expect(lost).toEqual([])
 })

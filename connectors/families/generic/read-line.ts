@@ -123,16 +123,17 @@ const OF_LOGON = /log(?:ged)?[ _-]?(?:in|on|out|off)|sign(?:ed)?[ _-]?(?:in|out)
  * Fills what a device's table left empty: the table knows the device, and not this message of it. Only words of a logon
  * are read, because the other messages of a device are about itself.
  */
-export function lendLine(record: Readonly<Members>, row: EventRow): void {
+export function fillFromWords(record: Readonly<Members>, row: EventRow): void {
   if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
   const words = isMembers(record.syslog) ? textOf(record.syslog.message) : ''
-  if (!OF_LOGON.test(words.slice(0, LENT_MAX)) || !readsLine(record, row)) return
+  if (!OF_LOGON.test(words.slice(0, WORDS_MAX)) || !readsLine(record, row)) return
   for (const name of ENDS) row[name] = filled[name]
   row.srcPort ||= filled.srcPort
   if (lastClass !== null) asClass(row, lastClass)
 }
 
-const LENT_MAX = 2048
+/** Characters at the beginning of a message that are looked at for words of a logon. */
+const WORDS_MAX = 2048
 const ENDS = ['srcIp', 'dstIp', 'user', 'targetUser'] as const
 
 function asClass(row: EventRow, classed: Classed): void {

@@ -1,12 +1,10 @@
 /** normalise: an event is decoded by its form, mapped to OCSF by its source, and gets its identity. */
-import { generic } from '../../../connectors/families/generic/mapping.ts'
-import { lendLine, readsLine } from '../../../connectors/families/generic/read-line.ts'
+import { readsLine } from '../../../connectors/families/generic/read-line.ts'
 import { fillUnreadText } from '../../../connectors/families/generic/unread-text.ts'
-import { syslogSource } from '../../../connectors/families/syslog/mapping.ts'
 import { isUnreadText } from '../../../connectors/formats/any-text.ts'
 import { isFault } from '../../../connectors/formats/decoder.ts'
 import { journalCursor } from '../../../connectors/formats/journal-cursor.ts'
-import { type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
+import { fillRow, type Intake, intakeOf, isUnmapped, mappedRecord } from '../../../connectors/index.ts'
 import { findingOf, liftEntities } from '../../../connectors/mapping/finding.ts'
 import type { Mapping } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
@@ -25,9 +23,6 @@ export type LearnedTables = {
 export function normaliseStep({ learned }: { readonly learned?: LearnedTables | undefined } = {}): Step {
   return { name: 'normalise', stores: [], open: () => new NormaliseTask(learned ?? null) }
 }
-
-/** True when no table of the product reads the event. */
-const isUnknown = (mapping: Mapping): boolean => mapping === generic || mapping === syslogSource
 
 /** Devices write this for a user that they withhold: as a name it would be one entity for everybody. */
 const MASK = /^\*+$/
@@ -85,7 +80,7 @@ class NormaliseTask implements StepTask {
     if (isFault(decoded)) return deadLetter(decoded, `read as ${format === '' ? 'json' : format}`)
     const { record, mapping } = mappedRecord(decoded, this.#intake, event.of.batch, this.#guess)
     const own =
-      this.#learned !== null && isUnknown(mapping) ? this.#learned.mappingFor(of.batch.tenantId, record) : null
+      this.#learned !== null && isUnmapped(mapping) ? this.#learned.mappingFor(of.batch.tenantId, record) : null
     if (own !== null) return this.#map(record, own, event)
     if (isUnreadText(record) && !readsLine(record, row)) return this.#text(record, event)
     this.#guess = mapping
@@ -97,9 +92,8 @@ class NormaliseTask implements StepTask {
     event.record = record
     event.mapping = mapping
     row.clear()
-    const refusal = mapping.fill(record, row)
+    const refusal = fillRow(mapping, record, row)
     if (refusal) return deadLetter(refusal, `refused by ${mapping.id}`)
-    if (row.classUid === 0 && isMembers(record.syslog) && !isUnknown(mapping)) lendLine(record, row)
     dropMasks(row)
     row.mapping = mapping.id
     event.finding = findingOf(row, record)

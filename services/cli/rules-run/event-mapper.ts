@@ -1,5 +1,5 @@
 /** Records as the pipeline maps them to OCSF: their class, their time, and where rules find their fields. */
-import { type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
+import { fillRow, type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
 import type { Mapping, Refusal } from '../../../connectors/mapping/source-mapping.ts'
 import { assert } from '../../../platform/assert.ts'
 import type { Members } from '../../../platform/members.ts'
@@ -29,7 +29,7 @@ export class EventMapper {
     const { record, mapping } = mappedRecord(decoded, this.#intake, { receivedMs: Date.now() }, this.#guess)
     this.#guess = mapping
     row.clear()
-    this.refusal = this.#guess.fill(record, row)
+    this.refusal = fillRow(mapping, record, row)
     if (this.refusal !== null) row.clear()
     this.event.take({ tenantId: '', record, mapping: this.#guess, row, exact })
     this.event.tellFacts()
