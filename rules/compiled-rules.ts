@@ -169,17 +169,17 @@ export function judgedOf(
 
 /**
  * Rules that correlations refer to. One that a correlation without `generate` refers to is a part of it and silent, unless
- * another correlation asks for its signals: then it is heard.
+ * another correlation asks for its signals: then it is signalling too.
  */
 export function partsAmong(rules: readonly Rule[]): {
   readonly silent: ReadonlySet<string>
-  readonly heard: ReadonlySet<string>
+  readonly signalling: ReadonlySet<string>
 } {
   const silent = new Set<string>()
-  const generating = new Set<string>()
+  const signalling = new Set<string>()
   for (const { body } of rules) {
     if (body.kind !== 'window' || body.window.kind === 'sequence') continue
-    for (const feed of body.window.feeds) if ('rule' in feed) (body.generate ? generating : silent).add(feed.rule)
+    for (const feed of body.window.feeds) if ('rule' in feed) (body.generate ? signalling : silent).add(feed.rule)
   }
-  return { silent: new Set([...silent].filter((id) => !generating.has(id))), heard: generating }
+  return { silent: new Set([...silent].filter((id) => !signalling.has(id))), signalling }
 }

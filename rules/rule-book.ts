@@ -131,7 +131,7 @@ export class RuleBook implements Detector, WindowBook {
     for (let i = 0; i < hits.length; i++) {
       const running = rules.rule(hits[i] as number)
       if (rules === this.#shared && tenant?.narrowed.has(running.head.id)) continue
-      if (!running.isSilent || tenant?.heard.has(running.head.id)) this.#tell(rules, running, given, tenant, found)
+      if (!running.isSilent || tenant?.signalling.has(running.head.id)) this.#tell(rules, running, given, tenant, found)
       const plan = tenant?.plan ?? this.#plan
       if (plan.isFedBy(running.source)) this.#feed(plan, running, given, tenant, fed)
     }
@@ -172,7 +172,7 @@ export class RuleBook implements Detector, WindowBook {
   headOf(tenantId: string, ruleId: string): RuleHead | null {
     const tenant = this.#tenants.get(tenantId)
     const head = (tenant?.plan ?? this.#plan).heads.get(ruleId)
-    const isPart = (this.#silent.has(ruleId) && !tenant?.heard.has(ruleId)) || tenant?.silent.has(ruleId)
+    const isPart = (this.#silent.has(ruleId) && !tenant?.signalling.has(ruleId)) || tenant?.silent.has(ruleId)
     if (head === undefined || isPart || tenant?.stopped.has(ruleId)) return null
     return tenant?.overlaysOf(ruleId).some((overlay) => overlay?.mutes(head)) ? null : head
   }

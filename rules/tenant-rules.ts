@@ -54,7 +54,7 @@ export class TenantRules {
   /** Built-in rules that a filter of the tenant narrows: `compiled` has them as they are for it. */
   narrowed: ReadonlySet<string> = new Set()
   /** Rules, built-in ones too, whose signals a correlation of the tenant asks for. */
-  heard: ReadonlySet<string> = new Set()
+  signalling: ReadonlySet<string> = new Set()
   /** Correlations of its own that are only parts of others. */
   silent: ReadonlySet<string> = new Set()
 
@@ -128,10 +128,10 @@ export class TenantRules {
     for (const own of fresh) if (own.ids.some((id) => this.#compiledFrom.get(id) !== own.sequence)) this.#start(own)
     const parts = [...this.#documents.values()].flatMap((one) => one.parsed ?? [])
     const { own, narrowed, faults } = resolveOwn(builtIn, parts)
-    const { silent, heard } = partsAmong(own)
+    const { silent, signalling } = partsAmong(own)
     const builtInIds = new Set(builtIn.map(({ id }) => id))
     const silentOwn = new Set([...silent].filter((id) => !builtInIds.has(id)))
-    const isSilent = new Set([...silentOwn, ...[...partsAmong(builtIn).silent].filter((id) => !heard.has(id))])
+    const isSilent = new Set([...silentOwn, ...[...partsAmong(builtIn).silent].filter((id) => !signalling.has(id))])
     const rules = onlyWindows ? [] : [...own, ...narrowed].filter(({ id }) => !this.stopped.has(id))
     const settings = { budget: OWN_BUDGET, ...options }
     this.compiled = rules.length === 0 ? null : new CompiledRules(rules, onFault, settings, isSilent)
@@ -139,7 +139,7 @@ export class TenantRules {
     this.#compiledFrom = this.#sequencesByRule(builtInIds)
     this.plan = own.some(isWindowed) ? new WindowPlan([...builtIn, ...own]) : null
     this.narrowed = new Set(narrowed.map(({ id }) => id))
-    this.heard = heard
+    this.signalling = signalling
     this.silent = silentOwn
     return { rules: own.length, faults: [...faults, ...windowFaults(this.plan, own)] }
   }

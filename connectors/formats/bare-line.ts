@@ -11,6 +11,7 @@ import { leadingTime } from './leading-time.ts'
 import { syslogOf } from './syslog.ts'
 
 const TEXT_MAX = 32_768
+
 /**
  * The members of a line of no known form that holds JSON or pairs behind its first words: `2026-11-27 10:11:12 event=x
  * ip=...`, `@cee: {...}`. Null for any other record.
@@ -19,11 +20,8 @@ export function lineWithMembers(record: Fields, context: DecodeContext): Fields 
   if (!isUnreadText(record)) return null
   const text = (record.log as Fields).text as string
   if (text.length > TEXT_MAX || !MAY_HOLD.test(text)) return null
-  const time = leadingTime(text, context.receivedMs)
   const fields = newFields()
-  if (time !== null) fields.time = time.ms
-  if (time !== null && time.level !== '') fields.level = time.level
-  if (time !== null && time.zoneGuess !== '') fields.zone_guess = time.zoneGuess
+  addLeadingTime(fields, text, context)
   const line = syslogOf(fields, text, context)
   const names = Object.keys(line)
   if (names.length < 2) return null
@@ -31,6 +29,15 @@ export function lineWithMembers(record: Fields, context: DecodeContext): Fields 
     if (member !== 'log' && WRAPPERS.has(member) && isMembers(record[member]))
       addWrapper(line, member, record[member] as Fields)
   return line
+}
+
+/** The time that the line begins with, with the level and the guess of its zone beside it. */
+function addLeadingTime(fields: Fields, text: string, { receivedMs }: DecodeContext): void {
+  const time = leadingTime(text, receivedMs)
+  if (time === null) return
+  fields.time = time.ms
+  if (time.level !== '') fields.level = time.level
+  if (time.zoneGuess !== '') fields.zone_guess = time.zoneGuess
 }
 
 /** JSON at the end, or two pairs. */
@@ -50,10 +57,7 @@ export function bareLine(record: Fields, context: DecodeContext, isKnown: (line:
   const fields = newFields()
   if (program !== undefined) Object.assign(fields, { app_name: program, proc_id: pid })
   if (!isKnown({ syslog: { ...fields, message: text.slice(head.length) } })) return null
-  const time = leadingTime(text, context.receivedMs)
-  if (time !== null) fields.time = time.ms
-  if (time !== null && time.level !== '') fields.level = time.level
-  if (time !== null && time.zoneGuess !== '') fields.zone_guess = time.zoneGuess
+  addLeadingTime(fields, text, context)
   const line = syslogOf(fields, text.slice(head.length), context)
   const beside = newFields()
   for (const member of Object.keys(record)) {

@@ -4,13 +4,13 @@ import { kindReader, vendorIdReader } from './read.ts'
 
 /** Reports the values of each call. */
 function reader() {
-  const question: (readonly unknown[])[] = []
+  const calls: (readonly unknown[])[] = []
   const kinds = new Kinds((values) => {
-    question.push(values)
+    calls.push(values)
     return { kind: values.join('/') }
   })
   const fields = [[['log'], ['event', 'log']], [['a.b', 'c"d']]]
-  return { asked: question, read: kindReader(fields, kinds) }
+  return { asked: calls, read: kindReader(fields, kinds) }
 }
 
 test('the first place that holds something tells the kind, and it is worked out once', () => {

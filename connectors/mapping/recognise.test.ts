@@ -13,7 +13,7 @@ import type { SourceMapping } from './source-mapping.ts'
 const inOrder = (record: Members) => SOURCES.find(([source]) => source.recognises(record))?.[0] ?? null
 
 test('a source is asked when a member is there that it looks at, and not otherwise', () => {
-  const question: string[] = []
+  const calls: string[] = []
   const source = (
     name: string,
     recognises: (record: Readonly<Members>) => boolean,
@@ -24,7 +24,7 @@ test('a source is asked when a member is there that it looks at, and not otherwi
     begins,
     programs,
     recognises: (record: Readonly<Members>) => {
-      question.push(name)
+      calls.push(name)
       return recognises(record)
     },
   })
@@ -39,11 +39,11 @@ test('a source is asked when a member is there that it looks at, and not otherwi
     source('both', ({ syslog }) => syslog !== undefined, /^(?:left|right) /, /^lift$/),
   ])
   const askedOf = (record: Members) => {
-    question.length = 0
+    calls.length = 0
     const found = find(record)
-    return [...question, found ? `= ${found.name}` : '= none']
+    return [...calls, found ? `= ${found.name}` : '= none']
   }
-  question.length = 0
+  calls.length = 0
   expect(askedOf({})).toEqual(['any', '= none'])
   expect(askedOf({ a: 1 })).toEqual(['pair', 'nested', 'any', '= none'])
   expect(askedOf({ a: 1, b: 2 })).toEqual(['pair', '= pair'])

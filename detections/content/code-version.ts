@@ -4,7 +4,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const FOLDERS = ['detections', 'platform', 'rules', 'schemas']
+/** The command decides what is kept of plans. */
+const FOLDERS = ['detections', 'platform', 'rules', 'schemas', 'services/cli/rules-run']
 /** The packages in their versions. The file does not come with a package. */
 const LOCK = 'package-lock.json'
 

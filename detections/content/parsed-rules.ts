@@ -50,12 +50,13 @@ export class ParsedRules {
   save(): void {
     const isSame = this.#used.size === this.#known.size && [...this.#used.keys()].every((key) => this.#known.has(key))
     if (isSame || this.#used.size < KEPT_FILES_MIN) return
-    const entries = [...this.#used].flatMap(([key, parsed]) => {
-      const text = this.#known.has(key) ? JSON.stringify(parsed) : jsonTextOf(parsed)
+    const kept = [...this.#used].filter(([key]) => this.#known.has(key))
+    const added = [...this.#used].flatMap(([key, parsed]) => {
+      const text = this.#known.has(key) ? null : jsonTextOf(parsed)
       return text === null ? [] : [{ key, text }]
     })
-    const isCurrent = entries.length === this.#known.size && entries.every(({ key }) => this.#known.has(key))
-    if (isCurrent) return
+    if (added.length === 0 && kept.length === this.#known.size) return
+    const entries = [...kept.map(([key, parsed]) => ({ key, text: JSON.stringify(parsed) })), ...added]
     const keys = JSON.stringify(entries.map(({ key }) => key))
     this.#cache.write(this.#name, Buffer.from(`{"keys":${keys},"sources":[${entries.map(({ text }) => text).join()}]}`))
   }

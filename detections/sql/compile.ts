@@ -45,7 +45,7 @@ export const BATCH_SETTINGS = {
 export function compileSql(body: EventBody, kinds: LakeKinds, bindings: Bindings): SqlRule {
   const refusals = new Set<string>()
   /** Kinds with equal compiled conditions, because most kinds of a source keep their fields in the same places. */
-  const groups = new Map<string, { readonly asked: Asked; readonly numbers: number[] }>()
+  const groups = new Map<string, { readonly condition: Asked; readonly numbers: number[] }>()
   const opaque: number[] = []
   for (const [number, kind] of kinds.list.entries()) {
     if (!kind.covers(body.logSource)) continue
@@ -58,9 +58,11 @@ export function compileSql(body: EventBody, kinds: LakeKinds, bindings: Bindings
     const key = JSON.stringify(condition)
     const known = groups.get(key)
     if (known) known.numbers.push(number)
-    else groups.set(key, { asked: condition, numbers: [number] })
+    else groups.set(key, { condition, numbers: [number] })
   }
-  const parts = [...groups.values()].map(({ asked, numbers }) => partsOf(asked, ofKindsSql(kinds, numbers, bindings)))
+  const parts = [...groups.values()].map(({ condition, numbers }) =>
+    partsOf(condition, ofKindsSql(kinds, numbers, bindings)),
+  )
   const where = disjunction(parts.map((part) => part.where))
   const undecided = disjunction([ofKindsSql(kinds, opaque, bindings), ...parts.map((part) => part.undecided)])
   return withinBounds({ where, undecided, refusals: [...refusals] })

@@ -19,8 +19,8 @@ export type Dns = {
 
 const TIMEOUT_MS = 2_000
 const TRIES = 2
+/** Of each kind; further ones are left out. */
 const RECORDS_MAX = 50
-const NOTHING: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** `servers` empty: those of the system. */
 export function openDns(airGap: AirGap, servers: readonly string[] = []): Dns {
@@ -35,7 +35,7 @@ export function openDns(airGap: AirGap, servers: readonly string[] = []): Dns {
     } catch (cause) {
       const { code = '' } = cause as NodeJS.ErrnoException
       if (code === 'ENOTFOUND') return null
-      if (NOTHING.has(code)) return []
+      if (code === 'ENODATA') return []
       throw new AppError('unavailable', `the name server does not answer: ${code}`, { cause })
     }
   }

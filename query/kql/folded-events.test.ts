@@ -196,6 +196,8 @@ test.each([
   'SecurityEvent | extend r = rand() | summarize sum(r)',
   'SecurityEvent | sort by User | summarize count()',
   'SecurityEvent | join (SecurityEvent | count) on User | count',
+  "SecurityEvent | summarize count() by t = column_ifexists('TimeGenerated', now())",
+  "SecurityEvent | extend t = columnifexists('TimeGenerated', now()) | summarize max(t)",
   'let f = (x: string) { x }; SecurityEvent | summarize count() by f(User)',
   'SecurityEvent | where User == "a" | extend h = TimeGenerated > ago(1h) | count',
 ])('%s sees each event', (query) => expect(foldOf(query)).toBeNull())

@@ -10,6 +10,7 @@ import { tableNamedIn } from '../../detections/kql/own-table.ts'
 import { fieldReader } from '../../detections/kql/run/source.ts'
 import { ticksOfMs } from '../../detections/kql/run/time.ts'
 import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
+import { overBounds } from '../../stores/clickhouse/engine-calls.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { isJsonFormat, readStored, STORED_SQL, type StoredEvent } from '../stored-event.ts'
@@ -26,7 +27,6 @@ const ROUNDS_MAX = 4
 /** Events that show the first names: one of each mapping, form, class and code. */
 const SAMPLES_MAX = 64
 const NAMES_MAX = 48
-const TOO_MUCH_MEMORY = '241'
 
 type Group = StoredEvent & { readonly n: string; readonly last_ms: string }
 type Known = { readonly names: Set<string>; readonly kinds: Set<string> }
@@ -37,17 +37,18 @@ export async function foldedEvents(
   read: Read,
   range: TimeRange,
   room: Room,
+  signal: AbortSignal | undefined,
 ): Promise<Omit<EventsRead, 'scanned'> | null> {
   const { fields, fold } = read
   if (fold === null || fields === null) return null
   const known: Known = { names: new Set(), kinds: new Set() }
   const not = new Set<string>()
   const choice = choiceSql(read, range)
-  for (const row of await reader.query<StoredEvent>(samplesSql(choice))) learn(row, read, known, not)
+  for (const row of await reader.query<StoredEvent>(samplesSql(choice), {}, signal)) learn(row, read, known, not)
   for (let round = 0; round < ROUNDS_MAX; round++) {
     for (const kind of not) known.kinds.delete(kind)
     if (known.kinds.size === 0 || known.names.size > NAMES_MAX) return null
-    const groups = await groupsOf(reader, groupsSql(choice, fold, known))
+    const groups = await groupsOf(reader, groupsSql(choice, fold, known), signal)
     if (groups === null) return null
     const names = known.names.size
     const refused = not.size
@@ -57,12 +58,16 @@ export async function foldedEvents(
   return null
 }
 
-async function groupsOf(reader: Reader, sql: string): Promise<readonly Group[] | null> {
+async function groupsOf(
+  reader: Reader,
+  sql: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly Group[] | null> {
   try {
-    const groups = await reader.query<Group>(sql)
+    const groups = await reader.query<Group>(sql, {}, signal)
     return groups.length > KQL_HUNT_LIMITS.groups ? null : groups
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === TOO_MUCH_MEMORY) return null
+    if (overBounds(error) !== null) return null
     throw error
   }
 }

@@ -50,7 +50,7 @@ export async function readEvents(
   const [counted] = await reader.query<{ events: string }>(countSql(range))
   const found: { readonly uid: string; readonly event: HeldEvent }[] = []
   const scanned = Number(counted?.events ?? 0)
-  const counts = foldsFirst ? await foldedEvents(reader, read, range, room) : null
+  const counts = foldsFirst ? await foldedEvents(reader, read, range, room, signal) : null
   if (counts !== null) return { ...counts, scanned }
   const mayPass = scanExpr(read.narrowing.where)
   const readField = fieldReader()
@@ -70,8 +70,8 @@ export async function readEvents(
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too_large') throw error
-    // Counting takes the engine longer than giving events, and needs no room for them.
-    const folded = await foldedEvents(reader, read, range, room)
+    found.length = 0 // Nothing of them is used, and counting needs memory of its own.
+    const folded = await foldedEvents(reader, read, range, room, signal)
     if (folded === null) throw error
     return { ...folded, scanned }
   }

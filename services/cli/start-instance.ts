@@ -17,10 +17,10 @@ export type Started = Up & {
  */
 export async function startInstance(config: Config, log: Log, signalCode: number): Promise<Started> {
   tellUnknownSettings(log)
-  const question = new AbortController()
+  const stopAsked = new AbortController()
   let ending: Promise<void> | null = null
   const end = (code: number) => {
-    question.abort(new AppError('unavailable', 'asked to stop before it was ready'))
+    stopAsked.abort(new AppError('unavailable', 'asked to stop before it was ready'))
     ending ??= starting.then(
       (running) => running.stop().then(() => process.exit(code)),
       () => undefined, // told by whoever waits for the start
@@ -29,7 +29,7 @@ export async function startInstance(config: Config, log: Log, signalCode: number
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signalCode))
   endWithParent(() => void end(signalCode))
-  const starting = up(config, log, question.signal)
-  collectGarbage()
+  const starting = up(config, log, stopAsked.signal)
+  collectGarbage() // From now on; a quiet process would keep what its start left for hours.
   return { ...(await starting), end }
 }

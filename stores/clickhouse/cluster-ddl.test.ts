@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { clusterStatement, clusterStatements } from './cluster-ddl.ts'
+import { clusterStatement, clusterStatements, makingStatements } from './cluster-ddl.ts'
 import { readMigrations } from './migrate.ts'
 import { START_MS, useEngine } from './test-engine.ts'
 
@@ -43,9 +43,7 @@ test('a statement of another kind is refused', () => {
 
 test('the engine reads every migration and policy in its form for a cluster', { timeout: START_MS }, async () => {
   const { client } = engine()
-  const statements = clusterStatements('svc', 'default').filter(
-    (sql) => !sql.startsWith('INSERT INTO schema_migrations'),
-  )
+  const statements = makingStatements('svc', 'default')
   expect(statements.length).toBeGreaterThan(40)
   for (const onCluster of statements) {
     const { stream } = await client.exec({ query: `EXPLAIN AST ${onCluster}` })
@@ -62,7 +60,10 @@ test('each migration is recorded behind its statements', () => {
   const statements = clusterStatements('svc', 'default')
   const recorded = statements.filter((sql) => sql.startsWith('INSERT INTO schema_migrations'))
   expect(recorded).toHaveLength(readMigrations().length)
-  expect(statements[0]).toContain('schema_migrations')
+  expect(statements[0]).toBe('USE `default`')
+  expect(statements[1]).toContain('schema_migrations')
+  const made = statements.filter((sql) => sql !== 'USE `default`' && !recorded.includes(sql))
+  expect(made).toEqual(makingStatements('svc', 'default'))
   expect(statements.findIndex((sql) => sql.includes('POLICY'))).toBeGreaterThan(
     statements.indexOf(recorded.at(-1) ?? ''),
   )

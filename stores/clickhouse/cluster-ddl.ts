@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../platform/errors.ts'
 import { CREATE_RECORD, readMigrations } from './migrate.ts'
+import { quoteName, quoteText } from './quote.ts'
 import { splitStatements } from './split-statements.ts'
 import { tokens } from './sql-lexer.ts'
 import { policyStatements } from './tenant-policies.ts'
@@ -30,14 +31,28 @@ type Code = { readonly text: string; readonly start: number; readonly end: numbe
  * once. They record the migrations, so that `svc migrate` finds nothing left to do.
  */
 export function clusterStatements(cluster: string, database: string): string[] {
-  const text = (value: string) => `'${value.replaceAll(/['\\]/g, '\\$&')}'`
   const migrations = readMigrations().flatMap(({ version, name, sql, checksum }) => [
-    ...splitStatements(sql).map((one) => clusterStatement(one, cluster)),
-    `INSERT INTO schema_migrations (version, name, checksum) VALUES (${version}, ${text(name)}, ${text(checksum)})`,
+    ...inForm(splitStatements(sql), cluster),
+    `INSERT INTO schema_migrations (version, name, checksum) VALUES (${version}, ${quoteText(name)}, ${quoteText(checksum)})`,
   ])
-  const policies = policyStatements(database, [...TENANT_TABLES]).map((one) => clusterStatement(one, cluster))
-  return [clusterStatement(CREATE_RECORD, cluster), ...migrations, ...policies]
+  return [
+    `USE ${quoteName(database)}`,
+    clusterStatement(CREATE_RECORD, cluster),
+    ...migrations,
+    ...policiesOf(cluster, database),
+  ]
 }
+
+/** Those of them that make something, which a server can be asked to read. */
+export function makingStatements(cluster: string, database: string): string[] {
+  const statements = [CREATE_RECORD, ...readMigrations().flatMap(({ sql }) => splitStatements(sql))]
+  return [...inForm(statements, cluster), ...policiesOf(cluster, database)]
+}
+
+const inForm = (statements: readonly string[], cluster: string) =>
+  statements.map((one) => clusterStatement(one, cluster))
+const policiesOf = (cluster: string, database: string) =>
+  inForm(policyStatements(database, [...TENANT_TABLES]), cluster)
 
 /** Throws `bad_config` for a kind of statement that no migration has had: what it means on a cluster was not considered. */
 export function clusterStatement(sql: string, cluster: string): string {
@@ -60,7 +75,7 @@ function onCluster(code: readonly Code[], cluster: string): Edit {
   while (BEFORE_NAME.has(words[name] ?? '')) name++
   while (words[name + 1] === '.') name += 2 // The database before it.
   const { end } = code[name] as Code
-  return { start: end, end, by: ` ON CLUSTER '${cluster.replaceAll(/['\\]/g, '\\$&')}'` }
+  return { start: end, end, by: ` ON CLUSTER ${quoteText(cluster)}` }
 }
 
 /** A token that is another one on a cluster: an engine of tables, the window of tokens. */

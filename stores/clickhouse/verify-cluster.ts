@@ -6,9 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { clusterStatement } from './cluster-ddl.ts'
-import { CREATE_RECORD, readMigrations } from './migrate.ts'
-import { splitStatements } from './split-statements.ts'
+import { clusterStatement, makingStatements } from './cluster-ddl.ts'
 
 export type Finding = { readonly check: string; readonly isFault: boolean; readonly detail: string }
 
@@ -22,7 +20,7 @@ export async function verifyCluster(client: ClickHouseClient, cluster: string): 
     for (const [check, run] of Object.entries(CHECKS)) {
       const finding = await found(check, () => run(trial))
       findings.push(finding)
-      if (finding.isFault && RESTS_ON.has(check)) {
+      if (finding.isFault && Object.hasOwn(FIRST, check)) {
         const later = Object.keys(CHECKS).slice(findings.length)
         findings.push({ check: 'not tried', isFault: true, detail: later.join(', ') })
         break
@@ -85,8 +83,8 @@ class Trial {
 type Check = (trial: Trial) => Promise<string>
 type Member = { readonly host: string; readonly shard: number; readonly replica: number }
 
-/** In this order. Each answers with what it saw, and throws when something is wrong. */
-const CHECKS: Readonly<Record<string, Check>> = {
+/** In this order, and all others rest on them. Each answers with what it saw, and throws when something is wrong. */
+const FIRST: Readonly<Record<string, Check>> = {
   'one shard of several replicas': async (trial) => {
     const members = await trial.rows<Member>(
       'SELECT host_name AS host, shard_num AS shard, replica_num AS replica FROM system.clusters WHERE cluster = {cluster:String}',
@@ -130,6 +128,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (readOnly > 0) throw new Error(`${readOnly} are read-only: they have no session with Keeper`)
     return `on ${states.length} servers`
   },
+}
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  ...FIRST,
   'an insert that is repeated counts once, on every replica': async (trial) => {
     for (const token of ['first', 'first', 'second']) await trial.insert(token)
     const counts = await trial.rows<{ host: string; n: string }>(
@@ -142,13 +144,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return `${2 * ROWS} rows on each of ${counts.length}`
   },
   'every statement of svc is read': async (trial) => {
-    const statements = [CREATE_RECORD, ...readMigrations().flatMap(({ sql }) => splitStatements(sql))]
-    for (const sql of statements) await trial.explain(clusterStatement(sql, trial.cluster))
+    const statements = makingStatements(trial.cluster, 'default')
+    for (const sql of statements) await trial.explain(sql)
     return `${statements.length} statements`
   },
 }
-
-const RESTS_ON: ReadonlySet<string> = new Set(Object.keys(CHECKS).slice(0, 5))
 
 async function found(check: string, run: () => Promise<string>): Promise<Finding> {
   try {

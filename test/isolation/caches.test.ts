@@ -144,7 +144,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/steps/honeytoken/decoy-book.ts #byId': 'one',
   'rules/class-routes.ts withClasses': 'nothing',
   'rules/compiled-rules.ts silent': 'one',
-  'rules/compiled-rules.ts generating': 'one',
+  'rules/compiled-rules.ts signalling': 'one',
   'rules/ecs-facts.ts known': 'nothing',
   'rules/matched-fields.ts tests': 'nothing',
   'rules/matched-fields.ts loose': 'one',

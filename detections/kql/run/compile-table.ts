@@ -117,7 +117,7 @@ function namedTable(name: string, at: number, scope: Scope): Relation {
   const source = scope.run.database.table(name)
   if (!source) return refuse(at, `there is no table ${name.slice(0, 80)}`)
   const known = new Set(source.columns.map((column) => column.name))
-  const neededColumns = [...(scope.run.asked.get(name) ?? [])].flatMap((column): readonly Column[] => {
+  const neededColumns = [...(scope.run.columnsByTable.get(name) ?? [])].flatMap((column): readonly Column[] => {
     const type = source.typeOf ? source.typeOf(column) : 'dynamic'
     return type === null || known.has(column)
       ? []

@@ -6,6 +6,7 @@
  */
 import { KqlRefusal } from '../fault.ts'
 import { parseKusto } from '../language.ts'
+import { callOf } from '../scope.ts'
 import { KQL_TABLES } from '../tables.ts'
 import { textFault } from '../text-fault.ts'
 import { type Tree, treeOf } from '../tree.ts'
@@ -52,8 +53,11 @@ const UNORDERED = new Set([
   ],
 ])
 const EXTREMES = new Set(['min', 'minif', 'max', 'maxif'])
-const COLUMNS_OF_ALL = new Set([
+/** Calls that see the exact time of an event, all of its columns, its place or another table, or give another value each time. */
+const SEES_EACH = new Set([
   'pack_all',
+  'column_ifexists',
+  'columnifexists',
   'rand',
   'new_guid',
   'prev',
@@ -139,12 +143,6 @@ type Place = { readonly bins: Set<bigint>; readonly isFilter: boolean }
 const isTime = (tree: Tree | undefined): boolean =>
   (tree?.is === 'name' && isTimeColumn(tree.name)) || (tree !== undefined && callOf(tree)?.name === 'ingestion_time')
 
-function callOf(tree: Tree): { readonly name: string; readonly args: readonly Tree[] } | null {
-  if (tree.is !== 'node' || tree.type !== 'FunctionCallExpression') return null
-  const [callee, list] = tree.of
-  return callee?.is === 'name' && list?.is === 'node' ? { name: callee.name, args: list.of } : null
-}
-
 /** False where a part sees the exact time of an event, all of its columns, or the order of rows. */
 function mayFold(tree: Tree, place: Place): boolean {
   if (isTime(tree)) return false
@@ -159,7 +157,7 @@ function mayFold(tree: Tree, place: Place): boolean {
 }
 
 function callMayFold({ name, args }: NonNullable<ReturnType<typeof callOf>>, place: Place): boolean {
-  if (COLUMNS_OF_ALL.has(name) || name.startsWith('row_')) return false
+  if (SEES_EACH.has(name) || name.startsWith('row_')) return false
   const isOrdered = isAggregate(name) && !UNORDERED.has(name)
   if (isOrdered) return false
   const [first, ...rest] = args

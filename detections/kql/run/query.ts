@@ -84,7 +84,7 @@ function prepared(text: string, database: Database, { nowMs, limits }: KqlOption
   for (let look = 0; look < LOOKS_MAX; look++) {
     const missing = new Map<string, Set<string>>()
     const runContext = { budget, database, nowTicks: ticksOfMs(nowMs), compilers: COMPILERS }
-    const run: Run = { ...runContext, asked: columnsByTable, missing, narrowings: new WeakMap() }
+    const run: Run = { ...runContext, columnsByTable, missing, narrowings: new WeakMap() }
     const relation = compiled(tree, run)
     if (missing.size === 0 && relation) {
       return { relation, isOpen: relation.open.length > 0 || namesAll(tree), render: renderHint(tree) }

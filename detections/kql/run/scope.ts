@@ -64,7 +64,7 @@ export type Run = {
    */
   readonly compilers: Compilers
   /** Columns of open tables that the query was found to ask for. */
-  readonly asked: ReadonlyMap<string, Set<string>>
+  readonly columnsByTable: ReadonlyMap<string, Set<string>>
   /** Columns that were found while compiling: the query is compiled again with them. */
   readonly missing: Map<string, Set<string>>
   /** Relations that are a table, or the rows of one that pass some conditions. */
@@ -133,12 +133,12 @@ export function openTables(relations: readonly Pick<Relation, 'open'>[]): readon
  * Asks the open tables for a column, and one that a join would number (`User1`) also by the name that it has in them.
  * False when all of them were asked before.
  */
-export function askFor(name: string, { open }: Pick<Relation, 'open'>, { asked, missing }: Run): boolean {
+export function askFor(name: string, { open }: Pick<Relation, 'open'>, { columnsByTable, missing }: Run): boolean {
   const [, base] = (open.length > 1 && /^(.*\D)\d{1,3}$/s.exec(name)) || []
   let isNew = false
   for (const table of open) {
     for (const column of base === undefined ? [name] : [name, base]) {
-      if (asked.get(table)?.has(column)) continue
+      if (columnsByTable.get(table)?.has(column)) continue
       missing.set(table, (missing.get(table) ?? new Set()).add(column))
       isNew = true
     }

@@ -79,29 +79,31 @@ function world(seed: number) {
     await running
     await driver.close()
   }
-  return { scheduler, push, told: signalTenants, behind, end }
+  return { scheduler, push, signalTenants, behind, end }
 }
 
 test('a loud tenant does not delay the absence that a quiet one waits for, nor is its own told too early', async () => {
   const loudEvents = fc.integer({ min: 300, max: 600 })
   await fc.assert(
     fc.asyncProperty(fc.nat(1_000_000), loudEvents, async (seed, count) => {
-      const { scheduler, push, told, behind, end } = world(seed)
+      const { scheduler, push, signalTenants, behind, end } = world(seed)
       await push('loud', { is: 'a', user: 'ann' })
       await push('loud', { is: 'nothing', pad: 'x'.repeat(500) }, count)
       await push('loud', { is: 'b', user: 'ann' })
       await push('quiet', { is: 'a', user: 'ann' })
       const untilMs = scheduler.nowMs + 10_000
-      while (!told().includes('quiet') && scheduler.nowMs < untilMs) await scheduler.sleep(100)
-      expect(told()).toEqual(['quiet'])
+      while (!signalTenants().includes('quiet') && scheduler.nowMs < untilMs) await scheduler.sleep(100)
+      expect(signalTenants()).toEqual(['quiet'])
       expect(behind()).toContain('loud')
       expect(behind()).not.toContain('quiet')
       while (behind() !== '') await scheduler.sleep(100)
       await scheduler.sleep(10_000)
-      expect(told(), 'what ends the absence of the loud tenant came at the end of its backlog').toEqual(['quiet'])
+      expect(signalTenants(), 'what ends the absence of the loud tenant came at the end of its backlog').toEqual([
+        'quiet',
+      ])
       await push('loud', { is: 'a', user: 'bob' })
       await scheduler.sleep(10_000)
-      expect(told(), 'once it is level it is told of as everybody is').toEqual(['quiet', 'loud'])
+      expect(signalTenants(), 'once it is level it is signalled as everybody is').toEqual(['quiet', 'loud'])
       await end()
     }),
     { numRuns: 10 },

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CONTENT_DIR } from '../../../detections/content/load.ts'
+import { PrivateCache } from '../../../platform/cache/private-cache.ts'
 import { runRulesRun } from '../rules-run.ts'
 import { useCommand } from '../testing.ts'
 
@@ -94,6 +95,16 @@ test('what somebody did to the cache changes no match', async () => {
   }
   fs.chmodSync(cache, 0o777)
   expect(await run(), 'others may write to the folder').toEqual(plain)
+})
+
+test('plans that another version of the program kept in another form are not used', async () => {
+  const plain = await run()
+  const [name = ''] = kept('plans')
+  const privateCache = PrivateCache.open(cache) as PrivateCache
+  for (const body of ['null', '{}', '{"rules":[]}', '{"rules":[],"faults":[],"unresolved":[]}', 'no JSON']) {
+    privateCache.write(name, Buffer.from(body))
+    expect(await run()).toEqual(plain)
+  }
 })
 
 test('rules that are parts of others, and rules over several events, are from the cache too', async () => {

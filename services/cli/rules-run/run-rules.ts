@@ -55,8 +55,16 @@ async function placeholdersOf(file: string | undefined): Promise<Placeholders> {
 /** Data that follows from the texts alone. */
 type Kept = Pick<FolderRules, 'rules' | 'faults' | 'unresolved'> & { readonly plans: Plans }
 
+/** Nothing is known from a file that is not in the form of this code. */
 function keptIn(bytes: Buffer | null): Kept | null {
-  return bytes && (JSON.parse(bytes.toString()) as Kept)
+  if (bytes === null) return null
+  try {
+    const kept = JSON.parse(bytes.toString()) as Partial<Kept>
+    const isKept = [kept.rules, kept.faults, kept.unresolved, kept.plans?.mapped].every(Array.isArray)
+    return isKept ? (kept as Kept) : null
+  } catch {
+    return null
+  }
 }
 
 function withTexts(kept: Kept, { texts, unread }: FolderTexts): Omit<RunRules, 'save'> {
