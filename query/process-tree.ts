@@ -105,20 +105,16 @@ export async function hostProcesses(
   const starts = found.filter((one) => one !== null)
   const parents = new Map(starts.map((start) => [start.event_uid, parentOf(start, starts)]))
   const chosen = new Map<string, Start>()
-  let isDeeper = false
   for (const start of starts) {
     if (chosen.size >= most) break
     let at: Start | null = start
-    for (let level = 0; at !== null && !chosen.has(at.event_uid); level++) {
-      if (level > depth) {
-        isDeeper = true
-        break
-      }
+    for (let level = 0; at !== null && level <= depth && !chosen.has(at.event_uid); level++) {
       chosen.set(at.event_uid, at)
       at = parents.get(at.event_uid) ?? null
     }
   }
-  const nodes = [...chosen.values()].sort(byTime).map((start) => nodeOf(start, parents, chosen))
+  const isDeeper = [...chosen.keys()].some((uid) => !chosen.has(parents.get(uid)?.event_uid ?? uid))
+  const nodes = parentsFirst([...chosen.values()].sort(byTime), parents).map((start) => nodeOf(start, parents, chosen))
   const not_shown = [
     ...(rows.length > events ? [`starts of processes before the latest ${events}`] : []),
     ...(starts.length < found.length ? [unreadable(found.length - starts.length)] : []),
@@ -130,6 +126,22 @@ export async function hostProcesses(
 
 const unreadable = (count: number) => `${count} starts of processes that cannot be read`
 const byTime = (a: Start, b: Start) => a.timeMs - b.timeMs
+
+/** In the order of `starts`, but each behind its parent: sources that write whole seconds give both the same time. */
+function parentsFirst(starts: readonly Start[], parents: ReadonlyMap<string, Start | null>): readonly Start[] {
+  const among = new Map(starts.map((start) => [start.event_uid, start]))
+  const seen = new Set<string>() // Ids of a hostile source may make a circle.
+  const ordered: Start[] = []
+  const place = (start: Start) => {
+    if (seen.has(start.event_uid)) return
+    seen.add(start.event_uid)
+    const parent = among.get(parents.get(start.event_uid)?.event_uid ?? '')
+    if (parent) place(parent)
+    ordered.push(start)
+  }
+  for (const start of starts) place(start)
+  return ordered
+}
 
 function startReader(): (stored: StoredEvent) => Start | null {
   const field = fieldReader()

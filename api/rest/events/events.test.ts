@@ -540,6 +540,18 @@ describe('a process tree', () => {
     ])
   })
 
+  test('has each process behind its parent where a source writes whole seconds', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    const body = names.map((name, n) => {
+      const start = JSON.parse(started(String(n + 1), String(n), name))
+      return JSON.stringify({ ...start, Hostname: 'seconds', '@timestamp': '2026-03-01T08:00:00Z' })
+    })
+    await takeIn(engine().client, { tenant: 'acme', format: 'windows', body: body.join('\n'), receivedMs: NOW_MS })
+    const tree = (await ask('GET', 'events/process-tree?host=seconds&to=2026-03-02T00:00:00Z')).body
+    expect(tree.nodes.map(({ cmd_line }: Node) => cmd_line)).toEqual(names)
+    expect(tree.not_shown).toEqual([])
+  })
+
   test('hides what field rules hide of events, and is refused where they hide hosts', async () => {
     await makeUser(api, acme, 'hans', 'threat_hunter')
     const as = await tokenOf(api, acme, 'hans')
