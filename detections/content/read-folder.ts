@@ -1,8 +1,9 @@
 /** A folder of rules in all languages. */
 import { setImmediate } from 'node:timers/promises'
 import type { Rule } from '../plan/plan.ts'
+import { byPlace } from '../sigma/fault.ts'
 import type { SigmaOptions, Unresolved } from '../sigma/parse.ts'
-import { type FolderTexts, inOrder, readFolderTexts, TURN_FILES } from './read-texts.ts'
+import { type FolderTexts, readFolderTexts, TURN_FILES } from './read-texts.ts'
 import { type ParsedSource, parseSource, type RuleSource, resolveSources, type SourceFault } from './rule-source.ts'
 
 export type FolderRules = {
@@ -32,5 +33,5 @@ export async function parseTexts(
   }
   const set = resolveSources(parsed)
   const unresolved = parsed.flatMap((source) => (source.language === 'sigma' ? source.sigma.unresolved : []))
-  return { rules: set.rules, faults: inOrder([...unread, ...set.faults]), unresolved, yara }
+  return { rules: set.rules, faults: [...unread, ...set.faults].toSorted(byPlace), unresolved, yara }
 }

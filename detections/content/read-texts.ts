@@ -34,8 +34,3 @@ export async function readTexts(dir: string, take: (text: FolderText) => void): 
   }
   return faults
 }
-
-/** By file, then by line. */
-export function inOrder(faults: readonly SourceFault[]): readonly SourceFault[] {
-  return faults.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
-}

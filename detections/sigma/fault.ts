@@ -3,6 +3,12 @@ import { LIMITS } from './limits.ts'
 /** Why something of a rule file is not in the rule set. `line` counts from 1; 0 is the file as a whole. */
 export type Fault = { readonly file: string; readonly line: number; readonly reason: string }
 
+/** Orders faults by file, then by line. */
+export function byPlace(a: Pick<Fault, 'file' | 'line'>, b: Pick<Fault, 'file' | 'line'>): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1
+  return a.line - b.line
+}
+
 export type Path = readonly (string | number)[]
 
 /** Ends the reading of one document. `path` is the place in it, for the line; caught where documents are read. */

@@ -3,7 +3,7 @@ import type { Rule } from '../plan/plan.ts'
 import { applyFilters } from './apply-filters.ts'
 import type { CorrelationDraft } from './correlation.ts'
 import { inOrder } from './correlation-order.ts'
-import { type Fault, quote, takenReason } from './fault.ts'
+import { byPlace, type Fault, quote, takenReason } from './fault.ts'
 import { type ParsedFile, parseSigma, type SigmaOptions, type Unresolved } from './parse.ts'
 import { LineRefusal, type Lookup, resolveCorrelation } from './resolve-correlation.ts'
 
@@ -115,9 +115,4 @@ function resolveOne(
     if (!(error instanceof LineRefusal)) throw error
     return { line: error.line, reason: error.message }
   }
-}
-
-function byPlace(a: Fault, b: Fault): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1
-  return a.line - b.line
 }

@@ -9,8 +9,9 @@ import { AppError } from '../../platform/errors.ts'
 const ROUNDS_MAX = 20
 const STILL_MS_MAX = 30_000
 const LOOK_MS = 1
-const IN_KERNEL_MS = 1_000
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4))
+/** Functions of Linux, by version, in which a parent waits for a child between its fork and its program (vfork). */
+const WAITS_FOR_CHILD: ReadonlySet<string> = new Set(['kernel_clone', '_do_fork', 'do_fork'])
 /** Stopped, traced, a zombie, dead. */
 const STILL: ReadonlySet<string> = new Set(['T', 't', 'Z', 'X'])
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH'])
@@ -50,21 +51,25 @@ function stopTree(root: number, stopped: Set<number>): void {
 function untilStill(pid: number): void {
   const startedAt = performance.now()
   for (;;) {
-    const tookMs = performance.now() - startedAt
-    if (isStill(pid, tookMs > IN_KERNEL_MS)) return
-    if (tookMs > STILL_MS_MAX) throw new AppError('unavailable', `process ${pid} of the instance does not stop`)
+    if (isStill(pid)) return
+    if (performance.now() - startedAt > STILL_MS_MAX)
+      throw new AppError('unavailable', `process ${pid} of the instance does not stop`)
     Atomics.wait(NEVER_WOKEN, 0, 0, LOOK_MS)
   }
 }
 
 /**
- * True when every thread is stopped, and of a process that has ended. A thread that stays within the kernel waits for a
- * child that was stopped between its fork and its program, or for a disk that hangs: it writes nothing of its own.
+ * True when every thread is stopped, and of a process that has ended. A thread that waits for a child which was stopped
+ * before it ran its program writes nothing; any other that stays in the kernel may be in the middle of a write.
  */
-function isStill(pid: number, mayWaitInKernel: boolean): boolean {
-  const isStopped = (state: string) => STILL.has(state) || (mayWaitInKernel && state === 'D')
+function isStill(pid: number): boolean {
+  const isStopped = (thread: string) => {
+    const folder = `/proc/${pid}/task/${thread}`
+    const state = stateOf(`${folder}/stat`)
+    return STILL.has(state) || (state === 'D' && WAITS_FOR_CHILD.has(fs.readFileSync(`${folder}/wchan`, 'latin1')))
+  }
   try {
-    return fs.readdirSync(`/proc/${pid}/task`).every((thread) => isStopped(stateOf(`/proc/${pid}/task/${thread}/stat`)))
+    return fs.readdirSync(`/proc/${pid}/task`).every(isStopped)
   } catch (error) {
     if (GONE.has((error as NodeJS.ErrnoException).code)) return true
     throw error

@@ -6,8 +6,9 @@
 import { hash } from 'node:crypto'
 import { codeVersion } from '../../../detections/content/code-version.ts'
 import type { FolderRules } from '../../../detections/content/read-folder.ts'
-import { type FolderTexts, inOrder, readFolderTexts } from '../../../detections/content/read-texts.ts'
+import { type FolderTexts, readFolderTexts } from '../../../detections/content/read-texts.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
+import { byPlace } from '../../../detections/sigma/fault.ts'
 import type { Placeholders } from '../../../detections/sigma/placeholders.ts'
 import { cacheOfUser } from '../../../platform/cache/config.ts'
 import { jsonTextOf } from '../../../platform/cache/json-text.ts'
@@ -69,7 +70,7 @@ function keptIn(bytes: Buffer | null): Kept | null {
 
 function withTexts(kept: Kept, { texts, unread }: FolderTexts): Omit<RunRules, 'save'> {
   const yara = texts.filter(({ language }) => language === 'yara')
-  return { ...kept, faults: inOrder([...unread, ...kept.faults]), yara }
+  return { ...kept, faults: [...unread, ...kept.faults].toSorted(byPlace), yara }
 }
 
 function keep(cache: PrivateCache, name: string, { rules, faults, unresolved }: FolderRules, plans: Plans): void {
