@@ -131,9 +131,9 @@ function logonOf(
   const isOn = by === 'kind' ? KIND_LOGON.test(kind) : prose?.isLogon === true || isLogonWord(kind)
   if (!isOff && !isOn) return null
   const status = statusOf(read, prose, kind)
-  const isTold = prose?.isLogin === true && (row.user !== '' || row.targetUser !== '') && row.srcIp !== ''
+  const isLoginLine = prose?.isLogin === true && (row.user !== '' || row.targetUser !== '') && row.srcIp !== ''
   // Words about a login page, a session table or a setting are not a logon: a logon succeeds or fails.
-  if (by === 'words' && !isOff && status === 0 && !isTold) return null
+  if (by === 'words' && !isOff && status === 0 && !isLoginLine) return null
   // `subject` of a logon is who logs on.
   const subject = textual(read.subject)
   if (row.user === '' && row.targetUser === '' && !/\s/.test(subject)) row.user = somebody(subject)

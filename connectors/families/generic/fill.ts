@@ -140,17 +140,17 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   const techniques = listOf(found('technique')).filter((id) => TECHNIQUE.test(id))
   if (techniques.length > 0)
     members.push(`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`)
-  if (classed !== null) members.push(sureness(classed), ...classed.members)
+  if (classed !== null) members.push(metadataText(classed), ...classed.members)
   row.ocsfRest = members.join(',')
 }
 
 /** The confidence of the class, and the profiles of its members. */
-export function sureness({ sure, members }: Classed): string {
-  const profiles = members.some((member) => member.startsWith('"action_id"'))
-    ? '["host","security_control"]'
-    : '["host"]'
-  return `"metadata":{"labels":["class_confidence:${sure}"],"profiles":${profiles}}`
+export function metadataOf({ sure, members }: Classed) {
+  const isControlled = members.some((member) => member.startsWith('"action_id"'))
+  return { labels: [`class_confidence:${sure}`], profiles: isControlled ? ['host', 'security_control'] : ['host'] }
 }
+
+export const metadataText = (classed: Classed): string => `"metadata":${JSON.stringify(metadataOf(classed))}`
 
 /** Numbers are levels only beside a message: pino's record is `{"level":50,"time":...,"msg":"..."}`. */
 function levelOf(hasMessage: boolean): Level {

@@ -3,6 +3,8 @@
  * names, its words by the text around names and addresses. Values from behind the header are put under `in_text`, where
  * rules find them.
  */
+
+import { parseAsWritten } from '../../../platform/exact-json.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
 import { leadingTime } from '../../formats/leading-time.ts'
@@ -12,7 +14,7 @@ import { textOf } from '../../mapping/text-of.ts'
 import { syslogSource } from '../syslog/mapping.ts'
 import { type Classed, classify } from './classify.ts'
 import { collect, found } from './collect.ts'
-import { fillKnown, fillNames, fillProse, proseOf, sureness } from './fill.ts'
+import { fillKnown, fillNames, fillProse, metadataOf, metadataText, proseOf } from './fill.ts'
 import { readProse } from './prose.ts'
 import { readNames, timeRank } from './read-names.ts'
 import { fillUnreadText } from './unread-text.ts'
@@ -138,10 +140,9 @@ const ENDS = ['srcIp', 'dstIp', 'user', 'targetUser'] as const
 
 function asClass(row: EventRow, classed: Classed): void {
   const members = membersTextOf(row)
-  const sure = sureness(classed)
   const around = members.includes('"metadata":{')
-    ? withMetadata(members, sure)
-    : [members, sure].filter(Boolean).join(',')
+    ? withMetadata(members, classed)
+    : [members, metadataText(classed)].filter(Boolean).join(',')
   row.ocsfForm = ''
   row.ocsfRest = [around, ...classed.members].filter(Boolean).join(',')
   row.classUid = classed.classUid
@@ -150,9 +151,9 @@ function asClass(row: EventRow, classed: Classed): void {
 }
 
 /** The members with what the class adds to their metadata. */
-function withMetadata(members: string, sure: string): string {
-  const own = JSON.parse(`{${members}}`) as { metadata: Members }
-  const { metadata } = JSON.parse(`{${sure}}`) as { metadata: { labels: string[]; profiles: string[] } }
+function withMetadata(members: string, classed: Classed): string {
+  const own = parseAsWritten(`{${members}}`) as { metadata: Members }
+  const metadata = metadataOf(classed)
   const profiles = Array.isArray(own.metadata.profiles) ? own.metadata.profiles : []
   own.metadata = { ...own.metadata, ...metadata, profiles: [...new Set([...profiles, ...metadata.profiles])] }
   return JSON.stringify(own).slice(1, -1)

@@ -36,7 +36,7 @@ export function readNames(record: Readonly<Members>): Read {
   values = {}
   ranks = {}
   left = FIELDS_MAX
-  among = 0
+  listsAround = 0
   actions = []
   visit(record, '', 1)
   // A name in the form of a code is a kind of event.
@@ -59,21 +59,21 @@ function inside(value: object, parent: string, name: string, depth: number): voi
   if (depth >= DEPTH_MAX || (depth === 1 && AROUND.has(name))) return
   if (depth === 1 && (name === 'syslog' || (name === 'log' && isText(value)))) return
   if (!Array.isArray(value)) return visit(value as Members, name, depth + 1)
-  const isAmong = value.length > 1 && isMembers(value[1])
-  if (isAmong) among++
+  const isOneOfSeveral = value.length > 1 && isMembers(value[1])
+  if (isOneOfSeveral) listsAround++
   for (const item of value.slice(0, ITEMS_MAX)) {
     if (isMembers(item)) visit(item, name, depth + 1)
     else if (typeof item === 'string') offer(parent, name, item)
   }
-  if (isAmong) among--
+  if (isOneOfSeveral) listsAround--
 }
 
 /** The decoders' own place for a line of no known form. */
 const isText = (value: object): boolean => 'text' in value && 'reason' in value
 
 /** Lists of several objects that the value is in: which of them the event is about is not said. */
-let among = 0
-const ONE_OF_SEVERAL: ReadonlySet<Slot> = new Set(['user', 'targetUser', 'host', 'plainHost', 'dstHost', 'srcHost'])
+let listsAround = 0
+const UNSURE_IN_LISTS: ReadonlySet<Slot> = new Set(['user', 'targetUser', 'host', 'plainHost', 'dstHost', 'srcHost'])
 
 /** The names of a pair with dots are those of an object: `client.address`. */
 function offer(parent: string, name: string, value: unknown): void {
@@ -86,7 +86,7 @@ function offer(parent: string, name: string, value: unknown): void {
   if (place.slot === 'action') return addAction(value)
   // An account with blanks in its name is a customer's, not a person's.
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ') && /account/i.test(name)) return
-  if (among > 0 && ONE_OF_SEVERAL.has(place.slot)) return
+  if (listsAround > 0 && UNSURE_IN_LISTS.has(place.slot)) return
   const rank = place.rank
   if (rank >= (ranks[place.slot] ?? Number.POSITIVE_INFINITY)) return
   const found = CHECKS[place.slot]?.(value) ?? plain(value)
