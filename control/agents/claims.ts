@@ -22,8 +22,8 @@ export type CheckedClaims = {
 
 type Evidence = Pick<LedgerEntry, 'seq' | 'payload'> & Partial<Pick<LedgerEntry, 'kind' | 'summary'>>
 
-/** An agent's own words are no evidence for its claims. */
-const OWN_WORDS: ReadonlySet<string> = new Set(['model', 'shared', 'summary', 'verdict', 'plan', 'question'])
+/** Kinds of entries with an agent's own words, which are no evidence for its claims and its requests. */
+export const OWN_WORDS: ReadonlySet<string> = new Set(['model', 'shared', 'summary', 'verdict', 'plan', 'question'])
 
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w])/g
 const QUOTED = /“([^”]{1,400})”/g

@@ -206,6 +206,48 @@ describe('an investigator', () => {
     expect(await actions()).toEqual([])
   })
 
+  test('is refused a target that tools only repeat, as it was asked for', async () => {
+    const caseId = await beginWithAlert()
+    const invented = '198.51.100.77'
+    model.script.push(
+      ...[call('retro_match', { values: [invented, '203.0.113.9'] }), wants({ target: invented })],
+      ...[call('retro_match', { values: ['198[.]51[.]100[.]77'] }), wants({ target: invented }), conclude([])],
+    )
+    await investigateOnce(depsOf())
+    const { entries } = await ledger(caseId)
+    expect(JSON.stringify(entries[2].payload.output), 'the tool repeats it').toContain(invented)
+    expect(outputs(entries)).toEqual([
+      ...[
+        ['tool_result', 'answered'],
+        ['tool_refused', 'refused'],
+      ],
+      ...[
+        ['tool_result', 'answered'],
+        ['tool_refused', 'refused'],
+      ],
+    ])
+    expect(await actions()).toEqual([])
+  })
+
+  test('is held to its evidence for every parameter of an action too, and drops none of them', async () => {
+    const alert = { title: 'Process 4711 dumps', severity: 'high', affected_hosts: ['web-3'], affected_users: ['ann'] }
+    const { body } = await api.ask('POST', 'alerts', { token, body: alert })
+    const opened = { title: 'A dump', severity: 'high', alert_ids: [body.id] }
+    const { id: caseId } = (await api.ask('POST', 'cases', { token, body: opened })).body
+    expect((await api.ask('POST', `cases/${caseId}/investigations:start`, { token })).status).toBe(201)
+    const kills = (parameters: unknown) =>
+      wants({ action: 'kill_process', target: '4711', why: 'It dumps memory.', parameters })
+    const refused = [
+      ...[{ host: 'dc-1' }, { host: 'web-3', pid: 4712 }, { host: 'web-3', pid: [4711] }, { host: ['web-3'] }],
+      ...[{ host: 'web-3', pid: null }, ['web-3'], 'web-3'],
+    ]
+    model.script.push(...refused.map(kills), kills({ host: 'web-3', pid: 4711 }), conclude([]))
+    await investigateOnce(depsOf())
+    const { entries } = await ledger(caseId)
+    expect(outputs(entries)).toEqual([...refused.map(() => ['tool_refused', 'refused']), ['tool_result', 'answered']])
+    expect(await actions()).toMatchObject([{ action_type: 'kill_process', parameters: { host: 'web-3', pid: '4711' } }])
+  })
+
   test('is refused what is no tool, the same again, and what it asks wrongly; and stops by its budget', async () => {
     const { caseId } = await begin()
     model.script.push(call('isolate_host', { host: 'web-3' }), call('search', { query: 'a AND (' }), call('__proto__'))

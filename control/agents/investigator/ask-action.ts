@@ -1,11 +1,13 @@
 /**
- * An investigator asks for an action: never for a message, never for a target that its evidence does not hold, and as often as
- * the bound says. The gate of response decides: a grant of the verb clears it, otherwise people are asked.
+ * An investigator asks for an action: never for a message, never for a target or a parameter that its evidence does not hold,
+ * and as often as the bound says. The gate of response decides: a grant of the verb clears it, otherwise people are asked.
  */
+import { guessKind } from '../../../intel/normalise-value.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { performIn, type RecordAct } from '../../acting/index.ts'
 import { ACTION_TYPES, actionTypeOf, requestAction } from '../../response/index.ts'
+import { OWN_WORDS } from '../claims.ts'
 import type { InvestigationRun, LedgerEntry } from '../ledger.ts'
 import { agentIn } from '../run-triage.ts'
 import { isInjection } from '../sanitise/index.ts'
@@ -14,7 +16,7 @@ import type { Output } from './tools.ts'
 
 export const REQUEST_ACTION = 'request_action'
 /** Requests of one run that the gate took. */
-const REQUESTS_MAX = 3
+export const REQUESTS_MAX = 3
 const WHY_CHARS = 300
 /** A reversible action is taken back after a day, unless people extend it. */
 const UNDONE_AFTER_S = 24 * 3_600
@@ -45,7 +47,11 @@ export async function askForAction(
   const type = actionTypeOf(textOf(args.action))
   const actor = { ...agentIn(tx), id: 'investigator' }
   const request = {
-    ...{ actionType: textOf(args.action), target: textOf(args.target), parameters: parametersOf(args.parameters) },
+    ...{
+      actionType: textOf(args.action),
+      target: textOf(args.target),
+      parameters: parametersOf(args.parameters) ?? {},
+    },
     ...{ rationale: `The investigator asks: ${textOf(args.why)}`, caseId: run.caseId, alertId: null },
     ...{ idempotencyKey: `investigation/${run.id}/${seq}` },
     rollbackAfterSeconds: type?.isReversible === true ? UNDONE_AFTER_S : null,
@@ -71,34 +77,50 @@ function refusalOf({ args, entries }: ActionAsk): string | null {
   if (why === '' || why.length > WHY_CHARS) return `why is a sentence of at most ${WHY_CHARS} characters`
   if (isInjection(why) || markUpIn(why, new Set([target])) !== null) return 'why is one plain sentence'
   if (!isInEvidence(target, entries)) return 'no entry of the ledger holds this target'
+  const parameters = parametersOf(args.parameters)
+  if (parameters === null) return 'parameters are an object of texts and numbers'
+  const invented = Object.keys(parameters).find((name) => !isInEvidence(parameters[name] ?? '', entries))
+  if (invented !== undefined) return `no entry of the ledger holds the parameter ${invented.slice(0, 60)}`
   const taken = entries.filter(({ kind, payload }) => {
     return kind === 'tool_result' && (payload.input as { tool?: string } | null)?.tool === REQUEST_ACTION
   })
   return taken.length >= REQUESTS_MAX ? `a run asks for at most ${REQUESTS_MAX} actions` : null
 }
 
-const OWN_WORDS: ReadonlySet<string> = new Set(['model', 'question', 'summary', 'tool_refused', 'tool_failed'])
+const NO_EVIDENCE: ReadonlySet<string> = new Set([...OWN_WORDS, 'tool_refused', 'tool_failed'])
 
-/** As a word of its own in what tools and alerts gave, and not in what the model wrote. */
-function isInEvidence(target: string, entries: readonly LedgerEntry[]): boolean {
-  if (target.length < 2 || target.length > 500) return false
-  const escaped = JSON.stringify(target)
+/** As a word of its own in what tools and alerts gave, where the model did not put it into the question itself. */
+function isInEvidence(wanted: string, entries: readonly LedgerEntry[]): boolean {
+  if (wanted.length < 2 || wanted.length > 500) return false
+  const escaped = JSON.stringify(wanted)
     .slice(1, -1)
     .replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
   const found = new RegExp(`(?<![\\w.-])${escaped}(?![\\w-]|\\.\\w)`, 'i')
   return entries.some(
     ({ kind, payload }) =>
-      !OWN_WORDS.has(kind) &&
+      !NO_EVIDENCE.has(kind) &&
       (payload.input as { tool?: string } | null)?.tool !== REQUEST_ACTION &&
-      found.test(JSON.stringify(payload.output) ?? ''),
+      found.test(JSON.stringify(payload.output) ?? '') &&
+      !holdsText(payload.input, wanted.toLowerCase()),
   )
+}
+
+/** A tool repeats values that it was asked for, some of them in the form that intelligence keeps them in. */
+function holdsText(input: unknown, wanted: string): boolean {
+  if (typeof input === 'string' || typeof input === 'number') {
+    const text = String(input)
+    return text.toLowerCase().includes(wanted) || guessKind(text)?.value.toLowerCase() === wanted
+  }
+  return input !== null && typeof input === 'object' && Object.values(input).some((one) => holdsText(one, wanted))
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-function parametersOf(value: unknown): Record<string, string> {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return {}
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (typeof one === 'string' ? [[name, one]] : [])),
-  )
+/** Null for what is no object of texts and numbers: nothing that the model gave is left out of its request. */
+function parametersOf(value: unknown): Record<string, string> | null {
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) return null
+  const found = Object.entries(value)
+  if (!found.every(([, one]) => typeof one === 'string' || Number.isFinite(one))) return null
+  return Object.fromEntries(found.map(([name, one]) => [name, String(one).trim()]))
 }

@@ -5,7 +5,7 @@ import { closed } from '../../../schemas/wire.ts'
 import { type Question, shapeOf } from '../../models/index.ts'
 import type { Tool } from '../../tool-servers/index.ts'
 import { fenced, sanitise } from '../sanitise/index.ts'
-import { REQUEST_ACTION, REQUEST_ACTION_SAYS } from './ask-action.ts'
+import { REQUEST_ACTION, REQUEST_ACTION_SAYS, REQUESTS_MAX } from './ask-action.ts'
 import { OWN_TOOLS } from './tools.ts'
 
 const VERDICTS = ['true_positive', 'false_positive', 'benign', 'needs_review'] as const
@@ -100,7 +100,7 @@ Tools, all of which only read:
 ${own.join('\n')}
  ask_analyst {"question": one question} asks a person of the team, who may take hours: only for what no tool can say
  and those of third parties, by their id.
-At most three times ${REQUEST_ACTION} ${REQUEST_ACTION_SAYS}.
+At most ${REQUESTS_MAX} times ${REQUEST_ACTION} ${REQUEST_ACTION_SAYS}.
 Answer with one JSON object and nothing else: {"plan": [what you will look at, in order], "call": {"tool": name, "args": {}} or null,
  "conclusion": null or {"verdict": ${VERDICTS.map((one) => `"${one}"`).join(' or ')}, "confidence": 0 to 1,
  "claims": [{"text": "one sentence", "rests": [numbers of the entries that say so], "events": [uids]}]}}
