@@ -105,17 +105,20 @@ async function sentLately(tx: TenantTx, channel: string, address: string, nowMs:
 async function claimed(tx: TenantTx, ids: readonly string[], isDigest: boolean, nowMs: number): Promise<Job[]> {
   if (ids.length === 0) return []
   const sql = /* sql */ `
-    UPDATE notification_deliveries d SET status = 'sending', tries = d.tries + 1, due_at = $2, reason = NULL
+    UPDATE notification_deliveries d SET status = 'sending', tries = d.tries + 1, due_at = $2, reason = NULL, digest_id = $3
     FROM notifications n
     WHERE d.id = ANY($1::uuid[]) AND n.id = d.notification_id
-    RETURNING d.id, d.notification_id, d.receiver, d.user_id, d.channel, d.address, d.tries, d.created_at, n.kind,
-      n.severity, n.title, n.body, n.path, n.secret_url, n.answer, n.about_kind, n.about_id`
-  const rows = await tx.many(toDelivery, sql, [ids, new Date(nowMs + NOTIFY_LIMITS.leaseMs)])
+    RETURNING ${DELIVERY}`
+  const digestId = isDigest && ids.length > 1 ? ids[0] : null
+  const rows = await tx.many(toDelivery, sql, [ids, new Date(nowMs + NOTIFY_LIMITS.leaseMs), digestId])
   const order = new Map(ids.map((id, index) => [id, index]))
   const [first, ...rest] = rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
   if (first === undefined) return []
   return isDigest ? [[first, ...rest]] : [[first], ...rest.map((one): Job => [one])]
 }
+
+const DELIVERY = `d.id, d.notification_id, d.receiver, d.user_id, d.channel, d.address, d.tries, d.created_at, n.kind,
+  n.severity, n.title, n.body, n.path, n.secret_url, n.answer, n.about_kind, n.about_id`
 
 function toDelivery(row: Row): Delivery {
   return {
@@ -168,6 +171,39 @@ export async function settleJob(tx: TenantTx, job: Job, to: Settled, nowMs: numb
   if (to.status === 'failed') await queueNextChannel(tx, ours, nowMs)
   if (to.status !== 'queued') await forgetSecrets(tx, ours)
   return ours
+}
+
+/** The receipts whose message a provider reports on: that which it was sent for, and those that it told of too. */
+export type Reported = {
+  /** Receipts that `settleJob` has not settled yet: the report came before the provider's answer was written. */
+  readonly early: readonly Delivery[]
+  readonly all: readonly Delivery[]
+}
+
+/**
+ * Settles texts and calls by the report of their provider. Reports come in any order and more than once: what was delivered
+ * or answered stays that.
+ */
+export async function settleReported(
+  tx: TenantTx,
+  deliveryId: string,
+  to: Settled & { readonly status: 'delivered' | 'failed' },
+  nowMs: number,
+): Promise<Reported> {
+  const sql = /* sql */ `
+    WITH before AS (
+      SELECT id, status FROM notification_deliveries
+      WHERE (id = $1 OR digest_id = $1) AND status IN ('sending', 'sent') AND channel IN ('sms', 'voice') ORDER BY id FOR UPDATE)
+    UPDATE notification_deliveries d SET status = $2, reason = $3, due_at = NULL, sent_at = coalesce(d.sent_at, $4)
+    FROM notifications n, before WHERE d.id = before.id AND n.id = d.notification_id
+    RETURNING ${DELIVERY}, before.status = 'sending' AS is_early`
+  const reason = 'reason' in to ? to.reason.slice(0, 500) : null
+  const toFound = (row: Row) => ({ delivery: toDelivery(row), isEarly: row.is_early === true })
+  const found = await tx.many(toFound, sql, [deliveryId, to.status, reason, new Date(nowMs)])
+  const all = found.map(({ delivery }) => delivery)
+  if (to.status === 'failed') await queueNextChannel(tx, all, nowMs)
+  await forgetSecrets(tx, all)
+  return { all, early: found.flatMap(({ delivery, isEarly }) => (isEarly ? [delivery] : [])) }
 }
 
 /** The next channel of a person whose first one failed. */

@@ -11,23 +11,23 @@ import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import { platformIn, type RecordAct, record } from '../acting/index.ts'
+import type { RecordAct } from '../acting/index.ts'
 import { appearanceOf } from '../branding/index.ts'
-import { getCase, noteOnCase } from '../cases/index.ts'
-import { hiddenIn, NOTHING_HELD, shownText, shownTexts } from '../governance/index.ts'
+import { getCase } from '../cases/index.ts'
+import { type HiddenFields, hiddenIn, NOTHING_HELD, shownTexts } from '../governance/index.ts'
 import { hiddenFromReceiver } from '../identity/index.ts'
 import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../notify/index.ts'
 import { reportMail } from '../reports/index.ts'
 import { approvalById, auditStandingUses, chatOf } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { pushTo, type Vapid } from '../web-push/index.ts'
-import { askedBy } from './answer.ts'
 import { APPROVAL_LINK_MS } from './approve-by-link.ts'
 import { askChangedAgain } from './ask-again.ts'
 import { claimJobs, type Delivery, type Job, type Settled, settleJob, tenantsWithDue } from './claim.ts'
 import { chatTextOf, messageOf, type Outgoing } from './message.ts'
 import { PHONE_NOT_CONFIGURED, type Phone } from './phone.ts'
-import { codeOf, phonesWithinDay } from './phone-answers.ts'
+import { codeOf, reservePhone } from './phone-answers.ts'
+import { recordEnd } from './record-end.ts'
 import type { Mailer } from './send-mail.ts'
 import type { Sent } from './sent.ts'
 
@@ -99,7 +99,7 @@ async function deliver(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<
     )
   await withTenant(pool, tenant, async (tx) => {
     const ours = await settleJob(tx, job, to, nowMs())
-    if (to.status !== 'queued' && to.status !== 'skipped') await recordEnd(tx, deps, ours, to)
+    if (to.status !== 'queued' && to.status !== 'skipped') await recordEnd(tx, deps, ours, to, nowMs())
   })
 }
 
@@ -123,9 +123,11 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
   const { channel, address } = first
   if (job.length === 1 && (await withTenant(deps.pool, tenant, (tx) => isAnswered(tx, first))))
     return { outcome: 'skipped', reason: 'it was answered before it was sent' }
+  if (channel === 'sms' || channel === 'voice') return onPhone(deps, tenant, job, channel)
   const [shown, outgoing] = await withTenant(deps.pool, tenant, async (tx) => {
-    const allowed = await shownJob(tx, job)
-    return [allowed, await outgoingOf(tx, deps, allowed)] as const
+    const hidden = await hiddenFromReceiver(tx, first.userId)
+    const allowed = await shownJob(tx, job, hidden)
+    return [allowed, await outgoingOf(tx, deps, allowed, hidden)] as const
   })
   if (channel === 'mail')
     return deps.mailer === null
@@ -133,14 +135,12 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
         { outcome: first.kind === 'report' ? 'skipped' : 'failed', reason: MAIL_NOT_CONFIGURED }
       : deps.mailer.send(address, outgoing)
   if (channel === 'push') return inBrowser(deps, tenant, shown, outgoing)
-  if (channel === 'sms' || channel === 'voice') return onPhone(deps, tenant, shown, channel)
   return inChat(deps, tenant, address, outgoing)
 }
 
 /** The job as its receiver may see it: by the roles of the person, and by every field rule where nobody is behind it. */
-async function shownJob(tx: TenantTx, job: Job): Promise<Job> {
+async function shownJob(tx: TenantTx, job: Job, hidden: HiddenFields): Promise<Job> {
   const [first, ...rest] = job
-  const hidden = await hiddenFromReceiver(tx, first.userId)
   if (hidden.size === 0) return job
   const one = async (delivery: Delivery): Promise<Delivery> => {
     const { title, body, path, aboutId } = delivery
@@ -160,7 +160,12 @@ async function isAnswered(tx: TenantTx, { answer, aboutKind, aboutId }: Delivery
   return acknowledgedAt !== null || mergedIntoId !== null
 }
 
-async function outgoingOf(tx: TenantTx, { sealer, webUrl, apiUrl, nowMs }: DeliveryDeps, job: Job): Promise<Outgoing> {
+async function outgoingOf(
+  tx: TenantTx,
+  { sealer, webUrl, apiUrl, nowMs }: DeliveryDeps,
+  job: Job,
+  hidden: HiddenFields,
+): Promise<Outgoing> {
   const { branding, sources } = await appearanceOf(tx)
   const tokenOf = (deliveryId: string, ms: number) =>
     answerToken(sealer, { tenant: tx.tenantId, deliveryId, expiresAtMs: nowMs() + ms })
@@ -172,9 +177,8 @@ async function outgoingOf(tx: TenantTx, { sealer, webUrl, apiUrl, nowMs }: Deliv
   // The name in SVC_MAIL_FROM is the operator's, and goes before that of the platform.
   const senderName = sources.senderName === 'platform' ? null : branding.senderName
   const message = messageOf(job, { ...branding, senderName }, { webUrl, answerUrl })
-  const [{ kind, userId, aboutId, path }] = job
+  const [{ kind, aboutId, path }] = job
   if (kind !== 'report' || aboutId === null) return message
-  const hidden = await hiddenFromReceiver(tx, userId)
   return { ...message, ...(await reportMail(tx, aboutId, hidden, { branding, url: `${webUrl}${path}` })) }
 }
 
@@ -201,34 +205,21 @@ const CALLBACK_MS = 24 * 3_600_000
 async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 'sms' | 'voice'): Promise<Sent> {
   const { pool, phone, sealer, apiUrl, webUrl, nowMs } = deps
   if (phone == null) return { outcome: 'failed', reason: PHONE_NOT_CONFIGURED }
-  const [{ id, address, severity, title, path, answer }] = job
-  const sent = await withTenant(pool, tenant, (tx) => phonesWithinDay(tx, nowMs()))
-  if (sent >= phone.dailyMax)
+  const [{ id, userId, address, answer }] = job
+  const ids = job.map((one) => one.id)
+  if (!(await withTenant(pool, tenant, (tx) => reservePhone(tx, ids, phone.dailyMax, nowMs()))))
     return { outcome: 'failed', reason: `the bound of ${phone.dailyMax} texts and calls a day is reached` }
   const token = phoneToken(sealer, { tenant, deliveryId: id, expiresAtMs: nowMs() + CALLBACK_MS })
   const at = (what: string) => `${apiUrl}/api/v1/phone/${what}/${token}`
   if (channel === 'voice') return phone.call(address, at('voice'), at('status'))
+  const [[{ severity, title, path }], code] = await withTenant(pool, tenant, async (tx) => {
+    const shown = await shownJob(tx, job, await hiddenFromReceiver(tx, userId))
+    return [shown, answer === 'acknowledge' && job.length === 1 ? await codeOf(tx, id) : null] as const
+  })
   const head = (severity === null ? title : `[${severity}] ${title}`).slice(0, TEXT_CHARS)
-  const code =
-    answer === 'acknowledge' && job.length === 1 ? await withTenant(pool, tenant, (tx) => codeOf(tx, id)) : null
   const more = job.length === 1 ? [] : [`and ${job.length - 1} more notifications`]
   const reply = code === null ? [] : [`Reply ${code} to acknowledge.`]
   return phone.text(address, [head, ...more, ...reply, `${webUrl}${path}`].join('\n'), at('status'))
-}
-
-/** The title that a call says, as nobody's role may see it; null for a call that is gone. */
-export async function shownTitle(tx: TenantTx, deliveryId: string) {
-  const { title, path, aboutId, channel, isAnswered, isTaken } = await calledOf(tx, deliveryId)
-  if (channel !== 'voice') return null
-  const hidden = await hiddenFromReceiver(tx, null)
-  const copies = await hiddenIn(tx, hidden, [title, path, aboutId ?? ''])
-  return { title: shownText(title, copies), isAnswered: isAnswered || isTaken }
-}
-
-async function calledOf(tx: TenantTx, deliveryId: string) {
-  const { title, path, aboutId, aboutKind, isAnswered, channel } = await askedBy(tx, deliveryId)
-  const found = aboutKind === 'case' && aboutId !== null ? await getCase(tx, aboutId) : null
-  return { title, path, aboutId, channel, isAnswered, isTaken: found !== null && found.acknowledgedAt !== null }
 }
 
 async function inChat(deps: DeliveryDeps, tenant: TenantId, name: string, outgoing: Outgoing): Promise<Sent> {
@@ -257,23 +248,6 @@ function settledOf({ tries, createdAt }: Delivery, sent: Sent, nowMs: number): S
   const isOver = nowMs + waitMs > createdAt.getTime() + retryForMs
   if (isOver) return { status: 'failed', reason: `given up after ${tries} tries: ${sent.reason}` }
   return { status: 'queued', reason: sent.reason, dueAt: new Date(nowMs + waitMs) }
-}
-
-/** Records the receiver or the failure in the audit log, and for a case on its timeline. */
-async function recordEnd(tx: TenantTx, deps: DeliveryDeps, ours: readonly Delivery[], to: Settled): Promise<void> {
-  const isFailed = to.status === 'failed'
-  const actor = platformIn(tx.tenantId, 'notifications')
-  for (const { id, kind, channel, receiver, aboutKind, aboutId } of ours) {
-    const why = isFailed ? { reason: to.reason } : {}
-    const changes = { kind, channel, receiver, about_kind: aboutKind, about_id: aboutId, ...why }
-    const action = isFailed ? 'notification:failed' : 'notification:sent'
-    await record(tx, deps, actor, action, { resource: 'notification', resourceId: id, changes })
-    if (kind !== 'escalation' || aboutKind !== 'case' || aboutId === null) continue
-    const title = isFailed ? `could not notify ${receiver}` : `notified ${receiver}`
-    const description = isFailed ? to.reason : `by ${channel === 'mail' ? 'mail' : channel}`
-    const type = isFailed ? 'notification.failed' : 'notification.sent'
-    await noteOnCase(tx, aboutId, { type, title, description }, deps.nowMs())
-  }
 }
 
 const OLD_AT_ONCE = 1_000

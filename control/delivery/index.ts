@@ -1,8 +1,8 @@
 /** Exports of sending notifications for the services and the API. */
 export { type Asked, answerByLink, lookAtAnswer } from './answer.ts'
-export { type DeliveryDeps, deliverOnce, deliveryWorkers, MAIL_NOT_CONFIGURED, shownTitle } from './deliver.ts'
+export { type DeliveryDeps, deliverOnce, deliveryWorkers, MAIL_NOT_CONFIGURED } from './deliver.ts'
 export { isMailAddress, type MailServer, mailServerOf } from './mail-server.ts'
 export type { Outgoing } from './message.ts'
 export { isFromProvider, openPhone, PHONE_NUMBER, type PhoneSettings, spoken } from './phone.ts'
-export { deliveryOfCode, notePhoneStatus } from './phone-answers.ts'
+export { calledAbout, deliveryOfCode, notePhoneStatus } from './phone-answers.ts'
 export { type Mailer, openMailer } from './send-mail.ts'

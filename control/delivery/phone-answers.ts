@@ -4,6 +4,13 @@ import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { type Row, text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../stores/postgres/pool.ts'
+import type { Door } from '../acting/index.ts'
+import { getCase } from '../cases/index.ts'
+import { hiddenIn, shownText } from '../governance/index.ts'
+import { hiddenFromReceiver } from '../identity/index.ts'
+import { askedBy } from './answer.ts'
+import { settleReported } from './claim.ts'
+import { recordEnd } from './record-end.ts'
 
 /** Time within which a text is answered by its code. */
 const CODE_MS = 24 * 3_600_000
@@ -36,28 +43,66 @@ export function deliveryOfCode(
   )
 }
 
-export type PhoneStatus = 'delivered' | 'failed'
-
 /**
- * Notes what the provider says of a message. Reports come in any order and more than once: what was delivered or answered
- * stays that. False when nothing changes.
+ * Notes what the provider says of a message: on its receipts, in the audit log and on the case. A report that comes before the
+ * answer to the request itself says as well that the provider took the message.
  */
 export async function notePhoneStatus(
   tx: TenantTx,
+  door: Pick<Door, 'audit'>,
   deliveryId: string,
-  status: PhoneStatus,
-  reason: string | null,
+  to: { readonly status: 'delivered' } | { readonly status: 'failed'; readonly reason: string },
   nowMs: number,
-): Promise<boolean> {
-  const sql = /* sql */ `
-    UPDATE notification_deliveries SET status = $2, reason = $3, due_at = NULL, sent_at = coalesce(sent_at, $4)
-    WHERE id = $1 AND status IN ('sending', 'sent') AND channel IN ('sms', 'voice')`
-  return (await tx.run(sql, [deliveryId, status, reason?.slice(0, 500) ?? null, new Date(nowMs)])) > 0
+): Promise<void> {
+  const { early, all } = await settleReported(tx, deliveryId, to, nowMs)
+  await recordEnd(tx, door, early, { status: 'sent' }, nowMs)
+  if (to.status === 'failed') await recordEnd(tx, door, all, to, nowMs)
 }
 
-/** Texts and calls of the tenant within 24 hours. */
-export async function phonesWithinDay(tx: TenantTx, nowMs: number): Promise<number> {
-  const sql = /* sql */ `
-    SELECT count(*)::int AS n FROM notification_deliveries WHERE channel IN ('sms', 'voice') AND sent_at > $1`
-  return (await tx.maybeOne((row) => Number(row.n), sql, [new Date(nowMs - DAY_MS)])) ?? 0
+/**
+ * Counts texts and calls as sent before they are, one process of a tenant at a time, so that those which are sent at the same
+ * moment keep to the bound together. False: it is reached. `settleJob` takes back what was not sent.
+ */
+export async function reservePhone(
+  tx: TenantTx,
+  ids: readonly string[],
+  dailyMax: number,
+  nowMs: number,
+): Promise<boolean> {
+  const lock = /* sql */ `SELECT pg_advisory_xact_lock(hashtextextended($1, 430))`
+  await tx.run(lock, [`${tx.tenantId}/texts and calls`])
+  const count = /* sql */ `
+    SELECT count(*)::int AS n FROM notification_deliveries
+    WHERE channel IN ('sms', 'voice') AND sent_at > $1 AND id <> ALL($2::uuid[])`
+  const sent = await tx.maybeOne((row) => Number(row.n), count, [new Date(nowMs - DAY_MS), ids])
+  if ((sent ?? 0) >= dailyMax) return false
+  const reserve = /* sql */ `
+    UPDATE notification_deliveries SET sent_at = $2 WHERE id = ANY($1::uuid[]) AND status = 'sending'`
+  await tx.run(reserve, [ids, new Date(nowMs)])
+  return true
+}
+
+export type Called = {
+  readonly title: string
+  /** Other notifications that the call is about. */
+  readonly more: number
+  readonly isAnswered: boolean
+}
+
+/** What a call says, as nobody's role may see it. Null: its receipt or its case is gone, or the case is part of another. */
+export async function calledAbout(tx: TenantTx, deliveryId: string): Promise<Called | null> {
+  try {
+    const { title, path, aboutId, aboutKind, isAnswered, channel } = await askedBy(tx, deliveryId)
+    if (channel !== 'voice') return null
+    const about = aboutKind === 'case' && aboutId !== null ? await getCase(tx, aboutId) : null
+    if (about !== null && about.mergedIntoId !== null) return null
+    const copies = await hiddenIn(tx, await hiddenFromReceiver(tx, null), [title, path, aboutId ?? ''])
+    const sql = /* sql */ `SELECT count(*)::int AS n FROM notification_deliveries WHERE digest_id = $1 AND id <> $1`
+    const more = (await tx.maybeOne((row) => Number(row.n), sql, [deliveryId])) ?? 0
+    const isTaken = about !== null && about.acknowledgedAt !== null
+    return { title: shownText(title, copies), more, isAnswered: isAnswered || isTaken }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
 }

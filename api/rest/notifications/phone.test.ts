@@ -6,7 +6,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { escalateOnce } from '../../../control/cases/index.ts'
 import { type DeliveryDeps, openPhone, type PhoneSettings } from '../../../control/delivery/index.ts'
+import { NOTIFY_LIMITS } from '../../../control/notify/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { openTestPeople, type TestPeople, WEB_URL } from './test-people.ts'
 
 const TOKEN = 'auth token of the account'
@@ -18,6 +20,8 @@ const failures: { status: number; headers?: Record<string, string> }[] = []
 let people: TestPeople
 let provider: Server
 let baseUrl: string
+/** Runs before the provider answers a request. */
+let beforeAnswer: (form: URLSearchParams) => Promise<void> = async () => {}
 
 beforeAll(async () => {
   people = await openTestPeople()
@@ -25,10 +29,11 @@ beforeAll(async () => {
   provider = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
+    request.on('end', async () => {
       const form = new URLSearchParams(Buffer.concat(parts).toString())
       requests.push({ path: request.url ?? '', auth: String(request.headers.authorization), form })
       const failure = failures.shift()
+      await beforeAnswer(form)
       response.writeHead(failure?.status ?? 201, { 'content-type': 'application/json', ...failure?.headers })
       response.end(JSON.stringify(failure ? { code: 21211, message: "The 'To' number is not valid." } : { sid: 'SM1' }))
     })
@@ -39,6 +44,7 @@ beforeAll(async () => {
 beforeEach(() => {
   requests.length = 0
   failures.length = 0
+  beforeAnswer = async () => {}
   people.minutes(5) // a minute's bound on replies is over
 })
 afterAll(async () => {
@@ -70,6 +76,11 @@ async function escalated(...ladder: string[]): Promise<string> {
 const escalate = () =>
   escalateOnce({ pool: people.api.owner, audit: people.api.deps.audit, nowMs: () => people.clock.ms })
 const receipts = async (id: string) => (await people.ask('vic', 'GET', `cases/${id}/notifications`)).body.items
+/** What the timeline of the case says of its notifications, oldest first. */
+const told = async (id: string): Promise<string[]> =>
+  (await people.ask('vic', 'GET', `cases/${id}/timeline`)).body.items
+    .filter(({ type }: { type: string }) => type.startsWith('notification.'))
+    .map(({ type, description }: { type: string; description: string }) => `${type}: ${description}`)
 const isTaken = async (id: string) => (await people.ask('vic', 'GET', `cases/${id}`)).body.acknowledged_at !== null
 
 /** As the provider asks: the address that it was given, its fields, and a signature over both. */
@@ -139,6 +150,61 @@ describe('a text of a ladder', () => {
     expect(await receipts(second)).toMatchObject([{ status: 'failed', reason: expect.stringContaining('(21211)') }])
   })
 
+  test('that the provider could not bring is on the timeline and in the audit log, once', async () => {
+    const id = await escalated(`sms:${NUMBER}`)
+    await people.deliverAll(phone())
+    people.api.audited.length = 0
+    people.minutes(1)
+    for (let n = 0; n < 2; n++)
+      await asks(field('StatusCallback'), { MessageStatus: 'undelivered', ErrorCode: '30005' })
+    const reason = 'the phone provider says undelivered (30005)'
+    expect((await told(id)).toSorted()).toEqual([`notification.failed: ${reason}`, 'notification.sent: by sms'])
+    const audited = people.api.audited.filter(({ action }) => action.startsWith('notification:'))
+    expect(audited).toMatchObject([
+      { action: 'notification:failed', changes: { channel: 'sms', about_id: id, reason } },
+    ])
+  })
+
+  test('whose report comes before the answer to its request is sent and reported, each once', async () => {
+    const reports: Record<string, string>[] = [{ MessageStatus: 'delivered' }, { MessageStatus: 'undelivered' }]
+    beforeAnswer = async (form) => {
+      await asks(form.get('StatusCallback') ?? '', reports.shift() ?? {})
+    }
+    const first = await escalated(`sms:${NUMBER}`)
+    await people.deliverAll(phone())
+    expect(await receipts(first)).toMatchObject([{ status: 'delivered' }])
+    expect(await told(first)).toEqual(['notification.sent: by sms'])
+    const second = await escalated(`sms:${NUMBER}`)
+    await people.deliverAll(phone())
+    expect(await receipts(second)).toMatchObject([{ status: 'failed' }])
+    expect((await told(second)).toSorted()).toEqual([
+      'notification.failed: the phone provider says undelivered',
+      'notification.sent: by sms',
+    ])
+  })
+
+  test('that tells of several cases has failed for each of them', async () => {
+    const number = '+41790000031'
+    const ids: string[] = []
+    for (let n = 0; n <= NOTIFY_LIMITS.burst; n++) ids.push(await escalated(`sms:${number}`))
+    await people.deliverAll(phone())
+    expect(requests).toHaveLength(1)
+    expect(field('Body')).toContain(`and ${NOTIFY_LIMITS.burst} more notifications`)
+    await asks(field('StatusCallback'), { MessageStatus: 'undelivered' })
+    for (const id of ids) expect(await receipts(id)).toMatchObject([{ status: 'failed', channel: 'sms' }])
+    for (const id of ids)
+      expect((await told(id)).filter((one) => one.startsWith('notification.failed'))).toHaveLength(1)
+  })
+
+  test('is bounded by day over texts that go out at one moment', async () => {
+    people.minutes(24 * 60)
+    const ids = [await escalated('sms:+41790000041'), await escalated('sms:+41790000041')]
+    await people.deliverAll(phone({ dailyMax: 1 }))
+    expect(requests).toHaveLength(1)
+    const statuses = (await Promise.all(ids.map(receipts))).map(([{ status }]) => status)
+    expect(statuses.toSorted()).toEqual(['failed', 'sent'])
+  })
+
   test('is bounded by day, by the air gap, and says where no provider is configured', async () => {
     const first = await escalated(`sms:${NUMBER}`)
     await people.deliverAll(phone({ baseUrl: 'https://api.twilio.com' }, true))
@@ -169,6 +235,32 @@ describe('a call of a ladder', () => {
     await asks(field('StatusCallback'), { CallStatus: 'completed' })
     expect(await receipts(id)).toMatchObject([{ channel: 'voice', status: 'answered' }])
     expect((await asks(field('Url'), { CallSid: 'CA1' })).text).toContain('acknowledged already')
+  })
+
+  test('says how many other cases it is about', async () => {
+    const number = '+41790000051'
+    for (let n = 0; n <= NOTIFY_LIMITS.burst; n++) await escalated(`voice:${number}`)
+    await people.deliverAll(phone())
+    expect(requests).toHaveLength(1)
+    const { text } = await asks(field('Url'), { CallSid: 'CA1' })
+    expect(text).toContain(`Lateral &lt;movement&gt; &amp; more, and ${NOTIFY_LIMITS.burst} more.`)
+  })
+
+  test('about a case that became part of another, or whose record is gone, says so', async () => {
+    const id = await escalated(`voice:${NUMBER}`)
+    await people.deliverAll(phone())
+    const digits = /action="([^"]+)"/.exec((await asks(field('Url'), { CallSid: 'CA1' })).text)?.[1] ?? ''
+    const into = await people.open({ title: 'The same attack', severity: 'low' })
+    const merge = await people.ask('ann', 'POST', `cases/${into.id}/merge`, { case_id: id, reason: 'the same' })
+    expect(merge.status).toBeLessThan(300)
+    const nothing = { status: 200, text: expect.stringContaining('about nothing any more') }
+    expect(await asks(digits, { Digits: '1' })).toEqual(nothing)
+    expect(await asks(field('Url'), { CallSid: 'CA1' })).toEqual(nothing)
+    const sql = `DELETE FROM notifications WHERE about_id = $1`
+    await withTenant(people.api.owner, people.acme, (tx) => tx.run(sql, [id]))
+    expect(await asks(field('Url'), { CallSid: 'CA1' })).toEqual(nothing)
+    expect(await asks(digits, { Digits: '1' })).toEqual(nothing)
+    expect((await asks(field('StatusCallback'), { CallStatus: 'completed' })).status).toBe(200)
   })
 
   test('that nobody answers has failed, and the next step is taken', async () => {

@@ -4,11 +4,11 @@ import { Type } from 'typebox'
 import { type NoteAct, nobodyIn, perform } from '../../../control/acting/index.ts'
 import {
   answerByLink,
+  calledAbout,
   deliveryOfCode,
   isFromProvider,
   notePhoneStatus,
   PHONE_NUMBER,
-  shownTitle,
   spoken,
 } from '../../../control/delivery/index.ts'
 import { openPhoneToken } from '../../../control/notify/index.ts'
@@ -102,20 +102,22 @@ async function status(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const word = form.get('MessageStatus') ?? form.get('CallStatus') ?? ''
   if (!FAILED.has(word) && !DELIVERED.has(word)) return EMPTY
   const code = form.get('ErrorCode')
-  const reason = FAILED.has(word) ? `the phone provider says ${word}${code === null ? '' : ` (${code})`}` : null
-  await inTenant(deps, request, tenant, [], (tx) =>
-    notePhoneStatus(tx, deliveryId, FAILED.has(word) ? 'failed' : 'delivered', reason, deps.nowMs()),
-  )
+  const reason = `the phone provider says ${word}${code === null ? '' : ` (${code})`}`
+  const to = FAILED.has(word) ? ({ status: 'failed', reason } as const) : ({ status: 'delivered' } as const)
+  await inTenant(deps, request, tenant, [], (tx) => notePhoneStatus(tx, deps, deliveryId, to, deps.nowMs()))
   return EMPTY
 }
+
+const NOTHING = 'This is about nothing any more.'
 
 async function voice(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   formOf(deps, request)
   const { tenant, deliveryId } = linkOf(deps, request)
-  const found = await inTenant(deps, request, tenant, [], (tx) => shownTitle(tx, deliveryId))
-  if (found === null) return spoken('This call is about nothing any more.', null)
-  if (found.isAnswered) return spoken(`${found.title}. It was acknowledged already.`, null)
-  return spoken(`${found.title}. Nobody has taken this case.`, request.url.replace('/phone/voice/', '/phone/digits/'))
+  const found = await inTenant(deps, request, tenant, [], (tx) => calledAbout(tx, deliveryId))
+  if (found === null) return spoken(NOTHING, null)
+  const title = found.more === 0 ? found.title : `${found.title}, and ${found.more} more`
+  if (found.isAnswered) return spoken(`${title}. It was acknowledged already.`, null)
+  return spoken(`${title}. Nobody has taken this case.`, request.url.replace('/phone/voice/', '/phone/digits/'))
 }
 
 async function digits(deps: ApiDeps, request: FastifyRequest): Promise<string> {
@@ -151,7 +153,10 @@ async function acknowledged(
       return 'Acknowledged. The escalation stops.'
     })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'gone') return 'It was acknowledged already.'
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'gone') return 'It was acknowledged already.'
+    // The case was deleted or became part of another one, while the phone rang.
+    if (error.code === 'not_found' || error.code === 'conflict') return NOTHING
     throw error
   }
 }
