@@ -15,7 +15,7 @@ import { scimUserRoutes } from './users.ts'
 export function scimRoutes(app: ApiApp, deps: ApiDeps): void {
   app.decorate('scimOrigin', deps.sso?.publicUrl ?? null)
   // Directories also send DELETE with a type and no body, where an empty text is no JSON.
-  readJsonBody(app as unknown as FastifyInstance, [SCIM_JSON, 'application/json'], { mayBeEmpty: true })
+  readJsonBody(app as unknown as FastifyInstance, [SCIM_JSON, 'application/json'])
   app.setErrorHandler(answerScimError(deps.log))
   app.setNotFoundHandler(() => {
     throw new AppError('not_found', 'no such resource')
