@@ -134,16 +134,17 @@ function namesOne(made: Made): boolean {
   return made.from === 'lookup' && [...made.words.values(), made.other ?? OTHER].some((id) => id !== OTHER)
 }
 
-const OFFSET = 'timezone_offset'
+/** Leaves that are made beside those that a table names. */
+export const ADDED = { activity: 'activity_id', offset: 'timezone_offset' } as const
 
 /** The offset that the event's time is written with, where the table does not keep the time as it was written. */
 function offsetOf(leaves: readonly Leaf[], dictionary: Dictionary, eventClass: EventClass): readonly Leaf[] {
   const fields = timeFieldsOf(leaves.find(({ path }) => path === 'time')?.made)
-  const attribute = dictionary.attributeAt(eventClass, OFFSET)
-  const isKept = leaves.some(({ path }) => path === OFFSET || path === 'metadata.original_time')
+  const attribute = dictionary.attributeAt(eventClass, ADDED.offset)
+  const isKept = leaves.some(({ path }) => path === ADDED.offset || path === 'metadata.original_time')
   if (isKept || fields.length === 0 || !attribute) return []
   const made: Made = { from: 'plain', transform: 'offset', fields }
-  return [{ path: OFFSET, attribute, made, kind: 'number', column: null, isImplied: false }]
+  return [{ path: ADDED.offset, attribute, made, kind: 'number', column: null, isImplied: false }]
 }
 
 function timeFieldsOf(made: Made | undefined): readonly Field[] {

@@ -11,7 +11,7 @@ import { emit } from './emit.ts'
 import { standaloneEventOf } from './event-of.ts'
 import { isIsoOf, membersOf, SEPARATORS } from './form.ts'
 import { hash, hashes, namedHashes } from './hashes.ts'
-import { type Leaf, leavesOf } from './leaf.ts'
+import { ADDED, type Leaf, leavesOf } from './leaf.ts'
 import { placesIn } from './places.ts'
 import { kindReader, vendorIdReader } from './read.ts'
 import type { ProfileInfo, SourceMapping } from './source-mapping.ts'
@@ -240,7 +240,7 @@ function planOf(table: SourceTable, chosen: Chosen): Plan {
   const eventClass = dictionary.classOf(profile.class)
   if (!eventClass) throw new TypeError(`${where}: OCSF ${dictionary.version} has no class ${profile.class}`)
   const activity = typeof profile.activity === 'string' ? is(profile.activity) : profile.activity
-  const rows: Rows = { ...table.rows, ...chapter.rows, ...profile.rows, activity_id: activity }
+  const rows: Rows = { ...table.rows, ...chapter.rows, ...profile.rows, [ADDED.activity]: activity }
   const needed = profilesOf(dictionary, eventClass, leavesOf(dictionary, eventClass, rows, where))
   const complete: Rows = needed.length > 0 ? { ...rows, 'metadata.profiles': is(needed) } : rows
   const leaves = leavesOf(dictionary, eventClass, complete, where)

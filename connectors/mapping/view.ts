@@ -1,15 +1,12 @@
 /** Vendor, OCSF and ECS names of fields, each to its places in records of one shape; nothing is copied. */
 import type { Derive, FieldPath, FieldView } from '../../schemas/event-view.ts'
-import type { Leaf } from './leaf.ts'
+import { ADDED, type Leaf } from './leaf.ts'
 import { placesBeside, placesIn } from './places.ts'
 import type { Chapter, RecordShape, SourceTable } from './table.ts'
 import { ECS, ECS_MADE } from './views/ecs.ts'
 
 /** Names come from rules; a view that gets more than these clears its cache. */
 const NAMES_MAX = 10_000
-
-/** Leaves that tables do not name themselves, see `leavesOf`. */
-const ADDED_PATHS = ['activity_id', 'timezone_offset']
 
 type Ocsf = { get(path: string): readonly FieldPath[] | undefined }
 
@@ -27,7 +24,7 @@ export function fieldView(
   const places = placesIn(shape)
   const beside = placesBeside(shape)
   const rows = [table.rows, chapter.rows, ...chapter.profiles.map((profile) => profile.rows)]
-  const filled = new Set([...rows.flatMap((cells) => Object.keys(cells ?? {})), ...ADDED_PATHS])
+  const filled = new Set([...rows.flatMap((cells) => Object.keys(cells ?? {})), ...Object.values(ADDED)])
   let mapped: Ocsf | null = null
   const ocsf: Ocsf = {
     get: (path) => (filled.has(path) ? (mapped ??= placesOfLeaves(leavesOf(), places)).get(path) : undefined),

@@ -16,6 +16,9 @@ export type Kind =
   | 'addressed'
   | 'other'
 
+/** Fields of the method of a request, as vendors write them. */
+export const METHOD_FIELDS = ['requestMethod', 'method', 'requestmethod']
+
 /** Looked at in the name, the class id and the category, of which each is cut at this length. */
 const WORDS_MAX = 256
 
@@ -38,7 +41,7 @@ export function kindOf(header: Members, record: Members): Kind {
     return FAILED.test(words) || FAILED.test(textOf(record.outcome)) ? 'logon/failed' : 'logon'
   if (MALWARE.test(words)) return 'malware'
   if (FINDING.test(words) && header.severity !== '0') return 'finding'
-  const isRequest = has(record, ['requestMethod', 'method', 'requestmethod']) && has(record, ['request', 'url'])
+  const isRequest = has(record, METHOD_FIELDS) && has(record, ['request', 'url'])
   if (isRequest) return 'web'
   if (numberOf(header.severity ?? record.sev) >= FINDING_SEVERITY) return 'finding'
   const isFlow = has(record, ['src', 'shost']) && has(record, ['dst', 'dhost', 'dpt', 'dstPort'])

@@ -29,7 +29,7 @@ import {
 } from '../../mapping/table.ts'
 import { text as asText } from '../../mapping/transforms.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { kindOf } from './kind.ts'
+import { kindOf, METHOD_FIELDS } from './kind.ts'
 import { ZERO_TO_TEN } from './severities.ts'
 
 /** Section 4 of the format: 0 to 3 are low, 4 to 6 medium, 7 and 8 high, 9 and 10 very high. */
@@ -118,7 +118,7 @@ const NETWORK: Rows = {
 }
 
 const REQUEST: Rows = {
-  'http_request.http_method': ['requestMethod', 'method', 'requestmethod'],
+  'http_request.http_method': METHOD_FIELDS,
   'http_request.user_agent': ['requestClientApplication', 'requestContext'],
   'http_request.referrer': 'requestReferer',
   'http_request.url.url_string': 'request',
@@ -211,7 +211,7 @@ export const CEF: SourceTable = {
         on('finding', { class: 'detection_finding', activity: 'Create', rows: FINDING }),
         on('web', {
           class: 'http_activity',
-          activity: lookup(['requestMethod', 'method', 'requestmethod'], HTTP_METHODS, 'Other'),
+          activity: lookup(METHOD_FIELDS, HTTP_METHODS, 'Other'),
           rows: { ...NETWORK, ...REQUEST },
           logSource: { categories: ['proxy'] },
         }),
