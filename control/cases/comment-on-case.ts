@@ -27,6 +27,8 @@ export async function commentOnCase(
 ): Promise<Comment> {
   const given = await lockedCase(tx, ref)
   if (body.trim() === '') throw invalid('body', 'is blank')
+  if (body.length > COMMENT_MAX && [...body].length > COMMENT_MAX)
+    throw invalid('body', `is longer than ${COMMENT_MAX} characters`)
   const at = new Date(nowMs)
   const comment = await insertComment(tx, { caseId: given.id, authorId: actor.id, body, isSystem: false, origin, at })
   const names = mentionedNames(body)

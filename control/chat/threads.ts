@@ -32,7 +32,7 @@ export async function followCase(
     INSERT INTO chat_threads (case_id, platform, team_id, channel, thread_ref, started_by, created_at, next_look_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
     ON CONFLICT (tenant_id, platform, team_id, channel, thread_ref)
-    DO UPDATE SET case_id = $1, started_by = $6, created_at = $7, next_look_at = $7, fault = NULL RETURNING id`
+    DO UPDATE SET case_id = $1, started_by = $6, created_at = $7, next_look_at = $7, not_before = NULL, fault = NULL RETURNING id`
   const params = [caseId, platform, teamId, channel, threadRef, userId, new Date(nowMs)]
   const [id] = await tx.many((row) => text(row, 'id'), sql, params)
   return id as string // an insert that updates on a conflict has one row
@@ -42,7 +42,7 @@ export async function followCase(
 export function threadAt(tx: TenantTx, { platform, teamId, channel, threadRef }: ThreadPlace): Promise<Thread | null> {
   const sql = /* sql */ `
     SELECT t.id, coalesce(c.merged_into_id, c.id)::text AS case_id FROM chat_threads t JOIN cases c ON c.id = t.case_id
-    WHERE t.platform = $1 AND t.team_id = $2 AND t.channel = $3 AND t.thread_ref = $4 AND t.next_look_at IS NOT NULL`
+    WHERE t.platform = $1 AND t.team_id = $2 AND t.channel = $3 AND t.thread_ref = $4`
   const toThread = (row: Row): Thread => ({ id: text(row, 'id'), caseId: text(row, 'case_id') })
   return tx.maybeOne(toThread, sql, [platform, teamId, channel, threadRef])
 }
@@ -105,7 +105,8 @@ const TAKES: Readonly<Record<ThreadEvent['kind'], Take>> = {
   async written(tx, actor, { id, caseId }, { place, ref, chatUserId, editRef, text: body }, nowMs) {
     if (body.trim() === '') return null
     // A platform that had no answer in time sends the event again, maybe to another replica at the same moment.
-    await tx.run(/* sql */ `SELECT 1 FROM chat_threads WHERE id = $1 FOR UPDATE`, [id])
+    // A row lock would be the wrong way round: a comment wakes the thread when it has locked its case.
+    await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended($1, 601))`, [`${tx.tenantId}/${id}`])
     if ((await messageAt(tx, id, ref)) !== null) return null
     const origin = `${place.platform} ${place.channel}${editRef === null ? '' : ', edited'}`.slice(0, 200)
     const comment = await commentOnCase(tx, actorOf(actor), caseId, body, nowMs, origin)
@@ -144,8 +145,9 @@ function messageAt(tx: TenantTx, threadId: string, ref: string): Promise<Kept | 
   return tx.maybeOne(toKept, sql, [threadId, ref])
 }
 
-/** The number and the title of a case, for the message that begins its thread. */
+/** The number and the title of a case, or of that which it was merged into, for the message that begins its thread. */
 export async function headOf(tx: TenantTx, ref: string) {
-  const { id, number, title, mergedIntoId } = await getCase(tx, ref)
-  return { id: mergedIntoId ?? id, number, title }
+  const found = await getCase(tx, ref)
+  const { id, number, title } = found.mergedIntoId === null ? found : await getCase(tx, found.mergedIntoId)
+  return { id, number, title }
 }

@@ -1,5 +1,6 @@
 /** Operations of reports: schedules, reports that were made, and one made now. */
 import { Type } from 'typebox'
+import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pageOfList, pageOfPlaced, positionOf } from '../../platform/paging.ts'
 import type { TenantId } from '../../platform/tenant.ts'
@@ -172,7 +173,7 @@ const make = operation.outside({
       const document = await documentOf(tx, kind, period, ingest)
       const madeBy = actor.email ?? actor.id ?? actor.kind
       const made = await keepReport(tx, { scheduleId: null, kind, name, period, timeZone, madeBy }, document, nowMs)
-      if (made === null) throw new AppError('conflict', 'this report was made already')
+      assert(made !== null, 'a report of no schedule is kept each time')
       note({ resource: 'report', resourceId: made.id, changes: { kind, days } })
       return made
     })

@@ -30,7 +30,15 @@ export {
 } from './decide.ts'
 export { type EvidenceFacts, evidenceFacts } from './evidence.ts'
 export { BLOCK_KINDS, blockList } from './executors/block-list.ts'
-export { type ChatWay, chatWay, findInThread, postInThread, postToPerson, unfurl } from './executors/chat-way.ts'
+export {
+  CHAT_POST_MS,
+  type ChatWay,
+  chatWay,
+  findInThread,
+  postInThread,
+  postToPerson,
+  unfurl,
+} from './executors/chat-way.ts'
 export { chatOf } from './executors/choose.ts'
 export { addExecutor, executorsOf, removeExecutor, type StoredExecutor } from './executors/executor-store.ts'
 export { VENDOR_NAMES } from './executors/vendors.ts'

@@ -57,7 +57,7 @@ export const startActions: StartRole = async (config, log) => {
       ...responseWorkers({ ...deps, vault, ...ways, verify }),
       ...ticketWorkers({ ...deps, vault, ...ways }),
       ...deliveryWorkers(notices),
-      ...threadWorkers({ ...deps, vault }),
+      ...threadWorkers({ ...deps, vault, webUrl: links.webUrl }),
       ...campaignWorkers(notices),
       ...touches,
     ],

@@ -1,7 +1,6 @@
 /** Routes to which Slack and Teams send messages to the bot and presses on its buttons. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { COMMENT_MAX } from '../../../control/cases/index.ts'
 import {
   answerChat,
   type ChatAnswer,
@@ -137,7 +136,6 @@ function plainOf(text: string): string {
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
-    .slice(0, COMMENT_MAX)
 }
 
 /** A failure to show previews changes nothing. */

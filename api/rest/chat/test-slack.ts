@@ -13,15 +13,17 @@ export type TestSlack = {
   readonly unfurls: Record<string, unknown>[]
   readonly ephemerals: Record<string, unknown>[]
   /** Called after a message was taken, before the answer. */
-  onPost: () => void
+  onPost: () => void | Promise<void>
+  /** Replies of a thread in one page. */
+  pageSize: number
   /** Answered to the next calls in place of what they ask. */
   readonly failures: { status: number; body?: object; headers?: Record<string, string> }[]
 }
 
-export function testSlack(): TestSlack {
+export function testSlack(nowMs: () => number): TestSlack {
   let count = 0
   const slack: TestSlack = {
-    ...{ messages: [], unfurls: [], ephemerals: [], failures: [], onPost: () => {} },
+    ...{ messages: [], unfurls: [], ephemerals: [], failures: [], onPost: () => {}, pageSize: 200 },
     async egress({ url, body, headers = {} }) {
       const answered = (status: number, members: object, more = {}) => {
         return { status, headers: more, body: Buffer.from(JSON.stringify(members)), url }
@@ -33,15 +35,21 @@ export function testSlack(): TestSlack {
       const sent = body === undefined ? {} : JSON.parse(String(body))
       switch (pathname) {
         case '/api/chat.postMessage': {
-          const message = { ...sent, ts: `1700000000.${String(++count).padStart(6, '0')}` }
+          const message = { ...sent, ts: `${Math.floor(nowMs() / 1000)}.${String(++count).padStart(6, '0')}` }
           slack.messages.push(message)
-          slack.onPost()
+          await slack.onPost()
           return answered(200, { ok: true, ts: message.ts, channel: sent.channel })
         }
         case '/api/conversations.replies': {
           const ts = searchParams.get('ts')
-          const messages = slack.messages.filter((one) => one.thread_ts === ts || one.ts === ts)
-          return answered(200, { ok: true, messages })
+          const oldest = Number(searchParams.get('oldest') ?? 0)
+          const all = slack.messages.filter(
+            (one) => one.ts === ts || (one.thread_ts === ts && Number(one.ts) >= oldest),
+          )
+          const from = Number(searchParams.get('cursor') ?? 0)
+          const next = from + Math.min(slack.pageSize, Number(searchParams.get('limit')))
+          const response_metadata = { next_cursor: next < all.length ? String(next) : '' }
+          return answered(200, { ok: true, messages: all.slice(from, next), response_metadata })
         }
         case '/api/chat.unfurl':
           slack.unfurls.push(sent)

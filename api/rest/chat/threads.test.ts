@@ -3,12 +3,13 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { followThreads } from '../../../control/chat/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 import { SLACK_API, SLACK_SECRET, slackHeaders, testSlack } from './test-slack.ts'
 
-const slack = testSlack()
 const clock = { ms: Date.now() }
+const slack = testSlack(() => clock.ms)
 const log = pino({ level: 'silent' })
 const PEOPLE = { tess: 'tenant_admin', ann: 'soc_analyst', vic: 'viewer' } as const
 type Name = keyof typeof PEOPLE
@@ -33,7 +34,7 @@ beforeAll(async () => {
 }, 120_000)
 beforeEach(() => {
   for (const list of [slack.messages, slack.unfurls, slack.ephemerals, slack.failures]) list.length = 0
-  slack.onPost = () => {}
+  Object.assign(slack, { onPost: () => {}, pageSize: 200 })
 })
 afterAll(async () => {
   await api?.close()
@@ -62,10 +63,13 @@ const message = (thread: string, user: string, text: string, more: object = {}) 
   const of = { type: 'message', channel: 'C1', thread_ts: thread, user, text, ts, ...more }
   return { ts, of, sent: event(of) }
 }
-const follow = () => followThreads({ pool: api.owner, vault: VAULT, egress: slack.egress, log, nowMs: () => clock.ms })
+const follow = (egress = slack.egress) => {
+  const deps = { pool: api.owner, vault: VAULT, egress, log, webUrl: 'https://soc.example', nowMs: () => clock.ms }
+  return followThreads(deps)
+}
 async function posted(): Promise<string[]> {
   clock.ms += 5_000
-  await follow()
+  while (await follow());
   return slack.messages.filter(({ thread_ts }) => thread_ts !== undefined).map(({ text }) => text)
 }
 async function followed(title = 'Odd login') {
@@ -164,6 +168,7 @@ describe('a thread that follows a case', () => {
   test('has each comment once over a process that dies after posting, and tries again when Slack is busy', async () => {
     const { id, thread } = await followed()
     await comment(id, 'only once')
+    slack.pageSize = 1
     slack.onPost = () => {
       throw new Error('killed')
     }
@@ -197,12 +202,127 @@ describe('a thread that follows a case', () => {
     ).toBe(401)
   })
 
+  test('begins with the case that it follows, where the named one became part of another', async () => {
+    const rule = { resource: 'case', field_path: 'title', treatment: 'redact', visible_to_roles: ['soc_analyst'] }
+    const { id: ruleId } = (await ask('tess', 'POST', 'governance/field-rules', rule)).body
+    const open = async (title: string) => (await ask('ann', 'POST', 'cases', { title, severity: 'high' })).body
+    const [from, into] = [await open('Jana Novak'), await open('Odd login')]
+    expect((await ask('ann', 'POST', `cases/${into.id}/merge`, { case_id: from.id })).status).toBeLessThan(300)
+    expect(await command('U_ANN', `follow ${from.case_number}`)).toContain(`A thread follows ${into.case_number}`)
+    expect(slack.messages[0]?.text).toContain(into.case_number)
+    expect(slack.messages[0]?.text).not.toContain('Novak')
+    await ask('tess', 'DELETE', `governance/field-rules/${ruleId}`)
+  })
+
+  const states = (id: string) =>
+    withTenant(api.owner, acme, (tx) =>
+      tx.many((row) => row, `SELECT next_look_at, not_before, fault FROM chat_threads WHERE case_id = $1`, [id]),
+    )
+
+  test('sleeps when it has every comment, and a comment or a merge of its case wakes it', async () => {
+    const { id, number } = await followed()
+    const asleep = { next_look_at: null, not_before: null, fault: null }
+    await comment(id, 'one')
+    slack.onPost = async () => {
+      slack.onPost = () => {}
+      await comment(id, 'two, while one is posted')
+    }
+    expect(await posted()).toEqual(['one', 'two, while one is posted'].map((body) => `tess on ${number}: ${body}`))
+    expect(await states(id)).toEqual([asleep])
+    const into = (await ask('ann', 'POST', 'cases', { title: 'Another', severity: 'high' })).body
+    await comment(into.id, 'of the other case')
+    expect(await posted()).toHaveLength(2)
+    expect((await ask('ann', 'POST', `cases/${into.id}/merge`, { case_id: id })).status).toBeLessThan(300)
+    expect((await posted()).at(-1)).toBe(`tess on ${into.case_number}: of the other case`)
+    await comment(into.id, 'after it')
+    expect((await posted()).at(-1)).toBe(`tess on ${into.case_number}: after it`)
+    expect(await states(id)).toEqual([asleep])
+  })
+
+  test('has each comment once, however long it takes to post them, with another process beside', async () => {
+    const { id, number } = await followed()
+    const bodies = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const body of bodies) await comment(id, body)
+    let isBeside = false
+    slack.onPost = async () => {
+      clock.ms += 40_000
+      if (isBeside) return
+      isBeside = true
+      await follow()
+      isBeside = false
+    }
+    expect(await posted()).toEqual(bodies.map((body) => `tess on ${number}: ${body}`))
+  })
+
+  test('has the comments after one that is refused; the case says why, once, and it is tried again', async () => {
+    const { id, number } = await followed()
+    await comment(id, 'refused')
+    await comment(id, 'after it')
+    const refused = { status: 200, body: { ok: false, error: 'restricted_action' } }
+    slack.failures.push(refused)
+    expect(await posted()).toEqual([`tess on ${number}: after it`])
+    slack.failures.push({ status: 200, body: { ok: true, messages: [] } }, refused)
+    clock.ms += 60_000
+    expect(await posted()).toHaveLength(1)
+    const failed = async () => (await ask('vic', 'GET', `cases/${id}/timeline`)).body.items
+    const notes = (await failed()).filter(({ type }: { type: string }) => type === 'thread.failed')
+    expect(notes).toMatchObject([{ description: 'Slack answered restricted_action' }])
+    expect(await states(id)).toMatchObject([{ fault: 'Slack answered restricted_action' }])
+    clock.ms += 120_000
+    expect(await posted()).toEqual([`tess on ${number}: after it`, `tess on ${number}: refused`])
+    expect(await states(id)).toEqual([{ next_look_at: null, not_before: null, fault: null }])
+  })
+
+  test('cuts a long comment visibly, with a link to the case, and takes no part of one that is too long', async () => {
+    const { id, thread } = await followed()
+    await comment(id, 'x'.repeat(5_000))
+    const [text = ''] = await posted()
+    expect(text).toHaveLength(3_000)
+    expect(text.endsWith(`x…\nhttps://soc.example/cases/${id}`)).toBe(true)
+    await message(thread, 'U_ANN', 'y'.repeat(20_001)).sent
+    expect((await comments(id)).map(({ author }) => author)).toEqual(['tess'])
+    expect(slack.ephemerals).toMatchObject([{ user: 'U_ANN', text: expect.stringContaining('longer than 20000') }])
+  })
+
+  test('of one tenant is not held up by a chat of another that does not answer', async () => {
+    const other = await makeTenant(api, 'initech')
+    const userId = await makeUser(api, other, 'ida', 'tenant_admin')
+    const token = await tokenOf(api, other, 'ida')
+    const theirs = (method: string, url: string, body: object) => api.ask(method, url, { token, body })
+    const executor = { name: 'ops', vendor: 'slack', base_url: SLACK_API, secret: 'xoxb-1' }
+    expect((await theirs('POST', 'response/executors', executor)).status).toBe(201)
+    const { id: caseId } = (await theirs('POST', 'cases', { title: 'Theirs', severity: 'high' })).body
+    await withTenant(api.owner, other, (tx) =>
+      tx.run(
+        `INSERT INTO chat_threads (case_id, platform, team_id, channel, thread_ref, started_by, created_at, next_look_at)
+         VALUES ($1, 'slack', 'T9', 'C9', '9.9', $2, $3, $3)`,
+        [caseId, userId, new Date(clock.ms + 1_000)],
+      ),
+    )
+    await posted() // what other threads wait for
+    slack.messages.length = 0
+    const { id } = await followed()
+    await theirs('POST', `cases/${caseId}/comments`, { body: 'theirs' })
+    await comment(id, 'ours')
+    clock.ms += 5_000
+    const channels: string[] = []
+    const both = Promise.withResolvers<void>()
+    await follow(async (request) => {
+      channels.push(JSON.parse(String(request.body)).channel)
+      if (channels.length === 2) both.resolve()
+      await both.promise // the first answers when the other one is asked too
+      return slack.egress(request)
+    })
+    expect(channels.toSorted()).toEqual(['C1', 'C9'])
+  })
+
   test('shows in the channel what every field rule leaves', async () => {
     const rule = { resource: 'case', field_path: 'title', treatment: 'redact', visible_to_roles: ['soc_analyst'] }
     const { id: ruleId } = (await ask('tess', 'POST', 'governance/field-rules', rule)).body
     const { id } = await followed('Jana Novak')
     await comment(id, 'about Jana Novak')
-    await posted()
+    expect(await posted()).toHaveLength(1)
+    expect(slack.messages).toHaveLength(2)
     expect(slack.messages.filter(({ text }) => text.includes('Novak'))).toEqual([])
     await ask('tess', 'DELETE', `governance/field-rules/${ruleId}`)
   })

@@ -7,7 +7,7 @@ import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Vault } from '../../vault/index.ts'
-import { isWebHook, postCard, postMessage, slackCall } from './chat.ts'
+import { CALL_MS, isWebHook, postCard, postMessage, slackCall } from './chat.ts'
 import type { ExecutorSettings } from './executor.ts'
 import { openExecutors } from './executor-store.ts'
 
@@ -31,27 +31,49 @@ export type ThreadMessage = {
   /** Null: it begins a thread. */
   readonly thread: string | null
   readonly text: string
+  /** Where the whole text is, for one that is too long for a message. */
+  readonly link?: string
 }
 
 /** Id of the message, where the platform gives one. */
 export async function postInThread(way: ChatWay, egress: Egress, message: ThreadMessage): Promise<string | null> {
-  const { id, channel, thread, text } = message
-  if (way.vendor === 'slack') return (await postMessage(way, { egress }, { id, channel, text, thread })).ref
-  await postCard(way, { egress }, { title: text.slice(0, 100), text })
+  const { id, channel, thread, text, link } = message
+  if (way.vendor === 'slack') return (await postMessage(way, { egress }, { id, channel, text, thread, link })).ref
+  await postCard(way, { egress }, { title: text.slice(0, 100), text, link })
   return null
 }
 
 const REPLIES_MAX = '200'
+const REPLY_PAGES_MAX = 5
+/** The clock of Slack may be behind by that much. */
+const CLOCK_MS = 600_000
+/** Time within which a message is looked for and posted. */
+export const CHAT_POST_MS = (REPLY_PAGES_MAX + 1) * CALL_MS
 
-/** Id of the message that was posted for this id; null: there is none, or the platform cannot say. */
-export async function findInThread(way: ChatWay, egress: Egress, message: ThreadMessage): Promise<string | null> {
-  const { id, channel, thread } = message
+/**
+ * Id of the message that was posted for this id, not before `notedAt`; null: there is none, or the platform cannot say.
+ * Throws `unavailable` where the thread has more messages since then than are looked at.
+ */
+export async function findInThread(
+  way: ChatWay,
+  egress: Egress,
+  { id, channel, thread, notedAt }: Pick<ThreadMessage, 'id' | 'channel' | 'thread'> & { readonly notedAt: Date },
+): Promise<string | null> {
   if (way.vendor !== 'slack' || thread === null) return null
-  const query = { channel, ts: thread, include_all_metadata: 'true', limit: REPLIES_MAX }
-  const { messages } = await slackCall(way, { egress }, `conversations.replies?${new URLSearchParams(query)}`, null)
-  if (!Array.isArray(messages)) throw new AppError('unavailable', 'Slack listed no messages of the thread')
-  const found = messages.find((one) => one?.metadata?.event_payload?.action_id === id)
-  return found === undefined ? null : String(found.ts).slice(0, 100)
+  const oldest = String((notedAt.getTime() - CLOCK_MS) / 1000)
+  const query = { channel, ts: thread, include_all_metadata: 'true', limit: REPLIES_MAX, oldest }
+  let cursor = ''
+  for (let page = 0; page < REPLY_PAGES_MAX; page++) {
+    const asked = new URLSearchParams({ ...query, ...(cursor === '' ? {} : { cursor }) })
+    const answer = await slackCall(way, { egress }, `conversations.replies?${asked}`, null)
+    if (!Array.isArray(answer.messages)) throw new AppError('unavailable', 'Slack listed no messages of the thread')
+    const found = answer.messages.find((one) => one?.metadata?.event_payload?.action_id === id)
+    if (found !== undefined) return String(found.ts).slice(0, 100)
+    const next = (answer.response_metadata as { readonly next_cursor?: unknown } | undefined)?.next_cursor
+    if (typeof next !== 'string' || next === '') return null
+    cursor = next
+  }
+  throw new AppError('unavailable', 'the thread has too many messages to find one that was posted before')
 }
 
 /** To one person of a channel alone. */

@@ -6,7 +6,8 @@ import type { EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from './executor.ts'
 
-const TIMEOUT_MS = 20_000
+/** One request. */
+export const CALL_MS = 20_000
 const BYTES_MAX = 1 << 20
 const TEXT_MAX = 3000
 
@@ -40,19 +41,21 @@ type SlackMessage = {
   readonly actions?: readonly object[]
   /** The message that it answers in a thread. */
   readonly thread?: string | null
+  readonly link?: string | undefined
 }
 
 /** `chat.postMessage`. Throws `NotDone` for a refusal: of a channel, or because Slack is busy. */
 export async function postMessage(
   settings: ExecutorSettings,
   deps: Pick<ExecutorDeps, 'egress'>,
-  { id, channel, text, actions = [], thread = null }: SlackMessage,
+  { id, channel, text, actions = [], thread = null, link }: SlackMessage,
 ): Promise<{ readonly ref: string | null; readonly posted: string }> {
+  const plain = plainText(text, link)
   const blocks = [
-    { type: 'section', text: { type: 'mrkdwn', text: plainText(text), verbatim: true } },
+    { type: 'section', text: { type: 'mrkdwn', text: plain, verbatim: true } },
     { type: 'actions', elements: actions },
   ]
-  const message = { channel, text: plainText(text), ...(actions.length === 0 ? {} : { blocks }) }
+  const message = { channel, text: plain, ...(actions.length === 0 ? {} : { blocks }) }
   const { ts, channel: posted } = await slackCall(settings, deps, 'chat.postMessage', {
     ...{ ...message, metadata: metadataOf(id) },
     ...(thread === null ? {} : { thread_ts: thread }),
@@ -71,7 +74,7 @@ export async function slackCall(
     ...{ url: `${baseUrl.replace(/\/+$/, '')}/${method}`, chosenBy: 'tenant', method: body === null ? 'GET' : 'POST' },
     ...(body === null ? {} : { body: JSON.stringify(body) }),
     headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${secret ?? ''}` },
-    ...{ timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
+    ...{ timeoutMs: CALL_MS, responseBytesMax: BYTES_MAX },
   })
   if (answer.status >= 300) throw refusal('Slack', answer)
   const members = membersOf(answer)
@@ -88,14 +91,24 @@ const LATER: ReadonlySet<string> = new Set(['ratelimited', 'service_unavailable'
 const metadataOf = (id: string) => ({ event_type: 'svc_action', event_payload: { action_id: id } })
 
 /** Nothing in a message mentions or links: what came out of an event may say <!channel>. */
-function plainText(text: string): string {
-  return text.slice(0, TEXT_MAX).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+function plainText(text: string, link?: string): string {
+  return fitted(text, link).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
+
+/** What a message has no room for is left out visibly, and the link under it stays: the last one of the text, where none is named. */
+export function fitted(text: string, link: string | undefined = text.match(LINKS)?.at(-1)): string {
+  if (text.length <= TEXT_MAX) return text
+  const tail = link === undefined || link.length > LINK_MAX ? '…' : `…\n${link}`
+  return `${text.slice(0, TEXT_MAX - tail.length).toWellFormed()}${tail}`
+}
+
+const LINKS = /https?:\/\/\S+/g
+const LINK_MAX = 1_000
 
 async function postToWebHook(egress: ExecutorDeps['egress'], url: string, message: object): Promise<void> {
   const answer = await egress({
     ...{ url, chosenBy: 'tenant', method: 'POST', body: JSON.stringify(message), redirectsMax: 0 },
-    ...{ headers: { 'content-type': 'application/json' }, timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
+    ...{ headers: { 'content-type': 'application/json' }, timeoutMs: CALL_MS, responseBytesMax: BYTES_MAX },
   })
   if (answer.status >= 300) throw refusal('Slack', answer)
 }
@@ -134,7 +147,12 @@ export const teamsExecutor: Maker = (settings, deps) => ({
   undo: null,
 })
 
-type Card = { readonly title: string; readonly text: string; readonly actions?: readonly object[] }
+type Card = {
+  readonly title: string
+  readonly text: string
+  readonly link?: string | undefined
+  readonly actions?: readonly object[]
+}
 
 /** Throws `NotDone` for a refusal. Gives the status of the answer. */
 export async function postCard(
@@ -145,19 +163,23 @@ export async function postCard(
   const body = JSON.stringify({ type: 'message', attachments: [attachmentOf(card)] })
   const answer = await egress({
     ...{ url: baseUrl, chosenBy: 'tenant', method: 'POST', body },
-    ...{ headers: { 'content-type': 'application/json' }, timeoutMs: TIMEOUT_MS, responseBytesMax: BYTES_MAX },
+    ...{ headers: { 'content-type': 'application/json' }, timeoutMs: CALL_MS, responseBytesMax: BYTES_MAX },
   })
   if (answer.status >= 300) throw refusal('Teams', answer)
   return answer.status
 }
 
-function attachmentOf({ title, text: message, actions = [] }: Card) {
+function attachmentOf({ title, text: message, link, actions = [] }: Card) {
   // A text run is shown as it is; a text block would read markup in it.
   const text = (content: string, weight = 'default') => ({
     type: 'RichTextBlock',
-    inlines: [{ type: 'TextRun', text: content.slice(0, TEXT_MAX), weight }],
+    inlines: [{ type: 'TextRun', text: content, weight }],
   })
-  const content = { type: 'AdaptiveCard', version: '1.4', body: [text(title, 'bolder'), text(message)] }
+  const content = {
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [text(fitted(title), 'bolder'), text(fitted(message, link))],
+  }
   return {
     contentType: 'application/vnd.microsoft.card.adaptive',
     content: actions.length === 0 ? content : { ...content, actions },
