@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { call, lacking } from '../api/call.ts'
 import { ApiProblem } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { actions, mono, person, State, when, words } from '../parts/columns.tsx'
@@ -11,9 +11,8 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { enter } from './delegated.ts'
-import { type Portfolio, readPortfolio } from './portfolio.ts'
-
-type Delegation = AnswerOf<'GET /api/v1/delegations'>['items'][number]
+import { inForce, onePerTenant, TENANTS_MAX } from './live-delegations.ts'
+import { allDelegations, type Delegation, type Portfolio, readPortfolio } from './portfolio.ts'
 
 const LIST_MAX = 100
 const ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_admin'].map((value) => ({
@@ -38,20 +37,17 @@ export function OrganisationPage() {
 
 /** Tenants that one may work in, each with its figures once they were asked for. */
 function Tenants() {
-  const found = useQuery({
-    queryKey: ['delegations'],
-    queryFn: () => call('GET /api/v1/delegations', { query: { limit: LIST_MAX } }),
-  })
-  const portfolio = useMutation({ mutationFn: (given: readonly Delegation[]) => readPortfolio(given) })
+  const found = useQuery({ queryKey: ['delegations'], queryFn: allDelegations })
+  const live = inForce(found.data?.items ?? [], Date.now())
+  const portfolio = useMutation({ mutationFn: () => readPortfolio(live) })
   const go = useMutation({ mutationFn: (id: string) => enter(id) })
-  const of = (id: string): Portfolio | undefined => portfolio.data?.find(({ delegation }) => delegation === id)
+  const of = (tenant: string): Portfolio | undefined => portfolio.data?.find((one) => one.tenant === tenant)
   return (
     <Section
       title="Tenants that you may work in"
       aside={
-        found.data !== undefined &&
-        found.data.items.length > 0 && (
-          <Button variant="default" loading={portfolio.isPending} onClick={() => portfolio.mutate(found.data.items)}>
+        live.length > 0 && (
+          <Button variant="default" loading={portfolio.isPending} onClick={() => portfolio.mutate()}>
             Read their figures
           </Button>
         )
@@ -60,8 +56,8 @@ function Tenants() {
       {go.error && <Failure error={go.error} />}
       {portfolio.error && <Failure error={portfolio.error} />}
       <Loaded query={found} lines={4}>
-        {({ items }) =>
-          items.length === 0 ? (
+        {() =>
+          live.length === 0 ? (
             <Empty title="Only your own">
               An administrator of another tenant of the organisation can delegate a role in it to you, for a time and
               with a reason. It is listed here then, and you change tenants with one press.
@@ -69,7 +65,7 @@ function Tenants() {
           ) : (
             <Table
               name="Tenants"
-              rows={items}
+              rows={live}
               keyOf={({ id }) => id}
               columns={[
                 mono('Tenant', 'tenant_id'),
@@ -78,31 +74,31 @@ function Tenants() {
                   head: 'Open alerts',
                   isNumber: true,
                   isShort: true,
-                  cell: ({ id }) => figure(of(id), (one) => one.open),
+                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.open),
                 },
                 {
                   head: 'Critical',
                   isNumber: true,
                   isShort: true,
-                  cell: ({ id }) => figure(of(id), (one) => one.critical),
+                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.critical),
                 },
                 {
                   head: 'SLA missed',
                   isNumber: true,
                   isShort: true,
-                  cell: ({ id }) => figure(of(id), (one) => one.missed),
+                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.missed),
                 },
                 {
                   head: 'Sources that are late',
                   isNumber: true,
                   isShort: true,
-                  cell: ({ id }) => figure(of(id), (one) => one.lateSources),
+                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.lateSources),
                 },
                 {
                   head: 'Events in a day',
                   isNumber: true,
                   isShort: true,
-                  cell: ({ id }) => figure(of(id), (one) => one.events),
+                  cell: ({ tenant_id: tenant }) => figure(of(tenant), (one) => one.events),
                 },
                 when('Until', 'expires_at'),
                 words('Reason', 'reason'),
@@ -121,6 +117,16 @@ function Tenants() {
           )
         }
       </Loaded>
+      {found.data?.isWhole === false && (
+        <Text size="sm" className="late">
+          The newest {found.data.items.length.toLocaleString()} delegations were looked at, and there are more.
+        </Text>
+      )}
+      {onePerTenant(live, Date.now()).isCut && (
+        <Text size="sm" className="quiet">
+          Figures are read of {TENANTS_MAX} tenants: those into which a delegation holds longest.
+        </Text>
+      )}
       <Text size="xs" className="quiet">
         Reading figures and working there are recorded in the audit log of that tenant, with your name.
       </Text>

@@ -1,8 +1,12 @@
 /** Figures of the tenants that one may work in, each read with the token of its delegation. Unknown is null, never 0. */
 import { type AnswerOf, call, type Operation } from '../api/call.ts'
+import { everyPage } from '../parts/every-page.ts'
+import { onePerTenant } from './live-delegations.ts'
+
+export type Delegation = AnswerOf<'GET /api/v1/delegations'>['items'][number]
 
 export type Portfolio = {
-  readonly delegation: string
+  readonly tenant: string
   readonly open: number | null
   readonly critical: number | null
   readonly missed: number | null
@@ -10,27 +14,25 @@ export type Portfolio = {
   readonly events: number | null
 }
 
-type Live = { readonly id: string; readonly revoked_at: string | null; readonly expires_at: string }
-
-export const TENANTS_MAX = 25
 const LIST_MAX = 200
+const DELEGATIONS_PAGE = 500
+const DELEGATIONS_PAGES = 10
+
+/** The newest first, ended ones too; not whole past the bound of pages. */
+export const allDelegations = () =>
+  everyPage<Delegation>(DELEGATIONS_PAGES, (of) =>
+    call('GET /api/v1/delegations', { query: { limit: DELEGATIONS_PAGE, ...of } }),
+  )
 
 /** One after the other: a person may ask only so often in a minute. */
-export async function readPortfolio(delegations: readonly Live[]): Promise<Portfolio[]> {
+export async function readPortfolio(delegations: readonly Delegation[]): Promise<Portfolio[]> {
   const found: Portfolio[] = []
-  for (const { id } of liveDelegations(delegations)) found.push(await read(id))
+  for (const one of onePerTenant(delegations, Date.now()).read) found.push(await read(one))
   return found
 }
 
-/** Those in force, one for each that is read. */
-export function liveDelegations<D extends Live>(delegations: readonly D[]): readonly D[] {
-  return delegations
-    .filter(({ revoked_at: revoked, expires_at: until }) => revoked === null && Date.parse(until) > Date.now())
-    .slice(0, TENANTS_MAX)
-}
-
-async function read(delegation: string): Promise<Portfolio> {
-  const { access_token: token } = await call('POST /api/v1/delegations/{id}/enter', { path: { id: delegation } })
+async function read({ id, tenant_id: tenant }: Delegation): Promise<Portfolio> {
+  const { access_token: token } = await call('POST /api/v1/delegations/{id}/enter', { path: { id } })
   const [stats, missed, sources] = await Promise.all([
     askAs<AnswerOf<'GET /api/v1/alerts/stats'>>(token, 'GET /api/v1/alerts/stats', '?period=all'),
     askAs<AnswerOf<'GET /api/v1/sla/events'>>(token, 'GET /api/v1/sla/events', `?limit=${LIST_MAX}`),
@@ -38,7 +40,7 @@ async function read(delegation: string): Promise<Portfolio> {
   ])
   const unmet = missed?.items.filter(({ metadata }) => metadata.met_at === null)
   return {
-    delegation,
+    tenant,
     open: stats?.facets.unresolved ?? null,
     critical: stats?.facets.by_severity.critical ?? (stats ? 0 : null),
     missed: unmet?.length ?? null,

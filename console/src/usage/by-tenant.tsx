@@ -4,7 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { askAs, liveDelegations, TENANTS_MAX } from '../organisation/portfolio.ts'
+import { onePerTenant, TENANTS_MAX } from '../organisation/live-delegations.ts'
+import { allDelegations, askAs, type Delegation } from '../organisation/portfolio.ts'
 import { Chart } from '../parts/chart.tsx'
 import { Section } from '../parts/page.tsx'
 import { saveAs } from '../parts/save-as.ts'
@@ -13,27 +14,22 @@ import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { meterWords } from './meter-words.ts'
 import type { Month } from './months.ts'
-import { firstDayBefore, metersOf, monthsOf, sumOf, sumOfAll, type TenantUsage, usageCsvOf } from './tenant-months.ts'
+import { metersOf, monthsOf, sumOf, sumOfAll, type TenantUsage, usageCsvOf } from './tenant-months.ts'
 
 type Usage = AnswerOf<'GET /api/v1/usage'>
-type Delegation = AnswerOf<'GET /api/v1/delegations'>['items'][number]
 
-const LIST_MAX = 100
 const TENANTS_DRAWN = 6
 
 export function ByTenant({ month: { month, end } }: { readonly month: Month }) {
   const { me } = useSession()
-  const found = useQuery({
-    queryKey: ['delegations'],
-    queryFn: () => call('GET /api/v1/delegations', { query: { limit: LIST_MAX } }),
-  })
-  const start = firstDayBefore(month)
+  const found = useQuery({ queryKey: ['delegations'], queryFn: allDelegations })
+  const start = `${monthsOf(month)[0]}-01`
   const read = useMutation({
     mutationFn: async (delegations: readonly Delegation[]) => {
       const own = await call('GET /api/v1/usage', { query: { start, end } })
       const tenants: TenantUsage[] = [{ tenant: own.tenant_id, daily: own.daily }]
       // One after the other: a person may ask only so often in a minute.
-      for (const delegation of liveDelegations(delegations)) tenants.push(await usageOf(delegation, start, end))
+      for (const one of delegations) tenants.push(await usageOf(one, start, end))
       return { month, tenants }
     },
   })
@@ -44,12 +40,12 @@ export function ByTenant({ month: { month, end } }: { readonly month: Month }) {
         name.
       </Text>
       <Loaded query={found} lines={3}>
-        {({ items }) => {
-          const live = liveDelegations(items)
+        {({ items, isWhole }) => {
+          const { read: live, isCut } = onePerTenant(items, Date.now())
           return (
             <>
               <Group gap="xs" mb="sm">
-                <Button loading={read.isPending} onClick={() => read.mutate(items)}>
+                <Button loading={read.isPending} onClick={() => read.mutate(live)}>
                   Read the usage of {live.length === 0 ? 'this tenant' : `${live.length + 1} tenants`}
                 </Button>
                 {read.data && (
@@ -66,9 +62,12 @@ export function ByTenant({ month: { month, end } }: { readonly month: Month }) {
                   </Button>
                 )}
               </Group>
-              {live.length >= TENANTS_MAX && (
+              {(isCut || !isWhole) && (
                 <Text size="sm" className="late" mb="sm">
-                  The first {TENANTS_MAX} tenants are read: a sum is not that of the organisation.
+                  {isCut
+                    ? `${TENANTS_MAX} tenants are read, and more are delegated to you`
+                    : `The newest ${items.length.toLocaleString()} delegations were looked at, and there are more`}
+                  : a sum is not that of the organisation.
                 </Text>
               )}
               {live.length === 0 && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstDayBefore, metersOf, monthsOf, sumOf, sumOfAll, type TenantUsage, usageCsvOf } from './tenant-months.ts'
+import { metersOf, monthsOf, sumOf, sumOfAll, type TenantUsage, usageCsvOf } from './tenant-months.ts'
 
 const acme: TenantUsage = {
   tenant: 'acme',
@@ -14,7 +14,6 @@ const away: TenantUsage = { tenant: 'away', daily: null, why: 'the role may not'
 
 test('six months end with the chosen one, over a turn of the year too', () => {
   expect(monthsOf('2026-02')).toEqual(['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'])
-  expect(firstDayBefore('2026-02')).toBe('2025-09-01')
 })
 
 test('months are sums of days, and what was not measured is null', () => {

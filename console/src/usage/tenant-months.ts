@@ -1,4 +1,5 @@
 /** Usage of several tenants by month, added up from their days. What was not measured is null, and never 0. */
+import { csvCell } from '../parts/csv.ts'
 
 type Daily = { readonly date: string; readonly values: Readonly<Record<string, number>> }
 export type TenantUsage = {
@@ -9,15 +10,9 @@ export type TenantUsage = {
 }
 
 /** Six months are at most 184 days, which one question may span. */
-export const MONTHS_BACK = 5
+const MONTHS_BACK = 5
 
-/** First day of the month `MONTHS_BACK` months before the one that is given, as `2026-06-01`. */
-export function firstDayBefore(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 - MONTHS_BACK, 1)).toISOString().slice(0, 10)
-}
-
-/** Months from the first day to the given month, oldest first. */
+/** The given month and the `MONTHS_BACK` before it, oldest first. */
 export function monthsOf(month: string): readonly string[] {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return Array.from({ length: MONTHS_BACK + 1 }, (_, at) =>
@@ -44,14 +39,8 @@ export const metersOf = (tenants: readonly TenantUsage[]): readonly string[] =>
 export function usageCsvOf(tenants: readonly TenantUsage[], month: string): string {
   const rows = tenants.flatMap((tenant) =>
     monthsOf(month).flatMap((of) =>
-      metersOf(tenants).map((meter) => [tenant.tenant, of, meter, String(sumOf(tenant, of, meter) ?? '')]),
+      metersOf(tenants).map((meter) => [tenant.tenant, of, meter, sumOf(tenant, of, meter)]),
     ),
   )
-  return [['tenant', 'month', 'meter', 'value'], ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
-}
-
-/** Spreadsheets would carry out a text that begins like a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return [['tenant', 'month', 'meter', 'value'], ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')
 }
