@@ -11,7 +11,7 @@ import { Time } from '../parts/time.tsx'
 import { EntityEvents, Logons, SameHost, SeenWith } from './activity.tsx'
 import { AnomaliesOf } from './anomalies-of.tsx'
 import { Decay } from './decay.tsx'
-import { guessedKind, shortHost } from './entity-query.ts'
+import { guessedKind } from './entity-query.ts'
 import { Known } from './known.tsx'
 import { ProcessesOf } from './processes-of.tsx'
 
@@ -21,6 +21,7 @@ export function EntityPage() {
   const { entity } = useParams({ from: '/entities/$entity' })
   const risk = useRisk(entity)
   const kind = risk.data?.entity_type ?? null
+  const known = kind ?? guessedKind(entity)
   return (
     <Page
       title={<Shown text={entity} lengthMax={200} />}
@@ -33,10 +34,8 @@ export function EntityPage() {
           <Risk entity={entity} />
           {/* The kind decides where its events are searched. */}
           {!risk.isPending && <EntityEvents entity={entity} kind={kind} />}
-          {!risk.isPending && (kind === 'host' || (kind === null && shortHost(entity) !== null)) && (
-            <ProcessesOf host={entity} />
-          )}
-          {!risk.isPending && <Known kind={kind ?? guessedKind(entity)} value={entity} />}
+          {!risk.isPending && known === 'host' && <ProcessesOf host={entity} />}
+          {!risk.isPending && <Known kind={known} value={entity} />}
           <AnomaliesOf entity={entity} />
           <Baselines entity={entity} />
         </Stack>

@@ -1,11 +1,11 @@
 /** Answers of every source of knowledge about an entity, with their age, and why one could not be asked. */
 import { Button, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Loaded } from '../parts/states.tsx'
+import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 
@@ -21,22 +21,38 @@ const VALUE_CHARS = 400
 
 export function Known({ kind, value }: { readonly kind: KnownKind; readonly value: string }) {
   const mayRead = may(useSession(), 'threat_intel:read')
+  const queries = useQueryClient()
+  const queryKey = ['enrichment', kind, value]
+  const ask = (more: { readonly max_age_seconds?: number }) =>
+    bodyOf(POST('/api/v1/enrichment', { body: { entities: [{ kind, value }], ...more } }))
   const found = useQuery({
-    queryKey: ['enrichment', kind, value],
+    queryKey,
     enabled: mayRead,
     retry: false,
-    queryFn: () => bodyOf(POST('/api/v1/enrichment', { body: { entities: [{ kind, value }] } })),
+    refetchOnWindowFocus: false,
+    queryFn: () => ask({}),
+  })
+  /** Answers that are kept are asked for anew as well. */
+  const again = useMutation({
+    mutationFn: () => ask({ max_age_seconds: 0 }),
+    onSuccess: (answer) => queries.setQueryData(queryKey, answer),
   })
   if (!mayRead) return null
   return (
     <Section
       title="What sources know"
       aside={
-        <Button size="xs" variant="default" loading={found.isFetching} onClick={() => void found.refetch()}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={found.isFetching || again.isPending}
+          onClick={() => again.mutate()}
+        >
           Ask again
         </Button>
       }
     >
+      {again.error && <Failure error={again.error} />}
       <Loaded query={found} lines={4}>
         {({ entities }) => (
           <Table
