@@ -51,10 +51,7 @@ export function Processes({ steps }: { readonly steps: readonly Step[] }) {
         </div>
       ))}
       {distinct.length === 0 && !failed && found.every(({ isPending }) => !isPending) && (
-        <Text size="sm">
-          No start of a process is known for its events
-          {trees[0] && trees[0].not_shown.length > 0 && `: ${shown(trees[0].not_shown.join('; '), 300)}`}.
-        </Text>
+        <Text size="sm">{withoutTrees(trees)}</Text>
       )}
       {onHosts.length > eventUids.length && (
         <Text size="xs" className="quiet" mt="xs">
@@ -65,7 +62,15 @@ export function Processes({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
-/** None where the event has left the lake. */
+/** Why there is nothing to draw. An event that has left the lake has no tree, which says nothing about its processes. */
+function withoutTrees(trees: readonly Pick<Schemas['ProcessTree'], 'not_shown'>[]): string {
+  if (trees.length === 0)
+    return 'Its events are no longer in the lake: which processes were started around them is not known.'
+  const missing = [...new Set(trees.flatMap(({ not_shown: reasons }) => reasons))]
+  return `No start of a process is known for its events${missing.length === 0 ? '' : `: ${missing.map((one) => shown(one, 300)).join('; ')}`}.`
+}
+
+/** Null where the event has left the lake. */
 async function treeOrNone(uid: string): Promise<Schemas['ProcessTree'] | null> {
   try {
     return await call('GET /api/v1/events/process-tree', { query: { event_uid: uid } })

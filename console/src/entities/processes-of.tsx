@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { may, useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
+import { shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { ProcessTree } from '../processes/process-tree.tsx'
 import { entityQuery } from './entity-query.ts'
@@ -44,6 +45,9 @@ export function ProcessesOf({ host }: { readonly host: string }) {
               <Link to="/search" search={{ query: `(${entityQuery(host, 'host')}) AND class_uid:1007`, hours: '720' }}>
                 Search 30 days
               </Link>
+              {tree.not_shown.length > 0 && (
+                <span className="late"> Not shown: {tree.not_shown.map((one) => shown(one, 300)).join('; ')}.</span>
+              )}
             </Empty>
           ) : (
             <ProcessTree tree={tree} />
