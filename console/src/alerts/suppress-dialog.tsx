@@ -1,13 +1,14 @@
 /** Lets a rule be for values that the chosen alerts have, for a time, after a look at what that would have hidden. */
-import { Button, Group, Modal, NativeSelect, Alert as Notice, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Group, NativeSelect, Alert as Notice, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { bodyOf, GET, POST } from '../api/client.ts'
+import { Dialog } from '../parts/operation-form.tsx'
 import { RuleName } from '../parts/rule-name.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import type { Alert } from './queries.ts'
-import { facetOf, listOf, type Option, suppressOptions } from './suppress-options.ts'
+import { facetOf, listOf, type Option, suppressOptions, type TooMany, VALUES_MAX } from './suppress-options.ts'
 
 const SPANS = [
   [24, 'for a day'],
@@ -28,7 +29,8 @@ type SuppressDialogProps = {
 }
 
 export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
-  const options = useMemo(() => suppressOptions(chosen), [chosen])
+  const { options, tooMany } = useMemo(() => suppressOptions(chosen), [chosen])
+  const queries = useQueryClient()
   const rules = [...new Set(options.map(({ rule }) => rule))]
   const [at, setAt] = useState(0)
   const [hours, setHours] = useState<number>(SPANS[1][0])
@@ -42,27 +44,27 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
         }),
       ),
     onSuccess: ({ id, values }) => {
+      void queries.invalidateQueries()
       told(`Suppressed for ${values.length} ${values.length === 1 ? 'value' : 'values'}`, async () => {
         await bodyOf(POST('/api/v1/rules/suppressions/{id}/end', { params: { path: { id } } }))
+        await queries.invalidateQueries()
         return 'The rule finds them again'
       })
       close()
     },
   })
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={`Suppress: ${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'}`}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title={`Suppress: ${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'}`} isOpen close={close}>
       {option === undefined ? (
-        <Text size="sm">
-          The chosen alerts share no rule with a host, a user or an address that it could let be. An overlay on the page
-          of the rule can name any field.
-        </Text>
+        <Stack gap="sm">
+          {tooMany.length === 0 && (
+            <Text size="sm">
+              The chosen alerts have no rule with a host, a user or an address that it could let be.
+            </Text>
+          )}
+          <NotOffered tooMany={tooMany} />
+          <Text size="sm">An overlay on the page of the rule can name any field.</Text>
+        </Stack>
       ) : (
         <form
           onSubmit={(event) => {
@@ -77,6 +79,7 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
               value={String(at)}
               onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
             />
+            <NotOffered tooMany={tooMany} />
             <Text size="sm" component="div">
               Rule <RuleName id={option.rule} /> finds nothing where the {FIELD_WORDS[option.field]} is{' '}
               <span className="mono">
@@ -112,7 +115,7 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -121,6 +124,15 @@ function labelOf({ rule, field, values, covered, of }: Option, rules: readonly s
   const which = rules.length > 1 ? `rule ${rules.indexOf(rule) + 1} of ${rules.length}: ` : ''
   const counted = `${values.length} ${values.length === 1 ? 'value' : 'values'}`
   return `${which}${FIELD_WORDS[field]}, ${counted}, has ${covered} of ${of} chosen`
+}
+
+function NotOffered({ tooMany }: { readonly tooMany: readonly TooMany[] }) {
+  return tooMany.map(({ rule, field, count }) => (
+    <Text key={`${rule} ${field}`} size="xs" className="quiet">
+      Too many values: {count} of {FIELD_WORDS[field]} for rule <RuleName id={rule} />. Up to {VALUES_MAX} can be
+      suppressed at once; choose fewer alerts.
+    </Text>
+  ))
 }
 
 /** Counts whole alerts: one that several rules made would still be made of the others. */

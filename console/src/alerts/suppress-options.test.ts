@@ -5,7 +5,7 @@ const alert = (rule_id: string | null, hosts: string[], users: string[] = [], ip
   ...{ rule_id, affected_hosts: hosts, affected_users: users, affected_ips: ips },
 })
 const shown = (chosen: ReturnType<typeof alert>[]) =>
-  suppressOptions(chosen).map(
+  suppressOptions(chosen).options.map(
     ({ rule, field, values, covered, of }) => `${rule} ${field}=${values.join('|')} ${covered}/${of}`,
   )
 
@@ -21,16 +21,17 @@ test('proposes the field that covers most alerts with the fewest values, of the 
   ).toEqual(['r1 host=a|b|c 3/3', 'r1 user=bo 2/3', 'r1 src_ip=192.0.2.1 1/3', 'r2 host=x 1/1'])
 })
 
-test('proposes nothing for alerts without a rule or with more values than a suppression has', () => {
-  expect(shown([alert(null, ['a'])])).toEqual([])
-  expect(
-    shown([
-      alert(
-        'r',
-        Array.from({ length: VALUES_MAX + 1 }, (_, at) => `h${at}`),
-      ),
-    ]),
-  ).toEqual([])
+test('proposes nothing for alerts without a rule', () => {
+  expect(suppressOptions([alert(null, ['a'])])).toEqual({ options: [], tooMany: [] })
+})
+
+test('a field with more values than can be looked at first is named, and not proposed', () => {
+  const hosts = Array.from({ length: VALUES_MAX + 1 }, (_, at) => `h${at}`)
+  expect(suppressOptions([alert('r', hosts, ['bo'])])).toMatchObject({
+    options: [{ field: 'user' }],
+    tooMany: [{ rule: 'r', field: 'host', count: VALUES_MAX + 1 }],
+  })
+  expect(shown([alert('r', hosts.slice(1))])).toHaveLength(1)
 })
 
 test('a comma of a value does not part it', () => {

@@ -17,8 +17,11 @@ export type Option = {
   readonly covered: number
   readonly of: number
 }
+/** A field with more values than `VALUES_MAX`. */
+export type TooMany = { readonly rule: string; readonly field: Field; readonly count: number }
 
-export const VALUES_MAX = 100
+/** A field with more values is not offered: `GET /alerts`, which shows first what would be hidden, takes so many names. */
+export const VALUES_MAX = 30
 const FIELDS: readonly (readonly [Field, (alert: Chosen) => readonly string[]])[] = [
   ['host', ({ affected_hosts: hosts }) => hosts],
   ['user', ({ affected_users: users }) => users],
@@ -26,24 +29,33 @@ const FIELDS: readonly (readonly [Field, (alert: Chosen) => readonly string[]])[
 ]
 
 /** The narrowest first: the rule of most alerts, then what covers most of them with the fewest values. */
-export function suppressOptions(chosen: readonly Chosen[]): readonly Option[] {
+export function suppressOptions(chosen: readonly Chosen[]): {
+  readonly options: readonly Option[]
+  readonly tooMany: readonly TooMany[]
+} {
   const byRule = Map.groupBy(
     chosen.filter(({ rule_id: rule }) => rule !== null),
     ({ rule_id: rule }) => rule ?? '',
   )
-  return [...byRule]
+  const found = [...byRule]
     .flatMap(([rule, alerts]) =>
-      FIELDS.flatMap(([field, valuesOf]): Option[] => {
+      FIELDS.map(([field, valuesOf]): Option => {
         const values = [...new Set(alerts.flatMap((alert) => valuesOf(alert)))]
-        if (values.length === 0 || values.length > VALUES_MAX) return []
         const covered = alerts.filter((alert) => valuesOf(alert).length > 0).length
-        return [{ rule, field, values, covered, of: alerts.length }]
+        return { rule, field, values, covered, of: alerts.length }
       }),
     )
+    .filter(({ values }) => values.length > 0)
     .sort(
       (a, b) =>
         b.of - a.of || a.rule.localeCompare(b.rule) || b.covered - a.covered || a.values.length - b.values.length,
     )
+  return {
+    options: found.filter(({ values }) => values.length <= VALUES_MAX),
+    tooMany: found
+      .filter(({ values }) => values.length > VALUES_MAX)
+      .map(({ rule, field, values }) => ({ rule, field, count: values.length })),
+  }
 }
 
 /** The facet of alerts that holds the values of a field of events. */
