@@ -1,167 +1,146 @@
 /** Questions to hosts with osquery: asked here, with how many hosts answered, and the rows of each. */
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
-import { Section } from '../parts/page.tsx'
-import { Shown } from '../parts/shown.tsx'
-import { Empty, Failure, Loaded } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
-import { Time } from '../parts/time.tsx'
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AnswerOf, call, lacking } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { actions, when } from '../parts/columns.tsx'
+import { everyPage } from '../parts/every-page.ts'
+import { Listing } from '../parts/listing.tsx'
+import { FormButton } from '../parts/operation-form.tsx'
+import { Shown, shown } from '../parts/shown.tsx'
+import { Failure } from '../parts/states.tsx'
+import type { Column } from '../parts/table.tsx'
+import { answerNote } from './answer-note.ts'
 
-type Query = Schemas['OsqueryQueryWithCounts']
+const QUERIES = 'GET /api/v1/osquery/queries'
+const ANSWERS = 'GET /api/v1/osquery/queries/{id}/answers'
+const ASK = 'POST /api/v1/osquery/queries'
+type Node = AnswerOf<'GET /api/v1/osquery/nodes'>['items'][number]
+type Question = AnswerOf<typeof QUERIES>['items'][number]
 
-const SHOWN = 50
 const AGAIN_MS = 5_000
+const NODES_PAGE = 500
+const NODES_PAGES = 20
+/** Hosts that a form lists; beyond, their names are typed. */
+const CHOICES_MAX = 500
 const ROW_CHARS = 600
 const ROWS_SHOWN = 20
 
 export function HostQuestions() {
-  const session = useSession()
   const [open, setOpen] = useState<string | null>(null)
+  const mayRead = lacking(useSession(), 'GET /api/v1/osquery/nodes') === null
   const nodes = useQuery({
     queryKey: ['osquery-nodes'],
-    queryFn: () => bodyOf(GET('/api/v1/osquery/nodes', { params: { query: { limit: 1 } } })),
-  })
-  const found = useQuery({
-    queryKey: ['osquery-queries'],
-    refetchInterval: AGAIN_MS,
-    queryFn: () => bodyOf(GET('/api/v1/osquery/queries', { params: { query: { limit: SHOWN } } })),
-  })
-  const hasHosts = (nodes.data?.items.length ?? 0) > 0
-  return (
-    <Section title="Hosts with osquery">
-      <Stack gap="md">
-        {may(session, 'actions:write') && hasHosts && <Ask />}
-        <Loaded query={found} lines={3}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <Empty title={hasHosts ? 'No host was asked anything yet' : 'No host has enrolled'}>
-                {hasHosts ? 'A question is answered within seconds.' : 'Settings of hosts are in docs/osquery.md.'}
-              </Empty>
-            ) : (
-              <Table
-                name="Questions to hosts"
-                rows={items}
-                keyOf={({ id }) => id}
-                columns={[
-                  { head: 'When', isShort: true, cell: ({ created_at: at }) => <Time at={at} /> },
-                  { head: 'Question', isMono: true, cell: ({ sql }) => <Shown text={sql} lengthMax={200} /> },
-                  { head: 'Asked', isNumber: true, isShort: true, cell: ({ counts }) => counts.asked },
-                  { head: 'Answered', isNumber: true, isShort: true, cell: ({ counts }) => counts.answered },
-                  { head: 'Failed', isNumber: true, isShort: true, cell: ({ counts }) => counts.failed },
-                  { head: 'Late', isNumber: true, isShort: true, cell: ({ counts }) => counts.late },
-                  {
-                    head: 'Answers',
-                    isActions: true,
-                    cell: ({ id }) => (
-                      <Button size="xs" variant="default" onClick={() => setOpen(open === id ? null : id)}>
-                        {open === id ? 'Hide' : 'Answers'}
-                      </Button>
-                    ),
-                  },
-                ]}
-              />
-            )
-          }
-        </Loaded>
-        {open !== null && <Answers id={open} />}
-      </Stack>
-    </Section>
-  )
-}
-
-function Ask() {
-  const queries = useQueryClient()
-  const [sql, setSql] = useState('')
-  const [hosts, setHosts] = useState('')
-  const send = useMutation({
-    mutationFn: (): Promise<Query> => {
-      const names = hosts.split(/[\s,]+/).filter((name) => name !== '')
-      return bodyOf(POST('/api/v1/osquery/queries', { body: { sql, ...(names.length > 0 ? { hosts: names } : {}) } }))
-    },
-    onSuccess: () => {
-      setSql('')
-      return queries.invalidateQueries({ queryKey: ['osquery-queries'] })
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send.mutate()
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        <Textarea
-          label="Question in osquery's SQL"
-          placeholder="SELECT pid, name, path FROM processes WHERE on_disk = 0"
-          value={sql}
-          autosize
-          minRows={2}
-          maxLength={20_000}
-          onChange={(event) => setSql(event.currentTarget.value)}
-        />
-        <Group gap="xs" align="flex-end">
-          <TextInput
-            className="grow"
-            label="Hosts"
-            placeholder="Every host; or names, with commas between them"
-            value={hosts}
-            onChange={(event) => setHosts(event.currentTarget.value)}
-          />
-          <Button type="submit" size="sm" loading={send.isPending} disabled={sql.trim() === ''}>
-            Ask
-          </Button>
-        </Group>
-        {send.error && <Failure error={send.error} />}
-      </Stack>
-    </form>
-  )
-}
-
-function Answers({ id }: { readonly id: string }) {
-  const found = useQuery({
-    queryKey: ['osquery-answers', id],
-    refetchInterval: AGAIN_MS,
+    enabled: mayRead,
     queryFn: () =>
-      bodyOf(GET('/api/v1/osquery/queries/{id}/answers', { params: { path: { id }, query: { limit: SHOWN } } })),
+      everyPage<Node>(NODES_PAGES, (of) => call('GET /api/v1/osquery/nodes', { query: { limit: NODES_PAGE, ...of } })),
   })
+  const enrolled = nodes.data?.items.filter(({ revoked_at: revoked }) => revoked === null)
   return (
-    <Loaded query={found} lines={3}>
-      {({ items, next_cursor: next }) => (
-        <>
-          <Table
-            name="Answers of hosts"
-            rows={items}
-            keyOf={({ node_id: node }) => node}
-            columns={[
-              { head: 'Host', isMono: true, isShort: true, cell: ({ node_id: node }) => node.slice(0, 8) },
-              { head: 'State', isShort: true, cell: ({ state, is_late: late }) => (late ? `${state}, late` : state) },
-              { head: 'Rows', isNumber: true, isShort: true, cell: ({ row_count: rows }) => rows ?? '' },
-              {
-                head: 'Answer',
-                isMono: true,
-                cell: ({ rows, error }) => (
-                  <div className="wide-cell">
-                    {error !== null && <Shown text={error} lengthMax={ROW_CHARS} />}
-                    {(rows ?? []).slice(0, ROWS_SHOWN).map((row, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: rows of a host have no name of their own
-                      <Text key={at} size="xs">
-                        <Shown text={JSON.stringify(row)} lengthMax={ROW_CHARS} />
-                      </Text>
-                    ))}
-                  </div>
-                ),
-              },
-            ]}
-          />
-          <Text size="xs" className="quiet">
-            {next === undefined ? '' : `The first ${SHOWN} hosts. `}The first {ROWS_SHOWN} rows of each host; the API
-            has all.
-          </Text>
-        </>
-      )}
-    </Loaded>
+    <>
+      {nodes.error && <Failure error={nodes.error} retry={() => void nodes.refetch()} />}
+      <Listing<typeof QUERIES>
+        title="Hosts with osquery"
+        about={enrolled && enrolledText(enrolled.length, nodes.data?.isWhole ?? false)}
+        list={QUERIES}
+        refreshMs={AGAIN_MS}
+        changes={ASK}
+        aside={enrolled?.length !== 0 && <Ask nodes={nodes.data?.isWhole ? (enrolled ?? []) : []} />}
+        empty={
+          enrolled?.length === 0
+            ? { title: 'No host has enrolled', next: 'Settings of hosts are in docs/osquery.md.' }
+            : { title: 'No host was asked anything yet', next: 'A question is answered within seconds.' }
+        }
+        columns={[
+          when('When', 'created_at'),
+          { head: 'Question', isMono: true, cell: ({ sql }) => <Shown text={sql} lengthMax={200} /> },
+          counted('Asked', ({ asked }) => asked),
+          counted('Answered', ({ answered }) => answered),
+          counted('Failed', ({ failed }) => failed),
+          counted('Late', ({ late }) => late),
+          actions(({ id, sql }) => (
+            <Button
+              variant="subtle"
+              aria-expanded={open === id}
+              aria-label={`${open === id ? 'Hide answers' : 'Answers'}: ${shown(sql, 80)}`}
+              onClick={() => setOpen(open === id ? null : id)}
+            >
+              {open === id ? 'Hide' : 'Answers'}
+            </Button>
+          )),
+        ]}
+      />
+      {open !== null && <Answers id={open} nodes={nodes.data?.items ?? []} />}
+    </>
+  )
+}
+
+const enrolledText = (count: number, isWhole: boolean) =>
+  `${count.toLocaleString()}${isWhole ? '' : ' and more'} ${count === 1 ? 'host is' : 'hosts are'} enrolled.`
+
+const counted = (head: string, of: (counts: Question['counts']) => number): Column<Question> => ({
+  ...{ head, isNumber: true, isShort: true },
+  cell: ({ counts }) => of(counts).toLocaleString(),
+})
+
+const nameOf = ({ hostname, host_identifier: identifier }: Node): string => hostname ?? identifier
+
+function Ask({ nodes }: { readonly nodes: readonly Node[] }) {
+  const choices = nodes.map((node) => ({ value: node.id, label: shown(nameOf(node), 120) }))
+  return (
+    <FormButton
+      operation={ASK}
+      label="Ask hosts"
+      title="Ask hosts a question"
+      submit="Ask"
+      only={['sql', 'hosts', 'deadline_seconds']}
+      choices={choices.length > 0 && choices.length <= CHOICES_MAX ? { hosts: choices } : {}}
+      about="In osquery's SQL, such as SELECT pid, name, path FROM processes WHERE on_disk = 0. Without hosts every one is asked."
+    />
+  )
+}
+
+function Answers({ id, nodes }: { readonly id: string; readonly nodes: readonly Node[] }) {
+  const names = new Map(nodes.map((node) => [node.id, nameOf(node)]))
+  return (
+    <Listing<typeof ANSWERS>
+      title="Answers of hosts"
+      list={ANSWERS}
+      path={{ id }}
+      refreshMs={AGAIN_MS}
+      keyOf={({ node_id: node }) => node}
+      empty={{ title: 'No host has fetched the question yet', next: 'A host that is on fetches it within seconds.' }}
+      columns={[
+        {
+          head: 'Host',
+          isShort: true,
+          cell: ({ node_id: node }) => <Shown text={names.get(node) ?? node} lengthMax={120} />,
+        },
+        { head: 'State', isShort: true, cell: ({ state, is_late: late }) => (late ? `${state}, late` : state) },
+        {
+          ...{ head: 'Rows', isNumber: true, isShort: true },
+          cell: ({ row_count: rows }) => rows?.toLocaleString() ?? <span className="quiet">–</span>,
+        },
+        {
+          head: 'Answer',
+          isMono: true,
+          cell: ({ rows, left_out: leftOut, error }) => (
+            <div className="wide-cell">
+              {error !== null && <Shown text={error} lengthMax={ROW_CHARS} />}
+              {(rows ?? []).slice(0, ROWS_SHOWN).map((row, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a host have no name of their own
+                <Text key={at} size="xs">
+                  <Shown text={JSON.stringify(row)} lengthMax={ROW_CHARS} />
+                </Text>
+              ))}
+              <Text size="xs" className="quiet">
+                {answerNote(rows?.length ?? 0, leftOut, ROWS_SHOWN)}
+              </Text>
+            </div>
+          ),
+        },
+      ]}
+    />
   )
 }

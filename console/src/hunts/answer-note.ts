@@ -1,0 +1,8 @@
+/** Tells which rows of a host's answer are not on the page, and where they are; empty when all are. */
+export function answerNote(kept: number, leftOut: number, shownMax: number): string {
+  const notes = [
+    kept > shownMax ? `The first ${shownMax} of ${kept.toLocaleString()} rows; the API has these.` : '',
+    leftOut > 0 ? `${leftOut.toLocaleString()} further rows were not kept: ask for fewer.` : '',
+  ]
+  return notes.filter((note) => note !== '').join(' ')
+}
