@@ -98,6 +98,7 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
       'Honeytokens',
       'Metrics',
       'Usage',
+      'Reports',
       'Compliance',
       'Organisation',
       'Settings',

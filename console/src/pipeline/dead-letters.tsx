@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core'
 import { actions, count, State, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
-import { FormButton } from '../parts/operation-form.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Shown } from '../parts/shown.tsx'
 
 const LETTERS = 'GET /api/v1/dead-letters'
@@ -75,14 +75,14 @@ export function DeadLetters() {
           count('Taken', 'accepted'),
           count('Refused', 'rejected'),
           words('Last fault', 'fault'),
-          actions(({ id, state }) =>
+          actions(({ id, state, source }) =>
             state === 'running' ? (
-              <FormButton
+              <ActButton
                 operation="POST /api/v1/dead-letters/replays/{id}/cancel"
                 path={{ id }}
-                label="Cancel"
-                title="End this replay"
-                about="Letters that were pushed already stay pushed."
+                label="End"
+                ariaLabel={`End the replay of ${source.slice(0, 80) || 'every source'}`}
+                confirm="Letters that were pushed already stay pushed."
                 variant="subtle"
               />
             ) : null,
