@@ -1,13 +1,13 @@
 import { Button, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { SEVERITIES } from '../parts/alert-words.ts'
 import { shown } from '../parts/shown.tsx'
 import {
   type AlertFilter,
   FACETS,
   type Facet as FacetName,
   OPEN,
-  SEVERITIES,
   SINCE_HOURS,
   STATUSES,
   toggled,

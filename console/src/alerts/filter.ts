@@ -1,7 +1,7 @@
+import { SEVERITIES } from '../parts/alert-words.ts'
 import { searchText as text } from '../parts/search-text.ts'
 
 export const OPEN = 'new,triaged,in_progress'
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
 export const STATUSES = ['new', 'triaged', 'in_progress', 'resolved', 'closed'] as const
 export const FACETS = ['host', 'user', 'ip', 'rule', 'technique', 'tactic', 'source'] as const
 export type Facet = (typeof FACETS)[number]

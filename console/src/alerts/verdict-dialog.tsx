@@ -2,16 +2,11 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea } f
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { bodyOf, GET } from '../api/client.ts'
+import { VERDICTS } from '../parts/alert-words.ts'
 import { Shown } from '../parts/shown.tsx'
+import { labelOf } from '../parts/words.ts'
 import type { Alert, VerdictGiven } from './queries.ts'
 
-const VERDICTS = [
-  { value: 'true_positive', label: 'True positive' },
-  { value: 'benign_true_positive', label: 'Benign true positive' },
-  { value: 'false_positive', label: 'False positive' },
-  { value: 'benign', label: 'Benign' },
-  { value: 'escalate', label: 'Escalate' },
-]
 const NONE = { value: '', label: 'Choose …', disabled: true }
 const REASONS = [
   { value: 'true_positive_confirmed', label: 'Confirmed attack' },
@@ -94,7 +89,7 @@ export function VerdictDialog({ alert, others = 0, give, close }: VerdictDialogP
             <NativeSelect
               label="Verdict"
               name="verdict"
-              data={[NONE, ...VERDICTS]}
+              data={[NONE, ...VERDICTS.map((value) => ({ value, label: labelOf(value) }))]}
               value={verdict}
               onChange={({ currentTarget }) => choose(currentTarget.value)}
               required

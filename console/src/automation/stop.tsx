@@ -94,7 +94,7 @@ export function MissedThreats() {
                 {
                   name: 'Judged of those drawn',
                   value: `${missed.judged.toLocaleString()} of ${missed.drawn.toLocaleString()}`,
-                  note: missed.cannot_tell > 0 ? `${missed.cannot_tell} could not be told` : undefined,
+                  note: missed.cannot_tell > 0 ? `${missed.cannot_tell} undecidable` : undefined,
                 },
                 { name: 'Threats among them', value: missed.threats.toLocaleString(), isBad: missed.threats > 0 },
                 {
@@ -103,7 +103,7 @@ export function MissedThreats() {
                   note:
                     missed.rate_at_most === null
                       ? 'none was judged'
-                      : `with 95 %; the aim is ${percent(missed.target)}`,
+                      : `with 95 % confidence; the aim is ${percent(missed.target)}`,
                   isBad: missed.rate_at_most !== null && !missed.is_bounded,
                 },
               ]}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { SEVERITIES } from '../parts/alert-words.ts'
 import { usePeople, useQueues } from '../parts/choices.ts'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
@@ -16,7 +17,6 @@ import { labelOf } from '../parts/words.ts'
 
 type CaseDetail = Schemas['CaseDetail']
 
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info']
 const EDITED = [
   'title',
   'description',
@@ -98,7 +98,7 @@ export function Facts({ given, mayWrite }: { readonly given: CaseDetail; readonl
               <NativeSelect
                 aria-label="Severity"
                 size="xs"
-                data={SEVERITIES}
+                data={[...SEVERITIES]}
                 value={given.severity}
                 disabled={change.isPending}
                 onChange={(event) => change.mutate({ severity: event.currentTarget.value })}

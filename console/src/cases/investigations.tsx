@@ -10,6 +10,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 
 /** Replays the run over its ledger, and shows if the result is the same. */
 function ReplayOf({ id, run }: { readonly id: string; readonly run: string }) {
@@ -62,7 +63,7 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
                     <Time at={run.started_at} />, {run.status}, by {run.judged_by}
                     {run.verdict !== null && `: ${run.verdict.replaceAll('_', ' ')}`}
                     {run.confidence !== null && `, confidence ${Math.round(run.confidence * 100)} %`}
-                    {run.dropped > 0 && `, ${run.dropped} sentences dropped`}
+                    {run.dropped > 0 && `, ${counted(run.dropped, 'sentence', 'sentences')} dropped`}
                   </Text>
                   <Text size="sm" className="wrap">
                     <Shown text={run.summary ?? run.error ?? 'It is under way.'} lengthMax={8000} />

@@ -3,9 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { SEVERITIES } from '../parts/alert-words.ts'
 import { Failure } from '../parts/states.tsx'
-
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 type NewCaseProps = { readonly opened: boolean; readonly close: () => void }
 

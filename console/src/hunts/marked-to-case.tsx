@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { SEVERITIES } from '../parts/alert-words.ts'
 import { Failure } from '../parts/states.tsx'
 import { entriesOf, observablesOf } from './case-of-hits.ts'
 
 type Hunt = Schemas['Hunt']
 type Hit = Schemas['HuntHit']
 
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
 const TITLE_MAX = 300
 
 export function MarkedToCase({ hunt, hits }: { readonly hunt: Hunt; readonly hits: readonly Hit[] }) {

@@ -5,7 +5,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type AnswerOf, call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
+import { SEVERITIES, VERDICTS } from '../parts/alert-words.ts'
 import { Chart, type Series } from '../parts/chart.tsx'
+import { count } from '../parts/columns.tsx'
+import { durationOf, minutesOf } from '../parts/durations.ts'
 import { Figures, percent, Share } from '../parts/figures.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Person } from '../parts/person.tsx'
@@ -15,7 +18,6 @@ import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { wordOf } from '../parts/words.ts'
-import { durationOf, minutesOf } from './durations.ts'
 import { Volume } from './volume.tsx'
 
 type Metrics = AnswerOf<'GET /api/v1/alerts/metrics'>
@@ -26,8 +28,6 @@ const RULES_MAX = 15
 const HOUR_MS = 3_600_000
 /** As far back as statistics of detections go. */
 const HOURS_MAX = 720
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
-const VERDICTS = ['true_positive', 'escalate', 'benign_true_positive', 'benign', 'false_positive'] as const
 
 /** The end of the span is the next full hour, so that a page that is opened again asks the same. */
 function useMetrics(days: number, step: 'day' | 'week') {
@@ -44,10 +44,10 @@ function useMetrics(days: number, step: 'day' | 'week') {
 
 export function MetricsPage() {
   const session = useSession()
-  const search = useSearch({ from: '/metrics' })
+  const searchParams = useSearch({ from: '/metrics' })
   const navigate = useNavigate({ from: '/metrics' })
-  const days = DAYS.find((one) => one === search.days) ?? '30'
-  const step = search.step === 'week' || (search.step === undefined && Number(days) > 90) ? 'week' : 'day'
+  const days = DAYS.find((one) => one === searchParams.days) ?? '30'
+  const step = searchParams.step === 'week' || (searchParams.step === undefined && Number(days) > 90) ? 'week' : 'day'
   const found = useMetrics(Number(days), step)
   const may = (operation: Parameters<typeof lacking>[1]) => lacking(session, operation) === null
   return (
@@ -79,7 +79,7 @@ export function MetricsPage() {
       <Loaded query={found} lines={10}>
         {(metrics) => <Measured metrics={metrics} />}
       </Loaded>
-      {may('GET /api/v1/detections/stats') && <Noise hours={Math.min(HOURS_MAX, Number(days) * 24)} />}
+      {may('GET /api/v1/detections/stats') && <Noise hours={Number(days) * 24} />}
       {may('GET /api/v1/usage') && <Volume />}
     </Page>
   )
@@ -87,7 +87,7 @@ export function MetricsPage() {
 
 function Measured({ metrics }: { readonly metrics: Metrics }) {
   const { whole } = metrics
-  const input = VERDICTS.reduce((sum, word) => sum + (whole.by_verdict[word] ?? 0), 0)
+  const judged = VERDICTS.reduce((sum, word) => sum + (whole.by_verdict[word] ?? 0), 0)
   const noise = whole.by_verdict.false_positive + whole.by_verdict.benign + whole.by_verdict.benign_true_positive
   return (
     <>
@@ -116,22 +116,22 @@ function Measured({ metrics }: { readonly metrics: Metrics }) {
           },
           {
             name: 'Noise among verdicts',
-            value: input === 0 ? null : percent(noise / input),
-            note: input === 0 ? 'no verdict yet' : `${noise.toLocaleString()} of ${input.toLocaleString()}`,
+            value: judged === 0 ? null : percent(noise / judged),
+            note: judged === 0 ? 'no verdict yet' : `${noise.toLocaleString()} of ${judged.toLocaleString()}`,
           },
         ]}
       />
       <OverTime metrics={metrics} />
       <div className="two even">
         <Section title="Verdicts">
-          {input === 0 ? (
+          {judged === 0 ? (
             <Empty title="No verdict in this time">Give one on an alert: v in the queue.</Empty>
           ) : (
             <ul className="plain">
               {VERDICTS.map((name) => (
                 <li key={name} className="share-row">
                   <span>{wordOf(name)}</span>
-                  <Share of={whole.by_verdict[name] ?? 0} total={input} />
+                  <Share of={whole.by_verdict[name] ?? 0} total={judged} />
                 </li>
               ))}
             </ul>
@@ -159,8 +159,6 @@ type Spread = Metrics['whole']['seconds_to_resolve']
 const spreadNote = (spread: Spread, none: string) =>
   spread === null ? none : `mean ${durationOf(spread.mean)}, nine of ten within ${durationOf(spread.p90)}`
 
-const COLORS_OF_SEVERITY = { critical: '#e03131', high: '#e8590c', medium: '#f08c00', low: '#228be6', info: '#868e96' }
-
 function OverTime({ metrics: { steps, step } }: { readonly metrics: Metrics }) {
   const times = useMemo(() => steps.map(({ from }) => from), [steps])
   const by = step === 'day' ? 'by day' : 'by week'
@@ -173,8 +171,8 @@ function OverTime({ metrics: { steps, step } }: { readonly metrics: Metrics }) {
         title: `Alerts ${by}`,
         series: [
           over('All', ({ alerts }) => alerts),
-          over('Critical', (of) => of.by_severity.critical, COLORS_OF_SEVERITY.critical),
-          over('High', (of) => of.by_severity.high, COLORS_OF_SEVERITY.high),
+          over('Critical', (of) => of.by_severity.critical, '--sev-critical'),
+          over('High', (of) => of.by_severity.high, '--sev-high'),
         ],
         none: 'No alert in this time',
       },
@@ -244,8 +242,8 @@ function Load({ metrics: { analysts, analysts_complete: isWhole, steps, step } }
                 isShort: true,
                 cell: ({ alerts }) => <Share of={alerts} total={most} label={alerts.toLocaleString()} />,
               },
-              { head: 'Verdicts', isNumber: true, isShort: true, cell: ({ verdicts }) => verdicts.toLocaleString() },
-              { head: 'Closed', isNumber: true, isShort: true, cell: ({ resolved }) => resolved.toLocaleString() },
+              count('Verdicts', 'verdicts'),
+              count('Closed', 'resolved'),
               {
                 head: 'Open now',
                 isNumber: true,
@@ -267,7 +265,7 @@ function Load({ metrics: { analysts, analysts_complete: isWhole, steps, step } }
           />
           {!isWhole && (
             <Text size="xs" className="quiet" mt="xs">
-              Of more people, the {analysts.length} who worked on the most.
+              The {analysts.length} people who worked on the most; there are more.
             </Text>
           )}
         </>
@@ -309,7 +307,7 @@ function Spark({ id, worked, steps }: SparkProps) {
   )
 }
 
-/** Titles of rules that fired of late; null for an account that may not read them. */
+/** Titles of rules that fired in 30 days, by their ids; empty for an account that may not read them. */
 function useRuleTitles(): ReadonlyMap<string, string> {
   const mayRead = lacking(useSession(), 'GET /api/v1/detections/stats') === null
   const { data } = useQuery({
@@ -341,10 +339,10 @@ function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly 
                   </Link>
                 ),
               },
-              { head: 'Alerts', isNumber: true, isShort: true, cell: ({ alerts }) => alerts.toLocaleString() },
-              { head: 'True', isNumber: true, isShort: true, cell: (of) => of.true_positive.toLocaleString() },
-              { head: 'Noise', isNumber: true, isShort: true, cell: ({ noise }) => noise.toLocaleString() },
-              { head: 'No verdict', isNumber: true, isShort: true, cell: (of) => of.undecided.toLocaleString() },
+              count('Alerts', 'alerts'),
+              count('True', 'true_positive'),
+              count('Noise', 'noise'),
+              count('No verdict', 'undecided'),
               {
                 head: 'Noise among verdicts',
                 isShort: true,
@@ -359,7 +357,7 @@ function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly 
           />
           {!isWhole && (
             <Text size="xs" className="quiet" mt="xs">
-              Of more rules, the {rules.length} with the most alerts.
+              The {rules.length} rules with the most alerts; there are more.
             </Text>
           )}
         </>
@@ -369,13 +367,19 @@ function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly 
 }
 
 /** Rules by how often they fired, with what they cost. */
-function Noise({ hours }: { readonly hours: number }) {
+function Noise({ hours: wanted }: { readonly hours: number }) {
+  const hours = Math.min(HOURS_MAX, wanted)
   const found = useQuery({
     queryKey: ['detection-stats', hours],
     queryFn: () => call('GET /api/v1/detections/stats', { query: { hours } }),
   })
   return (
-    <Section title="Rules that fire most">
+    <Section
+      title="Rules that fire most"
+      aside={
+        wanted > hours && <span className="quiet">of the last {hours / 24} days: detections go no further back</span>
+      }
+    >
       <Loaded query={found} lines={8}>
         {({ by_rule: rules, total, rules_total: all }) =>
           rules.length === 0 ? (

@@ -4,7 +4,12 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
-export type Series = { readonly name: string; readonly values: readonly (number | null)[]; readonly color?: string }
+export type Series = {
+  readonly name: string
+  readonly values: readonly (number | null)[]
+  /** Name of a variable of the style sheet, `--sev-high`: its value follows the theme. */
+  readonly color?: string
+}
 
 type ChartProps = {
   readonly name: string
@@ -41,7 +46,8 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
         series: [
           {},
           ...series.map(({ name: label, color }, at) => {
-            const stroke = color ?? COLORS[at % COLORS.length] ?? '#228be6'
+            const named = color && styles.getPropertyValue(color).trim()
+            const stroke = named || COLORS[at % COLORS.length] || '#228be6'
             return { label, stroke, width: 2, fill: kind === 'bars' ? stroke : `${stroke}22`, ...bars }
           }),
         ],

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { AnswerOf } from '../api/call.ts'
 import { ActButton, Dialog } from './operation-form.tsx'
 import { Shown } from './shown.tsx'
+import { counted } from './words.ts'
 
 type Answer = AnswerOf<'POST /api/v1/copilot/ask'>
 
@@ -48,7 +49,9 @@ function Said({ answer: { model, sentences, sources, dropped } }: { readonly ans
         </Text>
       ))}
       <Text size="xs" className="quiet">
-        By {model}. {dropped > 0 && `${dropped} sentences that nothing supports were left out.`}
+        By {model}.{' '}
+        {dropped > 0 &&
+          `${counted(dropped, 'sentence that nothing supports was', 'sentences that nothing supports were')} left out.`}
       </Text>
     </div>
   )

@@ -45,5 +45,9 @@ export function labelOf(name: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
+/** `1 person`, `2 people`. */
+export const counted = (count: number, one: string, more: string): string =>
+  `${count.toLocaleString()} ${count === 1 ? one : more}`
+
 /** A value of a closed set, as words. */
 export const wordOf = (value: string): string => value.replaceAll('_', ' ')

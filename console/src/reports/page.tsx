@@ -5,6 +5,7 @@ import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
+import { counted } from '../parts/words.ts'
 
 export function ReportsPage() {
   return (
@@ -21,7 +22,7 @@ export function ReportsPage() {
 function Made() {
   return (
     <Listing<'GET /api/v1/reports'>
-      title="Made"
+      title="Reports made"
       list="GET /api/v1/reports"
       aside={
         <FormButton
@@ -74,7 +75,8 @@ function Schedules() {
         short('Zone', 'time_zone'),
         {
           head: 'Mailed to',
-          cell: ({ user_ids: people, addresses }) => `${people.length} people, ${addresses.length} further addresses`,
+          cell: ({ user_ids: people, addresses }) =>
+            `${counted(people.length, 'person', 'people')}, ${counted(addresses.length, 'further address', 'further addresses')}`,
         },
         { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
         when('Next', 'next_run_at'),

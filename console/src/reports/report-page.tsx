@@ -3,7 +3,9 @@ import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type AnswerOf, call } from '../api/call.ts'
-import { short, when, words } from '../parts/columns.tsx'
+import { SEVERITIES, VERDICTS } from '../parts/alert-words.ts'
+import { count, short, when, words } from '../parts/columns.tsx'
+import { durationOf } from '../parts/durations.ts'
 import { Figures } from '../parts/figures.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -54,16 +56,8 @@ function Read({ answer: { report, mails, mail } }: { readonly answer: Found }) {
   )
 }
 
-/** `3 h 20 min`; null stays unknown. */
-function duration(seconds: number | null): string | null {
-  if (seconds === null) return null
-  const minutes = Math.round(seconds / 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}
-
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info']
-const VERDICTS = ['true_positive', 'benign_true_positive', 'false_positive', 'benign', 'escalate']
-const inOrder = (counts: object, names: readonly string[]) =>
+const duration = (seconds: number | null): string | null => (seconds === null ? null : durationOf(seconds))
+const inOrder = (counts: CountsProps['counts'], names: readonly string[]) =>
   Object.entries(counts).toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b))
 
 const met = ({ due, met: kept }: { due: number; met: number }) => (due === 0 ? 'none was due' : `${kept} of ${due}`)
@@ -92,15 +86,26 @@ function Numbers({ document }: { readonly document: Document }) {
           },
         ]}
       />
-      <Figures
-        of={[...inOrder(alerts.by_severity, SEVERITIES), ...inOrder(alerts.by_verdict, VERDICTS)].map(
-          ([name, value]) => ({
-            name: wordOf(name),
-            value: Number(value).toLocaleString(),
-          }),
-        )}
-      />
+      <Counts title="Alerts by severity" counts={alerts.by_severity} names={SEVERITIES} />
+      <Counts title="Alerts by verdict" counts={alerts.by_verdict} names={VERDICTS} />
     </>
+  )
+}
+
+type CountsProps = {
+  readonly title: string
+  readonly counts: Readonly<Record<string, number>>
+  readonly names: readonly string[]
+}
+
+/** Nothing where nothing was counted. */
+function Counts({ title, counts, names }: CountsProps) {
+  const of = inOrder(counts, names).map(([name, value]) => ({ name: wordOf(name), value: value.toLocaleString() }))
+  if (of.length === 0) return null
+  return (
+    <Section title={title}>
+      <Figures of={of} />
+    </Section>
   )
 }
 
@@ -145,14 +150,9 @@ function Lists({ document }: { readonly document: Document }) {
                   </Link>
                 ),
               },
-              { head: 'Alerts', isNumber: true, isShort: true, cell: ({ alerts }) => alerts.toLocaleString() },
-              { head: 'Judged', isNumber: true, isShort: true, cell: ({ judged }) => judged.toLocaleString() },
-              {
-                head: 'No attack',
-                isNumber: true,
-                isShort: true,
-                cell: ({ false_positives: no }) => no.toLocaleString(),
-              },
+              count('Alerts', 'alerts'),
+              count('Judged', 'judged'),
+              count('No attack', 'false_positives'),
             ]}
           />
         </Section>
@@ -163,16 +163,7 @@ function Lists({ document }: { readonly document: Document }) {
             name="Entities in most alerts"
             rows={entities}
             keyOf={({ entity_type: kind, entity }) => `${kind} ${entity}`}
-            columns={[
-              words('Entity', 'entity'),
-              short('Kind', 'entity_type'),
-              {
-                head: 'Alerts',
-                isNumber: true,
-                isShort: true,
-                cell: ({ alerts }) => alerts.toLocaleString(),
-              },
-            ]}
+            columns={[words('Entity', 'entity'), short('Kind', 'entity_type'), count('Alerts', 'alerts')]}
           />
         </Section>
       )}

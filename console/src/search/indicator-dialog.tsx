@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { SEVERITIES } from '../parts/alert-words.ts'
 import { Failure } from '../parts/states.tsx'
 
 type IocCreate = Schemas['IocCreate']
@@ -29,7 +30,6 @@ const KINDS = [
     'user_agent',
   ] as const),
 ]
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 type IndicatorDialogProps = { readonly draft: IndicatorDraft | null; readonly close: () => void }
 
