@@ -46,28 +46,42 @@ export function pushesOf(tx: TenantTx, limit: number): Promise<MispPush[]> {
 
 export type PushKey = { readonly tenant: TenantId; readonly indicatorId: string }
 
+/** Those of active tenants. */
 export function duePushes(tx: OperatorTx, limit: number): Promise<PushKey[]> {
   const sql = /* sql */ `
-    SELECT tenant_id, indicator_id FROM misp_pushes WHERE state = 'waiting' AND next_at <= clock_timestamp()
-    ORDER BY next_at LIMIT $1`
+    SELECT p.tenant_id, p.indicator_id FROM misp_pushes p JOIN tenants t ON t.id = p.tenant_id
+    WHERE p.state = 'waiting' AND p.next_at <= clock_timestamp() AND t.status = 'active'
+    ORDER BY p.next_at LIMIT $1`
   const toKey = (row: Row) => ({ tenant: tenantId(text(row, 'tenant_id')), indicatorId: text(row, 'indicator_id') })
   return tx.many(toKey, sql, [limit])
 }
 
-/** False: another replica has it. An attempt that died is taken up after five minutes. */
-export async function claimPush(tx: TenantTx, indicatorId: string): Promise<boolean> {
+/** One request of a push: `requestedAt` is text, as precise as Postgres keeps it. */
+export type PushClaim = { readonly indicatorId: string; readonly requestedAt: string }
+
+/** Null: another replica has it. An attempt that died is taken up after five minutes. */
+export function claimPush(tx: TenantTx, indicatorId: string): Promise<PushClaim | null> {
   const sql = /* sql */ `
     UPDATE misp_pushes SET next_at = clock_timestamp() + interval '5 minutes', attempts = attempts + 1
-    WHERE indicator_id = $1 AND state = 'waiting' AND next_at <= clock_timestamp()`
-  return (await tx.run(sql, [indicatorId])) === 1
+    WHERE indicator_id = $1 AND state = 'waiting' AND next_at <= clock_timestamp()
+    RETURNING requested_at::text AS requested_at`
+  return tx.maybeOne((row) => ({ indicatorId, requestedAt: text(row, 'requested_at') }), sql, [indicatorId])
 }
 
-/** A failed attempt waits twice as long as the one before, up to an hour; the last one has failed for good. */
-export async function endPush(tx: TenantTx, indicatorId: string, error: string | null, attemptsMax: number) {
+/**
+ * A failed attempt waits twice as long as the one before, up to an hour; the last one has failed for good. A request that
+ * came meanwhile goes on waiting.
+ */
+export async function endPush(
+  tx: TenantTx,
+  { indicatorId, requestedAt }: PushClaim,
+  error: string | null,
+  attemptsMax: number,
+): Promise<void> {
   const sql = /* sql */ `
     UPDATE misp_pushes SET error = $2, pushed_at = CASE WHEN $2::text IS NULL THEN clock_timestamp() END,
       state = CASE WHEN $2::text IS NULL THEN 'pushed' WHEN attempts >= $3 THEN 'failed' ELSE 'waiting' END,
       next_at = clock_timestamp() + least(power(2, attempts) * interval '15 seconds', interval '1 hour')
-    WHERE indicator_id = $1 AND state = 'waiting'`
-  await tx.run(sql, [indicatorId, error?.slice(0, 1000) ?? null, attemptsMax])
+    WHERE indicator_id = $1 AND state = 'waiting' AND requested_at = $4::timestamptz`
+  await tx.run(sql, [indicatorId, error?.slice(0, 1000) ?? null, attemptsMax, requestedAt])
 }

@@ -3,6 +3,7 @@
  * UUIDs that follow from what they are, so that a push which is repeated adds nothing.
  */
 import type { Kind } from '../../intel/indicator.ts'
+import { PUSHED_MARK } from '../../intel/read/misp.ts'
 import { idOf } from '../../pipeline/signal-id.ts'
 import type { Egress, EgressResponse } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -27,6 +28,7 @@ const AT_ONCE = 20
 const ANSWER_MS = 30_000
 const ANSWER_BYTES = 4 << 20
 export const MISP_ATTEMPTS_MAX = 8
+const RED_STAYS = 'it is TLP:RED, for its recipients only, and is not pushed'
 
 const TYPES: Readonly<Record<Kind, readonly [type: string, category: string]>> = {
   ip: ['ip-dst', 'Network activity'],
@@ -47,7 +49,10 @@ const THREAT_LEVELS = { critical: '1', high: '1', medium: '2', low: '3', info: '
 export function mispWorkers(deps: MispPushDeps): Worker[] {
   const once = async () => {
     const due = await withOperator(deps.pool, 'pushes to MISP', (tx) => duePushes(tx, AT_ONCE))
-    for (const key of due) await pushOne(deps, key)
+    for (const key of due)
+      await pushOne(deps, key).catch((err) =>
+        deps.log.error({ err, ...key }, 'a push to MISP could not be taken up or ended; it is tried again'),
+      )
     return due.length === AT_ONCE
   }
   return [{ name: 'pushes to MISP', everyMs: EVERY_MS, once }]
@@ -57,21 +62,22 @@ async function pushOne(deps: MispPushDeps, key: PushKey): Promise<void> {
   const { pool, log } = deps
   const { tenant, indicatorId } = key
   const found = await withTenant(pool, tenant, async (tx) => {
-    if (!(await claimPush(tx, indicatorId))) return null
+    const claim = await claimPush(tx, indicatorId)
+    if (claim === null) return null
     const [indicator] = await indicatorsByIds(tx, [indicatorId])
-    if (indicator === undefined) await endPush(tx, indicatorId, 'the indicator was deleted', 0)
-    return indicator ?? null
+    const why = indicator === undefined ? 'the indicator was deleted' : indicator.tlp === 'red' ? RED_STAYS : null
+    if (why !== null) await endPush(tx, claim, why, 0)
+    return indicator === undefined || why !== null ? null : { claim, indicator }
   })
   if (found === null) return
-  const error = await push(deps, key, found).then(
+  const error = await push(deps, key, found.indicator).then(
     () => null,
     (cause: unknown) => {
-      if (!(cause instanceof AppError)) throw cause
       log.warn({ err: cause, tenant, indicator: indicatorId }, 'an indicator could not be pushed to MISP')
-      return cause.message
+      return cause instanceof AppError ? cause.message : 'an internal error, see the log'
     },
   )
-  await withTenant(pool, tenant, (tx) => endPush(tx, indicatorId, error, MISP_ATTEMPTS_MAX))
+  await withTenant(pool, tenant, (tx) => endPush(tx, found.claim, error, MISP_ATTEMPTS_MAX))
 }
 
 async function push({ pool, egress, nowMs, misp }: MispPushDeps, { tenant }: PushKey, one: StoredIndicator) {
@@ -85,18 +91,32 @@ async function push({ pool, egress, nowMs, misp }: MispPushDeps, { tenant }: Pus
   const day = new Date(nowMs()).toISOString().slice(0, 10)
   const event = idOf('misp-event', tenant, day)
   const attribute = attributeOf(one)
+  /** MISP refuses an attribute that is there already: then that one is changed, unless an analyst's own has its value. */
+  const isDone = async (added: EgressResponse) => {
+    if (added.status === 200) return true
+    if (added.status !== 403 || !/already exists|duplicate/i.test(added.body.toString('utf8'))) return false
+    const edited = await ask(`attributes/edit/${one.id}`, attribute)
+    if (edited.status !== 200 && edited.status !== 404) throw refusal(edited)
+    return true
+  }
   const added = await ask(`attributes/add/${event}`, attribute)
-  if (isDone(added)) return
+  if (await isDone(added)) return
   if (added.status !== 404) throw refusal(added)
   // Two replicas may make it at once: MISP keeps one event of a UUID, and the attribute goes to that one.
   const made = await ask('events/add', {
     Event: {
-      ...{ uuid: event, date: day, info: `Indicators of ${tenant}, ${day}`, distribution: '0', analysis: '0' },
-      threat_level_id: THREAT_LEVELS[one.severity],
+      ...{
+        uuid: event,
+        date: day,
+        info: `Indicators of ${tenant}, ${day} (${PUSHED_MARK})`,
+        distribution: '0',
+        analysis: '0',
+      },
+      ...{ threat_level_id: THREAT_LEVELS[one.severity], Tag: [{ name: PUSHED_MARK }] },
     },
   })
   const again = await ask(`attributes/add/${event}`, attribute)
-  if (!isDone(again)) throw refusal(made.status >= 400 && again.status === 404 ? made : again)
+  if (!(await isDone(again))) throw refusal(made.status >= 400 && again.status === 404 ? made : again)
 }
 
 function attributeOf(one: StoredIndicator) {
@@ -106,13 +126,8 @@ function attributeOf(one: StoredIndicator) {
     ...{ uuid: one.id, type, category, value: one.value, to_ids: true, distribution: '5' },
     comment: `${one.source}, confidence ${one.confidence}${about === '' ? '' : `, ${about}`}`.slice(0, 1000),
     first_seen: one.firstSeen.toISOString(),
-    Tag: [{ name: `tlp:${one.tlp}` }, ...one.tags.slice(0, 50).map((name) => ({ name }))],
+    Tag: [{ name: PUSHED_MARK }, { name: `tlp:${one.tlp}` }, ...one.tags.slice(0, 50).map((name) => ({ name }))],
   }
-}
-
-/** MISP refuses an attribute that its event has already; then there is nothing to do. */
-function isDone({ status, body }: EgressResponse): boolean {
-  return status === 200 || (status === 403 && /already exists/i.test(body.toString('utf8')))
 }
 
 function refusal({ status, body }: EgressResponse): AppError {

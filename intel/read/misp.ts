@@ -38,14 +38,20 @@ const TYPES: Readonly<Record<string, readonly Kind[]>> = {
 
 const THREAT: Readonly<Record<string, IndicatorSeverity>> = { 1: 'high', 2: 'medium', 3: 'low', 4: 'info' }
 
-/** Reads an event, a list of events, the answer of a search, or a warning list. False for any other document. */
-export function readMisp(document: unknown, sink: Sink): boolean {
+/** The mark of events and attributes that svc pushed: a tag, and in the title of an event for users that may not tag. */
+export const PUSHED_MARK = 'svc:pushed'
+
+/**
+ * Reads an event, a list of events, the answer of a search, or a warning list. False for any other document.
+ * `withoutPushed` leaves out what svc pushed there: it belongs to one tenant.
+ */
+export function readMisp(document: unknown, sink: Sink, { withoutPushed = false } = {}): boolean {
   if (isWarningList(document)) {
     readWarningList(document, sink)
     return true
   }
   const events = eventsIn(document)
-  for (const event of events) readEvent(event, sink)
+  for (const event of events) readEvent(event, sink, withoutPushed)
   return events.length > 0
 }
 
@@ -58,14 +64,21 @@ function eventsIn(document: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(document.Attribute) || Array.isArray(document.Object) ? [document] : []
 }
 
-function readEvent(event: Readonly<Record<string, unknown>>, sink: Sink): void {
-  const of = { tags: tagsOf(event), severity: THREAT[String(event.threat_level_id)] }
+function readEvent(event: Readonly<Record<string, unknown>>, sink: Sink, withoutPushed: boolean): void {
+  const isPushed = hasPushedTag(event) || (typeof event.info === 'string' && event.info.includes(PUSHED_MARK))
+  const severity = THREAT[String(event.threat_level_id)]
+  const of = { tags: tagsOf(event), severity, isPushed, withoutPushed }
   for (const attribute of listOf(event.Attribute)) readAttribute(attribute, of, sink)
   for (const object of listOf(event.Object))
     for (const attribute of listOf(object.Attribute)) readAttribute(attribute, of, sink)
 }
 
-type OfEvent = { readonly tags: readonly string[]; readonly severity: IndicatorSeverity | undefined }
+type OfEvent = {
+  readonly tags: readonly string[]
+  readonly severity: IndicatorSeverity | undefined
+  readonly isPushed: boolean
+  readonly withoutPushed: boolean
+}
 
 /** `to_ids` false is context: an analyst's notes beside the indicators. */
 function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent, sink: Sink): void {
@@ -75,6 +88,10 @@ function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent
   const sourceRef = textIn(attribute.uuid)
   const settle = (kept: readonly Indicator[]) => {
     if (sourceRef !== undefined) sink.settle({ sourceRef, kept })
+  }
+  if (of.withoutPushed && (of.isPushed || hasPushedTag(attribute))) {
+    settle([])
+    return refuse(sink, 'pushed by svc for one tenant', value)
   }
   if (isTrue(attribute.deleted) || attribute.to_ids === false || attribute.to_ids === '0' || attribute.to_ids === 0) {
     settle([])
@@ -99,6 +116,11 @@ function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent
 }
 
 const isTrue = (value: unknown) => value === true || value === '1' || value === 1
+
+/** Of all its tags, also of those past the bound of tags that an indicator keeps. */
+function hasPushedTag(holder: Readonly<Record<string, unknown>>): boolean {
+  return listOf(holder.Tag).some(({ name }) => typeof name === 'string' && name.toLowerCase() === PUSHED_MARK)
+}
 
 function tagsOf(holder: Readonly<Record<string, unknown>>): string[] {
   return tagsIn(listOf(holder.Tag).map(({ name }) => name))

@@ -112,10 +112,10 @@ export const iocRoutes: Routes = (app, deps) => {
         ...{ sourceRef: rest.source_ref, expiresMs: expires_at === undefined ? undefined : Date.parse(expires_at) },
         ...{ isFalsePositive: false_positive, linkedAlerts: linked_alerts, context },
       }) as WrittenIndicator
-      const isPushed = pushIsWanted(deps, request.query.push_to_misp, rest.tlp)
+      requireMisp(deps, request.query.push_to_misp)
       const { stored, misp } = await tenantWork(deps, request, async (tx, note) => {
         const made = await createIndicator(tx, written, deps.nowMs())
-        const push = isPushed ? await requestPush(tx, made.id) : null
+        const push = pushIsWanted(deps, request.query.push_to_misp, made.tlp) ? await requestPush(tx, made.id) : null
         const pushed = push === null ? {} : { push_to_misp: true }
         note({ resource: 'ioc', resourceId: made.id, changes: { ioc_type: kind, value, ...pushed } })
         return { stored: made, misp: push && mispPushView(push) }
@@ -289,9 +289,13 @@ export const iocRoutes: Routes = (app, deps) => {
   )
 }
 
-/** Throws `unavailable` where there is no MISP to push to, 422 for what is for named recipients only. */
-function pushIsWanted({ misp }: ApiDeps, asked: boolean | undefined, tlp: string | undefined): boolean {
+/** Throws `unavailable` where a push is asked for and there is no MISP to push to. */
+function requireMisp({ misp }: ApiDeps, asked: boolean | undefined): void {
   if (asked === true && !misp) throw new AppError('unavailable', 'MISP_URL is not set: there is no MISP to push to')
+}
+
+/** Throws 422 for what is for named recipients only: `tlp` is that of the indicator as it is stored now. */
+function pushIsWanted({ misp }: ApiDeps, asked: boolean | undefined, tlp: string): boolean {
   if (asked === true && tlp === 'red') throw invalid('tlp', 'red is for its recipients only, and is not pushed')
   return asked ?? (misp?.pushAuto === true && tlp !== 'red')
 }

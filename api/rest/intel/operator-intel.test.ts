@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../../control/intel/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { Worker } from '../../../platform/workers.ts'
-import { withTenant } from '../../../stores/postgres/pool.ts'
+import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
@@ -27,6 +27,9 @@ let outside: Server
 let base = ''
 let isDown = false
 const events = new Map<string, Attribute[]>()
+const heads = new Map<string, object>()
+/** A turn for what happens while an attribute is on its way. */
+let meanwhile: () => Promise<unknown> = async () => {}
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -40,12 +43,26 @@ beforeAll(async () => {
     if (request.url?.startsWith('/api1/collections/c-1/objects/')) return answer(200, { objects: [INDICATOR] })
     if (request.headers.authorization !== KEY) return answer(403, { message: 'Authentication failed.' })
     const body = (await json(request)) as { Event: { uuid: string } } & Attribute
-    if (request.url === '/events/restSearch') return answer(200, { response: [] })
+    if (request.url === '/events/restSearch') {
+      const isFirst = (body as { page?: number }).page === 1
+      const response = [...events].map(([uuid, Attribute]) => ({ Event: { ...heads.get(uuid), uuid, Attribute } }))
+      return answer(200, { response: isFirst ? response : [] })
+    }
     if (request.url === '/events/add') {
       if (events.has(body.Event.uuid)) return answer(403, { message: 'Event already exists' })
       events.set(body.Event.uuid, [])
+      heads.set(body.Event.uuid, body.Event)
       return answer(200, body)
     }
+    if (request.url?.startsWith('/attributes/edit/')) {
+      const uuid = request.url.replace('/attributes/edit/', '')
+      const found = [...events.values()].find((all) => all.some((one) => one.uuid === uuid))
+      const at = found?.findIndex((one) => one.uuid === uuid) ?? -1
+      if (found === undefined) return answer(404, { message: 'Invalid attribute' })
+      found[at] = body
+      return answer(200, body)
+    }
+    await meanwhile()
     const attributes = events.get(request.url?.replace('/attributes/add/', '') ?? '')
     if (attributes === undefined) return answer(404, { message: 'Invalid event' })
     const isThere = attributes.some(({ value, type }) => value === body.value && type === body.type)
@@ -134,7 +151,11 @@ test('an indicator is pushed when that is asked for, once, however often it is a
     'domain loud.example',
     `sha256 ${'a'.repeat(64)}`,
   ])
-  expect(attributes[0]?.[0]).toMatchObject({ uuid: first.body.id, to_ids: true, Tag: [{ name: 'tlp:green' }] })
+  expect(attributes[0]?.[0]).toMatchObject({
+    uuid: first.body.id,
+    to_ids: true,
+    Tag: [{ name: 'svc:pushed' }, { name: 'tlp:green' }],
+  })
   const pushes = (await api.ask('GET', 'intel/misp-pushes', { token: acme })).body.items
   expect(pushes.map(({ state }: { state: string }) => state)).toEqual(['pushed', 'pushed'])
   expect((await api.ask('GET', 'intel/misp-pushes', { token: globex })).body.items).toEqual([])
@@ -167,4 +188,85 @@ test('without a MISP a push is refused, and with MISP_PUSH_AUTO it needs no aski
   expect((await post(body)).body.misp).toMatchObject({ state: 'waiting' })
   expect((await post(body, '?push_to_misp=false')).body.misp).toBeNull()
   expect((await post({ ioc_type: 'domain', value: 'red.example', tlp: 'red' })).body.misp).toBeNull()
+})
+
+test('what a tenant pushed does not come back to other tenants through the feed of the same MISP', async () => {
+  Object.assign(api.deps, { misp: { pushAuto: false } })
+  await post({ ioc_type: 'domain', value: 'ours.example' }, '?push_to_misp=true')
+  await pushAll()
+  // An analyst's own event is for everybody; one of its attributes is of a tenant, which another user copied there.
+  const attribute = (value: string, Tag: object[] = []) => ({ type: 'domain', value, to_ids: true, Tag })
+  const theirs = [attribute('theirs.example'), attribute('copied.example', [{ name: 'SVC:pushed' }])]
+  events.set(
+    'e-1',
+    theirs.map((one, n) => ({ ...one, uuid: `a-${n}` })),
+  )
+  heads.set('e-1', { info: 'Of an analyst' })
+  // A user of MISP that may not tag.
+  for (const head of heads.values()) if ('Tag' in head) delete head.Tag
+  const misp = { url: base, apiKey: KEY }
+  await register({ misp })
+  const anew = `UPDATE intel_feeds SET last_polled_at = NULL, position = NULL WHERE tenant_id = ''`
+  await withOperator(api.owner, 'test', (tx) => tx.run(anew))
+  await turn(feedWorkers({ ...deps(), sharedKeys: sharedKeysOf({ taxii: null, misp, otxKey: null }) }))
+  const values = ['ours.example', 'copied.example', 'theirs.example']
+  const body = { indicators: values.map((value) => ({ type: 'domain', value })) }
+  const found = await api.ask('POST', 'intel/enrich', { token: globex, body })
+  const sources = found.body.indicators.map(({ matches }: { matches: { source: string }[] }) =>
+    matches.map(({ source }) => source),
+  )
+  expect(sources).toEqual([[], [], ['MISP']])
+  const [feed] = (await feeds(acme)).filter(({ name }: { name: string }) => name === 'MISP')
+  expect(feed.progress.skip_reasons).toMatchObject({ 'pushed by svc for one tenant': expect.any(Number) })
+})
+
+test('an indicator that is red is not pushed: as it is stored, and as it is when its turn comes', async () => {
+  const red = { ioc_type: 'domain', value: 'named.example', tlp: 'red' }
+  expect((await post(red)).status).toBe(201)
+  const { tlp: _, ...again } = red
+  expect((await post(again, '?push_to_misp=true')).status).toBe(422)
+  Object.assign(api.deps, { misp: { pushAuto: true } })
+  expect((await post(again)).body).toMatchObject({ tlp: 'red', misp: null })
+  const waiting = { ioc_type: 'domain', value: 'turns.example' }
+  expect((await post(waiting)).body.misp).toMatchObject({ state: 'waiting' })
+  await post({ ...waiting, tlp: 'red' })
+  await hurry()
+  await pushAll()
+  expect(JSON.stringify([...events.values()])).not.toMatch(/named\.example|turns\.example/)
+  const [push] = (await api.ask('GET', 'intel/misp-pushes?limit=1', { token: acme })).body.items
+  expect(push).toMatchObject({ state: 'failed', error: expect.stringContaining('TLP:RED') })
+})
+
+test('an indicator that changed is changed there, and one that was asked for meanwhile is pushed once more', async () => {
+  Object.assign(api.deps, { misp: { pushAuto: true } })
+  const body = { ioc_type: 'domain', value: 'changes.example', tlp: 'green' }
+  await post(body)
+  await pushAll()
+  meanwhile = async () => {
+    meanwhile = async () => {}
+    await post({ ...body, tlp: 'amber' })
+  }
+  await post({ ...body, tlp: 'clear' })
+  await hurry()
+  await pushAll()
+  const newest = async () => (await api.ask('GET', 'intel/misp-pushes?limit=1', { token: acme })).body.items[0]
+  expect(await newest()).toMatchObject({ state: 'waiting', attempts: 0 })
+  await hurry()
+  await pushAll()
+  expect(await newest()).toMatchObject({ state: 'pushed' })
+  const there = [...events.values()].flat().filter(({ value }) => value === 'changes.example')
+  expect(there.map(({ Tag }) => Tag)).toEqual([[{ name: 'svc:pushed' }, { name: 'tlp:amber' }]])
+})
+
+test('a tenant that is suspended is not pushed for', async () => {
+  await post({ ioc_type: 'domain', value: 'suspended.example' })
+  await hurry()
+  const set = (status: string) =>
+    withTenant(api.owner, 'acme' as never, (tx) => tx.run(`UPDATE tenants SET status = $1`, [status]))
+  await set('suspended')
+  await pushAll()
+  await set('active')
+  expect(JSON.stringify([...events.values()])).not.toContain('suspended.example')
+  await pushAll()
+  expect(JSON.stringify([...events.values()])).toContain('suspended.example')
 })

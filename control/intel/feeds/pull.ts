@@ -3,6 +3,7 @@
  * it should ends the sync with an error that names it; what was read before stays.
  */
 
+import { readMisp } from '../../../intel/read/misp.ts'
 import { readIndicators } from '../../../intel/read/read-file.ts'
 import type { Sink } from '../../../intel/read/reading.ts'
 import { offer, refuse } from '../../../intel/read/reading.ts'
@@ -15,7 +16,7 @@ import { isMembers } from '../../../platform/members.ts'
 import type { Feed, SyncLimits } from './feed.ts'
 
 export type Pull = {
-  readonly feed: Pick<Feed, 'type' | 'url' | 'config' | 'position'>
+  readonly feed: Pick<Feed, 'type' | 'url' | 'config' | 'position' | 'isShared'>
   /** In the clear; null: none. */
   readonly apiKey: string | null
   readonly egress: Egress
@@ -123,7 +124,8 @@ async function pullMisp({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Page
     if (events === null) throw new AppError('unavailable', 'the source answered with no list of MISP events')
     if (events.length === 0) return startedS
     pages.refuseRepeat(`${hash32(answer.body.toString('latin1'))}/${answer.body.length}`)
-    await readIndicators([answer.body], 'misp', sink)
+    // What a tenant pushed to the MISP of the operator is not for the other tenants.
+    if (!readMisp(found, sink, { withoutPushed: feed.isShared })) refuse(sink, 'no MISP event and no warning list', '')
     await onPage()
     if (events.length < MISP_PAGE) return startedS
   }
