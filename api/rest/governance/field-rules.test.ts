@@ -3,12 +3,14 @@
  * of an alert, in its title and its users, in an event of the lake, in a case and in the audit log.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hiddenFrom, hiddenIn, shownText } from '../../../control/governance/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
@@ -244,4 +246,44 @@ test('the query interface names what it withholds', async () => {
     data: { alert: { title: '[redacted]' } },
     extensions: { withheldFields: ['alert.title'] },
   })
+})
+
+test('a rule about indicators holds in answers of enrichment, asked for and saved', async () => {
+  await only(['indicator', 'threat_actor'])
+  await ask('POST', 'intel/iocs', { ioc_type: 'ip', value: '8.8.4.4', threat_actor: 'Secret Bear' })
+  const body = { indicators: [{ type: 'ip', value: '8.8.4.4' }] }
+  expect((await ask('POST', 'intel/enrich', body)).text).toContain('Secret Bear')
+  const asked = await ask('POST', 'intel/enrich', body, hunter)
+  expect(asked.body.indicators[0].matches[0].threat_actor).toBe('[redacted]')
+  const match = { value: '8.8.4.4', threat_actor: 'Secret Bear' }
+  const answer = { provider: 'indicators', status: 'found', reason: null, data: { matches: [match], left_out: 0 } }
+  const answers = [{ ...answer, checked_at: '2026-03-01T00:00:00.000Z', age_seconds: 0 }]
+  await withTenant(api.owner, acme, (tx) =>
+    tx.run(`INSERT INTO alert_enrichments (alert_id, entities, left_out, enriched_at) VALUES ($1, $2, 0, now())`, [
+      alertId,
+      JSON.stringify([{ kind: 'ip', value: '8.8.4.4', answers }]),
+    ]),
+  )
+  const saved = await ask('GET', `alerts/${alertId}/enrichment`, undefined, hunter)
+  expect([saved.status, saved.text.includes('Secret Bear')]).toEqual([200, false])
+})
+
+test('where more is hidden than is looked for, a message is withheld and says so', async () => {
+  await only(['comment', 'body'])
+  const shown = () =>
+    withTenant(api.owner, acme, async (tx) =>
+      shownText('They wrote: first secret', await hiddenIn(tx, await hiddenFrom(tx, []), [caseId])),
+    )
+  const write = (n: number, body: string, hours: number) =>
+    withTenant(api.owner, acme, (tx) =>
+      tx.run(
+        `INSERT INTO case_comments (case_id, author_id, body, created_at)
+        SELECT $1, gen_random_uuid(), $3, now() - make_interval(hours => $4) FROM generate_series(1, $2)`,
+        [caseId, n, body, hours],
+      ),
+    )
+  await write(1, 'first secret', 2)
+  expect(await shown()).toBe('They wrote: [redacted]')
+  await write(500, 'later words', 1)
+  expect(await shown()).toBe('[withheld: more is hidden here than can be looked for]')
 })

@@ -127,6 +127,34 @@ test('it reaches events, alerts, cases and observables of the tenant alone, and 
   expect(theirs.body.rows).toHaveLength(3)
 })
 
+test('the proof counts what an erasure removes among what is left over, and says why hosts of osquery stay', async () => {
+  const [{ id }] = (await ask('GET', 'governance/subject-deletions')).body.items
+  await withTenant(api.owner, acme, async (tx) => {
+    await tx.run(
+      `INSERT INTO enrichment_answers (kind, value, provider, data, checked_at) VALUES ('user', $1, 'walk', '{}', now())`,
+      [WHO],
+    )
+    await tx.run(
+      `INSERT INTO osquery_nodes (host_identifier, key_digest, enrolled_with) VALUES ($1, '\\x01', gen_random_uuid())`,
+      [WHO],
+    )
+    await tx.run(
+      `INSERT INTO osquery_queries (sql, requested_by, deadline) VALUES ('SELECT ''' || $1 || '''', 'ann', now())`,
+      [WHO],
+    )
+  })
+  const { body } = await ask('GET', `governance/subject-deletions/${id}/proof`)
+  expect(body.found).toEqual({ enrichment_answers: 1, osquery_queries: 1 })
+  expect(body.remains.find(({ where }: { where: string }) => where === 'osquery_nodes')).toMatchObject({
+    rows: 1,
+    why: expect.stringContaining('enrolled'),
+  })
+  const again = await erase(WHO)
+  while (await runDeletionsOnce(deps()));
+  const proof = await ask('GET', `governance/subject-deletions/${again.body.id}/proof`)
+  expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
+})
+
 test('the certificate says what was searched, changed and left, and its signature is of a published key', async () => {
   const [{ id }] = (await ask('GET', 'governance/subject-deletions')).body.items
   const { body: certificate } = await ask('GET', `governance/subject-deletions/${id}/certificate`)

@@ -2,6 +2,7 @@
  * Finds the values of hidden fields of alerts and cases, to remove their copies: a case has titles and users of its
  * alerts, a run quotes its alert, a ledger entry quotes a model's input.
  */
+import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { RuledResource, Treatment } from './field-rule.ts'
 import type { HiddenFields } from './hidden-fields.ts'
@@ -12,7 +13,7 @@ import type { Members } from './withhold.ts'
 export type Copies = ReadonlyMap<string, Treatment>
 
 /** Bound of records that an answer is about, and of alerts of their cases; the newest count. */
-const ABOUT_MAX = 1_000
+export const ABOUT_MAX = 1_000
 const ALERTS_MAX = 2_000
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
@@ -50,6 +51,14 @@ export async function copiesBy(
     }
   }
   return found
+}
+
+/** True where `copiesBy` looks at some of the alerts only. */
+export async function hasMoreAlerts(tx: TenantTx, ids: readonly string[]): Promise<boolean> {
+  const sql = /* sql */ `
+    SELECT count(*) AS n FROM (
+      SELECT FROM alerts WHERE id = ANY ($1::uuid[]) OR case_id = ANY ($1::uuid[]) LIMIT ${ALERTS_MAX + 1}) a`
+  return ((await tx.maybeOne((row) => int(row, 'n'), sql, [ids])) ?? 0) > ALERTS_MAX
 }
 
 export async function copiesAbout(tx: TenantTx, text: string, hidden: HiddenFields): Promise<Copies> {

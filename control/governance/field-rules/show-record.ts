@@ -6,7 +6,7 @@
 import { columnsOf, fieldsOfEvent, namesOfField } from './event-names.ts'
 import type { RuledResource, Treatment } from './field-rule.ts'
 import type { HiddenField, HiddenFields } from './hidden-fields.ts'
-import { type Members, withhold } from './withhold.ts'
+import { FREE_TEXTS, type Members, withhold } from './withhold.ts'
 
 /** The values of the record's hidden fields. */
 export function copiesIn(
@@ -35,19 +35,6 @@ function fieldsFor(resource: RuledResource, record: Members, hidden: HiddenField
 
 /** They are made of events. */
 const OF_EVENTS: ReadonlySet<RuledResource> = new Set(['alert', 'anomaly', 'detection', 'entity_risk', 'ledger_entry'])
-/** Free text that often repeats other fields of its record. */
-const FREE_TEXTS = [
-  'title',
-  'description',
-  'summary',
-  'narrative',
-  'ai_summary',
-  'reason',
-  'error',
-  'text',
-  'body',
-  'message',
-]
 
 /**
  * The same of a record of which only some members are here: where a hidden field is not among them, its value may still be

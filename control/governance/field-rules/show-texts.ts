@@ -5,14 +5,14 @@
  */
 import { orNull, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Copies, copiesBy, idsIn } from './copies.ts'
+import { ABOUT_MAX, type Copies, copiesBy, hasCopies, hasMoreAlerts, idsIn } from './copies.ts'
 import type { RuledResource, Treatment } from './field-rule.ts'
 import type { HiddenFields } from './hidden-fields.ts'
 import { copiesIn } from './show-record.ts'
 import { treated } from './treatment.ts'
-import { type Members, scrubbed } from './withhold.ts'
+import { type Members, scrubbed, TOO_MANY_COPIES } from './withhold.ts'
 
-/** Records of each kind that are looked at; the newest count. */
+/** Records of each kind that are looked at. Where there are more, the texts are withheld. */
 const RECORDS_MAX = 500
 
 /** Resources beside alerts and cases, by the id of their own, of their alert or of their case. */
@@ -22,27 +22,27 @@ const RECORDS: readonly (readonly [RuledResource, string])[] = [
     /* sql */ `
       SELECT to_jsonb(r) - 'digest' AS record FROM approvals r
       WHERE id = ANY ($1::uuid[]) OR case_id = ANY ($1::uuid[]) OR alert_id = ANY ($1::uuid[])
-      ORDER BY created_at DESC LIMIT ${RECORDS_MAX}`,
+      ORDER BY created_at DESC LIMIT ${RECORDS_MAX + 1}`,
   ],
   [
     'response_action',
     /* sql */ `
       SELECT to_jsonb(r) AS record FROM response_actions r
       WHERE id = ANY ($1::uuid[]) OR case_id = ANY ($1::uuid[]) OR alert_id = ANY ($1::uuid[])
-      ORDER BY created_at DESC LIMIT ${RECORDS_MAX}`,
+      ORDER BY created_at DESC LIMIT ${RECORDS_MAX + 1}`,
   ],
   [
     'playbook_run',
     /* sql */ `
       SELECT to_jsonb(r) - 'document' AS record FROM playbook_runs r
       WHERE id = ANY ($1::uuid[]) OR case_id = ANY ($1::uuid[]) OR alert_id = ANY ($1::uuid[])
-      ORDER BY id LIMIT ${RECORDS_MAX}`,
+      ORDER BY started_at DESC LIMIT ${RECORDS_MAX + 1}`,
   ],
   [
     'comment',
     /* sql */ `
       SELECT to_jsonb(r) AS record FROM case_comments r WHERE case_id = ANY ($1::uuid[])
-      ORDER BY created_at DESC LIMIT ${RECORDS_MAX}`,
+      ORDER BY created_at DESC LIMIT ${RECORDS_MAX + 1}`,
   ],
   [
     'timeline_event',
@@ -50,25 +50,26 @@ const RECORDS: readonly (readonly [RuledResource, string])[] = [
       SELECT to_jsonb(r) AS record FROM (
         SELECT case_id, type, title, description, occurred_at FROM case_events
         UNION ALL SELECT case_id, 'comment', 'comment', body, created_at FROM case_comments) r
-      WHERE case_id = ANY ($1::uuid[]) ORDER BY occurred_at DESC LIMIT ${RECORDS_MAX}`,
+      WHERE case_id = ANY ($1::uuid[]) ORDER BY occurred_at DESC LIMIT ${RECORDS_MAX + 1}`,
   ],
   [
     'case_task',
     /* sql */ `
       SELECT to_jsonb(r) AS record FROM case_tasks r WHERE case_id = ANY ($1::uuid[])
-      ORDER BY created_at DESC LIMIT ${RECORDS_MAX}`,
+      ORDER BY created_at DESC LIMIT ${RECORDS_MAX + 1}`,
   ],
   [
     'observable',
     /* sql */ `
-      SELECT to_jsonb(r) AS record FROM case_observables r WHERE case_id = ANY ($1::uuid[]) ORDER BY id LIMIT ${RECORDS_MAX}`,
+      SELECT to_jsonb(r) AS record FROM case_observables r WHERE case_id = ANY ($1::uuid[])
+      ORDER BY created_at DESC LIMIT ${RECORDS_MAX + 1}`,
   ],
   [
     'honeytoken_event',
     /* sql */ `
       SELECT to_jsonb(r) AS record FROM honeytoken_touches r
       WHERE id = ANY ($1::uuid[]) OR honeytoken_id = ANY ($1::uuid[]) OR alert_id = ANY ($1::uuid[])
-      ORDER BY triggered_at DESC LIMIT ${RECORDS_MAX}`,
+      ORDER BY triggered_at DESC LIMIT ${RECORDS_MAX + 1}`,
   ],
   [
     'honeytoken',
@@ -76,15 +77,19 @@ const RECORDS: readonly (readonly [RuledResource, string])[] = [
       SELECT to_jsonb(h) || jsonb_build_object('type', h.token_type) AS record FROM honeytokens h
       WHERE h.id = ANY ($1::uuid[]) OR EXISTS (SELECT FROM honeytoken_touches t
         WHERE t.honeytoken_id = h.id AND (t.id = ANY ($1::uuid[]) OR t.alert_id = ANY ($1::uuid[])))
-      ORDER BY h.id LIMIT ${RECORDS_MAX}`,
+      ORDER BY h.created_at DESC LIMIT ${RECORDS_MAX + 1}`,
   ],
 ]
 
-/** Values that the rules hide in what the texts are about. `about` are further texts with the ids of that. */
+/**
+ * Values that the rules hide in what the texts are about, or `TOO_MANY_COPIES`. `about` are further texts with the ids of
+ * that.
+ */
 export async function hiddenIn(tx: TenantTx, hidden: HiddenFields, about: readonly string[]): Promise<Copies> {
   const named = hidden.size === 0 ? [] : idsIn(about.join(' '))
   if (named.length === 0) return new Map()
   const ids = await withSubjects(tx, named)
+  if (named.length >= ABOUT_MAX || (hasCopies(hidden) && (await hasMoreAlerts(tx, ids)))) return TOO_MANY_COPIES
   const copies = new Map<string, Treatment>()
   for (const found of (await copiesBy(tx, ids, hidden)).values())
     for (const [copy, treatment] of found) copies.set(copy, treatment)
@@ -92,7 +97,9 @@ export async function hiddenIn(tx: TenantTx, hidden: HiddenFields, about: readon
   const derived = hidden.has('event') || hidden.has('alert')
   for (const [resource, sql] of RECORDS) {
     if (!hidden.has(resource) && !(derived && resource === 'observable')) continue
-    for (const record of await tx.many((row) => row.record as Members, sql, [ids]))
+    const records = await tx.many((row) => row.record as Members, sql, [ids])
+    if (records.length > RECORDS_MAX) return TOO_MANY_COPIES
+    for (const record of records)
       for (const [copy, treatment] of copiesIn(resource, record, hidden)) copies.set(copy, treatment)
   }
   return copies
@@ -121,6 +128,7 @@ const CUT_CHARS_MIN = 3
  */
 export function shownText(given: string, copies: Copies): string {
   if (copies.size === 0) return given
+  if (copies === TOO_MANY_COPIES) return scrubbed(given, copies)
   const joined = new Map<string, Treatment>()
   for (const [copy, treatment] of [...copies].toSorted(([a], [b]) => b.length - a.length)) {
     joined.set(copy, treatment)

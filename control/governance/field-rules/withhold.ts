@@ -130,11 +130,36 @@ function* textsOf(value: unknown, depth: number): Generator<string> {
     for (const member of Object.values(value)) yield* textsOf(member, depth + 1)
 }
 
+/**
+ * In place of values that are too many to look for, or of records that were not all looked at: texts are withheld whole.
+ */
+export const TOO_MANY_COPIES: ReadonlyMap<string, Treatment> = new Map([['', 'redact']])
+const WITHHELD = '[withheld: more is hidden here than can be looked for]'
+/** Free text that often repeats other fields of its record. */
+export const FREE_TEXTS = [
+  'title',
+  'description',
+  'summary',
+  'narrative',
+  'ai_summary',
+  'reason',
+  'error',
+  'text',
+  'body',
+  'message',
+]
+const WRITTEN = new Set([...FREE_TEXTS, 'entity', 'entity_id', 'value'])
+
 /** Names of members as well: a count may be kept by value. */
 export function scrub(value: unknown, copies: ReadonlyMap<string, Treatment>, depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return
   const members = value as Members
   for (const [name, member] of Object.entries(members)) {
+    if (copies === TOO_MANY_COPIES) {
+      if (typeof member === 'string' && WRITTEN.has(name)) members[name] = WITHHELD
+      else scrub(member, copies, depth + 1)
+      continue
+    }
     if (typeof member === 'string') members[name] = scrubbed(member, copies)
     else scrub(member, copies, depth + 1)
     const shown = Array.isArray(value) ? name : scrubbed(name, copies)
@@ -146,6 +171,7 @@ export function scrub(value: unknown, copies: ReadonlyMap<string, Treatment>, de
 
 /** Case does not count: sources and normalisation change it. */
 export function scrubbed(text: string, copies: ReadonlyMap<string, Treatment>): string {
+  if (copies === TOO_MANY_COPIES) return text.trim() === '' ? text : WITHHELD
   let shown = text
   for (const [copy, treatment] of copies)
     for (const written of new Set([copy, JSON.stringify(copy).slice(1, -1)])) {

@@ -23,6 +23,7 @@ export const ERASED_TABLES = [
   'idempotency_keys',
   'notifications',
   'osquery_answers',
+  'osquery_queries',
   'phishing_submissions',
   'playbook_run_steps',
   'playbook_runs',
@@ -42,6 +43,7 @@ export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
   investigation_events: 'append-only and chained: entries of the ledger are written once',
   investigation_runs: 'headers of the ledger, closed when the run ends',
   legal_holds: 'the record of a hold, which stays when it is released',
+  osquery_nodes: 'hosts that are enrolled; DELETE /osquery/nodes/{id} ends that, and their names go with their row',
   subject_deletions: 'this request and others of the subject',
   users: 'accounts are erased by DELETE /identity/{user_id}/data',
 }

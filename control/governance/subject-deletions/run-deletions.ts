@@ -7,6 +7,7 @@ import { int, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { holds } from '../hold-store.ts'
 import type { Certificate, Left } from './certificate.ts'
+import { deleteNamed } from './delete-named.ts'
 import * as store from './deletion-store.ts'
 import { ERASED_TABLES } from './erased-tables.ts'
 import { holdOverSubject } from './hold-over-subject.ts'
@@ -149,35 +150,6 @@ async function eraseIn(tx: TenantTx, table: string, subject: Subject): Promise<n
 /** The replacement is no longer than the erased value, because texts have bounds. */
 const ERASED = '[erased]'
 const ERASED_SHORT = '[x]'
-
-/** Rows that are nothing but the name, and what is only kept so as not to be asked for again. */
-async function deleteNamed(tx: TenantTx, { kind, value }: Subject): Promise<Record<string, number>> {
-  const params = [kind, value.toLowerCase()]
-  const patterns = patternsOf({ value })
-  return {
-    case_observables: await tx.run(
-      /* sql */ `DELETE FROM case_observables WHERE kind = $1 AND lower(value) = $2`,
-      params,
-    ),
-    enrichment_answers: await tx.run(/* sql */ `DELETE FROM enrichment_answers WHERE value ~* $1 OR data::text ~* $2`, [
-      patterns.plain,
-      patterns.inJson,
-    ]),
-    enrichment_records: await tx.run(
-      /* sql */ `DELETE FROM enrichment_records
-        WHERE table_name = CASE $1 WHEN 'user' THEN 'identities' ELSE 'assets' END AND $2 = ANY (names)`,
-      params,
-    ),
-    entity_risks: await tx.run(
-      /* sql */ `DELETE FROM entity_risks WHERE entity_type = $1 AND lower(entity) = $2`,
-      params,
-    ),
-    alert_entities: await tx.run(
-      /* sql */ `DELETE FROM alert_entities WHERE entity_type = $1 AND lower(entity) = $2`,
-      params,
-    ),
-  }
-}
 
 async function peopleNamed(tx: TenantTx, value: string) {
   const sql = /* sql */ `

@@ -2,6 +2,7 @@
 import { int, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Left } from './certificate.ts'
+import { DELETED_TABLES } from './delete-named.ts'
 import { ERASED_TABLES, KEPT_BECAUSE } from './erased-tables.ts'
 import type { Subject } from './subject-deletion.ts'
 import { patternsOf } from './subject-patterns.ts'
@@ -13,7 +14,7 @@ export type Found = {
   readonly remains: readonly Left[]
 }
 
-const ERASED: ReadonlySet<string> = new Set([...ERASED_TABLES, 'alert_entities', 'case_observables', 'entity_risks'])
+const ERASED: ReadonlySet<string> = new Set([...ERASED_TABLES, ...DELETED_TABLES])
 const A_SETTING = 'a setting that people wrote; it is changed by its own route'
 
 /** Every table of the tenant that may be read. */
