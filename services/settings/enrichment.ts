@@ -12,7 +12,7 @@ import {
   sandboxProvider,
   sightingsProvider,
 } from '../../control/enrichment/index.ts'
-import { offeredProviders, type SandboxSettings } from '../../control/sandbox/index.ts'
+import type { SandboxSettings } from '../../control/sandbox/index.ts'
 import type { AirGap } from '../../platform/egress/air-gap.ts'
 import type { Egress } from '../../platform/egress/client.ts'
 import { openDns } from '../../platform/egress/dns.ts'
@@ -39,7 +39,7 @@ export function enrichmentOf(
     [
       ...[indicatorsProvider, sightingsProvider(lake), alertsProvider, assetsProvider, identitiesProvider],
       ...[geoProvider(geoipFiles), rdapProvider(egress, rdapUrl), dnsProvider(enrichDns ? openDns(airGap) : null)],
-      sandboxProvider(offeredProviders(sandbox, egress, airGap)),
+      sandboxProvider(sandbox, egress, airGap),
     ],
     log,
   )

@@ -15,11 +15,11 @@ import {
   sandboxProvider,
   sightingsProvider,
 } from '../../../control/enrichment/index.ts'
-import { offeredProviders } from '../../../control/sandbox/index.ts'
-import { openEgress } from '../../../platform/egress/client.ts'
+import { type Egress, openEgress } from '../../../platform/egress/client.ts'
 import { openDns } from '../../../platform/egress/dns.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
@@ -39,12 +39,11 @@ const registry: Provider = {
     return answers()
   },
 }
-const noSandbox = offeredProviders({ local: null, hosted: null }, egress, gap)
 const enrichment = openEnrichment(
   [
     ...[indicatorsProvider, sightingsProvider(null), alertsProvider, assetsProvider, identitiesProvider, registry],
     ...[geoProvider([]), rdapProvider(egress, 'https://rdap.example'), dnsProvider(openDns(gap))],
-    sandboxProvider(noSandbox),
+    sandboxProvider({ local: null, hosted: null }, egress, gap),
   ],
   log,
 )
@@ -207,4 +206,27 @@ test('what is no value of its kind is refused, and so is more than is asked at o
   expect((await ask('POST', 'enrichment', body([]))).status).toBe(422)
   const many = Array.from({ length: 51 }, (_, n) => ({ kind: 'host', value: `h${n}` }))
   expect((await ask('POST', 'enrichment', body(many))).status).toBe(422)
+})
+
+test('a sandbox outside of the regions of the tenant is not asked for a hash', async () => {
+  let asked = 0
+  const outside: Egress = async ({ url }) => {
+    asked++
+    return { status: 404, headers: {}, body: Buffer.from('{}'), url }
+  }
+  const local = { url: 'https://sandbox.example', token: null }
+  const provider = sandboxProvider({ local, hosted: null }, outside, { enabled: false, allowlist: [] })
+  const call = {
+    ...{ tenant: acme, nowMs: clock.ms },
+    inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(api.owner, acme, work),
+  }
+  const entity = { kind: 'hash', value: 'b'.repeat(64) } as const
+  await provider.ask(call, entity)
+  expect(asked).toBeGreaterThan(0)
+  asked = 0
+  const eu = { data_region: 'eu', residency_enforced: true, destinations: { 'sandbox.example': 'us' } }
+  expect((await ask('PUT', 'governance/residency', eu)).status).toBe(200)
+  await expect(provider.ask(call, entity)).rejects.toThrow('residency refuses')
+  expect(asked).toBe(0)
+  await ask('PUT', 'governance/residency', { data_region: null, residency_enforced: false, destinations: {} })
 })

@@ -1,11 +1,12 @@
 /** Knowledge of others: registries over RDAP (RFC 9082, 9083), the domain name system, and sandboxes. */
 import { addressClass } from '../../../platform/egress/addresses.ts'
+import type { AirGap } from '../../../platform/egress/air-gap.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import type { Dns } from '../../../platform/egress/dns.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { isMembers } from '../../../platform/members.ts'
 import { withinRegion } from '../../governance/index.ts'
-import { lookUp, type Offered } from '../../sandbox/index.ts'
+import { lookUp, offeredProviders, type SandboxSettings } from '../../sandbox/index.ts'
 import type { Data, Provider } from '../provider.ts'
 
 const DAY_MS = 86_400_000
@@ -88,12 +89,13 @@ export function dnsProvider(dns: Dns | null): Provider {
   }
 }
 
-/** Looks a hash up; nothing is ever sent but the hash. */
-export function sandboxProvider(sandboxes: readonly Offered[]): Provider {
+/** Looks a hash up, within the regions of the tenant; nothing is ever sent but the hash. */
+export function sandboxProvider(settings: SandboxSettings, egress: Egress, airGap: AirGap): Provider {
   return {
     ...{ name: 'sandbox', kinds: new Set(['hash'] as const), keepMs: DAY_MS / 4, timeoutMs: OUTSIDE_MS },
-    async ask(_, { value }) {
+    async ask({ inTenant }, { value }) {
       if (value.length !== 64) throw new AppError('unavailable', 'sandboxes know files by their SHA-256 alone')
+      const sandboxes = offeredProviders(settings, withinRegion(inTenant, egress, 'sandbox'), airGap)
       const able = sandboxes.filter(({ name, provider }) => provider !== null && name !== 'mock')
       if (able.length === 0) {
         const why = sandboxes.flatMap(({ name, excluded }) => (excluded === null ? [] : [`${name}: ${excluded}`]))
