@@ -110,3 +110,23 @@ function open(ring: readonly Key[], sealed: Buffer, context: string): string {
     throw new AppError('secret_unreadable', 'a stored secret was changed or belongs to another row', { cause })
   }
 }
+
+/** A value in an address or a code, which only this installation makes and reads. */
+export function sealedToken(sealer: Sealer, value: unknown, context: string): string {
+  return sealer.seal(JSON.stringify(value), context).toString('base64url')
+}
+
+/** Reads the value of a token by `read`. Null: it is too long, changed, of another use, or under a key that is gone. */
+export function openSealedToken<T>(
+  sealer: Sealer,
+  token: string,
+  { context, charsMax }: { readonly context: string; readonly charsMax: number },
+  read: (value: unknown) => T | null,
+): T | null {
+  if (token.length > charsMax || !/^[\w-]+$/.test(token)) return null
+  try {
+    return read(JSON.parse(sealer.open(Buffer.from(token, 'base64url'), context)))
+  } catch {
+    return null
+  }
+}

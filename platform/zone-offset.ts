@@ -29,6 +29,12 @@ export function offsetMsAt(zone: string, ms: number): number {
   return local - seconds
 }
 
+/** The time at which clocks of the zone show `localMs`, as if it were UTC; where they skip it, the time by the offset before. */
+export function utcAt(zone: string, localMs: number): number {
+  const guess = localMs - offsetMsAt(zone, localMs)
+  return localMs - offsetMsAt(zone, guess)
+}
+
 /** True for an IANA name that this program knows; false for offsets such as `+02:00`. */
 export function isZone(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false

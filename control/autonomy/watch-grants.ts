@@ -1,10 +1,9 @@
 /** Labels decisions and takes back grants that do not hold any more, for every tenant that has either. */
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { tenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import { type Actor, type Door, performIn, type RecordAct } from '../acting/index.ts'
-import { permissionSet } from '../identity/index.ts'
+import { type Door, performIn, platformIn, type RecordAct } from '../acting/index.ts'
 import { eachTenant } from '../tenants/index.ts'
 import { drawSample } from './closure-audit.ts'
 import { type Demotion, demoteWhatFell } from './grants.ts'
@@ -62,18 +61,18 @@ export async function watchGrantsOnce({ pool, audit, nowMs }: WatchGrantsDeps): 
 export async function recheckGrants(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs: number): Promise<Demotion[]> {
   const demoted = await demoteWhatFell(tx, nowMs)
   for (const { grant, breaches } of demoted)
-    await performIn(tx, door, platformIn(tx.tenantId), { records: ['autonomy:demoted'] }, async (_, note) => {
-      const { scopeKind: scope_kind, scopeKey: scope_key, capability, evidence } = grant
-      note({
-        ...{ resource: 'autonomy_grant', resourceId: grant.id },
-        changes: { scope_kind, scope_key, capability, breaches, evidence },
-      })
-    })
+    await performIn(
+      tx,
+      door,
+      platformIn(tx.tenantId, 'autonomy'),
+      { records: ['autonomy:demoted'] },
+      async (_, note) => {
+        const { scopeKind: scope_kind, scopeKey: scope_key, capability, evidence } = grant
+        note({
+          ...{ resource: 'autonomy_grant', resourceId: grant.id },
+          changes: { scope_kind, scope_key, capability, breaches, evidence },
+        })
+      },
+    )
   return demoted
-}
-
-/** The actor that labels decisions and takes back grants. */
-export function platformIn(tenant: TenantId): Actor {
-  const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
-  return { kind: 'platform', id: 'autonomy', tenantId: tenant, ...unknown, permissions: permissionSet([]) }
 }

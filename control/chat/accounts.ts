@@ -1,11 +1,12 @@
 /** Whose account somebody writes from in a chat: linked once, by a code that its owner took there, and never by a name. */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
-import type { Sealer } from '../../platform/seal.ts'
+import { openSealedToken, type Sealer, sealedToken } from '../../platform/seal.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { type Row, text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../stores/postgres/pool.ts'
 import type { Actor, Origin } from '../acting/index.ts'
+import type { CaseActor } from '../cases/index.ts'
 import { getUser, holds, permissionsOfUser } from '../identity/index.ts'
 
 export const CHAT_PLATFORMS = ['slack', 'teams'] as const
@@ -20,8 +21,7 @@ const digestOf = (code: string) => createHash('sha256').update(code).digest()
 
 /** For one link within ten minutes; the one before works no more. */
 export async function makeLinkCode(tx: TenantTx, sealer: Sealer, userId: string, nowMs: number) {
-  const sealed = sealer.seal(JSON.stringify([tx.tenantId, randomBytes(16).toString('base64url')]), CONTEXT)
-  const code = sealed.toString('base64url')
+  const code = sealedToken(sealer, [tx.tenantId, randomBytes(16).toString('base64url')], CONTEXT)
   const expiresAt = new Date(nowMs + CODE_MS)
   const sql = /* sql */ `
     INSERT INTO chat_link_codes (digest, user_id, expires_at) VALUES ($1, $2, $3)
@@ -32,12 +32,9 @@ export async function makeLinkCode(tx: TenantTx, sealer: Sealer, userId: string,
 
 /** Tenant of a code; null for what is none. */
 export function tenantOfCode(sealer: Sealer, code: string): TenantId | null {
-  if (code.length > CODE_CHARS_MAX || !/^[\w-]+$/.test(code)) return null
-  try {
-    return tenantId(JSON.parse(sealer.open(Buffer.from(code, 'base64url'), CONTEXT))[0])
-  } catch {
-    return null // changed, of another use, or under a key that is gone
-  }
+  return openSealedToken(sealer, code, { context: CONTEXT, charsMax: CODE_CHARS_MAX }, (value) =>
+    tenantId(String((value as unknown[])[0])),
+  )
 }
 
 /** Tenant of a workspace; null: it is nobody's. */
@@ -45,6 +42,14 @@ export function tenantOfWorkspace(pool: Postgres, { platform, teamId }: ChatUser
   const toTenant = (row: Row) => (row.tenant === null ? null : tenantId(text(row, 'tenant')))
   const sql = /* sql */ `SELECT svc_chat_workspace_tenant($1, $2) AS tenant`
   return withSystem(pool, 'tenant of a chat workspace', (tx) => tx.maybeOne(toTenant, sql, [platform, teamId]))
+}
+
+/** Tenant that somebody in a workspace writes to; null: nobody linked the workspace, and there is no default. */
+export async function tenantOfChat(
+  { pool, defaultTenant }: { readonly pool: Postgres; readonly defaultTenant: TenantId | null },
+  from: ChatUser,
+): Promise<TenantId | null> {
+  return (await tenantOfWorkspace(pool, from)) ?? defaultTenant
 }
 
 /**
@@ -92,6 +97,20 @@ export async function actorInChat(
   const rest = { keyPrefix: null, delegationId: null, personId: user.id, ...origin }
   const permissions = await permissionsOfUser(tx, user)
   return { kind: 'user', id: user.id, tenantId: tx.tenantId, email: user.email, permissions, ...rest }
+}
+
+export function caseActorOf({ id, personId }: Actor): CaseActor {
+  return { id: id ?? '', kind: 'human', ownId: personId }
+}
+
+/** The answer to somebody whom something was refused; faults of this side are thrown. */
+export async function orRefused<T>(work: () => Promise<T>, refused: (why: string) => T): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    return refused(error.message)
+  }
 }
 
 /** Ends every link of a person. */

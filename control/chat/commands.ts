@@ -6,11 +6,20 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform, type RecordAct } from '../acting/index.ts'
 import { investigateCase } from '../agents/index.ts'
-import { type CaseActor, caseNumber, caseRecord, casesPage, commentOnCase, summaryOf } from '../cases/index.ts'
-import { hiddenFrom, hiddenIn, shownText } from '../governance/index.ts'
+import { caseNumber, caseRecord, casesPage, commentOnCase, summaryOf } from '../cases/index.ts'
+import { hiddenFromAll, hiddenIn, shownText } from '../governance/index.ts'
 import { hiddenFromReceiver } from '../identity/index.ts'
 import { type Decision, decide, requestAction } from '../response/index.ts'
-import { actorInChat, type ChatUser, linkAccount, tenantOfCode, tenantOfWorkspace } from './accounts.ts'
+import {
+  actorInChat,
+  type ChatUser,
+  caseActorOf,
+  linkAccount,
+  orRefused,
+  tenantOfChat,
+  tenantOfCode,
+  tenantOfWorkspace,
+} from './accounts.ts'
 import { followCase, headOf } from './threads.ts'
 
 export type ChatDeps = {
@@ -77,18 +86,17 @@ const LISTED = 10
 export async function answerChat(deps: ChatDeps, call: ChatCall): Promise<ChatAnswer> {
   const [verb = '', ...rest] = call.text.trim().split(/\s+/)
   const subject = rest.join(' ')
-  try {
-    if (verb.toLowerCase() === 'link') return await linked(deps, call, subject)
+  return orRefused(async () => {
+    if (verb.toLowerCase() === 'link') return linked(deps, call, subject)
     const command = COMMANDS[verb.toLowerCase()]
     if (command === undefined) return { text: HELP }
     if (command.subject !== null && subject === '') return { text: `/svc ${verb} ${command.subject}` }
     const person = await asPerson(deps, call)
-    return await shown(deps, call, person, await command.run(person, subject))
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error
-    return { text: `This did not work: ${error.message}` }
-  }
+    return shown(deps, call, person, await command.run(person, subject))
+  }, failedAnswer)
 }
+
+const failedAnswer = (why: string): ChatAnswer => ({ text: `This did not work: ${why}` })
 
 /** A press on a button of a card. */
 export async function decideInChat(
@@ -97,14 +105,11 @@ export async function decideInChat(
   approvalId: string,
   verdict: Decision['verdict'],
 ): Promise<ChatAnswer> {
-  try {
+  return orRefused(async () => {
     const person = await asPerson(deps, call)
     const answer = await decided(verdict).run(person, approvalId)
-    return await shown(deps, call, person, { ...answer, isForChannel: true })
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error
-    return { text: `This did not work: ${error.message}` }
-  }
+    return shown(deps, call, person, { ...answer, isForChannel: true })
+  }, failedAnswer)
 }
 
 type Person = {
@@ -119,7 +124,7 @@ type Person = {
 }
 
 async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = null }: ChatCall): Promise<Person> {
-  const tenant = (await tenantOfWorkspace(deps.pool, from)) ?? deps.defaultTenant
+  const tenant = await tenantOfChat(deps, from)
   if (tenant === null) throw new AppError('forbidden', 'nobody has linked this workspace: /svc link CODE')
   const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin))
   const door: Door = deps
@@ -186,9 +191,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const [, ref = '', body = ''] = /^(\S+)\s+(.+)$/s.exec(subject) ?? []
       if (body === '') return { text: '/svc comment CASE TEXT' }
       const origin = `${from.platform} ${channel ?? ''}`.trim().slice(0, 200)
-      const caseActor: CaseActor = { id: actor.id ?? '', kind: 'human', ownId: actor.personId }
       const { caseId } = await does('cases:write', 'case:commented', async (tx, note) => {
-        const comment = await commentOnCase(tx, caseActor, ref, body, nowMs, origin)
+        const comment = await commentOnCase(tx, caseActorOf(actor), ref, body, nowMs, origin)
         const changes = { comment_id: comment.id, by: 'chat' }
         note({ resource: 'case', resourceId: comment.caseId, changes })
         return comment
@@ -208,7 +212,7 @@ async function followed({ does, actor, from, channel, beginThread, nowMs }: Pers
   const { id, number, title } = await does('cases:write', null, (tx) => headOf(tx, ref))
   // A channel shows it to everybody: the title is what every field rule leaves of it.
   const head = await does('cases:read', null, async (tx) => {
-    const copies = await hiddenIn(tx, await hiddenFrom(tx, []), [id])
+    const copies = await hiddenFromAll(tx, [id])
     return shownText(`${caseNumber(number)}: ${title}. Answers in this thread are comments of the case.`, copies)
   })
   if (from.platform === 'slack' && beginThread === null) return { text: 'No chat can be reached from here.' }

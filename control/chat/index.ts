@@ -4,7 +4,7 @@ export {
   type ChatPlatform,
   type ChatUser,
   makeLinkCode,
-  tenantOfWorkspace,
+  tenantOfChat,
   unlinkAccounts,
 } from './accounts.ts'
 export { answerChat, type ChatAnswer, type ChatCall, type ChatDeps, decideInChat } from './commands.ts'

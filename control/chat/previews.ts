@@ -1,12 +1,11 @@
 /** Previews of links to the console in a chat: within the permission of the person who posted them, and as a channel may see them. */
-import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Origin, perform } from '../acting/index.ts'
 import { getAlert } from '../alerts/index.ts'
 import { caseNumber, getCase } from '../cases/index.ts'
-import { hiddenFrom, hiddenIn, shownText } from '../governance/index.ts'
-import { actorInChat, type ChatUser, tenantOfWorkspace } from './accounts.ts'
+import { hiddenFromAll, shownText } from '../governance/index.ts'
+import { actorInChat, type ChatUser, orRefused, tenantOfChat } from './accounts.ts'
 import type { ChatDeps } from './commands.ts'
 
 const LINKS_MAX = 10
@@ -20,7 +19,7 @@ export async function previews(
   urls: readonly string[],
   origin: Origin,
 ): Promise<readonly Preview[]> {
-  const tenant = (await tenantOfWorkspace(deps.pool, from)) ?? deps.defaultTenant
+  const tenant = await tenantOfChat(deps, from)
   const known = urls.slice(0, LINKS_MAX).flatMap((url) => recordOf(url, deps.webUrl) ?? [])
   if (tenant === null || known.length === 0) return []
   const actor = await orNone(() => withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin)))
@@ -47,7 +46,7 @@ function recordOf(url: string, webUrl: string | null): Linked | null {
 function previewOf(deps: ChatDeps, actor: Actor, { url, kind, id }: Linked): Promise<Preview> {
   const needs = kind === 'cases' ? 'cases:read' : 'alerts:read'
   return perform(deps, actor, { needs, records: [] }, async (tx) => {
-    const copies = await hiddenIn(tx, await hiddenFrom(tx, []), [id])
+    const copies = await hiddenFromAll(tx, [id])
     const shown = (text: string) => shownText(text, copies)
     if (kind === 'cases') {
       const { number, title, severity, status } = await getCase(tx, id)
@@ -60,11 +59,4 @@ function previewOf(deps: ChatDeps, actor: Actor, { url, kind, id }: Linked): Pro
 }
 
 /** A refusal shows nothing, and does not say why. */
-async function orNone<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return null
-    throw error
-  }
-}
+const orNone = <T>(work: () => Promise<T>) => orRefused<T | null>(work, () => null)

@@ -12,7 +12,7 @@ import type { Worker } from '../../platform/workers.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { caseNumber, noteOnCase } from '../cases/index.ts'
-import { hiddenFrom, hiddenIn, shownText } from '../governance/index.ts'
+import { hiddenFromAll, shownText } from '../governance/index.ts'
 import { usersByIds } from '../identity/index.ts'
 import { CHAT_POST_MS, type ChatWay, chatWay, findInThread, postInThread } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
@@ -192,8 +192,7 @@ async function unposted(tx: TenantTx, thread: Claimed, nowMs: number): Promise<U
   await tx.run(noted, [thread.id, found.map(({ id }) => id), now])
   const names = await usersByIds(tx, found.map(({ authorId }) => authorId).filter(isUuid))
   // Everybody in the channel sees it, whatever their role: every field rule holds.
-  const hidden = await hiddenFrom(tx, [])
-  const copies = await hiddenIn(tx, hidden, [thread.caseId, ...found.map(({ body }) => body)])
+  const copies = await hiddenFromAll(tx, [thread.caseId, ...found.map(({ body }) => body)])
   return found.map(({ id, authorId, body, notedAt }) => ({
     ...{ id, isRepeated: notedAt !== null, notedAt: notedAt ?? now },
     text: shownText(`${names.get(authorId)?.username ?? authorId} on ${caseNumber(thread.number)}: ${body}`, copies),

@@ -3,12 +3,11 @@
  * into it (`run-threads.ts`). Nothing goes round: messages of programs are ignored, and a message that a thread has is posted
  * into it by nobody.
  */
-import { AppError } from '../../platform/errors.ts'
 import { type Row, text } from '../../stores/postgres/columns.ts'
 import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type Actor, type Origin, perform } from '../acting/index.ts'
-import { type CaseActor, commentOnCase, getCase, noteOnCase } from '../cases/index.ts'
-import { actorInChat, type ChatPlatform, type ChatUser, tenantOfWorkspace } from './accounts.ts'
+import { commentOnCase, getCase, noteOnCase } from '../cases/index.ts'
+import { actorInChat, type ChatPlatform, type ChatUser, caseActorOf, orRefused, tenantOfChat } from './accounts.ts'
 import type { ChatDeps } from './commands.ts'
 
 export type ThreadPlace = {
@@ -71,35 +70,29 @@ export type ThreadOutcome =
 export async function onThreadEvent(deps: ChatDeps, event: ThreadEvent): Promise<ThreadOutcome> {
   const { platform, teamId } = event.place
   const from: ChatUser = { platform, teamId, chatUserId: event.chatUserId }
-  const tenant = (await tenantOfWorkspace(deps.pool, from)) ?? deps.defaultTenant
+  const tenant = await tenantOfChat(deps, from)
   if (tenant === null) return { outcome: 'ignored' }
   const thread = await withTenant(deps.pool, tenant, (tx) => threadAt(tx, event.place))
   if (thread === null) return { outcome: 'ignored' }
-  try {
-    const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, event.origin))
-    const isTaken = await perform(
-      deps,
-      actor,
-      { needs: 'cases:write', records: ['case:commented', 'case:comment_changed'] },
-      async (tx, note) => {
+  return orRefused<ThreadOutcome>(
+    async () => {
+      const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, event.origin))
+      const act = { needs: 'cases:write', records: ['case:commented', 'case:comment_changed'] } as const
+      const isTaken = await perform(deps, actor, act, async (tx, note) => {
         const commentId = await TAKES[event.kind](tx, actor, thread, event, deps.nowMs())
         const action = event.kind === 'written' ? 'case:commented' : 'case:comment_changed'
         const changes = { comment_id: commentId, by: platform, change: event.kind }
         note(commentId === null ? null : { action, resource: 'case', resourceId: thread.caseId, changes })
         return commentId !== null
-      },
-    )
-    return { outcome: isTaken ? 'taken' : 'ignored' }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error
-    return { outcome: 'refused', why: error.message }
-  }
+      })
+      return { outcome: isTaken ? 'taken' : 'ignored' }
+    },
+    (why) => ({ outcome: 'refused', why }),
+  )
 }
 
 /** Id of the comment; null: nothing is changed. */
 type Take = (tx: TenantTx, actor: Actor, thread: Thread, event: ThreadEvent, nowMs: number) => Promise<string | null>
-
-const actorOf = ({ id, personId }: Actor): CaseActor => ({ id: id ?? '', kind: 'human', ownId: personId })
 
 const TAKES: Readonly<Record<ThreadEvent['kind'], Take>> = {
   async written(tx, actor, { id, caseId }, { place, ref, chatUserId, editRef, text: body }, nowMs) {
@@ -109,7 +102,7 @@ const TAKES: Readonly<Record<ThreadEvent['kind'], Take>> = {
     await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended($1, 601))`, [`${tx.tenantId}/${id}`])
     if ((await messageAt(tx, id, ref)) !== null) return null
     const origin = `${place.platform} ${place.channel}${editRef === null ? '' : ', edited'}`.slice(0, 200)
-    const comment = await commentOnCase(tx, actorOf(actor), caseId, body, nowMs, origin)
+    const comment = await commentOnCase(tx, caseActorOf(actor), caseId, body, nowMs, origin)
     const sql = /* sql */ `
       INSERT INTO chat_messages (thread_id, comment_id, ref, chat_user_id, created_at) VALUES ($1, $2, $3, $4, $5)`
     await tx.run(sql, [id, comment.id, ref, chatUserId, new Date(nowMs)])

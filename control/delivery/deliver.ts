@@ -7,9 +7,8 @@ import type { Egress, FindPlace } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Sealer } from '../../platform/seal.ts'
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import type { TenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
-import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { RecordAct } from '../acting/index.ts'
 import { appearanceOf } from '../branding/index.ts'
@@ -19,6 +18,7 @@ import { hiddenFromReceiver } from '../identity/index.ts'
 import { answerToken, NOTIFICATION_KINDS, NOTIFY_LIMITS, phoneToken } from '../notify/index.ts'
 import { reportMail } from '../reports/index.ts'
 import { approvalById, auditStandingUses, chatOf } from '../response/index.ts'
+import { forgetOlder } from '../tenants/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { pushTo, type Vapid } from '../web-push/index.ts'
 import { APPROVAL_LINK_MS } from './approve-by-link.ts'
@@ -253,15 +253,9 @@ function settledOf({ tries, createdAt }: Delivery, sent: Sent, nowMs: number): S
 const OLD_AT_ONCE = 1_000
 
 /** Receipts are kept for 90 days. */
-async function forgetOld({ pool, nowMs }: DeliveryDeps): Promise<boolean> {
+function forgetOld({ pool, nowMs }: DeliveryDeps): Promise<boolean> {
   const before = new Date(nowMs() - NOTIFY_LIMITS.keptDays * 86_400_000)
-  const tenants = await withOperator(pool, 'old notifications', (tx) =>
-    tx.many((row) => tenantId(text(row, 'id')), /* sql */ `SELECT id FROM tenants ORDER BY id`),
-  )
   const sql = /* sql */ `
     DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE created_at < $1 LIMIT $2) AND ${NOTHING_HELD}`
-  let isMore = false
-  for (const tenant of tenants)
-    if ((await withTenant(pool, tenant, (tx) => tx.run(sql, [before, OLD_AT_ONCE]))) === OLD_AT_ONCE) isMore = true
-  return isMore
+  return forgetOlder(pool, sql, before, OLD_AT_ONCE)
 }

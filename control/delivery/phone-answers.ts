@@ -6,8 +6,7 @@ import { type Row, text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../stores/postgres/pool.ts'
 import type { Door } from '../acting/index.ts'
 import { getCase } from '../cases/index.ts'
-import { hiddenIn, shownText } from '../governance/index.ts'
-import { hiddenFromReceiver } from '../identity/index.ts'
+import { hiddenFromAll, shownText } from '../governance/index.ts'
 import { askedBy } from './answer.ts'
 import { settleReported } from './claim.ts'
 import { recordEnd } from './record-end.ts'
@@ -96,7 +95,7 @@ export async function calledAbout(tx: TenantTx, deliveryId: string): Promise<Cal
     if (channel !== 'voice') return null
     const about = aboutKind === 'case' && aboutId !== null ? await getCase(tx, aboutId) : null
     if (about !== null && about.mergedIntoId !== null) return null
-    const copies = await hiddenIn(tx, await hiddenFromReceiver(tx, null), [title, path, aboutId ?? ''])
+    const copies = await hiddenFromAll(tx, [title, path, aboutId ?? ''])
     const sql = /* sql */ `SELECT count(*)::int AS n FROM notification_deliveries WHERE digest_id = $1 AND id <> $1`
     const more = (await tx.maybeOne((row) => Number(row.n), sql, [deliveryId])) ?? 0
     const isTaken = about !== null && about.acknowledgedAt !== null

@@ -6,7 +6,7 @@ export { RULED_RESOURCES, type RuledResource } from './field-rules/field-rule.ts
 export { type HiddenField, type HiddenFields, hiddenFrom, NOTHING_HIDDEN } from './field-rules/hidden-fields.ts'
 export { SHOWN_AS, showAnswer } from './field-rules/show-answer.ts'
 export { showPart, showRecord } from './field-rules/show-record.ts'
-export { hiddenIn, shownText, shownTexts } from './field-rules/show-texts.ts'
+export { hiddenFromAll, hiddenIn, shownText, shownTexts } from './field-rules/show-texts.ts'
 export { REDACTED, treated } from './field-rules/treatment.ts'
 export { type Members, scrub, scrubbed } from './field-rules/withhold.ts'
 export { holds, type NewHold } from './hold-store.ts'

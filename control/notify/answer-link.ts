@@ -3,7 +3,7 @@
  * receipt, not the link, ensures that each works once.
  */
 import { AppError } from '../../platform/errors.ts'
-import type { Sealer } from '../../platform/seal.ts'
+import { openSealedToken, type Sealer, sealedToken } from '../../platform/seal.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 
@@ -24,7 +24,7 @@ export function phoneToken(sealer: Sealer, link: AnswerLink): string {
 }
 
 function tokenOf(sealer: Sealer, { tenant, deliveryId, expiresAtMs }: AnswerLink, context: string): string {
-  return sealer.seal(JSON.stringify([tenant, deliveryId, expiresAtMs]), context).toString('base64url')
+  return sealedToken(sealer, [tenant, deliveryId, expiresAtMs], context)
 }
 
 /** Throws `not_found` for a token that was not made here, and `gone` for one whose time has passed. */
@@ -44,12 +44,9 @@ function opened(link: AnswerLink | null, nowMs: number): AnswerLink {
 }
 
 function read(sealer: Sealer, token: string, context: string): AnswerLink | null {
-  if (token.length > TOKEN_CHARS_MAX || !/^[\w-]+$/.test(token)) return null
-  try {
-    const [tenant, deliveryId, expiresAtMs] = JSON.parse(sealer.open(Buffer.from(token, 'base64url'), context))
-    if (!isUuid(deliveryId) || typeof expiresAtMs !== 'number') return null
-    return { tenant: tenantId(tenant), deliveryId, expiresAtMs }
-  } catch {
-    return null // changed, of another use, or under a key that is gone: none that was sent
-  }
+  return openSealedToken(sealer, token, { context, charsMax: TOKEN_CHARS_MAX }, (value) => {
+    const [tenant, deliveryId, expiresAtMs] = value as unknown[]
+    if (typeof deliveryId !== 'string' || !isUuid(deliveryId) || typeof expiresAtMs !== 'number') return null
+    return { tenant: tenantId(String(tenant)), deliveryId, expiresAtMs }
+  })
 }

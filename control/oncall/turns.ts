@@ -2,7 +2,7 @@
  * Whose turn it is. Turns are counted in days of the rotation's own time zone, from one `handoff_at` to
  * the next, so that a turn begins at the same time of the clock on both sides of a change to summer time.
  */
-import { offsetMsAt } from '../../platform/zone-offset.ts'
+import { offsetMsAt, utcAt } from '../../platform/zone-offset.ts'
 
 export type Schedule = {
   readonly timeZone: string
@@ -27,11 +27,7 @@ export function nextHandoff(schedule: Schedule, ms: number): number {
   const turn = turnAt(schedule, ms) ?? -1
   const day = Date.parse(schedule.startsOn) + (turn + 1) * schedule.handoffDays * DAY_MS
   const [hours = 0, minutes = 0] = schedule.handoffAt.split(':').map(Number)
-  const wanted = day + (hours * 60 + minutes) * 60_000
-  // As if the zone were UTC, then put right by how far it is from it around then.
-  let guess = wanted - offsetMsAt(schedule.timeZone, wanted)
-  guess = wanted - offsetMsAt(schedule.timeZone, guess)
-  return guess
+  return utcAt(schedule.timeZone, day + (hours * 60 + minutes) * 60_000)
 }
 
 /** The day there, and the time of the clock to the minute. */

@@ -48,8 +48,8 @@ export async function documentOf(
     unmeasured.push({ figure: 'time_to_resolve', reason: 'no case was resolved in the period' })
   return {
     tenant: await tenantName(tx),
-    alerts: { ...(await alertsOf(tx, between)), total_before: (await alertsOf(tx, before)).total },
-    cases: { ...cases.counts, opened_before: (await casesOf(tx, before)).counts.opened },
+    alerts: { ...(await alertsOf(tx, between)), total_before: await alertsIn(tx, before) },
+    cases: { ...cases.counts, opened_before: await openedIn(tx, before) },
     ...{ time_to_acknowledge: cases.time_to_acknowledge, time_to_resolve: cases.time_to_resolve, sla: cases.sla },
     noise: kind === 'customer' ? [] : await noiseOf(tx, between),
     ...{ top_entities: await entitiesOf(tx, between), notable_cases: await notableOf(tx, between) },
@@ -65,6 +65,20 @@ const REAL = `coalesce(metadata ->> 'is_exercise', '') <> 'true'`
 async function tenantName(tx: TenantTx): Promise<string> {
   const sql = /* sql */ `SELECT name FROM tenants WHERE id = svc_tenant()`
   return (await tx.maybeOne((row) => text(row, 'name'), sql)) ?? tx.tenantId
+}
+
+const count = (tx: TenantTx, sql: string, between: Between) =>
+  tx.maybeOne((row) => int(row, 'n'), sql, [...between]).then((n) => n ?? 0) // an aggregate without GROUP BY has one row
+
+function alertsIn(tx: TenantTx, between: Between): Promise<number> {
+  const sql = /* sql */ `SELECT count(*)::int AS n FROM alerts WHERE created_at >= $1 AND created_at < $2 AND ${REAL}`
+  return count(tx, sql, between)
+}
+
+function openedIn(tx: TenantTx, between: Between): Promise<number> {
+  const sql = /* sql */ `
+    SELECT count(*)::int AS n FROM cases WHERE opened_at >= $1 AND opened_at < $2 AND merged_into_id IS NULL`
+  return count(tx, sql, between)
 }
 
 async function alertsOf(tx: TenantTx, between: Between): Promise<Omit<ReportDocument['alerts'], 'total_before'>> {

@@ -1,6 +1,6 @@
 /** The times at which a schedule runs, and the period that each run is about, by the clock of the schedule's zone. */
 import { assert } from '../../platform/assert.ts'
-import { offsetMsAt } from '../../platform/zone-offset.ts'
+import { offsetMsAt, utcAt } from '../../platform/zone-offset.ts'
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
@@ -25,7 +25,7 @@ export function nextRun(timing: Timing, afterMs: number): number {
   const day = localDay(timing.time_zone, afterMs)
   for (let ahead = -1; ahead < DAYS_AHEAD; ahead++) {
     const candidate = day + ahead * DAY_MS
-    const runMs = utcOf(timing.time_zone, candidate + timing.hour * HOUR_MS)
+    const runMs = utcAt(timing.time_zone, candidate + timing.hour * HOUR_MS)
     if (runsOn(timing, candidate) && runMs > afterMs) return runMs
   }
   assert(false, 'a schedule runs within a month')
@@ -48,17 +48,23 @@ export function periodOf({ frequency, time_zone: zone }: Timing, runMs: number):
     weekly: end - 7 * DAY_MS,
     monthly: Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 1, last.getUTCDate()),
   }[frequency]
-  return { startMs: utcOf(zone, start), endMs: utcOf(zone, end) }
+  return { startMs: utcAt(zone, start), endMs: utcAt(zone, end) }
 }
 
 /** The whole days before today there. */
 export function lastDays(zone: string, days: number, nowMs: number): Period {
   const end = localDay(zone, nowMs)
-  return { startMs: utcOf(zone, end - days * DAY_MS), endMs: utcOf(zone, end) }
+  return { startMs: utcAt(zone, end - days * DAY_MS), endMs: utcAt(zone, end) }
+}
+
+/** The days of a period there: `2026-03-01 to 2026-03-07`, or one. */
+export function daysThere(zone: string, { startMs, endMs }: Period): string {
+  const [from, to] = [dayThere(zone, startMs), dayThere(zone, endMs - 1)]
+  return from === to ? from : `${from} to ${to}`
 }
 
 /** A day of the zone, as text: 2026-03-01. */
-export function dayThere(zone: string, ms: number): string {
+function dayThere(zone: string, ms: number): string {
   return new Date(localDay(zone, ms)).toISOString().slice(0, 10)
 }
 
@@ -71,10 +77,4 @@ function runsOn({ frequency, weekday }: Timing, day: number): boolean {
 /** Midnight of the zone's day, as if the zone were UTC. */
 function localDay(zone: string, ms: number): number {
   return Math.floor((ms + offsetMsAt(zone, ms)) / DAY_MS) * DAY_MS
-}
-
-/** The time at which clocks of the zone show `localMs`; where they skip it, the time by the offset before. */
-function utcOf(zone: string, localMs: number): number {
-  const guess = localMs - offsetMsAt(zone, localMs)
-  return localMs - offsetMsAt(zone, guess)
 }

@@ -3,8 +3,9 @@ import { escapeHtml } from '../../platform/escape-html.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { DISPOSITIONS, SEVERITIES } from '../alerts/index.ts'
 import type { Branding } from '../branding/index.ts'
+import { caseNumber } from '../cases/index.ts'
 import { type HiddenFields, hiddenIn, showAnswer } from '../governance/index.ts'
-import { dayThere } from './period.ts'
+import { daysThere } from './period.ts'
 import { type Report, reportById, WHOLE_REPORTS } from './report.ts'
 
 export type ReportMail = { readonly subject: string; readonly text: string; readonly html: string }
@@ -75,7 +76,7 @@ function sectionsOf({ kind, document }: Report): Section[] {
       'Cases of note',
       ['case', 'severity', 'status', 'title'],
       document.notable_cases.map(({ case: one }) => [
-        `INC-${String(one.number).padStart(3, '0')}`,
+        caseNumber(one.number),
         ...[one.severity, words(one.status), String(one.title ?? '')],
       ]),
     ),
@@ -104,8 +105,8 @@ function sectionsOf({ kind, document }: Report): Section[] {
 }
 
 function spanOf({ period_start, period_end, time_zone }: Report): string {
-  const [from, to] = [dayThere(time_zone, period_start.getTime()), dayThere(time_zone, period_end.getTime() - 1)]
-  return `${from === to ? from : `${from} to ${to}`}, ${time_zone}`
+  const period = { startMs: period_start.getTime(), endMs: period_end.getTime() }
+  return `${daysThere(time_zone, period)}, ${time_zone}`
 }
 
 function asText(report: Report, sections: readonly Section[], url: string): string {

@@ -3,7 +3,7 @@ import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 import { REPORT_DOCUMENT, REPORT_KINDS, type ReportDocument, type ReportKind } from './document.ts'
-import { dayThere, type Period } from './period.ts'
+import { daysThere, type Period } from './period.ts'
 
 const HEAD = {
   id: column.uuid(),
@@ -53,8 +53,7 @@ export function keepReport(
   document: ReportDocument,
   nowMs: number,
 ): Promise<Report | null> {
-  const [from, to] = [dayThere(timeZone, period.startMs), dayThere(timeZone, period.endMs - 1)]
-  const title = from === to ? `${name}: ${from}` : `${name}: ${from} to ${to}`
+  const title = `${name}: ${daysThere(timeZone, period)}`
   const sql = /* sql */ `
     INSERT INTO reports (schedule_id, kind, title, period_start, period_end, time_zone, document, made_by, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)

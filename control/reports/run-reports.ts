@@ -11,6 +11,7 @@ import { type OperatorTx, type Postgres, type TenantTx, withOperator, withTenant
 import { platformIn, type RecordAct, record } from '../acting/index.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
 import { notify, type Receiver } from '../notify/index.ts'
+import { forgetOlder } from '../tenants/index.ts'
 import { documentOf, type Ingest, ingestOf } from './figures.ts'
 import { REPORT_LIMITS } from './limits.ts'
 import { latestRun, nextRun, periodOf } from './period.ts'
@@ -121,15 +122,9 @@ async function mailReport(
 }
 
 /** Reports are kept for 400 days. */
-async function forgetOld({ pool, nowMs }: ReportDeps): Promise<boolean> {
+function forgetOld({ pool, nowMs }: ReportDeps): Promise<boolean> {
   const before = new Date(nowMs() - REPORT_LIMITS.keptDays * 86_400_000)
-  const tenants = await withOperator(pool, 'old reports', (tx) =>
-    tx.many((row) => tenantId(text(row, 'id')), /* sql */ `SELECT id FROM tenants ORDER BY id`),
-  )
   const sql = /* sql */ `
     DELETE FROM reports WHERE id IN (SELECT id FROM reports WHERE created_at < $1 LIMIT $2) AND ${NOTHING_HELD}`
-  let isMore = false
-  for (const tenant of tenants)
-    if ((await withTenant(pool, tenant, (tx) => tx.run(sql, [before, OLD_AT_ONCE]))) === OLD_AT_ONCE) isMore = true
-  return isMore
+  return forgetOlder(pool, sql, before, OLD_AT_ONCE)
 }

@@ -1,10 +1,9 @@
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { isZone } from '../../platform/zone-offset.ts'
-import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
-import { checkEmail } from '../identity/index.ts'
+import { checkEmail, usersByIds } from '../identity/index.ts'
 import { REPORT_KINDS } from './document.ts'
 import { REPORT_LIMITS } from './limits.ts'
 import { FREQUENCIES, nextRun } from './period.ts'
@@ -87,8 +86,7 @@ export function requireZone(zone: string): void {
 async function check(tx: TenantTx, { time_zone, user_ids, addresses }: ScheduleInput): Promise<void> {
   requireZone(time_zone)
   for (const address of addresses) checkEmail(address)
-  const sql = /* sql */ `SELECT id FROM users WHERE id = ANY ($1::uuid[])`
-  const known = new Set(await tx.many((row) => text(row, 'id'), sql, [user_ids]))
+  const known = await usersByIds(tx, user_ids)
   const missing = user_ids.find((id) => !known.has(id))
   if (missing !== undefined) throw invalid('user_ids', `${missing} is nobody of this tenant`)
 }

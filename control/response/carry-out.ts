@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
-import { hiddenFrom, hiddenIn, shownTexts } from '../governance/index.ts'
+import { hiddenFromAll, shownTexts } from '../governance/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { type ActionReason, digestOf } from './action.ts'
 import { type ActionChange, type Claimed, changeAction, claimAction, dueRollbacks, lockAction } from './action-store.ts'
@@ -156,7 +156,7 @@ async function shownMessage({ pool }: Pick<CarryOutDeps, 'pool'>, action: Claime
   const { id, alertId, caseId, runId, rationale, target, parameters } = action
   return withTenant(pool, action.tenant, async (tx) => {
     const about = [id, alertId ?? '', caseId ?? '', runId ?? '', target, rationale, JSON.stringify(parameters)]
-    const copies = await hiddenIn(tx, await hiddenFrom(tx, []), about)
+    const copies = await hiddenFromAll(tx, about)
     const texts = Object.fromEntries(Object.entries(parameters).filter(([name]) => MESSAGE_TEXTS.has(name)))
     const shown = shownTexts({ rationale, target }, copies)
     return { ...action, ...shown, parameters: { ...parameters, ...shownTexts(texts, copies) } }

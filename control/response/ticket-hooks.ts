@@ -8,19 +8,19 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
-import type { Sealer } from '../../platform/seal.ts'
+import { openSealedToken, type Sealer, sealedToken } from '../../platform/seal.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { executorsOf } from './executors/executor-store.ts'
+import { CAPABILITIES } from './executors/vendors.ts'
 import { LOOK_EVERY_MS } from './tickets.ts'
 
 const CONTEXT = 'ticket web hook'
 const TOKEN_CHARS_MAX = 800
 /** The setting of an executor that its present hook has; another hook takes the place of the one before. */
 const HOOK = 'ticket_hook'
-const VENDORS: ReadonlySet<string> = new Set(['jira', 'servicenow'])
 
 export type TicketHook = {
   readonly tenant: TenantId
@@ -37,13 +37,13 @@ export async function makeTicketHook(
 ): Promise<{ readonly token: string; readonly secret: string }> {
   const found = (await executorsOf(tx)).find(({ id }) => id === executorId)
   if (found === undefined) throw new AppError('not_found', 'there is no such executor')
-  if (!VENDORS.has(found.vendor)) throw new AppError('conflict', `${found.vendor} opens no tickets that are followed`)
+  if (!CAPABILITIES[found.vendor].includes('create_ticket'))
+    throw new AppError('conflict', `${found.vendor} opens no tickets that are followed`)
   const [nonce, secret] = [randomBytes(9).toString('base64url'), randomBytes(24).toString('base64url')]
   const sql = /* sql */ `
     UPDATE response_executors SET settings = settings || jsonb_build_object($2::text, $3::text) WHERE id = $1`
   await tx.run(sql, [executorId, HOOK, nonce])
-  const sealed = sealer.seal(JSON.stringify([tx.tenantId, executorId, nonce, secret]), CONTEXT)
-  return { token: sealed.toString('base64url'), secret }
+  return { token: sealedToken(sealer, [tx.tenantId, executorId, nonce, secret], CONTEXT), secret }
 }
 
 /** Throws `not_found` for an address that was not made here. */
@@ -54,14 +54,12 @@ export function openTicketHook(sealer: Sealer, token: string): TicketHook {
 }
 
 function read(sealer: Sealer, token: string): TicketHook | null {
-  if (token.length > TOKEN_CHARS_MAX || !/^[\w-]+$/.test(token)) return null
-  try {
-    const [tenant, executorId, nonce, secret] = JSON.parse(sealer.open(Buffer.from(token, 'base64url'), CONTEXT))
-    if (!isUuid(executorId) || typeof nonce !== 'string' || typeof secret !== 'string') return null
-    return { tenant: tenantId(tenant), executorId, nonce, secret }
-  } catch {
-    return null // changed, of another use, or under a key that is gone
-  }
+  return openSealedToken(sealer, token, { context: CONTEXT, charsMax: TOKEN_CHARS_MAX }, (value) => {
+    const [tenant, executorId, nonce, secret] = value as unknown[]
+    if (typeof executorId !== 'string' || !isUuid(executorId)) return null
+    if (typeof nonce !== 'string' || typeof secret !== 'string') return null
+    return { tenant: tenantId(String(tenant)), executorId, nonce, secret }
+  })
 }
 
 /** A signature over the body as it came, or the secret itself where the other side cannot sign. */

@@ -28,6 +28,17 @@ export async function* eachTenant(pool: Postgres): AsyncGenerator<Tenant> {
   }
 }
 
+/**
+ * Runs a statement in each tenant that removes up to `atOnce` records from before a time: its parameters. True when one of
+ * them may have more.
+ */
+export async function forgetOlder(pool: Postgres, sql: string, before: Date, atOnce: number): Promise<boolean> {
+  let isMore = false
+  for await (const { id } of eachTenant(pool))
+    if ((await withTenant(pool, id, (tx) => tx.run(sql, [before, atOnce]))) === atOnce) isMore = true
+  return isMore
+}
+
 function parsed(text: string): TenantId | null {
   try {
     return tenantId(text)

@@ -10,6 +10,6 @@ export {
   setTenantStatus,
 } from './change-tenant.ts'
 export { createTenant, ensureTenant } from './create-tenant.ts'
-export { eachTenant, tenantByIdOrSlug, tenantExists } from './find-tenant.ts'
+export { eachTenant, forgetOlder, tenantByIdOrSlug, tenantExists } from './find-tenant.ts'
 export type { IngestLimits, Tenant, TenantDocument, TenantStatus } from './tenant.ts'
 export { ownTenant } from './tenant-store.ts'

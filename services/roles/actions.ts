@@ -7,7 +7,6 @@ import { deliveryWorkers, openMailer, openPhone } from '../../control/delivery/i
 import { touchWorkers } from '../../control/honeytokens/index.ts'
 import { responseWorkers, ticketWorkers } from '../../control/response/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
-import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
@@ -19,9 +18,10 @@ import { listenForParts } from '../health/part-servers.ts'
 import { passOperationsOn, redirectTo } from '../health/pass-operations-on.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
+import { airGapOf } from '../settings/air-gap.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
-import { listening, reachedUrl } from '../settings/listening.ts'
+import { apiHop, listening, reachedUrl } from '../settings/listening.ts'
 
 export const startActions: StartRole = async (config, log) => {
   if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: actions and approvals are there')
@@ -31,7 +31,7 @@ export const startActions: StartRole = async (config, log) => {
   await refuseMissingKeys(config, pool, log)
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
   const out = {
-    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
+    airGap: airGapOf(config),
     allowPrivate: config.ssrfAllowPrivate,
     log,
   }
@@ -64,7 +64,7 @@ export const startActions: StartRole = async (config, log) => {
     { role: 'actions', pool, log, metrics, stop: stop.signal },
   )
   const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
-  const api = { apiUrl: config.consoleApiUrl ?? reachedUrl(config, 'api'), token: config.consoleToken }
+  const api = apiHop(config)
   const toApi = passOperationsOn(api, [{ method: 'POST', path: /^\/actions$/ }])
   const verified = redirectTo(links.apiUrl, '/api/v1/chatops/verify?')
   const server = statusServer(

@@ -37,7 +37,6 @@ import { sourceWorkers } from '../../control/sources/index.ts'
 import { resetBaselines } from '../../control/ueba/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { pushWorkers } from '../../control/web-push/index.ts'
-import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
@@ -56,6 +55,7 @@ import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listenForParts } from '../health/part-servers.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
+import { airGapOf } from '../settings/air-gap.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
@@ -72,14 +72,14 @@ export const startAgents: StartRole = async (config, log) => {
   const lake = huntLake(clickhouse, lakeSources())
   const deps = { pool, log, nowMs: Date.now }
   const egress = openEgress({
-    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
+    airGap: airGapOf(config),
     allowPrivate: config.ssrfAllowPrivate,
     log,
   })
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
   const audit = recordIn(sealerOf(credentialKey(config)))
   const gate = {
-    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
+    airGap: airGapOf(config),
     allowPrivate: config.ssrfAllowPrivate,
     asksModels: true,
   }

@@ -19,7 +19,6 @@ import {
 import { openRemote, serialsIn } from '../../control/marketplace/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
-import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress, openPlaces } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
@@ -40,6 +39,7 @@ import { backgroundWork } from '../health/background-work.ts'
 import { credentialKeysCheck, refuseMissingKeys } from '../health/credential-keys.ts'
 import { KqlThreads } from '../kql/threads.ts'
 import type { StartRole } from '../role.ts'
+import { airGapOf } from '../settings/air-gap.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
@@ -73,7 +73,7 @@ export const startApi: StartRole = async (config, log) => {
   const nowMs = Date.now
   const sealer = sealerOf(credentialKey(config))
   const out = {
-    airGap: { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) },
+    airGap: airGapOf(config),
     allowPrivate: config.ssrfAllowPrivate,
     log,
   }

@@ -2,7 +2,6 @@
 import { connectorWorkers, takeOverIngest } from '../../control/connectors/index.ts'
 import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../control/intel/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
-import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
@@ -13,10 +12,11 @@ import { listenForParts } from '../health/part-servers.ts'
 import { passOperationsOn } from '../health/pass-operations-on.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
+import { airGapOf } from '../settings/air-gap.ts'
 import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { installationFeeds } from '../settings/intel.ts'
-import { listening, reachedUrl } from '../settings/listening.ts'
+import { apiHop, listening, reachedUrl } from '../settings/listening.ts'
 
 const POLLS_AT_ONCE = 8
 
@@ -30,7 +30,7 @@ export const startConnectors: StartRole = async (config, log) => {
   const pool = openPostgres({ url: config.databaseUrl, poolSize: POLLS_AT_ONCE + 6, log })
   await refuseMissingKeys(config, pool, log)
   const vault = openVault(vaultKeys(credentialKey(config), false, log), log)
-  const airGap = { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) }
+  const airGap = airGapOf(config)
   const egress = openEgress({ airGap, allowPrivate: config.ssrfAllowPrivate, log })
   const pushEvents = takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const deps = { pool, vault, egress, log, nowMs: Date.now }
@@ -50,7 +50,7 @@ export const startConnectors: StartRole = async (config, log) => {
     stop: stop.signal,
   })
   const checks = { postgres: () => pool.query('SELECT 1'), ...workers.checks }
-  const api = { apiUrl: config.consoleApiUrl ?? reachedUrl(config, 'api'), token: config.consoleToken }
+  const api = apiHop(config)
   const toApi = passOperationsOn(api, [{ method: 'POST', path: /^\/connectors\/[A-Za-z0-9_-]{1,60}\/test$/ }])
   const server = statusServer(metrics, log, checks, workers.figures, toApi)
   const closeParts = await listenForParts(config, { threatintel: feeds }, { metrics, log, checks })

@@ -5,11 +5,10 @@ import { type BuiltFile, readFiles } from '../console/files.ts'
 import { consoleServer } from '../console/server.ts'
 import { listen } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
-import { listening, reachedUrl } from '../settings/listening.ts'
+import { apiHop, listening } from '../settings/listening.ts'
 
 export const startConsole: StartRole = async (config, log) => {
-  const apiUrl = config.consoleApiUrl ?? reachedUrl(config, 'api')
-  const server = consoleServer({ apiUrl, token: config.consoleToken, files: onceBuilt(), log })
+  const server = consoleServer({ ...apiHop(config), files: onceBuilt(), log })
   return {
     url: await listening(config, 'console', (port, host) => listen(server, port, host)),
     failed: new Promise<never>(() => {}),

@@ -1,7 +1,6 @@
 /** Asks what is known of the entities of alerts as they come; on its port also of others. */
 import { investigatorConfig } from '../../api/config.ts'
 import { enrichmentWorkers } from '../../control/enrichment/index.ts'
-import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
@@ -13,8 +12,9 @@ import { runRoleWork } from '../health/background-work.ts'
 import { passOperationsOn } from '../health/pass-operations-on.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
+import { airGapOf } from '../settings/air-gap.ts'
 import { ENRICHMENT_LAKE_LIMITS, enrichmentOf } from '../settings/enrichment.ts'
-import { listening, reachedUrl } from '../settings/listening.ts'
+import { apiHop, listening } from '../settings/listening.ts'
 
 const OPERATIONS = [{ method: 'POST', path: /^\/enrichment$/ }] as const
 
@@ -23,7 +23,7 @@ export const startEnrichment: StartRole = async (config, log) => {
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 6, log })
   const clickhouse = config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl })
-  const airGap = { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) }
+  const airGap = airGapOf(config)
   const egress = openEgress({ airGap, allowPrivate: config.ssrfAllowPrivate, log })
   const lake =
     clickhouse &&
@@ -38,7 +38,7 @@ export const startEnrichment: StartRole = async (config, log) => {
     ...(clickhouse === null ? {} : { clickhouse: () => clickhouseAnswers(clickhouse) }),
     ...workers.checks,
   }
-  const api = { apiUrl: config.consoleApiUrl ?? reachedUrl(config, 'api'), token: config.consoleToken }
+  const api = apiHop(config)
   const server = statusServer(metrics, log, checks, workers.figures, passOperationsOn(api, OPERATIONS))
   return {
     url: await listening(config, 'enrichment', (port, host) => listen(server, port, host)),

@@ -1,5 +1,4 @@
 /** Listens for syslog and reads customers' Kafka, and pushes what comes to the ingest service. */
-import fs from 'node:fs'
 import { type KafkaCounts, readSource } from '../../api/kafka/read-source.ts'
 import { kafkaSources } from '../../api/kafka/source-spec.ts'
 import { openListeners, type TlsFiles } from '../../api/syslog/open-listeners.ts'
@@ -11,6 +10,7 @@ import type { Config } from '../config.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
+import { settingFile } from '../settings/setting-file.ts'
 
 export const startListeners: StartRole = async (config, log) => {
   const token = config.ingestServiceToken ?? config.serviceToken
@@ -62,16 +62,8 @@ function kafkaCounts(metrics: Metrics): KafkaCounts {
 function tlsFiles({ syslogCert, syslogKey, syslogCa }: Config): TlsFiles | null {
   if (syslogCert === null || syslogKey === null) return null
   return {
-    cert: read('SVC_SYSLOG_TLS_CERT', syslogCert),
-    key: read('SVC_SYSLOG_TLS_KEY', syslogKey),
-    ca: syslogCa === null ? null : read('SVC_SYSLOG_TLS_CA', syslogCa),
-  }
-}
-
-function read(setting: string, file: string): Buffer {
-  try {
-    return fs.readFileSync(file)
-  } catch (cause) {
-    throw new AppError('bad_config', `${setting}: ${file} cannot be read`, { cause })
+    cert: settingFile('SVC_SYSLOG_TLS_CERT', syslogCert),
+    key: settingFile('SVC_SYSLOG_TLS_KEY', syslogKey),
+    ca: syslogCa === null ? null : settingFile('SVC_SYSLOG_TLS_CA', syslogCa),
   }
 }

@@ -1,6 +1,4 @@
 /** The server of osquery hosts; their logs go to the ingest service. */
-
-import fs from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { openOsqueryServer } from '../../api/osquery/server.ts'
@@ -12,6 +10,7 @@ import type { Config } from '../config.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
+import { settingFile } from '../settings/setting-file.ts'
 
 export const startOsquery: StartRole = async (config, log) => {
   const url = config.databaseAppUrl ?? config.databaseUrl
@@ -46,17 +45,11 @@ export const startOsquery: StartRole = async (config, log) => {
 /** Null: no certificate. Throws `bad_config`. */
 function tlsOf({ osqueryCert, osqueryKey }: Config) {
   if (osqueryCert === null && osqueryKey === null) return null
-  const read = (setting: string, file: string | null) => {
-    if (file === null) throw new AppError('bad_config', `${setting}: needed with the other`)
-    try {
-      return fs.readFileSync(file)
-    } catch (cause) {
-      throw new AppError('bad_config', `${setting}: ${file} cannot be read`, { cause })
-    }
-  }
+  if (osqueryCert === null) throw new AppError('bad_config', 'SVC_OSQUERY_TLS_CERT: needed with SVC_OSQUERY_TLS_KEY')
+  if (osqueryKey === null) throw new AppError('bad_config', 'SVC_OSQUERY_TLS_KEY: needed with SVC_OSQUERY_TLS_CERT')
   return {
-    cert: read('SVC_OSQUERY_TLS_CERT', osqueryCert),
-    key: read('SVC_OSQUERY_TLS_KEY', osqueryKey),
+    cert: settingFile('SVC_OSQUERY_TLS_CERT', osqueryCert),
+    key: settingFile('SVC_OSQUERY_TLS_KEY', osqueryKey),
     minVersion: 'TLSv1.2' as const,
   }
 }

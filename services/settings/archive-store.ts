@@ -1,21 +1,21 @@
 /** Where the archive of the lake lies. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseAllowlist } from '../../platform/egress/air-gap.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { localStore, type ObjectStore } from '../../stores/iceberg/object-store.ts'
 import { type S3Place, s3Store } from '../../stores/iceberg/s3-store.ts'
 import type { Config } from '../config.ts'
+import { airGapOf } from './air-gap.ts'
 
 /** The folder `archive` of the data folder where no other place is set. Throws `bad_config` for a bucket without keys. */
 export function openArchiveStore(config: Config, log: Log): ObjectStore {
-  const { archiveUrl, dataDir, airgapped, airgapAllowlist, ssrfAllowPrivate } = config
+  const { archiveUrl, dataDir, ssrfAllowPrivate } = config
   if (archiveUrl === null) return localStore(resolve(dataDir, 'archive'))
   const url = new URL(archiveUrl)
   if (url.protocol === 'file:') return localStore(fileURLToPath(url))
-  const airGap = { enabled: airgapped, allowlist: parseAllowlist(airgapAllowlist.join(',')) }
+  const airGap = airGapOf(config)
   return s3Store(bucketOf(url, config), { egress: openEgress({ airGap, allowPrivate: ssrfAllowPrivate, log }) })
 }
 

@@ -32,6 +32,11 @@ export function reachedUrl({ host, portOffset }: Place, service: Service): strin
   return urlOf(EVERYWHERE.has(host) ? '127.0.0.1' : host, PORTS[service] + portOffset)
 }
 
+/** Where other services pass on what the API answers, and the token by which it knows them. */
+export function apiHop(config: Place & Pick<Config, 'consoleApiUrl' | 'consoleToken'>) {
+  return { apiUrl: config.consoleApiUrl ?? reachedUrl(config, 'api'), token: config.consoleToken }
+}
+
 /** Gives the URL that is listened on. Throws `bad_config` with the setting when that address or port cannot be had. */
 export async function listening(
   { host, portOffset }: Place,

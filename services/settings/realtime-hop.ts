@@ -1,9 +1,10 @@
 /** The hop from the API to the realtime service: how it is configured, and what an embedded instance makes of itself. */
 import { randomBytes } from 'node:crypto'
 import type { RealtimeHop } from '../../api/realtime/hop/dial.ts'
-import { parseAllowlist, passesAirGap } from '../../platform/egress/air-gap.ts'
+import { passesAirGap } from '../../platform/egress/air-gap.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Config } from '../config.ts'
+import { airGapOf } from './air-gap.ts'
 import { reachedUrl } from './listening.ts'
 
 const TLS_PORT = 443
@@ -16,7 +17,7 @@ export function realtimeHop(config: Config): RealtimeHop | undefined {
   // Without it all streams would be counted as those of one address, this one.
   if (token === null) throw new AppError('bad_config', 'REALTIME_INTERNAL_TOKEN: needed with REALTIME_BASE_URL')
   const { protocol, hostname, port } = new URL(baseUrl)
-  const airGap = { enabled: config.airgapped, allowlist: parseAllowlist(config.airgapAllowlist.join(',')) }
+  const airGap = airGapOf(config)
   const portOrDefault = port === '' ? (protocol === 'https:' ? TLS_PORT : PLAIN_PORT) : Number(port)
   const host = hostname.replace(/^\[|\]$/g, '')
   // Our own address stays within this machine, whatever it is.

@@ -13,13 +13,14 @@ import {
   onThreadEvent,
   previews,
   type ThreadEvent,
-  tenantOfWorkspace,
+  tenantOfChat,
 } from '../../../control/chat/index.ts'
 import { type ChatWay, chatWay, postInThread, postToPerson, unfurl } from '../../../control/response/index.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'
 
 const BODY_BYTES_MAX = 64 << 10
@@ -32,11 +33,7 @@ const AUDITS = [
 
 export const chatRoutes: Routes = (app, deps) => {
   app.register(async (scope) => {
-    // The body stays as it came: the signature is over the bytes.
-    const asText = (_: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, body)
-    const options = { parseAs: 'string', bodyLimit: BODY_BYTES_MAX } as const
-    scope.removeContentTypeParser(['application/json'])
-    scope.addContentTypeParser(['application/x-www-form-urlencoded', 'application/json'], options, asText)
+    takeBodiesAsText(scope, ['application/x-www-form-urlencoded', 'application/json'], BODY_BYTES_MAX)
     slackRoutes(scope, deps)
     teamsRoute(scope, deps)
   })
@@ -163,7 +160,7 @@ async function overChat(
   from: ChatUser,
   work: (way: ChatWay, egress: Egress) => Promise<void>,
 ): Promise<void> {
-  const tenant = (await tenantOfWorkspace(pool, from)) ?? chat?.defaultTenant ?? null
+  const tenant = await tenantOfChat({ pool, defaultTenant: chat?.defaultTenant ?? null }, from)
   if (tenant === null || egress === undefined) return
   try {
     const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, from.platform))

@@ -16,6 +16,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'
 
 const BODY_BYTES_MAX = 16 << 10
@@ -26,10 +27,7 @@ const REPLIES_A_MINUTE = 5
 
 export const phoneRoutes: Routes = (app, deps) => {
   app.register(async (scope) => {
-    // The body stays as it came: the signature is over its fields.
-    const asText = (_: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, body)
-    const options = { parseAs: 'string', bodyLimit: BODY_BYTES_MAX } as const
-    scope.addContentTypeParser('application/x-www-form-urlencoded', options, asText)
+    takeBodiesAsText(scope, ['application/x-www-form-urlencoded'], BODY_BYTES_MAX)
     scope.post(
       '/phone/status/:token',
       { config: { public: true }, schema: { ...schema, params, summary: 'What became of a text or a call' } },

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { nobodyIn, perform } from '../../../control/acting/index.ts'
 import { isSignedBy, lookAtTicket, openTicketHook, ticketIn } from '../../../control/response/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'
 
 /** Jira sends the whole issue. */
@@ -12,10 +13,7 @@ const params = Type.Object({ token: Type.String({ maxLength: 800 }) })
 
 export const ticketHookRoutes: Routes = (app, deps) => {
   app.register(async (scope) => {
-    // The body stays as it came: the signature is over the bytes.
-    const asText = (_: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, body)
-    scope.removeContentTypeParser(['application/json'])
-    scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_BYTES_MAX } as const, asText)
+    takeBodiesAsText(scope, ['application/json'], BODY_BYTES_MAX)
     scope.post(
       '/ticket-hooks/:token',
       {

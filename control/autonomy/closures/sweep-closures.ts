@@ -13,10 +13,9 @@ import type { Worker } from '../../../platform/workers.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { performIn, type RecordAct } from '../../acting/index.ts'
+import { performIn, platformIn, type RecordAct } from '../../acting/index.ts'
 import { type Connector, connectorsOf, openedAuth, withoutSecrets } from '../../connectors/index.ts'
 import type { Vault } from '../../vault/index.ts'
-import { platformIn } from '../watch-grants.ts'
 import type { ClosureSettings } from './settings.ts'
 import {
   claimSweep,
@@ -138,7 +137,7 @@ async function sweepConnector(deps: ClosureSweepDeps, tenant: TenantId, connecto
 
 function labelled(tx: TenantTx, { audit }: ClosureSweepDeps, { id }: Connector, closures: readonly Closure[]) {
   const act = { records: ['autonomy:closures_matched'] } as const
-  return performIn(tx, { audit }, platformIn(tx.tenantId), act, async (_, note) => {
+  return performIn(tx, { audit }, platformIn(tx.tenantId, 'autonomy'), act, async (_, note) => {
     const matched = await labelFromVendor(tx, id, closures)
     note(matched === 0 ? null : { resource: 'connector', resourceId: id, changes: { read: closures.length, matched } })
     return matched

@@ -7,7 +7,7 @@ import { orNull, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { ABOUT_MAX, type Copies, copiesBy, hasCopies, hasMoreAlerts, idsIn } from './copies.ts'
 import type { RuledResource, Treatment } from './field-rule.ts'
-import type { HiddenFields } from './hidden-fields.ts'
+import { type HiddenFields, hiddenFrom } from './hidden-fields.ts'
 import { copiesIn } from './show-record.ts'
 import { treated } from './treatment.ts'
 import { type Members, scrubbed, TOO_MANY_COPIES } from './withhold.ts'
@@ -103,6 +103,11 @@ export async function hiddenIn(tx: TenantTx, hidden: HiddenFields, about: readon
       for (const [copy, treatment] of copiesIn(resource, record, hidden)) copies.set(copy, treatment)
   }
   return copies
+}
+
+/** Values that some field rule hides, whatever the role of its readers: for texts that nobody with a role is behind. */
+export async function hiddenFromAll(tx: TenantTx, about: readonly string[]): Promise<Copies> {
+  return hiddenIn(tx, await hiddenFrom(tx, []), about)
 }
 
 /** The ids, and those of the alerts and cases of what they are the ids of. */
