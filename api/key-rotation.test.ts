@@ -198,7 +198,7 @@ test('no column holds a sealed value but those that a rotation moves', async () 
 })
 
 test('no code seals but that of a column which a rotation moves', () => {
-  const sealing = /\b(vault\.encrypt|sealer\.seal|saveAuthConfig)\(/
+  const sealing = /\b(vault\.encrypt|sealer\.seal|sealedToken|saveAuthConfig)\(/
   const files = globSync(['control/**/*.ts', 'api/**/*.ts', 'services/**/*.ts'], { cwd: ROOT })
   const found = files.filter(
     (file) =>

@@ -37,7 +37,7 @@ const THREADS_AT_ONCE = 8
 /** A chat that does not answer holds up few threads of its tenant, and none of others. */
 const THREADS_OF_TENANT = 2
 const COMMENTS_AT_ONCE = 10
-/** What the platform refuses is tried again for a day, less and less often. */
+/** A comment that the platform refuses is tried again for a day, less and less often. */
 const REFUSED_FOR_MS = 24 * 3_600_000
 const REFUSED_WAIT_MAX_MS = 3_600_000
 

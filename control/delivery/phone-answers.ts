@@ -88,7 +88,7 @@ export type Called = {
   readonly isAnswered: boolean
 }
 
-/** What a call says, as nobody's role may see it. Null: its receipt or its case is gone, or the case is part of another. */
+/** The words of a call, as nobody's role may see it. Null: its receipt or its case is gone, or the case is part of another. */
 export async function calledAbout(tx: TenantTx, deliveryId: string): Promise<Called | null> {
   try {
     const { title, path, aboutId, aboutKind, isAnswered, channel } = await askedBy(tx, deliveryId)

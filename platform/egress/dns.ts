@@ -19,7 +19,7 @@ export type Dns = {
 
 const TIMEOUT_MS = 2_000
 const TRIES = 2
-/** Of each kind; further ones are left out. */
+/** Records of each kind; further ones are left out. */
 const RECORDS_MAX = 50
 
 /** `servers` empty: those of the system. */

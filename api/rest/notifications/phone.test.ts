@@ -76,8 +76,8 @@ async function escalated(...ladder: string[]): Promise<string> {
 const escalate = () =>
   escalateOnce({ pool: people.api.owner, audit: people.api.deps.audit, nowMs: () => people.clock.ms })
 const receipts = async (id: string) => (await people.ask('vic', 'GET', `cases/${id}/notifications`)).body.items
-/** What the timeline of the case says of its notifications, oldest first. */
-const told = async (id: string): Promise<string[]> =>
+/** The events of notifications on the timeline of the case. */
+const notedOf = async (id: string): Promise<string[]> =>
   (await people.ask('vic', 'GET', `cases/${id}/timeline`)).body.items
     .filter(({ type }: { type: string }) => type.startsWith('notification.'))
     .map(({ type, description }: { type: string; description: string }) => `${type}: ${description}`)
@@ -158,7 +158,7 @@ describe('a text of a ladder', () => {
     for (let n = 0; n < 2; n++)
       await asks(field('StatusCallback'), { MessageStatus: 'undelivered', ErrorCode: '30005' })
     const reason = 'the phone provider says undelivered (30005)'
-    expect((await told(id)).toSorted()).toEqual([`notification.failed: ${reason}`, 'notification.sent: by sms'])
+    expect((await notedOf(id)).toSorted()).toEqual([`notification.failed: ${reason}`, 'notification.sent: by sms'])
     const audited = people.api.audited.filter(({ action }) => action.startsWith('notification:'))
     expect(audited).toMatchObject([
       { action: 'notification:failed', changes: { channel: 'sms', about_id: id, reason } },
@@ -173,11 +173,11 @@ describe('a text of a ladder', () => {
     const first = await escalated(`sms:${NUMBER}`)
     await people.deliverAll(phone())
     expect(await receipts(first)).toMatchObject([{ status: 'delivered' }])
-    expect(await told(first)).toEqual(['notification.sent: by sms'])
+    expect(await notedOf(first)).toEqual(['notification.sent: by sms'])
     const second = await escalated(`sms:${NUMBER}`)
     await people.deliverAll(phone())
     expect(await receipts(second)).toMatchObject([{ status: 'failed' }])
-    expect((await told(second)).toSorted()).toEqual([
+    expect((await notedOf(second)).toSorted()).toEqual([
       'notification.failed: the phone provider says undelivered',
       'notification.sent: by sms',
     ])
@@ -193,7 +193,7 @@ describe('a text of a ladder', () => {
     await asks(field('StatusCallback'), { MessageStatus: 'undelivered' })
     for (const id of ids) expect(await receipts(id)).toMatchObject([{ status: 'failed', channel: 'sms' }])
     for (const id of ids)
-      expect((await told(id)).filter((one) => one.startsWith('notification.failed'))).toHaveLength(1)
+      expect((await notedOf(id)).filter((one) => one.startsWith('notification.failed'))).toHaveLength(1)
   })
 
   test('is bounded by day over texts that go out at one moment', async () => {

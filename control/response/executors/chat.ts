@@ -95,7 +95,7 @@ function plainText(text: string, link?: string): string {
   return fitted(text, link).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** What a message has no room for is left out visibly, and the link under it stays: the last one of the text, where none is named. */
+/** Cuts a text visibly to the size of a message, above its link: the last one of the text, where none is named. */
 export function fitted(text: string, link: string | undefined = text.match(LINKS)?.at(-1)): string {
   if (text.length <= TEXT_MAX) return text
   const tail = link === undefined || link.length > LINK_MAX ? '…' : `…\n${link}`
