@@ -141,3 +141,33 @@ test('a door that does not answer is tried again from the same page; a replay ca
   expect([(await cancel()).body.state, (await cancel()).status]).toEqual(['cancelled', 409])
   expect(await runReplayOnce({ pool: api.owner, lake, door: push })).toBe(false)
 })
+
+test('a turn that took longer than its lease counts nothing that another turn counted', async () => {
+  const { push } = door()
+  const started = await start()
+  const expired = () =>
+    withOperator(api.owner, 'test', (tx) => tx.run(`UPDATE dead_letter_replays SET lease_until = '-infinity'`))
+  let isSlow = true
+  const slow: IngestDoor = async (...asked) => {
+    if (isSlow) {
+      isSlow = false
+      await expired()
+      await runReplayOnce({ pool: api.owner, lake, door: push, pageLetters: 1 })
+    }
+    return push(...asked)
+  }
+  await finish(slow)
+  expect((await get(started.body.id)).body).toMatchObject({ state: 'done', letters: 3, accepted: 3 })
+})
+
+test('an error of ours stands at the replay while it is tried again', async () => {
+  const { push } = door()
+  const started = await start()
+  const broken: IngestDoor = () => Promise.reject(new Error('a secret of ours'))
+  await expect(runReplayOnce({ pool: api.owner, lake, door: broken })).rejects.toThrow('a secret of ours')
+  const fault = 'tried again: an internal error, see the log'
+  expect((await get(started.body.id)).body).toMatchObject({ state: 'running', fault })
+  await withOperator(api.owner, 'test', (tx) => tx.run(`UPDATE dead_letter_replays SET lease_until = '-infinity'`))
+  await finish(push)
+  expect((await get(started.body.id)).body).toMatchObject({ state: 'done', fault: null })
+})

@@ -16,7 +16,7 @@ export const REPLAYS = table('DeadLetterReplay', {
     description: 'events that the door took; what still cannot be decoded becomes a new dead letter',
   }),
   rejected: column.int({ description: 'events that the door refused; their letters stay where they are' }),
-  fault: column.orNull(column.text({ description: 'why it failed, or the last refusal' })),
+  fault: column.orNull(column.text({ description: 'why it failed, the last refusal, or why a page is tried again' })),
   requested_by: column.text(),
   created_at: column.time(),
   ended_at: column.orNull(column.time()),
@@ -71,17 +71,33 @@ export type Turn = {
   readonly after: LetterPlace | null
 }
 
-export async function advanceReplay(tx: TenantTx, id: string, turn: Turn): Promise<void> {
+/** A fault that a later turn may not meet again begins with these words. */
+const TRIED_AGAIN = 'tried again: '
+
+/** Nothing changes where another turn has gone on from the same place: this one took longer than its lease. */
+export async function advanceReplay(
+  tx: TenantTx,
+  { id, after_ms, after_letter }: Pick<Replay, 'id' | 'after_ms' | 'after_letter'>,
+  turn: Turn,
+): Promise<void> {
   const sql = /* sql */ `
     UPDATE dead_letter_replays SET letters = letters + $2, accepted = accepted + $3, rejected = rejected + $4,
-      fault = coalesce($5, fault), after_ms = coalesce($6, after_ms), after_letter = coalesce($7, after_letter),
+      fault = coalesce($5, CASE WHEN NOT starts_with(fault, $8) THEN fault END), after_ms = coalesce($6, after_ms), after_letter = coalesce($7, after_letter),
       state = CASE WHEN $6::bigint IS NULL THEN 'done' ELSE state END,
       ended_at = CASE WHEN $6::bigint IS NULL THEN clock_timestamp() END,
       lease_until = '-infinity', advanced_at = clock_timestamp()
-    WHERE id = $1 AND state = 'running'`
+    WHERE id = $1 AND state = 'running' AND (after_ms, after_letter) = ($9, $10)`
   const { letters, accepted, rejected, fault, after } = turn
   const values = [letters, accepted, rejected, fault?.slice(0, 2000) ?? null, after?.firstMs ?? null, after?.id ?? null]
-  await tx.run(sql, [id, ...values])
+  await tx.run(sql, [id, ...values, TRIED_AGAIN, after_ms, after_letter])
+}
+
+/** The same place is taken up again after ten seconds. */
+export async function releaseReplay(tx: TenantTx, id: string, why: string): Promise<void> {
+  const sql = /* sql */ `
+    UPDATE dead_letter_replays SET lease_until = clock_timestamp() + interval '10 seconds', fault = $2
+    WHERE id = $1 AND state = 'running'`
+  await tx.run(sql, [id, `${TRIED_AGAIN}${why}`.slice(0, 2000)])
 }
 
 export async function failReplay(tx: TenantTx, id: string, fault: string): Promise<void> {

@@ -11,7 +11,7 @@ import { type Postgres, withOperator, withTenant } from '../../stores/postgres/p
 import type { IngestDoor } from '../connectors/index.ts'
 import { batched, bodiesOf } from './bodies.ts'
 import { type Letter, lettersPage, textsOf } from './letters.ts'
-import { advanceReplay, failReplay, REPLAYS, type Replay, type Turn } from './replays.ts'
+import { advanceReplay, failReplay, REPLAYS, type Replay, releaseReplay, type Turn } from './replays.ts'
 
 export type ReplayDeps = {
   /** Signs in as the owner: which replay is next is asked over all tenants. */
@@ -44,13 +44,12 @@ export async function runReplayOnce(deps: ReplayDeps): Promise<boolean> {
   const { tenant, replay } = next
   try {
     const turn = await oneTurn(deps, tenant, replay)
-    await withTenant(deps.pool, tenant, (tx) => advanceReplay(tx, replay.id, turn))
+    await withTenant(deps.pool, tenant, (tx) => advanceReplay(tx, replay, turn))
   } catch (error) {
     const isLater = !(error instanceof AppError) || error.code === 'unavailable' || error.code === 'rate_limited'
     if (isLater) {
-      const release = /* sql */ `
-        UPDATE dead_letter_replays SET lease_until = clock_timestamp() + interval '10 seconds' WHERE id = $1`
-      await withTenant(deps.pool, tenant, (tx) => tx.run(release, [replay.id]))
+      const why = error instanceof AppError ? error.message : 'an internal error, see the log'
+      await withTenant(deps.pool, tenant, (tx) => releaseReplay(tx, replay.id, why))
       throw error
     }
     await withTenant(deps.pool, tenant, (tx) => failReplay(tx, replay.id, error.message))
