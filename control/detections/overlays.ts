@@ -40,15 +40,24 @@ export function overlaysOf(tx: TenantTx, ruleIds: readonly string[]): Promise<Ov
 
 /** Throws `not_found`. */
 export async function findOverlay(tx: TenantTx, id: string): Promise<Overlay> {
-  const found = await overlayToChange(tx, await ruleIdOf(tx, id, true))
+  const found = await overlayOf(tx, await ruleIdOf(tx, id, true))
   if (!found) throw missing()
   return found
 }
 
-/** The whole overlay of a rule. Throws `not_found` for a rule that the tenant does not have, `too_large` past the bound. */
-export async function putOverlay(tx: TenantTx, id: string, to: OverlayChange, author: string): Promise<Overlay> {
+/**
+ * The whole overlay of a rule. Throws `too_large` past the bound, and `not_found` for a rule that the tenant does not have,
+ * unless it may be gone.
+ */
+export async function putOverlay(
+  tx: TenantTx,
+  id: string,
+  to: OverlayChange,
+  author: string,
+  mayBeGone = false,
+): Promise<Overlay> {
   await lockRules(tx)
-  const ruleId = await ruleIdOf(tx, id)
+  const ruleId = await ruleIdOf(tx, id, mayBeGone)
   const sql = /* sql */ `
     INSERT INTO detection_overlays (rule_id, is_disabled, min_severity, suppress_when, allowlists, author, reason)
     VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -75,7 +84,8 @@ export async function deleteOverlay(tx: TenantTx, id: string): Promise<void> {
 
 /** Switches a built-in rule for this tenant, and leaves the rest of its overlay. */
 export async function setBuiltInEnabled(tx: TenantTx, ruleId: string, isEnabled: boolean, by: string): Promise<void> {
-  const before = await overlayToChange(tx, ruleId)
+  await lockRules(tx)
+  const before = await overlayOf(tx, ruleId)
   const kept = before ?? { minSeverity: null, suppressWhen: {}, allowlists: {} }
   const reason = isEnabled ? 'enabled' : 'disabled'
   await putOverlay(tx, ruleId, { ...kept, isDisabled: !isEnabled, reason: before?.reason ?? reason }, by)
@@ -99,7 +109,7 @@ export async function ruleIdOf(tx: TenantTx, id: string, isGone = false): Promis
 }
 
 /** Null when the rule has none. `lockRules` comes first where it is changed. */
-export function overlayToChange(tx: TenantTx, ruleId: string): Promise<Overlay | null> {
+export function overlayOf(tx: TenantTx, ruleId: string): Promise<Overlay | null> {
   return tx.maybeOne(toOverlay, /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id = $1`, [ruleId])
 }
 

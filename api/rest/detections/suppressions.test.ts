@@ -1,6 +1,6 @@
 /** Suppressions: what a rule lets be for a time, and what is left of its overlay when they end. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { expireSuppressionsOnce } from '../../../control/detections/index.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expireSuppressionsOnce, putOverlay, setBuiltInEnabled } from '../../../control/detections/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -113,4 +113,37 @@ test('is for who may write rules of the own tenant, and refuses what it cannot h
       tx.many((row) => row.n, `SELECT count(*)::int AS n FROM rule_suppressions WHERE ended_at IS NULL`),
     ),
   ).toEqual([1])
+})
+
+test('end although their rule was deleted, each alone, and hold up no other tenant', async () => {
+  const put = `INSERT INTO rule_suppressions (rule_id, field, values, added, reason, created_by, expires_at)
+    VALUES ('gone', 'host', ARRAY[$1], ARRAY[$1], 'walk', 'ann', now() + make_interval(hours => $2))`
+  await withTenant(api.owner, acme, async (tx) => {
+    await tx.run(`INSERT INTO detection_overlays (rule_id, allowlists, author, reason, is_disabled, suppress_when)
+      VALUES ('gone', '{"host": ["a", "b"]}', 'ann', 'walk', false, '{}')`)
+    await tx.run(put, ['a', 1])
+    await tx.run(put, ['b', 5])
+  })
+  await suppress({ expires_in_hours: 1 }, stranger)
+  expect(await expire(2)).toBe(2)
+  const hosts = await withTenant(api.owner, acme, (tx) =>
+    tx.maybeOne((row) => row.allowlists, `SELECT allowlists FROM detection_overlays WHERE rule_id = 'gone'`),
+  )
+  expect(hosts).toEqual({ host: ['b'] })
+  expect(await expire(6)).toBe(1)
+})
+
+test('switching a rule keeps what was written into its overlay meanwhile', async () => {
+  const { id } = (await ask('GET', 'rules?limit=1')).body.items[0]
+  const list = { isDisabled: false, minSeverity: null, suppressWhen: {}, allowlists: { host: ['dc1'] }, reason: 'x' }
+  let switched: Promise<void> = Promise.resolve()
+  await withTenant(api.owner, acme, async (tx) => {
+    await putOverlay(tx, id, list, 'ann')
+    switched = withTenant(api.deps.pool, acme, (other) => setBuiltInEnabled(other, id, false, 'bob'))
+    const waits = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+    await vi.waitFor(async () => expect((await api.owner.query(waits)).rows[0].n).toBeGreaterThan(0), 10_000)
+  })
+  await switched
+  const { body } = await ask('GET', `rules/${encodeURIComponent(id)}/overlay`)
+  expect(body).toMatchObject({ disabled: true, allowlists: { host: ['dc1'] } })
 })

@@ -8,7 +8,7 @@ import { tenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
-import { deleteOverlay, type Overlay, overlayToChange, putOverlay, ruleIdOf } from '../overlays.ts'
+import { deleteOverlay, type Overlay, overlayOf, putOverlay, ruleIdOf } from '../overlays.ts'
 import { lockRules } from '../rule-store.ts'
 
 /** Names of a signal's own, which every event has whatever its source calls them. */
@@ -46,7 +46,7 @@ export function suppressions(tx: TenantTx): Promise<Suppression[]> {
 export async function suppress(tx: TenantTx, given: NewSuppression, by: string): Promise<Suppression> {
   await lockRules(tx)
   const ruleId = await ruleIdOf(tx, given.rule_id)
-  const overlay = await overlayToChange(tx, ruleId)
+  const overlay = await overlayOf(tx, ruleId)
   const present = overlay?.allowlists[given.field] ?? []
   const standing = await addedByOthers(tx, ruleId, given.field, null)
   const values = unique(given.values)
@@ -72,7 +72,7 @@ export async function endSuppression(tx: TenantTx, id: string, by: string, autho
   const before = await tx.maybeOne(SUPPRESSIONS.read, found, [id])
   if (before === null) throw new AppError('not_found', `no suppression ${id}`)
   if (before.ended_at !== null) throw new AppError('conflict', 'the suppression has ended already')
-  const overlay = await overlayToChange(tx, before.rule_id)
+  const overlay = await overlayOf(tx, before.rule_id)
   const others = await addedByOthers(tx, before.rule_id, before.field, id)
   const removed = new Set(before.added.map(folded).filter((value) => !others.has(value)))
   const list = (overlay?.allowlists[before.field] ?? []).filter((value) => !removed.has(folded(value)))
@@ -119,12 +119,9 @@ async function putList(
   const saysNothing =
     !isDisabled && minSeverity === null && Object.keys({ ...suppressWhen, ...allowlists }).length === 0
   if (saysNothing) return deleteOverlay(tx, ruleId)
-  await putOverlay(
-    tx,
-    ruleId,
-    { isDisabled, minSeverity, suppressWhen, allowlists, reason: overlay?.reason ?? reason },
-    by,
-  )
+  // A suppression ends also where its rule was deleted.
+  const to = { isDisabled, minSeverity, suppressWhen, allowlists, reason: overlay?.reason ?? reason }
+  await putOverlay(tx, ruleId, to, by, true)
 }
 
 /** Overlays compare without case. */
