@@ -1,9 +1,8 @@
 /** Triage of whatever arrives, in any number of replicas: an arrival is taken by one, and comes back when that one dies. */
-import { tenantId } from '../../platform/tenant.ts'
 import type { Worker } from '../../platform/workers.ts'
-import { text } from '../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { RecordAct } from '../acting/index.ts'
+import { tenantsWithArrivals } from '../alerts/index.ts'
 import { type TriageSettings, triageArrivals } from './run-triage.ts'
 
 export type TriageDeps = {
@@ -24,10 +23,7 @@ export function triageWorkers(deps: TriageDeps): Worker[] {
 
 /** Gives how many alerts were looked at. */
 export async function triageOnce({ pool, audit, settings, nowMs }: TriageDeps): Promise<number> {
-  const tenants = await withOperator(pool, 'alerts that triage has not seen', (tx) => {
-    const sql = /* sql */ `SELECT DISTINCT tenant_id FROM alert_arrivals WHERE consumer = 'triage' LIMIT 500`
-    return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
-  })
+  const tenants = await withOperator(pool, 'alerts that triage has not seen', (tx) => tenantsWithArrivals(tx, 'triage'))
   let looked = 0
   for (const tenant of tenants)
     looked += await withTenant(pool, tenant, (tx) => triageArrivals(tx, { audit }, settings, nowMs()))

@@ -1,10 +1,9 @@
 /** Triage of new alerts: each once, in the transaction that takes its arrival away, with every step in the ledger. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
-import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type Actor as ActingActor, type Door, performIn } from '../acting/index.ts'
-import { type Alert, closeByTriage, getAlert, writeTriage } from '../alerts/index.ts'
+import { type Alert, closeByTriage, getAlert, takeArrivals, writeTriage } from '../alerts/index.ts'
 import { isInShadow, keepDecision, UNCLASSIFIED } from '../autonomy/index.ts'
 import { permissionSet } from '../identity/index.ts'
 import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts'
@@ -32,12 +31,7 @@ export async function triageArrivals(
   settings: TriageSettings,
   nowMs: number,
 ): Promise<number> {
-  const sql = /* sql */ `
-    DELETE FROM alert_arrivals WHERE consumer = 'triage' AND alert_id IN (
-      SELECT alert_id FROM alert_arrivals WHERE consumer = 'triage' ORDER BY arrived_at, alert_id LIMIT $1
-      FOR UPDATE SKIP LOCKED)
-    RETURNING alert_id`
-  const ids = await tx.many((row) => text(row, 'alert_id'), sql, [BATCH])
+  const ids = await takeArrivals(tx, 'triage', BATCH)
   const asksModel = ids.length > 0 && (await hasLiveModel(tx, settings))
   for (const id of ids.sort()) {
     const alert = await alertOrNull(tx, id)

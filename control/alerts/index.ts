@@ -16,6 +16,7 @@ export {
   TITLE_MAX,
 } from './alert-text.ts'
 export { alertsOfCase, countAlertsOfCase, linkedAlerts, putInCase } from './alerts-of-case.ts'
+export { putBackArrival, takeArrivals, tenantsWithArrivals } from './arrivals.ts'
 export { BULK_ALERTS_MAX, changeAlerts, undoBulk } from './bulk.ts'
 export {
   type AlertPatch,

@@ -4,14 +4,12 @@ import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { type EntityDocument, tellChanges } from '../acting/index.ts'
 import { announcePush, type PushMessage } from '../web-push/index.ts'
 import type { Alert } from './alert.ts'
+import { queueArrival } from './arrivals.ts'
 
 /** Tells followers, and queues the alert for playbooks, triage and enrichment. */
 export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
   await tellChanges(tx, 'alert_created', [documentOf(alert)])
-  const sql = /* sql */ `
-    INSERT INTO alert_arrivals (consumer, alert_id) SELECT unnest(ARRAY['playbooks', 'triage', 'enrichment']), $1
-    ON CONFLICT DO NOTHING`
-  await tx.run(sql, [alert.id])
+  await queueArrival(tx, alert.id)
   if (isUrgent(alert)) await announcePush(tx, [pushOf(alert)])
 }
 

@@ -1,8 +1,7 @@
 /** Enrichment of an alert as it was when it came, or when it was asked for last. */
 
-import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { int, type Row, text, time } from '../../stores/postgres/columns.ts'
-import type { OperatorTx, TenantTx } from '../../stores/postgres/pool.ts'
+import { int, type Row, time } from '../../stores/postgres/columns.ts'
+import type { TenantTx } from '../../stores/postgres/pool.ts'
 import type { Alert } from '../alerts/index.ts'
 import { type Entity, entityOf } from './entity.ts'
 import { ENRICHMENT_LIMITS, type Enriched } from './fan-out.ts'
@@ -46,19 +45,4 @@ export function enrichmentOfAlert(tx: TenantTx, alertId: string): Promise<AlertE
     enriched_at: time(row, 'enriched_at'),
   })
   return tx.maybeOne(read, sql, [alertId])
-}
-
-export function tenantsWithArrivals(tx: OperatorTx): Promise<TenantId[]> {
-  const sql = /* sql */ `SELECT DISTINCT tenant_id FROM alert_arrivals WHERE consumer = 'enrichment'`
-  return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
-}
-
-/** Takes the oldest alerts that wait out of the queue. An alert that was taken and not enriched is enriched when it is read. */
-export function takeArrivals(tx: TenantTx, limit: number): Promise<string[]> {
-  const sql = /* sql */ `
-    DELETE FROM alert_arrivals WHERE consumer = 'enrichment' AND alert_id IN (
-      SELECT alert_id FROM alert_arrivals WHERE consumer = 'enrichment' ORDER BY arrived_at, alert_id LIMIT $1
-      FOR UPDATE SKIP LOCKED)
-    RETURNING alert_id`
-  return tx.many((row) => text(row, 'alert_id'), sql, [limit])
 }

@@ -5,6 +5,7 @@
 import { withDeadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { jsonbBytes, storable } from '../../stores/postgres/jsonb.ts'
 import { answerKey, type KeptAnswer, keepAnswers, keptAnswers, type NewAnswer } from './answer-store.ts'
 import type { Entity } from './entity.ts'
 import type { Data, EnrichCall, Provider } from './provider.ts'
@@ -38,7 +39,9 @@ export type Enrichment = {
 
 export function openEnrichment(providers: readonly Provider[], log: Log): Enrichment {
   return {
-    async enrich(call, entities, maxAgeMs = Number.POSITIVE_INFINITY) {
+    async enrich(call, wanted, maxAgeMs = Number.POSITIVE_INFINITY) {
+      const keyOf = ({ kind, value }: Entity) => `${kind}/${value}`
+      const entities = [...new Map(wanted.map((one) => [keyOf(one), one])).values()]
       const kept = await call.inTenant((tx) => keptAnswers(tx, entities))
       const news: NewAnswer[] = []
       const asks = entities.map((entity) =>
@@ -47,13 +50,16 @@ export function openEnrichment(providers: readonly Provider[], log: Log): Enrich
           .map((provider) => () => answerOf(call, entity, provider, { kept, news, maxAgeMs, log })),
       )
       const answers = await inTurns(asks.flat(), ENRICHMENT_LIMITS.atOnce)
-      if (news.length > 0) await call.inTenant((tx) => keepAnswers(tx, news))
+      if (news.length > 0) await call.inTenant((tx) => keepAnswers(tx, news, ENRICHMENT_LIMITS.staleMs))
       let at = 0
-      return entities.map((entity, n) => {
-        const own = answers.slice(at, at + (asks[n]?.length ?? 0))
-        at += own.length
-        return { ...entity, answers: own }
-      })
+      const found = new Map(
+        entities.map((entity, n) => {
+          const own = answers.slice(at, at + (asks[n]?.length ?? 0))
+          at += own.length
+          return [keyOf(entity), own]
+        }),
+      )
+      return wanted.map((entity) => ({ ...entity, answers: found.get(keyOf(entity)) ?? [] }))
     },
   }
 }
@@ -107,7 +113,9 @@ function shown(
 }
 
 function bounded(data: Data | null): Data | null {
-  if (data === null || Buffer.byteLength(JSON.stringify(data)) <= ENRICHMENT_LIMITS.answerBytes) return data
+  if (data === null) return null
+  const kept = storable(data)
+  if (jsonbBytes(kept) <= ENRICHMENT_LIMITS.answerBytes) return kept
   throw new AppError('too_large', `its answer has more than ${ENRICHMENT_LIMITS.answerBytes} bytes`)
 }
 

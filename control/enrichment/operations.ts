@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '../../schemas/wire.ts'
+import { jsonbBytes } from '../../stores/postgres/jsonb.ts'
 import { operationsOf, type Work } from '../acting/index.ts'
 import { getAlert } from '../alerts/index.ts'
 import { refuseWhenHeld } from '../governance/index.ts'
@@ -221,6 +222,6 @@ function recordOf({
 }): GivenRecord {
   const names = [name, ...aliases].map((one) => one.trim().toLowerCase())
   if (names.includes('')) throw invalid('records', 'has an empty name')
-  if (Buffer.byteLength(JSON.stringify(attributes)) > 16_000) throw invalid('records', `${name} has over 16000 bytes`)
+  if (jsonbBytes(attributes) > 16_000) throw invalid('records', `${name} has over 16000 bytes`)
   return { name: names[0] ?? '', names: [...new Set(names)], attributes: attributes as GivenRecord['attributes'] }
 }

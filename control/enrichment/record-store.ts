@@ -21,12 +21,16 @@ export type GivenRecord = {
 
 const MATCHES_MAX = 10
 
-/** Those with the first of the names come first. */
-export function recordsNaming(tx: TenantTx, of: TableName, names: readonly string[]): Promise<EnrichmentRecord[]> {
+/** Those with the first of the names come first; and how many more there are. */
+export async function recordsNaming(tx: TenantTx, of: TableName, names: readonly string[]) {
   const sql = /* sql */ `
-    SELECT ${ENRICHMENT_RECORDS.columns} FROM enrichment_records WHERE table_name = $1 AND names && $2
+    SELECT ${ENRICHMENT_RECORDS.columns}, count(*) OVER () AS found FROM enrichment_records
+    WHERE table_name = $1 AND names && $2
     ORDER BY names @> ($2::text[])[1:1] DESC, updated_at DESC, name LIMIT $3`
-  return tx.many(ENRICHMENT_RECORDS.read, sql, [of, names, MATCHES_MAX])
+  const rows = await tx.many((row) => ({ found: int(row, 'found'), one: ENRICHMENT_RECORDS.read(row) }), sql, [
+    ...[of, names, MATCHES_MAX],
+  ])
+  return { records: rows.map(({ one }) => one), leftOut: (rows[0]?.found ?? 0) - rows.length }
 }
 
 export async function putRecords(tx: TenantTx, of: TableName, records: readonly GivenRecord[]): Promise<void> {

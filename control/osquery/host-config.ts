@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { invalid } from '../../platform/invalid-input.ts'
 import { closed, named, plainText } from '../../schemas/wire.ts'
 import { time } from '../../stores/postgres/columns.ts'
+import { jsonbBytes } from '../../stores/postgres/jsonb.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { OSQUERY_LIMITS } from './node-store.ts'
 
@@ -93,10 +94,15 @@ export const DEFAULT_HOST_CONFIG: HostConfig = {
 const OF_THE_HOST =
   /^(?:tls_|enroll_|config_plugin|config_path|logger_plugin|distributed_plugin|disable_enrollment|carver_|disable_carver|extensions_|enable_extensions|allow_unsafe)/
 
+/** As the database counts them. */
+const CONFIG_BYTES = 1 << 20
+
 /** Throws 422. */
 export function checkHostConfig(config: HostConfig): void {
   const own = Object.keys(config.options ?? {}).find((option) => OF_THE_HOST.test(option))
   if (own !== undefined) throw invalid('options', `${own} is set on the host, by its flags`)
+  if (jsonbBytes(config) > CONFIG_BYTES)
+    throw invalid('schedule', `the configuration has more than ${CONFIG_BYTES} bytes as it is stored`, 'limit')
 }
 
 export async function hostConfigOf(tx: TenantTx): Promise<{ config: HostConfig; updatedAt: Date | null }> {

@@ -11,6 +11,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Worker } from '../../platform/workers.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import type { Actor } from '../acting/index.ts'
+import { tenantsWithArrivals } from '../alerts/index.ts'
 import { permissionSet } from '../identity/index.ts'
 import { VERIFY_CHOICES } from '../response/index.ts'
 import type { Vault } from '../vault/index.ts'
@@ -22,15 +23,7 @@ import { type HttpRequest, mayRepeat, methodOf, requestOf, sent } from './http-s
 import { PLAYBOOK_LIMITS } from './limits.ts'
 import { isOpen, lookupOf, nextRehearsed } from './rehearsal.ts'
 import type { PlaybookRun, RunState, RunStatus, StepResult } from './run.ts'
-import {
-  type ClaimedRun,
-  claimRun,
-  insertStep,
-  keepRun,
-  type RunChange,
-  tenantsWithArrivals,
-  tenantsWithCaseArrivals,
-} from './run-store.ts'
+import { type ClaimedRun, claimRun, insertStep, keepRun, type RunChange, tenantsWithCaseArrivals } from './run-store.ts'
 import { startByAlerts } from './start-by-alerts.ts'
 import { startByCases } from './start-by-cases.ts'
 import { type BegunSlots, startByClock } from './start-by-clock.ts'

@@ -220,13 +220,7 @@ export async function insertStep(tx: TenantTx, runId: string, step: Omit<RunStep
   assert(done === 1, 'a step is written')
 }
 
-/** Tenants with alerts that this consumer has not looked at. */
 export function tenantsWithCaseArrivals(tx: OperatorTx): Promise<TenantId[]> {
   const sql = /* sql */ `SELECT DISTINCT tenant_id FROM case_arrivals LIMIT 500`
   return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
-}
-
-export function tenantsWithArrivals(tx: OperatorTx, consumer: 'playbooks' | 'triage'): Promise<TenantId[]> {
-  const sql = /* sql */ `SELECT DISTINCT tenant_id FROM alert_arrivals WHERE consumer = $1 LIMIT 500`
-  return tx.many((row) => tenantId(text(row, 'tenant_id')), sql, [consumer])
 }

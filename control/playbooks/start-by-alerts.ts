@@ -1,8 +1,7 @@
 /** Alerts that came start the playbooks that wait for such: each once, in the transaction that takes the arrival away. */
 import { AppError } from '../../platform/errors.ts'
-import { text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import { type Alert, getAlert } from '../alerts/index.ts'
+import { type Alert, getAlert, takeArrivals } from '../alerts/index.ts'
 import { holds } from './context.ts'
 import type { PlaybookDocument } from './document.ts'
 import { playbooksOf } from './playbook-store.ts'
@@ -13,12 +12,7 @@ const BATCH = 100
 
 /** Gives how many alerts were looked at. */
 export async function startByAlerts(tx: TenantTx): Promise<number> {
-  const sql = /* sql */ `
-    DELETE FROM alert_arrivals WHERE consumer = 'playbooks' AND alert_id IN (
-      SELECT alert_id FROM alert_arrivals WHERE consumer = 'playbooks' ORDER BY arrived_at, alert_id LIMIT $1
-      FOR UPDATE SKIP LOCKED)
-    RETURNING alert_id`
-  const ids = await tx.many((row) => text(row, 'alert_id'), sql, [BATCH])
+  const ids = await takeArrivals(tx, 'playbooks', BATCH)
   const waiting = (await playbooksOf(tx)).filter(({ enabled, document }) => enabled && document.trigger.on === 'alert')
   if (waiting.length === 0) return ids.length
   for (const id of ids.sort()) {

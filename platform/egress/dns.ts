@@ -8,18 +8,20 @@ export type NameRecords = {
   readonly aaaa: readonly string[]
   readonly mx: readonly string[]
   readonly ns: readonly string[]
+  /** Records of any kind past the bound of each. */
+  readonly left_out: number
 }
 
 export type Dns = {
   /** Null: there is no such name. Throws `forbidden` for a name outside of the air gap, `unavailable` without an answer. */
   readonly recordsOf: (name: string) => Promise<NameRecords | null>
   /** Names of an address; none where it has none. */
-  readonly namesOf: (address: string) => Promise<readonly string[]>
+  readonly namesOf: (address: string) => Promise<{ readonly names: readonly string[]; readonly left_out: number }>
 }
 
 const TIMEOUT_MS = 2_000
 const TRIES = 2
-/** Records of each kind; further ones are left out. */
+/** Records of each kind; further ones are left out, and counted. */
 const RECORDS_MAX = 50
 
 /** `servers` empty: those of the system. */
@@ -31,7 +33,7 @@ export function openDns(airGap: AirGap, servers: readonly string[] = []): Dns {
   }
   const answersOf = async <T>(question: Promise<readonly T[]>): Promise<readonly T[] | null> => {
     try {
-      return (await question).slice(0, RECORDS_MAX)
+      return await question
     } catch (cause) {
       const { code = '' } = cause as NodeJS.ErrnoException
       if (code === 'ENOTFOUND') return null
@@ -49,11 +51,15 @@ export function openDns(airGap: AirGap, servers: readonly string[] = []): Dns {
         answersOf(resolver.resolveNs(name)),
       ])
       if (a === null && aaaa === null && mx === null && ns === null) return null
-      return { a: a ?? [], aaaa: aaaa ?? [], mx: mx ?? [], ns: ns ?? [] }
+      const lists = { a: a ?? [], aaaa: aaaa ?? [], mx: mx ?? [], ns: ns ?? [] }
+      const left_out = Object.values(lists).reduce((sum, { length }) => sum + Math.max(0, length - RECORDS_MAX), 0)
+      const shown = (list: readonly string[]) => list.slice(0, RECORDS_MAX)
+      return { a: shown(lists.a), aaaa: shown(lists.aaaa), mx: shown(lists.mx), ns: shown(lists.ns), left_out }
     },
     async namesOf(address) {
       gate(address)
-      return (await answersOf(resolver.reverse(address))) ?? []
+      const names = (await answersOf(resolver.reverse(address))) ?? []
+      return { names: names.slice(0, RECORDS_MAX), left_out: Math.max(0, names.length - RECORDS_MAX) }
     },
   }
 }

@@ -230,3 +230,59 @@ test('a sandbox outside of the regions of the tenant is not asked for a hash', a
   expect(asked).toBe(0)
   await ask('PUT', 'governance/residency', { data_region: null, residency_enforced: false, destinations: {} })
 })
+
+const callOf = () => ({
+  ...{ tenant: acme, nowMs: clock.ms },
+  inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(api.owner, acme, work),
+})
+
+test('an entity that is named twice is asked for once, and answered at both places', async () => {
+  questions = 0
+  const entity = { kind: 'ip', value: '198.51.100.40' }
+  const { status, body } = await ask('POST', 'enrichment', { entities: [entity, { kind: 'host', value: 'h' }, entity] })
+  expect([status, questions, body.entities.length]).toEqual([200, 1, 3])
+  expect(body.entities[2]).toEqual(body.entities[0])
+})
+
+test('bounds are those of the database, and what it refuses is taken out of an answer', async () => {
+  // Postgres writes a blank behind each comma.
+  const attributes = { list: new Array(7_000).fill(1) }
+  const put = await ask('PUT', 'enrichment/tables/assets', { records: [{ name: 'wide', attributes }] })
+  expect(put.status).toBe(422)
+  answers = async () => ({ list: new Array(29_000).fill(1) })
+  expect((await enriched('ip', '198.51.100.41')).registry?.reason).toContain('60000 bytes')
+  answers = async () => ({ owner: 'a\0b \ud800' })
+  expect((await enriched('ip', '198.51.100.42')).registry?.data).toEqual({ owner: 'ab \ufffd' })
+  answers = async () => ({ owner: 'Example' })
+})
+
+test('an alert that could not be enriched is enriched later, and one that names no entity says that it was looked at', async () => {
+  const make = async (more: object) => (await ask('POST', 'alerts', { title: 'x', severity: 'low', ...more })).body.id
+  const ids = [await make({ affected_hosts: ['dc9'] }), await make({})]
+  const turn = async (by: typeof enrichment) => {
+    const [worker] = enrichmentWorkers({ pool: api.owner, enrichment: by, log, nowMs: () => clock.ms })
+    await worker?.once({ stop: new AbortController().signal, succeeded: () => undefined })
+  }
+  const read = async (id: string) => (await ask('GET', `alerts/${id}/enrichment`)).body
+  await turn({ enrich: () => Promise.reject(new Error('the database went away')) })
+  expect((await read(ids[0])).enriched_at).toBeNull()
+  await turn(enrichment)
+  expect((await read(ids[0])).entities).toHaveLength(1)
+  expect(await read(ids[1])).toMatchObject({ entities: [], left_out: 0, enriched_at: expect.any(String) })
+})
+
+test('what does not fit an answer is counted', async () => {
+  const records = Array.from({ length: 12 }, (_, n) => ({ name: `many-${n}`, aliases: ['shared'] }))
+  await ask('PUT', 'enrichment/tables/assets', { records })
+  const { assets } = await enriched('host', 'shared')
+  expect(assets?.data).toMatchObject({ also_named: { length: 9 }, left_out: 2 })
+  const entities = Array.from({ length: 12 }, () => ({ roles: ['abuse'] }))
+  const answering: Egress = async ({ url }) => ({
+    ...{ status: 200, headers: {}, url, body: Buffer.from(JSON.stringify({ entities })) },
+  })
+  const rdap = await rdapProvider(answering, 'https://rdap.example').ask(callOf(), { kind: 'ip', value: '8.8.4.4' })
+  expect(rdap).toMatchObject({ left_out: 2 })
+  const names = Array.from({ length: 50 }, (_, n) => `n${n}.example`)
+  const dns = { recordsOf: async () => null, namesOf: async () => ({ names, left_out: 3 }) }
+  expect(await dnsProvider(dns).ask(callOf(), { kind: 'ip', value: '8.8.4.4' })).toEqual({ names, left_out: 3 })
+})

@@ -93,3 +93,13 @@ test('a file that is replaced is read anew, and one that is none is a reason', a
   await expect(provider.ask(call(120_000), ip('8.8.8.8'))).rejects.toThrow('new.mmdb cannot be read')
   await expect(geoProvider([]).ask(call(), ip('8.8.8.8'))).rejects.toThrow('SVC_GEOIP_FILES')
 })
+
+test('a file that could not be read is not read again for every question, and is found when it is there', async () => {
+  const file = path.join(dir, 'later.mmdb')
+  const provider = geoProvider([file])
+  await expect(provider.ask(call(), ip('8.8.8.8'))).rejects.toThrow('cannot be read')
+  write('later.mmdb', { country: 'CZ' }, 1_700_000_000)
+  await expect(provider.ask(call(59_000), ip('8.8.8.8'))).rejects.toThrow('cannot be read')
+  const asked = Array.from({ length: 20 }, () => provider.ask(call(60_000), ip('8.8.8.8')))
+  for (const found of await Promise.all(asked)) expect(found).toMatchObject({ country: 'CZ' })
+})

@@ -54,6 +54,7 @@ function jsonOf(body: Buffer): unknown {
 
 function rdapData(answer: unknown): Data {
   if (!isMembers(answer)) throw new AppError('unavailable', 'it answered with no object')
+  const entities = listOf(answer.entities)
   const dated = (action: string) =>
     listOf(answer.events).find((event) => event.eventAction === action)?.eventDate ?? null
   return {
@@ -61,7 +62,8 @@ function rdapData(answer: unknown): Data {
     ...{ registered_at: dated('registration'), changed_at: dated('last changed'), expires_at: dated('expiration') },
     status: Array.isArray(answer.status) ? answer.status : [],
     network: answer.startAddress === undefined ? null : `${answer.startAddress} - ${answer.endAddress}`,
-    entities: listOf(answer.entities).slice(0, ENTITIES_MAX).map(entityData),
+    entities: entities.slice(0, ENTITIES_MAX).map(entityData),
+    left_out: Math.max(0, entities.length - ENTITIES_MAX),
   }
 }
 
@@ -83,8 +85,8 @@ export function dnsProvider(dns: Dns | null): Provider {
     async ask(_, { kind, value }) {
       if (dns === null) throw new AppError('unavailable', 'SVC_ENRICH_DNS is off')
       if (kind === 'domain') return dns.recordsOf(value)
-      const names = await dns.namesOf(value)
-      return names.length === 0 ? null : { names }
+      const found = await dns.namesOf(value)
+      return found.names.length === 0 ? null : found
     },
   }
 }

@@ -45,6 +45,7 @@ export function sightingsProvider(lake: ((tenant: TenantId) => Reader) | null): 
       return {
         ...{ events: seen.events, first_seen: seen.firstSeen, last_seen: seen.lastSeen },
         ...{ sources: seen.sources.slice(0, MATCHES_MAX), indexed_from: seen.indexedFrom },
+        left_out: Math.max(0, seen.sources.length - MATCHES_MAX),
       }
     },
   }
@@ -78,10 +79,10 @@ function tableProvider(table: TableName, kinds: Provider['kinds']): Provider {
     ...{ name: table, kinds, keepMs: 0, timeoutMs: OWN_MS },
     async ask({ inTenant }, entity) {
       const found = await inTenant((tx) => recordsNaming(tx, table, namesOf(entity)))
-      const [first, ...others] = found
+      const [first, ...others] = found.records
       if (first === undefined) return null
       const { name, attributes, updated_at } = first
-      const also = others.length === 0 ? {} : { also_named: others.map((one) => one.name) }
+      const also = others.length === 0 ? {} : { also_named: others.map((one) => one.name), left_out: found.leftOut }
       return { name, attributes, updated_at: updated_at.toISOString(), ...also }
     },
   }
