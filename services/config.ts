@@ -166,11 +166,11 @@ export const SETTINGS = {
   consoleApiUrl: address(
     'SVC_CONSOLE_API_URL',
     ['http:', 'https:'],
-    'origin of the API that the console, the actions and the connectors services pass requests on to; that of this machine when unset',
+    'origin of the API that the console, the actions, the connectors and the enrichment services pass requests on to; that of this machine when unset',
   ),
   consoleToken: hopToken(
     'SVC_CONSOLE_TOKEN',
-    'what the console, the actions and the connectors services show the API as X-SVC-Console-Token, so that the API believes the addresses of clients that they name; the same for all, random under svc up (at least 32 characters)',
+    'what the console, the actions, the connectors and the enrichment services show the API as X-SVC-Console-Token, so that the API believes the addresses of clients that they name; the same for all, random under svc up (at least 32 characters)',
   ),
   retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
   hotDays: integer(
