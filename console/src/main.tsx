@@ -16,12 +16,19 @@ import { SignedIn } from './shell/signed-in.tsx'
 import { APPROVE_PATH, ApprovePage, returnsToApproval } from './sign-in/approve.tsx'
 import { NEW_PASSWORD_PATH, NewPasswordPage } from './sign-in/new-password.tsx'
 
+/** Questions to the lake wait for their turn: so many times the API may say that it is busy. */
+const BUSY_RETRIES = 5
+const RETRIES = 2
+
 /** A refusal is an answer; only what failed on the way is asked again. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status < 500),
+      retry: (count, error) =>
+        error instanceof ApiProblem && error.status === 503
+          ? count < BUSY_RETRIES
+          : count < RETRIES && !(error instanceof ApiProblem && error.status < 500),
     },
   },
 })

@@ -24,7 +24,6 @@ export function Processes({ steps }: { readonly steps: readonly Step[] }) {
     queries: eventUids.map((uid) => ({
       queryKey: ['process-tree', uid],
       enabled: mayRead,
-      retry: false,
       queryFn: () => treeOrNone(uid),
     })),
   })

@@ -34,7 +34,6 @@ export function EntityEvents({ entity, kind }: ActivityProps) {
   const span = useDays(DAYS_KEPT)
   const days = useQuery({
     queryKey: ['entity-days', query, span],
-    retry: false,
     queryFn: () => bodyOf(POST('/api/v1/events/histogram', { body: { query, ...span, interval_seconds: 86_400 } })),
   })
   return (
@@ -104,7 +103,6 @@ export function SeenWith({ entity, kind }: ActivityProps) {
   const span = useDays(DAYS)
   const counted = useQuery({
     queryKey: ['entity-facets', query, span],
-    retry: false,
     queryFn: () =>
       bodyOf(POST('/api/v1/events/facets', { body: { query, ...span, fields: [...FIELDS], limit: SHOWN + 1 } })),
   })
@@ -193,12 +191,10 @@ export function Logons({ entity, kind }: ActivityProps) {
   const span = useDays(DAYS)
   const counted = useQuery({
     queryKey: ['entity-logons', query, span],
-    retry: false,
     queryFn: () => bodyOf(POST('/api/v1/events/facets', { body: { query, ...span, fields: ['status_id'], limit: 5 } })),
   })
   const newest = useQuery({
     queryKey: ['entity-newest-logons', query, span],
-    retry: false,
     queryFn: () =>
       bodyOf(
         POST('/api/v1/events/search', {
@@ -260,7 +256,6 @@ export function SameHost({ entity, kind }: ActivityProps) {
   const names = useQuery({
     queryKey: ['same-host', short, span],
     enabled: short !== null,
-    retry: false,
     queryFn: () =>
       bodyOf(
         POST('/api/v1/events/facets', {

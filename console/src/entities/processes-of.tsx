@@ -20,7 +20,6 @@ export function ProcessesOf({ host }: { readonly host: string }) {
   const found = useQuery({
     queryKey: ['process-tree', host, span],
     enabled: mayRead,
-    retry: false,
     queryFn: () => call('GET /api/v1/events/process-tree', { query: { host, hours: HOURS[span] } }),
   })
   if (!mayRead) return null

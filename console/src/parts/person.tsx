@@ -1,8 +1,14 @@
 /** A person by name, where the account may read names, and by the beginning of the id where it may not. */
 import { useSession } from '../api/session.ts'
 import { usePeople } from './choices.ts'
+import { Shown } from './shown.tsx'
+import { isUuid } from './uuid.ts'
 
 const ID_LENGTH = 8
+
+/** Programs and accounts that are gone stand by a name in place of an id. */
+const unnamed = (id: string) =>
+  isUuid(id) ? <span className="mono">{id.slice(0, ID_LENGTH)}</span> : <Shown text={id} lengthMax={80} />
 
 export function Person({ id, nobody = 'nobody' }: { readonly id: string | null; readonly nobody?: string }) {
   const { me } = useSession()
@@ -10,5 +16,5 @@ export function Person({ id, nobody = 'nobody' }: { readonly id: string | null; 
   if (id === null) return <span className="quiet">{nobody}</span>
   if (id === me?.id) return <span>you</span>
   const name = people?.find(({ value }) => value === id)?.label.replace(/ \([^()]*\)$/, '')
-  return name === undefined ? <span className="mono">{id.slice(0, ID_LENGTH)}</span> : <bdi>{name}</bdi>
+  return name === undefined ? unnamed(id) : <bdi>{name}</bdi>
 }

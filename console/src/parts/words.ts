@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
     scope_key: 'Alert class or action',
   },
   ...{ llm_cost_usd: 'Model cost (USD)', grace_hours: 'Hours that the old token still works' },
+  ...{ sql: 'SQL', deadline_seconds: 'Answers until (seconds)' },
   ...{ depends_on_task_id: 'Waits for', due_at: 'Due', wait_seconds: 'Wait for detections (seconds)' },
   ...{
     timeout_seconds: 'Timeout (seconds)',

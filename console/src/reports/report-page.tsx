@@ -116,7 +116,7 @@ function Lists({ document }: { readonly document: Document }) {
       {notable.length > 0 && (
         <Section title="Cases of note">
           <Table
-            name="Cases of note"
+            name="List: Cases of note"
             rows={notable.map(({ case: one }) => one)}
             keyOf={({ id }) => id}
             columns={[
@@ -138,7 +138,7 @@ function Lists({ document }: { readonly document: Document }) {
       {noise.length > 0 && (
         <Section title="Alerts by what raised them">
           <Table
-            name="Alerts by what raised them"
+            name="List: Alerts by what raised them"
             rows={noise}
             keyOf={({ alert }) => alert.id}
             columns={[
@@ -160,7 +160,7 @@ function Lists({ document }: { readonly document: Document }) {
       {entities.length > 0 && (
         <Section title="Entities in most alerts">
           <Table
-            name="Entities in most alerts"
+            name="List: Entities in most alerts"
             rows={entities}
             keyOf={({ entity_type: kind, entity }) => `${kind} ${entity}`}
             columns={[words('Entity', 'entity'), short('Kind', 'entity_type'), count('Alerts', 'alerts')]}
@@ -170,7 +170,7 @@ function Lists({ document }: { readonly document: Document }) {
       {unmeasured.length > 0 && (
         <Section title="Not measured">
           <Table
-            name="Not measured"
+            name="List: Not measured"
             rows={unmeasured}
             keyOf={({ figure }) => figure}
             columns={[short('Figure', 'figure'), words('Reason', 'reason')]}
@@ -195,7 +195,7 @@ function Mails({ mails, mail }: Pick<Found, 'mails' | 'mail'>) {
         </Text>
       ) : (
         <Table
-          name="Mails"
+          name="List: Mails"
           rows={mails}
           keyOf={({ id }) => id}
           columns={[
