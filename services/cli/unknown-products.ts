@@ -1789,4 +1789,20 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
     src: '198.51.100.9',
     time: T,
   },
+  {
+    product: 'brand monitor: an analyst in the notes of an alert',
+    line: '{"alert":{"id":77,"alert_type":"impersonation","timestamp":"2026-11-27T10:11:12Z","logs":[{"actor":"lee@soc.example","action":"closed","timestamp":"2026-11-27T10:20:00Z"}],"notes":[{"user":"pat","text":"seen before"}],"asset":{"name":"Example"},"severity":4}}',
+    class: 0,
+    time: '2026-11-27T10:11:12.000Z',
+  },
+  {
+    product: 'appliance: a user at an address',
+    line: '<134>Nov 27 10:11:12 gw9 adminui: kim@198.51.100.56 logged in',
+    class: LOGON,
+    user: 'kim',
+    host: 'gw9',
+    src: '198.51.100.56',
+    time: '2026-11-27T10:11:12.000Z',
+    sure: ['time'],
+  },
 ]

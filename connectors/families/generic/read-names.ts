@@ -37,6 +37,7 @@ export function readNames(record: Readonly<Members>): Read {
   ranks = {}
   left = FIELDS_MAX
   listsAround = 0
+  notesAround = 0
   actions = []
   visit(record, '', 1)
   // A name in the form of a code is a kind of event.
@@ -58,6 +59,13 @@ function visit(members: Readonly<Members>, parent: string, depth: number): void 
 function inside(value: object, parent: string, name: string, depth: number): void {
   if (depth >= DEPTH_MAX || (depth === 1 && AROUND.has(name))) return
   if (depth === 1 && (name === 'syslog' || (name === 'log' && isText(value)))) return
+  const isNotes = NOTES.has(name.toLowerCase()) || (depth > 1 && name.toLowerCase() === 'logs')
+  if (isNotes) notesAround++
+  partsOf(value, parent, name, depth)
+  if (isNotes) notesAround--
+}
+
+function partsOf(value: object, parent: string, name: string, depth: number): void {
   if (!Array.isArray(value)) return visit(value as Members, name, depth + 1)
   const isOneOfSeveral = value.length > 1 && isMembers(value[1])
   if (isOneOfSeveral) listsAround++
@@ -73,6 +81,14 @@ const isText = (value: object): boolean => 'text' in value && 'reason' in value
 
 /** Lists of several objects that the value is in: which of them the event is about is not said. */
 let listsAround = 0
+/** Objects in which people who handle an alert are named: none of them is the user of the event. */
+const NOTES: ReadonlySet<string> = new Set(
+  'comment comments note notes history histories assignment assignments assignee assignees reviewer reviewers'.split(
+    ' ',
+  ),
+)
+let notesAround = 0
+const OF_PEOPLE: ReadonlySet<Slot> = new Set(['user', 'targetUser'])
 const UNSURE_IN_LISTS: ReadonlySet<Slot> = new Set(['user', 'targetUser', 'host', 'plainHost', 'dstHost', 'srcHost'])
 
 /** The names of a pair with dots are those of an object: `client.address`. */
@@ -87,6 +103,7 @@ function offer(parent: string, name: string, value: unknown): void {
   // An account with blanks in its name is a customer's, not a person's.
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ') && /account/i.test(name)) return
   if (listsAround > 0 && UNSURE_IN_LISTS.has(place.slot)) return
+  if (notesAround > 0 && OF_PEOPLE.has(place.slot)) return
   const rank = place.rank
   if (rank >= (ranks[place.slot] ?? Number.POSITIVE_INFINITY)) return
   const found = CHECKS[place.slot]?.(value) ?? plain(value)

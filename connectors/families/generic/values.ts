@@ -18,11 +18,17 @@ const SID = /^S-1-\d{1,3}(?:-\d{1,10})*$/
 /** The name of an account without its domain; '' for masks, placeholders and values that are not names. */
 export function somebody(value: unknown): string {
   if (typeof value !== 'string' || value.length > NAME_MAX) return ''
-  const name = known(account(known(value.trim()))).trim()
+  const name = withoutAddress(known(account(known(value.trim()))).trim())
   if (name === '' || NOBODY.has(name.toLowerCase()) || MASK.test(name)) return ''
   if (/[=;{}<>|\t\r\n"]|https?:/.test(name) || plainAddress(name) !== '') return ''
   if (SID.test(name) || !/[\p{L}\p{N}]/u.test(name)) return ''
   return name.split(/\s+/).length > 4 ? '' : name
+}
+
+/** `kim@198.51.100.9` names the machine that kim works on, not a part of the name. */
+function withoutAddress(name: string): string {
+  const at = name.lastIndexOf('@')
+  return at > 0 && plainAddress(name.slice(at + 1)) !== '' ? name.slice(0, at) : name
 }
 
 const HOST = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,252}[\p{L}\p{N}_])?$/u
