@@ -2,6 +2,11 @@ import { assert } from '../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
 import { LOGO_TYPES, type LogoType } from './logo.ts'
 
+/** The colour of messages; ours where the tenant has none that a style sheet may hold. */
+export function messageColour({ primaryColor }: Pick<Branding, 'primaryColor'>): string {
+  return primaryColor !== null && /^#[0-9a-f]{6}$/i.test(primaryColor) ? primaryColor : '#1f4e79'
+}
+
 /** Appearance of the product for a tenant's people; null where the tenant has not chosen. */
 export type BrandingFields = {
   readonly productName: string | null

@@ -8,5 +8,5 @@ export {
   setLogo,
   shownLogo,
 } from './appearance.ts'
-export type { Branding, BrandingFields } from './branding.ts'
+export { type Branding, type BrandingFields, messageColour } from './branding.ts'
 export { LOGO_BYTES_MAX, LOGO_TYPES, type LogoType, type PreparedLogo, prepareLogo } from './logo.ts'

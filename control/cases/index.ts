@@ -63,9 +63,9 @@ export { type CaseFacets, type CaseFilter, caseFacets, casesPage } from './query
 export { changeQueue, createQueue, removeQueue } from './queues/manage-queues.ts'
 export { type Queue, type QueueInput, queuesPage } from './queues/queue-store.ts'
 export { type Comment, commentsPage, type Transition, transitionsPage } from './record-store.ts'
-export { caseRecord } from './report/case-record.ts'
+export { caseRecord, spanText } from './report/case-record.ts'
 export { ITEM_CATEGORIES, ITEM_PRIORITIES, type PostMortem, postMortemOf } from './report/postmortem.ts'
-export { reportHtml } from './report/report-html.ts'
+export { escapeText, reportHtml } from './report/report-html.ts'
 export { type CaseSummary, summaryOf } from './report/summary.ts'
 
 export { type SimilarCase, similarCases } from './similar.ts'

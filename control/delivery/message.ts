@@ -1,6 +1,6 @@
 /** Renders a message: as plain text, as HTML in the colours of the tenant, and as one line. */
 import { escapeHtml } from '../../platform/escape-html.ts'
-import type { Branding } from '../branding/index.ts'
+import { type Branding, messageColour } from '../branding/index.ts'
 import { NOTIFICATION_KINDS, NOTIFY_LIMITS } from '../notify/index.ts'
 import type { Delivery, Job } from './claim.ts'
 
@@ -78,8 +78,8 @@ function digest(job: Job, { webUrl }: Links): Content {
   }
 }
 
-function page({ productName, primaryColor }: Branding, { lines, buttons }: Content, footer: readonly string[]): string {
-  const colour = /^#[0-9a-f]{6}$/i.test(primaryColor ?? '') ? primaryColor : '#1f4e79'
+function page(branding: Branding, { lines, buttons }: Content, footer: readonly string[]): string {
+  const colour = messageColour(branding)
   const links = new Set(buttons.flatMap(({ label, url }) => [`${label}:`, url]))
   const text = lines.filter((line) => !links.has(line)).map(htmlLine)
   const anchors = buttons.map(
@@ -88,7 +88,7 @@ function page({ productName, primaryColor }: Branding, { lines, buttons }: Conte
   )
   return [
     `<!doctype html><html><body style="font-family:sans-serif;line-height:1.4;color:#222">`,
-    `<p style="color:${colour};font-weight:bold">${escapeHtml(productName ?? 'svc')}</p>`,
+    `<p style="color:${colour};font-weight:bold">${escapeHtml(branding.productName ?? 'svc')}</p>`,
     `<p>${text.join('<br>\n')}</p>`,
     `<p>${anchors.join('\n&nbsp;\n')}</p>`,
     `<p style="color:#666;font-size:12px">${footer.map(escapeHtml).join('<br>\n')}</p>`,

@@ -2,8 +2,8 @@
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { DISPOSITIONS, SEVERITIES } from '../alerts/index.ts'
-import type { Branding } from '../branding/index.ts'
-import { caseNumber } from '../cases/index.ts'
+import { type Branding, messageColour } from '../branding/index.ts'
+import { caseNumber, escapeText, spanText } from '../cases/index.ts'
 import { type HiddenFields, hiddenIn, showAnswer } from '../governance/index.ts'
 import { daysThere } from './period.ts'
 import { type Report, reportById, WHOLE_REPORTS } from './report.ts'
@@ -35,14 +35,7 @@ const NONE = 'not measured'
 const figure = (value: number | null) => (value === null ? NONE : value.toLocaleString('en-US'))
 const words = (name: string) => name.replaceAll('_', ' ')
 
-/** `3 h 20 min` */
-function duration(seconds: number | null): string {
-  if (seconds === null) return NONE
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.round(hours / 24)} d`
-}
+const duration = (seconds: number | null) => (seconds === null ? NONE : spanText(Math.round(seconds / 60)))
 
 const met = ({ due, met: kept }: { due: number; met: number }) =>
   due === 0 ? 'none was due' : `${kept} of ${due} (${Math.floor((kept / due) * 100)} %)`
@@ -126,28 +119,25 @@ td { overflow-wrap: anywhere; } .none { color: #666; }
 @media print { body { margin: 0; max-width: none; } h2 { break-after: avoid; } tr { break-inside: avoid; } }`
 
 function asHtml(report: Report, sections: readonly Section[], branding: Branding, url: string): string {
-  const { productName, primaryColor, supportEmail, footerText } = branding
-  const colour = /^#[0-9a-f]{6}$/i.test(primaryColor ?? '') ? primaryColor : '#1f4e79'
+  const { productName, supportEmail, footerText } = branding
+  const colour = messageColour(branding)
   const footer = [footerText, supportEmail === null ? null : `Questions: ${supportEmail}`].flatMap((line) => line ?? [])
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    `<title>${visible(report.title)}</title><style>${STYLE}</style></head><body>`,
-    `<p style="color:${colour};font-weight:bold;border-bottom:3px solid ${colour}">${visible(productName ?? 'svc')}</p>`,
-    `<h1>${visible(report.title)}</h1>`,
-    `<p class="none">${visible(report.document.tenant)}, ${visible(spanOf(report))}</p>`,
+    `<title>${escapeText(report.title)}</title><style>${STYLE}</style></head><body>`,
+    `<p style="color:${colour};font-weight:bold;border-bottom:3px solid ${colour}">${escapeText(productName ?? 'svc')}</p>`,
+    `<h1>${escapeText(report.title)}</h1>`,
+    `<p class="none">${escapeText(report.document.tenant)}, ${escapeText(spanOf(report))}</p>`,
     ...sections.map(htmlOf),
     `<p><a href="${escapeHtml(url)}"\nstyle="color:${colour}">Open in the console</a></p>`,
-    ...footer.map((line) => `<p class="none">${visible(line)}</p>`),
+    ...footer.map((line) => `<p class="none">${escapeText(line)}</p>`),
     '</body></html>',
   ].join('\n')
 }
 
 function htmlOf({ title, head, rows }: Section): string {
-  const top = head.length === 0 ? [] : [`<tr>${head.map((name) => `<th>${visible(name)}</th>`).join('')}</tr>`]
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${visible(cell)}</td>`).join('')}</tr>`)
-  return [`<h2>${visible(title)}</h2>`, '<table>', ...top, ...body, '</table>'].join('\n')
+  const top = head.length === 0 ? [] : [`<tr>${head.map((name) => `<th>${escapeText(name)}</th>`).join('')}</tr>`]
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`)
+  return [`<h2>${escapeText(title)}</h2>`, '<table>', ...top, ...body, '</table>'].join('\n')
 }
-
-/** Control characters and those that turn the direction of text around are shown as what they are. */
-const visible = (text: string) => escapeHtml(text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd'))

@@ -70,6 +70,6 @@ function label(name: string): string {
 /** Control characters, and those that turn the direction of text around, are shown as what they are. */
 const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   return escapeHtml(text.replaceAll(HIDDEN, (found) => (found === '\n' || found === '\t' ? found : '\ufffd')))
 }
