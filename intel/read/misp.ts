@@ -117,7 +117,7 @@ function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent
 
 const isTrue = (value: unknown) => value === true || value === '1' || value === 1
 
-/** Of all its tags, also of those past the bound of tags that an indicator keeps. */
+/** Looks at all its tags, also at those past the bound of tags that an indicator keeps. */
 function hasPushedTag(holder: Readonly<Record<string, unknown>>): boolean {
   return listOf(holder.Tag).some(({ name }) => typeof name === 'string' && name.toLowerCase() === PUSHED_MARK)
 }

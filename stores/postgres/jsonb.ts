@@ -1,4 +1,4 @@
-/** What Postgres makes of a value that is stored as jsonb. */
+/** The value that Postgres makes of one that is stored as jsonb. */
 
 /**
  * Bytes of `value::text`, on which bounds of columns are: Postgres puts a blank behind each comma and colon, and writes

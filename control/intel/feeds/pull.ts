@@ -124,7 +124,7 @@ async function pullMisp({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Page
     if (events === null) throw new AppError('unavailable', 'the source answered with no list of MISP events')
     if (events.length === 0) return startedS
     pages.refuseRepeat(`${hash32(answer.body.toString('latin1'))}/${answer.body.length}`)
-    // What a tenant pushed to the MISP of the operator is not for the other tenants.
+    // Indicators that a tenant pushed to the MISP of the operator are not for the other tenants.
     if (!readMisp(found, sink, { withoutPushed: feed.isShared })) refuse(sink, 'no MISP event and no warning list', '')
     await onPage()
     if (events.length < MISP_PAGE) return startedS
