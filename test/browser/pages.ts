@@ -1,4 +1,4 @@
-/** Pages of the console that the browser opens, each with its heading. A test holds that no route and no tab is missing. */
+/** Pages of the console that the browser opens, each with its heading. A test holds that no route but those of records and no tab is missing. */
 export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/', 'Overview'],
   ['/access', 'Access'],
@@ -73,17 +73,20 @@ export const PAGES: readonly (readonly [address: string, heading: string])[] = [
   ['/usage?tab=tenants', 'Usage'],
 ]
 
-/** Pages of one record, by their route, and the page with the list that leads to it. */
-export const PAGES_OF_RECORDS: Readonly<Record<string, string>> = {
-  '/alerts/$id': '/alerts',
-  '/cases/$id': '/cases',
-  '/cases/$id/report': '/cases',
-  '/connectors/$id': '/connectors',
-  '/detections/$id': '/detections',
-  '/detections/marketplace/$slug': '/detections/marketplace',
-  '/detections/proposals/$id': '/detections/proposals',
-  '/entities/$entity': '/entities',
-  '/hunts/$id': '/hunts',
-  '/reports/$id': '/reports',
-  '/playbooks/$id': '/response?tab=playbooks',
-}
+/**
+ * Routes of one record. They are not opened by their address: `pages.browser.ts` opens an alert, a case, a connector and
+ * a rule from their lists, and none of the others.
+ */
+export const ROUTES_OF_RECORDS: readonly string[] = [
+  '/alerts/$id',
+  '/cases/$id',
+  '/cases/$id/report',
+  '/connectors/$id',
+  '/detections/$id',
+  '/detections/marketplace/$slug',
+  '/detections/proposals/$id',
+  '/entities/$entity',
+  '/hunts/$id',
+  '/reports/$id',
+  '/playbooks/$id',
+]
