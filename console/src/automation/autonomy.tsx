@@ -38,6 +38,9 @@ export function Autonomy() {
   )
 }
 
+const leastNote = (value: number | null) =>
+  value === null ? 'no verdict to compare with' : `at least ${percent(value)}`
+
 function AgreementOf() {
   const [days, setDays] = useState('30')
   const [by, setBy] = useState<(typeof BY)[number][0]>('by_alert_class')
@@ -66,12 +69,12 @@ function AgreementOf() {
                 {
                   name: 'Agreement',
                   value: agreement.window.agreement === null ? null : percent(agreement.window.agreement),
-                  note: `at least ${percent(agreement.window.agreement_at_least)}`,
+                  note: leastNote(agreement.window.agreement_at_least),
                 },
                 {
                   name: 'Attacks that it found',
                   value: agreement.window.malicious_recall === null ? null : percent(agreement.window.malicious_recall),
-                  note: `at least ${percent(agreement.window.malicious_recall_at_least)}`,
+                  note: leastNote(agreement.window.malicious_recall_at_least),
                 },
                 { name: 'Decisions with a verdict of a person', value: agreement.window.decisions.toLocaleString() },
                 { name: 'Left to people', value: percent(agreement.window.abstention_rate) },

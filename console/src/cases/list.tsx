@@ -28,12 +28,12 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export function CasesPage() {
   const session = useSession()
-  const search = useSearch({ from: '/cases' })
+  const searchParams = useSearch({ from: '/cases' })
   const navigate = useNavigate({ from: '/cases' })
   const [isNew, setIsNew] = useState(false)
   useCaseFeed()
-  const status = STATUSES.find((one) => one === search.status)
-  const isBoard = search.view === 'board'
+  const status = STATUSES.find((one) => one === searchParams.status)
+  const isBoard = searchParams.view === 'board'
   const query = useInfiniteQuery({
     queryKey: ['cases', status ?? ''],
     queryFn: ({ pageParam: cursor }) =>
@@ -47,7 +47,7 @@ export function CasesPage() {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
-  const change = (next: Partial<typeof search>) =>
+  const change = (next: Partial<typeof searchParams>) =>
     void navigate({ search: (now) => ({ ...now, ...next }), replace: true })
   return (
     <Page

@@ -16,9 +16,9 @@ type Language = Schemas['RuleCreate']['language']
 export function NewRulePage() {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const search = useSearch({ from: '/detections/new' })
-  const [language, setLanguage] = useState<Language>(search.language === 'kql' ? 'kql' : 'sigma')
-  const [text, setText] = useState(() => draftOf(search))
+  const searchParams = useSearch({ from: '/detections/new' })
+  const [language, setLanguage] = useState<Language>(searchParams.language === 'kql' ? 'kql' : 'sigma')
+  const [text, setText] = useState(() => draftOf(searchParams))
   const [file, setFile] = useState('')
   const save = useMutation({
     mutationFn: (enabled: boolean) =>

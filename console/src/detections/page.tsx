@@ -41,21 +41,21 @@ const oneOf = <T extends string>(words: readonly T[], value: string | undefined)
 
 export function DetectionsPage() {
   const session = useSession()
-  const search = useSearch({ from: '/detections' })
+  const searchParams = useSearch({ from: '/detections' })
   const navigate = useNavigate({ from: '/detections' })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const language = oneOf(LANGUAGES, search.language)
-  const severity = oneOf(SEVERITIES, search.severity)
-  const state = oneOf(STATES, search.state)
-  const isByHits = search.view === 'hits'
+  const language = oneOf(LANGUAGES, searchParams.language)
+  const severity = oneOf(SEVERITIES, searchParams.severity)
+  const state = oneOf(STATES, searchParams.state)
+  const isByHits = searchParams.view === 'hits'
   const faults = [
-    ...(search.language !== undefined && language === undefined ? [`language=${search.language}`] : []),
-    ...(search.severity !== undefined && severity === undefined ? [`severity=${search.severity}`] : []),
-    ...(search.state !== undefined && state === undefined ? [`state=${search.state}`] : []),
-    ...([undefined, 'hits'].includes(search.view) ? [] : [`view=${search.view}`]),
+    ...(searchParams.language !== undefined && language === undefined ? [`language=${searchParams.language}`] : []),
+    ...(searchParams.severity !== undefined && severity === undefined ? [`severity=${searchParams.severity}`] : []),
+    ...(searchParams.state !== undefined && state === undefined ? [`state=${searchParams.state}`] : []),
+    ...([undefined, 'hits'].includes(searchParams.view) ? [] : [`view=${searchParams.view}`]),
   ]
   const filter = {
-    ...(search.search ? { search: search.search } : {}),
+    ...(searchParams.search ? { search: searchParams.search } : {}),
     ...(language ? { language } : {}),
     ...(severity ? { severity } : {}),
     ...(state ? { enabled: state === 'on' } : {}),
@@ -71,7 +71,7 @@ export function DetectionsPage() {
     getNextPageParam: ({ next_cursor: next }) => next,
   })
   const activity = useActivity()
-  const change = (next: Partial<typeof search>) => {
+  const change = (next: Partial<typeof searchParams>) => {
     setChosen(new Set())
     void navigate({ search: (now) => ({ ...now, ...next }), replace: true })
   }
@@ -87,7 +87,7 @@ export function DetectionsPage() {
       onChange={(event) => change({ [key]: event.currentTarget.value || undefined })}
     />
   )
-  const tactic = TACTICS.find(({ tag }) => tag === search.search)
+  const tactic = TACTICS.find(({ tag }) => tag === searchParams.search)
   const mayWrite = may(session, 'rules:write')
   return (
     <Page
@@ -114,12 +114,12 @@ export function DetectionsPage() {
         />
         {!isByHits && (
           <>
-            <form onSubmit={submit} className="grow search" key={search.search ?? ''}>
+            <form onSubmit={submit} className="grow search" key={searchParams.search ?? ''}>
               <TextInput
                 aria-label="Search rules"
                 name="search"
                 placeholder="Title, tag, technique … then Enter"
-                defaultValue={search.search ?? ''}
+                defaultValue={searchParams.search ?? ''}
                 maxLength={200}
               />
             </form>

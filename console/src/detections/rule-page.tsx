@@ -10,6 +10,7 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { useActivity } from './activity.ts'
 import { activityOf } from './activity-of.ts'
 import { BackTest } from './back-test.tsx'
@@ -149,7 +150,7 @@ function FoundOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
       {tags.length > 0 && <span>{tags.join(', ')}</span>}
       {hits !== null && (
         <span>
-          {hits.toLocaleString()} hits in 30 days{last !== null && ', last '}
+          {counted(hits, 'hit', 'hits')} in 30 days{last !== null && ', last '}
           {last !== null && <Time at={last} />}
         </span>
       )}

@@ -61,7 +61,7 @@ export function HostQuestions() {
           counted('Late', ({ late }) => late),
           actions(({ id, sql }) => (
             <Button
-              variant="subtle"
+              variant="default"
               aria-expanded={open === id}
               aria-label={`${open === id ? 'Hide answers' : 'Answers'}: ${shown(sql, 80)}`}
               onClick={() => setOpen(open === id ? null : id)}

@@ -41,11 +41,11 @@ export function HuntsPage() {
       bodyOf(PATCH('/api/v1/hunts/{hunt_id}', { params: { path: { hunt_id: id } }, body: { enabled } })),
   })
   const mayRun = may(session, 'lake:query')
-  const search = useSearch({ from: '/hunts' })
+  const searchParams = useSearch({ from: '/hunts' })
   const navigate = useNavigate()
   const mayWrite = may(session, 'rules:write')
   const close = () => void navigate({ to: '/hunts', search: {}, replace: true })
-  const hours = Number(search.hours)
+  const hours = Number(searchParams.hours)
   return (
     <Page
       title="Hunts"
@@ -55,11 +55,11 @@ export function HuntsPage() {
       }
     >
       <HuntDialog
-        opened={search.make === 'hunt' && mayWrite}
+        opened={searchParams.make === 'hunt' && mayWrite}
         close={close}
         draft={{
-          ...(search.query === undefined ? {} : { query: search.query }),
-          language: search.language === 'kql' ? 'kql' : 'lucene',
+          ...(searchParams.query === undefined ? {} : { query: searchParams.query }),
+          language: searchParams.language === 'kql' ? 'kql' : 'lucene',
           ...(hours >= 1 ? { window_hours: Math.ceil(hours) } : {}),
         }}
         done={({ id }) => void navigate({ to: '/hunts/$id', params: { id } })}

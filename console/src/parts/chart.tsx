@@ -23,6 +23,8 @@ type ChartProps = {
 
 const COLORS = ['#228be6', '#e8590c', '#12b886', '#be4bdb', '#fab005', '#868e96']
 const HEIGHT = 180
+const AXIS_PX = 56
+const AXIS_WITH_UNIT_PX = 80
 const ROWS_MAX = 400
 const DAY = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' })
 
@@ -42,13 +44,22 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
       {
         ...{ width: element.clientWidth, height, legend: { show: series.length > 1 }, cursor: { y: false } },
         scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] } },
-        axes: [axis, { ...axis, size: 56, values: (_, found) => found.map((one) => `${compact(one)}${unit}`) }],
+        axes: [
+          axis,
+          {
+            ...axis,
+            size: unit === '' ? AXIS_PX : AXIS_WITH_UNIT_PX,
+            values: (_, found) => found.map((one) => `${compact(one)}${unit}`),
+          },
+        ],
         series: [
           {},
-          ...series.map(({ name: label, color }, at) => {
+          ...series.map(({ name: label, values, color }, at) => {
             const named = color && styles.getPropertyValue(color).trim()
             const stroke = named || COLORS[at % COLORS.length] || '#228be6'
-            return { label, stroke, width: 2, fill: kind === 'bars' ? stroke : `${stroke}22`, ...bars }
+            // A value between gaps has no line: without its point it would not be seen.
+            const points = values.includes(null) ? { points: { show: true } } : {}
+            return { label, stroke, width: 2, fill: kind === 'bars' ? stroke : `${stroke}22`, ...points, ...bars }
           }),
         ],
       },

@@ -26,9 +26,9 @@ export const STATUS_WORDS: Readonly<Record<Status, { readonly word: string; read
 const isStatus = (text: string | undefined): text is Status => text !== undefined && text in STATUS_WORDS
 
 export function ProposalsPage() {
-  const search = useSearch({ from: '/detections/proposals' })
+  const searchParams = useSearch({ from: '/detections/proposals' })
   const navigate = useNavigate({ from: '/detections/proposals' })
-  const status = isStatus(search.status) ? search.status : undefined
+  const status = isStatus(searchParams.status) ? searchParams.status : undefined
   const query = useInfiniteQuery({
     queryKey: ['proposals', status],
     queryFn: ({ pageParam: cursor }) =>
@@ -63,7 +63,7 @@ export function ProposalsPage() {
         }
       >
         <LinkFaults
-          faults={search.status !== undefined && status === undefined ? [`status=${search.status}`] : []}
+          faults={searchParams.status !== undefined && status === undefined ? [`status=${searchParams.status}`] : []}
           instead="Proposals of every status are shown."
         />
         <Loaded query={query} lines={8}>

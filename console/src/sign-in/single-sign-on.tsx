@@ -19,8 +19,8 @@ export function ssoLink(provider: string, id: string): string {
 }
 
 function chosenConnection(): Connection | null {
-  const connectionId = new URLSearchParams(location.search).get('sso')
-  if (connectionId !== null && LINK.test(connectionId)) localStorage.setItem(REMEMBERED, connectionId)
+  const link = new URLSearchParams(location.search).get('sso')
+  if (link !== null && LINK.test(link)) localStorage.setItem(REMEMBERED, link)
   const [, provider, id] = LINK.exec(localStorage.getItem(REMEMBERED) ?? '') ?? []
   return id === undefined ? null : { provider: provider === 'saml' ? 'saml' : 'oidc', id }
 }
@@ -30,9 +30,9 @@ export function SingleSignOn() {
   const begin = useMutation({
     mutationFn: async ({ provider, id }: Connection) => {
       const body = { connection_id: id }
-      const target =
+      const login =
         provider === 'oidc' ? POST('/api/v1/auth/oidc/login', { body }) : POST('/api/v1/auth/saml/login', { body })
-      const { redirect_url: url } = await bodyOf(target)
+      const { redirect_url: url } = await bodyOf(login)
       const to = new URL(url)
       if (!/^https?:$/.test(to.protocol)) throw new Error('The provider has no address that a browser may go to.')
       sessionStorage.setItem(BEGUN, to.searchParams.get(provider === 'oidc' ? 'state' : 'RelayState') ?? '')
