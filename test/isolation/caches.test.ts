@@ -57,7 +57,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/osquery/server.ts #configs': 'tenant',
   'api/osquery/server.ts #open': 'tenant',
   'api/osquery/server.ts #seen': 'tenant',
-  'control/enrichment/providers/geo.ts loaded': 'nothing',
+  'control/enrichment/providers/geo.ts looks': 'nothing',
   'api/ingest/credential-cache.ts good': 'credential',
   'api/ingest/credential-cache.ts bad': 'credential',
   'api/ingest/credential-cache.ts underWay': 'credential',
