@@ -173,6 +173,22 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
       SELECT id, gen_random_uuid(), now() FROM chat_threads`)
     await tx.run(`INSERT INTO reports (kind, title, period_start, period_end, time_zone, document, made_by, created_at)
       VALUES ('soc', 'secret', now() - interval '1 day', now(), 'UTC', '{}', 'walk', now())`)
+    await tx.run(`INSERT INTO misp_pushes (indicator_id) VALUES (gen_random_uuid())`)
+    await tx.run(`INSERT INTO alert_enrichments (alert_id, entities, left_out, enriched_at)
+      SELECT id, '[{"kind": "host", "value": "secret"}]', 0, now() FROM alerts LIMIT 1 ON CONFLICT DO NOTHING`)
+    await tx.run(`INSERT INTO enrichment_answers (kind, value, provider, data, checked_at)
+      VALUES ('host', 'secret', 'walk', '{}', now())`)
+    await tx.run(`INSERT INTO enrichment_records (table_name, name, names) VALUES ('assets', 'secret', '{secret}')`)
+    await tx.run(`INSERT INTO osquery_secrets (label, digest, created_by) VALUES ('walk', sha256($1), 'walk')`, [
+      Buffer.from(tenant),
+    ])
+    await tx.run(`INSERT INTO osquery_configs (document, updated_by) VALUES ('{}', 'walk')`)
+    await tx.run(`INSERT INTO osquery_nodes (host_identifier, key_digest, enrolled_with)
+      SELECT 'secret', digest, id FROM osquery_secrets`)
+    await tx.run(`INSERT INTO osquery_queries (sql, requested_by, deadline) VALUES ('SELECT 1', 'walk', now())`)
+    await tx.run(
+      `INSERT INTO osquery_answers (query_id, node_id) SELECT q.id, n.id FROM osquery_queries q, osquery_nodes n`,
+    )
     await tx.run(`INSERT INTO archive_tables (metadata_path, version) VALUES ('walk', 1)`)
     await tx.run(`INSERT INTO archive_moves (day, path) VALUES ('2026-01-01', 'walk')`)
   })
@@ -596,7 +612,6 @@ describe('every table of Postgres', () => {
       'enrichment_records',
       'osquery_answers',
       'osquery_configs',
-      'osquery_queries',
       'alert_facets',
       'alert_views',
       'source_tables',
@@ -643,9 +658,6 @@ describe('every table of Postgres', () => {
     ...['oncall_presence', 'oncall_rotations', 'alert_bulk_changes', 'password_resets', 'deleted_alerts'],
     ...['alert_entities', 'alert_facets', 'risk_due', 'entity_risks', 'risk_settings'],
     ...['model_credentials', 'case_attachments', 'case_escalations', 'indicators', 'intel_feeds', 'told_anomalies'],
-    'misp_pushes',
-    ...['alert_enrichments', 'enrichment_answers', 'enrichment_records'],
-    ...['osquery_answers', 'osquery_configs', 'osquery_nodes', 'osquery_queries', 'osquery_secrets'],
     ...[
       'honeytokens',
       'honeytoken_touches',
@@ -728,6 +740,13 @@ describe('every table of Postgres', () => {
     expect(found.filter(([, isTenants]) => isTenants === 'false').map(([name]) => name)).toEqual(SHARED.toSorted())
   })
 
+  /** Refused for want of a tenant. A policy is not asked about a table without rows, so that an empty one may answer so. */
+  async function expectUnbound(table: string, rows: Promise<readonly unknown[]>): Promise<void> {
+    const told = await rows.catch((error: Error) => error.message)
+    if (OFTEN_EMPTY.includes(table) && typeof told !== 'string') expect(told).toEqual([])
+    else expect(told).toMatch('no tenant bound')
+  }
+
   test.each(OF_TENANTS)('%s shows a tenant its own rows and nobody else’s', async (table) => {
     const sql = `SELECT DISTINCT ${tenantColumn(table)} AS tenant FROM ${table} ORDER BY 1`
     await withPools(async (owner, app) => {
@@ -739,7 +758,7 @@ describe('every table of Postgres', () => {
       const isErased = (await writtenOnce()).includes(table)
       const all = withOperator(owner, 'isolation walk', (tx) => tx.many(tenants, sql))
       // The role may put marks in the place of a subject's value, in the tenant of the request and in no other.
-      if (NOT_THE_OPERATORS.includes(table) && isErased) expect(await all.catch(() => [])).toEqual([])
+      if (NOT_THE_OPERATORS.includes(table) && isErased) await expectUnbound(table, all)
       else if (NOT_THE_OPERATORS.includes(table)) await expect(all).rejects.toThrow('permission denied')
       else
         expect(await all).toEqual(
@@ -752,8 +771,7 @@ describe('every table of Postgres', () => {
       }
       expect(await withTenant(app, tenantId('nobody'), (tx) => tx.many(tenants, sql))).toEqual([])
       const unbound = withSystem(app, 'isolation walk', (tx) => tx.many(tenants, sql))
-      if (OFTEN_EMPTY.includes(table)) expect(await unbound.catch(() => [])).toEqual([])
-      else await expect(unbound).rejects.toThrow('no tenant bound')
+      await expectUnbound(table, unbound)
       await expect(withOperator(app, 'isolation walk', (tx) => tx.many(tenants, sql))).rejects.toThrow(
         'permission denied',
       )
