@@ -3,7 +3,7 @@
  * The credential is an API key, as the password of HTTP Basic, as a bearer or in X-API-Key.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { collectionId, type PlacedStix, refuseHiddenIndicators, stixPage } from '../../control/intel/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { cursorOf, positionOf } from '../../platform/paging.ts'
@@ -39,15 +39,7 @@ const ofObject = {
   querystring: query,
 }
 
-type Query = {
-  readonly limit?: string
-  readonly next?: string
-  readonly added_after?: string
-  readonly 'match[id]'?: string
-  readonly 'match[type]'?: string
-  readonly 'match[version]'?: string
-  readonly 'match[spec_version]'?: string
-}
+type Query = Static<typeof query>
 
 export function taxiiRoutes(app: ApiApp, deps: ApiDeps): void {
   app.setErrorHandler(answerTaxiiError(deps))
@@ -135,12 +127,11 @@ async function wantedObjects(deps: ApiDeps, request: FastifyRequest, object: str
   const ids = wanted === undefined ? null : wanted.map(indicatorOf).filter((id) => id !== null)
   const after = wishes.next === undefined ? null : positionOf(wishes.next)
   const { tenantId } = principalOf(request)
-  const rows = await withTenant(deps.pool, tenantId, (tx) => stixPage(tx, { addedAfter, ids }, limit + 1, after))
-  const isWanted = ({ object: { modified } }: PlacedStix) =>
-    versions.some(
-      (version) => ['last', 'first', 'all'].includes(version) || Date.parse(version) === Date.parse(modified),
-    )
-  return { placed: rows.slice(0, limit).filter(isWanted), hasMore: rows.length > limit }
+  const isAny = versions.some((version) => ['last', 'first', 'all'].includes(version))
+  const times = isAny ? null : versions.filter(isMoment).map((version) => new Date(version))
+  const filter = { addedAfter, ids, versions: times }
+  const rows = await withTenant(deps.pool, tenantId, (tx) => stixPage(tx, filter, limit + 1, after))
+  return { placed: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
 function indicatorOf(id: string): string | null {
@@ -159,12 +150,21 @@ function limitOf(text: string | undefined): number {
 /** Kept as text: a Date has no microseconds. */
 function momentOf(text: string | undefined): string | null {
   if (text === undefined) return null
-  if (!MOMENT.test(text) || Number.isNaN(Date.parse(text)))
-    throw new AppError('bad_request', 'added_after is no timestamp')
+  if (!isMoment(text)) throw new AppError('bad_request', 'added_after is no timestamp')
   return text
 }
 
-const MOMENT = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+/** RFC 3339, and a moment that there is: JavaScript reads a day that no month has as one of the next month. */
+function isMoment(text: string): boolean {
+  const [, day] = MOMENT.exec(text) ?? []
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  return (
+    !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(`${day}T`) && !Number.isNaN(Date.parse(text))
+  )
+}
+
+/** Postgres knows zones of less than sixteen hours. */
+const MOMENT = /^([12]\d{3}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/
 
 function envelope(reply: FastifyReply, { placed, hasMore }: Found, view: (one: PlacedStix) => unknown) {
   dateHeaders(reply, placed)

@@ -119,6 +119,18 @@ test('one object, its manifest and its versions are found, and what is asked for
   expect((await read('/svc/nothing/')).status).toBe(404)
 })
 
+test('versions are looked for on every page, and a moment that there is none is refused', async () => {
+  const all = (await objects('?limit=1000')).body.objects
+  const { id, modified } = all.at(-1)
+  const found = await objects(`?limit=1&match[version]=${encodeURIComponent(modified)}`)
+  expect(found.body.objects.map((one: { id: string }) => one.id)).toEqual([id])
+  expect((await objects(`?match[version]=2001-01-01T00:00:00Z`)).body).toEqual({})
+  for (const no of ['2026-02-30T00:00:00Z', '2026-02-01T00:00:00+16:00', '2026-02-01T25:00:00Z'])
+    expect([no, (await objects(`?added_after=${encodeURIComponent(no)}`)).status]).toEqual([no, 400])
+  for (const there of ['2024-02-29T23:59:59.123456Z', '2026-02-01T00:00:00-15:59'])
+    expect([there, (await objects(`?added_after=${encodeURIComponent(there)}`)).status]).toEqual([there, 200])
+})
+
 test('every route is only read, and takes the key as clients of TAXII show it', () => {
   const routes = api.api.routes.filter(({ url }) => url.startsWith('/taxii2'))
   expect(routes.length).toBeGreaterThanOrEqual(8)

@@ -1,5 +1,6 @@
 /** Indicators of a tenant as objects of STIX 2.1. What is for named recipients only (TLP:RED) is never among them. */
 import type { Kind } from '../../intel/indicator.ts'
+import { TLP_MARKINGS } from '../../intel/read/stix.ts'
 import { idOf } from '../../pipeline/signal-id.ts'
 import { AppError } from '../../platform/errors.ts'
 import { orNull, type Row, text, time } from '../../stores/postgres/columns.ts'
@@ -13,24 +14,19 @@ export type PlacedStix = {
   readonly position: readonly [addedAt: string, id: string]
 }
 
-const MARKINGS: Readonly<Record<string, string>> = {
-  white: 'marking-definition--613f2e26-407d-48c7-9eca-b8e91df99dc9',
-  clear: 'marking-definition--94868c89-83c2-464b-929b-a1a8aa3c8487',
-  green: 'marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da',
-  amber: 'marking-definition--f88d31f6-486f-44da-b317-01333bde0b82',
-}
-
 export type StixFilter = {
   /** Added or changed later than this. */
   readonly addedAfter: string | null
   /** UUIDs of indicators; null: all. */
   readonly ids: readonly string[] | null
+  /** Times of versions, to the millisecond as objects show them; null: all. */
+  readonly versions: readonly Date[] | null
 }
 
 /** In the order in which they were added or changed, behind `after`. */
 export function stixPage(
   tx: TenantTx,
-  { addedAfter, ids }: StixFilter,
+  { addedAfter, ids, versions }: StixFilter,
   limit: number,
   after: readonly [addedAt: string, id: string] | null,
 ): Promise<PlacedStix[]> {
@@ -40,10 +36,11 @@ export function stixPage(
     FROM indicators
     WHERE tenant_id = svc_tenant() AND role = 'indicator' AND tlp <> 'red'
       AND ($2::timestamptz IS NULL OR changed_at > $2) AND ($3::uuid[] IS NULL OR id = ANY ($3))
+      AND ($6::timestamptz[] IS NULL OR date_trunc('milliseconds', changed_at) = ANY ($6))
       AND ($4::timestamptz IS NULL OR (changed_at, id) > ($4, $5::uuid))
     ORDER BY changed_at, id LIMIT $1`
   const [at, id] = after ?? [null, null]
-  return tx.many(toStix, sql, [limit, addedAfter, ids, at, id])
+  return tx.many(toStix, sql, [limit, addedAfter, ids, at, id, versions])
 }
 
 function toStix(row: Row): PlacedStix {
@@ -53,7 +50,7 @@ function toStix(row: Row): PlacedStix {
   const validFrom = time(row, 'first_seen')
   const until = orNull(time, row, 'expires_at')
   const about = [row.threat_actor, row.campaign, row.malware_family].filter((one) => typeof one === 'string')
-  const marking = MARKINGS[text(row, 'tlp')]
+  const marking = TLP_MARKINGS[text(row, 'tlp')]
   const object = {
     ...{ type: 'indicator', spec_version: '2.1', id: `indicator--${id}`, created: created.toISOString() },
     ...{

@@ -5,13 +5,15 @@ import type { Indicator } from '../indicator.ts'
 import { confidenceOf, definedMembers, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 import { valuesOfPattern } from './stix-pattern.ts'
 
-const MARKED_TLP: Readonly<Record<string, string>> = {
-  'marking-definition--613f2e26-407d-48c7-9eca-b8e91df99dc9': 'white',
-  'marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da': 'green',
-  'marking-definition--f88d31f6-486f-44da-b317-01333bde0b82': 'amber',
-  'marking-definition--5e57c739-391a-4eb3-b6be-7d15ca92d5ed': 'red',
-  'marking-definition--94868c89-83c2-464b-929b-a1a8aa3c8487': 'clear',
+/** Marking definitions of the traffic light protocol that STIX fixes (section 7.2.1.4). */
+export const TLP_MARKINGS: Readonly<Record<string, string>> = {
+  white: 'marking-definition--613f2e26-407d-48c7-9eca-b8e91df99dc9',
+  clear: 'marking-definition--94868c89-83c2-464b-929b-a1a8aa3c8487',
+  green: 'marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da',
+  amber: 'marking-definition--f88d31f6-486f-44da-b317-01333bde0b82',
+  red: 'marking-definition--5e57c739-391a-4eb3-b6be-7d15ca92d5ed',
 }
+const MARKED_TLP = Object.fromEntries(Object.entries(TLP_MARKINGS).map(([tlp, marking]) => [marking, tlp]))
 
 /** A bundle, a list of objects, an envelope of TAXII, or one object. */
 export function readStix(document: unknown, sink: Sink): void {

@@ -142,7 +142,7 @@ export const iocRoutes: Routes = (app, deps) => {
     (request) =>
       tenantWork(deps, request, async (tx) => {
         refuseHiddenIndicators(principalOf(request))
-        const filter = { addedAfter: request.query.added_after ?? null, ids: null }
+        const filter = { addedAfter: request.query.added_after ?? null, ids: null, versions: null }
         const all = await stixPage(tx, filter, BUNDLE_MAX + 1, null)
         if (all.length > BUNDLE_MAX)
           throw new AppError(
