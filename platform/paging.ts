@@ -17,6 +17,20 @@ export function pageOfList<T>(list: readonly T[], { limit, cursor }: PageAsk, ke
   return last === undefined || seen + 1 + limit >= list.length ? { items } : { items, next_cursor: keyOf(last) }
 }
 
+/** A page of rows by a key: `rows` has one more than the page where there are more. */
+export function pageAfter<T>(rows: readonly T[], limit: number, keyOf: (row: T) => string) {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return last === undefined || rows.length <= limit ? { items } : { items, next_cursor: keyOf(last) }
+}
+
+/** The cursor of a list in the order of ids. Throws 422. */
+export function uuidCursor(cursor: string | undefined): string | null {
+  if (cursor !== undefined && !isUuid(cursor))
+    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  return cursor ?? null
+}
+
 /** Where a row stands in a list by time and id, as Postgres writes the time. */
 export type Position = readonly [createdAt: string, id: string]
 export type Placed<T> = { readonly item: T; readonly position: Position }

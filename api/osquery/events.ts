@@ -13,30 +13,30 @@ const ROWS_MAX = 20_000
  * as a snapshot. The host's name is that of its enrolment: what a line says of it is not believed.
  */
 export function resultEvents(node: KnownNode, lines: readonly unknown[]): { events: Members[]; leftOut: number } {
-  const all = lines.filter(isMembers).flatMap((line) => rowsOf(line).map((row) => ({ ...row, ...namesOf(node) })))
-  return {
-    events: all.slice(0, ROWS_MAX),
-    leftOut: lines.length - lines.filter(isMembers).length + Math.max(0, all.length - ROWS_MAX),
-  }
+  const rows = lines.flatMap((line) => (isMembers(line) ? rowsOf(line) : [null]))
+  const all = rows.flatMap((row) => (row === null ? [] : [{ ...row, ...namesOf(node) }]))
+  const events = all.slice(0, ROWS_MAX)
+  return { events, leftOut: rows.length - events.length }
 }
 
-function rowsOf(line: Members): Members[] {
+/** Null for a row that is no object. */
+function rowsOf(line: Members): (Members | null)[] {
   const { diffResults, snapshot, columns, ...head } = line
-  if (isMembers(columns)) return [{ ...head, action: head.action ?? 'added', columns }]
-  if (Array.isArray(snapshot))
-    return snapshot.filter(isMembers).map((row) => ({ ...head, action: 'snapshot', columns: row }))
+  const rowOf = (action: unknown) => (row: unknown) => (isMembers(row) ? { ...head, action, columns: row } : null)
+  if (columns !== undefined && columns !== null) return [rowOf(head.action ?? 'added')(columns)]
+  if (Array.isArray(snapshot)) return snapshot.map(rowOf('snapshot'))
   const differences = isMembers(diffResults) ? diffResults : {}
   return (['removed', 'added'] as const).flatMap((action) => {
     const rows = differences[action]
-    return (Array.isArray(rows) ? rows : []).filter(isMembers).map((row) => ({ ...head, action, columns: row }))
+    return (Array.isArray(rows) ? rows : []).map(rowOf(action))
   })
 }
 
 const SEVERITIES = ['INFO', 'WARNING', 'ERROR', 'FATAL']
 
 /** Lines of the host's own log, as rows of a query that is named `osquery_status`. */
-export function statusEvents(node: KnownNode, lines: readonly unknown[]): Members[] {
-  return lines.filter(isMembers).map((line) => {
+export function statusEvents(node: KnownNode, lines: readonly unknown[]): { events: Members[]; leftOut: number } {
+  const events = lines.filter(isMembers).map((line) => {
     const { severity, message, filename, line: at, version, unixTime, calendarTime, decorations } = line
     const level = SEVERITIES[Number(severity)] ?? String(severity)
     return {
@@ -44,6 +44,7 @@ export function statusEvents(node: KnownNode, lines: readonly unknown[]): Member
       columns: { severity: level, message, filename, line: at, version },
     }
   })
+  return { events, leftOut: lines.length - events.length }
 }
 
 function namesOf({ hostIdentifier, hostname }: KnownNode): Members {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { upkeepOnce } from '../../control/osquery/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import type { TenantId } from '../../platform/tenant.ts'
@@ -12,6 +13,7 @@ import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } f
 import { OSQUERY_SERVER_LIMITS, type OsqueryServer, openOsqueryServer } from './server.ts'
 
 vi.setConfig({ hookTimeout: 120_000 })
+const IN_FLIGHT = 20 << 20
 let server: TestPostgres
 let api: TestApi
 let pool: Postgres
@@ -22,6 +24,9 @@ let stranger = ''
 let viewer = ''
 let secret = ''
 let isIngestDown = false
+/** Resolves when the ingest service takes what it is sent. */
+let taking: Promise<unknown> = Promise.resolve()
+const metrics = openMetrics('osquery', { processMetrics: false })
 const clock = { ms: Date.now() }
 const taken: { readonly tenant: string; readonly sourceFormat: string; readonly event: Record<string, unknown> }[] = []
 
@@ -36,9 +41,9 @@ beforeAll(async () => {
   viewer = await tokenOf(api, acme, 'vera')
   pool = openPostgres({ url: database.appUrl, poolSize: 4 })
   hosts = openOsqueryServer({
-    ...{ pool, log: pino({ level: 'silent' }), nowMs: () => clock.ms },
-    metrics: openMetrics('osquery', { processMetrics: false }),
+    ...{ pool, log: pino({ level: 'silent' }), nowMs: () => clock.ms, metrics, bodyBytesInFlight: IN_FLIGHT },
     take: async ({ tenant, sourceFormat }, events) => {
+      await taking
       if (isIngestDown) throw new AppError('unavailable', 'the ingest service does not answer')
       taken.push(...events.map((event) => ({ tenant, sourceFormat, event: event as Record<string, unknown> })))
     },
@@ -283,4 +288,123 @@ test('files of hosts are refused, and bodies that are none harm nobody', async (
   await post('distributed/write', { node_key: key, queries: { 'not a uuid': [], __proto__: [] }, statuses: 7 })
   await post('log', { node_key: key, log_type: 'result', data: ['x', null, { name: 'x' }] })
   expect(taken).toEqual([])
+})
+
+const asTenant = (sql: string, values: unknown[] = []) =>
+  withTenant(api.owner, 'acme' as TenantId, (tx) => tx.many((row) => row, sql, values))
+
+test('bodies count as what they are unpacked, until their request is answered', async () => {
+  const key = await enrolled('ws-7')
+  const line = result({ columns: { a: 'x'.repeat(12 << 20) } })
+  const body = { node_key: key, log_type: 'result', data: [line] }
+  let go = () => {}
+  taking = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const first = post('log', body, { isPacked: true })
+  const second = post('log', body, { isPacked: true })
+  const refused = await Promise.race([first, second])
+  expect(refused.status).toBe(503)
+  go()
+  taking = Promise.resolve()
+  expect((await Promise.all([first, second])).map(({ status }) => status).sort()).toEqual([200, 503])
+  expect((await post('log', body, { isPacked: true })).status).toBe(200)
+})
+
+test('what the database does not hold is taken out of names, answers and messages', async () => {
+  const { body } = await post('enroll', {
+    ...{ enroll_secret: secret, host_identifier: 'n\0ul', platform_type: '9' },
+    host_details: { system_info: { hostname: 'half \ud800' } },
+  })
+  expect(await nodeOf('nul')).toMatchObject({ hostname: 'half \ufffd' })
+  const { body: query } = await ask('POST', 'osquery/queries', {
+    sql: 'SELECT 4',
+    hosts: ['nul', 'NUL', 'half \ufffd'],
+  })
+  expect(query.targets).toBe(1)
+  later()
+  expect((await post('distributed/read', { node_key: body.node_key })).body.queries).toHaveProperty(query.id)
+  const queries = { [query.id]: [{ 'a\0': 'x\0\udc00', b: null }, 7] }
+  const sent = { node_key: body.node_key, queries, statuses: { [query.id]: 0 }, messages: { [query.id]: 'why\0' } }
+  expect((await post('distributed/write', sent)).status).toBe(200)
+  const [answer] = (await ask('GET', `osquery/queries/${query.id}/answers`)).body.items
+  expect(answer).toMatchObject({ rows: [{ a: 'x\ufffd', b: '' }], row_count: 2, left_out: 1, error: 'why' })
+})
+
+test('log rows are counted when they were taken, and those that are none are counted as left out', async () => {
+  const key = await enrolled('ws-8')
+  const counted = async (kind: string) => {
+    const text = await metrics.text()
+    return Number(new RegExp(`osquery_log_rows_total\\{[^}]*kind="${kind}"[^}]*\\} (\\d+)`).exec(text)?.[1] ?? 0)
+  }
+  const before = { result: await counted('result'), status: await counted('status'), left: await counted('left_out') }
+  const data = [result({ snapshot: [{ a: '1' }, 7, null] }), result({ diffResults: { added: [{ a: '2' }, 'x'] } })]
+  isIngestDown = true
+  expect((await post('log', { node_key: key, log_type: 'result', data })).status).toBe(503)
+  isIngestDown = false
+  await post('log', { node_key: key, log_type: 'result', data })
+  await post('log', { node_key: key, log_type: 'status', data: [{ severity: '0', message: 'm' }, 'dropped'] })
+  expect({ result: await counted('result'), status: await counted('status'), left: await counted('left_out') }).toEqual(
+    {
+      ...{ result: before.result + 2, status: before.status + 1, left: before.left + 4 },
+    },
+  )
+})
+
+test('a page of answers has a bound of bytes, and goes on behind it', async () => {
+  const keys = await Promise.all(['p-1', 'p-2', 'p-3'].map((host) => enrolled(host)))
+  const { body: query } = await ask('POST', 'osquery/queries', { sql: 'SELECT 5', hosts: ['p-1', 'p-2', 'p-3'] })
+  later()
+  for (const node_key of keys) {
+    await post('distributed/read', { node_key })
+    await post('distributed/write', { node_key, queries: { [query.id]: [{ a: 'x' }] }, statuses: { [query.id]: 0 } })
+  }
+  await asTenant(`UPDATE osquery_answers SET rows_bytes = 9 << 20 WHERE query_id = $1 RETURNING 1`, [query.id])
+  const page = (cursor = '') => ask('GET', `osquery/queries/${query.id}/answers${cursor && `?cursor=${cursor}`}`)
+  const seen: string[] = []
+  let next: string | undefined = ''
+  for (let pages = 0; next !== undefined; pages++) {
+    const { body } = await page(next)
+    expect([body.items.length, pages < 3]).toEqual([1, true])
+    seen.push(body.items[0].node_id)
+    next = body.next_cursor
+  }
+  expect(new Set(seen).size).toBe(3)
+})
+
+test('old questions and what was revoked long ago go, unless a legal hold keeps them; what is revoked leaves room', async () => {
+  const { body: old } = await ask('POST', 'osquery/secrets', { label: 'old' })
+  await ask('DELETE', `osquery/secrets/${old.id}`)
+  const key = await enrolled('gone-1')
+  const { body: query } = await ask('POST', 'osquery/queries', { sql: 'SELECT 6', hosts: ['gone-1'] })
+  later()
+  await post('distributed/read', { node_key: key })
+  await ask('DELETE', `osquery/nodes/${(await nodeOf('gone-1')).id}`)
+  const { body: fresh } = await ask('POST', 'osquery/queries', { sql: 'SELECT 7' })
+  const day = `clock_timestamp() - interval '31 days'`
+  // Its host fetched others as well: a host stays while it has answers.
+  await asTenant(`UPDATE osquery_queries SET deadline = ${day} WHERE id <> $1 RETURNING 1`, [fresh.id])
+  await asTenant(`UPDATE osquery_secrets SET revoked_at = ${day} WHERE id = $1 RETURNING 1`, [old.id])
+  await asTenant(`UPDATE osquery_nodes SET revoked_at = ${day} WHERE host_identifier = 'gone-1' RETURNING 1`)
+  const hold = { name: 'May', matter_ref: 'M-1', subject_kind: 'tenant', subject_value: 'acme' }
+  const { body: placed } = await ask('POST', 'governance/legal-holds', hold)
+  const upkeep = async () => {
+    while (await upkeepOnce({ pool: api.owner, log: pino({ level: 'silent' }), nowMs: Date.now }));
+  }
+  const left = async () => [
+    (await ask('GET', `osquery/queries/${query.id}`)).status,
+    (await ask('GET', 'osquery/secrets')).body.items.some(({ id }: { id: string }) => id === old.id),
+    (await nodeOf('gone-1')) !== undefined,
+  ]
+  await upkeep()
+  expect(await left()).toEqual([200, true, true])
+  await ask('POST', `governance/legal-holds/${placed.id}/release`, { reason: 'settled' })
+  await upkeep()
+  expect(await left()).toEqual([404, false, false])
+  expect((await ask('GET', `osquery/queries/${fresh.id}`)).status).toBe(200)
+  await asTenant(
+    `INSERT INTO osquery_secrets (label, digest, created_by, revoked_at)
+    SELECT 'r', sha256(n::text::bytea), 'ann', now() FROM generate_series(1, 100) n RETURNING 1`,
+  )
+  expect((await ask('POST', 'osquery/secrets', { label: 'room' })).status).toBe(201)
 })

@@ -25,6 +25,7 @@ import { isMembers } from '../../platform/members.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
+import { storable, storableText } from '../../stores/postgres/jsonb.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { resultEvents, statusEvents } from './events.ts'
 
@@ -40,6 +41,7 @@ export type OsqueryDeps = {
   /** Answers what is no path of osquery: health and metrics. */
   readonly otherwise: Listener
   readonly openServer?: (listener: Listener) => Server
+  readonly bodyBytesInFlight?: number
 }
 
 export const OSQUERY_SERVER_LIMITS = {
@@ -90,7 +92,7 @@ export function openOsqueryServer(deps: OsqueryDeps): OsqueryServer {
 class Hosts {
   readonly #deps: OsqueryDeps
   readonly #keys = new Map<string, Kept<KnownNode>>()
-  readonly #configs = new Map<TenantId, Kept<string>>()
+  readonly #configs = new Map<TenantId, Kept<Members>>()
   readonly #open = new Map<TenantId, Kept<boolean>>()
   #seen = new Map<TenantId, Set<string>>()
   #bytes = 0
@@ -105,8 +107,9 @@ class Hosts {
 
   async answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const known = PATHS.has(path) ? path : 'other'
+    const held = { bytes: 0 }
     try {
-      const answered = await this.#answered(path, request)
+      const answered = await this.#answered(path, request, held)
       const outcome = answered.body.node_invalid === true ? 'invalid' : answered.status < 400 ? 'ok' : 'refused'
       this.#requests.inc(1, { path: known, outcome })
       reply(response, answered)
@@ -116,21 +119,23 @@ class Hosts {
       this.#requests.inc(1, { path: known, outcome: error === null || error.status >= 500 ? 'failed' : 'refused' })
       // The host keeps what it could not deliver, and sends it again.
       reply(response, { status: error?.status ?? 500, body: { error: error?.message ?? 'an internal error' } })
+    } finally {
+      this.#bytes -= held.bytes
     }
   }
 
-  async #answered(path: string, request: IncomingMessage): Promise<Answer> {
+  async #answered(path: string, request: IncomingMessage, held: { bytes: number }): Promise<Answer> {
     if (path.startsWith('carve')) return { status: 403, body: { error: 'files of hosts are not taken' } }
     if (!PATHS.has(path)) return { status: 404, body: { error: 'no such resource' } }
     if (request.method !== 'POST') return { status: 405, body: { error: 'POST alone' } }
-    const body = await this.#body(request)
-    if (path === 'enroll') return this.#enrol(body)
+    const body = await this.#body(request, held)
+    if (path === 'enroll') return this.#enrol(storable(body))
     const node = await this.#node(body.node_key)
     if (node === null) return INVALID
     this.#note(node)
     if (path === 'config') return this.#config(node)
     if (path === 'log') return this.#log(node, body)
-    return path === 'distributed/read' ? this.#questions(node) : this.#answers(node, body)
+    return path === 'distributed/read' ? this.#questions(node) : this.#answers(node, storable(body))
   }
 
   async #enrol(body: Members): Promise<Answer> {
@@ -158,27 +163,27 @@ class Hosts {
   }
 
   async #config({ tenant }: KnownNode): Promise<Answer> {
-    const text = await kept(this.#configs, tenant, this.#deps.nowMs(), OSQUERY_SERVER_LIMITS.configMs, async () => {
+    const body = await kept(this.#configs, tenant, this.#deps.nowMs(), OSQUERY_SERVER_LIMITS.configMs, async () => {
       const { config } = await withTenant(this.#deps.pool, tenant, (tx) => hostConfigOf(tx))
-      return JSON.stringify({ ...config, node_invalid: false })
+      return { ...config, node_invalid: false }
     })
-    return { status: 200, body: JSON.parse(text) as Members }
+    return { status: 200, body }
   }
 
   async #log(node: KnownNode, { log_type: type, data }: Members): Promise<Answer> {
     const lines = Array.isArray(data) ? data : isMembers(data) ? [data] : []
     if (type !== 'result' && type !== 'status') throw new AppError('bad_request', 'log_type is result or status')
-    const { events, leftOut } =
-      type === 'result' ? resultEvents(node, lines) : { events: statusEvents(node, lines), leftOut: 0 }
+    const { events, leftOut } = type === 'result' ? resultEvents(node, lines) : statusEvents(node, lines)
     if (leftOut > 0)
       this.#deps.log.warn(
         { tenant: node.tenant, host: node.hostIdentifier, leftOut },
         'rows of an osquery host were left out',
       )
-    this.#lines.inc(events.length, { kind: type })
-    this.#lines.inc(leftOut, { kind: 'left_out' })
     const source = { tenant: node.tenant, connectorId: 'osquery', type: 'osquery', sourceFormat: 'osquery' }
     if (events.length > 0) await this.#deps.take(source, events)
+    // What is not taken comes again, and is counted then.
+    this.#lines.inc(events.length, { kind: type })
+    this.#lines.inc(leftOut, { kind: 'left_out' })
     return { status: 200, body: { node_invalid: false } }
   }
 
@@ -237,8 +242,15 @@ class Hosts {
       )
   }
 
-  async #body(request: IncomingMessage): Promise<Members> {
-    const { bodyBytes, bodyBytesInFlight, bodyMs } = OSQUERY_SERVER_LIMITS
+  /** Bytes as they came and unpacked count from when they are there until the request is answered. */
+  async #body(request: IncomingMessage, held: { bytes: number }): Promise<Members> {
+    const { bodyBytes, bodyMs } = OSQUERY_SERVER_LIMITS
+    const { bodyBytesInFlight = OSQUERY_SERVER_LIMITS.bodyBytesInFlight } = this.#deps
+    const hold = (bytes: number) => {
+      held.bytes += bytes
+      this.#bytes += bytes
+      if (this.#bytes > bodyBytesInFlight) throw new AppError('unavailable', 'too many bodies are being read')
+    }
     const tooLarge = () => new AppError('too_large', `a body has at most ${bodyBytes} bytes`)
     const chunks: Buffer[] = []
     let size = 0
@@ -246,9 +258,8 @@ class Hosts {
     try {
       for await (const chunk of request as AsyncIterable<Buffer>) {
         size += chunk.length
-        this.#bytes += chunk.length
         if (size > bodyBytes) throw tooLarge()
-        if (this.#bytes > bodyBytesInFlight) throw new AppError('unavailable', 'too many bodies are being read')
+        hold(chunk.length)
         chunks.push(chunk)
       }
       const whole = Buffer.concat(chunks)
@@ -256,6 +267,7 @@ class Hosts {
       const plain = isPacked
         ? await unpack(whole, { maxOutputLength: bodyBytes }).catch(() => Promise.reject(tooLarge()))
         : whole
+      if (isPacked) hold(plain.length)
       const parsed: unknown = JSON.parse(plain.toString('utf8'))
       if (!isMembers(parsed)) throw new SyntaxError('no object')
       return parsed
@@ -264,7 +276,6 @@ class Hosts {
       throw new AppError('bad_request', 'the body is no JSON object', { cause: error })
     } finally {
       clearTimeout(timer)
-      this.#bytes -= size
     }
   }
 }
@@ -286,9 +297,7 @@ function answerOf(queryId: string, rows: unknown, code: unknown, message: unknow
     bytes += Buffer.byteLength(JSON.stringify(row))
     if (bytes > OSQUERY_LIMITS.answerBytes) break
     shown.push(
-      Object.fromEntries(
-        Object.entries(row).map(([column, value]) => [column, String(value ?? '').replaceAll('\0', '')]),
-      ),
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [column, storableText(String(value ?? ''))])),
     )
   }
   return { queryId, rows: shown, leftOut: rows.length - shown.length, error: why }

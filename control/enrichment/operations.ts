@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
+import { pageAfter } from '../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '../../schemas/wire.ts'
 import { jsonbBytes } from '../../stores/postgres/jsonb.ts'
 import { operationsOf, type Work } from '../acting/index.ts'
@@ -194,9 +195,7 @@ const listTable = operation({
   output: pageOf(ENRICHMENT_RECORDS.schema),
   async run({ tx }, { table, limit, cursor = null }) {
     const rows = await recordsPage(tx, tableOf(table), limit + 1, cursor)
-    const items = rows.slice(0, limit)
-    const last = items.at(-1)
-    return last === undefined || rows.length <= limit ? { items } : { items, next_cursor: last.name }
+    return pageAfter(rows, limit, ({ name }) => name)
   },
 })
 

@@ -64,6 +64,10 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/hunts/run-store.ts hunt_runs': 'asked',
   'control/enrichment/answer-store.ts enrichment_answers': 'derived',
   'control/enrichment/record-store.ts enrichment_records': 'asked',
+  'control/osquery/upkeep.ts osquery_answers': 'asked',
+  'control/osquery/upkeep.ts osquery_nodes': 'asked',
+  'control/osquery/upkeep.ts osquery_queries': 'asked',
+  'control/osquery/upkeep.ts osquery_secrets': 'asked',
   'control/identity/custom-permission-store.ts permissions': 'access',
   'control/identity/passkeys/passkey-store.ts passkeys': 'access',
   'control/identity/reset-password.ts password_resets': 'access',
@@ -126,7 +130,11 @@ test('every statement that deletes is known, with what a legal hold means to it'
 })
 
 /** Retention, which runs beside other work. */
-const PRUNED = ['alert_bulk_changes', 'connector_polls', 'detection_rule_versions', 'purple_snapshots']
+const OF_OSQUERY = ['osquery_answers', 'osquery_nodes', 'osquery_queries', 'osquery_secrets']
+const PRUNED = [
+  ...['alert_bulk_changes', 'connector_polls', 'detection_rule_versions', 'purple_snapshots'],
+  ...OF_OSQUERY,
+]
 
 test('retention has the question for holds in its own statement', () => {
   const statements = files.flatMap((file) => textOf(file).match(/DELETE FROM [^`]*`/g) ?? [])

@@ -9,3 +9,4 @@ export {
   secretBySecret,
 } from './node-store.ts'
 export { countOpen, fetchQuestions, type HostAnswer, takeAnswer } from './query-store.ts'
+export { osqueryWorkers, upkeepOnce } from './upkeep.ts'

@@ -1,12 +1,15 @@
 /** Hosts that enrolled, and the secrets that they enrol with. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { isUuid } from '../../platform/uuid-text.ts'
 import { orNull, type Row, text } from '../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, type Tx, withSystem } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
 
 export const OSQUERY_LIMITS = {
+  /** Those in force; revoked ones go after `keptDays`. */
   secrets: 100,
+  secretsKept: 1_000,
   nodes: 100_000,
   sqlChars: 20_000,
   scheduled: 500,
@@ -16,6 +19,10 @@ export const OSQUERY_LIMITS = {
   /** Bounds of one answer of one host. */
   answerRows: 5_000,
   answerBytes: 2 << 20,
+  /** Of one page of answers; its first answer is always given. */
+  pageBytes: 16 << 20,
+  /** Days for which a question and its answers are kept behind its deadline, and what was revoked. */
+  keptDays: 30,
 } as const
 
 export const OSQUERY_SECRETS = table('OsquerySecret', {
@@ -101,7 +108,7 @@ export async function enrolNode(tx: TenantTx, host: Enrolling): Promise<string |
   const sql = /* sql */ `
     INSERT INTO osquery_nodes (host_identifier, hostname, platform, os_name, osquery_version, key_digest, enrolled_with)
     SELECT $1, $2, $3, $4, $5, $6, $7
-    WHERE EXISTS (SELECT FROM osquery_nodes WHERE host_identifier = $1) OR (SELECT count(*) FROM osquery_nodes) < $8
+    WHERE EXISTS (SELECT FROM osquery_nodes WHERE host_identifier = $1) OR (SELECT count(*) FROM osquery_nodes WHERE revoked_at IS NULL) < $8
     ON CONFLICT (tenant_id, host_identifier) DO UPDATE SET hostname = EXCLUDED.hostname, platform = EXCLUDED.platform,
       os_name = EXCLUDED.os_name, osquery_version = EXCLUDED.osquery_version, key_digest = EXCLUDED.key_digest,
       enrolled_with = EXCLUDED.enrolled_with, enrolled_at = clock_timestamp(), last_seen_at = clock_timestamp(),
@@ -130,10 +137,17 @@ export async function noteSeen(tx: Tx, nodeIds: readonly string[]): Promise<void
   await tx.run(sql, [nodeIds])
 }
 
-/** Ids of hosts by id, host identifier or hostname, each name with what it found. */
+/** Ids of hosts by id, host identifier or hostname, each name with what it found. Each join has an index. */
 export function nodesNamed(tx: TenantTx, names: readonly string[]) {
   const sql = /* sql */ `
-    SELECT w.name, n.id FROM unnest($1::text[]) AS w (name) LEFT JOIN osquery_nodes n ON n.revoked_at IS NULL
-      AND (n.id::text = w.name OR lower(n.host_identifier) = lower(w.name) OR lower(n.hostname) = lower(w.name))`
-  return tx.many((row) => ({ name: text(row, 'name'), id: orNull(text, row, 'id') }), sql, [names])
+    WITH wanted AS (SELECT DISTINCT name FROM unnest($1::text[]) AS w (name)), found AS (
+      SELECT i.id::text AS name, n.id FROM unnest($2::uuid[]) AS i (id)
+        JOIN osquery_nodes n ON n.id = i.id AND n.revoked_at IS NULL
+      UNION SELECT w.name, n.id FROM wanted w
+        JOIN osquery_nodes n ON lower(n.host_identifier) = lower(w.name) AND n.revoked_at IS NULL
+      UNION SELECT w.name, n.id FROM wanted w
+        JOIN osquery_nodes n ON lower(n.hostname) = lower(w.name) AND n.revoked_at IS NULL
+    ) SELECT wanted.name, found.id FROM wanted LEFT JOIN found USING (name)`
+  const read = (row: Row) => ({ name: text(row, 'name'), id: orNull(text, row, 'id') })
+  return tx.many(read, sql, [names, names.filter(isUuid)])
 }

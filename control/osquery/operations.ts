@@ -2,8 +2,7 @@
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { invalid } from '../../platform/invalid-input.ts'
-import { pageOfList } from '../../platform/paging.ts'
-import { isUuid } from '../../platform/uuid-text.ts'
+import { pageAfter, pageOfList, uuidCursor } from '../../platform/paging.ts'
 import { closed, named, nullable, pageOf, pageQuery, plainText } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { idOf, operationsOf } from '../acting/index.ts'
@@ -63,8 +62,14 @@ const createSecret = operation({
     }),
   ),
   async run({ tx, actor, note }, { label }) {
-    if ((await secretsOf(tx)).length >= OSQUERY_LIMITS.secrets)
-      throw new AppError('conflict', `a tenant has at most ${OSQUERY_LIMITS.secrets} secrets`)
+    const all = await secretsOf(tx)
+    if (all.filter(({ revoked_at: at }) => at === null).length >= OSQUERY_LIMITS.secrets)
+      throw new AppError('conflict', `a tenant has at most ${OSQUERY_LIMITS.secrets} secrets that are in force`)
+    if (all.length >= OSQUERY_LIMITS.secretsKept)
+      throw new AppError(
+        'conflict',
+        `a tenant has at most ${OSQUERY_LIMITS.secretsKept} secrets: revoked ones go after ${OSQUERY_LIMITS.keptDays} days`,
+      )
     const made = await addSecret(tx, label, idOf(actor))
     note({ resource: 'osquery_secret', resourceId: made.id, changes: { label } })
     return made
@@ -95,7 +100,7 @@ const listNodes = operation({
   query: Type.Object(pageQuery, closed),
   output: pageOf(OSQUERY_NODES.schema),
   async run({ tx }, { limit, cursor }) {
-    const rows = await nodesPage(tx, limit + 1, cursorOf(cursor))
+    const rows = await nodesPage(tx, limit + 1, uuidCursor(cursor))
     return pageAfter(rows, limit, ({ id }) => id)
   },
 })
@@ -204,7 +209,7 @@ const askHosts = operation({
     const found = hosts === undefined ? null : await nodesNamed(tx, hosts)
     const unknown = found?.find(({ id }) => id === null)
     if (unknown !== undefined) throw invalid('hosts', `${unknown.name} is no host that is enrolled`, 'reference')
-    const nodeIds = found?.flatMap(({ id }) => (id === null ? [] : [id])) ?? null
+    const nodeIds = found === null ? null : [...new Set(found.flatMap(({ id }) => (id === null ? [] : [id])))]
     const made = await insertQuery(tx, { sql, nodeIds, by: idOf(actor), deadline: new Date(nowMs + seconds * 1000) })
     note({ resource: 'osquery_query', resourceId: made.id, changes: { sql, hosts: hosts ?? 'all' } })
     const [query] = await shown(tx, [made])
@@ -240,13 +245,16 @@ const readQuery = operation({
 const readAnswers = operation({
   name: 'osquery.answers',
   summary: 'Answers of hosts to a question',
+  description: `Of ${OSQUERY_LIMITS.pageBytes >> 20} MiB at most: a page may have fewer than \`limit\`. Questions and their answers go ${OSQUERY_LIMITS.keptDays} days behind the deadline.`,
   permission: 'hunts:read',
   path: 'GET /osquery/queries/:id/answers',
   query: Type.Object(pageQuery, closed),
   output: pageOf(OSQUERY_ANSWERS.schema),
   async run({ tx }, { id, limit, cursor }) {
     await requireQuery(tx, id)
-    return pageAfter(await answersPage(tx, id, limit + 1, cursorOf(cursor)), limit, ({ node_id: node }) => node)
+    const { items, hasMore } = await answersPage(tx, id, limit, uuidCursor(cursor))
+    const last = items.at(-1)
+    return last === undefined || !hasMore ? { items } : { items, next_cursor: last.node_id }
   },
 })
 
@@ -275,17 +283,4 @@ async function requireQuery(tx: TenantTx, id: string): Promise<OsqueryQuery> {
   const found = await queryById(tx, id)
   if (found === null) throw new AppError('not_found', 'there is no such question')
   return found
-}
-
-/** Throws 422. */
-function cursorOf(cursor: string | undefined): string | null {
-  if (cursor !== undefined && !isUuid(cursor)) throw invalid('cursor', 'is not a cursor of this list', 'cursor')
-  return cursor ?? null
-}
-
-/** `rows` has one more than the page where there are more. */
-function pageAfter<T>(rows: readonly T[], limit: number, keyOf: (row: T) => string) {
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return last === undefined || rows.length <= limit ? { items } : { items, next_cursor: keyOf(last) }
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { int, type Row, text } from '../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../stores/postgres/table.ts'
+import { OSQUERY_LIMITS } from './node-store.ts'
 
 export const OSQUERY_QUERIES = table('OsqueryQuery', {
   id: column.uuid(),
@@ -100,17 +101,24 @@ export async function countsOf(tx: TenantTx, ids: readonly string[]): Promise<Re
   return new Map(await tx.many(read, sql, [ids]))
 }
 
-/** By host, after `after`. */
-export function answersPage(
+/** By host, after `after`: at most `limit`, and at most as many as have `pageBytes` together, but always one. */
+export async function answersPage(
   tx: TenantTx,
   queryId: string,
   limit: number,
   after: string | null,
-): Promise<OsqueryAnswer[]> {
+  pageBytes: number = OSQUERY_LIMITS.pageBytes,
+): Promise<{ readonly items: readonly OsqueryAnswer[]; readonly hasMore: boolean }> {
   const sql = /* sql */ `
-    SELECT ${OSQUERY_ANSWERS.columns} FROM osquery_answers
-    WHERE query_id = $1 AND ($3::uuid IS NULL OR node_id > $3) ORDER BY node_id LIMIT $2`
-  return tx.many(OSQUERY_ANSWERS.read, sql, [queryId, limit, after])
+    SELECT ${OSQUERY_ANSWERS.columns}, next FROM (
+      SELECT *, row_number() OVER o AS place, sum(rows_bytes) OVER o AS bytes, count(*) OVER () AS next FROM (
+        SELECT * FROM osquery_answers WHERE query_id = $1 AND ($3::uuid IS NULL OR node_id > $3)
+        ORDER BY node_id LIMIT $2 + 1) page
+      WINDOW o AS (ORDER BY node_id)) placed
+    WHERE place = 1 OR (place <= $2 AND bytes <= $4) ORDER BY node_id`
+  const read = (row: Row) => ({ item: OSQUERY_ANSWERS.read(row), next: int(row, 'next') })
+  const found = await tx.many(read, sql, [queryId, limit, after, pageBytes])
+  return { items: found.map(({ item }) => item), hasMore: (found[0]?.next ?? 0) > found.length }
 }
 
 export async function countOpen(tx: TenantTx): Promise<number> {
@@ -145,18 +153,13 @@ export type HostAnswer = {
 export async function takeAnswer(tx: TenantTx, nodeId: string, answer: HostAnswer): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE osquery_answers a SET state = CASE WHEN $3::jsonb IS NULL THEN 'failed' ELSE 'answered' END, rows = $3,
-      row_count = $4, left_out = $5, error = $6, answered_at = clock_timestamp(),
+      row_count = $4, left_out = $5, error = $6, rows_bytes = $7, answered_at = clock_timestamp(),
       is_late = (SELECT q.deadline < clock_timestamp() FROM osquery_queries q WHERE q.id = a.query_id)
     WHERE a.query_id = $1 AND a.node_id = $2 AND a.state = 'asked'`
   const { queryId, rows, leftOut, error } = answer
   const count = rows === null ? null : rows.length + leftOut
-  const params = [
-    queryId,
-    nodeId,
-    rows === null ? null : JSON.stringify(rows),
-    count,
-    leftOut,
-    error?.slice(0, 1000) ?? null,
-  ]
+  const stored = rows === null ? null : JSON.stringify(rows)
+  const bytes = stored === null ? 0 : Buffer.byteLength(stored)
+  const params = [queryId, nodeId, stored, count, leftOut, error?.slice(0, 1000) ?? null, bytes]
   return (await tx.run(sql, params)) === 1
 }

@@ -1,6 +1,7 @@
 /** Polls the sources of all tenants, and pushes what they give to the ingest service; reads feeds of indicators. */
 import { connectorWorkers, takeOverIngest } from '../../control/connectors/index.ts'
 import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../control/intel/index.ts'
+import { osqueryWorkers } from '../../control/osquery/index.ts'
 import { openVault, vaultKeys } from '../../control/vault/index.ts'
 import { openEgress } from '../../platform/egress/client.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -41,6 +42,7 @@ export const startConnectors: StartRole = async (config, log) => {
   const feeds = [
     ...feedWorkers({ ...deps, sharedKeys: sharedKeysOf(feedsOfAll) }),
     ...(misp === null ? [] : mispWorkers({ ...deps, misp })),
+    ...osqueryWorkers(deps),
   ]
   const workers = runRoleWork([...connectorWorkers({ ...deps, take: pushEvents, atOnce: POLLS_AT_ONCE }), ...feeds], {
     role: 'connectors',
