@@ -5843,7 +5843,7 @@ func (p *OsqueryQueriesAnswersListParams) put(values url.Values, headers http.He
 
 // List: Answers of hosts to a question
 //
-// Needs `hunts:read`.
+// Of 16 MiB at most: a page may have fewer than `limit`. Questions and their answers go 30 days behind the deadline.
 func (r *OsqueryQueriesAnswersResource) List(id string, params *OsqueryQueriesAnswersListParams, options ...CallOption) *Pager[OsqueryAnswer, OsqueryAnswerPage] {
 	return newPager[OsqueryAnswer, OsqueryAnswerPage](r.client, &request{method: "GET", path: "/api/v1/osquery/queries/{id}/answers", parts: []string{id}, params: params}, options)
 }

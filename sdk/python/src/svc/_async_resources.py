@@ -4477,7 +4477,7 @@ class OsqueryQueriesAnswersResource(AsyncResource):
     ) -> Pager[_models.OsqueryAnswer, _models.OsqueryAnswerPage]:
         """Answers of hosts to a question
 
-        Needs `hunts:read`."""
+        Of 16 MiB at most: a page may have fewer than `limit`. Questions and their answers go 30 days behind the deadline."""
         return Pager(self._client, Request("GET", f"/api/v1/osquery/queries/{path_part(id)}/answers", query={"limit": limit, "cursor": cursor}), "OsqueryAnswerPage", options)
 
 

@@ -3547,7 +3547,7 @@ export interface OsqueryQueriesAnswersResource {
   /**
    * Answers of hosts to a question
    *
-   * Needs `hunts:read`.
+   * Of 16 MiB at most: a page may have fewer than `limit`. Questions and their answers go 30 days behind the deadline.
    */
   list(id: string, params?: OsqueryQueriesAnswersListParams, options?: RequestOptions): Pager<m.OsqueryAnswer, m.OsqueryAnswerPage>
 }
