@@ -69,7 +69,7 @@ const INVALID: Answer = { status: 200, body: { node_invalid: true } }
 export function openOsqueryServer(deps: OsqueryDeps): OsqueryServer {
   const hosts = new Hosts(deps)
   const listener: Listener = (request, response) => {
-    const path = request.url?.split('?', 1)[0] ?? ''
+    const path = request.url?.split('?')[0] ?? ''
     if (!path.startsWith(PREFIX)) return deps.otherwise(request, response)
     void hosts.answer(path.slice(PREFIX.length), request, response)
   }
@@ -181,7 +181,7 @@ class Hosts {
       )
     const source = { tenant: node.tenant, connectorId: 'osquery', type: 'osquery', sourceFormat: 'osquery' }
     if (events.length > 0) await this.#deps.take(source, events)
-    // What is not taken comes again, and is counted then.
+    // Rows that are not taken come again, and are counted then.
     this.#lines.inc(events.length, { kind: type })
     this.#lines.inc(leftOut, { kind: 'left_out' })
     return { status: 200, body: { node_invalid: false } }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../platform/invalid-input.ts'
-import { pageOfList } from '../../platform/paging.ts'
+import { pageAfter, pageOfList } from '../../platform/paging.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { closed, named, nullable, pageOf, pageQuery } from '../../schemas/wire.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -52,12 +52,12 @@ const list = operation.outside({
     if (span.fromMs !== null && span.fromMs >= span.toMs) throw invalid('from', 'is not before `to`')
     const scope = { ...span, source: of, reason: why, limit: limit + 1, after: placeOf(cursor) }
     const rows = await letterRows(lake(actor.tenantId), scope)
-    const items = rows.slice(0, limit).map(({ last_ms, letters, bytes, text, letter_id, detail, ...row }) => ({
+    const { items, ...next } = pageAfter(rows, limit, (last) => `${last.last_ms}.${last.letter_id}`)
+    const shown = items.map(({ last_ms, letters, bytes, text, letter_id, detail, ...row }) => ({
       ...{ letter_id, detail, source: row.source, source_format: row.source_format, reason: row.reason },
       ...{ last_at: new Date(Number(last_ms)), letters: Number(letters), bytes: Number(bytes), raw: text },
     }))
-    const last = rows[limit - 1]
-    return rows.length > limit && last ? { items, next_cursor: `${last.last_ms}.${last.letter_id}` } : { items }
+    return { items: shown, ...next }
   },
 })
 

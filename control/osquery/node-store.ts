@@ -19,7 +19,7 @@ export const OSQUERY_LIMITS = {
   /** Bounds of one answer of one host. */
   answerRows: 5_000,
   answerBytes: 2 << 20,
-  /** Of one page of answers; its first answer is always given. */
+  /** Bound of a page of answers; its first answer is always given. */
   pageBytes: 16 << 20,
   /** Days for which a question and its answers are kept behind its deadline, and what was revoked. */
   keptDays: 30,

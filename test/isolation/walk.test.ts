@@ -742,9 +742,9 @@ describe('every table of Postgres', () => {
 
   /** Refused for want of a tenant. A policy is not asked about a table without rows, so that an empty one may answer so. */
   async function expectUnbound(table: string, rows: Promise<readonly unknown[]>): Promise<void> {
-    const told = await rows.catch((error: Error) => error.message)
-    if (OFTEN_EMPTY.includes(table) && typeof told !== 'string') expect(told).toEqual([])
-    else expect(told).toMatch('no tenant bound')
+    const answer = await rows.catch((error: Error) => error.message)
+    if (OFTEN_EMPTY.includes(table) && typeof answer !== 'string') expect(answer).toEqual([])
+    else expect(answer).toMatch('no tenant bound')
   }
 
   test.each(OF_TENANTS)('%s shows a tenant its own rows and nobody else’s', async (table) => {

@@ -87,7 +87,7 @@ export const trackRoutes: Routes = (app, deps) => {
             description: 'The same answer for every id. Nobody with a reason comes here.',
             produces: ['image/gif'],
           },
-          // What the API refuses elsewhere, such as characters that no store keeps, is a touch here.
+          // A touch may hold what the API refuses elsewhere, such as characters that no store keeps.
           errorHandler: (_, request, reply) => void track(deps, scope.touches, request, reply),
           handler: (request, reply) => track(deps, scope.touches, request, reply),
         })

@@ -32,19 +32,17 @@ export async function registerInstallationFeeds(
 function wantedFeeds({ taxii, misp, otxKey }: InstallationFeeds) {
   const common = { pollIntervalSeconds: POLL_SECONDS, config: {} }
   return [
-    ...(taxii?.collections ?? []).map((collection) => {
-      const url = taxii === null ? '' : rootOf(taxii.url, taxii.root)
-      return {
-        ...common,
-        name: `TAXII ${collection}`.slice(0, 100),
-        type: 'taxii' as const,
-        url,
-        config: { collection },
-      }
-    }),
+    ...(taxii === null ? [] : taxiiFeeds(taxii)),
     ...(misp === null ? [] : [{ ...common, name: 'MISP', type: 'misp' as const, url: misp.url }]),
     ...(otxKey === null ? [] : [{ ...common, name: 'OTX', type: 'otx' as const, url: OTX_URL }]),
   ]
+}
+
+function taxiiFeeds({ url, root, collections }: NonNullable<InstallationFeeds['taxii']>) {
+  return collections.map((collection) => ({
+    ...{ pollIntervalSeconds: POLL_SECONDS, name: `TAXII ${collection}`.slice(0, 100), type: 'taxii' as const },
+    ...{ url: rootOf(url, root), config: { collection } },
+  }))
 }
 
 /** An API root is a path below the server, or an address of its own. */
