@@ -118,16 +118,16 @@ function Tenants() {
         }
       </Loaded>
       {found.data?.isWhole === false && (
-        <Text size="sm" className="late">
+        <Text size="sm" className="late" mt="xs">
           The newest {found.data.items.length.toLocaleString()} delegations were looked at, and there are more.
         </Text>
       )}
       {onePerTenant(live, Date.now()).isCut && (
-        <Text size="sm" className="quiet">
+        <Text size="sm" className="quiet" mt="xs">
           Figures are read of {TENANTS_MAX} tenants: those into which a delegation holds longest.
         </Text>
       )}
-      <Text size="xs" className="quiet">
+      <Text size="xs" className="quiet" mt="xs">
         Reading figures and working there are recorded in the audit log of that tenant, with your name.
       </Text>
     </Section>
