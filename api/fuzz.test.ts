@@ -126,16 +126,16 @@ const isOfDirectory = ({ path }: Pick<FuzzRequest, 'path'>) => path.startsWith('
 const PROBLEM = ['application/problem+json']
 
 function judge({ method, path, body }: FuzzRequest, { status, type, text }: FuzzAnswer): void {
-  const asked = `${method} ${path.slice(0, 300)} ${String(body).slice(0, 300)}`
+  const label = `${method} ${path.slice(0, 300)} ${String(body).slice(0, 300)}`
   const failed = failures.splice(0).join('').slice(0, 1500)
-  expect([asked, status < 500 || status === 503, failed]).toEqual([asked, true, failed])
+  expect([label, status < 500 || status === 503, failed]).toEqual([label, true, failed])
   // A hunt is a statement, and a list of hunts shows it: statements count in what refuses.
   const innards = status < 400 ? text.replaceAll(/SELECT .* FROM/g, '') : text
-  expect([asked, INNARDS.exec(innards)?.[0]]).toEqual([asked, undefined])
+  expect([label, INNARDS.exec(innards)?.[0]]).toEqual([label, undefined])
   if (status < 400) return
   // A refusal that comes before the route is known has the same form on every path.
   const types = isOfDirectory({ path }) ? [...PROBLEM, 'application/scim+json'] : PROBLEM
-  expect([asked, text.slice(0, 200), types.includes(String(type))]).toEqual([asked, text.slice(0, 200), true])
+  expect([label, text.slice(0, 200), types.includes(String(type))]).toEqual([label, text.slice(0, 200), true])
   const problem = JSON.parse(text)
-  expect([asked, Number(problem.status), problem.detail?.length > 0]).toEqual([asked, status, true])
+  expect([label, Number(problem.status), problem.detail?.length > 0]).toEqual([label, status, true])
 }

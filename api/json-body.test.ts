@@ -24,9 +24,9 @@ afterAll(async () => {
 
 async function post(path: string, body: Buffer, headers: Record<string, string> = {}) {
   const all = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers }
-  const asked = request({ port, method: 'POST', path, headers: all }).end(body)
+  const outgoing = request({ port, method: 'POST', path, headers: all }).end(body)
   const answer = await new Promise<Parameters<typeof text>[0] & { statusCode?: number }>((resolve, reject) =>
-    asked.once('response', resolve as never).once('error', reject),
+    outgoing.once('response', resolve as never).once('error', reject),
   )
   return { status: answer.statusCode, body: JSON.parse(await text(answer)) }
 }

@@ -81,11 +81,11 @@ test('tell nobody, and who may not ask, no more than those who may', async () =>
     expect({ ...nobody.body, instance: '' }).toEqual({ ...viewer.body, instance: '' })
   }
   // Where a word could be an id, whoever may not ask for one learns nothing of it.
-  const asked = [
+  const requests = [
     await api.ask('PATCH', '/api/v1/alerts/stats'),
     await api.ask('PATCH', '/api/v1/alerts/stats', { token: weak }),
   ]
-  expect(asked.map(({ status }) => status)).toEqual([401, 403])
+  expect(requests.map(({ status }) => status)).toEqual([401, 403])
 })
 
 test('say nothing of what the OpenAPI document hides, and nothing of what is not there', async () => {

@@ -99,7 +99,7 @@ test('a client generated from it knows the resources by name, and their words', 
     // @ts-expect-error: no severity has this word
     export const wrong: Alert['severity'] = 'urgent'
     export const same = (alert: Listed): Alert => alert
-    export const told = (rule: Rule, user: User): string => rule.title + user.email
+    export const describe = (rule: Rule, user: User): string => rule.title + user.email
     `,
   )
   const args = ['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions', join(folder, 'client.ts')]
@@ -120,11 +120,11 @@ test('redocly finds no fault in it', async () => {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch((error) => error)
   const { totals, problems } = JSON.parse(stdout)
-  const said = problems.map((problem: { message: string; location: { pointer: string }[] }) => [
+  const messages = problems.map((problem: { message: string; location: { pointer: string }[] }) => [
     problem.message,
     problem.location[0]?.pointer,
   ])
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
   expect(totals).toMatchObject({ errors: 0, warnings: 0 })
 }, 120_000)
 

@@ -19,7 +19,7 @@ let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 /** The user who asks, by kind of credential. */
-const asked: Record<string, As> = {}
+const requesters: Record<string, As> = {}
 /** The user who may agree. */
 let other: As
 /** The same person, where they decide: signed in as themselves in the same tenant. */
@@ -34,20 +34,22 @@ beforeAll(async () => {
   for (const name of ['ann', 'bea']) await makeUser(api, acme, name, 'tenant_admin')
   const token = await tokenOf(api, acme, 'ann')
   other = { token: await tokenOf(api, acme, 'bea') }
-  asked.session = { token }
+  requesters.session = { token }
   const scopes = ['actions:*', 'playbooks:*', 'rules:*', 'reports:*']
   const made = await api.ask('POST', 'api-keys', { token, body: { name: 'automation', scopes } })
-  asked['API key'] = { key: made.body.key }
+  requesters['API key'] = { key: made.body.key }
   await makeUser(api, msp, 'pat', 'tenant_admin')
   await createOrganisation(api.owner, { name: 'MSP', kind: 'mssp', homeTenant: msp })
   await addTenant(api.owner, 'MSP', acme)
   const delegation = { email: 'pat@msp.example', role: 'tenant_admin', reason: 'looks after us', expires_in_hours: 1 }
-  const given = await api.ask('POST', 'organisation/delegations', { ...other, body: delegation })
-  const entered = await api.ask('POST', `delegations/${given.body.id}/enter`, { token: await tokenOf(api, msp, 'pat') })
-  asked.delegation = { token: entered.body.access_token }
-  self.session = asked.session
-  self['API key'] = asked.session
-  self.delegation = asked.delegation
+  const answer = await api.ask('POST', 'organisation/delegations', { ...other, body: delegation })
+  const entered = await api.ask('POST', `delegations/${answer.body.id}/enter`, {
+    token: await tokenOf(api, msp, 'pat'),
+  })
+  requesters.delegation = { token: entered.body.access_token }
+  self.session = requesters.session
+  self['API key'] = requesters.session
+  self.delegation = requesters.delegation
 })
 afterAll(async () => {
   await api?.close()
@@ -168,7 +170,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 describe.each(Object.entries(PLACES))('%s', (_, place) => {
   test.each(CREDENTIALS)('is not agreed to by whoever asked for it by their %s', async (credential) => {
-    const { path, body } = await place.ask(asked[credential])
+    const { path, body } = await place.ask(requesters[credential])
     expect((await ask(self[credential], 'POST', path, body)).status).toBe(place.refusal)
     const agreed = await ask(other, 'POST', path, body)
     expect([agreed.status, agreed.text]).toEqual([200, agreed.text])
@@ -177,25 +179,25 @@ describe.each(Object.entries(PLACES))('%s', (_, place) => {
 
 test('evidence is reviewed by no key of whoever attached it', async () => {
   const evidence = PLACES['evidence of compliance'] as Place
-  const { path, body } = await evidence.ask(asked.session)
-  expect((await ask(asked['API key'], 'POST', path, body)).status).toBe(409)
+  const { path, body } = await evidence.ask(requesters.session)
+  expect((await ask(requesters['API key'], 'POST', path, body)).status).toBe(409)
 })
 
 test('nobody is shown an approval as theirs to decide that they asked for by a key', async () => {
-  const { path } = await (PLACES['an action that is held'] as Place).ask(asked['API key'])
+  const { path } = await (PLACES['an action that is held'] as Place).ask(requesters['API key'])
   const mine = async (as: As | undefined) =>
     (await ask(as, 'GET', 'approvals?mine=true&limit=500')).body.items.map(({ id }: { id: string }) => id)
   const id = path.split('/')[1]
-  expect(await mine(asked.session)).not.toContain(id)
+  expect(await mine(requesters.session)).not.toContain(id)
   expect(await mine(other)).toContain(id)
 })
 
 test('an approval that only whoever asks could give is refused', async () => {
-  const me = (await ask(asked.session, 'GET', 'users/me')).body.id
+  const me = (await ask(requesters.session, 'GET', 'users/me')).body.id
   const expires_at = new Date(Date.now() + 3_600_000).toISOString()
   const body = { title: 'May I?', risk_level: 'low', expires_at, required_user_id: me }
   for (const credential of ['session', 'API key'])
-    expect((await ask(asked[credential], 'POST', 'approvals', body)).status).toBe(422)
+    expect((await ask(requesters[credential], 'POST', 'approvals', body)).status).toBe(422)
 })
 
 test('every place of the source that compares who decides with who asked is tried here', () => {

@@ -37,8 +37,8 @@ test('every setting of server mode reaches a container', () => {
   const settings: readonly Setting<unknown>[] = [...Object.values(SETTINGS), ...Object.values(API_SETTINGS)]
   const switches = SUBSYSTEMS.map((name) => `SVC_DISABLE_${name.toUpperCase()}`)
   const wanted = [...settings.map(({ name }) => name), ...switches].filter((name) => !NOT_OF_CONTAINERS.has(name))
-  const given = new Set(Object.values(services).flatMap(({ environment }) => Object.keys(environment ?? {})))
-  expect(wanted.filter((name) => !given.has(name))).toEqual([])
+  const provided = new Set(Object.values(services).flatMap(({ environment }) => Object.keys(environment ?? {})))
+  expect(wanted.filter((name) => !provided.has(name))).toEqual([])
 })
 
 test('what can be said in docker/.env is in its example, and nothing else is', () => {

@@ -20,10 +20,10 @@ test('a command ends when the shell is gone through which npm started it', async
     env: { ...process.env, npm_command: 'exec' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const told = shell.stdout[Symbol.asyncIterator]()
-  expect(String((await told.next()).value)).toBe('runs')
+  const output = shell.stdout[Symbol.asyncIterator]()
+  expect(String((await output.next()).value)).toBe('runs')
   shell.kill('SIGTERM')
   await once(shell, 'exit')
-  expect(String((await told.next()).value)).toBe('asked to stop')
+  expect(String((await output.next()).value)).toBe('asked to stop')
   rmSync(dir, { recursive: true })
 })

@@ -83,10 +83,10 @@ async function stackOf(pid: number): Promise<string> {
         socket.send(JSON.stringify({ id: at + 1, method }))
     })
     socket.addEventListener('message', ({ data }) => {
-      const said = JSON.parse(String(data)) as Said
-      if (said.method === 'Debugger.scriptParsed') urls.set(said.params.scriptId, said.params.url)
-      if (said.method !== 'Debugger.paused') return
-      const frames = said.params.callFrames.map(({ functionName, location }) => {
+      const report = JSON.parse(String(data)) as Said
+      if (report.method === 'Debugger.scriptParsed') urls.set(report.params.scriptId, report.params.url)
+      if (report.method !== 'Debugger.paused') return
+      const frames = report.params.callFrames.map(({ functionName, location }) => {
         return `    ${functionName} ${urls.get(location.scriptId)}:${location.lineNumber + 1}`
       })
       resolve(frames.join('\n'))

@@ -14,10 +14,10 @@ export function openSender(port: number): Sender {
   return {
     send: ({ method, path, headers, body }) =>
       new Promise((resolve, reject) => {
-        const asked = http.request({ agent, port, host: '127.0.0.1', method, path, headers: withLength(headers, body) })
-        asked.on('response', (answer) => resolve(answerOf(answer)))
-        asked.on('error', reject)
-        asked.end(body)
+        const sent = http.request({ agent, port, host: '127.0.0.1', method, path, headers: withLength(headers, body) })
+        sent.on('response', (answer) => resolve(answerOf(answer)))
+        sent.on('error', reject)
+        sent.end(body)
       }),
     close: () => agent.destroy(),
   }

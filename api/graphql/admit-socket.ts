@@ -59,8 +59,8 @@ export async function admit(seen: Socket, params: object, door: Door): Promise<b
 function withHeaders(request: FastifyRequest, params: object): FastifyRequest {
   if (CREDENTIALS.some((name) => request.headers[name] !== undefined)) return request
   const lower = Object.entries(params).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const given = lower.filter(([name, value]) => CREDENTIALS.includes(name) && typeof value === 'string')
-  return Object.create(request, { headers: { value: Object.fromEntries(given) } })
+  const credentials = lower.filter(([name, value]) => CREDENTIALS.includes(name) && typeof value === 'string')
+  return Object.create(request, { headers: { value: Object.fromEntries(credentials) } })
 }
 
 async function recheck(socket: WebSocket, known: Principal, identify: () => Promise<Principal>): Promise<void> {

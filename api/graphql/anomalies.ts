@@ -13,7 +13,7 @@ type Args = { readonly entityId?: string | null; readonly minZScore?: number | n
 /** Fields of an anomaly that the query interface shows. */
 type ShownAnomaly = Omit<UebaAnomaly, 'tailProbability' | 'samples' | 'items' | 'eventUid'>
 
-const told = Compile(
+const documentCheck = Compile(
   Type.Object({
     id: Type.String(),
     entity_id: Type.String(),
@@ -49,7 +49,7 @@ function uebaAnomalies(_: unknown, { entityId, minZScore, limit }: Args, { deps,
 function anomalyDetected(_: unknown, __: unknown, { follow, principal: { tenantId } }: GraphqlContext) {
   return followed(follow, ['anomaly_detected'], ({ tenantId: whose, document }) => () => {
     assert(whose === tenantId, 'an anomaly is told to its own tenant')
-    assert(told.Check(document), 'an anomaly is told with what is shown of it')
+    assert(documentCheck.Check(document), 'an anomaly is told with what is shown of it')
     const shown: ShownAnomaly = {
       id: document.id,
       entityId: document.entity_id,

@@ -23,9 +23,9 @@ const LIMIT_DEFAULT = 100
 /** Records the reading of the log, in the transaction that reads. */
 async function auditLog(_: unknown, args: Args, context: GraphqlContext): Promise<Connection<AuditView>> {
   const { deps, principal, request } = context
-  const asked = { tenant: principal.tenantId, reader: readerOf(request), query: {} }
+  const question = { tenant: principal.tenantId, reader: readerOf(request), query: {} }
   const page = { limit: args.limit ?? LIMIT_DEFAULT, cursor: args.cursor ?? undefined }
-  const { items, nextCursor, totalRows } = await context.inTurn(() => auditLogOf(deps).read(asked, page))
+  const { items, nextCursor, totalRows } = await context.inTurn(() => auditLogOf(deps).read(question, page))
   const edges = items.map((entry) => ({ node: entry, cursor: auditCursor(entry.id) }))
   return {
     edges,

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { batchLoader } from './batch-loader.ts'
 
 test('keys asked for in one go are looked up in one go, each once, and a failure is told to all', async () => {
-  const asked: (readonly string[])[] = []
+  const batches: (readonly string[])[] = []
   const loader = batchLoader(async (keys) => {
-    asked.push(keys)
+    batches.push(keys)
     if (keys.includes('bad')) throw new Error('refused')
     return new Map(keys.filter((key) => key !== 'none').map((key) => [key, key.toUpperCase()]))
   })
   expect(await Promise.all(['a', 'b', 'a', 'none'].map((key) => loader.load(key)))).toEqual(['A', 'B', 'A', null])
   expect(await loader.load('a')).toBe('A')
-  expect(asked).toEqual([['a', 'b', 'none']])
+  expect(batches).toEqual([['a', 'b', 'none']])
   const failed = await Promise.allSettled([loader.load('bad'), loader.load('c')])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })

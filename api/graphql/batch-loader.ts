@@ -19,8 +19,8 @@ export function batchLoader<V>(loadMany: (keys: readonly string[]) => Promise<Re
   }
   return {
     load(key) {
-      const asked = known.get(key)
-      if (asked) return asked
+      const pending = known.get(key)
+      if (pending) return pending
       batch ??= open()
       batch.keys.push(key)
       const value = batch.found.then((found) => found.get(key) ?? null)

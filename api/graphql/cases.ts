@@ -105,7 +105,7 @@ function createCase(
   info: Parameters<Resolve>[3],
 ): Promise<Case> {
   return change(info, async (tx, note) => {
-    const given = {
+    const newCase = {
       title: textOf(input.title ?? '', 'title', 300),
       severity: severityOf(input.severity) ?? 'medium',
       description: input.description == null ? null : textOf(input.description, 'description', 20_000),
@@ -113,8 +113,8 @@ function createCase(
       alertIds: (input.alertIds ?? []).map((id) => idOf(id, 'alertIds') ?? ''),
       tags: (input.tags ?? []).map((tag) => textOf(tag, 'tags', 64)),
     }
-    const opened = await openCase(tx, caseActorOf(principal), given, deps.nowMs())
-    note({ resource: 'case', resourceId: opened.id, changes: { ...given } })
+    const opened = await openCase(tx, caseActorOf(principal), newCase, deps.nowMs())
+    note({ resource: 'case', resourceId: opened.id, changes: { ...newCase } })
     return getCase(tx, opened.id)
   })
 }

@@ -141,19 +141,21 @@ function countRootField(walk: Walk, name: string, answeredAs: string): void {
 function insideOf(walk: Walk, node: FieldNode, { type, times, size }: Place): Omit<Place, 'depth'> {
   const field = isObjectType(type) ? type.getFields()[node.name.value] : undefined
   if (!field) return { type: undefined, times, size: null }
-  const asked = limitOf(walk, node, field)
+  const limit = limitOf(walk, node, field)
   const inside = getNamedType(field.type)
-  if (!isListType(getNullableType(field.type))) return { type: inside, times, size: asked }
-  return { type: inside, times: times * (asked ?? size ?? limits.LIST_SIZE), size: null }
+  if (!isListType(getNullableType(field.type))) return { type: inside, times, size: limit }
+  return { type: inside, times: times * (limit ?? size ?? limits.LIST_SIZE), size: null }
 }
 
 /** Null for a field that takes no `limit`. One out of bounds is refused where it is used, so that it is named as such. */
 function limitOf(walk: Walk, node: FieldNode, field: GraphQLField<unknown, unknown>): number | null {
   const argument = field.args.find(({ name }) => name === 'limit')
   if (!argument) return null
-  const given = node.arguments?.find(({ name }) => name.value === 'limit')?.value
+  const limitArgument = node.arguments?.find(({ name }) => name.value === 'limit')?.value
   const value =
-    given?.kind === Kind.VARIABLE ? variableOf(walk, given.name.value) : given && 'value' in given && given.value
+    limitArgument?.kind === Kind.VARIABLE
+      ? variableOf(walk, limitArgument.name.value)
+      : limitArgument && 'value' in limitArgument && limitArgument.value
   const limit = Number(value ?? argument.defaultValue)
   return Number.isInteger(limit) && limit >= 1 ? Math.min(limit, limits.PAGE_MAX) : Number(argument.defaultValue)
 }

@@ -33,7 +33,7 @@ export function badInput(message: string): Refusal {
  */
 export function publicError(error: GraphQLError, onFailure: (cause: Error) => void): GraphQLFormattedError {
   const { locations, path } = error
-  const { message, extensions } = said(error, onFailure)
+  const { message, extensions } = describe(error, onFailure)
   return {
     message: message.slice(0, MESSAGE_CHARS_MAX),
     ...(locations ? { locations } : {}),
@@ -44,7 +44,7 @@ export function publicError(error: GraphQLError, onFailure: (cause: Error) => vo
 
 type Said = { readonly message: string; readonly extensions: Extensions }
 
-function said(error: GraphQLError, onFailure: (cause: Error) => void): Said {
+function describe(error: GraphQLError, onFailure: (cause: Error) => void): Said {
   const thrown = error.originalError ?? error
   const cause = overBounds(thrown) ?? thrown
   if (cause instanceof Refusal) return { message: cause.message, extensions: cause.extensions }

@@ -25,7 +25,7 @@ type ShownTouch = Pick<
 >
 
 const nullableText = Type.Union([Type.String(), Type.Null()])
-const told = Compile(
+const documentCheck = Compile(
   Type.Object({
     id: Type.String(),
     honeytoken_id: Type.String(),
@@ -79,8 +79,8 @@ function created(
   if (metadata !== null && !isMembers(metadata)) throw invalid('input.metadata', 'is an object')
   const type = tokenType.toLowerCase() as TokenType
   return change(info, async (tx, note) => {
-    const given = { name, type, description, ttlDays, metadata: metadata ?? {}, createdBy: principal.id }
-    const made = await createHoneytoken(tx, given, deps.nowMs())
+    const newToken = { name, type, description, ttlDays, metadata: metadata ?? {}, createdBy: principal.id }
+    const made = await createHoneytoken(tx, newToken, deps.nowMs())
     note({ resource: 'honeytoken', resourceId: made.id, changes: { name, token_type: type } })
     return made
   })
@@ -102,7 +102,7 @@ function revoked(
 function triggered(_: unknown, __: unknown, { follow, principal: { tenantId } }: GraphqlContext) {
   return followed(follow, ['honeytoken_triggered'], ({ tenantId: whose, document }) => () => {
     assert(whose === tenantId, 'a touch is told to its own tenant')
-    assert(told.Check(document), 'a touch is told with what is shown of it')
+    assert(documentCheck.Check(document), 'a touch is told with what is shown of it')
     const shown = {
       ...{ id: document.id, honeytokenId: document.honeytoken_id, sourceIp: document.source_ip },
       ...{ userAgent: document.user_agent, threatScore: document.threat_score, alertId: document.alert_id },

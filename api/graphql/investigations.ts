@@ -22,7 +22,7 @@ const stepSchema = Type.Object({
   duration_ms: Type.Integer(),
   created_at: Type.String(),
 })
-const told = Compile(stepSchema)
+const stepCheck = Compile(stepSchema)
 
 type Document = Readonly<Record<string, unknown>>
 type Steps = AsyncIterableIterator<Payload<unknown>>
@@ -88,7 +88,7 @@ async function* stepsOf(
 }
 
 function shownStep(document: Document) {
-  assert(told.Check(document), 'a step is told with what is shown of it')
+  assert(stepCheck.Check(document), 'a step is told with what is shown of it')
   const step: Static<typeof stepSchema> = document
   return {
     ...{ id: step.id, investigationId: step.run_id, seq: step.seq, kind: step.kind, agent: step.agent },

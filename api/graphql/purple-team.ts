@@ -79,10 +79,10 @@ function run(
 ): Promise<Execution> {
   if (targetHost !== null)
     throw invalid('targetHost', 'is not taken: no executor runs tests on hosts here, and events of a test are made up')
-  const asked = { testId: atomicTestId, mode: 'live', waitSeconds: PURPLE_LIMITS.waitSeconds } as const
+  const request = { testId: atomicTestId, mode: 'live', waitSeconds: PURPLE_LIMITS.waitSeconds } as const
   return change(info, async (tx, note) => {
-    const execution = await requestExecution(tx, { ...asked, requestedBy: principal.id })
-    const changes = { atomic_test_id: atomicTestId, mode: asked.mode }
+    const execution = await requestExecution(tx, { ...request, requestedBy: principal.id })
+    const changes = { atomic_test_id: atomicTestId, mode: request.mode }
     note({ resource: 'purple_team_execution', resourceId: execution.id, changes })
     return execution
   })

@@ -193,11 +193,11 @@ describe('what a page asks of the database', () => {
     let [held, most] = [0, 0]
     const { pool } = api.deps
     const taken = () => (most = Math.max(most, ++held))
-    const given = () => held--
-    pool.on('acquire', taken).on('release', given)
+    const isGranted = () => held--
+    pool.on('acquire', taken).on('release', isGranted)
     const many = Array.from({ length: 9 }, (_, i) => `a${i}: alerts(limit: 1) { totalCount }`)
     const { body } = await ask(lead, `{ ${many.join(' ')} }`)
-    pool.off('acquire', taken).off('release', given)
+    pool.off('acquire', taken).off('release', isGranted)
     expect([body.errors, Object.keys(body.data).length, most]).toEqual([undefined, 9, 1])
   })
 })

@@ -78,10 +78,10 @@ const words = (text: string) => text.split(',').map((part) => part.trim().replac
 const objectType = (name: string) => schema.getType(name) as GraphQLObjectType
 
 function written({ name, args, type }: GraphQLField<unknown, unknown>): string {
-  const given = args.map(
+  const argumentsText = args.map(
     (arg) => `${arg.name} ${arg.type}${arg.defaultValue === undefined ? '' : ` = ${arg.defaultValue}`}`,
   )
-  return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''} -> ${type}`
+  return `${name}${argumentsText.length > 0 ? `(${argumentsText.join(', ')})` : ''} -> ${type}`
 }
 
 test('the types have the fields of the specification, and no others that are not named here', () => {

@@ -38,13 +38,13 @@ let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let other: TenantId
-const told = testFeed()
+const changes = testFeed()
 const opened: ApiApp[] = []
 const sockets: WebSocket[] = []
 
 beforeAll(async () => {
   server = await withTestPostgres()
-  api = await openTestApi(await server.database(), { deps: { changeFeed: told.feed } })
+  api = await openTestApi(await server.database(), { deps: { changeFeed: changes.feed } })
   acme = await makeTenant(api, 'acme')
   other = await makeTenant(api, 'other')
   for (const [tenant, name, role] of [
@@ -128,7 +128,7 @@ const bearer = async (tenant: TenantId, name: string) => ({
 })
 /** Waits until as many listen: a change that is announced before that reaches nobody. */
 async function listens(count: number): Promise<void> {
-  await expect.poll(() => told.listeners.size, { timeout: 30_000, interval: 5 }).toBe(count)
+  await expect.poll(() => changes.listeners.size, { timeout: 30_000, interval: 5 }).toBe(count)
 }
 
 const ALERT = {
@@ -154,9 +154,9 @@ describe('alertCreated', () => {
     subscribe(mine)
     subscribe(theirs)
     await listens(2)
-    told.emit(fused(acme, 'a1'))
-    told.emit(fused(other, 'b1'))
-    told.emit(fused(acme, 'a2'))
+    changes.emit(fused(acme, 'a1'))
+    changes.emit(fused(other, 'b1'))
+    changes.emit(fused(acme, 'a2'))
     const shown = (id: string, tenantId: string) => ({
       ...{ type: 'next', id: '1' },
       payload: {
@@ -184,7 +184,7 @@ describe('alertCreated', () => {
     )
     const sql = /* sql */ `SELECT document FROM entity_changes WHERE entity_id = $1`
     const document = await withOperator(api.owner, 'test', (tx) => tx.maybeOne((row) => row.document, sql, [made.id]))
-    told.emit({ tenantId: acme, entityId: made.id, at, document: document as TakenChange['document'] })
+    changes.emit({ tenantId: acme, entityId: made.id, at, document: document as TakenChange['document'] })
     const alert = {
       id: made.id,
       title: 'real',
@@ -203,8 +203,8 @@ describe('alertCreated', () => {
     const line = await connect(url, await bearer(acme, 'vic'))
     subscribe(line, 'subscription { alertCreated { id } }')
     await listens(1)
-    told.emit(fused(acme, 'a1', { severity: 'purple' }))
-    told.emit(fused(acme, 'a2'))
+    changes.emit(fused(acme, 'a1', { severity: 'purple' }))
+    changes.emit(fused(acme, 'a2'))
     expect((await line.next()).payload).toMatchObject({ data: null, errors: [{ extensions: { code: 'INTERNAL' } }] })
     expect((await line.next()).payload).toEqual({ data: { alertCreated: { id: 'a2' } } })
     line.socket.close()
@@ -222,7 +222,7 @@ describe('alertCreated', () => {
     const results = client.iterate({ query: 'subscription { alertCreated { id } }' })
     const first = results.next()
     await listens(1)
-    told.emit(fused(acme, 'a1'))
+    changes.emit(fused(acme, 'a1'))
     expect((await first).value).toEqual({ data: { alertCreated: { id: 'a1' } } })
     await results.return?.()
     await client.dispose()
@@ -259,7 +259,7 @@ describe('a socket', () => {
     const line = await connect(named, await bearer(other, 'olga'), { headers: await bearer(acme, 'vic') })
     subscribe(line)
     await listens(1)
-    expect([...told.listeners][0]?.tenant).toBe('acme')
+    expect([...changes.listeners][0]?.tenant).toBe('acme')
     line.send({ type: 'connection_init', payload: await bearer(other, 'olga') })
     expect((await line.closed).slice(0, 4)).toBe('4429')
     await listens(0)
@@ -312,7 +312,7 @@ describe('a socket', () => {
 
   test('ends when its token does', async () => {
     const clock = { ms: Date.now() }
-    const timed = await openTestApi(await server.database(), { clock, deps: { changeFeed: told.feed } })
+    const timed = await openTestApi(await server.database(), { clock, deps: { changeFeed: changes.feed } })
     const tenant = await makeTenant(timed, 'acme')
     await makeUser(timed, tenant, 'vic')
     const app = await openTestApp(timed, { socket: { recheckMs: 20 } })
@@ -332,7 +332,7 @@ describe('a socket', () => {
     line.socket.pause()
     // Larger than what the machine buffers by itself.
     const tags = Array.from({ length: 1_000 }, () => 'x'.repeat(1_000))
-    const telling = setInterval(() => told.emit(fused(acme, 'a', { tags })), 1)
+    const telling = setInterval(() => changes.emit(fused(acme, 'a', { tags })), 1)
     await listens(0)
     clearInterval(telling)
     line.socket.resume()
@@ -408,7 +408,7 @@ test('caseUpdated tells of the case that it was asked for, as it stands then, an
   const line = await connect(url, await bearer(acme, 'vic'))
   subscribe(line, 'subscription { caseUpdated(caseId: "INC-001") { id title status } }')
   await listens(2) // made and changed
-  const tell = (id: string) => told.emit({ tenantId: acme, entityId: id, at, document: { id } }, 'case_updated')
+  const tell = (id: string) => changes.emit({ tenantId: acme, entityId: id, at, document: { id } }, 'case_updated')
   tell(two.id)
   tell(one.id)
   const shown = { id: one.id, title: 'one', status: 'OPEN' }
@@ -437,7 +437,7 @@ test('uebaAnomalyDetected tells the tenant of its anomalies, each once, and nobo
     tx.many(({ document }) => document as Record<string, unknown>, WAITING, [found.anomaly_id]),
   )
   expect(waiting).toHaveLength(1)
-  told.emit({ tenantId: acme, entityId: found.anomaly_id, at, document: waiting[0] ?? {} }, 'anomaly_detected')
+  changes.emit({ tenantId: acme, entityId: found.anomaly_id, at, document: waiting[0] ?? {} }, 'anomaly_detected')
   const shown = { entityId: 'vic', entityType: 'USER', metricName: 'logons', zScore: 38, severity: 'CRITICAL' }
   expect((await line.next()).payload).toEqual({
     data: { uebaAnomalyDetected: { ...shown, detectedAt: '2026-01-01T00:00:00.000Z' } },
@@ -455,7 +455,7 @@ describe('what a socket asks', () => {
   test('is a subscription that holds; anything else is told by its id, and the socket goes on', async () => {
     const url = await listening()
     const line = await connect(url, await bearer(acme, 'tina'))
-    const asked: [string, string][] = [
+    const cases: [string, string][] = [
       ['{ alerts { totalCount } }', 'BAD_USER_INPUT'],
       ['mutation { revokeHoneytoken(id: "x") { id } }', 'BAD_USER_INPUT'],
       ['subscription {', 'BAD_USER_INPUT'],
@@ -464,7 +464,7 @@ describe('what a socket asks', () => {
       [`subscription { alertCreated { ${'id '.repeat(2_000)} } }`, 'LIMIT_EXCEEDED'],
       [`subscription { alertCreated ${'{ a '.repeat(20)}${'}'.repeat(20)} }`, 'LIMIT_EXCEEDED'],
     ]
-    for (const [i, [query, code]] of asked.entries()) {
+    for (const [i, [query, code]] of cases.entries()) {
       subscribe(line, query, String(i))
       const answer = { type: 'error', id: String(i), payload: [{ extensions: { code } }] }
       expect(await line.next()).toMatchObject(answer)
@@ -611,7 +611,7 @@ describe('the steps of an investigation', () => {
     expect((await start(id)).status).toBe(409)
     const document = { id: 'e', run_id: id, seq: 1, kind: 'plan', agent: 'x', summary: 's', model: null }
     const rest_of = { input_hash: 'a', output_hash: 'b', duration_ms: 1, created_at: 'now' }
-    told.emit({ ...fused(acme, 'e'), document: { ...document, ...rest_of } }, 'investigation_step')
+    changes.emit({ ...fused(acme, 'e'), document: { ...document, ...rest_of } }, 'investigation_step')
     await rest(early, 0)
     follow(late, id)
     await rest(late, 0)

@@ -23,8 +23,8 @@ test('what waits for a reader is told in order, never more than the bound, and o
         expect(waiting).toBeLessThanOrEqual(max)
       }
       queue.end()
-      const told = (await Promise.all(reads)).flatMap(({ done, value }) => (done ? [] : [value]))
-      expect(told).toEqual(told.map((_, i) => i))
+      const values = (await Promise.all(reads)).flatMap(({ done, value }) => (done ? [] : [value]))
+      expect(values).toEqual(values.map((_, i) => i))
       expect([following, ended, overflowed <= 1]).toEqual([0, 1, true])
       expect(await queue.next()).toEqual({ done: true, value: undefined })
     }),

@@ -83,11 +83,11 @@ function selectionOf(type: GraphQLOutputType, seen: readonly string[] = []): str
   return `{ ${fields.join(' ')} }`
 }
 
-function asked({ kind, field }: Operation, selection = selectionOf(field.type)): string {
+function documentOf({ kind, field }: Operation, selection = selectionOf(field.type)): string {
   const args = field.args.flatMap(({ name, type }) => {
-    const given = GIVEN[String(type)]
-    if (String(type).endsWith('!') && given === undefined) throw new Error(`say in GIVEN what a ${type} is`)
-    return given === undefined ? [] : [`${name}: ${given}`]
+    const argument = GIVEN[String(type)]
+    if (String(type).endsWith('!') && argument === undefined) throw new Error(`say in GIVEN what a ${type} is`)
+    return argument === undefined ? [] : [`${name}: ${argument}`]
   })
   if (field.args.some(({ name }) => name === 'limit')) args.push('limit: 5')
   return `${kind} { ${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} ${selection} }`
@@ -95,7 +95,7 @@ function asked({ kind, field }: Operation, selection = selectionOf(field.type)):
 
 /** Each argument that is an id, also inside of an input, and the operation with one in it. */
 function idArguments(operation: Operation): { name: string; argument: (id: string) => string }[] {
-  const usual = asked(operation, '{ __typename }')
+  const usual = documentOf(operation, '{ __typename }')
   return operation.field.args.flatMap(({ name, type }) => {
     const named = getNamedType(type)
     const list = String(type).includes('[')
@@ -107,12 +107,12 @@ function idArguments(operation: Operation): { name: string; argument: (id: strin
     if (!isInputObjectType(named)) return []
     return Object.values(named.getFields()).flatMap((field) => {
       if (getNamedType(field.type).name !== 'ID') return []
-      const given = GIVEN[String(type)] ?? '{}'
+      const argument = GIVEN[String(type)] ?? '{}'
       const value = (id: string) => (String(field.type).includes('[') ? `["${id}"]` : `"${id}"`)
       return [
         {
           name: `${name}.${field.name}`,
-          argument: (id: string) => put(given.replace('}', `, ${field.name}: ${value(id)} }`)),
+          argument: (id: string) => put(argument.replace('}', `, ${field.name}: ${value(id)} }`)),
         },
       ]
     })
@@ -138,7 +138,7 @@ describe('every operation', () => {
   test('answers nobody, a guess and a token that ended with 401, and says nothing else', async () => {
     for (const operation of operations) {
       for (const token of [undefined, 'guess', `${tokens.admin}x`]) {
-        const { status, body } = await ask(token, asked(operation))
+        const { status, body } = await ask(token, documentOf(operation))
         expect([operation.name, status]).toEqual([operation.name, 401])
         expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'instance', 'status', 'title', 'type'])
       }
@@ -150,7 +150,7 @@ describe('every operation', () => {
       for (const operation of operations) {
         const answer = await ask(
           tokens[role],
-          asked(
+          documentOf(
             operation,
             operation.field.type.toString().includes('Connection') ? '{ totalCount }' : '{ __typename }',
           ),
@@ -167,8 +167,8 @@ describe('every operation', () => {
 
   test('shows another tenant nothing of the victim, whatever it names', async () => {
     for (const operation of operations) {
-      const query = asked(operation).replaceAll(NOBODY, alert)
-      const [named, missing] = [await ask(stranger, query), await ask(stranger, asked(operation))]
+      const query = documentOf(operation).replaceAll(NOBODY, alert)
+      const [named, missing] = [await ask(stranger, query), await ask(stranger, documentOf(operation))]
       expect([operation.name, named.text.includes('theirs'), named.text.includes('victim')]).toEqual([
         operation.name,
         false,

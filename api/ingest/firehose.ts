@@ -49,10 +49,13 @@ export function firehoseBatch(context: Context, body: Buffer, sender: Sender, li
 
 /** Parameters that are set for a stream come in a header; the query of its address wins. */
 function fieldsOf(context: Context, sender: Sender): BatchFields {
-  const said = maybeJson(header(context.request, 'x-amz-firehose-common-attributes') ?? '')
-  const common = isMembers(said) && isMembers(said.commonAttributes) ? said.commonAttributes : {}
-  const asked = queryFields(context.query)
-  return batchFields(Object.fromEntries(Object.keys(asked).map((name) => [name, asked[name] ?? common[name]])), sender)
+  const attributes = maybeJson(header(context.request, 'x-amz-firehose-common-attributes') ?? '')
+  const common = isMembers(attributes) && isMembers(attributes.commonAttributes) ? attributes.commonAttributes : {}
+  const fields = queryFields(context.query)
+  return batchFields(
+    Object.fromEntries(Object.keys(fields).map((name) => [name, fields[name] ?? common[name]])),
+    sender,
+  )
 }
 
 /** The contents of the records. Throws `bad_body` and `too_large`. */

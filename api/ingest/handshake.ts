@@ -33,21 +33,21 @@ export function graphAnswer(context: Context): Reply | null {
  */
 export function bodyAnswer(body: Buffer, secret: string | null = null): Readonly<Record<string, string>> {
   if (body.length > BODY_BYTES_MAX) return {}
-  const asked = [maybeJson(body.toString())].flat()[0]
-  if (!isMembers(asked)) return {}
-  if (asked.event === 'endpoint.url_validation') return zoomAnswer(asked.payload, secret)
-  if (asked.type === 'url_verification') return said('challenge', asked.challenge)
-  const isGrid = asked.eventType === 'Microsoft.EventGrid.SubscriptionValidationEvent' && isMembers(asked.data)
-  return isGrid && isMembers(asked.data) ? said('validationResponse', asked.data.validationCode) : {}
+  const event = [maybeJson(body.toString())].flat()[0]
+  if (!isMembers(event)) return {}
+  if (event.event === 'endpoint.url_validation') return zoomAnswer(event.payload, secret)
+  if (event.type === 'url_verification') return textMember('challenge', event.challenge)
+  const isGrid = event.eventType === 'Microsoft.EventGrid.SubscriptionValidationEvent' && isMembers(event.data)
+  return isGrid && isMembers(event.data) ? textMember('validationResponse', event.data.validationCode) : {}
 }
 
 function zoomAnswer(payload: unknown, secret: string | null): Readonly<Record<string, string>> {
-  const asked = isMembers(payload) ? said('plainToken', payload.plainToken) : {}
-  const { plainToken } = asked
+  const challenge = isMembers(payload) ? textMember('plainToken', payload.plainToken) : {}
+  const { plainToken } = challenge
   if (plainToken === undefined || secret === null) return {}
-  return { ...asked, encryptedToken: createHmac('sha256', secret).update(plainToken).digest('hex') }
+  return { ...challenge, encryptedToken: createHmac('sha256', secret).update(plainToken).digest('hex') }
 }
 
-function said(name: string, words: unknown): Readonly<Record<string, string>> {
+function textMember(name: string, words: unknown): Readonly<Record<string, string>> {
   return typeof words === 'string' && WORDS.test(words) ? { [name]: words } : {}
 }

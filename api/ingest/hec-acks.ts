@@ -68,8 +68,8 @@ function proofOf(context: Context, channel: string, chance: number): number {
 }
 
 function idsIn(body: Buffer): readonly number[] {
-  const asked = maybeJson(body.toString())
-  const ids: unknown = isMembers(asked) ? asked.acks : null
+  const ackRequest = maybeJson(body.toString())
+  const ids: unknown = isMembers(ackRequest) ? ackRequest.acks : null
   const isList = Array.isArray(ids) && ids.length <= IDS_MAX && ids.every((id) => typeof id === 'number')
   if (isList) return ids
   throw new AppError('bad_body', `the body is {"acks": [...]} with at most ${IDS_MAX} numbers`)

@@ -70,8 +70,8 @@ export function hecHealth(door: Door): (context: Context) => Promise<Reply> {
   const health = healthRoute(door.deps, door.limits)
   return async (context) => {
     const { status, headers } = await health(context)
-    const said = status === 200 ? { text: 'HEC is healthy', code: 17 } : UNHEALTHY
-    return json(status, said, headers)
+    const problem = status === 200 ? { text: 'HEC is healthy', code: 17 } : UNHEALTHY
+    return json(status, problem, headers)
   }
 }
 
@@ -111,10 +111,10 @@ const HEC_ERRORS: Partial<Record<ErrorCode, HecError>> = {
 export function hecProblem(error: unknown, context: Context): TextReply {
   const plain = problem(error, context)
   const { text, code, status = plain.status } = hecError(error, context)
-  const asked = status === 401 ? { 'www-authenticate': 'Splunk' } : {}
-  const headers = { ...plain.headers, ...asked, 'content-type': 'application/json' }
-  const told = { ...(JSON.parse(plain.body) as object), text, code, ...firstInvalid(error, code) }
-  return withStatus({ ...plain, headers, body: JSON.stringify(told) }, status)
+  const challengeHeader = status === 401 ? { 'www-authenticate': 'Splunk' } : {}
+  const headers = { ...plain.headers, ...challengeHeader, 'content-type': 'application/json' }
+  const hecBody = { ...(JSON.parse(plain.body) as object), text, code, ...firstInvalid(error, code) }
+  return withStatus({ ...plain, headers, body: JSON.stringify(hecBody) }, status)
 }
 
 function hecError(error: unknown, context: Context): HecError {
@@ -147,8 +147,8 @@ const BUSY_AS_HEARD = 503
  * take every 4xx for a batch that can never pass, and drop it.
  */
 export function collectorProblem(error: unknown, context: Context): Reply {
-  const said = hecProblem(error, context)
-  return said.status === BUSY_AS_TOLD ? withStatus(said, BUSY_AS_HEARD) : said
+  const health = hecProblem(error, context)
+  return health.status === BUSY_AS_TOLD ? withStatus(health, BUSY_AS_HEARD) : health
 }
 
 /** The body repeats the status, where our own clients read it. */

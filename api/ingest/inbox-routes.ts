@@ -22,13 +22,13 @@ export async function inbox(door: Door, context: Context, token: string): Promis
   if (answer) return answer
   const kind = bodyKind(context)
   if (isTried(context)) return tried(door, context, sender, (body) => (kind === 'form' ? formPayload(body) : body))
-  let asked: Readonly<Record<string, string>> = {}
+  let fields: Readonly<Record<string, string>> = {}
   const judge = (received: Buffer) => {
     const body = kind === 'form' ? formPayload(received) : received
-    asked = bodyAnswer(body, sender.templateId === ZOOM_TEMPLATE ? sender.hmacSecret : null)
+    fields = bodyAnswer(body, sender.templateId === ZOOM_TEMPLATE ? sender.hmacSecret : null)
     return inboxBatch(kind, body, sender.sourceFormat, door.limits)
   }
-  return await receiveInbox(door, context, sender, judge, () => asked)
+  return await receiveInbox(door, context, sender, judge, () => fields)
 }
 
 /** GET /v1/inbox/{token}: tells a vendor that will post to an inbox whether it exists. */

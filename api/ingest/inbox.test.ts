@@ -234,12 +234,13 @@ test('a raw event of Windows over several lines is one event', async () => {
 
 test('the token may come as the password of a collector, and nowhere else', async () => {
   const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
-  const asked = (headers: Record<string, string>, path = '/services/collector') =>
+  const askCollector = (headers: Record<string, string>, path = '/services/collector') =>
     door.send(path, { body: '{"event":"a"}', headers })
-  for (const pair of ['x:hec', ':hec', 'Splunk:hec']) expect((await asked(basic(pair))).json).toMatchObject({ code: 0 })
-  expect((await asked(basic('hec:'))).json).toMatchObject({ status: 401, code: 2 })
-  expect((await asked(basic('x:other'))).json).toMatchObject({ status: 403, code: 4 })
-  expect((await asked(basic('x:push'), '/v1/ingest')).status).toBe(401)
+  for (const pair of ['x:hec', ':hec', 'Splunk:hec'])
+    expect((await askCollector(basic(pair))).json).toMatchObject({ code: 0 })
+  expect((await askCollector(basic('hec:'))).json).toMatchObject({ status: 401, code: 2 })
+  expect((await askCollector(basic('x:other'))).json).toMatchObject({ status: 403, code: 4 })
+  expect((await askCollector(basic('x:push'), '/v1/ingest')).status).toBe(401)
 })
 
 test('too much is 503 where the clients of Splunk send, who drop what is 429', async () => {
@@ -299,8 +300,9 @@ const withChannel = (path: string, body: string, channel: string | null = 'c-1',
 test('a batch with a channel has an id that is acknowledged, to its sender and for its channel', async () => {
   const { json } = await withChannel('/event', '{"event":"a"}')
   expect(Number.isSafeInteger(json.ackId)).toBe(true)
-  const asked = JSON.stringify({ acks: [json.ackId, json.ackId + 1, -1, 1.5, 1e300] })
-  const acks = async (...to: [channel: string, token?: string]) => (await withChannel('/ack', asked, ...to)).json.acks
+  const askCollector = JSON.stringify({ acks: [json.ackId, json.ackId + 1, -1, 1.5, 1e300] })
+  const acks = async (...to: [channel: string, token?: string]) =>
+    (await withChannel('/ack', askCollector, ...to)).json.acks
   expect(await acks('c-1')).toEqual({
     [json.ackId]: true,
     [json.ackId + 1]: false,

@@ -50,11 +50,11 @@ function otlpBatch(context: Context, body: Buffer, sender: Sender, limits: Inges
     if (lines.push(JSON.stringify(event)) > limits.eventsMax) throw tooManyEvents(limits.eventsMax)
   }
   if (lines.length === 0) return null
-  const fields = batchFields({ connector_type: 'otlp', ...said(context) }, sender)
+  const fields = batchFields({ connector_type: 'otlp', ...resourceFields(context) }, sender)
   return { fields, judged: judgeLines(Buffer.from(lines.join('\n')), fields.sourceFormat, limits) }
 }
 
-function said({ query }: Context): Record<string, unknown> {
+function resourceFields({ query }: Context): Record<string, unknown> {
   return Object.fromEntries(Object.entries(queryFields(query)).filter(([, value]) => value !== null))
 }
 

@@ -80,9 +80,9 @@ test('a body of members is the event itself', async () => {
 
 test('events that cannot be one are told in the form that was sent', async () => {
   const body = request(line('a'.repeat(3000)), line('b'))
-  const said = (await post(body)).json
-  expect(said.partialSuccess).toMatchObject({ rejectedLogRecords: '1' })
-  expect(said.partialSuccess.errorMessage).toMatch(/event 1: event_too_large/)
+  const reply = (await post(body)).json
+  expect(reply.partialSuccess).toMatchObject({ rejectedLogRecords: '1' })
+  expect(reply.partialSuccess.errorMessage).toMatch(/event 1: event_too_large/)
 })
 
 test.each<[string, unknown, Record<string, string>, number, RegExp]>([

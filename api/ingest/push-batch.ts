@@ -131,8 +131,8 @@ function mailBatch(context: Context, body: Buffer, sender: Sender, limits: Inges
 
 /** Members of the envelope win over the query. */
 function presentFields(head: Readonly<Record<string, unknown>>, query: URLSearchParams): Record<string, unknown> {
-  const asked = queryFields(query)
-  return Object.fromEntries(Object.keys(asked).map((name) => [name, head[name] ?? asked[name]]))
+  const fields = queryFields(query)
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, head[name] ?? fields[name]]))
 }
 
 function noEvents(head: Readonly<Record<string, unknown>>): AppError {

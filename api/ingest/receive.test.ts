@@ -13,13 +13,13 @@ const acme = tenantId('acme')
 test('a body is looked at in its tenant’s turn, and its bytes are the tenant’s until then', async () => {
   const inFlight = new InFlightBytes(100)
   const turn = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<[string, number]>()
-  const take = (tenant: string, bytes: number) => {
-    asked.resolve([tenant, bytes])
+  const arrived = Promise.withResolvers<[string, number]>()
+  const reserve = (tenant: string, bytes: number) => {
+    arrived.resolve([tenant, bytes])
     return turn.promise
   }
   const room = { proven: () => undefined }
-  const door = { inFlight, pool: new BodyPool(false), turns: { take }, room } as unknown as Door
+  const door = { inFlight, pool: new BodyPool(false), turns: { take: reserve }, room } as unknown as Door
   const request = Object.assign(Readable.from([Buffer.from('{"a":1}\n')]), {
     headers: {},
   }) as unknown as IncomingMessage
@@ -33,7 +33,7 @@ test('a body is looked at in its tenant’s turn, and its bytes are the tenant�
       return null
     },
   })
-  expect(await asked.promise).toEqual(['acme', 8])
+  expect(await arrived.promise).toEqual(['acme', 8])
   expect(looked).toEqual([])
   expect(() => inFlight.expect(acme, 43), 'it holds 8 of its half').toThrow()
   turn.resolve()

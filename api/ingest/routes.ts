@@ -76,8 +76,8 @@ export function matchRoute(routes: readonly Route[], method: string, url: string
   if (!first) throw new AppError('not_found', 'no such route')
   const parameter = parameterOf(first.path, segments) ?? ''
   const there = routes.filter(({ path }) => path === first.path)
-  const asked = method === 'HEAD' ? 'GET' : method
-  const route = there.find((one) => one.method === asked)
+  const routedMethod = method === 'HEAD' ? 'GET' : method
+  const route = there.find((one) => one.method === routedMethod)
   if (route) return { route, parameter }
   const allow = [...new Set(there.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method))), 'OPTIONS']
   if (method !== 'OPTIONS') throw new MethodNotAllowed(allow.join(', '))
@@ -103,9 +103,9 @@ function parameterOf(path: string, segments: readonly string[]): string | null {
   if (wanted.length !== segments.length) return null
   let parameter = ''
   for (const [i, word] of wanted.entries()) {
-    const given = segments[i] ?? ''
-    if (word.startsWith(':') && given !== '') parameter = given
-    else if (word !== given) return null
+    const segment = segments[i] ?? ''
+    if (word.startsWith(':') && segment !== '') parameter = segment
+    else if (word !== segment) return null
   }
   return parameter
 }

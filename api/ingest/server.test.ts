@@ -194,13 +194,13 @@ test('the path is the same when a proxy asks for the whole address', () => {
 
 test('a route says what it takes to whoever asks, and asks nobody who that is', async () => {
   door = await openDoor()
-  const asked = (path: string) => door.send(path, { method: 'OPTIONS' })
+  const preflight = (path: string) => door.send(path, { method: 'OPTIONS' })
   for (const path of ['/v1/ingest', '/services/collector/event/1.0', '/v1/inbox/cef']) {
-    const answer = await asked(path)
+    const answer = await preflight(path)
     expect([answer.status, answer.headers.allow, answer.text]).toEqual([200, 'POST, OPTIONS', ''])
   }
-  expect((await asked('/v1/inbox/nobody')).headers.allow).toBe('POST, GET, HEAD, OPTIONS')
-  expect((await asked('/nowhere')).status).toBe(404)
+  expect((await preflight('/v1/inbox/nobody')).headers.allow).toBe('POST, GET, HEAD, OPTIONS')
+  expect((await preflight('/nowhere')).status).toBe(404)
 })
 
 test('unknown routes are 404, known ones with another method 405 with Allow', async () => {

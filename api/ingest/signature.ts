@@ -23,8 +23,8 @@ export function openSignature(presented: string, secret: string, url: string): S
     hmac,
     verify() {
       const digest = hmac.digest()
-      const given = hex === undefined ? Buffer.alloc(digest.length) : Buffer.from(hex, 'hex')
-      const same = timingSafeEqual(given, digest)
+      const received = hex === undefined ? Buffer.alloc(digest.length) : Buffer.from(hex, 'hex')
+      const same = timingSafeEqual(received, digest)
       if (hex === undefined || !same)
         throw new AppError('bad_credential', 'the signature does not fit the body as it was received')
     },

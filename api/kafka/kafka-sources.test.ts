@@ -117,12 +117,12 @@ describe.skipIf(missing !== null)('a topic', () => {
     const lines = new Set<string>()
     const sources = new Set<unknown>()
     const counted = counts()
-    const take = keeping(lines)
+    const push = keeping(lines)
     const end = reading(
       sourceOf('plain'),
       async (source, type, body) => {
         sources.add(JSON.stringify([source, type]))
-        await take(source, type, body)
+        await push(source, type, body)
       },
       counted,
     )
@@ -142,18 +142,18 @@ describe.skipIf(missing !== null)('a topic', () => {
     const all = Array.from({ length: 300 }, (_, n) => `{"n":${n}}`)
     await filled('faults', all)
     const lines = new Set<string>()
-    const take = keeping(lines)
-    let asked = 0
+    const accept = keeping(lines)
+    let calls = 0
     const push: PushBody = async (source, type, body) => {
-      asked++
-      if (asked % 3 === 1) throw new AppError('unavailable', 'the ingest service answered 503')
-      if (asked % 3 === 2) throw new DoorRefused(403, 'the ingest service answered 403')
+      calls++
+      if (calls % 3 === 1) throw new AppError('unavailable', 'the ingest service answered 503')
+      if (calls % 3 === 2) throw new DoorRefused(403, 'the ingest service answered 403')
       // Not all of what is pushed comes to be known: the answer is lost.
-      await take(source, type, body)
-      if (asked === 3) throw new AppError('unavailable', 'the ingest service does not answer')
+      await accept(source, type, body)
+      if (calls === 3) throw new AppError('unavailable', 'the ingest service does not answer')
     }
     const first = reading(sourceOf('faults'), push)
-    await until(() => expect(asked).toBeGreaterThanOrEqual(3))
+    await until(() => expect(calls).toBeGreaterThanOrEqual(3))
     await first()
     const ends = [reading(sourceOf('faults'), push), reading(sourceOf('faults'), push)]
     await until(async () => expect(await leftIn('faults')).toBe(0))
@@ -167,7 +167,7 @@ describe.skipIf(missing !== null)('a topic', () => {
       Array.from({ length: 20 }, (_, n) => (n === 7 ? 'poison' : `{"n":${n}}`)),
     )
     const lines = new Set<string>()
-    const take = keeping(lines)
+    const push = keeping(lines)
     const counted = counts()
     const logged: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
@@ -176,7 +176,7 @@ describe.skipIf(missing !== null)('a topic', () => {
       async (source, type, body) => {
         if (Buffer.from(body).includes('poison\n'))
           throw new DoorRefused(400, 'the ingest service answered 400: no event')
-        await take(source, type, body)
+        await push(source, type, body)
       },
       counted,
       log,

@@ -32,12 +32,12 @@ export function openKnownPaths(parameterMax: number): KnownPaths {
       routes.set(url, known)
     },
     methodsOf(path) {
-      const given = decoded(path)
+      const decodedPath = decoded(path)
       const isOf = (part: string, n: number) => {
-        const value = given[n] ?? ''
+        const value = decodedPath[n] ?? ''
         return part.startsWith(':') ? value !== '' && value.length <= parameterMax : part === value
       }
-      const found = [...routes.values()].filter(({ parts }) => parts.length === given.length && parts.every(isOf))
+      const found = [...routes.values()].filter(({ parts }) => parts.length === decodedPath.length && parts.every(isOf))
       const fixed = found.find(({ parts }) => !parts.some((part) => part.startsWith(':')))
       if (fixed) return [...fixed.methods].sort()
       return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort()

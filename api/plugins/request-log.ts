@@ -8,8 +8,8 @@ const SECONDS = [0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
 /** The caller's own id when it is well formed, so that one id finds both sides' logs. */
 export function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+  const requestId = request.headers['x-request-id']
+  return typeof requestId === 'string' && REQUEST_ID.test(requestId) ? requestId : randomUUID()
 }
 
 /** One line and two metrics a request. The route stands for the URL: what callers put into a URL or a header stays out. */

@@ -74,8 +74,8 @@ test('a process that starts reads back as far as it was told, and no further', (
   withLog(async (driver, stop) => {
     await driver.append([1, 2, 3, 4].map((sequence) => output(sequence, acme)))
     const read: number[] = []
-    const take = ({ sequence }: { sequence: number }) => void read.push(sequence)
-    const tail = followChanges({ driver, log, stop: stop.signal, before: 2, take })
+    const receive = ({ sequence }: { sequence: number }) => void read.push(sequence)
+    const tail = followChanges({ driver, log, stop: stop.signal, before: 2, take: receive })
     await tail.caughtUp
     expect(read).toEqual([3, 4])
     stop.abort()

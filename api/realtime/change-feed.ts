@@ -36,13 +36,13 @@ const SUBSCRIBERS_MAX = 10_000
 export function openChangeFeed(driver: Driver, log: Log, stop: AbortSignal): ChangeFeed & { ended: Promise<void> } {
   const listeners = new Map<string, Set<Listener>>()
   let count = 0
-  const take = (change: EntityChange) => {
-    const told = listeners.get(topicOf(change.tenant_id, change.kind))
-    if (!told) return
+  const receive = (change: EntityChange) => {
+    const followers = listeners.get(topicOf(change.tenant_id, change.kind))
+    if (!followers) return
     const taken = takenOf(change)
-    for (const listener of told) listener(taken)
+    for (const listener of followers) listener(taken)
   }
-  const { ended } = followChanges({ driver, log, stop, before: 0, take })
+  const { ended } = followChanges({ driver, log, stop, before: 0, take: receive })
   return {
     ended,
     subscribe(tenant, kind, onChange) {

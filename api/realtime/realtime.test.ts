@@ -42,10 +42,10 @@ async function stranger(name = 'bolt'): Promise<{ tenant: TenantId; token: strin
   return { tenant, token: await tokenOf(test_.api, tenant, 'sam') }
 }
 
-const asked = (more: Record<string, string>) => new URLSearchParams(more).toString()
+const queryOf = (more: Record<string, string>) => new URLSearchParams(more).toString()
 
 async function follow(token: string, path = '/ws/alerts', more: Record<string, string> = {}): Promise<Client> {
-  const client = await connectWs(test_.url, `${path}?${asked({ token: await test_.ticket(token), ...more })}`)
+  const client = await connectWs(test_.url, `${path}?${queryOf({ token: await test_.ticket(token), ...more })}`)
   await expect.poll(() => client.frames[0]?.type).toBe('connected')
   return client
 }
@@ -56,7 +56,7 @@ const refusal = (query: string, headers?: Record<string, string>) => statusOf(te
 /** The frames of an event stream as they come, and the rest of it. */
 async function followSse(token: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) {
   const stop = new AbortController()
-  const query = asked({ token: await test_.ticket(token), channels: 'alerts', ...more })
+  const query = queryOf({ token: await test_.ticket(token), channels: 'alerts', ...more })
   const answer = await fetch(`${test_.url}/sse?${query}`, { signal: stop.signal, headers })
   const frames: { id: string | undefined; data: SeenFrame }[] = []
   const reading = (async () => {
@@ -191,7 +191,7 @@ test('a tenant, a user or a right that the address of a stream names is no more 
   const other = await stranger()
   const claims = { tenant: other.tenant, tenant_id: other.tenant, tenantId: other.tenant, user_id: crypto.randomUUID() }
   const client = await follow(analyst, '/ws/alerts', claims)
-  const named = await connectWs(test_.url, `/ws/alerts?${asked({ token: await test_.ticket(analyst), ...claims })}`, {
+  const named = await connectWs(test_.url, `/ws/alerts?${queryOf({ token: await test_.ticket(analyst), ...claims })}`, {
     'x-tenant-id': other.tenant,
   })
   await test_.alert(other.token, 'theirs')

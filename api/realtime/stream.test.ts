@@ -28,13 +28,13 @@ function openOutlet() {
     close: (code) => void closed.push(code),
     probe: () => answers,
   }
-  const take = (count = Number.POSITIVE_INFINITY) => {
+  const read = (count = Number.POSITIVE_INFINITY) => {
     for (let n = 0; n < count && waiting.length > 0; n++) waiting.shift()?.()
   }
   const mute = () => {
     answers = false
   }
-  return { outlet, sent, closed, take, mute, waiting }
+  return { outlet, sent, closed, take: read, mute, waiting }
 }
 
 function openStream(recent: RecentChanges, outlet: Outlet, channels: readonly Channel[] = ['alerts']): Stream {

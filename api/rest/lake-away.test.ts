@@ -135,10 +135,10 @@ test.each(WAYS)('the engine %s: no list of the API fails for another reason than
   expect(lists.length).toBeGreaterThan(80)
   const before = inLake
   for (const { url } of lists) {
-    const asked = inLake
+    const questions = inLake
     const answer = await api.ask('GET', url, { token })
     const isRefused = answer.status === 503 && answer.body.detail === 'the lake does not answer'
-    expect([url, answer.status >= 500 && !isRefused && inLake > asked]).toEqual([url, false])
+    expect([url, answer.status >= 500 && !isRefused && inLake > questions]).toEqual([url, false])
   }
   expect(inLake - before).toBeGreaterThan(8)
 })

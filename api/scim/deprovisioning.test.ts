@@ -108,8 +108,8 @@ describe('a user that the directory lets go', () => {
     const delegation = {
       ...{ email: `bea@${acme.tenant}.example`, role: 'viewer', reason: 'looks after us', expires_in_hours: 1 },
     }
-    const given = await api.ask('POST', 'organisation/delegations', { token: client.admin, body: delegation })
-    const entered = await api.ask('POST', `delegations/${given.body.id}/enter`, { token: bea.token })
+    const answer = await api.ask('POST', 'organisation/delegations', { token: client.admin, body: delegation })
+    const entered = await api.ask('POST', `delegations/${answer.body.id}/enter`, { token: bea.token })
     const there = async () => (await api.ask('GET', 'alerts', { token: entered.body.access_token })).status
     expect(await there()).toBe(200)
     await acme.scim('PATCH', `Users/${bea.id}`, OFF)

@@ -75,8 +75,8 @@ describe('a provisioning token', () => {
     await setTenantStatus(api.deps.pool, acme.tenant, 'suspended')
     answers.push(await acme.scim('GET', 'Users'))
     answers.push(await api.ask('GET', '/scim/v2/Users'))
-    const said = answers.map(({ status, text, headers }) => [status, text, headers['www-authenticate']])
-    expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(1)
+    const replies = answers.map(({ status, text, headers }) => [status, text, headers['www-authenticate']])
+    expect(new Set(replies.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(JSON.parse(answers[0]?.text ?? '')).toEqual({
       schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
       ...{ status: '401', detail: 'the provisioning token is not valid' },
@@ -168,11 +168,11 @@ describe('a provisioning token', () => {
   test('is counted as a key', async () => {
     const limited = await openTestApi(server, { deps: { rateLimits: { key: 3, user: 1e9, address: 1e9 } } })
     try {
-      const asked = []
-      for (let n = 0; n < 4; n++) asked.push(await limited.ask('GET', '/scim/v2/Users', { token: acme.secret }))
-      expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 429])
-      expect(asked[3]?.headers).toMatchObject({ 'retry-after': expect.any(String), 'x-ratelimit-limit': '3' })
-      expect(JSON.parse(asked[3]?.text ?? '')).toMatchObject({ status: '429' })
+      const pending = []
+      for (let n = 0; n < 4; n++) pending.push(await limited.ask('GET', '/scim/v2/Users', { token: acme.secret }))
+      expect(pending.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+      expect(pending[3]?.headers).toMatchObject({ 'retry-after': expect.any(String), 'x-ratelimit-limit': '3' })
+      expect(JSON.parse(pending[3]?.text ?? '')).toMatchObject({ status: '429' })
     } finally {
       await limited.close()
     }

@@ -95,10 +95,10 @@ describe('every route of the directory', () => {
     for (const route of routes().filter(hasId)) {
       const missing = { Users: NOBODY, Groups: NOBODY }
       const body = bodyOf(route)
-      const asked = await other.scim(route.method, pathOf(route, theirs), body)
+      const answer = await other.scim(route.method, pathOf(route, theirs), body)
       const absent = await other.scim(route.method, pathOf(route, missing), body)
       const words = ({ text }: { text: string }) => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
-      expect([named(route), asked.status, words(asked)]).toEqual([named(route), 404, words(absent)])
+      expect([named(route), answer.status, words(answer)]).toEqual([named(route), 404, words(absent)])
     }
     const { body } = await victim.scim('GET', `Users/${theirs.Users}`)
     expect(body).toMatchObject({ externalId: 'ext-1', active: true })
@@ -255,8 +255,8 @@ describe('whatever is sent', () => {
       fc.asyncProperty(asks, async ({ kind, method, body }) => {
         const path = method === 'POST' ? kind : `${kind}/${mine[kind as 'Users']}`
         const answer = await other.scim(method, path, body)
-        const said = { method, path, body, status: answer.status, text: answer.text, failures }
-        expect(answer.status, JSON.stringify(said)).toBeLessThan(500)
+        const outcome = { method, path, body, status: answer.status, text: answer.text, failures }
+        expect(answer.status, JSON.stringify(outcome)).toBeLessThan(500)
         if (answer.status >= 400)
           expect(answer.body).toMatchObject({ status: String(answer.status), detail: expect.any(String) })
       }),

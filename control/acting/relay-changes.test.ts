@@ -104,15 +104,17 @@ test('what is done to an alert is told as the alert is after it, in the order it
   await on(acme, (tx) => confirmLookAlikes(tx, by, id, confirm, nowMs))
   await on(acme, (tx) => deleteAlert(tx, id))
   await drain(topic.deps())
-  const told = topic.changes().map(({ kind, entity_id, document }) => ({ kind, entity_id, ...JSON.parse(document) }))
-  expect(told.map(({ kind, entity_id }) => [kind, entity_id === id])).toEqual([
+  const topicChanges = topic
+    .changes()
+    .map(({ kind, entity_id, document }) => ({ kind, entity_id, ...JSON.parse(document) }))
+  expect(topicChanges.map(({ kind, entity_id }) => [kind, entity_id === id])).toEqual([
     ['alert_created', true],
     ['alert_created', false],
     ...Array.from({ length: 5 }, () => ['alert_updated', true]),
     ['alert_updated', false],
     ['alert_deleted', true],
   ])
-  const [, , changed, , snoozed, escalated, judged, alike, deleted] = told
+  const [, , changed, , snoozed, escalated, judged, alike, deleted] = topicChanges
   expect(changed).toMatchObject({ status: 'triaged', tags: ['seen'], severity: 'low', disposition: null })
   expect(snoozed.snoozed_until).toBe(new Date(nowMs + 60_000).toISOString())
   expect(escalated).toMatchObject({ severity: 'medium', priority: 50 })

@@ -33,8 +33,8 @@ export async function applyAnswer(
   { answer, model, redacted }: Said,
 ): Promise<void> {
   const silenced = answer.claims.filter(({ text }) => isInjection(text))
-  const said = answer.claims.filter((claim) => !silenced.includes(claim))
-  const { kept, dropped } = checkClaims(said, await entriesOfRun(tx, runId))
+  const audible = answer.claims.filter((claim) => !silenced.includes(claim))
+  const { kept, dropped } = checkClaims(audible, await entriesOfRun(tx, runId))
   const citesEvents = kept.some(({ events = [] }) => events.length > 0)
   const both = combine(ask.rules, answer, { citesEvents, redacted })
   const score = boundedScore(ask.score, scoreOf(answer), redacted)

@@ -43,13 +43,13 @@ const SLACK_MS = 60_000
 /** Gives how many alerts were brought on. */
 export async function askOfAlert(inTenant: InTenant, deps: AskDeps): Promise<number> {
   await readEvents(inTenant, deps)
-  const taken = await inTenant((tx) => take(tx, deps))
+  const taken = await inTenant((tx) => takeNext(tx, deps))
   if (taken.next === null) return taken.shared
   const { access, prompt, ask, runId } = taken.next
   const about = { purpose: 'triage' as const, alertId: ask.alertId, runId }
   try {
-    const said = await askJson(inTenant, deps.models, access, about, prompt.question, readModelAnswer)
-    await inTenant((tx) => finish(tx, deps, taken.next as Taken, said))
+    const answer = await askJson(inTenant, deps.models, access, about, prompt.question, readModelAnswer)
+    await inTenant((tx) => finish(tx, deps, taken.next as Taken, answer))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await inTenant((tx) => fail(tx, deps, taken.next as Taken, error))
@@ -84,7 +84,10 @@ type Taken = {
   readonly prompt: Prompt
 }
 
-async function take(tx: TenantTx, deps: AskDeps): Promise<{ readonly shared: number; readonly next: Taken | null }> {
+async function takeNext(
+  tx: TenantTx,
+  deps: AskDeps,
+): Promise<{ readonly shared: number; readonly next: Taken | null }> {
   await queue.lockAsks(tx)
   const nowMs = deps.models.nowMs()
   const alike = await queue.sharedAsks(tx, SHARED_MAX, nowMs)
@@ -135,8 +138,8 @@ async function finish(tx: TenantTx, deps: AskDeps, taken: Taken, said: Checked<M
   await queue.share(tx, ask.likeness, kept, new Date(nowMs + SHARE_MS))
   const alert = await alertOrNull(tx, ask.alertId)
   if (alert === null) return closeWithout(tx, runId, 'the alert is gone')
-  const given = { answer: said.value, model: access.model, redacted: prompt.redacted }
-  await applyAnswer(tx, deps, { alert, ask, runId }, given)
+  const outcome = { answer: said.value, model: access.model, redacted: prompt.redacted }
+  await applyAnswer(tx, deps, { alert, ask, runId }, outcome)
 }
 
 function modelEntry(model: string, prompt: Prompt, { value, calls }: Checked<ModelAnswer>) {
@@ -181,10 +184,10 @@ async function writeShared(tx: TenantTx, deps: AskDeps, ask: queue.Ask, nowMs: n
   if (alert === null || found === null) return
   const { runId, facts, at } = await openFor(tx, alert, ask, found.model, nowMs + SLACK_MS, nowMs)
   if (found.answer === null) return closeWithout(tx, runId, `of one like it: ${found.reason}`)
-  const given = found.answer as { readonly said: unknown; readonly redacted: number; readonly kinds: Kinds } // JSON that `finish` wrote
-  const read = readModelAnswer(JSON.stringify(given.said))
+  const outcome = found.answer as { readonly said: unknown; readonly redacted: number; readonly kinds: Kinds } // JSON that `finish` wrote
+  const read = readModelAnswer(JSON.stringify(outcome.said))
   if (read.fault !== null) return closeWithout(tx, runId, `of one like it: it is of another form: ${read.fault}`)
-  const answer = withOwnEvents(read.value, given.kinds, kindsOf(ask.evidence))
+  const answer = withOwnEvents(read.value, outcome.kinds, kindsOf(ask.evidence))
   const own = promptOf(facts, at).redacted
   await append(tx, runId, {
     kind: 'shared',
@@ -194,7 +197,7 @@ async function writeShared(tx: TenantTx, deps: AskDeps, ask: queue.Ask, nowMs: n
     output: { answer },
     durationMs: 0,
   })
-  await applyAnswer(tx, deps, { alert, ask, runId }, { answer, model: found.model, redacted: given.redacted + own })
+  await applyAnswer(tx, deps, { alert, ask, runId }, { answer, model: found.model, redacted: outcome.redacted + own })
 }
 
 async function giveUp(tx: TenantTx, deps: AskDeps, ask: queue.Ask, alert: Alert, reason: string, nowMs: number) {

@@ -73,11 +73,11 @@ function faultOf({ text, rests, events = [] }: Claim, entries: ReadonlyMap<numbe
   if (rests.length === 0) return 'it rests on nothing'
   const missing = rests.find((seq) => !entries.has(seq))
   if (missing !== undefined) return `there is no entry ${missing}`
-  const said = rests.map((seq) => entries.get(seq) as Said)
-  const holds = (of: keyof Said, one: string) => said.some((entry) => entry[of].has(one))
+  const cited = rests.map((seq) => entries.get(seq) as Said)
+  const holds = (of: keyof Said, one: string) => cited.some((entry) => entry[of].has(one))
   const event = events.find((uid) => !holds('texts', uid))
   if (event !== undefined) return `there is no event ${event.slice(0, 64)} in its entries`
-  const markUp = markUpIn(text, new Set(said.flatMap(({ names }) => [...names])))
+  const markUp = markUpIn(text, new Set(cited.flatMap(({ names }) => [...names])))
   if (markUp !== null) return markUp
   const unquoted = text.replaceAll(QUOTED, ' ')
   const named = [...unquoted.matchAll(NAME)].map(([found]) => found).filter((one) => !DECIMAL.test(one))

@@ -49,11 +49,11 @@ type Found = Readonly<Record<string, string | number>> & { readonly uid: string 
 /** Gives the evidence of each of `all` in their order, with one query to the lake. */
 export async function readEvidence(lake: Reader | null, all: readonly Named[]): Promise<EvidenceFacts[]> {
   const shown = all.map((named) => ({ ...named, uids: named.uids.slice(0, EVENTS_MAX) }))
-  const asked = shown.filter(({ uids }) => uids.length > 0)
-  if (asked.length === 0) return all.map(() => ({ outcome: 'answered', named: 0, not_shown: 0, events: [] }))
+  const withEvents = shown.filter(({ uids }) => uids.length > 0)
+  if (withEvents.length === 0) return all.map(() => ({ outcome: 'answered', named: 0, not_shown: 0, events: [] }))
   if (lake === null) return all.map(() => ({ outcome: 'could_not_check', reason: 'there is no lake here' }))
   try {
-    const byUid = new Map((await found(lake, asked)).map((row) => [row.uid, row]))
+    const byUid = new Map((await found(lake, withEvents)).map((row) => [row.uid, row]))
     return shown.map(({ uids }, at) => {
       const events = uids.flatMap((uid) => eventOf(byUid.get(uid)))
       const named = all[at]?.uids.length ?? 0

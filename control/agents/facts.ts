@@ -79,13 +79,13 @@ async function pastOf(tx: TenantTx, alertId: string): Promise<PastFacts> {
 }
 
 export async function intelOf(tx: TenantTx, values: readonly string[], nowMs: number): Promise<IntelFacts> {
-  const asked = values.flatMap((value) => guessKind(value) ?? [])
-  const found = asked.length === 0 ? [] : await knownOf(tx, asked, nowMs)
+  const guessed = values.flatMap((value) => guessKind(value) ?? [])
+  const found = guessed.length === 0 ? [] : await knownOf(tx, guessed, nowMs)
   const known = found.flatMap((own, at) => {
     const confidence = Math.max(0, ...own.map(({ effectiveConfidence }) => effectiveConfidence))
-    return own.length === 0 ? [] : [{ value: asked[at]?.value ?? '', confidence: Math.round(confidence) }]
+    return own.length === 0 ? [] : [{ value: guessed[at]?.value ?? '', confidence: Math.round(confidence) }]
   })
-  return { known, looked_up: asked.length }
+  return { known, looked_up: guessed.length }
 }
 
 export async function riskOf(tx: TenantTx, entities: readonly string[], nowMs: number): Promise<RiskFacts> {

@@ -37,11 +37,11 @@ export async function replayRun(tx: TenantTx, run: InvestigationRun): Promise<Re
   const found = isSealed ? againstChain(tx.tenantId, entries, sealed) : unchained(entries)
   const own = entries.filter(({ seq }) => !found.added.includes(seq))
   const last = own.findLast(({ kind }) => kind === 'summary' || kind === 'verdict')
-  const said = last?.payload.output as { claims?: Claim[]; dropped?: Claim[] } | undefined
-  const kept = said?.claims ?? []
+  const lastOutput = last?.payload.output as { claims?: Claim[]; dropped?: Claim[] } | undefined
+  const kept = lastOutput?.claims ?? []
   const claims = [
     ...kept,
-    ...(said?.dropped ?? []).map(({ text, rests, events }) => ({ text, rests, ...(events && { events }) })),
+    ...(lastOutput?.dropped ?? []).map(({ text, rests, events }) => ({ text, rests, ...(events && { events }) })),
   ]
   const steps = own.filter((entry) => entry !== last)
   // Sentences from before entries were chained were held to other rules.

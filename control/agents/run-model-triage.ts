@@ -32,13 +32,13 @@ export async function modelTriageOnce(deps: ModelTriageDeps): Promise<number> {
       SELECT DISTINCT tenant_id FROM model_asks WHERE lease_until IS NULL OR lease_until <= $1 LIMIT 500`
     return tx.many((row) => tenantId(text(row, 'tenant_id')), sql, [new Date(deps.nowMs())])
   })
-  let asked = 0
+  let calls = 0
   const lane = async () => {
     for (let tenant = tenants.shift(); tenant !== undefined; tenant = tenants.shift())
-      asked += await askFor(deps, tenant)
+      calls += await askFor(deps, tenant)
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  return asked
+  return calls
 }
 
 function askFor({ pool, lake, audit, models, closeFrom }: ModelTriageDeps, tenant: TenantId): Promise<number> {

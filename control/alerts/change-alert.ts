@@ -42,11 +42,11 @@ export async function changeAlert(
   const move = status === alert.status ? null : { from: alert.status, to: status, reason }
   if (move) checkTransition(move.from, move.to, reason)
   if (rest.assignedToId) await requireAssignable(tx, rest.assignedToId)
-  const given = definedOf({ ...rest, tags: rest.tags && checkedTags(rest.tags) })
+  const changes = definedOf({ ...rest, tags: rest.tags && checkedTags(rest.tags) })
   const resolvedAt = move ? (isResolved(status) ? (alert.resolvedAt ?? new Date(nowMs)) : null) : alert.resolvedAt
-  const changed = await write(tx, alert, { ...given, status, resolvedAt })
+  const changed = await write(tx, alert, { ...changes, status, resolvedAt })
   if (move) await noteTransition(tx, id, actor, move)
-  if (Object.keys(given).length > 0) await noteDone(tx, id, actor, { action: 'changed', changes: given })
+  if (Object.keys(changes).length > 0) await noteDone(tx, id, actor, { action: 'changed', changes: changes })
   return changed
 }
 

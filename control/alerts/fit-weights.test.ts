@@ -36,9 +36,9 @@ test('weights follow what people say, and foretell verdicts they were not fitted
 
 test('what is said of a bin is what happened in it, when the weights fit', () => {
   const fit = fitWeights(tenant(4_000, (values) => values[at('severity')] as number))
-  const told = fit?.fitted.bins.filter(({ alerts }) => alerts >= 100) ?? []
-  expect(told.length).toBeGreaterThan(3)
-  for (const { predicted, observed } of told)
+  const fullBins = fit?.fitted.bins.filter(({ alerts }) => alerts >= 100) ?? []
+  expect(fullBins.length).toBeGreaterThan(3)
+  for (const { predicted, observed } of fullBins)
     expect(Math.abs((predicted as number) - (observed as number))).toBeLessThan(0.12)
   expect(fit?.fitted.bins.reduce((sum, { alerts }) => sum + alerts, 0)).toBe(4_000)
 })

@@ -228,12 +228,12 @@ test('weights are fitted to what people said of alerts, once they said enough, a
     await write(draft(one, 1, { score }))
     // An automation's verdict is not what people said.
     const actor: Actor = { id: 'ann', kind: n < 55 ? 'human' : 'automation', ownId: null }
-    const said = {
+    const expected = {
       correctedVerdict: n % 2 ? 'true_positive' : 'false_positive',
       reason: 'x',
       reasonCode: 'missing_context',
     } as const
-    await on(acme, (tx) => overrideVerdict(tx, actor, one, said, Date.now()))
+    await on(acme, (tx) => overrideVerdict(tx, actor, one, expected, Date.now()))
   }
   const found = await fitted()
   expect([found.attacks, found.others]).toEqual([27, 28])

@@ -46,8 +46,8 @@ export async function overrideVerdict(
   const offer =
     token === null ? null : { ids: alike.shown.map((alert) => alert.id), digest: digestOf(token), expiresAt }
   const { disposition: originalVerdict, aiVerdict: agentVerdict } = before
-  const given = { ...override, alertId: id, originalVerdict, agentVerdict, copiedFromId: null }
-  const verdict = await insertVerdict(tx, actor, given, offer)
+  const verdictRow = { ...override, alertId: id, originalVerdict, agentVerdict, copiedFromId: null }
+  const verdict = await insertVerdict(tx, actor, verdictRow, offer)
   const [alert] = await updateDisposition(tx, [id], override.correctedVerdict)
   assert(alert !== undefined, 'a locked alert is there to be changed')
   await announceUpdated(tx, [alert])
@@ -83,8 +83,8 @@ export async function confirmLookAlikes(
   const { correctedVerdict, reason, reasonCode, id: copiedFromId } = offered.verdict
   const verdicts: Verdict[] = []
   for (const { id: alertId, disposition: originalVerdict, aiVerdict: agentVerdict } of alerts) {
-    const given = { alertId, originalVerdict, agentVerdict, correctedVerdict, reason, reasonCode, copiedFromId }
-    const verdict = await insertVerdict(tx, actor, given, null)
+    const verdictRow = { alertId, originalVerdict, agentVerdict, correctedVerdict, reason, reasonCode, copiedFromId }
+    const verdict = await insertVerdict(tx, actor, verdictRow, null)
     await noteVerdict(tx, actor, verdict)
     verdicts.push(verdict)
   }

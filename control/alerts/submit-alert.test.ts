@@ -132,14 +132,14 @@ describe('limits', () => {
 
   test('of members in all events together is named too, however they are nested', () => {
     const wide = { ...limits, eventBytesMax: 4_000_000, totalBytesMax: 8_000_000 }
-    const take = (...counts: number[]) =>
+    const ingest = (...counts: number[]) =>
       takeEvents(
         counts.map((count) => ({ a: [Array.from({ length: count - 2 }, () => 1)] })),
         wide,
       )
-    expect(take(SUBMIT_MEMBERS_MAX / 2, SUBMIT_MEMBERS_MAX / 2).events).toHaveLength(2)
-    expect(() => take(SUBMIT_MEMBERS_MAX / 2, SUBMIT_MEMBERS_MAX / 2 + 1)).toThrow('members: more than 250000')
-    expect(() => take(SUBMIT_MEMBERS_MAX + 1)).toThrow('members: more than 250000')
+    expect(ingest(SUBMIT_MEMBERS_MAX / 2, SUBMIT_MEMBERS_MAX / 2).events).toHaveLength(2)
+    expect(() => ingest(SUBMIT_MEMBERS_MAX / 2, SUBMIT_MEMBERS_MAX / 2 + 1)).toThrow('members: more than 250000')
+    expect(() => ingest(SUBMIT_MEMBERS_MAX + 1)).toThrow('members: more than 250000')
   })
 
   test('what is no event is rejected at its place; a batch of nothing else is refused', () => {

@@ -50,11 +50,11 @@ export async function closeByTriage(
   const isUntouched = alert.status === 'new' && alert.assignedToId === null && alert.disposition === null
   if (!isUntouched || alert.caseId !== null) return false
   if (!(await putDisposition(tx, alert, disposition))) return false
-  const given = { alertId: alert.id, originalVerdict: null, agentVerdict: disposition, copiedFromId: null }
+  const verdict = { alertId: alert.id, originalVerdict: null, agentVerdict: disposition, copiedFromId: null }
   await insertVerdict(
     tx,
     actor,
-    { ...given, correctedVerdict: disposition, reason, reasonCode: 'missing_context' },
+    { ...verdict, correctedVerdict: disposition, reason, reasonCode: 'missing_context' },
     null,
   )
   await changeAlert(tx, actor, alert.id, { status: 'resolved', reason }, nowMs)

@@ -141,8 +141,8 @@ async function answers(tenant: TenantId, files: ArchivedEvents | undefined): Pro
   found.export = await lake.query(exported.sql, { ...exported.params })
   for (const sql of STATEMENTS) found[sql] = await lakeQuery(lake, { sql, rowsMax: 100, bytesMax: 1_000_000 })
   for (const text of QUERIES) {
-    const asked = await kqlHunt(lake, { text, nowMs: NOW_MS, ...SPAN })
-    found[text] = 'reason' in asked ? asked : kqlTable(asked, { rowsMax: 100, charsMax: 100_000 })
+    const answer = await kqlHunt(lake, { text, nowMs: NOW_MS, ...SPAN })
+    found[text] = 'reason' in answer ? answer : kqlTable(answer, { rowsMax: 100, charsMax: 100_000 })
   }
   const text =
     'title: r\nid: r\nlogsource: { product: windows }\ndetection: { a: { EventID: 4625, TargetUserName: ann }, condition: a }'
@@ -240,12 +240,16 @@ test('what is not read is said: a file that is gone, one that a run is about, an
   await set('dropped', 'restoring')
   expect(await count(store)).toMatchObject({ answer: [{ n: 5 }], archive: { files: 1 }, archived: [days[1]] })
   await set('restoring', 'dropped')
-  let asked = 0
+  let answer = 0
   const changed = await overBoth({ pool, store }, acme, SPAN, async (files) => {
-    asked++
-    if (asked === 1) await set('dropped', 'restored')
+    answer++
+    if (answer === 1) await set('dropped', 'restored')
     return files?.files.length
   })
-  expect([asked, changed.answer, changed.archived], 'a file that left meanwhile is counted nowhere').toEqual([2, 1, []])
+  expect([answer, changed.answer, changed.archived], 'a file that left meanwhile is counted nowhere').toEqual([
+    2,
+    1,
+    [],
+  ])
   await set('restored', 'dropped')
 })

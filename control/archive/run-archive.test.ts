@@ -121,8 +121,8 @@ describe('a run', () => {
       engine().client,
       `SELECT event_uid AS id FROM archived_rows WHERE tenant_id = 'moves'`,
     )
-    const asked = { table: 'events', idColumn: 'event_uid', timeColumn: 'ingest_time', ids: gone.map(({ id }) => id) }
-    const known = await lakePort(engine().client).countIds({ ...asked, fromMs: NOW_MS, toMs: NOW_MS })
+    const erasure = { table: 'events', idColumn: 'event_uid', timeColumn: 'ingest_time', ids: gone.map(({ id }) => id) }
+    const known = await lakePort(engine().client).countIds({ ...erasure, fromMs: NOW_MS, toMs: NOW_MS })
     expect(known, 'a sink that asks for rows of an insert finds those that left').toBe(3)
     expect(await runArchive(deps(), tenant, Date.parse('2026-03-02'))).toEqual([])
     await tenantWith('moves', [logon('late', DAYS[1])])

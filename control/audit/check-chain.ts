@@ -27,12 +27,12 @@ export async function checkChain(tx: TenantTx): Promise<ChainCheck> {
   if (head === null) return { isIntact: null, checked: 0, size: 0, signedAt: null, fault: null }
   const from = Math.max(0, head.size - CHECKED_MAX - 1)
   const entries = await chainedAfter(tx, from, head.size, CHECKED_MAX + 1)
-  const said = { size: head.size, signedAt: new Date(head.time_ms) }
+  const signedHead = { size: head.size, signedAt: new Date(head.time_ms) }
   const keys = await publicSigningKeys(tx)
   const key = keys.find(({ keyId }) => keyId === head.key_id)
   if (key === undefined || !isSignedBy(head, key.publicKey))
     return {
-      ...said,
+      ...signedHead,
       isIntact: false,
       checked: 0,
       fault: 'the latest head is not signed by a key of this installation',
@@ -41,15 +41,15 @@ export async function checkChain(tx: TenantTx): Promise<ChainCheck> {
   let checked = 0
   for (const [at, entry] of entries.entries()) {
     if (entry.seq !== from + at + 1)
-      return { ...said, isIntact: false, checked, fault: `entry ${from + at + 1} is missing` }
+      return { ...signedHead, isIntact: false, checked, fault: `entry ${from + at + 1} is missing` }
     if (previous !== null) {
       if (!entryHash(entry.seq, previous, entry.document).equals(entry.hash))
-        return { ...said, isIntact: false, checked, fault: `entry ${entry.seq} is not as it was written` }
+        return { ...signedHead, isIntact: false, checked, fault: `entry ${entry.seq} is not as it was written` }
       checked++
     }
     previous = entry.hash
   }
   if (from + entries.length !== head.size)
-    return { ...said, isIntact: false, checked, fault: `entry ${from + entries.length + 1} is missing` }
-  return { ...said, isIntact: true, checked, fault: null }
+    return { ...signedHead, isIntact: false, checked, fault: `entry ${from + entries.length + 1} is missing` }
+  return { ...signedHead, isIntact: true, checked, fault: null }
 }

@@ -24,7 +24,7 @@ export function readAuditLog(
   return withTenant(pool, tenant, async (tx) => {
     const found = await auditPage(tx, sealer, query, page)
     const totalRows = await auditTotal(tx, query)
-    await recordRead(tx, sealer, 'audit_log:read', reader, { ...asked(query), rows: found.items.length })
+    await recordRead(tx, sealer, 'audit_log:read', reader, { ...auditedQuery(query), rows: found.items.length })
     return { ...found, totalRows }
   })
 }
@@ -37,7 +37,7 @@ export function exportAuditLog(
 ): Promise<AuditExport> {
   return withTenant(pool, tenant, async (tx) => {
     const made = await exportTable(tx, sealer, query, format)
-    await recordRead(tx, sealer, 'audit_log:export', reader, { ...asked(query), format, rows: made.rows })
+    await recordRead(tx, sealer, 'audit_log:export', reader, { ...auditedQuery(query), format, rows: made.rows })
     return made
   })
 }
@@ -53,7 +53,7 @@ export function recordRead(
 }
 
 /** A search text may name a person, so only the fact is kept; ids are kept as subjects. */
-function asked({ action, resource, resourceId, actorId, search, from, until }: AuditQuery) {
+function auditedQuery({ action, resource, resourceId, actorId, search, from, until }: AuditQuery) {
   return {
     action: action?.slice(0, 100),
     resource: resource?.slice(0, 100),

@@ -22,8 +22,8 @@ export async function appearanceOf(tx: TenantTx): Promise<Appearance> {
   const rows = await store.visibleBranding(tx)
   const layers = rows.map(({ branding, isOwn }) => ({ branding, source: isOwn ? 'tenant' : 'organisation' }) as const)
   const resolved = ([...FIELDS, 'logo'] as const).map((field) => {
-    const said = layers.find(({ branding }) => branding[field] !== null)
-    return { field, value: (said?.branding ?? PLATFORM)[field], source: said?.source ?? 'platform' }
+    const layer = layers.find(({ branding }) => branding[field] !== null)
+    return { field, value: (layer?.branding ?? PLATFORM)[field], source: layer?.source ?? 'platform' }
   })
   return {
     branding: Object.fromEntries(resolved.map(({ field, value }) => [field, value])) as Branding,

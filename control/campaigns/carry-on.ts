@@ -116,10 +116,10 @@ async function askedFor(
       rationale: `${title}: ${rationale}`.slice(0, 2000),
       idempotencyKey,
     }
-    const asked = await requestAction(tx, asker, request, deps.nowMs())
-    const changes = { ...about, action_type: actionType, target, status: asked.action.status }
-    note({ resource: 'action', resourceId: asked.action.id, changes })
-    return asked
+    const requested = await requestAction(tx, asker, request, deps.nowMs())
+    const changes = { ...about, action_type: actionType, target, status: requested.action.status }
+    note({ resource: 'action', resourceId: requested.action.id, changes })
+    return requested
   })
   if (approval?.status !== 'pending' || decidedBy === null) return action
   const agrees = await delegateIn(deps, home, customer, decidedBy)

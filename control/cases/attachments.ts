@@ -40,15 +40,15 @@ export async function addAttachment(
   file: { readonly name: string; readonly bytes: Buffer },
   nowMs: number,
 ): Promise<Attachment> {
-  const given = await lockedCase(tx, ref)
+  const found = await lockedCase(tx, ref)
   if (file.bytes.length === 0) throw invalid('file', 'is empty')
   const count = /* sql */ `SELECT count(*) AS files FROM case_attachments WHERE case_id = $1`
-  if (((await tx.maybeOne((row) => int(row, 'files'), count, [given.id])) ?? 0) >= ATTACHMENTS_MAX)
+  if (((await tx.maybeOne((row) => int(row, 'files'), count, [found.id])) ?? 0) >= ATTACHMENTS_MAX)
     throw new AppError('conflict', `a case has at most ${ATTACHMENTS_MAX} files`)
   const at = new Date(nowMs)
   const attachment: Attachment = {
     id: randomUUID(),
-    caseId: given.id,
+    caseId: found.id,
     name: fileName(file.name),
     sizeBytes: file.bytes.length,
     sha256: createHash('sha256').update(file.bytes).digest('hex'),
@@ -63,15 +63,15 @@ export async function addAttachment(
     INSERT INTO case_attachments (id, case_id, name, size_bytes, sha256, added_by, created_at, sealed)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
   const { id, name, sizeBytes, sha256, addedBy } = attachment
-  await tx.run(sql, [id, given.id, name, sizeBytes, sha256, addedBy, at, sealed])
+  await tx.run(sql, [id, found.id, name, sizeBytes, sha256, addedBy, at, sealed])
   const event = {
     type: 'attachment' as const,
     title: oneLine(`file added: ${name}`, 300),
     description: `SHA-256 ${sha256}`,
     at,
   }
-  await insertEvent(tx, given.id, actor, event, at)
-  await announceTouched(tx, given)
+  await insertEvent(tx, found.id, actor, event, at)
+  await announceTouched(tx, found)
   return attachment
 }
 
@@ -101,16 +101,16 @@ export async function removeAttachment(
   id: string,
   nowMs: number,
 ): Promise<Attachment> {
-  const given = await lockedCase(tx, ref)
-  const family = await familyOf(tx, given.id)
+  const found = await lockedCase(tx, ref)
+  const family = await familyOf(tx, found.id)
   await refuseWhenHeld(tx, subjectsOfCases(family))
   const sql = /* sql */ `DELETE FROM case_attachments WHERE id = $1 AND case_id = ANY($2) RETURNING ${COLUMNS}`
   const gone = await tx.maybeOne(toAttachment, sql, [id, family])
   if (gone === null) throw new AppError('not_found', `no file ${id}`)
   const at = new Date(nowMs)
   const title = oneLine(`file removed: ${gone.name}`, 300)
-  await insertEvent(tx, given.id, actor, { type: 'attachment', title, description: `SHA-256 ${gone.sha256}`, at }, at)
-  await announceTouched(tx, given)
+  await insertEvent(tx, found.id, actor, { type: 'attachment', title, description: `SHA-256 ${gone.sha256}`, at }, at)
+  await announceTouched(tx, found)
   return gone
 }
 

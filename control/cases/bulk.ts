@@ -98,11 +98,11 @@ export async function confirmBulk(
   await tx.run(/* sql */ `UPDATE case_bulk_offers SET used_at = $2 WHERE id = $1`, [offer.id, new Date(nowMs)])
   const { addTags = [], ...patch } = offer.change
   const results: BulkResult[] = []
-  for (const given of await lockCases(tx, offer.caseIds)) {
-    const tags = addTags.length === 0 ? undefined : [...given.tags, ...addTags]
-    const merged = given.mergedIntoId === null ? null : 'it was merged since'
-    const error = merged ?? (await refusalOf(() => changeLocked(tx, actor, given, { ...patch, tags }, nowMs)))
-    results.push({ caseId: given.id, caseNumber: caseNumber(given.number), error })
+  for (const found of await lockCases(tx, offer.caseIds)) {
+    const tags = addTags.length === 0 ? undefined : [...found.tags, ...addTags]
+    const merged = found.mergedIntoId === null ? null : 'it was merged since'
+    const error = merged ?? (await refusalOf(() => changeLocked(tx, actor, found, { ...patch, tags }, nowMs)))
+    results.push({ caseId: found.id, caseNumber: caseNumber(found.number), error })
   }
   return results
 }

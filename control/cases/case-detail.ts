@@ -21,13 +21,13 @@ const SHOWN_MAX = 200
 
 /** Throws `not_found`. */
 export async function caseDetail(tx: TenantTx, ref: string): Promise<CaseDetail> {
-  const given = await getCase(tx, ref)
-  const family = await familyOf(tx, given.id)
+  const found = await getCase(tx, ref)
+  const family = await familyOf(tx, found.id)
   const [alerts, added, counts, escalations] = await Promise.all([
     alertsOfCase(tx, family, SHOWN_MAX, null),
     observablesPage(tx, family, SHOWN_MAX, null),
     caseCounts(tx, family),
-    stepsOf(tx, given.id),
+    stepsOf(tx, found.id),
   ])
   const items = alerts.map(({ item }) => item)
   const evidence = items.toSorted((a, b) => a.firstSeen.getTime() - b.firstSeen.getTime() || (a.id < b.id ? -1 : 1))
@@ -35,5 +35,5 @@ export async function caseDetail(tx: TenantTx, ref: string): Promise<CaseDetail>
     items,
     added.map(({ item }) => item),
   )
-  return { case: given, counts, graph, evidence, escalations }
+  return { case: found, counts, graph, evidence, escalations }
 }

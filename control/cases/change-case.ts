@@ -85,9 +85,9 @@ export async function closeCase(
   reason: string | null,
   nowMs: number,
 ): Promise<Case> {
-  const given = await lockedCase(tx, ref)
+  const found = await lockedCase(tx, ref)
   const patch = { status: 'closed', ...(reason === null ? {} : { reason }) } as const
-  return given.status === 'closed' ? given : changeLocked(tx, actor, given, patch, nowMs)
+  return found.status === 'closed' ? found : changeLocked(tx, actor, found, patch, nowMs)
 }
 
 /** Throws `conflict` for a case that is neither resolved nor closed. Its clocks run on from when it was opened. */
@@ -98,13 +98,13 @@ export async function reopenCase(
   { reason, status }: { readonly reason: string; readonly status: 'open' | 'in_progress' },
   nowMs: number,
 ): Promise<Case> {
-  const given = await lockedCase(tx, ref)
-  if (!isDone(given.status)) throw new AppError('conflict', `a case that is ${given.status} is not reopened`)
-  const changed = await updateCase(tx, given, {
+  const current = await lockedCase(tx, ref)
+  if (!isDone(current.status)) throw new AppError('conflict', `a case that is ${current.status} is not reopened`)
+  const changed = await updateCase(tx, current, {
     ...{ status, resolvedAt: null, closedAt: null },
-    reopenCount: given.reopenCount + 1,
+    reopenCount: current.reopenCount + 1,
   })
-  await noteMove(tx, actor, changed, { from: given.status, to: status, reason }, nowMs)
+  await noteMove(tx, actor, changed, { from: current.status, to: status, reason }, nowMs)
   await announceCase(tx, 'updated', [changed])
   return changed
 }

@@ -25,16 +25,16 @@ export async function commentOnCase(
   nowMs: number,
   origin: string | null = null,
 ): Promise<Comment> {
-  const given = await lockedCase(tx, ref)
+  const found = await lockedCase(tx, ref)
   if (body.trim() === '') throw invalid('body', 'is blank')
   if (body.length > COMMENT_MAX && [...body].length > COMMENT_MAX)
     throw invalid('body', `is longer than ${COMMENT_MAX} characters`)
   const at = new Date(nowMs)
-  const comment = await insertComment(tx, { caseId: given.id, authorId: actor.id, body, isSystem: false, origin, at })
+  const comment = await insertComment(tx, { caseId: found.id, authorId: actor.id, body, isSystem: false, origin, at })
   const names = mentionedNames(body)
   const mentioned = names.length === 0 ? [] : await insertMentions(tx, comment, names)
-  await notifyMentioned(tx, given, comment, mentioned, nowMs)
-  await announceTouched(tx, given)
+  await notifyMentioned(tx, found, comment, mentioned, nowMs)
+  await announceTouched(tx, found)
   return comment
 }
 
@@ -50,13 +50,13 @@ export async function addTimelineEvent(
   nowMs: number,
 ): Promise<{ readonly id: string; readonly caseId: string }> {
   requireFreeEventType(event.type)
-  const given = await lockedCase(tx, ref)
+  const current = await lockedCase(tx, ref)
   const now = new Date(nowMs)
   const at = event.at ?? now
   if (at.getTime() > nowMs) throw invalid('timestamp', 'is not in the future')
-  const id = await insertAnyEvent(tx, given.id, actor, { ...event, at }, now)
-  await announceTouched(tx, given)
-  return { id, caseId: given.id }
+  const id = await insertAnyEvent(tx, current.id, actor, { ...event, at }, now)
+  await announceTouched(tx, current)
+  return { id, caseId: current.id }
 }
 
 /** Without the dot that ends a sentence. */

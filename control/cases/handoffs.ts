@@ -82,13 +82,13 @@ async function moveCases(tx: TenantTx, actor: CaseActor, handoff: Handoff, at: D
   const { toUserId, caseIds, startedAt, id } = handoff
   await requireAssignee(tx, toUserId, 'to_user_id')
   const locked = await lockCases(tx, caseIds)
-  const given = await givenSince(tx, caseIds, startedAt)
+  const handedOver = await givenSince(tx, caseIds, startedAt)
   const moving = locked.filter(
     ({ id: caseId, status, mergedIntoId, assigneeId }) =>
       !isDone(status) &&
       mergedIntoId === null &&
       assigneeId !== toUserId &&
-      !(given.has(caseId) && assigneeId !== null),
+      !(handedOver.has(caseId) && assigneeId !== null),
   )
   const moved = await assignCases(tx, idsOf(moving), toUserId, at)
   const event = { type: 'handed_over' as const, title: 'handed over', description: `handoff ${id}`, at }

@@ -78,9 +78,9 @@ export async function putAlertInCase(
       throw invalid('case_id', 'is no case of this tenant', 'reference')
     await linkAlerts(tx, actor, await lockedCase(tx, caseId), [id], nowMs)
   } else if (present !== null) {
-    const given = await caseByRef(tx, present, 'lock')
-    if (given === null) await putInCase(tx, actor, [id], null)
-    else await unlinkAlerts(tx, actor, given, [id], nowMs)
+    const found = await caseByRef(tx, present, 'lock')
+    if (found === null) await putInCase(tx, actor, [id], null)
+    else await unlinkAlerts(tx, actor, found, [id], nowMs)
   }
 }
 

@@ -12,9 +12,9 @@ export async function noteOnCase(
   event: { readonly type: OwnEventType; readonly title: string; readonly description: string | null },
   nowMs: number,
 ): Promise<void> {
-  const given = await caseByRef(tx, id, 'lock')
-  if (given === null) return
+  const found = await caseByRef(tx, id, 'lock')
+  if (found === null) return
   const at = new Date(nowMs)
-  await insertEvent(tx, given.id, ESCALATION, { ...event, at }, at)
-  await announceTouched(tx, given)
+  await insertEvent(tx, found.id, ESCALATION, { ...event, at }, at)
+  await announceTouched(tx, found)
 }

@@ -34,14 +34,14 @@ export async function addObservable(
   { kind, value }: { readonly kind: ObservableKind; readonly value: string },
   nowMs: number,
 ): Promise<Observable> {
-  const given = await lockedCase(tx, ref)
+  const found = await lockedCase(tx, ref)
   const checked = checkedValue(kind, value)
   const sql = /* sql */ `
     INSERT INTO case_observables (case_id, kind, value, added_by, created_at) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (tenant_id, case_id, kind, value) DO UPDATE SET value = excluded.value RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toObservable, sql, [given.id, kind, checked, actor.id, new Date(nowMs)])
+  const made = await tx.maybeOne(toObservable, sql, [found.id, kind, checked, actor.id, new Date(nowMs)])
   if (made === null) throw new Error('an upsert answers with its row')
-  await announceTouched(tx, given)
+  await announceTouched(tx, found)
   return made
 }
 
@@ -69,13 +69,13 @@ function refuse(value: string, what: string): never {
 
 /** Throws `not_found` as well for one that only an alert has, and `conflict` when a legal hold keeps it. */
 export async function removeObservable(tx: TenantTx, ref: string, id: string): Promise<void> {
-  const given = await lockedCase(tx, ref)
-  const family = await familyOf(tx, given.id)
+  const found = await lockedCase(tx, ref)
+  const family = await familyOf(tx, found.id)
   const sql = /* sql */ `DELETE FROM case_observables WHERE id = $1 AND case_id = ANY($2) RETURNING ${COLUMNS}`
   const gone = await tx.maybeOne(toObservable, sql, [id, family])
   if (gone === null) throw new AppError('not_found', `no observable ${id}`)
   await refuseWhenHeld(tx, [...subjectsOfCases(family), ...subjectsOf(gone)])
-  await announceTouched(tx, given)
+  await announceTouched(tx, found)
 }
 
 function subjectsOf({ kind, value }: Observable): HoldSubject[] {

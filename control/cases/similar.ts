@@ -21,9 +21,9 @@ const ALERTS_MAX = 200
 
 /** Most alike first; only those that share something. Throws `not_found`. */
 export async function similarCases(tx: TenantTx, ref: string): Promise<SimilarCase[]> {
-  const given = await getCase(tx, ref)
-  const own = new Set((await featuresOf(tx, [given.id])).get(given.id))
-  const family = new Set(await familyOf(tx, given.id))
+  const current = await getCase(tx, ref)
+  const own = new Set((await featuresOf(tx, [current.id])).get(current.id))
+  const family = new Set(await familyOf(tx, current.id))
   const sql = /* sql */ `
     SELECT id FROM cases WHERE merged_into_id IS NULL ORDER BY opened_at DESC, id DESC LIMIT $1`
   const ids = (await tx.many((row) => text(row, 'id'), sql, [COMPARED_MAX])).filter((id) => !family.has(id))

@@ -32,12 +32,12 @@ export async function addTask(
   input: TaskInput,
   nowMs: number,
 ): Promise<Task> {
-  const given = await lockedCase(tx, ref)
+  const found = await lockedCase(tx, ref)
   const state = { ...EMPTY, ...definedOf(input), title: checkedTaskTitle(input.title) }
   if (state.assigneeId !== null) await requireAssignee(tx, state.assigneeId)
-  if (state.dependsOnTaskId !== null) await requirePredecessor(tx, given.id, state.dependsOnTaskId)
-  const task = await insertTask(tx, given.id, state, new Date(nowMs))
-  await noteTask(tx, actor, given, task, 'added', nowMs)
+  if (state.dependsOnTaskId !== null) await requirePredecessor(tx, found.id, state.dependsOnTaskId)
+  const task = await insertTask(tx, found.id, state, new Date(nowMs))
+  await noteTask(tx, actor, found, task, 'added', nowMs)
   return task
 }
 
@@ -52,8 +52,8 @@ export async function changeTask(
   patch: TaskPatch,
   nowMs: number,
 ): Promise<Task> {
-  const given = await lockedCase(tx, ref)
-  const present = await foundTask(tx, given, taskId)
+  const current = await lockedCase(tx, ref)
+  const present = await foundTask(tx, current, taskId)
   const { dependsOnTaskId, status = present.status } = patch
   if (patch.assigneeId) await requireAssignee(tx, patch.assigneeId)
   if (dependsOnTaskId) await requireOrder(tx, present, dependsOnTaskId)
@@ -69,9 +69,9 @@ export async function changeTask(
     completedAt,
     isAutomated,
   })
-  if (status !== 'todo') await requireUnblocked(tx, given, task)
+  if (status !== 'todo') await requireUnblocked(tx, current, task)
   const what = status === present.status ? null : status === 'done' ? 'done' : status === 'todo' ? 'put back' : 'begun'
-  await noteTask(tx, actor, given, task, what, nowMs)
+  await noteTask(tx, actor, current, task, what, nowMs)
   return task
 }
 
@@ -82,11 +82,11 @@ export async function removeTask(
   { ref, taskId }: { readonly ref: string; readonly taskId: string },
   nowMs: number,
 ): Promise<void> {
-  const given = await lockedCase(tx, ref)
-  const task = await foundTask(tx, given, taskId)
-  await refuseWhenHeld(tx, subjectsOfCases(await familyOf(tx, given.id)))
+  const found = await lockedCase(tx, ref)
+  const task = await foundTask(tx, found, taskId)
+  await refuseWhenHeld(tx, subjectsOfCases(await familyOf(tx, found.id)))
   if (!(await deleteTaskRow(tx, taskId))) throw new AppError('conflict', 'another task waits for this one')
-  await noteTask(tx, actor, given, task, 'removed', nowMs)
+  await noteTask(tx, actor, found, task, 'removed', nowMs)
 }
 
 const EMPTY = {

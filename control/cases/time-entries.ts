@@ -26,13 +26,13 @@ export async function trackTime(
   { minutes, note }: Pick<TimeEntry, 'minutes' | 'note'>,
   nowMs: number,
 ): Promise<TimeEntry> {
-  const given = await lockedCase(tx, ref)
+  const found = await lockedCase(tx, ref)
   const sql = /* sql */ `
     INSERT INTO case_time_entries (case_id, minutes, note, actor_id, created_at) VALUES ($1, $2, $3, $4, $5)
     RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toEntry, sql, [given.id, minutes, note, actor.id, new Date(nowMs)])
+  const made = await tx.maybeOne(toEntry, sql, [found.id, minutes, note, actor.id, new Date(nowMs)])
   assert(made !== null, 'an insert answers with its row')
-  await announceTouched(tx, given)
+  await announceTouched(tx, found)
   return made
 }
 

@@ -200,8 +200,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return { text: `${ref} has your comment.`, about: [caseId] }
     },
   },
-  isolate: { subject: 'HOST', run: (person, host) => asked(person, 'isolate_host', host) },
-  block: { subject: 'IP', run: (person, ip) => asked(person, 'block_ip', ip) },
+  isolate: { subject: 'HOST', run: (person, host) => requestOf(person, 'isolate_host', host) },
+  block: { subject: 'IP', run: (person, ip) => requestOf(person, 'block_ip', ip) },
   approve: decided('approved'),
   deny: decided('denied'),
 }
@@ -226,7 +226,7 @@ async function followed({ does, actor, from, channel, beginThread, nowMs }: Pers
 }
 
 /** Under the same gate as everywhere: who asked does not approve. */
-async function asked({ does, actor, key, nowMs }: Person, actionType: string, target: string): Promise<Answer> {
+async function requestOf({ does, actor, key, nowMs }: Person, actionType: string, target: string): Promise<Answer> {
   const { action, approval } = await does('actions:write', 'action:requested', async (tx, note) => {
     const rationale = `Asked for in a chat by ${actor.email}.`
     const request = { actionType, target, parameters: {}, rationale, idempotencyKey: key }

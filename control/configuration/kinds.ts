@@ -245,12 +245,12 @@ const hunt: Kind = {
     const known = byName(await ownHunts(call.tx), ({ title }) => title, 'hunt')
     for (const one of sent) {
       const { window_hours: windowHours, every_minutes: everyMinutes, ...rest } = huntIn(one)
-      const given = { ...rest, title: one.name, windowHours, everyMinutes }
+      const hunt = { ...rest, title: one.name, windowHours, everyMinutes }
       const before = known(one.name)
       await placed(one.at, () =>
         before
-          ? changeHunt(call.tx, before.id, given, call.nowMs)
-          : createHunt(call.tx, given, idOf(call.actor), call.nowMs),
+          ? changeHunt(call.tx, before.id, hunt, call.nowMs)
+          : createHunt(call.tx, hunt, idOf(call.actor), call.nowMs),
       )
     }
   },

@@ -108,9 +108,9 @@ export async function askForPoll(tx: TenantTx, vault: Vault, id: string): Promis
   const connector = await requireConnector(tx, id)
   openedAuth(tx, vault, connector, 'poll')
   const { state } = connector
-  const asked = await store.pollNow(tx, id)
-  if (asked === null) throw new AppError('conflict', `a connector that is ${state} is polled when it is saved again`)
-  return asked
+  const polled = await store.pollNow(tx, id)
+  if (polled === null) throw new AppError('conflict', `a connector that is ${state} is polled when it is saved again`)
+  return polled
 }
 
 export type Tried = {

@@ -84,8 +84,8 @@ export async function copilotAnswer(
     kind: `source_${kind}`,
     payload: { output: says },
   }))
-  const said = value.claims.filter(({ text }) => !isInjection(text))
-  const { kept } = checkClaims(said, entries)
+  const claims = value.claims.filter(({ text }) => !isInjection(text))
+  const { kept } = checkClaims(claims, entries)
   const dropped = value.claims.length - new Set(kept.map(({ text }) => text)).size
   return {
     model: calls.at(-1)?.model ?? access.model,

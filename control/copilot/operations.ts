@@ -82,19 +82,19 @@ const answer = operation.outside({
       lake: deps.lake?.(tenantId) ?? null,
       backTest: deps.backTest ?? null,
     }
-    const said = await copilotAnswer((inside) => withTenant(deps.pool, tenantId, inside), tenantId, own, {
+    const answered = await copilotAnswer((inside) => withTenant(deps.pool, tenantId, inside), tenantId, own, {
       task,
       about,
       words,
     })
     await work(async (_, note) => {
-      const changes = { task, model: said.model, sentences: said.sentences.length, dropped: said.dropped }
+      const changes = { task, model: answered.model, sentences: answered.sentences.length, dropped: answered.dropped }
       note({ resource: type ?? 'query', resourceId: id ?? task, changes })
     })
     return {
-      ...said,
-      sentences: said.sentences.map(({ text, rests }) => ({ text, rests: [...rests] })),
-      sources: [...said.sources],
+      ...answered,
+      sentences: answered.sentences.map(({ text, rests }) => ({ text, rests: [...rests] })),
+      sources: [...answered.sources],
     }
   },
 })

@@ -75,17 +75,17 @@ async function adviseOnRule(tx: TenantTx, id: string): Promise<Advice[]> {
   const rule = isBuiltIn(id) ? { ruleIds: [id], isEnabled: true } : await findRule(tx, id)
   const { alerts, judged, none } = await judgedOf(tx, rule.ruleIds)
   const share = judged === 0 ? null : none / judged
-  const said = `Of its ${alerts} alerts people judged ${judged}, and called ${none} no attack.`
+  const sentence = `Of its ${alerts} alerts people judged ${judged}, and called ${none} no attack.`
   if (!rule.isEnabled)
-    return [{ title: 'Switch the rule on', rationale: `It is off. ${said}`, risk: 'low', action: 'enable_rule' }]
+    return [{ title: 'Switch the rule on', rationale: `It is off. ${sentence}`, risk: 'low', action: 'enable_rule' }]
   const advice: Advice[] = []
   if (share !== null && judged >= SURELY_JUDGED && share >= SURELY_NONE)
     advice.push({
-      ...{ title: 'Switch the rule off', rationale: said, risk: 'medium' },
+      ...{ title: 'Switch the rule off', rationale: sentence, risk: 'medium' },
       ...(isBuiltIn(id) ? {} : { action: 'disable_rule' }),
     })
   if (share !== null && judged >= JUDGED_MIN && share >= MOSTLY_NONE)
-    advice.push({ title: 'Write an exception to the rule', rationale: said, risk: 'medium' })
+    advice.push({ title: 'Write an exception to the rule', rationale: sentence, risk: 'medium' })
   if (alerts === 0)
     advice.push({
       ...{

@@ -45,23 +45,23 @@ export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> 
 
 /** Data of the page. Opening it is recorded on the receipt; a mail scanner opens it too, so opening does not answer. */
 export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: number): Promise<Asked> {
-  const asked = await askedBy(tx, deliveryId)
+  const question = await askedBy(tx, deliveryId)
   // Approvals are shown after a sign-in, at another address.
-  if (asked.answer === 'approve') throw new AppError('not_found', 'this link is none that was sent')
+  if (question.answer === 'approve') throw new AppError('not_found', 'this link is none that was sent')
   await markReceiptsSeen(tx, { ids: [deliveryId], userId: null }, nowMs)
-  return asked
+  return question
 }
 
 /** Acknowledges the case. Throws `gone` for a link that was used, `conflict` for one that asks for something else. */
 export async function answerByLink(tx: TenantTx, deliveryId: string, nowMs: number, how = 'by the link in a message') {
-  const asked = await askedBy(tx, deliveryId)
-  if (asked.isAnswered) throw new AppError('gone', 'this link was used')
-  if (asked.answer !== 'acknowledge' || asked.aboutKind !== 'case' || asked.aboutId === null)
+  const request = await askedBy(tx, deliveryId)
+  if (request.isAnswered) throw new AppError('gone', 'this link was used')
+  if (request.answer !== 'acknowledge' || request.aboutKind !== 'case' || request.aboutId === null)
     throw new AppError('conflict', 'this link acknowledges nothing')
-  const { user, receiver } = asked
+  const { user, receiver } = request
   const actor: CaseActor = { id: user?.id ?? receiver, kind: 'human', ownId: user?.id ?? null }
-  await getCase(tx, asked.aboutId) // not_found for one that was deleted
+  await getCase(tx, request.aboutId) // not_found for one that was deleted
   const by = `${user?.email ?? receiver}, ${how}`
-  const done = await acknowledgeCase(tx, actor, asked.aboutId, { by, deliveryId }, nowMs)
-  return { asked, ...done }
+  const done = await acknowledgeCase(tx, actor, request.aboutId, { by, deliveryId }, nowMs)
+  return { asked: request, ...done }
 }

@@ -75,16 +75,16 @@ async function opened(tx: TenantTx, actor: Actor, { sealer, token, nowMs }: ByLi
   if (tenant !== tx.tenantId) throw noLink()
   // The second of two presses at once waits, and finds the link used.
   await tx.run(/* sql */ `SELECT FROM notification_deliveries WHERE id = $1 FOR UPDATE`, [deliveryId])
-  const asked = await askedBy(tx, deliveryId)
-  if (asked.answer !== 'approve' || asked.aboutId === null || asked.user === null) throw noLink()
-  if (actor.kind !== 'user' || actor.delegationId !== null || actor.id !== asked.user.id)
+  const question = await askedBy(tx, deliveryId)
+  if (question.answer !== 'approve' || question.aboutId === null || question.user === null) throw noLink()
+  if (actor.kind !== 'user' || actor.delegationId !== null || actor.id !== question.user.id)
     throw new AppError('forbidden', 'this link was sent to somebody else: sign in as who it was sent to')
   const { sessionId = null } = actor
   if (sessionId === null || !(await isFreshSession(tx, sessionId, FRESH_MS)))
     throw new AppError('forbidden', 'sign in anew to decide by this link: your sign-in is older than 15 minutes')
-  const approval = await approvalById(tx, asked.aboutId)
+  const approval = await approvalById(tx, question.aboutId)
   if (approval === null) throw noLink()
-  return { asked, approval, expiresAt: new Date(expiresAtMs) }
+  return { asked: question, approval, expiresAt: new Date(expiresAtMs) }
 }
 
 const noLink = () => new AppError('not_found', 'this link is none that was sent')

@@ -21,9 +21,9 @@ export async function askChangedAgain(deps: AskAgainDeps): Promise<boolean> {
 
 function askedAgain(deps: AskAgainDeps, tenant: TenantId, id: string): Promise<boolean> {
   return withTenant(deps.pool, tenant, async (tx) => {
-    const asked = await askAgainIfChanged(tx, id, deps.nowMs())
-    if (asked === null) return false
-    const changes = { asked: asked.asked, title: asked.title }
+    const renewed = await askAgainIfChanged(tx, id, deps.nowMs())
+    if (renewed === null) return false
+    const changes = { asked: renewed.asked, title: renewed.title }
     const about = { resource: 'approval', resourceId: id, changes }
     await record(tx, deps, platformIn(tenant, 'approvals'), 'approval:asked_again', about)
     return true

@@ -104,10 +104,10 @@ const decision = operation.outside({
     // In a transaction of its own: the refusal that follows takes nothing back.
     const isChanged = await work(async (tx, note) => {
       const id = await approvalOfLink(tx, actor, by)
-      const asked = verdict === 'approved' ? await askAgainIfChanged(tx, id, nowMs) : null
-      const changes = { asked: asked?.asked }
-      note(asked === null ? null : { action: 'approval:asked_again', resource: 'approval', resourceId: id, changes })
-      return asked !== null
+      const renewed = verdict === 'approved' ? await askAgainIfChanged(tx, id, nowMs) : null
+      const changes = { asked: renewed?.asked }
+      note(renewed === null ? null : { action: 'approval:asked_again', resource: 'approval', resourceId: id, changes })
+      return renewed !== null
     })
     if (isChanged) throw new AppError('conflict', CHANGED)
     return work(async (tx, note) => {

@@ -82,13 +82,13 @@ function sentOf(error: unknown): Sent {
       ? { outcome: 'failed', reason: error.message }
       : { outcome: 'later', reason: error.message, isUnreached: true }
   const { responseCode, code = '', response = '', message = '' } = error as NodeMailerError
-  const said = (response || message).replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, 200)
+  const serverWords = (response || message).replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, 200)
   if (responseCode === undefined) {
     const isFinal = code === 'EENVELOPE'
-    const reason = `the mail server could not be asked: ${code} ${said}`.trim()
+    const reason = `the mail server could not be asked: ${code} ${serverWords}`.trim()
     return isFinal ? { outcome: 'failed', reason } : { outcome: 'later', reason, isUnreached: true }
   }
-  const reason = `the mail server answered ${said.startsWith(String(responseCode)) ? said : `${responseCode} ${said}`}`
+  const reason = `the mail server answered ${serverWords.startsWith(String(responseCode)) ? serverWords : `${responseCode} ${serverWords}`}`
   // The operator can mend failures of sign-in and TLS while the message is still retried.
   return responseCode >= 500 && !OF_SETTINGS.has(code) ? { outcome: 'failed', reason } : { outcome: 'later', reason }
 }

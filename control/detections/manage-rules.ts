@@ -59,8 +59,8 @@ export async function replaceRule(
   const file = to.file ?? before.file
   const [taken] = await rulesByFile(tx, [file])
   if (taken && taken.id !== before.id) throw new AppError('conflict', `there is a rule with the file ${file}`)
-  const given = { ...to, language: before.language, file }
-  const checked = checkOne(given, await around(tx, [before.file]))
+  const changed = { ...to, language: before.language, file }
+  const checked = checkOne(changed, await around(tx, [before.file]))
   return announced(tx, await withinRoom(tx, () => updateRule(tx, before, checked, by)))
 }
 

@@ -56,8 +56,8 @@ export function rulesPage(
     item: toRule(row),
     position: [text(row, 'position'), text(row, 'id')],
   })
-  const asked = [language ?? null, severity ?? null, isEnabled ?? null, search ?? null]
-  return tx.many(placed, sql, [limit, after?.[0] ?? null, after?.[1] ?? null, ...asked])
+  const filters = [language ?? null, severity ?? null, isEnabled ?? null, search ?? null]
+  return tx.many(placed, sql, [limit, after?.[0] ?? null, after?.[1] ?? null, ...filters])
 }
 
 /** Finds a rule by the id of its row, which counts first, or by an id of one of its rules. */

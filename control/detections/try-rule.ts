@@ -152,13 +152,13 @@ function tryEvent(
 }
 
 function explained(body: EventBody, event: EventAtHand, left: { ofRequest: number; ofTurn: number }): Explanation {
-  const given = left.ofRequest
-  const done = withinWork(given, () => {
+  const remaining = left.ofRequest
+  const done = withinWork(remaining, () => {
     const explanation = explainMatch(body, event)
     return { explanation, left: work.left }
   })
   left.ofRequest = Math.max(0, done?.value.left ?? 0)
-  left.ofTurn -= given - left.ofRequest
+  left.ofTurn -= remaining - left.ofRequest
   return done?.value.explanation ?? OVERRUN
 }
 

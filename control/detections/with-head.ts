@@ -14,8 +14,8 @@ export type RuleHeadGiven = {
 
 /** Throws 422 for a head beside a text that has its own: what holds would not be clear. */
 export function withHead(language: StoredLanguage, text: string, head: RuleHeadGiven): string {
-  const said = (['title', 'severity', 'techniques'] as const).filter((member) => head[member] !== undefined)
-  const [first] = said
+  const declared = (['title', 'severity', 'techniques'] as const).filter((member) => head[member] !== undefined)
+  const [first] = declared
   if (first === undefined) return text
   if (language === 'sigma') throw invalid(first, 'stands in the text of a Sigma rule')
   if (language === 'yara') return yaraWithMeta(text, head)

@@ -45,8 +45,8 @@ function documentOf({ id, name, decoy, metadata }: Honeytoken): DecoyDocument {
   if (decoy.file_name !== undefined) values.push({ kind: 'file_name', value: decoy.file_name })
   if (decoy.access_key_id !== undefined) values.push({ kind: 'access_key_id', value: decoy.access_key_id })
   for (const kind of LAID_OUT_KINDS) {
-    const given = metadata[kind]
-    const value = typeof given === 'string' ? LAID_OUT[kind](given) : null
+    const chosen = metadata[kind]
+    const value = typeof chosen === 'string' ? LAID_OUT[kind](chosen) : null
     if (value !== null) values.push({ kind, value })
   }
   return { name, values }

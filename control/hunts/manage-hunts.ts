@@ -47,9 +47,9 @@ export async function changeHunt(tx: TenantTx, id: string, change: Partial<HuntG
   if (changesQuestion) {
     if (before.isBuiltin)
       throw new AppError('conflict', 'this hunt comes with the product: its schedule can be changed, or a copy be made')
-    const given = { ...before, ...defined(question), everyMinutes, enabled }
-    await check(tx, given, nowMs)
-    await store.putHunt(tx, id, given, null)
+    const changed = { ...before, ...defined(question), everyMinutes, enabled }
+    await check(tx, changed, nowMs)
+    await store.putHunt(tx, id, changed, null)
   }
   await store.putSchedule(tx, id, { everyMinutes, enabled })
   return huntById(tx, id)

@@ -29,10 +29,10 @@ export async function requestRun(
 
 /** One that waits ends at once, one that is under way within a step. Throws `not_found`, `conflict` when it has ended. */
 export async function cancelRun(tx: TenantTx, huntId: string, id: string): Promise<HuntRun> {
-  const asked = await store.askToCancel(tx, huntId, id)
-  if (asked !== null) {
-    await tellRun(tx, asked)
-    return asked
+  const cancelled = await store.askToCancel(tx, huntId, id)
+  if (cancelled !== null) {
+    await tellRun(tx, cancelled)
+    return cancelled
   }
   const found = await store.runById(tx, huntId, id)
   if (found === null) throw new AppError('not_found', 'there is no such run')

@@ -128,10 +128,10 @@ async function checkScopes(tx: TenantTx, principal: Principal, scopes: readonly 
 /** `latest`: when the first of the keys that it is bound to ends. Without an end of its own it has that. */
 function expiryOf(days: number | null, latest: Date | null, nowMs: number): Date | null {
   if (days === null) return latest
-  const asked = new Date(nowMs + days * DAY_MS)
-  if (latest && asked > latest)
+  const expiresAt = new Date(nowMs + days * DAY_MS)
+  if (latest && expiresAt > latest)
     throw invalid('expires_in_days', `ends after ${latest.toISOString()}, when a key that it was made by does`)
-  return asked
+  return expiresAt
 }
 
 function earlier(a: Date | null, b: Date | null): Date | null {

@@ -20,12 +20,12 @@ const principal = (id: string, expiresMs: number | null = null): Principal => ({
 })
 
 function counted(answer: Principal) {
-  const asked = { times: 0 }
+  const calls = { times: 0 }
   const ask = async () => {
-    asked.times++
+    calls.times++
     return answer
   }
-  return { asked, ask }
+  return { asked: calls, ask }
 }
 
 test('asks once while fresh, and again after that', async () => {

@@ -119,8 +119,8 @@ export async function retractIndicators(
         AND NOT (old.id = ANY(said.kept))
       RETURNING old.revision
     ) SELECT max(revision) AS revision FROM gone`
-  const said = new Map(settled.map((one) => [one.sourceRef, one.kept]))
-  const documents = [...said].map(([sourceRef, kept]) => ({
+  const keptByRef = new Map(settled.map((one) => [one.sourceRef, one.kept]))
+  const documents = [...keptByRef].map(([sourceRef, kept]) => ({
     source_ref: sourceRef,
     kept: kept.map(({ role, kind, value }) => indicatorId(owner, role, kind, value)),
   }))

@@ -96,8 +96,8 @@ export async function createIndicator(
   const whole = indicatorOf(written)
   const id = indicatorId(tx.tenantId, whole.role, whole.kind, whole.value)
   const [known] = await indicatorsByIds(tx, [id])
-  const given = known === undefined ? whole : { ...asGiven(known), ...written }
-  await addIndicators(tx, INTERNAL, [given], nowMs)
+  const merged = known === undefined ? whole : { ...asGiven(known), ...written }
+  await addIndicators(tx, INTERNAL, [merged], nowMs)
   const [stored] = await indicatorsByIds(tx, [id])
   if (stored === undefined) throw new AppError('conflict', 'the indicator was removed meanwhile')
   return stored

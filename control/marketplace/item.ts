@@ -81,9 +81,9 @@ export function isPackage(given: unknown): given is ItemPackage {
 /** Digest of manifest and files, independent of the order of files and members. */
 export function packageDigest({ manifest, files }: ItemPackage): Buffer {
   const sorted = files.map(({ path, text: own }) => [path, own]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-  const said = Object.entries(manifest).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries(manifest).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
-    .update(JSON.stringify([said, sorted]))
+    .update(JSON.stringify([entries, sorted]))
     .digest()
 }
 

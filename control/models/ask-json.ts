@@ -40,21 +40,21 @@ export async function askShaped<T, A extends Pick<Answered, 'text'>>(
   read: ReadShape<T>,
 ): Promise<{ readonly value: T; readonly calls: readonly A[] }> {
   const first = await ask(question)
-  const said = read(first.text)
-  if (said.fault === null) return { value: said.value, calls: [first] }
-  const repaired = await ask(repairOf(question, first.text, said.fault))
+  const answer = read(first.text)
+  if (answer.fault === null) return { value: answer.value, calls: [first] }
+  const repaired = await ask(repairOf(question, first.text, answer.fault))
   const again = read(repaired.text)
   if (again.fault === null) return { value: again.value, calls: [first, repaired] }
   throw new AppError('unavailable', `the model answers in another shape: ${again.fault}`)
 }
 
 function repairOf(question: Question, text: string, fault: string): Question {
-  const asked = `That is not the JSON asked for: ${fault}. Answer with the JSON object alone.`
-  const said = text.slice(0, REPEATED_MAX)
+  const correction = `That is not the JSON asked for: ${fault}. Answer with the JSON object alone.`
+  const value = text.slice(0, REPEATED_MAX)
   const turns = [
     ...question.turns,
-    { role: 'assistant' as const, content: said === '' ? '{}' : said },
-    { role: 'user' as const, content: asked },
+    { role: 'assistant' as const, content: value === '' ? '{}' : value },
+    { role: 'user' as const, content: correction },
   ]
   return { ...question, turns }
 }

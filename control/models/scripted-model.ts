@@ -33,9 +33,9 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const asked = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) }
-    opened.asked.push(asked)
-    answer(asked, opened.script.shift() ?? opened.otherwise(asked), response)
+    const received = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) }
+    opened.asked.push(received)
+    answer(received, opened.script.shift() ?? opened.otherwise(received), response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

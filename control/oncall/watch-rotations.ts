@@ -32,7 +32,7 @@ export function rotationWorkers({ pool, nowMs }: WatchRotationsDeps): Worker[] {
 
 /** The turn that a rotation begins with is told to nobody: nothing was handed over. */
 export async function tellHandoffs(tx: TenantTx, nowMs: number): Promise<number> {
-  let told = 0
+  let notified = 0
   for (const { rotation, turn, scheduled, responder } of await whoIsOn(tx, nowMs)) {
     if (turn === null || turn === rotation.toldTurn || !(await tellTurnOnce(tx, rotation.id, turn))) continue
     if (rotation.toldTurn === null) continue
@@ -66,7 +66,7 @@ export async function tellHandoffs(tx: TenantTx, nowMs: number): Promise<number>
         nowMs,
       )
     await tellChanges(tx, 'oncall_handoff', [{ id, rotation: name, turn, ...ids }])
-    told++
+    notified++
   }
-  return told
+  return notified
 }

@@ -33,11 +33,11 @@ export async function whoIsOn(tx: TenantTx, nowMs: number): Promise<OnDuty[]> {
   const members = [...new Set(all.flatMap(({ userIds }) => userIds))]
   const deputies = await deputiesOf(tx, members, new Date(nowMs))
   const users = await usersByIds(tx, [...new Set([...members, ...[...deputies.values()].flat()])])
-  const said = new Map((await presences(tx)).map(({ userId, status }) => [userId, status]))
+  const statusByUser = new Map((await presences(tx)).map(({ userId, status }) => [userId, status]))
   const responderOf = (id: string): Responder | null => {
     const user = users.get(id)
     if (!user?.isActive) return null
-    return { userId: id, email: user.email, name: user.username, status: said.get(id) ?? null }
+    return { userId: id, email: user.email, name: user.username, status: statusByUser.get(id) ?? null }
   }
   return all.map((rotation) => {
     const turn = turnAt(rotation, nowMs)

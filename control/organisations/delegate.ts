@@ -45,7 +45,7 @@ export async function giveDelegation(tx: TenantTx, principal: Principal, input: 
   if (!(await hasProvider(tx))) throw new AppError('conflict', 'this tenant belongs to no organisation')
   const delegate = await providerUser(tx, normalEmail(input.email))
   if (!delegate) throw invalid('email', 'the provider of this tenant has no such active user')
-  const given = await insertDelegation(tx, {
+  const delegation = await insertDelegation(tx, {
     ...delegate,
     role: input.role,
     reason: input.reason,
@@ -53,8 +53,8 @@ export async function giveDelegation(tx: TenantTx, principal: Principal, input: 
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + input.expiresInHours * HOUR_MS),
   })
-  assert(given !== null, 'an insert answers with its row')
-  return given
+  assert(delegation !== null, 'an insert answers with its row')
+  return delegation
 }
 
 /** Ends the sessions under it too, by what `liveDelegate` answers. Throws `not_found`. */

@@ -78,8 +78,8 @@ export function addTenant(
       ON CONFLICT DO NOTHING`
     if ((await tx.run(sql, [tenant, organisation.id, organisation.homeTenant])) === 0)
       throw new AppError('conflict', `tenant ${tenant} belongs to an organisation already`)
-    for (const told of [tenant, organisation.homeTenant])
-      await asTenant(tx, told, (bound) => record(bound, organisation))
+    for (const audience of [tenant, organisation.homeTenant])
+      await asTenant(tx, audience, (bound) => record(bound, organisation))
   })
 }
 
@@ -99,7 +99,7 @@ export function removeTenant(
       UPDATE delegations SET revoked_at = clock_timestamp()
       WHERE tenant_id = $1 AND home_tenant = $2 AND revoked_at IS NULL`
     await tx.run(revoke, [tenant, homeTenant])
-    for (const told of [tenant, homeTenant]) await asTenant(tx, told, (bound) => record(bound, organisation))
+    for (const audience of [tenant, homeTenant]) await asTenant(tx, audience, (bound) => record(bound, organisation))
   })
 }
 

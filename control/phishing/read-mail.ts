@@ -76,10 +76,10 @@ function oneMailbox(address: Address | undefined) {
 /** The first such header is that of the last server, the receiver's own. */
 function authOf(header: string): MailFacts['auth'] {
   const of = (method: string): AuthResult => {
-    const said = new RegExp(`(?:^|[;\\s])${method}\\s*=\\s*([a-z]+)`, 'i').exec(header)?.[1]?.toLowerCase()
-    if (said === undefined || said === 'none') return 'none'
-    if (said === 'pass') return 'pass'
-    return said === 'fail' ? 'fail' : 'other'
+    const result = new RegExp(`(?:^|[;\\s])${method}\\s*=\\s*([a-z]+)`, 'i').exec(header)?.[1]?.toLowerCase()
+    if (result === undefined || result === 'none') return 'none'
+    if (result === 'pass') return 'pass'
+    return result === 'fail' ? 'fail' : 'other'
   }
   return { spf: of('spf'), dkim: of('dkim'), dmarc: of('dmarc') }
 }

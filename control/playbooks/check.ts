@@ -188,12 +188,12 @@ function ofTriggerPath(
   path: string,
   say: (path: string, reason: string) => void,
 ): void {
-  const given = TRIGGER_FIELDS[on]
+  const triggerFields = TRIGGER_FIELDS[on]
   const [, name, field] = to.split('.')
-  if (given === undefined || name === undefined) return
-  if (!Object.hasOwn(given, name))
-    return say(path, `a run by ${on} has no ${to}, but trigger.${Object.keys(given).join(', trigger.')}`)
-  const fields = given[name] ?? null
+  if (triggerFields === undefined || name === undefined) return
+  if (!Object.hasOwn(triggerFields, name))
+    return say(path, `a run by ${on} has no ${to}, but trigger.${Object.keys(triggerFields).join(', trigger.')}`)
+  const fields = triggerFields[name] ?? null
   if (fields !== null && field !== undefined && !fields.has(field))
     say(path, `trigger.${name} has no ${field}, but ${[...fields].join(', ')}`)
 }

@@ -182,7 +182,7 @@ async function inPlace(work: StepWork, step: Step): Promise<Stepped> {
       const expiresAt = new Date(nowMs + seconds * 1000)
       const riskLevel = RISK_LEVELS.find((level) => level === params.risk_level) ?? 'medium'
       const quorum = Math.min(5, Math.max(1, Number(params.quorum ?? 1) || 1))
-      const asked = await requestApproval(
+      const approval = await requestApproval(
         tx,
         actor,
         {
@@ -192,7 +192,7 @@ async function inPlace(work: StepWork, step: Step): Promise<Stepped> {
         nowMs,
       )
       return {
-        wait: { kind: 'approval', id: asked.id, until: new Date(expiresAt.getTime() + PLAYBOOK_LIMITS.graceMs) },
+        wait: { kind: 'approval', id: approval.id, until: new Date(expiresAt.getTime() + PLAYBOOK_LIMITS.graceMs) },
       }
     }
     case 'enrich': {

@@ -197,11 +197,11 @@ export async function askAgain(
   const sql = /* sql */ `
     UPDATE approvals SET digest = $2, evidence_digest = $3, action = $4, asked = asked + 1 WHERE id = $1
     RETURNING ${APPROVAL_COLUMNS}`
-  const asked = await tx.maybeOne(toApproval, sql, [id, digest, evidence, JSON.stringify(action ?? {})])
-  assert(asked !== null, 'a locked approval is there to be asked again')
-  await announceApproval(tx, asked, 'Changed, approve again')
-  await notifyApprovers(tx, asked, 'Changed, approve again', nowMs)
-  return asked
+  const renewed = await tx.maybeOne(toApproval, sql, [id, digest, evidence, JSON.stringify(action ?? {})])
+  assert(renewed !== null, 'a locked approval is there to be asked again')
+  await announceApproval(tx, renewed, 'Changed, approve again')
+  await notifyApprovers(tx, renewed, 'Changed, approve again', nowMs)
+  return renewed
 }
 
 /** Approvals of all tenants that rest on something that can change; at most `limit` of them, others each time. */

@@ -184,19 +184,19 @@ async function done(executor: Executor, action: Claimed): Promise<ActionChange> 
   const { ref, detail, openUntil } = await executor.perform(action)
   if (openUntil !== undefined)
     return { executor: executor.name, executorRef: ref, detail, status: 'running', deadline: openUntil }
-  const told = { ...by, executorRef: ref, detail }
-  if (executor.isSimulated) return { ...told, status: 'completed', outcome: 'simulated' }
+  const execution = { ...by, executorRef: ref, detail }
+  if (executor.isSimulated) return { ...execution, status: 'completed', outcome: 'simulated' }
   const seen = await executor.look({ ...action, executorRef: ref }).catch((): Seen => 'unknown')
   if (seen === 'absent')
     return {
-      ...told,
+      ...execution,
       startsRollback: false,
       status: 'failed',
       outcome: 'contradicted',
       reason: 'contradicted',
       detail: 'the executor said that it is done, and it is not there',
     }
-  return { ...told, status: 'completed', outcome: seen === 'there' ? 'verified' : 'not_verified' }
+  return { ...execution, status: 'completed', outcome: seen === 'there' ? 'verified' : 'not_verified' }
 }
 
 /** With the answer of the earlier try, where it left one. */

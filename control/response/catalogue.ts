@@ -49,7 +49,7 @@ const kind = (
 })
 
 const undone = { isReversible: true }
-const asked = { alwaysApproved: true }
+const always = { alwaysApproved: true }
 
 export const ACTION_TYPES: readonly ActionType[] = [
   kind('block_ip', 'Block an address', 'ip', 'medium', undone),
@@ -57,21 +57,21 @@ export const ACTION_TYPES: readonly ActionType[] = [
   kind('block_domain', 'Block a domain with its subdomains', 'domain', 'medium', undone),
   kind('block_ioc', 'Block an address, a domain, a URL or the hash of a file', 'hash', 'medium', {
     ...undone,
-    ...asked,
+    ...always,
   }),
-  kind('isolate_host', 'Cut a host off the network', 'host', 'high', { ...undone, ...asked }),
+  kind('isolate_host', 'Cut a host off the network', 'host', 'high', { ...undone, ...always }),
   kind('kill_process', 'End a process on a host', 'process', 'medium', {
-    ...asked,
+    ...always,
     parameters: { host: 'required', pid: 'optional' },
   }),
   kind('quarantine_file', 'Put a file of a host away', 'file', 'low', { ...undone, parameters: { host: 'required' } }),
   kind('run_av_scan', 'Scan a host', 'host', 'low'),
-  kind('run_script', 'Run a script on a host', 'host', 'high', { ...asked, parameters: { script: 'required' } }),
+  kind('run_script', 'Run a script on a host', 'host', 'high', { ...always, parameters: { script: 'required' } }),
   kind('capture_forensics', 'Collect what is needed to investigate a host', 'host', 'low'),
-  kind('disable_user', 'Disable an account', 'user', 'high', { ...undone, ...asked }),
-  kind('reset_password', 'Make an account choose another password', 'user', 'medium', asked),
+  kind('disable_user', 'Disable an account', 'user', 'high', { ...undone, ...always }),
+  kind('reset_password', 'Make an account choose another password', 'user', 'medium', always),
   kind('revoke_session', 'End the sessions of an account', 'user', 'medium'),
-  kind('suspend_session', 'Suspend an account for the time being', 'user', 'high', { ...undone, ...asked }),
+  kind('suspend_session', 'Suspend an account for the time being', 'user', 'high', { ...undone, ...always }),
   kind('force_mfa', 'Demand another factor at the next sign-in', 'user', 'medium', undone),
   kind('create_ticket', 'Open a ticket', 'message', 'minimal', {
     parameters: {

@@ -135,9 +135,9 @@ export async function askAgainIfChanged(tx: TenantTx, id: string, nowMs: number)
   if (approval?.status !== 'pending' || approval.expiresAt.getTime() <= nowMs) return null
   const now = await changedSince(tx, approval)
   if (now === null) return null
-  const asked = await askAgain(tx, approval, now, nowMs)
-  await tellApproval(tx, asked)
-  return asked
+  const renewed = await askAgain(tx, approval, now, nowMs)
+  await tellApproval(tx, renewed)
+  return renewed
 }
 
 /** Approves the action that waited, to be done until `deadline`; without a deadline the action is rejected. */

@@ -50,7 +50,7 @@ const raised = (tenant = acme) =>
       ),
     tenant,
   )
-const told = () =>
+const messages = () =>
   on((tx) =>
     tx.many(
       (row) => row.document as Record<string, unknown>,
@@ -152,7 +152,7 @@ test('alerts of fusion count as they grow, and go when they are retracted', asyn
   expect(await judge(T0)).toEqual({ judged: 0, raised: 0 })
   await write(...[1, 2, 3, 4, 5].map((id) => draft(id, 20 + id, 0)))
   expect(await judge(T0)).toEqual({ judged: 1, raised: 0 })
-  expect((await told()).map(({ risk_score, alert_count }) => [risk_score === null, alert_count])).toEqual([
+  expect((await messages()).map(({ risk_score, alert_count }) => [risk_score === null, alert_count])).toEqual([
     [false, 5],
     [false, 5],
     [true, 0],
@@ -166,7 +166,7 @@ test('followers are told how a risk stands, and only when it moved', async () =>
   await judge(T0 + HOUR)
   await on((tx) => tx.run(`UPDATE alerts SET severity = severity WHERE id = $1`, [id]))
   await judge(T0 + HOUR)
-  const documents = await told()
+  const documents = await messages()
   expect(documents.map((one) => one.id)).toEqual(['host:db-1', 'host:web-1'])
   expect(documents[0]).toEqual({
     ...{ id: 'host:db-1', entity: 'db-1', entity_type: 'host', band: 'low', alert_count: 1 },
@@ -174,7 +174,7 @@ test('followers are told how a risk stands, and only when it moved', async () =>
   })
   await on((tx) => deleteAlert(tx, id))
   await judge(T0 + HOUR)
-  expect((await told()).at(-1)).toMatchObject({ id: 'host:db-1', risk_score: null, points: null, alert_count: 0 })
+  expect((await messages()).at(-1)).toMatchObject({ id: 'host:db-1', risk_score: null, points: null, alert_count: 0 })
 })
 
 test('a threshold that is set judges everybody anew, and of the own tenant alone', async () => {
@@ -230,7 +230,7 @@ test('wherever the judging process ends, alerts and what is told are those of on
       }
       await judge(T0 + hour * HOUR)
     }
-    return { raised: (await raised()).length, told: await told() }
+    return { raised: (await raised()).length, told: await messages() }
   }
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {

@@ -27,9 +27,9 @@ export async function tellAnomalies(tx: TenantTx, anomalies: readonly Anomaly[])
   if (byRow.size === 0) return 0
   const fresh = new Set(await tx.many((row) => text(row, 'row_id'), REMEMBER, [[...byRow.keys()].sort()]))
   await tx.run(/* sql */ `DELETE FROM told_anomalies WHERE told_at < clock_timestamp() - interval '7 days'`)
-  const told = [...byRow.values()].filter(({ row_id }) => fresh.has(row_id))
-  await tellChanges(tx, 'anomaly_detected', told.map(toldOf))
-  return told.length
+  const freshAnomalies = [...byRow.values()].filter(({ row_id }) => fresh.has(row_id))
+  await tellChanges(tx, 'anomaly_detected', freshAnomalies.map(toldOf))
+  return freshAnomalies.length
 }
 
 const REMEMBER = /* sql */ `

@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const asked = {
+const question = {
   query: 'dc1',
   fields: ['target_user'],
   askedMs: NOW_MS,
@@ -45,7 +45,7 @@ const asked = {
   startedBy: 'ann',
 }
 const start = async () => {
-  const job = await withTenant(pool, acme, (tx) => startSearchJob(tx, asked))
+  const job = await withTenant(pool, acme, (tx) => startSearchJob(tx, question))
   expect(job).not.toBeNull()
   return job?.id ?? ''
 }
@@ -95,6 +95,6 @@ test('a search that is cancelled stops, and a tenant has a bounded number of the
   expect(await withTenant(pool, acme, (tx) => cancelSearchJob(tx, id))).toMatchObject({ state: 'cancelled' })
   expect(await runSearchJobOnce({ pool, lake }, stop)).toBe(false)
   for (let n = 0; n < 5; n++) await start()
-  expect(await withTenant(pool, acme, (tx) => startSearchJob(tx, asked))).toBeNull()
+  expect(await withTenant(pool, acme, (tx) => startSearchJob(tx, question))).toBeNull()
   expect(await withTenant(pool, tenantId('globex'), (tx) => searchJob(tx, id))).toBeNull()
 })

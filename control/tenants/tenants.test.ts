@@ -48,8 +48,8 @@ describe('createTenant', () => {
     expect(made).toMatchObject({ id: 'acme', name: 'Acme', status: 'active', weight: 1 })
     const { status, weight, limits, ocsfVersion } = made
     expect(ocsfVersion).toBe('1.8.0')
-    const told = { kind: 'tenant', id: 'acme', status, weight, limits, ocsfVersion }
-    expect(await announcedOf('acme')).toEqual([told])
+    const document = { kind: 'tenant', id: 'acme', status, weight, limits, ocsfVersion }
+    expect(await announcedOf('acme')).toEqual([document])
   })
 
   test('refuses one that exists, and tells the stages nothing', async () => {

@@ -52,19 +52,19 @@ export type Called =
 /** Tools of all servers that are on and have any on their list. A server that fails keeps none of the others away. */
 export async function offeredTools(deps: ToolDeps): Promise<readonly Tool[]> {
   const servers = await withTenant(deps.pool, deps.tenant, toolServersOf)
-  const asked = servers.filter(({ enabled, allowlist }) => enabled && allowlist.length > 0)
+  const usable = servers.filter(({ enabled, allowlist }) => enabled && allowlist.length > 0)
   const found: Tool[] = []
-  for (const server of asked) {
+  for (const server of usable) {
     const begunMs = performance.now()
     try {
       const { tools, isCut } = await discover(deps, server)
       const offered = tools.filter(({ refusal }) => refusal === null)
       found.push(...offered)
       const output = { offered: offered.map(({ name }) => name), seen: tools.length, is_cut: isCut }
-      await told(deps, 'mcp_tools_discovered', server, {}, output, begunMs)
+      await recordCall(deps, 'mcp_tools_discovered', server, {}, output, begunMs)
     } catch (error) {
       const [kind, reason] = failure(error, 'mcp_discovery_failed')
-      await told(deps, kind, server, {}, { reason }, begunMs)
+      await recordCall(deps, kind, server, {}, { reason }, begunMs)
     }
   }
   return found
@@ -83,21 +83,21 @@ export async function callTool(
   const refused = server === null ? 'there is no such tool server' : refusalBefore(server, tool, args)
   if (server === null || refused !== null) {
     const reason = refused ?? ''
-    await told(deps, 'mcp_tool_refused', { name: serverName.slice(0, 40) }, named, { reason }, begunMs)
+    await recordCall(deps, 'mcp_tool_refused', { name: serverName.slice(0, 40) }, named, { reason }, begunMs)
     return { outcome: 'refused', reason }
   }
   try {
     const called = await inSession(deps, server, (session) => callIn(deps, session, server, tool, args))
     if (called.outcome === 'refused')
-      await told(deps, 'mcp_tool_refused', server, named, { reason: called.reason }, begunMs)
+      await recordCall(deps, 'mcp_tool_refused', server, named, { reason: called.reason }, begunMs)
     if (called.outcome === 'answered') {
       const { text: _, ...sizes } = called.result
-      await told(deps, called.result.isError ? 'mcp_tool_failed' : 'mcp_tool_call', server, named, sizes, begunMs)
+      await recordCall(deps, called.result.isError ? 'mcp_tool_failed' : 'mcp_tool_call', server, named, sizes, begunMs)
     }
     return called
   } catch (error) {
     const [kind, reason] = failure(error, 'mcp_tool_failed')
-    await told(deps, kind, server, named, { reason }, begunMs)
+    await recordCall(deps, kind, server, named, { reason }, begunMs)
     return { outcome: 'could_not_check', reason: `could not check: ${reason}` }
   }
 }
@@ -137,15 +137,15 @@ async function callIn(
   name: string,
   args: Readonly<Record<string, unknown>>,
 ): Promise<Called> {
-  const said = (await session.listTools()).tools.find((one) => one.name === name)
-  if (said === undefined) return { outcome: 'refused', reason: 'the tool server does not offer it' }
-  const { id, refusal, schema } = toolOf(said, server)
+  const declared = (await session.listTools()).tools.find((one) => one.name === name)
+  if (declared === undefined) return { outcome: 'refused', reason: 'the tool server does not offer it' }
+  const { id, refusal, schema } = toolOf(declared, server)
   if (refusal !== null) return { outcome: 'refused', reason: refusal }
   const missing = schema.required.find((own) => !Object.hasOwn(args, own))
   if (missing !== undefined) return { outcome: 'refused', reason: `the argument ${missing} is missing` }
-  const given = await session.callTool(name, args)
+  const result = await session.callTool(name, args)
   const credential = openedCredential({ tenantId: tenant }, vault, server)
-  return { outcome: 'answered', result: toolResult(id, given, server.responseBytesMax, credential) }
+  return { outcome: 'answered', result: toolResult(id, result, server.responseBytesMax, credential) }
 }
 
 async function inSession<T>(
@@ -168,7 +168,7 @@ function failure<K extends ToolStep['kind']>(error: unknown, kind: K): readonly 
   return [error.code === 'forbidden' ? 'mcp_server_refused' : kind, error.message]
 }
 
-async function told(
+async function recordCall(
   { record }: Pick<ToolDeps, 'record'>,
   kind: ToolStep['kind'],
   { name }: Pick<ToolServer, 'name'>,

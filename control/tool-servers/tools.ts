@@ -45,15 +45,15 @@ export function toolOf(said: Readonly<Record<string, unknown>>, server: Pick<Too
 function refusalOf(name: string, annotations: unknown, { allowlist }: Pick<ToolServer, 'allowlist'>): string | null {
   if (!TOOL_NAME.test(name)) return 'its name is not one of A-Z a-z 0-9 _ . - in at most 64 characters'
   if (!allowlist.includes(name)) return 'it is not on the allowlist'
-  const said = isObject(annotations) ? annotations : {}
-  if (said.destructiveHint === true) return 'it says that it destroys something'
-  return said.readOnlyHint === true ? null : 'it does not say that it only reads'
+  const hints = isObject(annotations) ? annotations : {}
+  if (hints.destructiveHint === true) return 'it says that it destroys something'
+  return hints.readOnlyHint === true ? null : 'it does not say that it only reads'
 }
 
 /** One level of typed properties: what else a schema may hold is text that nobody has judged. */
 function schemaOf(given: unknown): ToolSchema {
-  const said = isObject(given) && isObject(given.properties) ? given.properties : {}
-  const properties = Object.entries(said)
+  const schemaProperties = isObject(given) && isObject(given.properties) ? given.properties : {}
+  const properties = Object.entries(schemaProperties)
     .filter(([name]) => PROPERTY.test(name))
     .slice(0, PROPERTIES_MAX)
     .map(([name, own]) => [name, propertyOf(own)] as const)
@@ -67,9 +67,9 @@ function schemaOf(given: unknown): ToolSchema {
 }
 
 function propertyOf(given: unknown): { readonly type: string; readonly description?: string } {
-  const said = isObject(given) ? given : {}
-  const type = TYPES.has(said.type) ? String(said.type) : 'string'
-  const text = typeof said.description === 'string' ? withoutHidden(said.description).trim() : ''
+  const hints = isObject(given) ? given : {}
+  const type = TYPES.has(hints.type) ? String(hints.type) : 'string'
+  const text = typeof hints.description === 'string' ? withoutHidden(hints.description).trim() : ''
   if (text === '' || injectionHits(text) > 0) return { type }
   return { type, description: text.slice(0, TOOL_SERVER_LIMITS.descriptionChars) }
 }

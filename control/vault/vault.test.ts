@@ -43,10 +43,10 @@ describe('the vault', () => {
   test('logs each use with connector, tenant, caller and bytes, and never the text', () => {
     const vault = vaultOf(newKey())
     vault.decrypt(vault.encrypt(SECRET, use), use)
-    const said = { tenant_id: 'acme', connector_id: 'okta-1', caller: 'connector:poll', bytes: SECRET.length }
+    const logged = { tenant_id: 'acme', connector_id: 'okta-1', caller: 'connector:poll', bytes: SECRET.length }
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { ...said, msg: 'vault.encrypt' },
-      { ...said, msg: 'vault.decrypt' },
+      { ...logged, msg: 'vault.encrypt' },
+      { ...logged, msg: 'vault.decrypt' },
     ])
     expect(lines.join()).not.toContain('swordfish')
   })
@@ -67,14 +67,14 @@ describe('the vault', () => {
 
 describe('an auth_config', () => {
   const [older, newer] = [newKey(), newKey()]
-  const given = { client_id: 'c-1', client_secret: SECRET, nobody_thought_of: 'hidden' }
+  const authConfig = { client_id: 'c-1', client_secret: SECRET, nobody_thought_of: 'hidden' }
 
   test('is stored with its identifiers plain and everything else in the vault', () => {
     const vault = vaultOf(older)
-    const stored = saveAuthConfig(vault, given, {}, use)
+    const stored = saveAuthConfig(vault, authConfig, {}, use)
     expect(stored.client_id).toBe('c-1')
     expect(JSON.stringify(stored)).not.toMatch(/swordfish|hidden/)
-    expect(openAuthConfig(vault, stored, use)).toEqual(given)
+    expect(openAuthConfig(vault, stored, use)).toEqual(authConfig)
     expect(viewAuthConfig(stored)).toEqual({
       identifiers: { client_id: 'c-1' },
       secretsSet: ['client_secret', 'nobody_thought_of'],
@@ -82,7 +82,7 @@ describe('an auth_config', () => {
   })
 
   test('keeps what a save leaves out, under the newest key, and drops what is null', () => {
-    const stored = saveAuthConfig(vaultOf(older), given, {}, use)
+    const stored = saveAuthConfig(vaultOf(older), authConfig, {}, use)
     const saved = saveAuthConfig(
       vaultOf(`${newer},${older}`),
       { client_id: 'c-2', nobody_thought_of: null },

@@ -27,16 +27,16 @@ export const VAULT_PREFIX = 'vault:v1:'
 export function openVault({ keys, isEphemeral }: VaultKeys, log: Log): Vault {
   const [newest] = keys
   if (newest === undefined) throw new AppError('bad_config', 'no credential key')
-  const told = (msg: string, plain: string, use: VaultUse) => {
+  const report = (msg: string, plain: string, use: VaultUse) => {
     const { tenantId: tenant_id, connectorId: connector_id, caller } = use
     log.info({ tenant_id, connector_id, caller, bytes: Buffer.byteLength(plain) }, msg)
     return plain
   }
   const encrypt = (plain: string, use: VaultUse) =>
-    VAULT_PREFIX + fernetEncrypt(newest, told('vault.encrypt', plain, use))
+    VAULT_PREFIX + fernetEncrypt(newest, report('vault.encrypt', plain, use))
   const decrypt = (stored: string, use: VaultUse) => {
     const plain = firstThatFits(keys, tokenOf(stored))
-    if (plain !== null) return told('vault.decrypt', plain, use)
+    if (plain !== null) return report('vault.decrypt', plain, use)
     const { tenantId: tenant_id, connectorId: connector_id, caller } = use
     log.warn({ tenant_id, connector_id, caller }, 'vault.invalid_token')
     throw new AppError(

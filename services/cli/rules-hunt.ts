@@ -112,10 +112,10 @@ async function folderRules(dir: string, placeholders: string | undefined) {
 
 function chosen(all: readonly Rule[], queries: readonly KqlQueryRule[], id: string | undefined) {
   const wanted = id === undefined ? all : all.filter((rule) => rule.id === id || rule.name === id)
-  const asked = id === undefined ? queries : queries.filter((rule) => rule.id === id)
-  if (wanted.length + asked.length === 0)
+  const question = id === undefined ? queries : queries.filter((rule) => rule.id === id)
+  if (wanted.length + question.length === 0)
     throw new AppError('not_found', id === undefined ? 'no rules there' : `no rule ${id} there`)
-  return { wanted, all, queries: asked }
+  return { wanted, all, queries: question }
 }
 
 /** The row's columns become a member among the others. */

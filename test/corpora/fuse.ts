@@ -116,14 +116,14 @@ function* batches(lines: readonly string[], source: string): Generator<Buffer> {
   for (let from = 0; from < lines.length; from += BATCH_LINES) {
     const some = lines.slice(from, from + BATCH_LINES)
     const header = { tenantId: tenantId('recording'), connectorId: source, connectorType: 'test', requestId: `${from}` }
-    const given = {
+    const options = {
       ...header,
       sourceFormat: lines[0]?.startsWith('{') ? 'auto' : 'text',
       receivedMs: RECEIVED_MS,
       framing: 'lines',
       events: some.length,
     } as const
-    yield Buffer.concat(encodeEventBatch(given, Buffer.from(some.join('\n'))))
+    yield Buffer.concat(encodeEventBatch(options, Buffer.from(some.join('\n'))))
   }
 }
 
@@ -150,11 +150,11 @@ function techniquesOf(folder: string): (part: string, name: string) => string[] 
   const metadata = path.join(folder, 'windows-metadata')
   const byZip = new Map<string, string[]>()
   for (const file of fs.existsSync(metadata) ? fs.readdirSync(metadata) : []) {
-    const told = load(fs.readFileSync(path.join(metadata, file), 'utf8')) as Told
-    const techniques = (told.attack_mappings ?? []).map(({ technique, 'sub-technique': sub }) => {
+    const description = load(fs.readFileSync(path.join(metadata, file), 'utf8')) as Told
+    const techniques = (description.attack_mappings ?? []).map(({ technique, 'sub-technique': sub }) => {
       return sub ? `${technique}.${String(sub).padStart(3, '0')}` : technique
     })
-    for (const { link } of told.files ?? [])
+    for (const { link } of description.files ?? [])
       byZip.set(path.basename(link ?? '', path.extname(link ?? '')).toLowerCase(), techniques)
   }
   return (_, name) => {

@@ -51,8 +51,8 @@ async function run(folder: string, eventsMax: number, { every, first }: Share): 
       const some = rules.slice(from, from + BATCH)
       const onMatch = (rule: number, row: { event_uid: string }) =>
         void found.push(`${some[rule]?.id} ${row.event_uid}`)
-      const given = { rules: some, span, order: 'oldest', decides: 'sql' } as const
-      const figures = await hunt(reader, lakeSources(), given, { onMatch })
+      const huntOptions = { rules: some, span, order: 'oldest', decides: 'sql' } as const
+      const figures = await hunt(reader, lakeSources(), huntOptions, { onMatch })
       judged += figures.judged
       inSql += figures.decidedInSql
       if (process.stderr.isTTY) process.stderr.write(`\r${from + some.length} of ${rules.length} rules`)

@@ -50,14 +50,14 @@ test('a stream whose process is killed goes on in the next one: what was missed 
 
 test('a relay that is killed loses nothing and tells nothing twice', async () => {
   const stream = await people.follow('acme')
-  const told: string[] = []
+  const frames: string[] = []
   for (let n = 0; n < 40; n++) {
-    told.push((await people.alert('acme', `alert ${n}`)).id)
+    frames.push((await people.alert('acme', `alert ${n}`)).id)
     const pid = instance.file().children.ingest // where the relay runs
     if (n % 20 === 10 && pid) process.kill(pid, 'SIGKILL')
   }
-  await until('all of them', () => stream.ids().length >= told.length)
-  expect(stream.ids()).toEqual(told)
+  await until('all of them', () => stream.ids().length >= frames.length)
+  expect(stream.ids()).toEqual(frames)
   await until('the relays are well', async () => {
     const { status, figures } = await health(instance.file().relayUrl)
     return status === 'ok' && figures.entity_changes?.waiting_rows === 0 && figures.entity_changes.oldest_seconds === 0

@@ -111,8 +111,8 @@ describe('a file pushed with svc send', () => {
     const before = await letters()
     expect(new Set(before.map(({ raw }) => raw)).size).toBe(1)
     expect(before.length).toBe(2)
-    const said = await instance.svc('dead-letters', 'replay', '--tenant', 'acme')
-    expect(said).toContain('dead letters replayed: 1 ')
+    const output = await instance.svc('dead-letters', 'replay', '--tenant', 'acme')
+    expect(output).toContain('dead letters replayed: 1 ')
     expect((await letters()).length).toBe(3)
     expect(isBalanced(await instance.ledger('acme'))).toBe(true)
     expect(await instance.svc('dead-letters', 'replay', '--tenant', 'acme', '--reason', 'unknown_format')).toContain(

@@ -8,11 +8,11 @@ export const SURVIVES_WITHIN_MS = 600_000
 
 /** Kills a process each round, under load, and expects every acknowledged event to be stored once. */
 export async function survives(rounds: number, kafka: boolean): Promise<void> {
-  const told: string[] = []
-  const running = chaosRounds({ rounds, seed: SEED, tell: (line) => told.push(line), kafka })
+  const messages: string[] = []
+  const running = chaosRounds({ rounds, seed: SEED, tell: (line) => messages.push(line), kafka })
   const result = await running.catch((cause: unknown) => {
-    throw new Error(told.join('\n'), { cause })
+    throw new Error(messages.join('\n'), { cause })
   })
-  expect({ faults: faultsOf(result), told }).toEqual({ faults: [], told })
+  expect({ faults: faultsOf(result), told: messages }).toEqual({ faults: [], told: messages })
   expect(Object.keys(result.killed)).toContain('supervisor')
 }

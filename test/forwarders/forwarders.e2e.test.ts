@@ -54,8 +54,8 @@ async function until(what: () => Promise<boolean> | boolean): Promise<void> {
 /** Lines as sshd writes them, each with another port. */
 function syslogLines(): string[] {
   const stamp = new Date(SENT_MS).toISOString()
-  const said = (n: number) => `Failed password for root from 203.0.113.9 port ${20_000 + n} ssh2`
-  return Array.from({ length: LINES }, (_, n) => `<38>1 ${stamp} bastion sshd ${100 + n} - - ${said(n)}\n`)
+  const lineOf = (n: number) => `Failed password for root from 203.0.113.9 port ${20_000 + n} ssh2`
+  return Array.from({ length: LINES }, (_, n) => `<38>1 ${stamp} bastion sshd ${100 + n} - - ${lineOf(n)}\n`)
 }
 
 async function sendTo(port: number, lines: string): Promise<void> {

@@ -217,15 +217,15 @@ describe('whoever shows records to people', () => {
   test('the command line shows and replays the dead letters, the ledger and the drift of the tenant it is asked about', async () => {
     for (const tenant of TENANTS) {
       const before = await Promise.all(otherThan(tenant).map((other) => instance.ledger(other)))
-      const said = [
+      const answers = [
         await instance.svc('dead-letters', 'replay', '--tenant', tenant),
         await instance.svc('ledger', '--tenant', tenant),
         await instance.svc('sql', 'SELECT raw FROM dead_letters', '--tenant', tenant),
         await instance.svc('drift', '--tenant', tenant),
       ]
-      for (const text of said) for (const other of otherThan(tenant)) expect(text).not.toContain(other)
-      expect(said[0]).toContain('dead letters replayed: 1')
-      for (const text of said.slice(1)) expect(text).toContain(markOf(tenant))
+      for (const text of answers) for (const other of otherThan(tenant)) expect(text).not.toContain(other)
+      expect(answers[0]).toContain('dead letters replayed: 1')
+      for (const text of answers.slice(1)) expect(text).toContain(markOf(tenant))
       expect(await Promise.all(otherThan(tenant).map((other) => instance.ledger(other)))).toEqual(before)
     }
   })

@@ -145,9 +145,9 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
     tx.many((row) => text(row, 'id'), 'SELECT id::text FROM users'),
   )
   await withTenant(pool, tenant, async (tx) => {
-    const given = `INSERT INTO delegations (home_tenant, delegate_id, role, reason, granted_by, expires_at)
+    const insertDelegation = `INSERT INTO delegations (home_tenant, delegate_id, role, reason, granted_by, expires_at)
       VALUES ($1, $2, 'viewer', 'for the walk', $3, now() + interval '1 day')`
-    await tx.run(given, [home, delegate, grantedBy])
+    await tx.run(insertDelegation, [home, delegate, grantedBy])
     await tx.run(`INSERT INTO idempotency_keys (route, key, body_digest) VALUES ('r', 'k', sha256('x'))`)
     const job = `INSERT INTO search_jobs (started_by, query, fields, asked_at, from_time, to_time, at_time, slice_ms)
       VALUES ('walk', 'walk', '{}', now(), now(), now(), now(), 1) RETURNING id::text`
@@ -311,10 +311,10 @@ describe('every route of the ingest service', () => {
     for (const { as, path, headers, status } of asks) {
       const body = method === 'POST' ? { body: EVENT } : {}
       const answer = await fetch(`${instance.ingestUrl}${path}`, { method, headers, ...body })
-      const said = await answer.text()
+      const reply = await answer.text()
       expect({ as, status: answer.status }).toEqual({ as, status })
-      expect(said).not.toContain(VICTIM)
-      for (const token of Object.values(tokens)) expect(said).not.toContain(token)
+      expect(reply).not.toContain(VICTIM)
+      for (const token of Object.values(tokens)) expect(reply).not.toContain(token)
     }
   })
 
@@ -782,10 +782,10 @@ describe('every table of Postgres', () => {
     const column = tenantColumn(table)
     await withPools(async (_, app) => {
       const taken = `UPDATE ${table} SET ${column} = '${VICTIM}' WHERE ${column} = '${OTHER}'`
-      const said = await withTenant(app, OTHER, (tx) => tx.run(taken)).catch((error: Error) => error.message)
-      const isNothing = said === 0 && OFTEN_EMPTY.includes(table)
+      const reply = await withTenant(app, OTHER, (tx) => tx.run(taken)).catch((error: Error) => error.message)
+      const isNothing = reply === 0 && OFTEN_EMPTY.includes(table)
       if (!isNothing)
-        expect(String(said)).toMatch(
+        expect(String(reply)).toMatch(
           /row-level security|permission denied|cannot update view|the investigation has ended/,
         )
       const removed = `DELETE FROM ${table} WHERE ${column} = '${VICTIM}'`
@@ -798,8 +798,8 @@ describe('every table of Postgres', () => {
 
   test.each(SHARED.filter((table) => !READ_BY_SERVICES.includes(table)))('%s is not for services', async (table) => {
     await withPools(async (_, app) => {
-      const asked = withTenant(app, OTHER, (tx) => tx.many((row) => row, `SELECT count(*) FROM ${table}`))
-      await expect(asked).rejects.toThrow('permission denied')
+      const attempt = withTenant(app, OTHER, (tx) => tx.many((row) => row, `SELECT count(*) FROM ${table}`))
+      await expect(attempt).rejects.toThrow('permission denied')
     })
   })
 })

@@ -175,9 +175,9 @@ test('it is what a stage owes', () => {
   const texts = ['signal_id', 'rule_id', 'rule_title', 'language', 'source', 'host', 'user', 'src_ip']
   const numbers = { severity_id: 1, time_ms: 0, class_uid: 0 }
   const blank = { ...signal, ...numbers, ...Object.fromEntries(texts.map((name) => [name, ''])) } as Signal
-  const told = fc.record({ isMark: fc.boolean(), spans: fc.nat(5), partition: fc.nat(1) })
+  const mark = fc.record({ isMark: fc.boolean(), spans: fc.nat(5), partition: fc.nat(1) })
   fc.assert(
-    fc.property(fc.array(told), fc.nat(40), fc.integer({ min: 1, max: 4 }), (all, crashAt, commitEvery) => {
+    fc.property(fc.array(mark), fc.nat(40), fc.integer({ min: 1, max: 4 }), (all, crashAt, commitEvery) => {
       const records = all.map(({ isMark, spans, partition }, offset) => {
         const received_ms = spans * SPAN_MS
         const value = isMark

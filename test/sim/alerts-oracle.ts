@@ -19,7 +19,7 @@ export function checkAlerts(backbone: SimulatedBackbone, alerts: SimulatedAlerts
   const byTenant = Map.groupBy(signals, ({ tenant_id }) => tenant_id)
   for (const tenant of new Set([...byTenant.keys(), ...alerts.tenants])) {
     const expected = referenceAlerts(byTenant.get(tenant) ?? [], FUSE)
-    const told = (found: Map<string, string>) => [...found].map(([id, document]) => `${id} ${document}`)
-    compare(`alerts of ${tenant}`, told(alerts.of(tenant)), told(expected), fail)
+    const linesOf = (found: Map<string, string>) => [...found].map(([id, document]) => `${id} ${document}`)
+    compare(`alerts of ${tenant}`, linesOf(alerts.of(tenant)), linesOf(expected), fail)
   }
 }

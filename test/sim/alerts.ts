@@ -38,11 +38,11 @@ export class SimulatedAlerts {
     return {
       tell: (tenant, anomalies) =>
         this.#attempt(life, () => {
-          const told = this.toldAnomalies.get(tenant) ?? new Set()
-          this.toldAnomalies.set(tenant, told)
+          const known = this.toldAnomalies.get(tenant) ?? new Set()
+          this.toldAnomalies.set(tenant, known)
           for (const { tenant_id, row_id } of anomalies) {
             if (tenant_id !== tenant) this.violations.push(`an anomaly of ${tenant_id} among those of ${tenant}`)
-            told.add(row_id)
+            known.add(row_id)
           }
         }),
     }

@@ -34,10 +34,10 @@ export function checkBaselines(
     const { outputs } = task.flush()
     return outputs.filter(({ topic }) => topic === TOPICS.anomalies.name)
   })
-  const told = undisturbed.map(({ value }) => decodeAnomalies(Buffer.concat(value)))
+  const emitted = undisturbed.map(({ value }) => decodeAnomalies(Buffer.concat(value)))
   const written = records(TOPICS.anomalies).flatMap((own) => own.map(({ value }) => decodeAnomalies(value)))
   for (const what of ['anomalies', 'baselines'] as const) {
-    const own = told.flatMap((one) => one[what])
+    const own = emitted.flatMap((one) => one[what])
     compare(what, texts(written.flatMap((one) => one[what])), texts(own), fail)
     const stored = lake.tables[what].map(({ row }) => String(row.row_id))
     compare(
@@ -48,6 +48,6 @@ export function checkBaselines(
     )
   }
   const followed = [...alerts.toldAnomalies.values()].flatMap((rows) => [...rows])
-  const all = told.flatMap(({ anomalies }) => anomalies.map(({ row_id }) => row_id))
+  const all = emitted.flatMap(({ anomalies }) => anomalies.map(({ row_id }) => row_id))
   compare('anomalies told', followed, all, fail)
 }

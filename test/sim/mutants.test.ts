@@ -6,9 +6,9 @@ const SEEDS = 60
 const STEPS = 600
 
 test.each(MUTANTS)('the oracle finds $fault', { timeout: 120_000 }, async ({ found, mutation }) => {
-  const said: string[] = []
-  for (let seed = 1; seed <= SEEDS && !said.some((text) => found.test(text)); seed++) {
-    said.push(...(await simulate(seed, STEPS, mutation())).violations)
+  const messages: string[] = []
+  for (let seed = 1; seed <= SEEDS && !messages.some((text) => found.test(text)); seed++) {
+    messages.push(...(await simulate(seed, STEPS, mutation())).violations)
   }
-  expect(said.filter((text) => found.test(text))).not.toEqual([])
+  expect(messages.filter((text) => found.test(text))).not.toEqual([])
 })

@@ -171,7 +171,7 @@ async function drain(backbone: SimulatedBackbone, entries: readonly Entry<Parts>
 /** A stage that asks for time knows that all of it is over: marks of the month ahead stand before where it is. */
 function isTimeOver(backbone: SimulatedBackbone, { name, inputs, time }: Entry<Parts>): boolean {
   if (!time) return true
-  const told = backbone.partitions(time.from.name)
+  const timePartitions = backbone.partitions(time.from.name)
   return inputs.every(({ name: topic }) =>
     Array.from({ length: backbone.partitions(topic) }, (_, partition) => {
       const tp = { topic, partition }
@@ -185,7 +185,7 @@ function isTimeOver(backbone: SimulatedBackbone, { name, inputs, time }: Entry<P
       // Not those of a clock that had jumped at the beginning.
       const isOfTheEnd = (ms: number) => ms > nowMs + MONTH_MS / 2 && ms <= nowMs + MONTH_MS
       const over = marks.filter(({ received_ms, behind }) => isOfTheEnd(received_ms) && behind.length === 0)
-      return new Set(over.map((mark) => mark.partition)).size === told
+      return new Set(over.map((mark) => mark.partition)).size === timePartitions
     }).every(Boolean),
   )
 }

@@ -20,7 +20,7 @@ type Fail = (text: string) => void
 export function checkSignals(backbone: SimulatedBackbone, lake: SimulatedLake, fail: Fail): void {
   const found = recordsOf(backbone, TOPICS.signals.name).flatMap(({ value }) => decodeSignals(value))
   const expected = [...onTime(backbone), ...recorded(backbone)]
-  compare('signals', found.map(told), expected.map(told), fail)
+  compare('signals', found.map(describe), expected.map(describe), fail)
   const inLake = lake.tables.signals.map(({ row }) => String(row.signal_id))
   compare(
     'signals in the lake',
@@ -66,7 +66,7 @@ function recorded(backbone: SimulatedBackbone): Signal[] {
  * keeps the identity that it was given then. A sequence is given at its last event: an event that comes out of order may
  * change which events it has, and with them its id, and never how many sequences its group has.
  */
-function told(signal: Signal): string {
+function describe(signal: Signal): string {
   const { signal_id, tenant_id, rule_id, matched } = signal
   const group = matched.find(({ field }) => field === 'host')?.value
   if (rule_id === EARLY_SEQUENCE) return [tenant_id, rule_id, group].join(' ')

@@ -52,7 +52,7 @@ async function ofOwnInstance(): Promise<Row[]> {
 async function rowsOf(door: Door): Promise<Row[]> {
   const made: Record<string, string> = {}
   const rows: Row[] = []
-  for (const asked of OPERATIONS) rows.push(await rowOf(door, asked, made))
+  for (const operation of OPERATIONS) rows.push(await rowOf(door, operation, made))
   return [...rows, ...(await graphqlRows(door)), ...(await serviceRows(door))]
 }
 

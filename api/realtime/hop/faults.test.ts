@@ -111,7 +111,7 @@ test('of what a client says of itself only what a stream needs is passed on', as
     seen.push(request)
     reply.writeHead(403, refuse).end('{"code":"forbidden","detail":"no"}')
   })
-  const said = {
+  const frame = {
     ...{
       authorization: 'Bearer x',
       cookie: 'a=b',
@@ -127,8 +127,8 @@ test('of what a client says of itself only what a stream needs is passed on', as
     },
     ...{ 'last-event-id': 'c', 'x-request-id': 'mine', origin: 'https://soc.example' },
   }
-  expect((await fetch(`${hop.url}/sse?token=t&channels=alerts`, { headers: said })).status).toBe(403)
-  expect((await shake(`${hop.url}/ws/%61lerts?token=t&cursor=%2B`, said)).status).toBe(403)
+  expect((await fetch(`${hop.url}/sse?token=t&channels=alerts`, { headers: frame })).status).toBe(403)
+  expect((await shake(`${hop.url}/ws/%61lerts?token=t&cursor=%2B`, frame)).status).toBe(403)
   expect(seen.map((request) => request.url)).toEqual(['/sse?token=t&channels=alerts', '/ws/alerts?token=t&cursor=%2B'])
   for (const { headers } of seen) {
     expect(headers).toMatchObject({
@@ -150,9 +150,9 @@ test('a realtime service that goes without a word is a close that says to try la
       sockets.handleUpgrade(request, socket, head, (ws) => void sockets.emit('connection', ws)),
   )
   const socket = new WebSocket(`${hop.url.replace('http', 'ws')}/ws`)
-  const said = once(socket, 'message')
+  const frame = once(socket, 'message')
   const [code] = await once(socket, 'close')
-  expect([String((await said)[0]), code]).toEqual(['{"type":"connected"}', 1013])
+  expect([String((await frame)[0]), code]).toEqual(['{"type":"connected"}', 1013])
   const events = await followEvents(`${hop.url}/sse`)
   await events.ended // whole: its client comes back
   expect(events.text()).toBe('data: 1\n\n')
@@ -160,21 +160,21 @@ test('a realtime service that goes without a word is a close that says to try la
 })
 
 test('a client that leaves while it waits, and a stop, leave nothing behind', async () => {
-  const asked: Socket[] = []
+  const sockets: Socket[] = []
   await stand(
-    ({ socket }) => void asked.push(socket),
-    (_, socket) => void asked.push(socket.on('error', () => undefined).resume()),
+    ({ socket }) => void sockets.push(socket),
+    (_, socket) => void sockets.push(socket.on('error', () => undefined).resume()),
   )
   const stopping = await openTestHop(database, () => at)
   const leave = new AbortController()
   const leaving = fetch(`${stopping.url}/sse`, { signal: leave.signal })
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => sockets.length).toBe(1)
   leave.abort()
   await expect(leaving).rejects.toThrow()
-  await expect.poll(() => asked[0]?.destroyed || asked[0]?.readableEnded).toBe(true)
+  await expect.poll(() => sockets[0]?.destroyed || sockets[0]?.readableEnded).toBe(true)
   await expect.poll(() => streams(stopping)).toBe('0')
   const [handshake, events] = [shake(`${stopping.url}/ws`), fetch(`${stopping.url}/sse`)]
-  await expect.poll(() => asked.length).toBe(3)
+  await expect.poll(() => sockets.length).toBe(3)
   await stopping.close()
   expect([(await handshake).status, (await events).status]).toEqual([503, 503])
 })

@@ -34,11 +34,11 @@ export function acceptHandshake(request: FastifyRequest, reply: FastifyReply, an
   const { socket } = request.raw
   reply.hijack()
   reply.raw.detachSocket(socket)
-  const told = ANSWERED.flatMap((name) => {
+  const headers = ANSWERED.flatMap((name) => {
     const value = answer.headers[name]
     return typeof value === 'string' ? [`${name}: ${value}`] : []
   })
-  const lines = ['upgrade: websocket', 'connection: Upgrade', `x-request-id: ${request.id}`, ...told]
+  const lines = ['upgrade: websocket', 'connection: Upgrade', `x-request-id: ${request.id}`, ...headers]
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`)
   return socket
 }

@@ -90,14 +90,14 @@ describe('through the API', () => {
 
   test('a refusal of the realtime service is told as it is, and its ticket is as good as before', async () => {
     const token = await test_.ticket(analyst)
-    const asked = [
+    const requests = [
       ['/ws', {}],
       ['/ws?token=guess', {}],
       [`/ws/nothing?token=${token}`, {}],
       [`/ws/%2e%2e%2fsse?token=${token}`, {}],
       [`/ws?token=${token}`, { origin: 'https://evil.example' }],
     ] as const
-    for (const [query, headers] of asked) {
+    for (const [query, headers] of requests) {
       const [direct, passed] = [await statusOf(test_.url, query, headers), await statusOf(hop.url, query, headers)]
       expect([query, passed]).toEqual([query, direct])
       expect(passed).toMatch(/^40[134]$/)

@@ -80,8 +80,10 @@ async function investigated(verdict: string, label: string): Promise<string> {
   model.script.push(call('entity_timeline', { entity: 'web-3' }), conclude([CLAIM], verdict))
   await investigateOnce(depsOf())
   const reason_code = label === 'true_positive' ? 'true_positive_confirmed' : 'known_scanner'
-  const said = { corrected_verdict: label, reason: 'seen', reason_code }
-  expect((await api.ask('POST', `alerts/${alert.body.id}/verdict-override`, { token, body: said })).status).toBe(200)
+  const judgement = { corrected_verdict: label, reason: 'seen', reason_code }
+  expect((await api.ask('POST', `alerts/${alert.body.id}/verdict-override`, { token, body: judgement })).status).toBe(
+    200,
+  )
   return id
 }
 const begin = (body: object, by = token) => api.ask('POST', 'agent-comparisons', { token: by, body })

@@ -80,8 +80,8 @@ export const bulkRoutes: Routes = (app, deps) => {
           reason: change.verdict.reason,
           reasonCode: change.verdict.reason_code,
         }
-        const asked = { status, priority, assignedToId, addTags, snoozedUntil, verdict, reason: change.reason }
-        const { id, results } = await changeAlerts(tx, actorOf(principalOf(request)), ids, asked, deps.nowMs())
+        const changes = { status, priority, assignedToId, addTags, snoozedUntil, verdict, reason: change.reason }
+        const { id, results } = await changeAlerts(tx, actorOf(principalOf(request)), ids, changes, deps.nowMs())
         const refused = results.flatMap(({ alertId, error }) =>
           error === null ? [] : [{ alert_id: alertId, reason: error }],
         )

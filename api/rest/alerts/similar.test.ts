@@ -34,8 +34,8 @@ test('says what became of alerts of its kind, and shows those that share the mos
   await make('nothing', { rule_id: 'r-3', affected_hosts: ['ws3'] })
   await make('theirs', about, stranger)
   const verdict = { corrected_verdict: 'false_positive', reason: 'a scanner', reason_code: 'known_scanner' }
-  const given = await api.ask('POST', `alerts/${sameRule}/verdict-override`, { token, body: verdict })
-  expect([given.status, given.body]).toMatchObject([200, {}])
+  const overridden = await api.ask('POST', `alerts/${sameRule}/verdict-override`, { token, body: verdict })
+  expect([overridden.status, overridden.body]).toMatchObject([200, {}])
   const { status, body } = await similar(id)
   expect(status).toBe(200)
   expect(body.of_its_kind).toEqual({

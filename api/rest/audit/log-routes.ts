@@ -53,8 +53,8 @@ export const logRoutes: Routes = (app, deps) => {
       },
       async (request, reply) => {
         const { limit, cursor, ...query } = request.query
-        const asked = { tenant: principalOf(request).tenantId, reader: readerOf(request), query: queryOf(query) }
-        const { items, nextCursor, totalRows } = await auditLogOf(deps).read(asked, { limit, cursor })
+        const listing = { tenant: principalOf(request).tenantId, reader: readerOf(request), query: queryOf(query) }
+        const { items, nextCursor, totalRows } = await auditLogOf(deps).read(listing, { limit, cursor })
         reply.header('x-total-rows', totalRows)
         const next = nextCursor === undefined ? {} : { next_cursor: nextCursor }
         return { items: items.map(entryView), ...next, total: totalRows }
@@ -75,11 +75,11 @@ export const logRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const { format = 'bundle', ...query } = request.query
-      const asked = { tenant: principalOf(request).tenantId, reader: readerOf(request), query: queryOf(query) }
-      await requireRegion((work) => withTenant(deps.pool, asked.tenant, work), 'export', HERE)
+      const listing = { tenant: principalOf(request).tenantId, reader: readerOf(request), query: queryOf(query) }
+      await requireRegion((work) => withTenant(deps.pool, listing.tenant, work), 'export', HERE)
       const log = auditLogOf(deps)
-      if (format === 'bundle') return sendBundle(reply, log.exportBundle(asked.tenant, asked.reader))
-      const { body, contentType, totalRows } = await log.exportTable(asked, format)
+      if (format === 'bundle') return sendBundle(reply, log.exportBundle(listing.tenant, listing.reader))
+      const { body, contentType, totalRows } = await log.exportTable(listing, format)
       return attached(reply, `audit.${format}`).type(contentType).header('x-total-rows', totalRows).send(body)
     },
   )

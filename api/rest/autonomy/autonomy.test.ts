@@ -174,12 +174,12 @@ describe('a grant', () => {
   })
 
   test('by override needs a reason, says what it waives, and falls by the same floors', async () => {
-    const asked = { scope_kind: 'alert_class', scope_key: 'phishing', capability: 'auto_close', override: true }
-    expect((await ask('ann', 'POST', 'autonomy-policy/grants', asked)).status).toBe(422)
+    const grantRequest = { scope_kind: 'alert_class', scope_key: 'phishing', capability: 'auto_close', override: true }
+    expect((await ask('ann', 'POST', 'autonomy-policy/grants', grantRequest)).status).toBe(422)
     api.audited.length = 0
-    const given = await grant({ ...asked, override_reason: 'pilot' })
-    expect(given).toMatchObject({ granted: true, source: 'operator_override', is_override: true })
-    expect(given.evidence.waived).toHaveLength(5)
+    const granted = await grant({ ...grantRequest, override_reason: 'pilot' })
+    expect(granted).toMatchObject({ granted: true, source: 'operator_override', is_override: true })
+    expect(granted.evidence.waived).toHaveLength(5)
     expect(api.audited.map(({ action }) => action)).toEqual(['autonomy:overridden'])
     const shown = (await ask('ann', 'GET', 'autonomy-policy/grants')).body.items
     const own = shown.find(({ scope_key }: { scope_key: string }) => scope_key === 'phishing')

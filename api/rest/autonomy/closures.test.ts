@@ -21,7 +21,7 @@ let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token: string
-let asked: PollRequest[] = []
+let requests: PollRequest[] = []
 let vendor: (request: PollRequest) => Partial<PollResponse> & { json?: unknown }
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   api = await openTestApi(await server.database(), { deps: { vault: VAULT, readsClosures: true } })
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
-  asked = []
+  requests = []
 })
 afterAll(async () => {
   await api?.close()
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 function sweep(nowMs: number, more: Partial<ClosureSettings> = {}) {
   const ask = async (request: PollRequest): Promise<PollResponse> => {
-    asked.push(request)
+    requests.push(request)
     const { json, ...rest } = vendor(request)
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json ?? [])), ...rest }
   }
@@ -139,7 +139,7 @@ test('windows follow one another with an overlap, no longer than the bound, and 
   await shadow()
   vendor = () => ({ json: [] })
   const spans = () =>
-    asked.map(({ url }) => {
+    requests.map(({ url }) => {
       const filter = new URL(url).searchParams.get('filter') ?? ''
       return [...filter.matchAll(/\d{10,}/g)].map(([ms]) => (Number(ms) - NOW) / HOUR)
     })
@@ -168,7 +168,7 @@ test('a window with more than its bound goes on where it was cut', async () => {
   await sweep(NOW, { limit: 30 })
   expect(await health()).toMatchObject({ connectors: [{ closures_read: 50 }] })
   await sweep(NOW + 900_000, { limit: 30 })
-  const since = asked.map(({ url }) =>
+  const since = requests.map(({ url }) =>
     Number(/close_time >= (\d+)/.exec(decodeURIComponent(url.replaceAll('+', ' ')))?.[1]),
   )
   expect(since[0]).toBe(NOW - 168 * HOUR)
@@ -233,7 +233,7 @@ test('two replicas that look at once ask the vendor once', async () => {
   await shadow()
   vendor = () => ({ json: [] })
   await Promise.all([sweep(NOW), sweep(NOW), sweep(NOW)])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('the other tenant sees nothing of it, and a viewer may not look', async () => {

@@ -74,8 +74,8 @@ export const autonomyRoutes: Routes = (app, deps) => {
     },
     (request) =>
       tenantWork(deps, request, async (tx, note) => {
-        const given = { alertClass: request.params.alert_class, enabled: request.body.enabled }
-        const mode = await putShadowMode(tx, { ...given, setBy: principalOf(request).id })
+        const setting = { alertClass: request.params.alert_class, enabled: request.body.enabled }
+        const mode = await putShadowMode(tx, { ...setting, setBy: principalOf(request).id })
         assert(mode !== null, 'a flag that is put is there')
         note({ resource: 'shadow_mode', resourceId: mode.alertClass, changes: { enabled: mode.enabled } })
         return modeView(mode)
@@ -163,8 +163,8 @@ export const autonomyRoutes: Routes = (app, deps) => {
         const { override = false, override_reason: overrideReason = null } = request.body
         const by = principalOf(request).id
         const gated = scopeKind === 'action_verb' ? gatedBecause(scopeKey) : null
-        const asked = { scopeKind, scopeKey, capability, override, overrideReason, by }
-        const { grant, refusals, measured, isChanged } = await askForGrant(tx, asked, gated, deps.nowMs())
+        const grantRequest = { scopeKind, scopeKey, capability, override, overrideReason, by }
+        const { grant, refusals, measured, isChanged } = await askForGrant(tx, grantRequest, gated, deps.nowMs())
         const isOverride = grant?.source === 'operator_override'
         note(
           grant === null || !isChanged

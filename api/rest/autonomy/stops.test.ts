@@ -56,11 +56,11 @@ let target = 1
 const request = (kind: ActorKind, actionType = 'block_ip') =>
   withTenant(api.owner, acme, async (tx) => {
     const actor = { ...platformIn(acme, crypto.randomUUID()), kind }
-    const asked = { actionType, target: `203.0.113.${target++}`, parameters: {}, rationale: 'test' }
+    const action = { actionType, target: `203.0.113.${target++}`, parameters: {}, rationale: 'test' }
     return requestAction(
       tx,
       actor,
-      { ...asked, rollbackAfterSeconds: actionType === 'block_ip' ? 60 : null },
+      { ...action, rollbackAfterSeconds: actionType === 'block_ip' ? 60 : null },
       Date.now(),
     )
   })
@@ -173,13 +173,13 @@ test('the sample is as large as the bound needs', () => {
 })
 
 test('the agents service signs in with its own token, and has its own permissions alone', async () => {
-  const asked = (method: string, url: string, body?: object) =>
+  const action = (method: string, url: string, body?: object) =>
     api.ask(method, url, { token: AGENTS, headers: { 'x-tenant-id': 'acme' }, ...(body ? { body } : {}) })
-  expect((await asked('GET', 'alerts')).status).toBe(200)
-  expect((await asked('GET', 'users')).status).toBe(403)
-  expect((await asked('PUT', 'autonomy-policy/kill-switch', { stopped: false, reason: 'x' })).status).toBe(403)
+  expect((await action('GET', 'alerts')).status).toBe(200)
+  expect((await action('GET', 'users')).status).toBe(403)
+  expect((await action('PUT', 'autonomy-policy/kill-switch', { stopped: false, reason: 'x' })).status).toBe(403)
   const body = { action_type: 'isolate_host', target: 'h-1', rationale: 'test' }
-  expect(await asked('POST', 'actions', body)).toMatchObject({
+  expect(await action('POST', 'actions', body)).toMatchObject({
     status: 202,
     body: { action: { status: 'awaiting_approval' } },
   })

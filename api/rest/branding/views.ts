@@ -72,15 +72,15 @@ export const logoFileSchema = {
 export const LOGO_URL = '/branding/assets/logo'
 
 export function fieldsOf(body: Partial<Fields>): BrandingFields {
-  const given = (name: FieldName) => body[name] ?? null
+  const fieldOf = (name: FieldName) => body[name] ?? null
   return {
-    productName: given('product_name'),
-    primaryColor: given('primary_color'),
-    accentColor: given('accent_color'),
-    supportEmail: given('support_email'),
-    supportUrl: given('support_url'),
-    senderName: given('sender_name'),
-    footerText: given('footer_text'),
+    productName: fieldOf('product_name'),
+    primaryColor: fieldOf('primary_color'),
+    accentColor: fieldOf('accent_color'),
+    supportEmail: fieldOf('support_email'),
+    supportUrl: fieldOf('support_url'),
+    senderName: fieldOf('sender_name'),
+    footerText: fieldOf('footer_text'),
   }
 }
 

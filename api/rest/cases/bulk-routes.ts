@@ -91,11 +91,11 @@ export const bulkRoutes: Routes = (app, deps) => {
     (request) => {
       const { case_ids: ids, change } = request.body
       return tenantWork(deps, request, async (tx) => {
-        const given = {
+        const changes = {
           ...{ status: change.status, reason: change.reason, severity: change.severity, addTags: change.add_tags },
           ...{ assigneeId: change.assignee_id, queueId: change.queue_id },
         }
-        const offer = await offerBulk(tx, caseActorOf(principalOf(request)), ids, given, deps.nowMs())
+        const offer = await offerBulk(tx, caseActorOf(principalOf(request)), ids, changes, deps.nowMs())
         return {
           confirmation_token: offer.token,
           case_ids: [...offer.caseIds],

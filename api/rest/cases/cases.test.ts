@@ -271,11 +271,11 @@ describe('comments', () => {
     cases.clock.ms += 60_000
     const timestamp = new Date(cases.clock.ms - 90_000).toISOString()
     await ask('ann', 'POST', `cases/${id}/timeline`, { type: 'call', title: 'Called the owner', timestamp })
-    const told = (await items(`cases/${id}/timeline`)).map((event: Record<string, unknown>) => [
+    const timeline = (await items(`cases/${id}/timeline`)).map((event: Record<string, unknown>) => [
       event.type,
       event.actor,
     ])
-    expect(told).toEqual([
+    expect(timeline).toEqual([
       ['comment', 'ann'],
       ['call', 'ann'],
       ['created', 'ann'],

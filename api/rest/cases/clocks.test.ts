@@ -205,10 +205,10 @@ describe('escalation', () => {
     const ours = new Set(opened.map(({ id }) => id))
     expect(cases.api.audited.filter(({ resourceId }) => ours.has(resourceId ?? ''))).toHaveLength(40)
     const events = /* sql */ `SELECT count(*) AS told FROM case_events WHERE type = 'escalation' AND case_id = ANY($1)`
-    const told = await withTenant(cases.api.deps.pool, cases.acme, (tx) =>
+    const rows = await withTenant(cases.api.deps.pool, cases.acme, (tx) =>
       tx.maybeOne((row) => int(row, 'told'), events, [[...ours]]),
     )
-    expect(told).toBe(40)
+    expect(rows).toBe(40)
   })
 
   test('a step whose audit entry fails did not happen, and is taken by the next who looks', async () => {

@@ -49,8 +49,8 @@ export const moveRoutes: Routes = (app, deps) => {
       const { case_id: fromRef, reason = null } = request.body
       return tenantWork(deps, request, async (tx, note) => {
         const nowMs = deps.nowMs()
-        const given = { intoRef: request.params.id, fromRef, reason }
-        const moved = await mergeCases(tx, caseActorOf(principalOf(request)), given, nowMs)
+        const move = { intoRef: request.params.id, fromRef, reason }
+        const moved = await mergeCases(tx, caseActorOf(principalOf(request)), move, nowMs)
         note({ resource: 'case', resourceId: moved.to.id, changes: { from: moved.from.id, move_id: moved.move.id } })
         return movedView(moved, nowMs)
       })
@@ -73,8 +73,8 @@ export const moveRoutes: Routes = (app, deps) => {
       const { to_case_id: toRef, alert_ids: ids, reason = null } = request.body
       return tenantWork(deps, request, async (tx, note) => {
         const nowMs = deps.nowMs()
-        const given = { fromRef: request.params.id, toRef, alertIds: ids, reason }
-        const moved = await moveToCase(tx, caseActorOf(principalOf(request)), given, nowMs)
+        const move = { fromRef: request.params.id, toRef, alertIds: ids, reason }
+        const moved = await moveToCase(tx, caseActorOf(principalOf(request)), move, nowMs)
         note({ resource: 'case', resourceId: moved.from.id, changes: { to: moved.to.id, move_id: moved.move.id } })
         return movedView(moved, nowMs)
       })
@@ -101,8 +101,8 @@ export const moveRoutes: Routes = (app, deps) => {
           ...{ ...detailsOf(members), title: members.title, severity: members.severity ?? ('medium' as const) },
           assigneeId,
         }
-        const given = { ref: request.params.id, alertIds: ids, reason, input }
-        const moved = await splitCase(tx, caseActorOf(principalOf(request)), given, nowMs)
+        const move = { ref: request.params.id, alertIds: ids, reason, input }
+        const moved = await splitCase(tx, caseActorOf(principalOf(request)), move, nowMs)
         note({ resource: 'case', resourceId: moved.from.id, changes: { to: moved.to.id, move_id: moved.move.id } })
         return movedView(moved, nowMs)
       })

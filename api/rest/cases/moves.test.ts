@@ -189,24 +189,27 @@ describe('a merge', () => {
 
 describe('a split', () => {
   test('gives alerts a case of their own, and goes back', async () => {
-    const given = await filled(3)
-    const [first = ''] = given.alertIds
-    const { to, move } = await post(`cases/${given.id}/split`, {
+    const filledCase = await filled(3)
+    const [first = ''] = filledCase.alertIds
+    const { to, move } = await post(`cases/${filledCase.id}/split`, {
       title: 'Split off',
       alert_ids: [first],
       severity: 'low',
     })
     expect(to).toMatchObject({ title: 'Split off', severity: 'low', status: 'open' })
-    expect([await alertsOf(given.id), await alertsOf(to.id)]).toEqual([given.alertIds.slice(1).sort(), [first]])
+    expect([await alertsOf(filledCase.id), await alertsOf(to.id)]).toEqual([
+      filledCase.alertIds.slice(1).sort(),
+      [first],
+    ])
     await post(`cases/${to.id}/comments`, { body: 'said there' })
     await post(`cases/moves/${move.id}/undo`)
-    expect(await alertsOf(given.id)).toEqual(given.alertIds.sort())
-    expect((await ask('vic', 'GET', `cases/${to.id}`)).body.merged_into_id).toBe(given.id)
-    const bodies = (await ask('vic', 'GET', `cases/${given.id}/comments`)).body.items.map(
+    expect(await alertsOf(filledCase.id)).toEqual(filledCase.alertIds.sort())
+    expect((await ask('vic', 'GET', `cases/${to.id}`)).body.merged_into_id).toBe(filledCase.id)
+    const bodies = (await ask('vic', 'GET', `cases/${filledCase.id}/comments`)).body.items.map(
       ({ body }: { body: string }) => body,
     )
     expect(bodies).toContain('said there')
-    const moves = (await ask('vic', 'GET', `cases/${given.id}/moves`)).body.items
+    const moves = (await ask('vic', 'GET', `cases/${filledCase.id}/moves`)).body.items
     expect(moves).toMatchObject([{ kind: 'split', undone_at: expect.any(String) }])
   })
 })

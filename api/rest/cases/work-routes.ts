@@ -187,9 +187,9 @@ export const workRoutes: Routes = (app, deps) => {
         const { alert_ids: ids } = request.body
         return tenantWork(deps, request, async (tx, note) => {
           const nowMs = deps.nowMs()
-          const given = await lockedCase(tx, request.params.id)
-          note({ resource: 'case', resourceId: given.id, changes: request.body })
-          return caseView(await work(tx, caseActorOf(principalOf(request)), given, ids, nowMs), nowMs)
+          const found = await lockedCase(tx, request.params.id)
+          note({ resource: 'case', resourceId: found.id, changes: request.body })
+          return caseView(await work(tx, caseActorOf(principalOf(request)), found, ids, nowMs), nowMs)
         })
       },
     )

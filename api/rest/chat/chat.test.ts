@@ -64,12 +64,12 @@ const command = (user: string, text: string, more: Record<string, string> = {}, 
   const form = { team_id: 'T1', user_id: user, command: '/svc', text, trigger_id: `t${triggers++}`, ...more }
   return slack('commands', form, sign)
 }
-const said = async (user: string, text: string, more: Record<string, string> = {}): Promise<string> =>
+const reply = async (user: string, text: string, more: Record<string, string> = {}): Promise<string> =>
   (await command(user, text, more)).body.text
 const codeOf = async (name: string) =>
   (await api.ask('POST', 'chat/link-codes', { token: tokens[name] ?? '' })).body.code
 const linked = async (user: string, name: string, more: Record<string, string> = {}) =>
-  said(user, `link ${await codeOf(name)}`, more)
+  reply(user, `link ${await codeOf(name)}`, more)
 const press = (user: string, action_id: string, value: string) => {
   const actions = [{ action_id, value }]
   return slack('interactions', { payload: JSON.stringify({ team: { id: 'T1' }, user: { id: user }, actions }) })
@@ -93,17 +93,17 @@ describe('the bot in Slack', () => {
     const list = await command('U_VIC', 'list')
     expect(list.body.response_type).toBe('ephemeral')
     expect(list.body.text).toBe(`${number} [high] open: Odd &lt;!channel&gt; login https://soc.example/cases/${id}`)
-    expect(await said('U_VIC', `explain ${number}`)).toContain(`${number} “Odd &lt;!channel&gt; login” is open`)
-    expect(await said('U_VIC', `investigate ${number}`)).toContain('needs the permission cases:write')
+    expect(await reply('U_VIC', `explain ${number}`)).toContain(`${number} “Odd &lt;!channel&gt; login” is open`)
+    expect(await reply('U_VIC', `investigate ${number}`)).toContain('needs the permission cases:write')
     api.audited.length = 0
-    expect(await said('U_ANN', `investigate ${number}`)).not.toContain('did not work')
+    expect(await reply('U_ANN', `investigate ${number}`)).not.toContain('did not work')
     expect(api.audited).toMatchObject([
       { action: 'investigation:started', actorEmail: 'ann@acme.example', resourceId: id },
     ])
     expect((await ask('vic', 'GET', `cases/${id}/investigations`)).body.items.length).toBeGreaterThan(0)
-    expect(await said('U_VIC', 'explain INC-999')).toContain('no case INC-999')
-    expect(await said('U_VIC', 'explain')).toBe('/svc explain CASE')
-    for (const text of ['help', '', 'nonsense']) expect(await said('U_VIC', text)).toContain('/svc isolate HOST')
+    expect(await reply('U_VIC', 'explain INC-999')).toContain('no case INC-999')
+    expect(await reply('U_VIC', 'explain')).toBe('/svc explain CASE')
+    for (const text of ['help', '', 'nonsense']) expect(await reply('U_VIC', text)).toContain('/svc isolate HOST')
   })
 
   test.each([
@@ -143,29 +143,30 @@ describe('the bot in Slack', () => {
   })
 
   test('links an account by its code alone, once, and within its time', async () => {
-    expect(await said('U_NEW', 'list')).toContain('link your account first')
+    expect(await reply('U_NEW', 'list')).toContain('link your account first')
     const code = await codeOf('ann')
-    expect(await said('U_NEW', `link ${code}`)).toBe('You are ann@acme.example here now.')
-    expect(await said('U_OTHER', `link ${code}`)).toContain('this code was used')
+    expect(await reply('U_NEW', `link ${code}`)).toBe('You are ann@acme.example here now.')
+    expect(await reply('U_OTHER', `link ${code}`)).toContain('this code was used')
     const old = await codeOf('ann')
     clock.ms += 601_000
-    expect(await said('U_OTHER', `link ${old}`)).toContain('its time has passed')
+    expect(await reply('U_OTHER', `link ${old}`)).toContain('its time has passed')
     clock.ms -= 601_000
-    for (const bad of ['x', `${code}x`, '']) expect(await said('U_OTHER', `link ${bad}`)).toContain('This did not work')
+    for (const bad of ['x', `${code}x`, ''])
+      expect(await reply('U_OTHER', `link ${bad}`)).toContain('This did not work')
     expect((await api.ask('DELETE', 'chat/accounts', { token: tokens.ann ?? '' })).body).toEqual({ unlinked: 2 })
-    expect(await said('U_NEW', 'list')).toContain('link your account first')
+    expect(await reply('U_NEW', 'list')).toContain('link your account first')
     await linked('U_ANN', 'ann')
   })
 
   test('serves the tenant of its workspace and no other', async () => {
     expect(await linked('U_OLGA', 'olga')).toContain('linked to somebody else')
     const elsewhere = { team_id: 'T2' }
-    expect(await said('U_OLGA', 'list', elsewhere)).toContain('nobody has linked this workspace')
+    expect(await reply('U_OLGA', 'list', elsewhere)).toContain('nobody has linked this workspace')
     expect(await linked('U_LEE', 'lee', elsewhere)).toContain('needs settings:write')
     expect(await linked('U_OLGA', 'olga', elsewhere)).toBe('You are olga@globex.example here now.')
-    expect(await said('U_OLGA', 'list', elsewhere)).toBe('No case is open.')
+    expect(await reply('U_OLGA', 'list', elsewhere)).toBe('No case is open.')
     // The same id in another workspace is another person.
-    expect(await said('U_TESS', 'list', elsewhere)).toContain('link your account first')
+    expect(await reply('U_TESS', 'list', elsewhere)).toContain('link your account first')
   })
 
   test('lets nobody in whose account is switched off', async () => {
@@ -173,7 +174,7 @@ describe('the bot in Slack', () => {
     tokens.gone = await tokenOf(api, acme, 'gone')
     await linked('U_GONE', 'gone')
     expect((await ask('tess', 'PATCH', `users/${made}`, { is_active: false })).status).toBe(200)
-    expect(await said('U_GONE', 'list')).toContain('link your account first')
+    expect(await reply('U_GONE', 'list')).toContain('link your account first')
   })
 })
 

@@ -208,20 +208,20 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
     },
     async (request) => {
       const body = String(request.body ?? '')
-      const said = jsonOf(body) as TeamsMessage
+      const message = jsonOf(body) as TeamsMessage
       const signature = String(request.headers.authorization ?? '')
       const secret = deps.chat?.teamsSecret ?? null
       if (secret === null) throw new AppError('unavailable', 'CHAT_TEAMS_SECRET is not set: there is no bot in Teams')
-      if (!isFromTeams(secret, { body, signature, timestamp: said.timestamp ?? '' }, deps.nowMs()))
+      if (!isFromTeams(secret, { body, signature, timestamp: message.timestamp ?? '' }, deps.nowMs()))
         throw new AppError('bad_credential', 'this is not signed by Teams, or too old')
       const { text, approvalId } = await answerChat(chatDeps(deps), {
-        ...callOf(request, 'teams', said.channelData?.tenant?.id ?? null, said.from?.aadObjectId ?? null),
+        ...callOf(request, 'teams', message.channelData?.tenant?.id ?? null, message.from?.aadObjectId ?? null),
         // The text begins with the name by which the bot was called.
-        text: (said.text ?? '')
+        text: (message.text ?? '')
           .replaceAll(/<at>.*?<\/at>/gs, ' ')
           .replaceAll(/&nbsp;/g, ' ')
           .replace(/^\s*\/svc\b/, ''),
-        ...{ requestKey: said.id ?? signature, channel: said.conversation?.id?.slice(0, 300) ?? null },
+        ...{ requestKey: message.id ?? signature, channel: message.conversation?.id?.slice(0, 300) ?? null },
       })
       const how = approvalId === undefined ? '' : `\n\nDecide it: approve ${approvalId} or deny ${approvalId}`
       return { type: 'message', textFormat: 'plain', text: `${text}${how}` }

@@ -131,8 +131,8 @@ export const complianceRoutes: Routes = (app, deps) => {
       const { by: collectedBy, person: collectedByPerson } = requesterOf(requestActor(request))
       const attached = { collectedBy, collectedByPerson }
       const made = await tenantWork(deps, request, async (tx, note) => {
-        const given = { framework, controlId, kind, summary, link, digest, payload, caseId, ...attached }
-        const evidence = await attachEvidence(tx, given, deps.nowMs())
+        const input = { framework, controlId, kind, summary, link, digest, payload, caseId, ...attached }
+        const evidence = await attachEvidence(tx, input, deps.nowMs())
         const changes = { framework, control_id: controlId, payload_hash: evidence.payloadHash }
         note({ resource: 'compliance_evidence', resourceId: evidence.id, changes })
         return evidence

@@ -33,7 +33,7 @@ let token: string
 let stranger: string
 let viewer: string
 /** Requests to the source, and the answers that it gives. */
-const asked: IncomingMessage[] = []
+const requests: IncomingMessage[] = []
 let answer: (request: IncomingMessage, n: number) => Answer
 let source: Server
 let base: string
@@ -45,8 +45,8 @@ beforeAll(async () => {
   owner = openPostgres({ url: server.url, poolSize: 4 })
   api = await openTestApi(server, { deps: { egress } })
   source = createServer((request, response) => {
-    asked.push(request)
-    const { status = 200, headers = {}, json = [] } = answer(request, asked.length - 1)
+    requests.push(request)
+    const { status = 200, headers = {}, json = [] } = answer(request, requests.length - 1)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
   })
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
@@ -59,7 +59,7 @@ beforeAll(async () => {
   viewer = await tokenOf(api, acme, 'vera')
 })
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   taken = []
   answer = () => ({})
 })
@@ -74,11 +74,11 @@ afterAll(async () => {
   await server?.close()
 })
 
-const take: ConnectorsDeps['take'] = async ({ tenant, connectorId }, events) => {
+const accept: ConnectorsDeps['take'] = async ({ tenant, connectorId }, events) => {
   taken.push({ tenant, connectorId, events })
 }
 const deps = (over: Partial<ConnectorsDeps> = {}) => ({
-  ...{ pool: owner, vault: VAULT, egress, take, log, nowMs: Date.now },
+  ...{ pool: owner, vault: VAULT, egress, take: accept, log, nowMs: Date.now },
   ...over,
 })
 const okta = (over: object = {}) => ({
@@ -115,7 +115,7 @@ describe('a connector', () => {
       { tenant: 'acme', connectorId: id, events: [eventAt(newest - 1000, 1)] },
       { tenant: 'acme', connectorId: id, events: [eventAt(newest, 2)] },
     ])
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual([`SSWS ${SECRET}`, `SSWS ${SECRET}`])
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([`SSWS ${SECRET}`, `SSWS ${SECRET}`])
     const after = await shown(id)
     expect(after).toMatchObject({ state: 'healthy', cursor_at: new Date(newest).toISOString() })
     expect(await pollsOf(id)).toMatchObject([{ outcome: 'ok', pages: 2, fetched: 2, error: null }])
@@ -133,14 +133,14 @@ describe('a connector', () => {
     expect((await again(id)).status).toBe(202)
     await pollNext(deps())
     const times = (name: string) =>
-      asked.map(({ url = '' }) => Date.parse(new URL(url, base).searchParams.get(name) ?? ''))
+      requests.map(({ url = '' }) => Date.parse(new URL(url, base).searchParams.get(name) ?? ''))
     const [since, until] = [times('since'), times('until')]
     expect(Date.now() - (since[0] ?? 0)).toBeGreaterThan(23 * 60 * MINUTE_MS)
     expect(since[1]).toBe((until[0] ?? 0) - 5 * MINUTE_MS)
   })
 
   describe('that fell silent', () => {
-    const since = () => asked.map(({ url = '' }) => Date.parse(new URL(url, base).searchParams.get('since') ?? ''))
+    const since = () => requests.map(({ url = '' }) => Date.parse(new URL(url, base).searchParams.get('since') ?? ''))
     const [begin, event] = [Date.now(), (ms: number) => Math.floor(ms / 1000) * 1000]
     /** Polls at minutes after the beginning. */
     async function pollAt(id: string, minutes: readonly number[]) {
@@ -225,7 +225,7 @@ describe('a connector', () => {
     await withTenant(owner, acme, (tx) => tx.run(`UPDATE connectors SET cursor_at = $1`, [new Date(from)]))
     let polls = 0
     while (await pollNext(deps())) polls++
-    const spans = asked.flatMap(({ url = '' }) => {
+    const spans = requests.flatMap(({ url = '' }) => {
       const { pathname, searchParams } = new URL(url, base)
       if (!pathname.endsWith('/content')) return []
       return [['startTime', 'endTime'].map((name) => Date.parse(`${searchParams.get(name)}Z`))]
@@ -273,7 +273,7 @@ describe('a connector', () => {
     const saved = await api.ask('PATCH', `connectors/${id}`, { token, body: { auth_config: { api_token: 'another' } } })
     expect(saved.body).toMatchObject({ state: 'new', state_reason: null, consecutive_failures: 0 })
     await pollNext(deps())
-    expect(asked.at(-1)?.headers.authorization).toBe('SSWS another')
+    expect(requests.at(-1)?.headers.authorization).toBe('SSWS another')
     expect((await shown(id)).state).toBe('healthy')
   })
 
@@ -337,7 +337,7 @@ describe('a connector', () => {
     expect((await api.ask('POST', 'connectors/nothing/test', { token, body: given })).status).toBe(422)
     expect((await api.ask('POST', `connectors/${id}/test`, { token: stranger, body: given })).status).toBe(404)
     expect((await api.ask('POST', `connectors/${id}/test`, { token: viewer, body: given })).status).toBe(403)
-    expect(asked.length).toBe(3)
+    expect(requests.length).toBe(3)
   })
 
   test('without a name has that of its type, and a number where that is taken', async () => {
@@ -350,25 +350,25 @@ describe('a connector', () => {
   test('that leads into this machine is not asked, and not saved where its address says so', async () => {
     const id = await made()
     await pollNext(deps({ egress: guarded }))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect((await shown(id)).state_reason).toContain('loopback')
     const body = { ...okta({ name: 'of this machine' }), connector_config: { base_url: 'http://127.0.0.1:9200' } }
     expect((await api.ask('POST', 'connectors', { token, body })).status).toBe(422)
   })
 
   test('that makes no sense is refused with the field', async () => {
-    const said = async (over: object) => {
+    const faultOf = async (over: object) => {
       const { status, body } = await api.ask('POST', 'connectors', { token, body: okta(over) })
       expect([status, JSON.stringify(body)]).toEqual([422, JSON.stringify(body)])
       return JSON.stringify(body)
     }
-    expect(await said({ type: 'nothing' })).toContain('no kind of connector')
-    expect(await said({ auth_config: {} })).toContain('needs api_token')
-    expect(await said({ auth_config: { api_token: 'x', other: 'y' } })).toContain('no field other')
-    expect(await said({ connector_config: {} })).toContain('needs base_url')
-    expect(await said({ connector_config: { base_url: 'file:///etc/passwd' } })).toContain('http or https')
-    expect(await said({ connector_config: { base_url: 'https://a:b@c.example' } })).toContain('without user')
-    expect(await said({ poll_interval_seconds: 1 })).toContain('poll_interval_seconds')
+    expect(await faultOf({ type: 'nothing' })).toContain('no kind of connector')
+    expect(await faultOf({ auth_config: {} })).toContain('needs api_token')
+    expect(await faultOf({ auth_config: { api_token: 'x', other: 'y' } })).toContain('no field other')
+    expect(await faultOf({ connector_config: {} })).toContain('needs base_url')
+    expect(await faultOf({ connector_config: { base_url: 'file:///etc/passwd' } })).toContain('http or https')
+    expect(await faultOf({ connector_config: { base_url: 'https://a:b@c.example' } })).toContain('without user')
+    expect(await faultOf({ poll_interval_seconds: 1 })).toContain('poll_interval_seconds')
     await made()
     expect((await api.ask('POST', 'connectors', { token, body: okta() })).status).toBe(409)
   })
@@ -392,7 +392,7 @@ describe('who polls', () => {
     const id = await made()
     const killed = deps({
       take: async (from, events) => {
-        await take(from, events)
+        await accept(from, events)
         throw new Error('killed')
       },
     })
@@ -440,7 +440,7 @@ describe('who polls', () => {
         await endLeases()
         other = pollNext(deps())
         await other
-        await take(from, events)
+        await accept(from, events)
       },
     })
     await pollNext(slow)
@@ -459,7 +459,7 @@ describe('who polls', () => {
     answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
     void pollNext(dies)
     // Reading its polls locks the connector for a moment, and one that is locked is passed over.
-    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => requests.length, { timeout: 20_000 }).toBe(1)
     await expect
       .poll(() => pollsOf(id), { timeout: 20_000 })
       .toMatchObject([{ outcome: 'running', fetched: 1, pages: 0, ended_at: null, elapsed_ms: null }])
@@ -492,7 +492,7 @@ describe('who polls', () => {
           }),
       }),
     )
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     await endLeases()
     const isHeld = () =>
       withTenant(owner, acme, (tx) =>
@@ -531,7 +531,7 @@ describe('who polls', () => {
     await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(2)
     stop.abort()
     await running
-    expect(asked.map(({ headers }) => headers.authorization).sort()).toEqual([
+    expect(requests.map(({ headers }) => headers.authorization).sort()).toEqual([
       'SSWS a-token-of-the-vendor',
       'SSWS of-globex',
     ])

@@ -182,8 +182,8 @@ export const connectorRoutes: Routes = (app, deps) => {
       const { auth_config: authConfig = {}, connector_config: config = {}, ...rest } = request.body
       const { name, type, poll_interval_seconds: intervalSeconds = intervalSecondsDefault, enabled = true } = rest
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const given = { name: name ?? null, type, authConfig, config, intervalSeconds, enabled }
-        const made = await createConnector(tx, deps.vault, reachOf(deps), given)
+        const connector = { name: name ?? null, type, authConfig, config, intervalSeconds, enabled }
+        const made = await createConnector(tx, deps.vault, reachOf(deps), connector)
         note({
           resource: 'connector',
           resourceId: made.id,

@@ -24,7 +24,7 @@ let acme: TenantId
 let token: string
 let source: Server
 let base: string
-let given: readonly object[] = []
+let vendorEvents: readonly object[] = []
 let nowMs = BEGIN_MS
 let isLakeAway = false
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   egress = (request) => guarded({ ...request, chosenBy: 'operator' })
   api = await openTestApi(server, { deps: { egress, lake } })
   source = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(given))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(vendorEvents))
   })
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
   base = `http://source.example:${(source.address() as AddressInfo).port}`
@@ -100,7 +100,7 @@ const shown = async (id: string) => (await api.ask('GET', `connectors/${id}`, { 
 
 test('what a source gives again is fetched and not added; figures and freshness are of what was stored', async () => {
   const id = await connected('okta')
-  given = [eventAt(nowMs, 'a'), eventAt(nowMs, 'b'), eventAt(nowMs, 'c')]
+  vendorEvents = [eventAt(nowMs, 'a'), eventAt(nowMs, 'b'), eventAt(nowMs, 'c')]
   await poll(id)
   const storedAt = new Date(nowMs).toISOString()
   for (let n = 0; n < 3; n++) {
@@ -108,7 +108,7 @@ test('what a source gives again is fetched and not added; figures and freshness 
     await poll(id)
   }
   nowMs += 30_000
-  given = [...given, eventAt(nowMs, 'd')]
+  vendorEvents = [...vendorEvents, eventAt(nowMs, 'd')]
   await poll(id)
   const figures = (await pollsOf(id)).map(({ fetched, added }: Record<string, number>) => [fetched, added])
   expect(figures).toEqual([
@@ -133,7 +133,7 @@ test('what a source gives again is fetched and not added; figures and freshness 
 test('a poll whose process died has what it added counted, once', async () => {
   nowMs += 60 * MINUTE_MS
   const id = await connected('dies')
-  given = [eventAt(nowMs, 'e'), eventAt(nowMs, 'f')]
+  vendorEvents = [eventAt(nowMs, 'e'), eventAt(nowMs, 'f')]
   let isStored = () => {}
   const stored = new Promise<void>((resolve) => {
     isStored = resolve
@@ -163,7 +163,7 @@ test('a poll whose process died has what it added counted, once', async () => {
 test('what is still on its way, or cannot be counted, is unknown and not 0', async () => {
   nowMs += 60 * MINUTE_MS
   const id = await connected('slow')
-  given = [eventAt(nowMs, 'g')]
+  vendorEvents = [eventAt(nowMs, 'g')]
   let arrives = async () => {}
   await poll(id, {
     take: async ({ connectorId }, events) => {

@@ -118,10 +118,10 @@ export const ruleRoutes: Routes = (app, deps) => {
       const named = request.body.file?.replace(/\.(?:eql|kql)$/i, isWrapped ? '$&.yml' : '$&')
       const file = named ?? `${crypto.randomUUID()}${extensionOf(of, text)}`
       if (of === 'yara') await checkYara({ language: of, file, text })
-      const given = await read(deps, request, { language: of, file, text })
+      const parsed = await read(deps, request, { language: of, file, text })
       const view = await tenantWork(deps, request, (tx, note) =>
         once(tx, request, note, async () => {
-          const rule = await createRule(tx, given, enabled, authorOf(principalOf(request)))
+          const rule = await createRule(tx, parsed, enabled, authorOf(principalOf(request)))
           note({ resource: 'rule', resourceId: rule.id, changes: { file, title: rule.title, enabled } })
           return ruleView(rule, await authorNames(tx, [rule.changedBy]))
         }),
@@ -189,9 +189,9 @@ export const ruleRoutes: Routes = (app, deps) => {
       const { text, file = null } = request.body
       const { id } = request.params
       const found = await withTenant(deps.pool, principalOf(request).tenantId, (tx) => findOwnRule(tx, id))
-      const given = { language: found.language, file: file ?? found.file, text }
-      if (found.language === 'yara') await checkYara(given)
-      const { parsed } = await read(deps, request, given)
+      const definition = { language: found.language, file: file ?? found.file, text }
+      if (found.language === 'yara') await checkYara(definition)
+      const { parsed } = await read(deps, request, definition)
       return tenantWork(deps, request, async (tx, note) => {
         const rule = await replaceRule(
           tx,

@@ -238,16 +238,16 @@ test('a rule that the stream stopped says when and why, until somebody changes i
   })
   const values = [stop('dear'), stop(builtIn), stop('other', { language: 'external' })]
   await engine().client.insert({ table: 'signals', values, format: 'JSONEachRow' })
-  const said = (id: string) => [
+  const statesOf = (id: string) => [
     { rule_id: id, time: new Date(atMs).toISOString(), reason: 'takes more time than it may' },
   ]
   const own = async () => (await asInitech('GET', 'rules/dear')).body.stopped
   const shared = async () => (await asInitech('GET', 'rules?is_builtin=true&limit=1')).body.items
   expect((await asInitech('GET', 'rules?is_builtin=false')).body.items).toMatchObject([
-    { id: made.id, stopped: said('dear') },
+    { id: made.id, stopped: statesOf('dear') },
   ])
-  expect(await own()).toEqual(said('dear'))
-  expect(await shared()).toMatchObject([{ enabled: true, stopped: said(builtIn) }])
+  expect(await own()).toEqual(statesOf('dear'))
+  expect(await shared()).toMatchObject([{ enabled: true, stopped: statesOf(builtIn) }])
   expect((await ask('GET', 'rules?is_builtin=true&limit=1')).body.items, 'of another tenant').toMatchObject([
     { stopped: [] },
   ])
@@ -437,35 +437,35 @@ describe('what rules found', () => {
   })
 
   test('that something else made is recorded once, and shown beside the others', async () => {
-    const given = {
+    const detection = {
       ...{ rule_id: 'edr-7', rule_title: 'Seen by the EDR', severity_id: 4, time: '2024-05-15T10:00:00.250Z' },
       ...{ host: 'h1', src_ip: '198.51.100.4', techniques: ['T1059'], matched: [{ field: 'path', value: 'x' }] },
     }
-    const { status, body } = await ask('POST', 'detections', given)
+    const { status, body } = await ask('POST', 'detections', detection)
     expect(status).toBe(201)
-    expect(body).toMatchObject({ ...given, language: 'external', event_uids: [] })
+    expect(body).toMatchObject({ ...detection, language: 'external', event_uids: [] })
     // Before the lake has it, with an append that the relay repeats, and when the lake has it.
-    expect((await ask('POST', 'detections', given)).body.id).toBe(body.id)
+    expect((await ask('POST', 'detections', detection)).body.id).toBe(body.id)
     await throughPipeline(2)
-    expect((await ask('POST', 'detections', given)).body).toEqual(body)
+    expect((await ask('POST', 'detections', detection)).body).toEqual(body)
     await throughPipeline()
     expect((await ask('GET', 'detections?rule_id=edr-7')).body.items).toEqual([body])
-    expect((await ask('POST', 'detections', { ...given, time: '1990-01-01T00:00:00Z' })).status).toBe(422)
-    expect((await ask('POST', 'detections', { ...given, src_ip: 'nowhere' })).status).toBe(422)
-    expect((await ask('POST', 'detections', { ...given, tenant_id: 'globex' })).status).toBe(422)
+    expect((await ask('POST', 'detections', { ...detection, time: '1990-01-01T00:00:00Z' })).status).toBe(422)
+    expect((await ask('POST', 'detections', { ...detection, src_ip: 'nowhere' })).status).toBe(422)
+    expect((await ask('POST', 'detections', { ...detection, tenant_id: 'globex' })).status).toBe(422)
     expect((await api.ask('GET', 'detections?rule_id=edr-7', { token: stranger })).body.items).toEqual([])
   })
 
   test.each(['honeytoken:1', 'svc-rule-stopped:x', 'finding:edr:x', 'intel:ip', 'ueba/logons'])(
     'is not taken from outside under the name of a rule that only the product has: %s',
     async (rule_id) => {
-      const given = { rule_id, rule_title: 'x', severity_id: 5, time: '2024-05-15T10:00:00Z' }
-      expect((await ask('POST', 'detections', given)).status).toBe(422)
+      const detection = { rule_id, rule_title: 'x', severity_id: 5, time: '2024-05-15T10:00:00Z' }
+      expect((await ask('POST', 'detections', detection)).status).toBe(422)
     },
   )
 
   test('that something else made is fused with what else is of its story, and told to who follows', async () => {
-    const given = {
+    const detection = {
       ...{ rule_id: 'edr-9', rule_title: 'Malware on a host', severity_id: 4, time: '2024-05-15T10:00:00Z' },
       ...{ host: 'ws-77', user: 'ann', src_ip: '198.51.100.9', techniques: ['T1059'], tactics: ['Execution'] },
     }
@@ -473,8 +473,8 @@ describe('what rules found', () => {
       (await api.ask('GET', 'alerts?limit=500', { token: as })).body.items.filter(
         ({ affected_users: users }: { affected_users: string[] }) => users.includes('ann'),
       )
-    await ask('POST', 'detections', { ...given, severity_id: 1, host: 'quiet', user: 'quiet', src_ip: null })
-    await ask('POST', 'detections', given)
+    await ask('POST', 'detections', { ...detection, severity_id: 1, host: 'quiet', user: 'quiet', src_ip: null })
+    await ask('POST', 'detections', detection)
     await throughPipeline()
     const [alert] = await alerts()
     expect(alert).toMatchObject({
@@ -482,22 +482,22 @@ describe('what rules found', () => {
       ...{ mitre_techniques: ['T1059'], mitre_tactics: ['TA0002'], signal_count: 1 },
       ...{ affected_hosts: ['ws-77'], affected_users: ['ann'], affected_ips: ['198.51.100.9'] },
     })
-    const later = { ...given, rule_id: 'proxy-4', rule_title: 'Beaconing', time: '2024-05-15T10:20:00Z', host: '' }
+    const later = { ...detection, rule_id: 'proxy-4', rule_title: 'Beaconing', time: '2024-05-15T10:20:00Z', host: '' }
     await ask('POST', 'detections', later)
     await throughPipeline()
     expect(await alerts()).toMatchObject([{ id: alert.id, signal_count: 2, rule_count: 2 }])
-    await ask('POST', 'detections', { ...given, host: 'ws-78', time: '2024-05-17T10:00:00Z' })
+    await ask('POST', 'detections', { ...detection, host: 'ws-78', time: '2024-05-17T10:00:00Z' })
     await throughPipeline()
     expect(await alerts()).toHaveLength(2)
     expect(await alerts(stranger)).toEqual([])
     const quiet = await api.ask('GET', 'alerts?limit=500', { token })
     expect(JSON.stringify(quiet.body)).not.toContain('quiet')
-    const asked = (sql: string) =>
+    const query = (sql: string) =>
       withTenant(api.deps.pool, acme, (tx) => tx.many((row) => String(row.n), sql, [alert.id]))
-    expect(await asked('SELECT entity AS n FROM alert_entities WHERE alert_id = $1 ORDER BY 1')).toEqual([
+    expect(await query('SELECT entity AS n FROM alert_entities WHERE alert_id = $1 ORDER BY 1')).toEqual([
       ...['198.51.100.9', 'ann', 'ws-77'],
     ])
-    expect(await asked('SELECT consumer AS n FROM alert_arrivals WHERE alert_id = $1 ORDER BY 1')).toEqual([
+    expect(await query('SELECT consumer AS n FROM alert_arrivals WHERE alert_id = $1 ORDER BY 1')).toEqual([
       ...['enrichment', 'playbooks', 'triage'],
     ])
   })

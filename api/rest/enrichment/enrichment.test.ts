@@ -209,9 +209,9 @@ test('what is no value of its kind is refused, and so is more than is asked at o
 })
 
 test('a sandbox outside of the regions of the tenant is not asked for a hash', async () => {
-  let asked = 0
+  let calls = 0
   const outside: Egress = async ({ url }) => {
-    asked++
+    calls++
     return { status: 404, headers: {}, body: Buffer.from('{}'), url }
   }
   const local = { url: 'https://sandbox.example', token: null }
@@ -222,12 +222,12 @@ test('a sandbox outside of the regions of the tenant is not asked for a hash', a
   }
   const entity = { kind: 'hash', value: 'b'.repeat(64) } as const
   await provider.ask(call, entity)
-  expect(asked).toBeGreaterThan(0)
-  asked = 0
+  expect(calls).toBeGreaterThan(0)
+  calls = 0
   const eu = { data_region: 'eu', residency_enforced: true, destinations: { 'sandbox.example': 'us' } }
   expect((await ask('PUT', 'governance/residency', eu)).status).toBe(200)
   await expect(provider.ask(call, entity)).rejects.toThrow('residency refuses')
-  expect(asked).toBe(0)
+  expect(calls).toBe(0)
   await ask('PUT', 'governance/residency', { data_region: null, residency_enforced: false, destinations: {} })
 })
 

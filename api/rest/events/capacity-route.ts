@@ -44,8 +44,8 @@ export const capacityRoute =
         schema: { tags: ['lake'], summary: 'Events and bytes by day, and growth', response: { 200: capacitySchema } },
       },
       async (request, reply) => {
-        const asked = { nowMs: deps.nowMs(), daysMax: DAYS_MAX }
-        const found = await askLake(request, reply, ({ reader, gone }) => tenantCapacity(reader, asked, gone))
+        const question = { nowMs: deps.nowMs(), daysMax: DAYS_MAX }
+        const found = await askLake(request, reply, ({ reader, gone }) => tenantCapacity(reader, question, gone))
         const { growth } = found
         return {
           events: found.events,

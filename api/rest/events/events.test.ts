@@ -42,10 +42,10 @@ beforeAll(async () => {
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
-  const take = (tenant: string, ...events: string[]) =>
+  const ingest = (tenant: string, ...events: string[]) =>
     takeIn(engine().client, { tenant, format: 'windows', body: events.join('\n'), receivedMs: NOW_MS })
-  await take('acme', event('ann', '01:00'), event('bob', '01:10'), event('ann', '02:00'))
-  await take('globex', event('theirs', '01:00'))
+  await ingest('acme', event('ann', '01:00'), event('bob', '01:10'), event('ann', '02:00'))
+  await ingest('globex', event('theirs', '01:00'))
 }, 120_000)
 afterAll(async () => {
   await api.close()
@@ -417,7 +417,7 @@ describe('a client that goes', () => {
     const idle = await running(mark)
     const gone = new AbortController()
     const sql = `SELECT sum(cityHash64(number, '${mark}')) FROM numbers(1000000000000)`
-    const asked = fetch(`http://127.0.0.1:${port}/api/v1/lake/query`, {
+    const answer = fetch(`http://127.0.0.1:${port}/api/v1/lake/query`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ sql }),
@@ -425,7 +425,7 @@ describe('a client that goes', () => {
     })
     await until(async () => (await running(mark)) > idle)
     gone.abort()
-    await expect(asked).rejects.toThrow()
+    await expect(answer).rejects.toThrow()
     await until(async () => (await running(mark)) === idle)
   }, 60_000)
 })
@@ -580,22 +580,22 @@ describe('a process tree', () => {
 })
 
 describe('searches that people keep', () => {
-  const given = { name: 'Failed logons', query: 'status_id:2', hours: 168, columns: ['user', 'src_ip'] }
+  const search = { name: 'Failed logons', query: 'status_id:2', hours: 168, columns: ['user', 'src_ip'] }
 
   test('are seen by their owner, by the tenant once shared, and changed by their owner alone', async () => {
     await makeUser(api, acme, 'tess', 'threat_hunter')
     const colleague = await tokenOf(api, acme, 'tess')
     const names = async (as: string) =>
       (await ask('GET', 'events/saved-searches', undefined, as)).body.items.map(({ name }: { name: string }) => name)
-    const saved = await ask('POST', 'events/saved-searches', given)
-    expect([saved.status, saved.body]).toMatchObject([201, { ...given, language: 'lucene', is_shared: false }])
+    const saved = await ask('POST', 'events/saved-searches', search)
+    expect([saved.status, saved.body]).toMatchObject([201, { ...search, language: 'lucene', is_shared: false }])
     const path = `events/saved-searches/${saved.body.id}`
     expect([await names(token), await names(colleague)]).toEqual([['Failed logons'], []])
-    const shared = await ask('PUT', path, { ...given, name: 'Shared', is_shared: true })
+    const shared = await ask('PUT', path, { ...search, name: 'Shared', is_shared: true })
     expect([shared.status, shared.body.name]).toEqual([200, 'Shared'])
     expect([await names(colleague), await names(stranger)]).toEqual([['Shared'], []])
     for (const as of [colleague, stranger]) {
-      expect((await ask('PUT', path, given, as)).status).toBe(404)
+      expect((await ask('PUT', path, search, as)).status).toBe(404)
       expect((await ask('DELETE', path, undefined, as)).status).toBe(404)
     }
     expect((await ask('DELETE', path)).status).toBe(204)
@@ -609,6 +609,6 @@ describe('searches that people keep', () => {
     { columns: ['a', 'a'] },
     { owner_id: crypto.randomUUID() },
   ])('are refused with %o', async (wrong) =>
-    expect((await ask('POST', 'events/saved-searches', { ...given, ...wrong })).status).toBe(422),
+    expect((await ask('POST', 'events/saved-searches', { ...search, ...wrong })).status).toBe(422),
   )
 })

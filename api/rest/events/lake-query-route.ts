@@ -64,12 +64,18 @@ export const lakeQueryRoute =
       },
       async (request, reply) => {
         const { sql, limit = ROWS_DEFAULT } = request.body
-        const asked = { sql, rowsMax: limit, bytesMax: BYTES_MAX }
+        const question = { sql, rowsMax: limit, bytesMax: BYTES_MAX }
         const closedColumns = hiddenColumns(principalOf(request).hidden)
         const limits = { ...LIMITS, rowsMax: limit + 1, closedColumns }
         // The statement may be about any time. One that does not read the events has nothing to do with the archive.
         const always = /\bevents\b/.test(sql) ? { fromMs: 0, toMs: deps.nowMs() + FUTURE_MS } : { fromMs: 0, toMs: 0 }
-        const both = await askBoth(request, reply, always, ({ reader, gone }) => lakeQuery(reader, asked, gone), limits)
+        const both = await askBoth(
+          request,
+          reply,
+          always,
+          ({ reader, gone }) => lakeQuery(reader, question, gone),
+          limits,
+        )
         const found = both.answer
         await tenantWork(deps, request, async (_tx, note) => {
           const digest = createHash('sha256').update(sql).digest('hex')

@@ -169,7 +169,7 @@ function sentinelAnswer(statement: string) {
 }
 
 /** Sources are given time unless the test is about it: this machine may be busy. */
-async function asked(body: object, as = token) {
+async function ask(body: object, as = token) {
   const answer = await api.ask('POST', 'federated/query', { token: as, body: { timeout_seconds: 60, ...body } })
   expect([answer.status, answer.text.slice(0, 500)]).toEqual([200, answer.text.slice(0, 500)])
   return answer.body
@@ -179,7 +179,7 @@ const verdicts = (body: { sources: { name: string; verdict: string }[] }) =>
   Object.fromEntries(body.sources.map(({ name, verdict }) => [name, verdict]))
 
 test('every source is asked in its language, and the rows come as one, newest first', async () => {
-  const body = await asked({ query: 'user:kim' })
+  const body = await ask({ query: 'user:kim' })
   expect(body.cannot_rule_out).toEqual([])
   expect(body.rows.map((row: Row) => [body.sources[row.source].type, row.fields.user, row.time])).toEqual([
     ['lake', 'kim', iso(ago(1))],
@@ -200,7 +200,7 @@ test('the lake is not complete where events of the span are in the archive', asy
     VALUES (current_date, 'dropped', 'acme/a.parquet', 1, 1, 'c', $1, $2)`
   await withTenant(api.owner, acme, (tx) => tx.run(insert, moved))
   try {
-    const body = await asked({ query: 'user:kim', targets: ['lake'] })
+    const body = await ask({ query: 'user:kim', targets: ['lake'] })
     expect(verdicts(body)).toEqual({ 'own lake': 'truncated' })
     expect(body.complete).toBe(false)
     expect(body.cannot_rule_out[0]).toContain('was not looked at: archived')
@@ -210,7 +210,7 @@ test('the lake is not complete where events of the span are in the archive', asy
 })
 
 test('what one source cannot say is said, and the others are asked', async () => {
-  const body = await asked({ query: 'user:kim class_uid:3002' })
+  const body = await ask({ query: 'user:kim class_uid:3002' })
   expect(verdicts(body)).toEqual({
     'own lake': 'complete',
     ...{ splunk: 'untranslatable', elastic: 'untranslatable', sentinel: 'untranslatable' },
@@ -221,14 +221,14 @@ test('what one source cannot say is said, and the others are asked', async () =>
 })
 
 test('what is asked more widely is looked at again', async () => {
-  const body = await asked({ query: 'user:k?m', targets: ['splunk'] })
+  const body = await ask({ query: 'user:k?m', targets: ['splunk'] })
   expect(body.rows.map((row: Row) => row.fields.user)).toEqual(['Kim'])
   expect(body.sources[0].translation.predicates[0].verdict).toBe('filtered_after')
-  expect((await asked({ query: 'user:k?mm', targets: [ids.splunk] })).rows).toEqual([])
+  expect((await ask({ query: 'user:k?mm', targets: [ids.splunk] })).rows).toEqual([])
 })
 
 test('more rows than the limit are a truncated answer', async () => {
-  const body = await asked({ query: '', targets: ['splunk', 'sentinel'], limit: 1 })
+  const body = await ask({ query: '', targets: ['splunk', 'sentinel'], limit: 1 })
   expect(verdicts(body)).toEqual({ splunk: 'truncated', sentinel: 'truncated' })
   expect(body).toMatchObject({ row_count: 1, truncated: true, complete: false })
 })
@@ -245,7 +245,7 @@ test('one whose secret cannot be opened is one source that failed', async () => 
     )
   const [before = null] = await authOf(null)
   try {
-    const body = await asked({ query: 'user:kim' })
+    const body = await ask({ query: 'user:kim' })
     expect(verdicts(body)).toEqual({
       'own lake': 'complete',
       elastic: 'failed',
@@ -284,7 +284,7 @@ test.each([
   async (name, fault, verdict, why) => {
     faults = { [name]: fault }
     const isLate = verdict === 'timed_out'
-    const body = await asked({ query: 'user:kim', ...(isLate ? { timeout_seconds: 1 } : {}) })
+    const body = await ask({ query: 'user:kim', ...(isLate ? { timeout_seconds: 1 } : {}) })
     const { [name]: own, ...others } = verdicts(body)
     expect(own).toBe(verdict)
     // The time of one is the time of all, and our own lake may need more than a second here.
@@ -300,14 +300,14 @@ test.each([
 test('a source gives no more than was asked, and nothing of another time', async () => {
   const row = (minutes: number) => JSON.stringify({ result: { _time: iso(ago(minutes)), user: 'kim' } })
   faults = { splunk: lying([...Array.from({ length: 50 }, () => row(3)), row(60 * 30)].join('\n')) }
-  const body = await asked({ query: 'user:kim', targets: ['splunk'], limit: 20 })
+  const body = await ask({ query: 'user:kim', targets: ['splunk'], limit: 20 })
   expect(body.row_count).toBe(20)
   faults = { splunk: lying(row(60 * 30)) }
-  expect((await asked({ query: 'user:kim', targets: ['splunk'] })).rows).toEqual([])
+  expect((await ask({ query: 'user:kim', targets: ['splunk'] })).rows).toEqual([])
 })
 
 test('another tenant asks its own sources only', async () => {
-  const body = await asked({ query: '' }, stranger)
+  const body = await ask({ query: '' }, stranger)
   expect(body.sources.map(({ type }: { type: string }) => type)).toEqual(['lake'])
   expect(body.rows).toEqual([])
   const refused = await api.ask('POST', 'federated/query', {

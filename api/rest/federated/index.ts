@@ -186,11 +186,11 @@ export const federatedRoutes: Routes = (app, deps) => {
       const known = new Set([LAKE_ID, ...connectors.flatMap(({ id, name }) => [id, name])])
       const unknown = wanted?.find((one) => !known.has(one))
       if (unknown !== undefined) throw invalid('targets', `${unknown} is no connector that can be asked`)
-      const asked = connectors.filter(({ id, name }) => isWanted(id, name))
-      if (asked.length >= LIMITS.targets) throw invalid('targets', `at most ${LIMITS.targets} are asked at once`)
+      const chosen = connectors.filter(({ id, name }) => isWanted(id, name))
+      if (chosen.length >= LIMITS.targets) throw invalid('targets', `at most ${LIMITS.targets} are asked at once`)
       const inTenant: InTenant = (work) => withTenant(deps.pool, principalOf(request).tenantId, work)
       const out = egress ? withinRegion(inTenant, egress, 'federated') : null
-      const remote = remoteTargets(asked, out, { span, timeoutMs: seconds * 1000 })
+      const remote = remoteTargets(chosen, out, { span, timeoutMs: seconds * 1000 })
       const question = { query, span, limit, timeoutMs: seconds * 1000, nowMs }
       if (!isWanted(LAKE_ID, LAKE_ID)) return answerView(await askAll({ ...question, targets: remote }))
       return askLake(request, reply, async ({ reader, gone }) => {

@@ -253,8 +253,8 @@ test('a rule about indicators holds in answers of enrichment, asked for and save
   await ask('POST', 'intel/iocs', { ioc_type: 'ip', value: '8.8.4.4', threat_actor: 'Secret Bear' })
   const body = { indicators: [{ type: 'ip', value: '8.8.4.4' }] }
   expect((await ask('POST', 'intel/enrich', body)).text).toContain('Secret Bear')
-  const asked = await ask('POST', 'intel/enrich', body, hunter)
-  expect(asked.body.indicators[0].matches[0].threat_actor).toBe('[redacted]')
+  const question = await ask('POST', 'intel/enrich', body, hunter)
+  expect(question.body.indicators[0].matches[0].threat_actor).toBe('[redacted]')
   const match = { value: '8.8.4.4', threat_actor: 'Secret Bear' }
   const answer = { provider: 'indicators', status: 'found', reason: null, data: { matches: [match], left_out: 0 } }
   const answers = [{ ...answer, checked_at: '2026-03-01T00:00:00.000Z', age_seconds: 0 }]

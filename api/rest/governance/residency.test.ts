@@ -75,11 +75,11 @@ test('a declared region that is not enforced refuses nothing, and is recorded', 
 
 test('the way out is asked before anything leaves, and an export is refused from an installation elsewhere', async () => {
   await declare({ ...EU, destinations: { here: 'us' } })
-  let asked = 0
-  const egress = withinRegion(inTenant, async () => Promise.reject(new Error(`asked ${++asked}`)), 'feed')
+  let calls = 0
+  const egress = withinRegion(inTenant, async () => Promise.reject(new Error(`asked ${++calls}`)), 'feed')
   const request = { url: 'https://feeds.example/list', chosenBy: 'tenant', method: 'GET' } as never
   await expect(egress(request)).rejects.toMatchObject({ code: 'forbidden' })
-  expect(asked).toBe(0)
+  expect(calls).toBe(0)
   expect((await ask('GET', 'audit/export?format=csv')).status).toBe(403)
   expect((await violations()).slice(0, 2).map(({ operation }: { operation: string }) => operation)).toEqual([
     'export',

@@ -87,20 +87,20 @@ test('a legal hold over the subject, or over a case that names it, is an outcome
   const { items } = (await ask('GET', 'cases')).body
   const hold = { name: 'May', matter_ref: 'M-1', subject_kind: 'case', subject_value: items[0].id }
   const placed = await ask('POST', 'governance/legal-holds', hold)
-  const asked = await erase(WHO)
-  expect([asked.status, asked.body.state, asked.body.blocked_by_hold_id]).toEqual([
+  const requested = await erase(WHO)
+  expect([requested.status, requested.body.state, requested.body.blocked_by_hold_id]).toEqual([
     201,
     'blocked_by_hold',
     placed.body.id,
   ])
   await runDeletionsOnce(deps())
-  expect((await read(asked.body.id)).body.state).toBe('blocked_by_hold')
+  expect((await read(requested.body.id)).body.state).toBe('blocked_by_hold')
   expect(
-    (await ask('POST', `governance/subject-deletions/${asked.body.id}/refuse`, { reason: 'not ours' })).body.state,
+    (await ask('POST', `governance/subject-deletions/${requested.body.id}/refuse`, { reason: 'not ours' })).body.state,
   ).toBe('refused')
-  expect((await ask('POST', `governance/subject-deletions/${asked.body.id}/refuse`, { reason: 'again' })).status).toBe(
-    409,
-  )
+  expect(
+    (await ask('POST', `governance/subject-deletions/${requested.body.id}/refuse`, { reason: 'again' })).status,
+  ).toBe(409)
   await ask('POST', `governance/legal-holds/${placed.body.id}/release`, { reason: 'settled' })
 })
 

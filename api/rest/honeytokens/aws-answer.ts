@@ -55,8 +55,8 @@ function ec2Body(id: string): string {
 
 function queryBody({ isSigned, service, version }: AwsRequest, id: string): string {
   const code = isSigned ? 'InvalidClientTokenId' : 'MissingAuthenticationToken'
-  const said = isSigned ? INVALID_TOKEN : NO_TOKEN
-  const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${said}</Message></Error>`
+  const fault = isSigned ? INVALID_TOKEN : NO_TOKEN
+  const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${fault}</Message></Error>`
   return `<ErrorResponse xmlns="${namespaceOf(service, version)}">${error}<RequestId>${id}</RequestId></ErrorResponse>\n`
 }
 

@@ -139,8 +139,8 @@ export const honeytokenRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { name, token_type: type, description = null, ttl_days: ttlDays = null, metadata = {} } = request.body
       const made = await tenantWork(deps, request, async (tx, note) => {
-        const given = { name, type, description, ttlDays, metadata, createdBy: principalOf(request).id }
-        const token = await createHoneytoken(tx, given, deps.nowMs())
+        const newToken = { name, type, description, ttlDays, metadata, createdBy: principalOf(request).id }
+        const token = await createHoneytoken(tx, newToken, deps.nowMs())
         note({ resource: 'honeytoken', resourceId: token.id, changes: { name, token_type: type } })
         return token
       })

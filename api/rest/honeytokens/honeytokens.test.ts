@@ -205,7 +205,7 @@ describe('a decoy', () => {
   test('whose body comes slowly was touched when its request came', async () => {
     const { id } = await make({ name: 'slow', token_type: 'url' })
     const body = new PassThrough()
-    const asked = api.api.app.inject({
+    const answer = api.api.app.inject({
       ...{ method: 'POST', url: `/api/v1/honeytokens/track/${id}`, payload: body },
       headers: { 'content-type': 'application/octet-stream' },
     })
@@ -214,7 +214,7 @@ describe('a decoy', () => {
     await vi.waitFor(() => expect(body.readableLength).toBe(0))
     clock.ms += 60_000
     body.end('y')
-    await asked
+    await answer
     const [seen] = await eventsOf(id, 1)
     expect(Date.parse(seen?.triggered_at as string)).toBe(beforeMs)
   })

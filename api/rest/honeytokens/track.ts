@@ -56,11 +56,11 @@ export function decoyPlugin(app: ApiApp, deps: ApiDeps): void {
   app.addHook('onClose', () => buffer.close())
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
-    const asked = awsRequestOf(partsOf(request, ''))
-    if (asked === null || asked.accessKeyId === null) return
-    buffer.note(asked.accessKeyId, seenIn(deps, request, asked), deps.nowMs())
+    const awsRequest = awsRequestOf(partsOf(request, ''))
+    if (awsRequest === null || awsRequest.accessKeyId === null) return
+    buffer.note(awsRequest.accessKeyId, seenIn(deps, request, awsRequest), deps.nowMs())
     await delay(ANSWER_MS)
-    return answer(request, reply, asked)
+    return answer(request, reply, awsRequest)
   })
 }
 
@@ -96,12 +96,13 @@ export const trackRoutes: Routes = (app, deps) => {
 
 async function track(deps: ApiDeps, buffer: TouchBuffer, request: FastifyRequest, reply: FastifyReply) {
   const { token_id: id } = request.params as { token_id: string }
-  const asked = awsRequestOf(partsOf(request, typeof request.body === 'string' ? request.body : ''))
-  const seen = seenIn(deps, request, asked)
+  const awsRequest = awsRequestOf(partsOf(request, typeof request.body === 'string' ? request.body : ''))
+  const seen = seenIn(deps, request, awsRequest)
   if (isUuid(id)) buffer.note(id.toLowerCase(), seen, request.receivedMs)
-  else if (asked !== null && asked.accessKeyId !== null) buffer.note(asked.accessKeyId, seen, request.receivedMs)
+  else if (awsRequest !== null && awsRequest.accessKeyId !== null)
+    buffer.note(awsRequest.accessKeyId, seen, request.receivedMs)
   await delay(ANSWER_MS)
-  return answer(request, reply, asked)
+  return answer(request, reply, awsRequest)
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, asked: AwsRequest | null): FastifyReply {

@@ -87,8 +87,8 @@ export const huntRoutes: Routes = (app, deps) => {
       const { title, hypothesis, query, every_minutes: everyMinutes = null, enabled = everyMinutes !== null } = rest
       if (language === 'sql') await checkSql(deps, principalOf(request).tenantId, query)
       const made = await tenantWork(deps, request, async (tx, note) => {
-        const given = { title, hypothesis, techniques, language, query, windowHours, everyMinutes, enabled }
-        const hunt = await createHunt(tx, given, principalOf(request).id, deps.nowMs())
+        const input = { title, hypothesis, techniques, language, query, windowHours, everyMinutes, enabled }
+        const hunt = await createHunt(tx, input, principalOf(request).id, deps.nowMs())
         note({ resource: 'hunt', resourceId: hunt.id, changes: request.body })
         return huntView(hunt, null)
       })

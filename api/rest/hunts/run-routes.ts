@@ -102,9 +102,9 @@ export const huntRunRoutes: Routes = (app, deps) => {
       const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, nowMs, 'body')
       const run = await tenantWork(deps, request, async (tx, note) => {
         const { hunt_id: id } = request.params
-        const asked = await requestRun(tx, id, principalOf(request).id, nowMs, span)
-        note({ resource: 'hunt', resourceId: id, changes: { run_id: asked.id, ...request.body } })
-        return runView(asked)
+        const run = await requestRun(tx, id, principalOf(request).id, nowMs, span)
+        note({ resource: 'hunt', resourceId: id, changes: { run_id: run.id, ...request.body } })
+        return runView(run)
       })
       return reply.code(202).send(run)
     },

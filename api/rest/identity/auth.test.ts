@@ -98,8 +98,8 @@ describe('login', () => {
       tx.run(`INSERT INTO users (email, username, role, password_hash) VALUES ($1, 'x', 'viewer', NULL)`, [ADA]),
     )
     expect((await login(api, ADA)).status).toBe(200)
-    const asked = await api.ask('POST', 'auth/login', { body: { email: ADA, password: PASSWORD, tenant: acme } })
-    expect(asked.status).toBe(200)
+    const answer = await api.ask('POST', 'auth/login', { body: { email: ADA, password: PASSWORD, tenant: acme } })
+    expect(answer.status).toBe(200)
     const other = await api.ask('POST', 'auth/login', { body: { email: ADA, password: PASSWORD, tenant: bolt } })
     expect(other.status).toBe(401)
   })
@@ -284,9 +284,9 @@ describe('a session', () => {
   test('cannot be used in another tenant by naming it', async () => {
     const bolt = await newTenant(api, 'bolt')
     const token = await tokenOf(api, acme, 'ada')
-    const asked = (tenant: string) => api.ask('GET', 'users/me', { token, headers: { 'x-tenant-id': tenant } })
-    expect((await asked(bolt)).status).toBe(401)
-    expect((await asked(acme)).status).toBe(200)
+    const answer = (tenant: string) => api.ask('GET', 'users/me', { token, headers: { 'x-tenant-id': tenant } })
+    expect((await answer(bolt)).status).toBe(401)
+    expect((await answer(acme)).status).toBe(200)
   })
 
   test('is kept to fifty a user: the oldest ends', async () => {

@@ -261,8 +261,8 @@ describe('roles', () => {
     const bea = await makeUser(api, acme, 'bea')
     const role = await makeRole('r', ['alerts:read'])
     expect([(await giveRole(root, bea, role)).status, (await giveRole(root, bea, role)).status]).toEqual([200, 200])
-    const take = () => api.ask('DELETE', `rbac/users/${bea}/roles/${role}`, { token: root })
-    expect([(await take()).status, (await take()).status]).toEqual([204, 404])
+    const takeRole = () => api.ask('DELETE', `rbac/users/${bea}/roles/${role}`, { token: root })
+    expect([(await takeRole()).status, (await takeRole()).status]).toEqual([204, 404])
   })
 
   test('the catalogue is listed with ids that are the same everywhere', async () => {
@@ -470,18 +470,18 @@ describe('a delegation', () => {
       const { id } = (await give()).body
       return { id, token: (await enter(id)).body.access_token }
     }
-    const asked = async (token: string) => (await api.ask('GET', 'organisation', { token })).status
+    const statusOf = async (token: string) => (await api.ask('GET', 'organisation', { token })).status
     const [a, b] = [await open(), await open()]
-    expect([await asked(a.token), await asked(b.token)]).toEqual([403, 403])
+    expect([await statusOf(a.token), await statusOf(b.token)]).toEqual([403, 403])
     expect((await api.ask('DELETE', `organisation/delegations/${a.id}`, { token: admin })).status).toBe(204)
-    expect([await asked(a.token), (await enter(a.id)).status]).toEqual([401, 404])
+    expect([await statusOf(a.token), (await enter(a.id)).status]).toEqual([401, 404])
     await removeTenant(api.owner, bolt, acme)
     clock.ms += 2_500
-    expect([await asked(b.token), (await enter(b.id)).status]).toEqual([401, 404])
+    expect([await statusOf(b.token), (await enter(b.id)).status]).toEqual([401, 404])
     await addTenant(api.owner, bolt, acme)
     const c = await open()
     clock.ms += 3_600_000
-    expect([await asked(c.token), (await enter(c.id)).status]).toEqual([401, 404])
+    expect([await statusOf(c.token), (await enter(c.id)).status]).toEqual([401, 404])
   })
 
   test('is given for a time, for a role that the giver holds, to an active user of the provider', async () => {

@@ -135,14 +135,14 @@ test('a registration is of who began it, at our origin, with the user verified',
 })
 
 test('who asks for an address learns nothing of who has an account', async () => {
-  const asked = async (email: string) =>
+  const optionsFor = async (email: string) =>
     (await asNobody('passkeys/challenge', { email })).body.publicKey.allowCredentials
-  const [first, again] = [await asked('nobody@acme.example'), await asked('Nobody@acme.example')]
+  const [first, again] = [await optionsFor('nobody@acme.example'), await optionsFor('Nobody@acme.example')]
   expect(first).toEqual(again)
   expect(first).toHaveLength(1)
   const own = testAuthenticator()
   await registered('ann', own)
-  expect(await asked('ann@acme.example')).toMatchObject([{ id: own.id }])
+  expect(await optionsFor('ann@acme.example')).toMatchObject([{ id: own.id }])
 })
 
 test('a program has no passkeys', async () => {

@@ -186,14 +186,14 @@ export const passkeyRoutes: Routes = (app, deps) => {
     async (request) => {
       const passkeys = passkeysDeps(deps)
       await requireRoom(deps, request)
-      const given = request.body as unknown as PasskeySignIn
-      const { tenantId: tenant, userId } = await passkeyOwner(passkeys, given)
+      const signIn = request.body as unknown as PasskeySignIn
+      const { tenantId: tenant, userId } = await passkeyOwner(passkeys, signIn)
       const about = { resource: 'user', resourceId: userId }
       try {
         return tokensView(
           await workIn(deps, request, tenant, (tx, note) => {
             note(about)
-            return signInByPasskey(tx, passkeys, given)
+            return signInByPasskey(tx, passkeys, signIn)
           }),
         )
       } catch (error) {

@@ -67,8 +67,8 @@ test('a one-time password opens one sign-in, on whichever replica it is shown ag
 
 test('of many who show it at once, one is let in', async () => {
   const { password } = await bootstrapAdmin(api.owner, { email: 'race@acme.example', tenant: acme }, clock.ms)
-  const asked = [api, other, api, other].map((one) => statusOf(one, password, 'race@acme.example'))
-  expect((await Promise.all(asked)).sort()).toEqual([200, 401, 401, 401])
+  const statuses = [api, other, api, other].map((one) => statusOf(one, password, 'race@acme.example'))
+  expect((await Promise.all(statuses)).sort()).toEqual([200, 401, 401, 401])
 })
 
 test('an administrator gives a password that works once, and the sessions of its user end', async () => {

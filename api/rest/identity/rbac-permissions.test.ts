@@ -120,9 +120,9 @@ describe('a permission of the tenant’s own', () => {
     expect((await post(PORTAL, bolt)).status).toBe(201)
     const renamed = { name: 'custom:other', description: 'x' }
     expect((await api.ask('PUT', `rbac/permissions/${id}`, { token: root, body: renamed })).status).toBe(422)
-    for (const said of ['', '   ', 'x'.repeat(501)]) {
-      expect((await post('custom:other', root, said)).status).toBe(422)
-      expect((await describeAs(id, said)).status).toBe(422)
+    for (const description of ['', '   ', 'x'.repeat(501)]) {
+      expect((await post('custom:other', root, description)).status).toBe(422)
+      expect((await describeAs(id, description)).status).toBe(422)
     }
   })
 
@@ -328,14 +328,14 @@ describe('deleting one', () => {
   test('takes turns with whoever gives it to a role: neither of the two is left with half', async () => {
     const id = await make()
     const insert = `INSERT INTO roles (name, permissions) VALUES ('guests', $1)`
-    const given = await during(
+    const answer = await during(
       async (tx) => {
         await keepPermissions(tx, { ids: [id] })
         await tx.run(insert, [[PORTAL]])
       },
       () => remove(id),
     )
-    expect(given.status).toBe(409)
+    expect(answer.status).toBe(409)
     const other = await make('custom:other')
     const gone = await during(
       async (tx) => {

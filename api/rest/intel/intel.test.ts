@@ -35,7 +35,7 @@ let stranger = ''
 let feeds: Server
 let base = ''
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-let asked: { url: string; headers: IncomingMessage['headers'] }[] = []
+let requests: { url: string; headers: IncomingMessage['headers'] }[] = []
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -45,7 +45,7 @@ beforeAll(async () => {
   token = await makeAdmin(api, acme)
   stranger = await makeAdmin(api, globex)
   feeds = createServer((request, response) => {
-    asked.push({ url: request.url ?? '', headers: request.headers })
+    requests.push({ url: request.url ?? '', headers: request.headers })
     answer(request, response)
   })
   await new Promise<void>((resolve) => feeds.listen(0, '127.0.0.1', resolve))
@@ -58,7 +58,7 @@ afterAll(async () => {
   await server.close()
 })
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 
 const post = (path: string, body: object, as = token) => api.ask('POST', path, { token: as, body })
@@ -77,12 +77,12 @@ describe('indicators', () => {
   })
 
   test('keep what a later word about them does not mention, and are read by their id', async () => {
-    const given = { severity: 'critical', confidence: 95, tlp: 'red', tags: ['keep'], false_positive: false }
-    const { body: first } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77', ...given })
+    const indicator = { severity: 'critical', confidence: 95, tlp: 'red', tags: ['keep'], false_positive: false }
+    const { body: first } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77', ...indicator })
     const { body: again } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77' })
-    expect(again).toMatchObject({ id: first.id, ...given })
+    expect(again).toMatchObject({ id: first.id, ...indicator })
     const { body: told } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77', confidence: 20 })
-    expect(told).toMatchObject({ ...given, confidence: 20 })
+    expect(told).toMatchObject({ ...indicator, confidence: 20 })
     const read = await api.ask('GET', `intel/iocs/${first.id}`, { token })
     expect(read.body).toMatchObject({ value: '203.0.113.77', tlp: 'red', confidence: 20 })
     expect((await api.ask('GET', `intel/iocs/${first.id}`, { token: stranger })).status).toBe(404)
@@ -148,8 +148,8 @@ describe('indicators of the tenant', () => {
       ).toBe(404)
     expect((await api.ask('GET', 'intel/iocs?limit=500', { token })).text).not.toContain('gone.example')
     expect(await matches('gone.example')).toBe(0)
-    const told = await withTenant(api.deps.pool, acme, (tx) => changedIndicators(tx, acme, 0, 10_000))
-    expect(told.find((one) => one.id === id)).toMatchObject({ isActive: false })
+    const changed = await withTenant(api.deps.pool, acme, (tx) => changedIndicators(tx, acme, 0, 10_000))
+    expect(changed.find((one) => one.id === id)).toMatchObject({ isActive: false })
     expect(await add('gone.example')).toBe(id)
     expect((await api.ask('GET', `intel/iocs/${id}`, { token })).body).toMatchObject({
       is_active: true,
@@ -224,9 +224,9 @@ describe('a feed', () => {
     }
     const found = await sync(feed, 2)
     expect(found).toMatchObject({ status: 'ok', error: null, position: added, pages: 1 })
-    expect(asked.map(({ url }) => new URL(url, base).searchParams.get('added_after'))).toEqual([null, null, added])
-    expect(asked[0]?.url).toMatch(/^\/api\/collections\/c1\/objects\/\?/)
-    expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('u:secret').toString('base64')}`)
+    expect(requests.map(({ url }) => new URL(url, base).searchParams.get('added_after'))).toEqual([null, null, added])
+    expect(requests[0]?.url).toMatch(/^\/api\/collections\/c1\/objects\/\?/)
+    expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('u:secret').toString('base64')}`)
     for (const value of ['t1.example', 't2.example']) expect((await enrich('domain', value)).matches).toHaveLength(1)
   })
 
@@ -245,7 +245,7 @@ describe('a feed', () => {
     answer = (_request, response) => json(response, page(n++))
     const found = await sync({ feed_type: 'taxii', url: `${base}/api`, config: { collection: 'c' } })
     expect(found).toMatchObject({ status: 'failed', error: expect.stringMatching(error) })
-    expect(asked.length).toBeLessThanOrEqual(5)
+    expect(requests.length).toBeLessThanOrEqual(5)
   })
 
   test.each<[string, (response: ServerResponse) => void, RegExp]>([
@@ -330,7 +330,7 @@ describe('a feed', () => {
       { ...stix('changed.example'), pattern: "[domain-name:value = 'other.example']" },
     ])
     // A time in words goes back to the server as TAXII asks for it.
-    expect(new URL(asked.at(-1)?.url ?? '', base).searchParams.get('added_after')).toBe('2026-03-06T22:10:20.000Z')
+    expect(new URL(requests.at(-1)?.url ?? '', base).searchParams.get('added_after')).toBe('2026-03-06T22:10:20.000Z')
     for (const [value, count] of [
       ['kept', 1],
       ['revoked', 0],

@@ -263,8 +263,8 @@ export const iocRoutes: Routes = (app, deps) => {
       },
     },
     async (request) => {
-      const asked = request.body.indicators.map(({ type, value }) => ({ type, value, ...normalised(type, value) }))
-      const values = asked.flatMap(({ kind, normal }) => (normal === null ? [] : [{ kind, value: normal }]))
+      const wanted = request.body.indicators.map(({ type, value }) => ({ type, value, ...normalised(type, value) }))
+      const values = wanted.flatMap(({ kind, normal }) => (normal === null ? [] : [{ kind, value: normal }]))
       const { known, feeds } = await tenantWork(deps, request, async (tx) => ({
         known: await knownOf(tx, values, deps.nowMs()),
         feeds: (await feedsOf(tx)).map(checkedFeed),
@@ -272,7 +272,7 @@ export const iocRoutes: Routes = (app, deps) => {
       const { tenantId } = principalOf(request)
       const indicators = []
       let at = 0
-      for (const { type, value, kind, normal } of asked) {
+      for (const { type, value, kind, normal } of wanted) {
         if (normal === null) {
           const sources_checked = [notChecked('indicators', `not a value of type ${type}`)]
           indicators.push({ type, value, normalised: null, matches: [], seen: null, sources_checked })

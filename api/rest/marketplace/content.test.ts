@@ -248,10 +248,10 @@ test('are at least a dozen, sound, and of different slugs and rule ids', () => {
 
 test('name the techniques that their rules, hunts and playbooks are about', () => {
   for (const { item, contents } of all) {
-    const said = new Set(item.manifest.mitre_techniques)
+    const techniques = new Set(item.manifest.mitre_techniques)
     const ofHunts = contents.hunts.flatMap(({ hunt }) => hunt.techniques)
     const ofPlaybooks = contents.playbooks.flatMap(({ document }) => document.trigger.techniques ?? [])
-    const missing = [...ofHunts, ...ofPlaybooks].filter((technique) => !said.has(technique))
+    const missing = [...ofHunts, ...ofPlaybooks].filter((technique) => !techniques.has(technique))
     expect([item.manifest.slug, missing]).toEqual([item.manifest.slug, []])
   }
 })

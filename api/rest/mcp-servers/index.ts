@@ -131,9 +131,9 @@ export const mcpServerRoutes: Routes = (app, deps) => {
         timeout_seconds: timeoutSeconds = MAX.timeoutSecondsDefault,
         max_response_bytes: responseBytesMax = MAX.responseBytesDefault,
       } = request.body
-      const given = { name, label, url, credential: headers, allowlist, timeoutSeconds, responseBytesMax, enabled }
+      const server = { name, label, url, credential: headers, allowlist, timeoutSeconds, responseBytesMax, enabled }
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const made = await createToolServer(tx, deps.vault, reach(), given)
+        const made = await createToolServer(tx, deps.vault, reach(), server)
         note({ resource: 'mcp_server', resourceId: made.id, changes: withoutValues(request.body) })
         return serverView(made)
       })

@@ -194,8 +194,8 @@ describe.each(['json', 'stream', 'open_stream', 'batch'] as const)('a server tha
       ],
     })
     expect(tools.complaints).toEqual([])
-    const asked = ['initialize', 'notifications/initialized', 'tools/list', 'tools/list']
-    expect(tools.asked).toEqual(keepsSessions ? [...asked, 'DELETE'] : asked)
+    const methods = ['initialize', 'notifications/initialized', 'tools/list', 'tools/list']
+    expect(tools.asked).toEqual(keepsSessions ? [...methods, 'DELETE'] : methods)
   })
 })
 
@@ -319,8 +319,8 @@ describe('a run', () => {
     await register({ name: 'inner', url: 'https://inner.example/mcp', tool_allowlist: ['x'], enabled: true })
     await register({ name: 'broken', url: 'https://tools.example:1/', tool_allowlist: ['x'], enabled: true })
     expect((await run.offered()).map(({ id }) => id)).toEqual(['mcp.facts.host_facts'])
-    const told = (await ledger()).map(({ kind, payload }) => [kind, (payload.input as { server: string }).server])
-    expect(told).toEqual([
+    const calls = (await ledger()).map(({ kind, payload }) => [kind, (payload.input as { server: string }).server])
+    expect(calls).toEqual([
       ['mcp_discovery_failed', 'broken'],
       ['mcp_tools_discovered', 'facts'],
       ['mcp_server_refused', 'inner'],

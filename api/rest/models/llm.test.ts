@@ -84,8 +84,8 @@ describe('a model credential', () => {
     await ask('DELETE', 'credentials')
     expect(seen.join('\n')).toContain('vault.encrypt')
     expect(seen.join('\n') + JSON.stringify(api.audited)).not.toContain('never-be-seen')
-    const told = api.audited.map(({ action, changes }) => [action, changes?.api_key])
-    expect(told).toEqual([
+    const recorded = api.audited.map(({ action, changes }) => [action, changes?.api_key])
+    expect(recorded).toEqual([
       ['audit.llm_credential.created', 'set'],
       ['audit.llm_credential.updated', 'kept'],
       ['audit.llm_credential.deleted', undefined],

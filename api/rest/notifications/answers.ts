@@ -42,9 +42,9 @@ const originOf = (request: FastifyRequest) => ({ ip: request.ip, requestId: Stri
 
 async function look(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const { tenant, deliveryId } = openAnswerToken(deps.sealer, tokenOf(request), deps.nowMs())
-  const asked = await inTenant(deps, request, tenant, [], (tx) => lookAtAnswer(tx, deliveryId, deps.nowMs()))
-  if (asked.isAnswered) return answerPage(asked.title, '<p>This was acknowledged by this link.</p>')
-  return answerPage(asked.title, questionOf(asked))
+  const question = await inTenant(deps, request, tenant, [], (tx) => lookAtAnswer(tx, deliveryId, deps.nowMs()))
+  if (question.isAnswered) return answerPage(question.title, '<p>This was acknowledged by this link.</p>')
+  return answerPage(question.title, questionOf(question))
 }
 
 function questionOf({ answer, path }: Asked): string {

@@ -9,8 +9,8 @@ let people: TestPeople
 beforeAll(async () => {
   people = await openTestPeople()
   const every = { channels: ['mail'], min_severity: 'info', kinds: ['approval'], time_zone: 'UTC' }
-  const told = { ...every, quiet_from: null, quiet_to: null }
-  expect((await people.ask('tess', 'PUT', 'notifications/preferences', told)).status).toBe(200)
+  const preferences = { ...every, quiet_from: null, quiet_to: null }
+  expect((await people.ask('tess', 'PUT', 'notifications/preferences', preferences)).status).toBe(200)
 }, 120_000)
 beforeEach(() => {
   people.smtp.mails.length = 0

@@ -445,8 +445,8 @@ describe('people are notified', () => {
 
   test('of approvals, whom they are asked of', async () => {
     const until = { expires_at: new Date(cases.clock.ms + 3_600_000).toISOString() }
-    const asked = { title: 'Cut off ws1', summary: 'beacons', risk_level: 'high', required_user_id: cases.users.ben }
-    expect((await cases.ask('ann', 'POST', 'approvals', { ...asked, ...until })).status).toBe(201)
+    const approval = { title: 'Cut off ws1', summary: 'beacons', risk_level: 'high', required_user_id: cases.users.ben }
+    expect((await cases.ask('ann', 'POST', 'approvals', { ...approval, ...until })).status).toBe(201)
     await deliverAll()
     expect(subjects()).toEqual(['ben@acme.example: [high] Approval: Cut off ws1'])
   })

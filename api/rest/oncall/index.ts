@@ -179,8 +179,8 @@ export const oncallRoutes: Routes = (app, deps) => {
       const { handoff_at: handoffAt = '09:00', handoff_days: handoffDays = 7 } = request.body
       const createdBy = principalOf(request).id
       const made = await tenantWork(deps, request, async (tx, note) => {
-        const given = { name, timeZone, startsOn, handoffAt, handoffDays, userIds, createdBy }
-        const rotation = await createRotation(tx, given)
+        const input = { name, timeZone, startsOn, handoffAt, handoffDays, userIds, createdBy }
+        const rotation = await createRotation(tx, input)
         note({ resource: 'rotation', resourceId: rotation.id, changes: { name, user_ids: userIds } })
         return rotationView(rotation)
       })

@@ -72,8 +72,8 @@ test('a rotation says whose turn it is, and who stands in for whoever is away', 
 test('each turn is told once, whatever the number of replicas, and the one it begins with is not', async () => {
   const tell = (ms: number) => withTenant(api.owner, acme, (tx) => tellHandoffs(tx, ms))
   expect([await tell(clock.ms), await tell(clock.ms)]).toEqual([0, 0])
-  const told = await Promise.all([1, 2, 3].map(() => tell(clock.ms + DAY_MS)))
-  expect(told.reduce((a, b) => a + b)).toBe(1)
+  const notified = await Promise.all([1, 2, 3].map(() => tell(clock.ms + DAY_MS)))
+  expect(notified.reduce((a, b) => a + b)).toBe(1)
   const changes = await withOperator(api.owner, 'test', (tx) =>
     tx.many(
       (row) => JSON.parse(text(row, 'document')),

@@ -144,11 +144,16 @@ export const organisationRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { expires_in_hours: expiresInHours, ...rest } = request.body
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const given = await giveDelegation(tx, principalOf(request), { ...rest, expiresInHours }, deps.nowMs())
-        const { id: resourceId, role, delegateId, expiresAt } = given
-        const changes = { role, delegate_id: delegateId, expires_at: expiresAt.toISOString(), reason: given.reason }
+        const delegation = await giveDelegation(tx, principalOf(request), { ...rest, expiresInHours }, deps.nowMs())
+        const { id: resourceId, role, delegateId, expiresAt } = delegation
+        const changes = {
+          role,
+          delegate_id: delegateId,
+          expires_at: expiresAt.toISOString(),
+          reason: delegation.reason,
+        }
         note({ resource: 'delegation', resourceId, changes })
-        return delegationView(given)
+        return delegationView(delegation)
       })
       return reply.code(201).send(view)
     },

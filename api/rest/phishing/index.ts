@@ -90,10 +90,10 @@ export const phishingRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { artifact_kind: kind, raw_content: raw = null, sender = null, subject = null } = request.body
       const { urls = [], attachment_hashes: hashes = [] } = request.body
-      const given = { kind, raw, sender, subject, urls, hashes }
-      const mail = await readSubmission(principalOf(request).tenantId, given)
+      const submission = { kind, raw, sender, subject, urls, hashes }
+      const mail = await readSubmission(principalOf(request).tenantId, submission)
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const made = await submitPhishing(tx, given, mail, principalOf(request).id, deps.nowMs())
+        const made = await submitPhishing(tx, submission, mail, principalOf(request).id, deps.nowMs())
         const { verdict, score, alertId } = made
         note({
           resource: 'phishing',

@@ -399,12 +399,12 @@ describe('a webhook', () => {
       [other.hook, body, { 'x-svc-signature': right }],
       ['00000000-0000-4000-8000-000000000000', body, { 'x-svc-signature': right }],
     ]
-    const told = new Set<string>()
+    const messages = new Set<string>()
     for (const [to, what, headers] of tries) {
       const { status, body: said } = await deliver(to, what, headers)
-      told.add(`${status} ${said.detail}`)
+      messages.add(`${status} ${said.detail}`)
     }
-    expect([...told]).toEqual(['401 the signature is not of this webhook'])
+    expect([...messages]).toEqual(['401 the signature is not of this webhook'])
     expect((await ask('DELETE', `playbook-hooks/${hook}`, undefined, stranger)).status).toBe(404)
     expect((await ask('DELETE', `playbook-hooks/${hook}`)).status).toBe(204)
     expect((await deliver(hook, body, { 'x-svc-signature': right })).status).toBe(401)

@@ -90,13 +90,13 @@ export const playbookHookRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const view = await tenantWork(deps, request, async (tx, note) => {
-        const given = {
+        const hook = {
           playbookId: request.params.id,
           label: request.body.label,
           by: requesterOf(requestActor(request)),
         }
-        const made = await createHook(tx, deps.vault, given)
-        note({ resource: 'playbook', resourceId: given.playbookId, changes: { hook_id: made.hook.id } })
+        const made = await createHook(tx, deps.vault, hook)
+        note({ resource: 'playbook', resourceId: hook.playbookId, changes: { hook_id: made.hook.id } })
         return { ...hookView(made.hook), secret: made.secret }
       })
       return reply.code(201).send(view)

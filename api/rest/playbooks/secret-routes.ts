@@ -62,8 +62,8 @@ export const playbookSecretRoutes: Routes = (app, deps) => {
     },
     (request) =>
       tenantWork(deps, request, async (tx, note) => {
-        const given = { ...request.params, ...request.body, by: principalOf(request).id }
-        const saved = await putPlaybookSecret(tx, deps.vault, given)
+        const secret = { ...request.params, ...request.body, by: principalOf(request).id }
+        const saved = await putPlaybookSecret(tx, deps.vault, secret)
         note({ resource: 'playbook_secret', resourceId: saved.name, changes: { hosts: saved.hosts } })
         return secretView(saved)
       }),

@@ -92,8 +92,8 @@ export const proposalRoutes: Routes = (app, deps) => {
       )
       const proposedBy = authorOf(principalOf(request))
       const made = await tenantWork(deps, request, async (tx, note) => {
-        const given = { title, description, language, logic, mitreTags, baseRuleId, fixtures, proposedBy }
-        const proposal = await propose(tx, given, rule)
+        const evaluation = { title, description, language, logic, mitreTags, baseRuleId, fixtures, proposedBy }
+        const proposal = await propose(tx, evaluation, rule)
         note({ resource: 'proposal', resourceId: proposal.id, changes: { title } })
         return shown(tx, proposal)
       })
@@ -184,8 +184,8 @@ export const proposalRoutes: Routes = (app, deps) => {
     (request) =>
       tenantWork(deps, request, async (tx, note) => {
         const { eval_report: report, max_regression_pp: maxRegressionPoints = 1 } = request.body
-        const given = { suite: report.suite ?? 'default', score: report.score, report, maxRegressionPoints }
-        const after = await attachReport(tx, request.params.id, given, authorOf(principalOf(request)), deps.nowMs())
+        const proposal = { suite: report.suite ?? 'default', score: report.score, report, maxRegressionPoints }
+        const after = await attachReport(tx, request.params.id, proposal, authorOf(principalOf(request)), deps.nowMs())
         note({ resource: 'proposal', resourceId: after.id, changes: { passed: after.evalResult?.passed } })
         return shown(tx, after)
       }),
@@ -206,14 +206,14 @@ export const proposalRoutes: Routes = (app, deps) => {
         requireProposal(tx, request.params.id),
       )
       const { body } = request
-      const given = body && { positives: body.positive_fixtures, negatives: body.negative_fixtures ?? [] }
-      const fixtures = given ?? found.fixtures
+      const proposal = body && { positives: body.positive_fixtures, negatives: body.negative_fixtures ?? [] }
+      const fixtures = proposal ?? found.fixtures
       if (fixtures.positives.length === 0)
         throw invalid('positive_fixtures', 'there are none: give the run some, or propose the rule with them')
       const rule = { language: found.language, file: fileOf(found), text: found.logic }
       const counted = await replayFixtures(deps.pool, principalOf(request).tenantId, rule, fixtures)
       const by = authorOf(principalOf(request))
-      const result = { ...counted, isOverride: given !== null, at: new Date(deps.nowMs()).toISOString(), by }
+      const result = { ...counted, isOverride: proposal !== null, at: new Date(deps.nowMs()).toISOString(), by }
       return tenantWork(deps, request, async (tx, note) => {
         const after = await keepFixtureResult(tx, found.id, result)
         note({ resource: 'proposal', resourceId: found.id, changes: { passed: result.passed } })
@@ -236,8 +236,8 @@ export const proposalRoutes: Routes = (app, deps) => {
         const { decision, comment = null } = request.body
         const by = authorOf(principalOf(request))
         const isSeparated = deps.isDetectionSeparated !== false
-        const given = { decision, comment, by, actor: requestActor(request), isSeparated }
-        const after = await decide(tx, request.params.id, given, deps.nowMs())
+        const proposal = { decision, comment, by, actor: requestActor(request), isSeparated }
+        const after = await decide(tx, request.params.id, proposal, deps.nowMs())
         note({ resource: 'proposal', resourceId: after.id, changes: { decision } })
         return shown(tx, after)
       }),

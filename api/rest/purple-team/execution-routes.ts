@@ -91,8 +91,8 @@ export const executionRoutes: Routes = (app, deps) => {
         wait_seconds: waitSeconds = PURPLE_LIMITS.waitSeconds,
       } = request.body
       const made = await tenantWork(deps, request, async (tx, note) => {
-        const given = { testId, mode, waitSeconds, requestedBy: principalOf(request).id }
-        const execution = await requestExecution(tx, given)
+        const input = { testId, mode, waitSeconds, requestedBy: principalOf(request).id }
+        const execution = await requestExecution(tx, input)
         const changes = { atomic_test_id: testId, mode }
         note({ resource: 'purple_team_execution', resourceId: execution.id, changes })
         return execution

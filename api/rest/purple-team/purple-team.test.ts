@@ -43,9 +43,9 @@ beforeEach(async () => {
 
 let clock = Date.now()
 const sentBy: { source: Parameters<TakeEvents>[0]; events: readonly unknown[] }[] = []
-const take: TakeEvents = async (source, events) => void sentBy.push({ source, events })
+const accept: TakeEvents = async (source, events) => void sentBy.push({ source, events })
 const deps = (own: Partial<PurpleDeps> = {}): PurpleDeps => ({
-  ...{ pool: api.owner, log, nowMs: () => clock, take, audit: api.deps.audit },
+  ...{ pool: api.owner, log, nowMs: () => clock, take: accept, audit: api.deps.audit },
   lake: (tenant) => tenantReader(engine().client, tenant),
   ...own,
 })
@@ -179,7 +179,7 @@ describe('a live execution', () => {
     const id = await begun('okta-push-fatigue')
     const killed = new Error('killed')
     const dies: TakeEvents = async (source, events) => {
-      await take(source, events)
+      await accept(source, events)
       throw killed
     }
     await expect(step({ take: dies })).rejects.toBe(killed)
@@ -209,7 +209,7 @@ describe('a live execution', () => {
   test('that is cancelled stays so, also while somebody sends it', async () => {
     const id = await begun()
     const cancels: TakeEvents = async (source, events) => {
-      await take(source, events)
+      await accept(source, events)
       expect((await ask('DELETE', `executions/${id}`)).body.status).toBe('cancelled')
     }
     await step({ take: cancels })
@@ -318,21 +318,21 @@ describe('an exercise at a table', () => {
   const add = (id: string, body: object, as = token) => ask('POST', `tabletop/${id}/steps`, body, as)
 
   test('keeps who said what in its order, and takes nothing after its end', async () => {
-    const given = { name: 'Ransom', scenario: 'Monday, 8:00: files cannot be opened.', technique_ids: ['T1486'] }
-    const { status, body } = await ask('POST', 'tabletop', given)
+    const tabletop = { name: 'Ransom', scenario: 'Monday, 8:00: files cannot be opened.', technique_ids: ['T1486'] }
+    const { status, body } = await ask('POST', 'tabletop', tabletop)
     expect([status, body.status, body.steps]).toEqual([201, 'open', []])
-    const said = [
+    const answers = [
       { kind: 'inject', speaker: 'facilitator', body: 'The backups do not answer.' },
       { kind: 'decision', speaker: 'head of IT', body: 'We switch the file servers off.' },
       { kind: 'finding', speaker: 'observer', body: 'Nobody had the number.', severity: 'high', owner: 'IT' },
       { kind: 'close', speaker: 'facilitator', body: 'End.' },
     ]
-    for (const one of said) expect((await add(body.id, one)).status).toBe(201)
-    expect((await add(body.id, said[0] ?? {})).status).toBe(409)
+    for (const one of answers) expect((await add(body.id, one)).status).toBe(201)
+    expect((await add(body.id, answers[0] ?? {})).status).toBe(409)
     const { items } = (await ask('GET', 'tabletop')).body
     expect(items[0]).toMatchObject({ id: body.id, status: 'closed', technique_ids: ['T1486'] })
     expect(items[0].steps.map(({ step, kind, speaker }: Record<string, unknown>) => [step, kind, speaker])).toEqual(
-      said.map(({ kind, speaker }, at) => [at + 1, kind, speaker]),
+      answers.map(({ kind, speaker }, at) => [at + 1, kind, speaker]),
     )
   })
 

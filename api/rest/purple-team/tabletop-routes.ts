@@ -83,8 +83,8 @@ export const tabletopRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { name, description = null, scenario, technique_ids: techniques = [] } = request.body
       const made = await tenantWork(deps, request, async (tx, note) => {
-        const given = { name, description, scenario, techniques, createdBy: principalOf(request).id }
-        const tabletop = await createTabletop(tx, given)
+        const input = { name, description, scenario, techniques, createdBy: principalOf(request).id }
+        const tabletop = await createTabletop(tx, input)
         note({ resource: 'tabletop', resourceId: tabletop.id, changes: { name } })
         return tabletop
       })

@@ -90,7 +90,7 @@ type Body = {
   readonly rollback_after_seconds?: number | null
 }
 
-function asked({ action_type: actionType, target = '', parameters = {}, rationale, ...more }: Body) {
+function requestOf({ action_type: actionType, target = '', parameters = {}, rationale, ...more }: Body) {
   const { case_id: caseId = null, alert_id: alertId = null, rollback_after_seconds: rollbackAfterSeconds = null } = more
   return { actionType, target, parameters, rationale, caseId, alertId, rollbackAfterSeconds }
 }
@@ -153,12 +153,12 @@ export const actionRoutes: Routes = (app, deps) => {
     async (request, reply) => {
       const { idempotency_key: key, approval_seconds: seconds, quorum = 1 } = request.body
       const done = await tenantWork(deps, request, async (tx, note) => {
-        const given = {
-          ...asked(request.body),
+        const requestedAction = {
+          ...requestOf(request.body),
           ...{ quorum, idempotencyKey: key === undefined ? null : `api/${key}` },
           ...(seconds === undefined ? {} : { approvalMs: seconds * 1000 }),
         }
-        const { action, approval } = await requestAction(tx, requestActor(request), given, deps.nowMs())
+        const { action, approval } = await requestAction(tx, requestActor(request), requestedAction, deps.nowMs())
         note({ resource: 'action', resourceId: action.id, changes: { ...request.body, status: action.status } })
         return { action: actionView(action), approval: approval && approvalView(approval) }
       })
@@ -183,7 +183,7 @@ export const actionRoutes: Routes = (app, deps) => {
           tx,
           requestActor(request),
           deps.vault,
-          asked(request.body),
+          requestOf(request.body),
           deps.nowMs(),
           deps.verify ?? null,
         )

@@ -44,8 +44,8 @@ beforeAll(async () => {
         expires_in_hours: 24,
       }
       if (role === null) continue
-      const given = await ask(name, 'POST', 'organisation/delegations', body)
-      expect([given.status, given.text]).toMatchObject([201, expect.anything()])
+      const delegation = await ask(name, 'POST', 'organisation/delegations', body)
+      expect([delegation.status, delegation.text]).toMatchObject([201, expect.anything()])
     }
   }
   tenants.stranger = await makeTenant(api, 'stranger')

@@ -98,12 +98,12 @@ describe('an action', () => {
   test('of high impact waits for somebody else, is done once, verified, and taken back', async () => {
     const executor = await connect()
     expect([executor.status, executor.body]).toMatchObject([201, { has_secret: true }])
-    const asked = await act('lee', 'isolate_host', 'WS1')
-    expect([asked.status, asked.body]).toMatchObject([
+    const requested = await act('lee', 'isolate_host', 'WS1')
+    expect([requested.status, requested.body]).toMatchObject([
       202,
       { action: { status: 'awaiting_approval', target: 'ws1', blast_radius: 'high' }, approval: { status: 'pending' } },
     ])
-    const { action, approval } = asked.body
+    const { action, approval } = requested.body
     await carriedOut()
     expect(edr.done).toEqual([])
     expect((await ask('lee', 'POST', `approvals/${approval.id}:approve`, {})).status).toBe(403)
@@ -200,7 +200,7 @@ describe('an action', () => {
     expect(Math.max(...looked)).toBe(1)
     expect(await reminded()).toEqual(expect.any(String))
     expect(await sweepOnce(deps())).toBe(0)
-    const told = await withTenant(api.owner, acme, (tx) =>
+    const events = await withTenant(api.owner, acme, (tx) =>
       tx.many(
         ({ document }) => document,
         `SELECT document FROM entity_changes WHERE kind = 'approval_changed' AND entity_id = $1
@@ -208,7 +208,7 @@ describe('an action', () => {
         [id],
       ),
     )
-    expect(told).toHaveLength(1)
+    expect(events).toHaveLength(1)
     await ask('mia', 'POST', `approvals/${id}:reject`, {})
     await withTenant(api.owner, acme, (tx) => tx.run(halfWay, [id]))
     expect(await sweepOnce(deps())).toBe(0)
@@ -328,11 +328,11 @@ describe('an action', () => {
       ...{ action_type: 'notify', rationale: 'x', parameters: { message: 'look' } },
     })
     expect(plan.body).toMatchObject({ recent: 12, recent_max: RESPONSE_LIMITS.messagesPerHour })
-    const asked = /* sql */ `
+    const requested = /* sql */ `
       INSERT INTO response_actions (action_type, target, parameters, rationale, blast_radius, status, requested_by,
         requested_by_kind, ended_at)
       SELECT $1, '', '{}', 'x', 'minimal', 'completed', 'test', 'user', now() FROM generate_series(1, $2)`
-    await withTenant(api.owner, acme, (tx) => tx.run(asked, ['notify', RESPONSE_LIMITS.messagesPerHour - 12]))
+    await withTenant(api.owner, acme, (tx) => tx.run(requested, ['notify', RESPONSE_LIMITS.messagesPerHour - 12]))
     const refused = await notify()
     expect([refused.status, refused.body.detail]).toEqual([
       429,
@@ -340,7 +340,7 @@ describe('an action', () => {
     ])
     expect((await act('ann', 'create_ticket', '', { parameters: { summary: 'look' } })).status).toBe(202)
     expect((await act('lee', 'run_av_scan', 'still-free')).status).toBe(202)
-    await withTenant(api.owner, acme, (tx) => tx.run(asked, ['run_av_scan', RESPONSE_LIMITS.perTenantHour]))
+    await withTenant(api.owner, acme, (tx) => tx.run(requested, ['run_av_scan', RESPONSE_LIMITS.perTenantHour]))
     expect((await act('lee', 'run_av_scan', 'no-more')).body.detail).toMatch(/a tenant has 1000/)
   })
 

@@ -23,35 +23,35 @@ export async function testExecutor(): Promise<TestExecutor> {
     const send = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
       reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
     if (url.pathname === '/notify') {
-      told.notified.push(((await json(request)) as { id: string }).id)
-      return send(told.notifyStatus)
+      executor.notified.push(((await json(request)) as { id: string }).id)
+      return send(executor.notifyStatus)
     }
     if (request.headers.authorization !== 'Bearer sesame') return send(401)
     if (url.pathname === '/actions' && request.method === 'POST') {
       const body = (await json(request)) as { id: string; action_type: string; target: string }
-      if (told.fault === 'busy') return send(429, {}, { 'retry-after': '1' })
-      if (told.fault === 'broken') return reply.writeHead(200).end('<html>')
-      if (told.fault === 'refuses') return send(422)
-      if (told.fault !== 'does_nothing') {
-        told.inForce.add(`${body.action_type}/${body.target}`)
-        told.done.push(body.id)
+      if (executor.fault === 'busy') return send(429, {}, { 'retry-after': '1' })
+      if (executor.fault === 'broken') return reply.writeHead(200).end('<html>')
+      if (executor.fault === 'refuses') return send(422)
+      if (executor.fault !== 'does_nothing') {
+        executor.inForce.add(`${body.action_type}/${body.target}`)
+        executor.done.push(body.id)
       }
-      if (told.fault === 'lost_answer') return request.socket.destroy()
+      if (executor.fault === 'lost_answer') return request.socket.destroy()
       return send(200, { ref: `r-${body.id}` })
     }
     if (url.pathname === '/state') {
-      if (told.fault === 'no_state') return send(501)
+      if (executor.fault === 'no_state') return send(501)
       const key = `${url.searchParams.get('action_type')}/${url.searchParams.get('target')}`
-      return send(200, { in_force: told.inForce.has(key) })
+      return send(200, { in_force: executor.inForce.has(key) })
     }
     if (request.method === 'DELETE') {
-      told.inForce.clear()
+      executor.inForce.clear()
       return send(204)
     }
     return send(404)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const told: TestExecutor = {
+  const executor: TestExecutor = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     inForce: new Set(),
     done: [],
@@ -60,5 +60,5 @@ export async function testExecutor(): Promise<TestExecutor> {
     notified: [],
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
-  return told
+  return executor
 }

@@ -122,7 +122,7 @@ const followed = async (minutes = 1) => {
   await Promise.all([followTickets(deps()), followTickets(deps())])
 }
 const tickets = async (id: string, who = 'vic') => (await cases.ask(who, 'GET', `cases/${id}/tickets`)).body.items
-const told = async (id: string): Promise<string[]> =>
+const eventsOf = async (id: string): Promise<string[]> =>
   (await cases.ask('vic', 'GET', `cases/${id}/timeline?limit=500`)).body.items
     .filter(({ type }: { type: string }) => type.startsWith('ticket.'))
     .map(({ type, title }: { type: string; title: string }) => `${type}: ${title}`)
@@ -143,7 +143,7 @@ test.each([
   expect(await tickets(id)).toMatchObject([
     { ref, executor: `${vendor} ours`, status: 'New', is_open: true, fault: null },
   ])
-  expect(await told(id)).toEqual([`ticket.opened: ticket ${ref} was opened`])
+  expect(await eventsOf(id)).toEqual([`ticket.opened: ticket ${ref} was opened`])
   there.status = 'In Progress'
   there.comments.push({ id: 'c1', author: 'Kim', body: 'on it, @ann' })
   await followed()
@@ -152,14 +152,14 @@ test.each([
     ...[`ticket.changed: ticket ${ref} is In Progress`, `ticket.comment: Kim in ${ref}`],
     `ticket.opened: ticket ${ref} was opened`,
   ]
-  expect(await told(id)).toEqual(before)
+  expect(await eventsOf(id)).toEqual(before)
   // Comments that came in mention nobody here.
   expect((await cases.ask('ann', 'GET', 'cases/mentions')).body.items).toEqual([])
   await resolve(id)
   await followed()
   expect(there).toMatchObject({ closes: 1, isOpen: false })
   expect(await tickets(id)).toMatchObject([{ status: done, is_open: false, closed_by_us: true }])
-  expect(await told(id)).toEqual([...before, `ticket.closed: closed ticket ${ref}`].toSorted())
+  expect(await eventsOf(id)).toEqual([...before, `ticket.closed: closed ticket ${ref}`].toSorted())
   // Users who open the ticket again there want it open: the case is told, and does not close it again.
   Object.assign(there, { isOpen: true, status: 'In Progress' })
   await followed()
@@ -173,7 +173,7 @@ test('a ticket that is closed there closes no case', async () => {
   await followed(0)
   closed(true, 'Done')
   await followed()
-  expect(await told(id)).toContain('ticket.changed: ticket SOC-1 is Done')
+  expect(await eventsOf(id)).toContain('ticket.changed: ticket SOC-1 is Done')
   expect((await cases.ask('vic', 'GET', `cases/${id}`)).body.status).toBe('open')
   expect(there.closes).toBe(1)
 })
@@ -246,8 +246,8 @@ test.each([
     await followed(0)
     await followed(0)
     expect(await tickets(id)).toMatchObject([{ status: 'In Progress' }])
-    expect((await told(id)).filter((line) => line.startsWith('ticket.comment'))).toHaveLength(1)
-    expect(JSON.stringify(await told(id))).not.toContain('made up')
+    expect((await eventsOf(id)).filter((line) => line.startsWith('ticket.comment'))).toHaveLength(1)
+    expect(JSON.stringify(await eventsOf(id))).not.toContain('made up')
     expect(there.comments, 'nothing goes back').toHaveLength(1)
     expect((await calls(path, { about: 'something else' }, { authorization: `Bearer ${secret}` })).body).toEqual({
       tickets: 0,

@@ -225,8 +225,8 @@ describe('a user verification', () => {
     })
     expect([posted, await off.timeline()]).toEqual([[], []])
     const globex = await makeAdmin(api, await makeTenant(api, 'globex'))
-    const asked = { action_type: 'chatops_verify', target: '', parameters: STEP.params, rationale: 'x' }
-    const { body } = await api.ask('POST', 'actions', { token: globex, body: asked })
+    const action = { action_type: 'chatops_verify', target: '', parameters: STEP.params, rationale: 'x' }
+    const { body } = await api.ask('POST', 'actions', { token: globex, body: action })
     await work()
     const shown = await api.ask('GET', `actions/${body.action.id}`, { token: globex })
     expect(shown.body).toMatchObject({ status: 'failed', reason: 'no_integration', action_type: 'chatops.verify' })

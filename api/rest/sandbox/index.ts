@@ -300,8 +300,8 @@ export const sandboxRoutes: Routes = (app, deps) => {
   ): Promise<Static<typeof resultSchema>> {
     const { outcome, detail, uploaded, handle, provider: name } = found
     await tenantWork(deps, request, async (tx, note) => {
-      const given = { provider: name, kind, artefact, outcome, reason: detail, uploaded, handle }
-      await keepSubmission(tx, { ...given, requestedBy: principalOf(request).id })
+      const submission = { provider: name, kind, artefact, outcome, reason: detail, uploaded, handle }
+      await keepSubmission(tx, { ...submission, requestedBy: principalOf(request).id })
       note({ resource: 'sandbox', resourceId: name, changes: { kind, artefact, outcome, uploaded } })
     })
     deps.log.info(

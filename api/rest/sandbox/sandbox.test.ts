@@ -29,7 +29,7 @@ type Asked = {
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
 }
-const asked: Asked[] = []
+const requests: Asked[] = []
 /** The faulty answer that a sandbox gives instead of the true one. */
 let fault: { status?: number; text: string } | null
 /** Tasks of CAPE and samples of Triage by the hash of their file, with their state. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
       headers: request.headers,
       body: Buffer.concat(chunks),
     }
-    asked.push(one)
+    requests.push(one)
     const { status = 200, text } = fault ?? answerTo(one)
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
@@ -71,7 +71,7 @@ beforeAll(async () => {
   viewer = await tokenOf(api, acme, 'vera')
 })
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   tasks.clear()
   fault = null
 })
@@ -132,7 +132,7 @@ const consent = (provider: string, version: string, isOn = true) =>
     token,
     body: { provider, uploads_enabled: isOn, consent_text_version: version },
   })
-const uploads = () => asked.filter(({ method, body }) => method === 'POST' && body.includes('MZ this'))
+const uploads = () => requests.filter(({ method, body }) => method === 'POST' && body.includes('MZ this'))
 
 describe.each([
   ['sandbox_local', 'local-1', 'malicious'],
@@ -150,11 +150,11 @@ describe.each([
     const unsure = await file(provider, { confirm_upload: false })
     expect(unsure).toMatchObject({ outcome: 'upload_refused', detail: 'confirm_upload was not set' })
     expect(uploads()).toEqual([])
-    const given = await file(provider)
-    expect(given).toMatchObject({ outcome: 'pending', uploaded: true, sha256: SHA256, poll_after_seconds: 30 })
+    const submitted = await file(provider)
+    expect(submitted).toMatchObject({ outcome: 'pending', uploaded: true, sha256: SHA256, poll_after_seconds: 30 })
     expect(uploads()).toHaveLength(1)
     expect(uploads()[0]?.body.toString('latin1')).toContain('filename="a_b__.exe"')
-    const shown = async () => (await api.ask('GET', `sandbox/analyses/${provider}/${given.handle}`, { token })).body
+    const shown = async () => (await api.ask('GET', `sandbox/analyses/${provider}/${submitted.handle}`, { token })).body
     expect(await shown()).toMatchObject({ state: 'pending', verdict: 'unavailable', score: { value: null } })
     for (const task of tasks.values()) task.status = 'running'
     expect(await shown()).toMatchObject({ state: 'running', verdict: 'unavailable' })
@@ -207,7 +207,7 @@ test('behind an air gap the third party is in the list, and is not asked', async
   expect(await post('lookup', { provider: 'sandbox_hosted', sha256: SHA256 }, token, gapped)).toMatchObject({
     outcome: 'could_not_check',
   })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each(['sandbox_local', 'sandbox_hosted'])(
@@ -216,7 +216,7 @@ test.each(['sandbox_local', 'sandbox_hosted'])(
     const handle = (await post('urls', { provider, url: 'https://a.example/' })).handle
     const shown = (as: string, name = provider) => api.ask('GET', `sandbox/analyses/${name}/${handle}`, { token: as })
     expect((await shown(token)).status).toBe(200)
-    asked.length = 0
+    requests.length = 0
     const theirs = await shown(stranger)
     const nobodys = await api.ask('GET', `sandbox/analyses/${provider}/424242`, { token })
     expect([theirs.status, nobodys.status]).toEqual([404, 404])
@@ -226,7 +226,7 @@ test.each(['sandbox_local', 'sandbox_hosted'])(
       expect((await shown(stranger, name)).status).toBe(404)
     for (const other of [`0${handle}`, `${handle}%2F`, `%20${handle}`])
       expect((await api.ask('GET', `sandbox/analyses/${provider}/${other}`, { token: stranger })).status).toBe(404)
-    expect(asked).toEqual([]) // the sandbox is not even asked
+    expect(requests).toEqual([]) // the sandbox is not even asked
   },
 )
 

@@ -39,8 +39,8 @@ test('a minted token is the tenant’s, is shown once, and is refused once it wa
   expect(await found()).toMatchObject({ revokedAt: expect.any(Date) })
   expect((await ask('DELETE', `inbox/tokens/${body.id}`)).status).toBe(204)
   expect((await ask('DELETE', `inbox/tokens/${crypto.randomUUID()}`)).status).toBe(404)
-  const told = listed.text + JSON.stringify(api.audited)
-  for (const secret of [body.token, SECRET]) expect(told).not.toContain(secret)
+  const texts = listed.text + JSON.stringify(api.audited)
+  for (const secret of [body.token, SECRET]) expect(texts).not.toContain(secret)
   expect(api.audited.map(({ action }) => action).slice(0, 2)).toEqual(['inbox_token:minted', 'inbox_token:revoked'])
 })
 

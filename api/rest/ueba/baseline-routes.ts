@@ -96,12 +96,12 @@ export const baselineRoutes: Routes = (app, deps) => {
         return liveResets(tx)
       })
       const filter = { entityId: entity_id, entityType: request.query.entity_type, resets }
-      const asked = peersAsked(deps, request)
-      const found = await baselinesPage(asked.reader, METRICS_MAX, filter, asked.nowMs)
+      const peers = peersAsked(deps, request)
+      const found = await baselinesPage(peers.reader, METRICS_MAX, filter, peers.nowMs)
       if (found.length === 0) throw new AppError('not_found', 'there is no baseline of this entity')
       const groups = new Map<string, PeerGroup | null>()
       for (const type of new Set(found.map((one) => one.entityType)))
-        groups.set(type, await peersOf({ ...asked, type, entity: entity_id, resets }))
+        groups.set(type, await peersOf({ ...peers, type, entity: entity_id, resets }))
       return {
         entity_id,
         baselines: found.map((one) => ({

@@ -159,7 +159,7 @@ async function subscribed(deps: ApiDeps, request: FastifyRequest, body: Static<t
   const { publicKey } = vapidOf(deps)
   const { endpoint: to, keys } = body.subscription
   const wanted = body.topics ?? USUAL_TOPICS
-  const given = {
+  const subscription = {
     endpoint: to,
     p256dh: keys.p256dh,
     auth: keys.auth,
@@ -167,7 +167,7 @@ async function subscribed(deps: ApiDeps, request: FastifyRequest, body: Static<t
     userAgent: body.user_agent ?? null,
   }
   return tenantWork(deps, request, async (tx, note) => {
-    const kept = await subscribe(tx, { ...given, userId: ownId(request) }, reachOf(deps), deps.nowMs())
+    const kept = await subscribe(tx, { ...subscription, userId: ownId(request) }, reachOf(deps), deps.nowMs())
     note({ resource: 'push_subscription', resourceId: kept.id, changes: { topics: kept.topics } })
     return { id: kept.id, vapid_public_key: publicKey, topics: [...kept.topics] }
   })

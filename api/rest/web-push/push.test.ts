@@ -113,9 +113,9 @@ describe('a browser', () => {
     await withTenant(api.owner, acme, (tx) => tellHandoffs(tx, Date.now()))
     await withTenant(api.owner, acme, (tx) => tellHandoffs(tx, Date.now() + day))
     await sentAll()
-    const told = [...got(anns), ...got(bobs)]
-    expect(told).toHaveLength(1)
-    expect(told[0]).toContain(`oncall-${body.id}-`)
+    const messages = [...got(anns), ...got(bobs)]
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toContain(`oncall-${body.id}-`)
     await forget('ann', anns)
     await forget('bob', bobs)
   })

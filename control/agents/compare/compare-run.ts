@@ -55,9 +55,9 @@ async function investigatedAgain(entries: readonly LedgerEntry[], note: string, 
     const known = frozen.get(digestOf({ tool, args }).toString('hex'))
     return known ?? { outcome: 'could_not_check', reason: 'the run that is repeated did not ask this' }
   }
-  const asked = (question: Question) => ask(question, readNextStep)
+  const askStep = (question: Question) => ask(question, readNextStep)
   const { verdict, confidence, steps, kept } = await rehearse({
-    ...{ first, tools: [], note, stepsMax: STEPS_MAX, ask: asked, result },
+    ...{ first, tools: [], note, stepsMax: STEPS_MAX, ask: askStep, result },
   })
   return { verdict, confidence, steps: steps.map(({ tool }) => tool), claims: kept.map(({ text }) => text) }
 }
@@ -78,8 +78,8 @@ async function triagedAgain(entries: readonly LedgerEntry[], note: string, ask: 
   const { question, redacted } = promptOf(facts as Parameters<typeof promptOf>[0], at as Parameters<typeof promptOf>[1])
   const noted = note === '' ? question : { ...question, system: `${question.system}\n${note}` }
   const answer = await ask(noted, readModelAnswer)
-  const said = answer.claims.filter(({ text }) => !isInjection(text))
-  const { kept } = checkClaims(said, entries)
+  const claims = answer.claims.filter(({ text }) => !isInjection(text))
+  const { kept } = checkClaims(claims, entries)
   const citesEvents = kept.some(({ events = [] }) => events.length > 0)
   const verdict = entries.findLast(({ kind }) => kind === 'verdict')
   const rules = (verdict?.payload.input as { rules?: Voice } | undefined)?.rules
@@ -112,7 +112,7 @@ export async function labelOf(tx: TenantTx, { alertId, caseId, kind }: Investiga
     WHERE v.undone_at IS NULL AND v.decided_by_person IS NOT NULL
       AND CASE WHEN $3 = 'triage' THEN a.id = $1 ELSE a.case_id = $2 END
     ORDER BY v.alert_id, v.created_at DESC, v.id DESC`
-  const said = await tx.many((row) => String(row.verdict), sql, [alertId, caseId, kind])
-  const kinds = new Set(said.map((one) => (one === 'true_positive' ? 'true_positive' : one)))
-  return kinds.size === 1 ? (said[0] ?? null) : null
+  const claims = await tx.many((row) => String(row.verdict), sql, [alertId, caseId, kind])
+  const kinds = new Set(claims.map((one) => (one === 'true_positive' ? 'true_positive' : one)))
+  return kinds.size === 1 ? (claims[0] ?? null) : null
 }

@@ -33,29 +33,29 @@ const isAttack = (verdict: string) => verdict === 'true_positive'
 const rate = (of: number, all: number) => (all === 0 ? null : of / all)
 
 export function scoreOf(all: readonly Answered[]): Score {
-  const said = all.filter(({ verdict }) => verdict !== null && verdict !== 'needs_review')
+  const answered = all.filter(({ verdict }) => verdict !== null && verdict !== 'needs_review')
   const attacks = all.filter(({ label }) => label === 'true_positive')
   const isRight = ({ label, verdict }: Answered) => label === verdict
   const agrees = ({ label, verdict }: Answered) => isAttack(label) === isAttack(verdict ?? '')
   const named = (verdict: string | null) => verdict === 'false_positive' || verdict === 'benign'
   const bins = Array.from({ length: BINS }, (_, bin) =>
-    said.filter(({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)) === bin),
+    answered.filter(({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)) === bin),
   )
   const gaps = bins.map((bin) => {
     const mean = bin.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, bin.length)
     return Math.abs(mean - bin.filter(agrees).length / Math.max(1, bin.length)) * bin.length
   })
-  const squares = said.map((one) => (one.confidence - (agrees(one) ? 1 : 0)) ** 2)
+  const squares = answered.map((one) => (one.confidence - (agrees(one) ? 1 : 0)) ** 2)
   return {
     cases: all.length,
     answered: all.filter(({ verdict }) => verdict !== null).length,
-    accuracy: rate(said.filter(isRight).length, said.length),
-    attackOrNone: rate(said.filter(agrees).length, said.length),
+    accuracy: rate(answered.filter(isRight).length, answered.length),
+    attackOrNone: rate(answered.filter(agrees).length, answered.length),
     recallOnMalicious: rate(attacks.filter(({ verdict }) => verdict === 'true_positive').length, attacks.length),
     missedAsNone: rate(attacks.filter(({ verdict }) => named(verdict)).length, attacks.length),
-    abstention: rate(all.length - said.length, all.length),
-    calibrationError: rate(sumOf(gaps), said.length),
-    brier: rate(sumOf(squares), said.length),
+    abstention: rate(all.length - answered.length, all.length),
+    calibrationError: rate(sumOf(gaps), answered.length),
+    brier: rate(sumOf(squares), answered.length),
     validCitations: rate(sumOf(all.map(({ claimsKept }) => claimsKept)), sumOf(all.map(({ claims }) => claims))),
   }
 }

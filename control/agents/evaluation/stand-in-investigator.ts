@@ -13,12 +13,12 @@ const PLAN = [
 
 export function nextStep(entries: readonly ShownEntry[]) {
   const results = entries.flatMap(resultOf)
-  const asked = new Set(results.map(({ tool }) => tool))
+  const toolsUsed = new Set(results.map(({ tool }) => tool))
   const facts = entries.find(({ about }) => about === 'alerts')?.says
   const [hosts, ips] = [valuesOf(facts, 'hosts'), valuesOf(facts, 'ips')]
   const events = results.flatMap(({ entry, result }) => eventsIn(result.events).map((event) => ({ entry, event })))
   const bad = events.find(({ event }) => isSuspicious(event))
-  const call = callFor(asked, hosts, ips, (bad ?? events[0])?.event)
+  const call = callFor(toolsUsed, hosts, ips, (bad ?? events[0])?.event)
   if (call !== null) return { plan: PLAN, call, conclusion: null }
   return { plan: [], call: null, conclusion: conclude(results, bad) }
 }

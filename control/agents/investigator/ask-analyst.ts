@@ -58,10 +58,10 @@ export async function answerQuestion(
   const question = questionOfRun(await entriesOfRun(tx, runId))
   if (run.status !== 'running' || question === null)
     throw new AppError('conflict', 'the investigation asks nothing now')
-  const asked = (question.payload.output as { question: string }).question // that askAnalyst wrote
+  const questionText = (question.payload.output as { question: string }).question // that askAnalyst wrote
   const entry = await append(tx, runId, {
     ...{ kind: 'tool_result', agent: 'investigator', summary: 'ask_analyst: answered' },
-    input: { tool: 'ask_analyst', args: { question: asked } },
+    input: { tool: 'ask_analyst', args: { question: questionText } },
     output: { outcome: 'answered', answer, answered_by: by },
     durationMs: Math.max(0, nowMs - question.createdAt.getTime()),
   })

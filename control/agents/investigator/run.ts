@@ -147,9 +147,9 @@ async function work(own: Own): Promise<void> {
   const kept = new Map<number, Call['args']>()
   for (;;) {
     const entries = await inTenant((tx) => entriesOfRun(tx, run.id))
-    const asked = entries.filter(({ kind }) => kind === 'model')
-    const last = stepOf(asked.at(-1))
-    const isAnswered = entries.some(({ kind, seq }) => kind.startsWith('tool_') && seq > (asked.at(-1)?.seq ?? 0))
+    const modelCalls = entries.filter(({ kind }) => kind === 'model')
+    const last = stepOf(modelCalls.at(-1))
+    const isAnswered = entries.some(({ kind, seq }) => kind.startsWith('tool_') && seq > (modelCalls.at(-1)?.seq ?? 0))
     if (last?.conclusion) return conclude(own, last.conclusion, entries)
     if (last?.call?.tool === ASK_ANALYST && !isAnswered) {
       if (await waitsForAnalyst(own, last.call, entries)) return
@@ -157,20 +157,20 @@ async function work(own: Own): Promise<void> {
     }
     if (last?.call && !isAnswered) {
       const { tool } = last.call
-      const args = tool.startsWith('mcp.') ? kept.get(asked.at(-1)?.seq ?? 0) : last.call.args
-      const seq = asked.at(-1)?.seq ?? 0
+      const args = tool.startsWith('mcp.') ? kept.get(modelCalls.at(-1)?.seq ?? 0) : last.call.args
+      const seq = modelCalls.at(-1)?.seq ?? 0
       if (tool === REQUEST_ACTION) await requestedAction(own, { run, args: last.call.args, seq, entries })
       else await callTool(own, { tool, args: args ?? null }, entries, tools, thirdParty, answers)
       continue
     }
     const spent = own.nowMs() - run.startedAt.getTime() - waitedFor(entries)
     const over = overBounds(await inTenant((tx) => spentBy(tx, run.id)), access)
-    if (asked.length >= STEPS_MAX) return end(own, 'stopped by its budget of steps', null)
+    if (modelCalls.length >= STEPS_MAX) return end(own, 'stopped by its budget of steps', null)
     if (spent >= RUN_MS) return end(own, 'stopped by its budget of time', null)
     if (over !== null) return end(own, over, null)
     if (last !== null && last.call === null) return end(own, 'the model gave neither a call nor a conclusion', null)
     const shown = entries.flatMap((entry) => shownOf(entry, answers))
-    const { question, redacted, hash } = questionOf(shown, tools, STEPS_MAX - asked.length)
+    const { question, redacted, hash } = questionOf(shown, tools, STEPS_MAX - modelCalls.length)
     await inTenant((tx) => hold(tx, own))
     const about = { purpose: 'investigation' as const, alertId: null, runId: run.id }
     const { value, calls } = await askJson(inTenant, models, access, about, question, readNextStep)
@@ -360,8 +360,8 @@ async function end(own: Own, stopped: string | null, error: string | null): Prom
     ...(stopped === null ? {} : { stopped }),
     ...(error === null ? {} : { error }),
   }
-  const given = { verdict: 'needs_review', confidence: 0 }
-  await close(own, given, '', 0, error ?? stopped, output).catch((thrown: unknown) => {
+  const undecided = { verdict: 'needs_review', confidence: 0 }
+  await close(own, undecided, '', 0, error ?? stopped, output).catch((thrown: unknown) => {
     if (!(thrown instanceof AppError) || thrown.code !== 'conflict') throw thrown
   })
 }

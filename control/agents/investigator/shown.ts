@@ -31,8 +31,8 @@ export type Judged = {
 /** A verdict without a claim that carries it does not count. */
 export function judged({ verdict, confidence, claims }: Conclusion, entries: readonly RunEntry[]): Judged {
   const silenced = claims.filter(({ text }) => isInjection(text))
-  const said = claims.filter((claim) => !silenced.includes(claim))
-  const { kept, dropped } = checkClaims(said, entries)
+  const audible = claims.filter((claim) => !silenced.includes(claim))
+  const { kept, dropped } = checkClaims(audible, entries)
   const holds = kept.length > 0 && verdict !== 'needs_review'
   return {
     ...(holds ? { verdict, confidence } : { verdict: 'needs_review', confidence: 0 }),

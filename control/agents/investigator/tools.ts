@@ -118,7 +118,7 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
       const text = textOf(args, 'query')
       const { span } = pageOf(deps, args)
       const connectors = await deps.inTenant((tx) => searchableConnectors(tx, deps.vault))
-      const asked = connectors.slice(0, SOURCES_MAX)
+      const chosen = connectors.slice(0, SOURCES_MAX)
       try {
         const query = parseSearch(text)
         const wanted = { query, text, span, limit: EVENTS_MAX }
@@ -129,7 +129,7 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
           return { ...page, missing: await withArchived(deps, span, page.missing) }
         }
         const own = lake === null ? [] : [lakeTarget((one) => search(lake, one), wanted, deps.nowMs())]
-        const remote = remoteTargets(asked, deps.egress, { span, timeoutMs: SOURCE_MS })
+        const remote = remoteTargets(chosen, deps.egress, { span, timeoutMs: SOURCE_MS })
         const question = { query, span, limit: EVENTS_MAX, timeoutMs: SOURCE_MS, nowMs: deps.nowMs() }
         const found = await askAll({ ...question, targets: [...own, ...remote] })
         const sources = found.sources.map(({ id, name, verdict, rows, reasons }) => {
@@ -140,8 +140,8 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
           return { from: sources[source]?.name ?? 'a source', time, ...fields }
         })
         // An empty answer says "nothing" only where every source has looked at everything.
-        const isWhole = sources.every(({ verdict }) => verdict === 'complete') && asked.length === connectors.length
-        const not_asked = connectors.length - asked.length
+        const isWhole = sources.every(({ verdict }) => verdict === 'complete') && chosen.length === connectors.length
+        const not_asked = connectors.length - chosen.length
         const outcome = events.length === 0 && !isWhole ? 'could_not_check' : 'answered'
         return {
           outcome,
@@ -209,10 +209,11 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
     async run(deps, args) {
       const sha256 = textOf(args, 'sha256').toLowerCase()
       if (!/^[0-9a-f]{64}$/.test(sha256)) return { outcome: 'refused', reason: 'this is no SHA-256' }
-      const asked = deps.sandboxes.filter(({ provider }) => provider !== null)
-      if (asked.length === 0) return { outcome: 'could_not_check', available: false, reason: 'no sandbox can be asked' }
+      const chosen = deps.sandboxes.filter(({ provider }) => provider !== null)
+      if (chosen.length === 0)
+        return { outcome: 'could_not_check', available: false, reason: 'no sandbox can be asked' }
       const reports = []
-      for (const offered of asked) {
+      for (const offered of chosen) {
         const { provider, outcome, detail, report, handle, uploaded } = await lookUp(offered, sha256)
         const kept = { provider, kind: 'lookup' as const, artefact: sha256, outcome, reason: detail, uploaded, handle }
         await deps.inTenant((tx) => keepSubmission(tx, { ...kept, requestedBy: 'investigator' } as never))
@@ -261,11 +262,11 @@ function lakeOf({ lake }: ToolDeps): Reader {
 }
 
 function pageOf({ nowMs }: ToolDeps, { hours }: Args) {
-  const asked = hours === undefined ? 24 : hours
-  if (typeof asked !== 'number' || !(asked >= 1 && asked <= HOURS_MAX))
+  const chosen = hours === undefined ? 24 : hours
+  if (typeof chosen !== 'number' || !(chosen >= 1 && chosen <= HOURS_MAX))
     throw new AppError('bad_request', `hours are 1 to ${HOURS_MAX}`)
   const toMs = nowMs()
-  const span = { fromMs: toMs - asked * HOUR_MS, toMs }
+  const span = { fromMs: toMs - chosen * HOUR_MS, toMs }
   return { span, fields: FIELDS, limit: EVENTS_MAX, after: null }
 }
 

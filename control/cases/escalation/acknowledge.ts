@@ -20,17 +20,17 @@ export async function acknowledgeCase(
   { by, deliveryId }: { readonly by: string; readonly deliveryId: string | null },
   nowMs: number,
 ): Promise<Acknowledged> {
-  const given = await lockedCase(tx, ref)
-  const about = { kind: 'case', id: given.id, answer: 'acknowledge' } as const
+  const found = await lockedCase(tx, ref)
+  const about = { kind: 'case', id: found.id, answer: 'acknowledge' } as const
   await settleAnswered(tx, about, deliveryId, nowMs)
-  if (given.acknowledgedAt !== null) return { case: given, isNew: false }
+  if (found.acknowledgedAt !== null) return { case: found, isNew: false }
   const at = new Date(nowMs)
-  const assigneeId = given.assigneeId ?? actor.ownId
-  const changed = await updateCase(tx, given, { acknowledgedAt: at, escalateAt: null, assigneeId })
-  const description = `by ${by}${assigneeId === given.assigneeId ? '' : ', who has the case now'}`
+  const assigneeId = found.assigneeId ?? actor.ownId
+  const changed = await updateCase(tx, found, { acknowledgedAt: at, escalateAt: null, assigneeId })
+  const description = `by ${by}${assigneeId === found.assigneeId ? '' : ', who has the case now'}`
   await insertEvent(
     tx,
-    given.id,
+    found.id,
     actor,
     { type: 'escalation.acknowledged', title: 'acknowledged', description, at },
     at,

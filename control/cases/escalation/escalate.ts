@@ -48,10 +48,10 @@ export async function escalateOnce({ pool, audit, nowMs }: EscalationDeps): Prom
 
 /** The steps of one case that are due: of several that were missed each is taken, in their order. */
 async function escalateCase(tx: TenantTx, audit: RecordAct, id: string, now: Date): Promise<void> {
-  const given = await caseByRef(tx, id, 'lock')
-  if (given?.escalateAt == null || given.escalateAt > now) return // another replica was here, or somebody took the case
-  const { escalation: ladder } = given
-  let level = given.escalationLevel
+  const found = await caseByRef(tx, id, 'lock')
+  if (found?.escalateAt == null || found.escalateAt > now) return // another replica was here, or somebody took the case
+  const { escalation: ladder } = found
+  let level = found.escalationLevel
   for (let at = nextStepAt(ladder, level); at !== null && at <= now; at = nextStepAt(ladder, level)) {
     const notify = ladder?.steps[level]?.notify ?? ''
     const step = { caseId: id, step: ++level, policyId: ladder?.policy_id ?? '', notify, dueAt: at }
@@ -65,11 +65,11 @@ async function escalateCase(tx: TenantTx, audit: RecordAct, id: string, now: Dat
         const title = `escalated to level ${level}`
         const description = `${ladder?.policy}: nobody has taken this case; for ${notify}`
         await insertEvent(tx, id, ESCALATION, { type: 'escalation', title, description, at: now }, now)
-        await notifyOfStep(tx, given, step, ladder?.policy ?? '', now)
+        await notifyOfStep(tx, found, step, ladder?.policy ?? '', now)
         note({ resource: 'case', resourceId: id, changes: { level, policy_id: step.policyId, notify } })
       },
     )
   }
-  const escalateAt = given.mergedIntoId === null ? nextStepAt(ladder, level) : null
-  await announceCase(tx, 'updated', [await updateCase(tx, given, { escalationLevel: level, escalateAt })])
+  const escalateAt = found.mergedIntoId === null ? nextStepAt(ladder, level) : null
+  await announceCase(tx, 'updated', [await updateCase(tx, found, { escalationLevel: level, escalateAt })])
 }

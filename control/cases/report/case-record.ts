@@ -25,18 +25,18 @@ const ROWS_MAX = 2_000
 
 /** Throws `not_found`. */
 export async function caseRecord(tx: TenantTx, ref: string): Promise<CaseRecord> {
-  const given = await getCase(tx, ref)
-  const family = await familyOf(tx, given.id)
+  const found = await getCase(tx, ref)
+  const family = await familyOf(tx, found.id)
   const limit = ROWS_MAX + 1
   const [alerts, transitions, comments, tasks, timeline] = await Promise.all([
     alertsOfCase(tx, family, limit, null),
-    transitionsPage(tx, [given.id], limit, null),
+    transitionsPage(tx, [found.id], limit, null),
     commentsPage(tx, family, limit, null),
     tasksPage(tx, family, limit, null),
     timelinePage(tx, family, limit, null),
   ])
   return {
-    case: given,
+    case: found,
     alerts: oldestFirst(alerts),
     transitions: oldestFirst(transitions),
     comments: oldestFirst(comments),

@@ -151,7 +151,7 @@ function responseOf({ tasks, timeline }: CaseRecord, { done, overdue, automated,
 
 function wentWell({ case: given, tasks }: CaseRecord, facts: Facts): string[] {
   const { breached, hasTargets, latency, done, overdue, automated } = facts
-  const said = [
+  const sentences = [
     ...(hasTargets && breached.length === 0 ? ['Every clock of the case was kept.'] : []),
     ...(latency !== null && latency <= 15 ? [`The first step came ${spanText(latency)} after the alert.`] : []),
     ...(tasks.length > 0 && done.length === tasks.length
@@ -161,7 +161,7 @@ function wentWell({ case: given, tasks }: CaseRecord, facts: Facts): string[] {
     ...(automated > 0 ? [`${counted(automated, 'task')} ${automated === 1 ? 'was' : 'were'} done by automation.`] : []),
     ...(isDone(given.status) && given.reopenCount === 0 ? ['It was resolved once and stayed so.'] : []),
   ]
-  return said.length > 0 ? said : ['What was done is recorded, so that it can be judged.']
+  return sentences.length > 0 ? sentences : ['What was done is recorded, so that it can be judged.']
 }
 
 function fellShort({ case: given }: CaseRecord, facts: Facts): string[] {

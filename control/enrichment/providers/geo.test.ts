@@ -100,6 +100,6 @@ test('a file that could not be read is not read again for every question, and is
   await expect(provider.ask(call(), ip('8.8.8.8'))).rejects.toThrow('cannot be read')
   write('later.mmdb', { country: 'CZ' }, 1_700_000_000)
   await expect(provider.ask(call(59_000), ip('8.8.8.8'))).rejects.toThrow('cannot be read')
-  const asked = Array.from({ length: 20 }, () => provider.ask(call(60_000), ip('8.8.8.8')))
-  for (const found of await Promise.all(asked)) expect(found).toMatchObject({ country: 'CZ' })
+  const question = Array.from({ length: 20 }, () => provider.ask(call(60_000), ip('8.8.8.8')))
+  for (const found of await Promise.all(question)) expect(found).toMatchObject({ country: 'CZ' })
 })

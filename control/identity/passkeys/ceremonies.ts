@@ -61,8 +61,8 @@ export type Registration = {
 /** Throws `bad_request` for a challenge that is not this user's or is used up, `bad_credential`, `conflict`. */
 export async function register(tx: TenantTx, deps: PasskeyDeps, given: Registration): Promise<Passkey> {
   const { userId, deviceName, challenge, credential } = given
-  const asked = await taken(deps, challenge)
-  if (asked.tenantId !== tx.tenantId || asked.userId !== userId) throw badChallenge()
+  const challengeState = await taken(deps, challenge)
+  if (challengeState.tenantId !== tx.tenantId || challengeState.userId !== userId) throw badChallenge()
   await present(tx, userId)
   const { verifyRegistrationResponse } = await webauthn()
   const verified = await verifyRegistrationResponse({
@@ -105,8 +105,8 @@ export type PasskeySignIn = { readonly challenge: string; readonly credential: A
 
 /** Whose passkey it says to be, its challenge used up. Throws `bad_request`, `not_found`, `forbidden` for who may not sign in. */
 export async function passkeyOwner(deps: PasskeyDeps, given: PasskeySignIn): Promise<PasskeyOwner> {
-  const asked = await taken(deps, given.challenge)
-  if (asked.userId !== null) throw badChallenge()
+  const challengeState = await taken(deps, given.challenge)
+  if (challengeState.userId !== null) throw badChallenge()
   const owner = await withSystem(deps.pool, 'a passkey', (tx) => ownerOfPasskey(tx, given.credential.id))
   if (owner === null) throw new AppError('not_found', 'nobody has this passkey here')
   if (!owner.isActive) throw new AppError('forbidden', 'this account may not sign in')

@@ -70,10 +70,10 @@ function memberStep({ path }: Operation): Step | null {
 
 function changeMembers(members: Set<string>, { filter }: Step, { op, value }: Operation): void {
   if (filter) return changeChosen(members, filter, op)
-  const given = memberIds(value)
+  const memberRefs = memberIds(value)
   const hasValue = value !== undefined && value !== null
   if (op === 'replace' || (op === 'remove' && !hasValue)) members.clear()
-  for (const id of given) op === 'remove' ? members.delete(id) : members.add(id)
+  for (const id of memberRefs) op === 'remove' ? members.delete(id) : members.add(id)
 }
 
 /** `members[value eq "id"]`: the one member that is meant. */

@@ -98,8 +98,8 @@ function changeAll({ attribute }: Step, current: readonly Json[], change: Change
     return current.filter((element) => !gone.has(identityOf(element)))
   }
   if (op === 'remove') return []
-  const given = elementsOf(attribute, value)
-  return op === 'replace' ? given : union(current, given)
+  const elements = elementsOf(attribute, value)
+  return op === 'replace' ? elements : union(current, elements)
 }
 
 /** An element is known by its value and what it is for; one that is there already takes the place of the old one. */

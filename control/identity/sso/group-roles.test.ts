@@ -10,12 +10,12 @@ const group = fc.oneof(
 )
 const role = fc.constantFrom('viewer', 'soc_analyst', 'tenant_admin', 'night shift', ...NEVER_GRANTED)
 const mapping = fc.array(fc.tuple(group, role), { maxLength: 8 }).map((entries) => Object.fromEntries(entries))
-const given = fc.record({ mapping, fallback: fc.option(role), groups: fc.array(group, { maxLength: 8 }) })
+const anyMapping = fc.record({ mapping, fallback: fc.option(role), groups: fc.array(group, { maxLength: 8 }) })
 const isNever = (name: string) => NEVER_GRANTED.some((never) => never === name)
 
 test('a sign-in confers what the mapping says of its groups, the default role, and nothing else', () => {
   fc.assert(
-    fc.property(given, ({ mapping, fallback, groups }) => {
+    fc.property(anyMapping, ({ mapping, fallback, groups }) => {
       const expected = new Set(Object.entries(mapping).flatMap(([name, to]) => (groups.includes(name) ? [to] : [])))
       if (fallback !== null) expected.add(fallback)
       const roles = rolesOfGroups(mapping, fallback, groups)
@@ -26,7 +26,7 @@ test('a sign-in confers what the mapping says of its groups, the default role, a
 
 test('order and repetition of groups change nothing, and a further group takes nothing away', () => {
   fc.assert(
-    fc.property(given, group, ({ mapping, fallback, groups }, more) => {
+    fc.property(anyMapping, group, ({ mapping, fallback, groups }, more) => {
       const roles = rolesOfGroups(mapping, fallback, groups)
       expect(rolesOfGroups(mapping, fallback, [...groups, ...groups].reverse())).toEqual(roles)
       expect(rolesOfGroups(mapping, fallback, [...groups, more])).toEqual(expect.arrayContaining([...roles]))

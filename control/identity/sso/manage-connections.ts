@@ -72,7 +72,7 @@ export async function changeConnection(
 ): Promise<SsoConnection> {
   const found = await store.lockConnection(tx, id)
   if (!found) throw notFound(id)
-  const to = { ...found, ...given(patch) }
+  const to = { ...found, ...definedMembers(patch) }
   if (!isSwitchedOffOnly(patch)) {
     checkTrust(found.provider, found.issuer, { ...to, clientSecret: patch.clientSecret ?? null })
     checkMapping(to.groupRoleMapping)
@@ -109,12 +109,12 @@ function notFound(id: string): AppError {
   return new AppError('not_found', `no sign-in connection ${id}`)
 }
 
-function given(patch: ConnectionPatch): Partial<ConnectionSettings> {
+function definedMembers(patch: ConnectionPatch): Partial<ConnectionSettings> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 }
 
 function isSwitchedOffOnly(patch: ConnectionPatch): boolean {
-  return patch.enabled === false && Object.keys(given(patch)).length === 1
+  return patch.enabled === false && Object.keys(definedMembers(patch)).length === 1
 }
 
 function rolesNamed({ defaultRole, groupRoleMapping }: Pick<SsoConnection, 'defaultRole' | 'groupRoleMapping'>) {

@@ -64,9 +64,13 @@ const CAUSES_MAX = 5
 
 /** Messages of a chain of errors, the outermost first. */
 function detailOf(cause: unknown): string | null {
-  const said: string[] = []
-  for (let at = cause; at !== undefined && said.length < CAUSES_MAX; at = at instanceof Error ? at.cause : undefined)
-    if (at instanceof Error || typeof at === 'string') said.push(at instanceof Error ? at.message : at)
+  const messages: string[] = []
+  for (
+    let at = cause;
+    at !== undefined && messages.length < CAUSES_MAX;
+    at = at instanceof Error ? at.cause : undefined
+  )
+    if (at instanceof Error || typeof at === 'string') messages.push(at instanceof Error ? at.message : at)
     else break
-  return said.length === 0 ? null : said.join(': ').slice(0, DETAIL_LENGTH_MAX)
+  return messages.length === 0 ? null : messages.join(': ').slice(0, DETAIL_LENGTH_MAX)
 }

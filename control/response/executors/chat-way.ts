@@ -64,8 +64,8 @@ export async function findInThread(
   const query = { channel, ts: thread, include_all_metadata: 'true', limit: REPLIES_MAX, oldest }
   let cursor = ''
   for (let page = 0; page < REPLY_PAGES_MAX; page++) {
-    const asked = new URLSearchParams({ ...query, ...(cursor === '' ? {} : { cursor }) })
-    const answer = await slackCall(way, { egress }, `conversations.replies?${asked}`, null)
+    const question = new URLSearchParams({ ...query, ...(cursor === '' ? {} : { cursor }) })
+    const answer = await slackCall(way, { egress }, `conversations.replies?${question}`, null)
     if (!Array.isArray(answer.messages)) throw new AppError('unavailable', 'Slack listed no messages of the thread')
     const found = answer.messages.find((one) => one?.metadata?.event_payload?.action_id === id)
     if (found !== undefined) return String(found.ts).slice(0, 100)

@@ -191,12 +191,12 @@ function refusal(who: string, { status, headers, body }: EgressResponse): AppErr
   const later = status === 429 || status >= 500
   const wait = Number(headers['retry-after'])
   const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-  const said = body
+  const replyText = body
     .toString('utf8')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 200)
-  const detail = `${who} answered ${status}${said === '' ? '' : `: ${said}`}`
+  const detail = `${who} answered ${status}${replyText === '' ? '' : `: ${replyText}`}`
   return new NotDone(later ? 'unavailable' : 'conflict', detail, retry)
 }
 

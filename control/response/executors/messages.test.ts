@@ -134,12 +134,12 @@ describe('chat', () => {
   let server: Server
   let base: string
   let answer: { status?: number; headers?: Record<string, string>; text: string }
-  const asked: { url: string; headers: IncomingHttpHeaders; body: unknown }[] = []
+  const requests: { url: string; headers: IncomingHttpHeaders; body: unknown }[] = []
   beforeAll(async () => {
     server = createServer(async (request, response) => {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part as Buffer)
-      asked.push({
+      requests.push({
         url: request.url ?? '',
         headers: request.headers,
         body: JSON.parse(Buffer.concat(parts).toString()),
@@ -150,7 +150,7 @@ describe('chat', () => {
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterEach(() => {
-    asked.length = 0
+    requests.length = 0
   })
   afterAll(() => server?.close())
   const slack = () => slackExecutor(settingsOf('slack', `${base}/api`, { channel: '#soc' }), deps)
@@ -161,7 +161,7 @@ describe('chat', () => {
       ref: '1.2',
       detail: 'posted to C1',
     })
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         url: '/api/chat.postMessage',
         headers: { authorization: 'Bearer sesame' },
@@ -191,12 +191,12 @@ describe('chat', () => {
   test('Jira gets a ticket whose text is text', async () => {
     answer = { status: 201, text: '{"key":"SOC-1"}' }
     const jira = ticketExecutor(settingsOf('jira', `${base}/jira`, { project: 'SOC', user: 'svc' }), deps)
-    const given = {
+    const message = {
       summary: 'a\nfile", "x":"',
       description: '[~admin] [x|https://evil.example] !p.png! {html}<b>{html}',
     }
-    expect(await jira.perform({ ...job(given), actionType: 'create_ticket' })).toMatchObject({ ref: 'SOC-1' })
-    const [{ body } = { body: null }] = asked
+    expect(await jira.perform({ ...job(message), actionType: 'create_ticket' })).toMatchObject({ ref: 'SOC-1' })
+    const [{ body } = { body: null }] = requests
     expect(body).toMatchObject({
       fields: {
         summary: 'a file", "x":"',
@@ -211,7 +211,7 @@ describe('chat', () => {
     answer = { status: 201, text: JSON.stringify({ result: { number: 'INC0010', sys_id: 'a1' } }) }
     expect(await now.perform(ticket)).toMatchObject({ ref: 'INC0010', detail: expect.stringContaining('sys_id=a1') })
     const correlation = 'svc-0f3c1b1e-0000-4000-8000-000000000001'
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       url: '/now/api/now/table/incident',
       headers: { authorization: `Basic ${Buffer.from('svc:sesame').toString('base64')}` },
       body: { short_description: 'Ransom note', correlation_id: correlation, assignment_group: 'SOC', urgency: '1' },
@@ -226,7 +226,7 @@ describe('chat', () => {
     expect(await teams.perform(job({ message: '[here](https://evil.example)' }))).toMatchObject({
       detail: 'answered 202',
     })
-    const [{ body } = { body: null }] = asked
+    const [{ body } = { body: null }] = requests
     expect(JSON.stringify(body)).toContain('"type":"TextRun","text":"[here](https://evil.example)"')
     answer = { status: 400, text: '' }
     await expect(teams.perform(job({ message: 'x' }))).rejects.toMatchObject({ code: 'conflict' })

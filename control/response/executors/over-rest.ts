@@ -272,12 +272,12 @@ function refusal({ status, headers, body }: EgressResponse): AppError {
   const wait = Number(headers['retry-after'])
   const later = status === 429 || status >= 500
   const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-  const said = body
+  const vendorWords = body
     .toString('utf8')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 200)
-  const detail = `the executor answered ${status}${said === '' || said === '{}' ? '' : `: ${said}`}`
+  const detail = `the executor answered ${status}${vendorWords === '' || vendorWords === '{}' ? '' : `: ${vendorWords}`}`
   return new NotDone(later ? 'unavailable' : 'conflict', detail, retry)
 }
 

@@ -10,9 +10,9 @@ import { AppError } from '../../../../platform/errors.ts'
 export type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
 const SCRIPT = `
-const said = (name) => document.querySelector('meta[name="svc-' + name + '"]').content
-if (sessionStorage.getItem('svc.sso') === said('state'))
-  sessionStorage.setItem('svc.session', JSON.stringify({ access: said('access'), refresh: said('refresh') }))
+const metaText = (name) => document.querySelector('meta[name="svc-' + name + '"]').content
+if (sessionStorage.getItem('svc.sso') === metaText('state'))
+  sessionStorage.setItem('svc.session', JSON.stringify({ access: metaText('access'), refresh: metaText('refresh') }))
 sessionStorage.removeItem('svc.sso')
 location.replace('/')
 `

@@ -54,8 +54,8 @@ export const connectionRoutes: Routes = (app, deps) => {
     },
     async (request, reply) => {
       const { provider, issuer, ...rest } = request.body
-      const given = Object.entries(settingsOf(rest)).filter(([, value]) => value !== undefined)
-      const input = { provider, issuer, ...DEFAULTS, displayName: rest.display_name, ...Object.fromEntries(given) }
+      const members = Object.entries(settingsOf(rest)).filter(([, value]) => value !== undefined)
+      const input = { provider, issuer, ...DEFAULTS, displayName: rest.display_name, ...Object.fromEntries(members) }
       const view = await tenantWork(deps, request, (tx, note) =>
         once(tx, request, note, async () => {
           const made = await createConnection(tx, deps.vault, principalOf(request), input)

@@ -189,9 +189,9 @@ function onToken(
 ) {
   return async (path: string, answer: EgressResponse): Promise<EgressResponse> => {
     if (path !== '/token') return answer
-    const said = JSON.parse(answer.body.toString('utf8'))
-    const id_token = await sign(await change(decodeJwt(said.id_token)))
-    return { ...answer, body: Buffer.from(JSON.stringify({ ...said, id_token })) }
+    const document = JSON.parse(answer.body.toString('utf8'))
+    const id_token = await sign(await change(decodeJwt(document.id_token)))
+    return { ...answer, body: Buffer.from(JSON.stringify({ ...document, id_token })) }
   }
 }
 
@@ -290,8 +290,8 @@ describe('nobody gets in with', () => {
   test('published metadata of another issuer', async () => {
     network.tamper((path, answer) => {
       if (!path.includes('.well-known')) return answer
-      const said = { ...JSON.parse(answer.body.toString('utf8')), issuer: 'https://evil.example' }
-      return { ...answer, body: Buffer.from(JSON.stringify(said)) }
+      const document = { ...JSON.parse(answer.body.toString('utf8')), issuer: 'https://evil.example' }
+      return { ...answer, body: Buffer.from(JSON.stringify(document)) }
     })
     refusedFor(await begin(), 'provider_metadata')
   })

@@ -95,7 +95,7 @@ describe('metadata at an address', () => {
           states: inProcessStates(() => clock.ms),
           documents: openProviderDocuments(
             async (request) => {
-              asked.push(request)
+              requests.push(request)
               const { status, body } = answer()
               return { status, headers: {}, body: Buffer.from(body), url: request.url }
             },
@@ -106,22 +106,22 @@ describe('metadata at an address', () => {
       },
     })
   type Answered = { status: number; body: string }
-  const asked: EgressRequest[] = []
+  const requests: EgressRequest[] = []
   const clock = { ms: Date.now() }
   const url = 'https://idp.example/metadata.xml'
 
   test('is asked for once in a while, as the tenant’s, and holds as soon as it is read', async () => {
-    asked.length = 0
+    requests.length = 0
     let answer = { status: 200, body: provider.metadata }
     const other = await documents(() => answer)
     try {
       await change({ metadata_xml: null, metadata_url: url })
       for (let n = 0; n < 2; n++) expect((await enterSaml(other, provider)).status).toBe(200)
-      expect(asked).toEqual([expect.objectContaining({ url, chosenBy: 'tenant', redirectsMax: 0 })])
+      expect(requests).toEqual([expect.objectContaining({ url, chosenBy: 'tenant', redirectsMax: 0 })])
       answer = { status: 200, body: openTestSamlProvider(new URL(provider.issuer).host, 1).metadata }
       clock.ms += 300_000
       expectRefused(other, acme, await enterSaml(other, provider), 'bad_assertion')
-      expect(asked).toHaveLength(2)
+      expect(requests).toHaveLength(2)
     } finally {
       await other.close()
     }

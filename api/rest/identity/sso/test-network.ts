@@ -21,7 +21,7 @@ const REDIRECTS_MAX = 10
 
 export function openTestNetwork(): TestNetwork {
   const ports = new Map<string, number>()
-  const asked: string[] = []
+  const requests: string[] = []
   let change: Tamper | null = null
   const real = openEgress({
     airGap: { enabled: false, allowlist: [] },
@@ -36,14 +36,14 @@ export function openTestNetwork(): TestNetwork {
     return { path: url.pathname, url: `http://127.0.0.1:${port}${url.pathname}${url.search}`, headers }
   }
   return {
-    asked,
+    asked: requests,
     name: (host, port) => void ports.set(host, port),
     tamper: (next) => {
       change = next
     },
     async egress(request) {
       const { path, url, headers } = local(request.url)
-      asked.push(`${request.method ?? 'GET'} ${path}`)
+      requests.push(`${request.method ?? 'GET'} ${path}`)
       const answer = await real({
         ...{ ...request, url, chosenBy: 'operator' as const },
         headers: { ...request.headers, ...headers },

@@ -58,7 +58,7 @@ export function openTestSamlProvider(host: string, key: 0 | 1 = 0, algorithm = R
     wantAssertionsSigned: true,
     assertionConsumerService: [{ Binding: BINDING.post, Location: ACS }],
   })
-  const said = (inResponseTo: string, changes: Partial<Said> = {}): Said => ({
+  const claimsFor = (inResponseTo: string, changes: Partial<Said> = {}): Said => ({
     ...{ inResponseTo, issuer, nameId: 'ada', nameIdFormat: PERSISTENT, email: 'ada@people.example' },
     ...{ groups: ['leads'], audience: ENTITY_ID, recipient: ACS },
     ...{ notBeforeMs: Date.now() - 1_000, notOnOrAfterMs: Date.now() + 300_000, ...changes },
@@ -72,12 +72,12 @@ export function openTestSamlProvider(host: string, key: 0 | 1 = 0, algorithm = R
       return { id: String(extract.request?.id), relayState: query.RelayState ?? '' }
     },
     async respond(requestId, changes) {
-      const context = responseXml(said(requestId, changes))
+      const context = responseXml(claimsFor(requestId, changes))
       const customTagReplacement = () => ({ id: 'of-the-response', context })
       const made = await idp.createLoginResponse(sp, { extract: {} }, 'post', {}, { customTagReplacement })
       return Buffer.from(String(made.context), 'base64').toString('utf8')
     },
-    unsigned: (requestId, changes) => responseXml(said(requestId, changes)),
+    unsigned: (requestId, changes) => responseXml(claimsFor(requestId, changes)),
   }
 }
 

@@ -37,16 +37,16 @@ export function readAssertion(xml: string): Assertion {
   const isAt = ({ path }: XmlElement, place: string) => path.join('/') === place
   readXml(xml, {
     open(element) {
-      const given = element.attributes
-      if (isAt(element, 'Assertion/Subject/SubjectConfirmation')) current.method = given.Method ?? ''
-      if (isAt(element, CONFIRMATION_DATA)) confirmations.push({ ...given, Method: current.method })
-      if (isAt(element, 'Assertion/Conditions')) conditions.push({ ...given })
+      const attributeTexts = element.attributes
+      if (isAt(element, 'Assertion/Subject/SubjectConfirmation')) current.method = attributeTexts.Method ?? ''
+      if (isAt(element, CONFIRMATION_DATA)) confirmations.push({ ...attributeTexts, Method: current.method })
+      if (isAt(element, 'Assertion/Conditions')) conditions.push({ ...attributeTexts })
       if (isAt(element, 'Assertion/Conditions/AudienceRestriction')) audiences.push([])
       if (isAt(element, 'Assertion/AuthnStatement')) found.authnStatements++
-      if (isAt(element, 'Assertion/Subject/NameID')) found.nameIdFormat = given.Format ?? null
+      if (isAt(element, 'Assertion/Subject/NameID')) found.nameIdFormat = attributeTexts.Format ?? null
       if (isAt(element, 'Assertion/AttributeStatement/Attribute')) {
-        current.values = attributes.get(given.Name ?? '') ?? []
-        attributes.set(given.Name ?? '', current.values)
+        current.values = attributes.get(attributeTexts.Name ?? '') ?? []
+        attributes.set(attributeTexts.Name ?? '', current.values)
       }
     },
     text(element, text) {

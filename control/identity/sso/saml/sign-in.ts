@@ -143,8 +143,8 @@ const GROUP_ATTRIBUTES = [
 function personOf({ nameId, nameIdFormat, attributes }: Assertion, groupsClaim: string | null): Person {
   // Another one at each sign-in: nobody would be known again.
   if (nameIdFormat === TRANSIENT) throw new SignInRefused('bad_subject')
-  const said = EMAIL_ATTRIBUTES.map((name) => attributes.get(name)?.[0]).find((value) => value !== undefined)
-  const email = emailOf(said ?? (nameIdFormat === EMAIL_FORMAT ? nameId : null))
+  const emailAttribute = EMAIL_ATTRIBUTES.map((name) => attributes.get(name)?.[0]).find((value) => value !== undefined)
+  const email = emailOf(emailAttribute ?? (nameIdFormat === EMAIL_FORMAT ? nameId : null))
   const names = groupsClaim === null ? GROUP_ATTRIBUTES : [groupsClaim]
   const groups = groupsOf(names.flatMap((name) => attributes.get(name) ?? []))
   return { subject: subjectOf(nameId), email, emailVerified: email !== null, groups }
