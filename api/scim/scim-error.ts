@@ -15,11 +15,14 @@ type ScimError = {
   readonly detail: string
 }
 
+/** The protocol has them and lets a service leave them out with 501 (RFC 7644, sections 3.4.3, 3.7 and 3.11). */
+const LEFT_OUT = /\/scim\/v2\/(?:\.search|Bulk|Me)(?:\?|$)/
+
 /** Every refusal below /scim/v2 in the form of RFC 7644, section 3.12. */
 export function answerScimError(log: Log) {
   return (error: FastifyError | AppError | ScimFault, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, scimType, detail, retryAfterSeconds } = refusalOf(error)
-    if (status >= 500) logFailure(log, request, error, status)
+    const { status, scimType, detail, retryAfterSeconds } = refusalOf(error, request.url)
+    if (status >= 500 && status !== 501) logFailure(log, request, error, status)
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
     const body: ScimError = {
@@ -51,7 +54,7 @@ type Refusal = {
   readonly retryAfterSeconds?: number | undefined
 }
 
-function refusalOf(error: FastifyError | AppError | ScimFault): Refusal {
+function refusalOf(error: FastifyError | AppError | ScimFault, url: string): Refusal {
   if (error instanceof ScimFault) {
     const { scimType, message: detail } = error
     return { status: scimType === 'uniqueness' ? 409 : 400, scimType, detail }
@@ -59,6 +62,7 @@ function refusalOf(error: FastifyError | AppError | ScimFault): Refusal {
   const problem = problemOf(error)
   const { status, retryAfterSeconds } = problem
   const detail = sentenceOf(problem)
+  if (status === 404 && LEFT_OUT.test(url)) return { status: 501, detail: 'this service leaves it out' }
   if (status === 422) return { status: 400, scimType: 'invalidValue', detail }
   if (status === 400) return { status, scimType: 'invalidSyntax', detail }
   return { status, detail, retryAfterSeconds }

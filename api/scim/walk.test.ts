@@ -292,8 +292,12 @@ describe('whatever is sent', () => {
     expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([status, { status: String(status) }])
   })
 
-  test('what the protocol has and this service has not is not there, and a method that is not taken is told', async () => {
-    for (const path of ['Bulk', 'Me', '.search', 'Users/a/b', '']) {
+  test('what the protocol has and this service has not is 501, and a method that is not taken is told', async () => {
+    for (const path of ['Bulk', 'Me', '.search', '.search?count=1']) {
+      const { status, body } = await other.scim('POST', path, {})
+      expect([path, status, body.status]).toEqual([path, 501, '501'])
+    }
+    for (const path of ['Users/a/b', '']) {
       const { status, body } = await other.scim('POST', path, {})
       expect([path, [404, 405].includes(status), body.status]).toEqual([path, true, String(status)])
     }
