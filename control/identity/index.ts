@@ -158,6 +158,7 @@ export {
 } from './sso/manage-connections.ts'
 export { type Entered, enter, proveOidc, proveSaml, type SsoProof } from './sso/prove-sign-in.ts'
 export { redisStates } from './sso/redis-states.ts'
+export { serviceProviderMetadata } from './sso/saml/sign-in.ts'
 export { type SignInStates, STATE_MS } from './sso/sign-in-states.ts'
 export { callbackUrl, type SsoDeps, serviceProvider } from './sso/sso-deps.ts'
 export {

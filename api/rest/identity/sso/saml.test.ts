@@ -84,6 +84,15 @@ describe('a sign-in', () => {
     const view = (await api.ask('GET', `sso-connections/${connection}`, { token })).body
     expect(view).toMatchObject({ callback_url: ACS, entity_id: ENTITY_ID })
   })
+
+  test('is described by metadata that a provider imports without a credential', async () => {
+    const { status, headers, text } = await api.ask('GET', 'auth/saml/metadata')
+    expect([status, headers['content-type']]).toEqual([200, 'application/samlmetadata+xml'])
+    expect(text).toContain(`entityID="${ENTITY_ID}"`)
+    expect(text).toMatch(new RegExp(`<AssertionConsumerService [^>]*HTTP-POST" Location="${ACS}"`))
+    expect(text).toContain('WantAssertionsSigned="true"')
+    expect((await api.ask('GET', 'auth/saml/metadata')).text).toBe(text)
+  })
 })
 
 describe('metadata at an address', () => {

@@ -1,6 +1,12 @@
 import formbody from '@fastify/formbody'
 import { Type } from 'typebox'
-import { proveOidc, proveSaml, STATE_MS } from '../../../../control/identity/index.ts'
+import {
+  proveOidc,
+  proveSaml,
+  STATE_MS,
+  serviceProvider,
+  serviceProviderMetadata,
+} from '../../../../control/identity/index.ts'
 import { named } from '../../../plugins/named-schemas.ts'
 import type { ApiApp, Routes } from '../../api-app.ts'
 import { tokensSchema, uuid } from '../../views.ts'
@@ -74,6 +80,21 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
       const done = async () => finish(deps, request, await proveOidc(ssoOf(deps), query))
       return answerSignIn(request, reply, request.query.state, done)
     },
+  )
+
+  app.get(
+    '/auth/saml/metadata',
+    {
+      config: { public: true },
+      schema: {
+        ...{ tags, summary: 'This installation as a SAML service provider: metadata to import at the provider' },
+        produces: ['application/samlmetadata+xml'],
+      },
+    },
+    async (_, reply) =>
+      reply
+        .type('application/samlmetadata+xml')
+        .send(await serviceProviderMetadata(serviceProvider(ssoOf(deps).publicUrl))),
   )
 
   app.get(

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import type { SAML } from '@node-saml/node-saml'
 import type { SsoConnection } from '../connection.ts'
@@ -13,6 +13,17 @@ export const RESPONSE_BYTES_MAX = 190_000
 
 /** Where we are, to a provider. */
 export type ServiceProvider = { readonly entityId: string; readonly acsUrl: string }
+
+/**
+ * The service as the provider's administrator imports it: entity id, assertion consumer by HTTP-POST, signed assertions
+ * wanted (SAML 2.0 Metadata, section 2.4.4). It says the same to everybody and is the same text each time.
+ */
+export async function serviceProviderMetadata({ entityId, acsUrl }: ServiceProvider): Promise<string> {
+  const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
+  const generateUniqueId = () => `svc-${createHash('sha256').update(entityId).digest('hex').slice(0, 40)}`
+  const formats = { identifierFormat: null, wantAssertionsSigned: true }
+  return generateServiceProviderMetadata({ issuer: entityId, callbackUrl: acsUrl, ...formats, generateUniqueId })
+}
 
 /** Starts with a letter, as an XML id has to. */
 export function newRequestId(): string {
